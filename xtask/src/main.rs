@@ -1,1 +1,37 @@
-fn main() {}
+//! Automation of the repository, the same on a laptop and in continuous integration.
+
+mod steps;
+mod tidy;
+mod tree;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask COMMAND
+
+Commands:
+  test  Run every check of the repository, in order, up to the first that fails
+  tidy  Run only the checks of layout and text (also a part of `cargo test`)";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => steps::run_all(),
+        ["tidy"] => tidy::report(),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,1 +1,4 @@
 //! The `rules` crate.
+
+pub mod diagnostic;
+pub mod dice;

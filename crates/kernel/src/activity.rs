@@ -1,0 +1,79 @@
+//! Activities: what a ruleset lets one do.
+
+use crate::ids::{ExprId, ProgramId, RulesId};
+use crate::moment::Moments;
+
+/// Something that can be declared.
+#[derive(Clone, Debug)]
+pub struct Activity {
+    /// Whom it may be aimed at.
+    pub target: Target,
+    /// When it may be declared at all, whatever pays for it.
+    pub moments: Moments,
+    /// Conditions that forbid it, each with its rules.
+    pub barred: Vec<(u64, RulesId)>,
+    /// All conditions of `barred` together.
+    pub barred_by: u64,
+    /// Conditions it takes, each with its rules.
+    pub required: Vec<(u64, RulesId)>,
+    /// All conditions of `required` together.
+    pub requires: u64,
+    /// What else must hold.
+    pub needs: Vec<Need>,
+    /// Gates it opens for kinds that need a permission.
+    pub accepts: u8,
+    /// Conditions that declaring it puts on the actor.
+    pub marks: u64,
+    /// The number that goes with it.
+    pub argument: Option<Argument>,
+    /// What it does.
+    pub program: ProgramId,
+    /// Done at once: it neither waits for answers nor can it be answered.
+    pub immediate: bool,
+    /// Declared by the game master about the actor, at any time, without payment.
+    pub by_game_master: bool,
+    /// The rules that define it.
+    pub rules: RulesId,
+}
+
+/// A requirement that reads more than the actor's conditions.
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    /// What must hold.
+    pub test: ExprId,
+    /// It reads the target, so it is tested target by target.
+    pub of_target: bool,
+    /// Because of what.
+    pub rules: RulesId,
+}
+
+/// The number that goes with a declaration: a distance, an amount.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    /// Least value.
+    pub min: ExprId,
+    /// Greatest value; also the value taken when none is given.
+    pub max: ExprId,
+    /// Because of what.
+    pub rules: RulesId,
+}
+
+/// Whom an activity may be aimed at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Target {
+    /// Nobody.
+    #[default]
+    None,
+    /// Someone on a hostile side.
+    Foe,
+    /// Someone else on the same side.
+    Ally,
+    /// Oneself or someone on the same side.
+    Friend,
+    /// Anyone but oneself.
+    Other,
+    /// Anyone.
+    Any,
+    /// Anyone, or nobody.
+    Optional,
+}

@@ -1,0 +1,435 @@
+//! Checking a declaration: one meaning, two instantiations.
+//!
+//! With [`Denial`] as the explainer every reason is collected; with [`Verdict`] checking stops at
+//! the first and compiles down to the tests alone. Listing what is legal goes through the same
+//! functions, so that the list and the check cannot disagree.
+
+use std::borrow::Cow;
+
+use crate::activity::{Activity, Target};
+use crate::decision::{Decision, Declare, Pay};
+use crate::denial::{Denial, Explain, Why};
+use crate::expr::Scope;
+use crate::game::Game;
+use crate::ids::{CombatantId, Mask, RulesId, bit};
+use crate::moment::Moments;
+use crate::pay::{self, Payment, Terms};
+use crate::sheet::{Choice, Sheet};
+use crate::state::{Dial, Frame, NOBODY, STACK_MAX, State};
+use crate::unpaid;
+
+/// A game and a state, to ask questions of.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// What is fixed.
+    pub game: &'a Game,
+    /// What has become of it.
+    pub state: &'a State,
+}
+
+/// Takes one reason in. Returns true when checking may stop.
+macro_rules! refuse {
+    ($view:expr, $explain:expr, $why:expr, $rules:expr) => {{
+        let (why, rules): (Why, RulesId) = ($why, $rules);
+        match $view.strictness(rules) {
+            Dial::Off => {}
+            Dial::Warn => $explain.warning(why, rules),
+            Dial::Forbid => {
+                $explain.reason(why, rules);
+                if !E::ALL {
+                    return None;
+                }
+                #[allow(unused_assignments, reason = "the last refusal of a block needs no reading")]
+                {
+                    $view.refused = true;
+                }
+            }
+        }
+    }};
+}
+
+struct Checking<'a> {
+    view: View<'a>,
+    refused: bool,
+}
+
+impl Checking<'_> {
+    #[inline(always)]
+    fn strictness(&self, rules: RulesId) -> Dial {
+        let state = self.view.state;
+        if state.dial.is_empty() {
+            Dial::Forbid
+        } else {
+            state.dialled(self.view.game, rules)
+        }
+    }
+}
+
+impl<'a> View<'a> {
+    /// Checks a declaration; gives the payment that would be made.
+    pub fn check<E: Explain>(self, declare: &Declare, explain: &mut E) -> Option<Payment> {
+        let grounds = &self.game.grounds;
+        let mut at = Checking { view: self, refused: false };
+        if declare.actor.index() >= self.state.combatants.len()
+            || declare.activity.index() >= self.game.activities.len()
+        {
+            explain.reason(Why::Unknown, grounds.unknown);
+            return None;
+        }
+        let activity = &self.game.activities[declare.activity.index()];
+        self.timely(&mut at, activity, declare.actor, explain)?;
+        let frame = self.frame(declare);
+        self.reachable(&mut at, activity, &frame, explain)?;
+        self.measured(&mut at, activity, &frame, declare.argument, explain)?;
+        if activity.by_game_master {
+            self.permitted(&mut at, activity, &frame, explain)?;
+            return (!at.refused).then_some(Payment::NONE);
+        }
+        let sheet = self.sheet(declare.actor);
+        let Some(position) = sheet.option(declare.activity) else {
+            explain.reason(Why::Unknown, grounds.unknown);
+            return None;
+        };
+        let option = &sheet.options[position];
+        self.permitted(&mut at, activity, &frame, explain)?;
+        let payment = self.paid(&mut at, &sheet, option, activity, declare, explain)?;
+        (!at.refused).then_some(payment)
+    }
+
+    /// The sheet, with whatever the dial relaxes.
+    pub fn sheet(self, who: CombatantId) -> Cow<'a, Sheet> {
+        let sheet = &self.game.sheets[who.index()];
+        if self.state.dial.is_empty() {
+            return Cow::Borrowed(sheet);
+        }
+        let mut relaxed = sheet.clone();
+        let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
+        for recipe in &mut relaxed.recipes {
+            let kind = &self.game.kinds[recipe.kind.index()];
+            for (moments, rules) in &kind.unusable {
+                if lenient(*rules) {
+                    recipe.moments = recipe.moments.and(*moments);
+                }
+            }
+            if lenient(kind.gate_rules) {
+                recipe.gates = 0;
+            }
+        }
+        Cow::Owned(relaxed)
+    }
+
+    /// Whether the encounter waits for declarations of this kind from this combatant.
+    fn timely<E: Explain>(
+        self,
+        at: &mut Checking<'_>,
+        activity: &Activity,
+        actor: CombatantId,
+        explain: &mut E,
+    ) -> Option<()> {
+        let grounds = &self.game.grounds;
+        let state = self.state;
+        match state.decision {
+            Decision::Act(_) => {}
+            Decision::Answer(asked) => {
+                if !activity.by_game_master && !self.may_speak(asked, actor) {
+                    refuse!(at, explain, Why::NotAsked, grounds.waiting);
+                }
+            }
+            Decision::Offer(_, asked) | Decision::Seal(asked) => {
+                if asked & bit(actor) == 0 {
+                    refuse!(at, explain, Why::NotAsked, grounds.waiting);
+                }
+            }
+            Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => {
+                explain.reason(Why::OtherDecision, RulesId(0));
+                if state.stack.last().is_some_and(|frame| frame.instant) {
+                    explain.reason(Why::Locked, grounds.locked);
+                }
+                return None;
+            }
+        }
+        if state.stack.len() >= STACK_MAX {
+            explain.reason(Why::StackFull, RulesId(0));
+            return None;
+        }
+        Some(())
+    }
+
+    /// Those asked, and those who act with them, may answer in any order among themselves.
+    fn may_speak(self, asked: Mask, actor: CombatantId) -> bool {
+        asked & bit(actor) != 0
+            || asked != 0 && {
+                let one = CombatantId(asked.trailing_zeros() as u8);
+                self.state.turn_of(one) == self.state.turn_of(actor)
+            }
+    }
+
+    /// The frame a declaration would have, for expressions to read.
+    pub(crate) fn frame(self, declare: &Declare) -> Frame {
+        let activity = &self.game.activities[declare.activity.index()];
+        Frame {
+            program: activity.program,
+            activity: declare.activity,
+            actor: declare.actor,
+            target: declare.target,
+            by: if activity.by_game_master { declare.target } else { declare.actor },
+            argument: declare.argument.unwrap_or(0),
+            rules: activity.rules,
+            ..Frame::default()
+        }
+    }
+
+    fn scope<'b>(self, frame: &'b Frame) -> Scope<'b>
+    where
+        'a: 'b,
+    {
+        Scope { game: self.game, state: self.state, frame }
+    }
+
+    /// Whether the actor may do this at all, whatever pays for it and at whomever it is aimed.
+    fn permitted<E: Explain>(
+        self,
+        at: &mut Checking<'_>,
+        activity: &Activity,
+        frame: &Frame,
+        explain: &mut E,
+    ) -> Option<()> {
+        let conditions = self.state.combatant(frame.actor).conditions;
+        if !activity.by_game_master {
+            let moment = self.state.moment(frame.actor);
+            let outside = self.state.window.named.is_none();
+            if conditions & self.game.out != 0 && outside {
+                refuse!(at, explain, Why::Out, self.game.grounds.out);
+            }
+            if !activity.moments.meets(moment) {
+                refuse!(at, explain, Why::Moment(moment), activity.rules);
+            }
+        }
+        if conditions & activity.barred_by != 0 {
+            for &(bits, rules) in &activity.barred {
+                if conditions & bits != 0 {
+                    refuse!(at, explain, Why::Barred(conditions & bits), rules);
+                }
+            }
+        }
+        if !conditions & activity.requires != 0 {
+            for &(bits, rules) in &activity.required {
+                if !conditions & bits != 0 {
+                    refuse!(at, explain, Why::Lacks(!conditions & bits), rules);
+                }
+            }
+        }
+        for need in activity.needs.iter().filter(|need| !need.of_target) {
+            if !self.scope(frame).test(self.game.expr(need.test)) {
+                refuse!(at, explain, Why::Need, need.rules);
+            }
+        }
+        Some(())
+    }
+
+    /// Whether the target fits.
+    fn reachable<E: Explain>(
+        self,
+        at: &mut Checking<'_>,
+        activity: &Activity,
+        frame: &Frame,
+        explain: &mut E,
+    ) -> Option<()> {
+        let nobody = frame.target == NOBODY;
+        let fits = match activity.target {
+            Target::None => nobody,
+            Target::Optional if nobody => true,
+            _ => !nobody && self.targets(activity, frame.actor) & bit(frame.target) != 0,
+        };
+        if !fits {
+            refuse!(at, explain, Why::Target, self.game.grounds.target);
+            if nobody != (activity.target == Target::None) {
+                return None;
+            }
+        }
+        for need in activity.needs.iter().filter(|need| need.of_target) {
+            if !self.scope(frame).test(self.game.expr(need.test)) {
+                refuse!(at, explain, Why::Need, need.rules);
+            }
+        }
+        Some(())
+    }
+
+    /// Everybody an activity of this actor may be aimed at by its kind of target.
+    #[inline]
+    pub fn targets(self, activity: &Activity, actor: CombatantId) -> Mask {
+        let side = self.state.combatant(actor).side;
+        match activity.target {
+            Target::None => 0,
+            Target::Foe => self.state.hostile_to(side),
+            Target::Ally => self.state.on_side(side) & !bit(actor),
+            Target::Friend => self.state.on_side(side),
+            Target::Other => self.state.everybody() & !bit(actor),
+            Target::Any | Target::Optional => self.state.everybody(),
+        }
+    }
+
+    /// Whether the number given is in range.
+    fn measured<E: Explain>(
+        self,
+        at: &mut Checking<'_>,
+        activity: &Activity,
+        frame: &Frame,
+        given: Option<i32>,
+        explain: &mut E,
+    ) -> Option<()> {
+        let Some((min, max)) = self.range(activity, frame) else {
+            if given.is_some() {
+                refuse!(at, explain, Why::Argument { min: 0, max: 0 }, self.game.grounds.argument);
+            }
+            return Some(());
+        };
+        let rules = activity.argument.map_or(RulesId(0), |argument| argument.rules);
+        if given.is_some_and(|number| number < min || number > max) || min > max {
+            refuse!(at, explain, Why::Argument { min, max }, rules);
+        }
+        Some(())
+    }
+
+    /// Least and greatest number that may go with a declaration.
+    pub(crate) fn range(self, activity: &Activity, frame: &Frame) -> Option<(i32, i32)> {
+        let argument = activity.argument.as_ref()?;
+        let scope = self.scope(frame);
+        Some((
+            scope.value(self.game.expr(argument.min)),
+            scope.value(self.game.expr(argument.max)),
+        ))
+    }
+
+    /// What limits the payment of one of someone's options now.
+    pub fn terms(self, who: CombatantId, option: &Choice, activity: &Activity) -> Option<Terms> {
+        let one = self.state.combatant(who);
+        let mut room = one.room;
+        if !self.state.dial.is_empty() {
+            for slot in &self.game.sheets[who.index()].slots {
+                let rules = self.game.slots[slot.id.index()];
+                if self.state.dialled(self.game, rules) != Dial::Forbid {
+                    let mut free = *one;
+                    free.room = room;
+                    free.refill(slot.place, crate::purse::AMOUNT_MAX as u8);
+                    room = free.room;
+                }
+            }
+        }
+        let room = room.fits(&option.fill).then(|| room.minus(&option.fill))?;
+        Some(Terms {
+            purse: one.purse,
+            room,
+            moment: self.state.moment(who),
+            gates: activity.accepts,
+            conditions: one.conditions,
+        })
+    }
+
+    /// The payment chosen, or why there is none.
+    fn paid<E: Explain>(
+        self,
+        at: &mut Checking<'_>,
+        sheet: &Sheet,
+        option: &Choice,
+        activity: &Activity,
+        declare: &Declare,
+        explain: &mut E,
+    ) -> Option<Payment> {
+        let mut found = Vec::new();
+        let terms = self.terms(declare.actor, option, activity);
+        if let Some(terms) = &terms {
+            pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
+        }
+        if matches!(self.state.decision, Decision::Seal(_)) {
+            found.retain(|payment| payment.instant);
+        }
+        let nth = match declare.pay {
+            Pay::Best => 0,
+            Pay::Nth(nth) => usize::from(nth),
+        };
+        match found.get(nth) {
+            Some(payment) => {
+                let mut payment = *payment;
+                payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
+                Some(payment)
+            }
+            None if !found.is_empty() => {
+                explain.reason(Why::NoSuchPayment, self.game.grounds.enumerate);
+                None
+            }
+            None => {
+                if E::ALL {
+                    unpaid::explain(self, sheet, option, activity, declare.actor, explain);
+                } else {
+                    explain.reason(Why::Unpayable, RulesId(0));
+                }
+                at.refused = true;
+                None
+            }
+        }
+    }
+
+    /// Every payment for one of someone's options, cheapest first.
+    pub fn payments(self, who: CombatantId, option: &Choice, out: &mut Vec<Payment>) {
+        out.clear();
+        let activity = &self.game.activities[option.activity.index()];
+        if let Some(terms) = self.terms(who, option, activity) {
+            let sheet = self.sheet(who);
+            pay::payments(&sheet, self.game.bill(option.bill), &terms, out);
+        }
+        if matches!(self.state.decision, Decision::Seal(_)) {
+            out.retain(|payment| payment.instant);
+        }
+        for payment in out {
+            payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
+        }
+    }
+
+    /// Whether the actor may do this now, whatever pays for it: the part of checking that listing
+    /// shares.
+    #[inline]
+    pub(crate) fn open_to<E: Explain>(self, declare: &Declare, explain: &mut E) -> bool {
+        let activity = &self.game.activities[declare.activity.index()];
+        let mut at = Checking { view: self, refused: false };
+        let frame = self.frame(declare);
+        self.timely(&mut at, activity, declare.actor, explain).is_some()
+            && self.permitted(&mut at, activity, &frame, explain).is_some()
+            && !at.refused
+    }
+
+    /// Narrows the possible targets to those whose requirements hold.
+    #[inline]
+    pub(crate) fn aimed(self, declare: &Declare, activity: &Activity, mut mask: Mask) -> Mask {
+        if activity.needs.iter().any(|need| need.of_target) {
+            for target in crate::ids::members(mask) {
+                let mut at = Checking { view: self, refused: false };
+                let frame = Frame { target, ..self.frame(declare) };
+                if self.reachable(&mut at, activity, &frame, &mut crate::denial::Verdict).is_none()
+                {
+                    mask &= !bit(target);
+                }
+            }
+        }
+        mask
+    }
+
+    /// Why a declaration is refused, or `None` if it is not.
+    pub fn why_not(self, declare: &Declare) -> Option<Denial> {
+        let mut denial = Denial::default();
+        match self.check(declare, &mut denial) {
+            Some(_) => None,
+            None => {
+                if denial.reasons.is_empty() {
+                    denial.reason(Why::Unpayable, RulesId(0));
+                }
+                Some(denial)
+            }
+        }
+    }
+
+    /// The moment someone's options are looked at.
+    pub fn moment(self, who: CombatantId) -> Moments {
+        self.state.moment(who)
+    }
+}

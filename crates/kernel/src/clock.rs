@@ -1,0 +1,162 @@
+//! The clock: nested spans, whose innermost one is a turn of a group of sides or of one combatant.
+//!
+//! It moves in small steps, so that what happens at an edge may wait for dice or a ruling.
+
+use crate::ids::{CombatantId, ExprId, ProgramId, RulesId, SpanId, TurnId};
+use crate::state::State;
+
+/// Spans at most, the turn included.
+pub const SPANS_MAX: usize = 6;
+/// Turns that can be lined up within one instance of the span above.
+pub const AGENDA_MAX: usize = 12;
+
+/// A kind of span.
+#[derive(Clone, Copy, Debug)]
+pub struct SpanSpec {
+    /// Instances within one instance of the span above; 0 = until the fight ends. Not used for
+    /// turns, whose number follows from who takes part.
+    pub repeat: u16,
+    /// Time units that pass in each instance; 0 = nothing said.
+    pub lasts: u16,
+    /// The rules that define it.
+    pub rules: RulesId,
+}
+
+/// The beginning or the end of a span.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Edge {
+    /// Where it begins.
+    #[default]
+    Begin,
+    /// Where it ends.
+    End,
+}
+
+/// Effects that happen by themselves at an edge.
+#[derive(Clone, Copy, Debug)]
+pub struct Handler {
+    /// Which span.
+    pub span: SpanId,
+    /// Which edge.
+    pub edge: Edge,
+    /// For whom it runs.
+    pub each: Each,
+    /// When; read for each subject.
+    pub when: Option<ExprId>,
+    /// What happens.
+    pub program: ProgramId,
+    /// Because of what.
+    pub rules: RulesId,
+}
+
+/// Whom a handler runs for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Each {
+    /// Once.
+    Encounter,
+    /// Each side in order.
+    Side,
+    /// Each combatant, by turn group.
+    Combatant,
+    /// One combatant only: a trait of that creature.
+    Only(CombatantId),
+}
+
+/// What the clock does next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tick {
+    /// Waits for the turn to be ended.
+    #[default]
+    Rest,
+    /// Runs what happens at an edge, from the given handler and subject on.
+    Edge(Edge, SpanId, u16, u8),
+    /// Goes on behind the end of an instance of a span.
+    Next(SpanId),
+}
+
+/// Someone's place in the agenda.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Slot {
+    /// Nobody's turn.
+    #[default]
+    Nobody,
+    /// A group of sides.
+    Group(TurnId),
+    /// A group whose turn was interrupted and goes on.
+    Resumed(TurnId),
+    /// One combatant alone.
+    Alone(CombatantId),
+}
+
+/// Where the encounter stands in time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Number of the running instance of each span, from 1; 0 = an early one, interposed.
+    pub numbers: [u16; SPANS_MAX],
+    /// Whose turn it is.
+    pub current: Slot,
+    /// The turn group acting, kept while one of its members acts alone.
+    pub turn: TurnId,
+    /// Turns still to come within the span above turns.
+    pub agenda: [Slot; AGENDA_MAX],
+    /// How many of them.
+    pub agenda_len: u8,
+    /// Spans, one bit each, of which no further instance follows within the one above.
+    pub stopped: u8,
+    /// Turn groups, one bit each, that get an early instance of the span above turns.
+    pub early: u8,
+    /// What comes next.
+    pub tick: Tick,
+}
+
+impl Clock {
+    /// Whether it is this combatant's turn.
+    #[inline(always)]
+    pub fn acting(&self, state: &State, who: CombatantId) -> bool {
+        match self.current {
+            Slot::Group(turn) | Slot::Resumed(turn) => state.turn_of(who) == turn,
+            Slot::Alone(one) => one == who,
+            Slot::Nobody => false,
+        }
+    }
+
+    /// Whether the turn of a group has begun or is over within the running span above turns.
+    pub fn turn_begun(&self, turn: TurnId) -> bool {
+        let to_come = &self.agenda[..self.agenda_len as usize];
+        !to_come.contains(&Slot::Group(turn))
+    }
+
+    /// Puts a turn at the front of the agenda; false when the agenda is full.
+    pub fn push_front(&mut self, slot: Slot) -> bool {
+        let len = self.agenda_len as usize;
+        if len == AGENDA_MAX {
+            return false;
+        }
+        self.agenda.copy_within(0..len, 1);
+        self.agenda[0] = slot;
+        self.agenda_len += 1;
+        true
+    }
+
+    /// Takes the next turn off the agenda.
+    pub fn pop_front(&mut self) -> Option<Slot> {
+        if self.agenda_len == 0 {
+            return None;
+        }
+        let first = self.agenda[0];
+        self.agenda.copy_within(1..self.agenda_len as usize, 0);
+        self.agenda_len -= 1;
+        self.agenda[self.agenda_len as usize] = Slot::Nobody;
+        Some(first)
+    }
+
+    /// Removes a group's coming turn, if it is still to come.
+    pub fn remove(&mut self, slot: Slot) {
+        let len = self.agenda_len as usize;
+        if let Some(at) = self.agenda[..len].iter().position(|&one| one == slot) {
+            self.agenda.copy_within(at + 1..len, at);
+            self.agenda_len -= 1;
+            self.agenda[len - 1] = Slot::Nobody;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Decisions: what an encounter waits for. Commands: what one may say to it.
+
+use crate::ids::{ActivityId, CombatantId, DiceId, Mask, RuleId, RulingId, WindowId};
+use crate::state::{Dial, NOBODY};
+
+/// What the encounter waits for, and from whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decision {
+    /// Nothing yet: it has not begun.
+    #[default]
+    Begin,
+    /// Someone of those whose turn it is acts or ends the turn.
+    Act(Mask),
+    /// Those named answer what was declared last, or pass.
+    Answer(Mask),
+    /// Those named use a window that opened for them, or pass.
+    Offer(WindowId, Mask),
+    /// Those named declare in secret, or pass.
+    Seal(Mask),
+    /// Dice are needed for someone ([`NOBODY`] = for the encounter).
+    Roll(DiceId, CombatantId),
+    /// The game master decides about someone ([`NOBODY`] = about the encounter).
+    Rule(RulingId, CombatantId),
+    /// Nothing any more: the fight is over.
+    Over,
+}
+
+/// Which of the possible payments to take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pay {
+    /// The cheapest.
+    #[default]
+    Best,
+    /// The one at this place of the list, cheapest first.
+    Nth(u8),
+}
+
+/// A declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Declare {
+    /// Who.
+    pub actor: CombatantId,
+    /// What.
+    pub activity: ActivityId,
+    /// At whom; [`NOBODY`] where there is no target.
+    pub target: CombatantId,
+    /// The number that goes with it; `None` = the greatest possible.
+    pub argument: Option<i32>,
+    /// How it is paid.
+    pub pay: Pay,
+}
+
+impl Declare {
+    /// A declaration without target, paid in the cheapest way.
+    pub fn new(actor: CombatantId, activity: ActivityId) -> Declare {
+        Declare { actor, activity, target: NOBODY, argument: None, pay: Pay::Best }
+    }
+}
+
+/// Dice shown at most in answer to one request.
+pub const FACES_MAX: usize = 120;
+
+/// Faces of dice, in the order they were asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Faces {
+    /// How many.
+    pub len: u8,
+    /// What they show.
+    pub faces: [u16; FACES_MAX],
+}
+
+impl Faces {
+    /// Keeps at most [`FACES_MAX`] faces; `None` if there are more.
+    pub fn new(shown: &[u32]) -> Option<Faces> {
+        let mut faces = [0; FACES_MAX];
+        if shown.len() > FACES_MAX {
+            return None;
+        }
+        for (face, &value) in faces.iter_mut().zip(shown) {
+            *face = u16::try_from(value).ok()?;
+        }
+        Some(Faces { len: shown.len() as u8, faces })
+    }
+
+    /// What they show.
+    pub fn shown(&self) -> impl Iterator<Item = u32> + '_ {
+        self.faces[..self.len as usize].iter().map(|&face| u32::from(face))
+    }
+}
+
+/// What one may say to an encounter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Declares an activity.
+    Declare(Declare),
+    /// Declares it whatever forbids it: the game master's word.
+    Force(Declare),
+    /// Does not answer (one of those asked).
+    Pass(CombatantId),
+    /// Nobody answers.
+    PassAll,
+    /// Ends the turn of those acting.
+    EndTurn,
+    /// Answers a question for the game master, by number.
+    Rule(u8),
+    /// Gives dice.
+    Roll(Faces),
+    /// Lets several declare in secret what cannot be answered.
+    Seal(Mask),
+    /// Sets how strictly a rule is taken.
+    Dial(RuleId, Dial),
+    /// Whether answer windows ask someone about one of their options.
+    Ask(CombatantId, ActivityId, bool),
+    /// Ends the fight.
+    Finish,
+}

@@ -1,0 +1,122 @@
+//! Denials: why not. A denial lists every reason, each with its rules and what would help.
+
+use crate::ids::{KindId, RulesId, SlotId};
+use crate::moment::Moments;
+
+/// One reason why a command is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// What stands in the way.
+    pub why: Why,
+    /// The rules that say so.
+    pub rules: RulesId,
+}
+
+/// What can stand in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The encounter waits for something else.
+    OtherDecision,
+    /// It is not this combatant's chance to answer.
+    NotAsked,
+    /// Something waits that nothing can answer.
+    Locked,
+    /// Out of the fight.
+    Out,
+    /// Not among the things this combatant can do.
+    Unknown,
+    /// Not at this moment, whatever pays for it.
+    Moment(Moments),
+    /// The target does not fit.
+    Target,
+    /// The number is outside its range.
+    Argument {
+        /// Least value.
+        min: i32,
+        /// Greatest value.
+        max: i32,
+    },
+    /// A condition forbids it.
+    Barred(u64),
+    /// A condition is missing.
+    Lacks(u64),
+    /// Some other requirement does not hold.
+    Need,
+    /// Too few tokens of a kind.
+    Missing {
+        /// Which kind.
+        kind: KindId,
+        /// How many more it would take.
+        amount: u8,
+    },
+    /// No tokens left at all.
+    Exhausted,
+    /// A slot is used up for the running span.
+    Full(SlotId),
+    /// Such a kind cannot be used at this moment.
+    KindMoment(KindId, Moments),
+    /// Such a kind needs an ability that allows it.
+    KindGate(KindId),
+    /// A condition forbids this way of paying.
+    KindBarred(KindId, u64),
+    /// There is no way to come by what the bill asks for.
+    Unpayable,
+    /// There is no such payment in the list.
+    NoSuchPayment,
+    /// The dice do not fit what was asked for.
+    Dice(crate::dice::DiceError),
+    /// No such answer.
+    NoSuchAnswer,
+    /// Only those whose turn it is may end it, with nothing waiting.
+    NotTheTurn,
+    /// Too much is waiting already.
+    StackFull,
+}
+
+/// Why a command is refused; never empty. The encounter is unchanged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Denial {
+    /// Every reason, in a fixed order: the decision, the actor, the activity, its target, its
+    /// payment.
+    pub reasons: Vec<Reason>,
+    /// Reasons of rules that only warn; they do not refuse by themselves.
+    pub warnings: Vec<Reason>,
+}
+
+/// Takes in reasons while a command is checked.
+pub trait Explain {
+    /// Whether all reasons are wanted. Otherwise checking stops at the first.
+    const ALL: bool;
+    /// One more reason.
+    fn reason(&mut self, why: Why, rules: RulesId);
+    /// A reason of a rule that is set to warn only.
+    fn warning(&mut self, why: Why, rules: RulesId);
+}
+
+/// Only the verdict counts.
+pub struct Verdict;
+
+impl Explain for Verdict {
+    const ALL: bool = false;
+    #[inline(always)]
+    fn reason(&mut self, _: Why, _: RulesId) {}
+    #[inline(always)]
+    fn warning(&mut self, _: Why, _: RulesId) {}
+}
+
+impl Explain for Denial {
+    const ALL: bool = true;
+    fn reason(&mut self, why: Why, rules: RulesId) {
+        let reason = Reason { why, rules };
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
+    }
+
+    fn warning(&mut self, why: Why, rules: RulesId) {
+        let reason = Reason { why, rules };
+        if !self.warnings.contains(&reason) {
+            self.warnings.push(reason);
+        }
+    }
+}

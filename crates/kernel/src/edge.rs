@@ -1,0 +1,214 @@
+//! The clock's own steps: edges of spans, what they refill and end, and what comes next.
+
+use crate::clock::{AGENDA_MAX, Each, Edge, Slot, Tick};
+use crate::decision::Decision;
+use crate::event::{Event, Record};
+use crate::execute;
+use crate::expr::Scope;
+use crate::game::Game;
+use crate::ids::{CombatantId, SideId, SpanId, TurnId};
+use crate::resolve;
+use crate::state::{Frame, State};
+
+/// Moves the clock one step; gives the decision it rests on.
+pub(crate) fn tick<R: Record>(
+    game: &Game,
+    state: &mut State,
+    record: &mut R,
+) -> Option<Decision> {
+    match state.clock.tick {
+        Tick::Rest => {
+            if resolve::nobody_to_act(game, state) {
+                return None;
+            }
+            return Some(Decision::Act(state.acting()));
+        }
+        Tick::Edge(edge, span, handler, subject) => {
+            if handler == 0 && subject == 0 {
+                arrive(game, state, edge, span, record);
+            }
+            handle(game, state, edge, span, handler as usize, subject as usize);
+        }
+        Tick::Next(span) => next(game, state, span, record),
+    }
+    None
+}
+
+/// What the kernel itself does at an edge: slots refill, marks go, what lasted ends.
+fn arrive<R: Record>(
+    game: &Game,
+    state: &mut State,
+    edge: Edge,
+    span: SpanId,
+    record: &mut R,
+) {
+    let number = state.clock.numbers[span.index()];
+    record.event(Event::Span { span, edge, number }, game.spans[span.index()].rules);
+    if edge == Edge::Begin {
+        let clears = game.clears[span.index()];
+        for who in 0..state.combatants.len() {
+            state.combatants[who].conditions &= !clears;
+            for slot in &game.sheets[who].slots {
+                if slot.per == span {
+                    let cap = execute::cap(state, CombatantId(who as u8), slot);
+                    state.combatants[who].refill(slot.place, cap);
+                }
+            }
+        }
+    }
+    execute::expire(game, state, edge, span, record);
+}
+
+/// Runs the next handler of an edge for its next subject, or moves on behind the edge.
+fn handle(
+    game: &Game,
+    state: &mut State,
+    edge: Edge,
+    span: SpanId,
+    from: usize,
+    from_subject: usize,
+) {
+    let mut subject = from_subject;
+    for index in from..game.handlers.len() {
+        let handler = &game.handlers[index];
+        if handler.span != span || handler.edge != edge {
+            subject = 0;
+            continue;
+        }
+        let subjects = match handler.each {
+            Each::Encounter | Each::Only(_) => 1,
+            Each::Side => game.side_count(),
+            Each::Combatant => state.combatants.len() * game.turns as usize,
+        };
+        while subject < subjects {
+            let Some(frame) = frame_for(game, state, index, subject) else {
+                subject += 1;
+                continue;
+            };
+            let applies = handler
+                .when
+                .is_none_or(|when| Scope { game, state, frame: &frame }.test(game.expr(when)));
+            subject += 1;
+            if applies {
+                // The subject counter never rests at 0: that would repeat the kernel's own part.
+                state.clock.tick = Tick::Edge(edge, span, index as u16, subject as u8);
+                state.stack.push(frame);
+                return;
+            }
+        }
+        subject = 0;
+    }
+    leave(game, state, edge, span);
+}
+
+/// The frame a handler runs in for its n-th subject; `None` where there is no such subject.
+fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option<Frame> {
+    let handler = &game.handlers[index];
+    let mut frame =
+        Frame { program: handler.program, rules: handler.rules, ..Frame::default() };
+    match handler.each {
+        Each::Encounter => {}
+        Each::Side => frame.side = SideId(subject as u8),
+        Each::Only(who) => frame.actor = who,
+        Each::Combatant => {
+            let count = state.combatants.len();
+            let who = CombatantId((subject % count) as u8);
+            if state.turn_of(who).index() != subject / count {
+                return None;
+            }
+            frame.actor = who;
+        }
+    }
+    if frame.actor.index() < state.combatants.len() {
+        frame.by = frame.actor;
+        frame.side = state.combatant(frame.actor).side;
+    }
+    Some(frame)
+}
+
+/// Goes on behind an edge: into the next inner span, to rest, or towards what follows.
+fn leave(game: &Game, state: &mut State, edge: Edge, span: SpanId) {
+    let turn = game.turn_span();
+    let inner = SpanId(span.0 + 1);
+    state.clock.tick = match edge {
+        Edge::End if span.0 == 0 => {
+            state.decision = Decision::Over;
+            Tick::Rest
+        }
+        Edge::End => Tick::Next(span),
+        Edge::Begin if span.index() == turn => Tick::Rest,
+        Edge::Begin if inner.index() == turn => {
+            line_up(game, state, span);
+            Tick::Next(inner)
+        }
+        Edge::Begin => {
+            let early = state.clock.early != 0;
+            let around_turns = inner.index() + 1 == turn;
+            if early && game.early_first && inner.index() + 2 == turn {
+                // The early instance comes before the beginning of the span around it.
+                state.clock.numbers[inner.index()] = 1;
+                state.clock.numbers[inner.index() + 1] = 0;
+                Tick::Edge(Edge::Begin, SpanId(inner.0 + 1), 0, 0)
+            } else {
+                state.clock.numbers[inner.index()] = u16::from(!(early && around_turns));
+                Tick::Edge(Edge::Begin, inner, 0, 0)
+            }
+        }
+    };
+}
+
+/// Lines up the turns of an instance of the span above turns, behind those interposed already.
+fn line_up(game: &Game, state: &mut State, span: SpanId) {
+    let clock = &mut state.clock;
+    clock.numbers[span.index() + 1] = 0;
+    let early = clock.numbers[span.index()] == 0;
+    for turn in 0..game.turns {
+        let wanted = !early || clock.early >> turn & 1 == 1;
+        let len = clock.agenda_len as usize;
+        if wanted && len < AGENDA_MAX {
+            clock.agenda[len] = Slot::Group(TurnId(turn));
+            clock.agenda_len += 1;
+        }
+    }
+    if early {
+        clock.early = 0;
+    }
+}
+
+/// What follows the end of an instance of a span.
+fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R) {
+    let clock = &mut state.clock;
+    if span.index() == game.turn_span() {
+        let Some(whose) = clock.pop_front() else {
+            clock.current = Slot::Nobody;
+            clock.tick = Tick::Edge(Edge::End, SpanId(span.0 - 1), 0, 0);
+            return;
+        };
+        clock.current = whose;
+        clock.numbers[span.index()] += 1;
+        clock.tick = match whose {
+            Slot::Resumed(_) => Tick::Rest,
+            _ => resolve::turn_begins(game),
+        };
+        if let Slot::Group(turn) | Slot::Resumed(turn) = whose {
+            clock.turn = turn;
+        }
+        record.event(Event::Turn { whose }, game.spans[span.index()].rules);
+        return;
+    }
+    let spec = &game.spans[span.index()];
+    let number = clock.numbers[span.index()];
+    let around = SpanId(span.0 - 1);
+    if number == 0 && game.early_first && span.index() + 1 == game.turn_span() {
+        clock.tick = Tick::Edge(Edge::Begin, around, 0, 0);
+        return;
+    }
+    let stopped = clock.stopped >> span.0 & 1 == 1;
+    if stopped || spec.repeat != 0 && number >= spec.repeat {
+        clock.stopped &= !(1 << span.0);
+        clock.tick = Tick::Edge(Edge::End, around, 0, 0);
+    } else {
+        clock.numbers[span.index()] = number.saturating_add(1);
+        clock.tick = Tick::Edge(Edge::Begin, span, 0, 0);
+    }
+}

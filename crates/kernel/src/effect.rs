@@ -1,0 +1,214 @@
+//! Effects: what resolving an activity, a handler or a watch does, as a flat list of steps.
+//!
+//! There are no calls between programs. The only backward jump repeats a roll, so it waits for new
+//! dice each time and cannot spin.
+
+use crate::clock::Edge;
+use crate::expr::Role;
+use crate::ids::{
+    AttributeId, ConditionId, DiceId, ExprId, KindId, RulesId, RulingId, SlotId, SpanId,
+    VariableId, WindowId,
+};
+
+/// A list of effects, run step by step and interruptible between any two.
+pub type Program = Vec<Step>;
+
+/// One effect and the rules that say so.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What happens.
+    pub op: Op,
+    /// Because of what.
+    pub rules: RulesId,
+}
+
+/// How long something lasts: until the `count`-th coming edge of a span.
+#[derive(Clone, Copy, Debug)]
+pub struct Until {
+    /// Which span.
+    pub span: SpanId,
+    /// Its beginning or its end.
+    pub edge: Edge,
+    /// Edges to go, at least 1.
+    pub count: ExprId,
+    /// Only edges of the affected combatant's own turn count.
+    pub own: bool,
+}
+
+/// The primitives.
+#[derive(Clone, Debug)]
+pub enum Op {
+    /// Skips the next `skip` steps unless the test holds.
+    Unless {
+        /// What must hold.
+        test: ExprId,
+        /// Steps passed over otherwise.
+        skip: u16,
+    },
+    /// Goes back `back` steps if the test holds; the loader sees to it that a roll is among them.
+    Again {
+        /// When to repeat.
+        test: ExprId,
+        /// Steps to go back.
+        back: u16,
+    },
+    /// Waits for dice and keeps their total.
+    Roll {
+        /// Which dice.
+        dice: DiceId,
+        /// The register that keeps the total.
+        into: u8,
+    },
+    /// Asks the game master and keeps the number of the answer.
+    Ask {
+        /// What is asked.
+        ruling: RulingId,
+        /// The register that keeps the answer.
+        into: u8,
+    },
+    /// Computes a register.
+    Let {
+        /// The register.
+        into: u8,
+        /// Its new value.
+        value: ExprId,
+    },
+    /// Gives an attribute a new value.
+    Set {
+        /// Whose.
+        who: Role,
+        /// Which.
+        attribute: AttributeId,
+        /// The new value, clamped to 16 bits.
+        value: ExprId,
+    },
+    /// Gives a number of the encounter a new value.
+    SetVariable {
+        /// Which.
+        variable: VariableId,
+        /// The new value, clamped to 16 bits.
+        value: ExprId,
+    },
+    /// Gives a number of the handler's side a new value.
+    SetSideVariable {
+        /// Which.
+        variable: VariableId,
+        /// The new value, clamped to 16 bits.
+        value: ExprId,
+    },
+    /// Puts a condition on someone.
+    Mark {
+        /// On whom.
+        who: Role,
+        /// Which.
+        condition: ConditionId,
+        /// For how long; `None` = until removed (or cleared with its own span).
+        until: Option<Until>,
+    },
+    /// Takes a condition off someone.
+    Unmark {
+        /// Off whom.
+        who: Role,
+        /// Which.
+        condition: ConditionId,
+    },
+    /// Gives tokens.
+    Gain {
+        /// To whom.
+        who: Role,
+        /// Which kind.
+        kind: KindId,
+        /// How many.
+        amount: ExprId,
+        /// For how long; `None` = until spent or lapsed with a refresh.
+        until: Option<Until>,
+        /// What unused tokens turn back into when the time is over; `None` = they are lost.
+        back: Option<KindId>,
+    },
+    /// Takes tokens away, as many as there are up to the amount.
+    Lose {
+        /// From whom.
+        who: Role,
+        /// Which kind.
+        kind: KindId,
+        /// How many.
+        amount: ExprId,
+        /// For how long; `None` = for good. Locked tokens come back afterwards.
+        until: Option<Until>,
+    },
+    /// Changes how often a slot may be used.
+    Allow {
+        /// Whose slot.
+        who: Role,
+        /// Which.
+        slot: SlotId,
+        /// The new cap; [`crate::purse::AMOUNT_MAX`] or more = unlimited.
+        cap: ExprId,
+        /// For how long; `None` = for the rest of the fight.
+        until: Option<Until>,
+    },
+    /// Someone changes sides.
+    Join {
+        /// Who.
+        who: Role,
+        /// The number of the new side.
+        side: ExprId,
+    },
+    /// The sides of actor and target stop or start being hostile to one another.
+    Truce {
+        /// Whether they are at peace afterwards.
+        peace: ExprId,
+    },
+    /// A side moves to another turn group.
+    Place {
+        /// The number of the side.
+        side: ExprId,
+        /// The number of the turn group.
+        turn: ExprId,
+    },
+    /// Someone alone gets a turn right now, or as soon as the running declarations are resolved.
+    Interpose {
+        /// Who.
+        who: Role,
+        /// Whether the interrupted turn goes on afterwards (otherwise it has not begun yet).
+        resume: bool,
+    },
+    /// Takes someone out of the coming turn of their group within the running parent span.
+    Early {
+        /// The turn group that gets an early instance of the span above turns.
+        turn: ExprId,
+    },
+    /// Refills someone's slots of a span.
+    Renew {
+        /// Whose.
+        who: Role,
+        /// Slots of this span.
+        span: SpanId,
+    },
+    /// Refills someone's purse to its grant; what was left lapses.
+    Refresh {
+        /// Whose.
+        who: Role,
+    },
+    /// The declaration being answered comes to nothing.
+    Counter,
+    /// Offers someone a named window.
+    Offer {
+        /// Which window.
+        window: WindowId,
+        /// Who may use it.
+        who: Role,
+    },
+    /// No further instances of this span within the one above.
+    Stop {
+        /// Which span.
+        span: SpanId,
+    },
+    /// Ends the fight.
+    Finish,
+    /// Something for the log only, numbered by the names table.
+    Say {
+        /// Index into the texts of the ruleset.
+        text: u16,
+    },
+}

@@ -1,0 +1,121 @@
+//! Events: what happened, each with the rules that made it so.
+
+use crate::clock::{Edge, Slot};
+use crate::ids::{
+    ActivityId, AttributeId, CombatantId, ConditionId, DiceId, KindId, RuleId, RulesId, RulingId,
+    SideId, SlotId, SpanId, TurnId, VariableId, WindowId,
+};
+use crate::pay::Payment;
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(missing_docs, reason = "fields are named by their types")]
+pub enum Event {
+    /// A span began or ended; the number is that of its instance.
+    Span { span: SpanId, edge: Edge, number: u16 },
+    /// A turn began.
+    Turn { whose: Slot },
+    /// Something was declared.
+    Declared { actor: CombatantId, activity: ActivityId, target: CombatantId, argument: i32 },
+    /// It was paid for.
+    Paid { actor: CombatantId, payment: Payment },
+    /// The game master forced it.
+    Forced { actor: CombatantId, activity: ActivityId },
+    /// A rule that is set to warn would have forbidden it.
+    Warned { actor: CombatantId },
+    /// A declaration resolves.
+    Resolved { actor: CombatantId, activity: ActivityId },
+    /// A declaration came to nothing.
+    Fizzled { actor: CombatantId, activity: ActivityId },
+    /// A declaration was countered.
+    Countered { actor: CombatantId, activity: ActivityId },
+    /// Someone passed.
+    Passed { who: CombatantId },
+    /// A named window opened for someone.
+    Offered { window: WindowId, who: CombatantId },
+    /// Dice were rolled.
+    Rolled { dice: DiceId, who: CombatantId, total: i32 },
+    /// The game master decided, or the setup had.
+    Ruled { ruling: RulingId, about: CombatantId, answer: u8 },
+    /// An attribute changed.
+    Attribute { who: CombatantId, attribute: AttributeId, before: i16, now: i16 },
+    /// A number of the encounter changed.
+    Variable { variable: VariableId, now: i16 },
+    /// A number of a side changed.
+    SideVariable { side: SideId, variable: VariableId, now: i16 },
+    /// A condition came.
+    Marked { who: CombatantId, condition: ConditionId },
+    /// A condition went.
+    Unmarked { who: CombatantId, condition: ConditionId },
+    /// Tokens came.
+    Gained { who: CombatantId, kind: KindId, amount: u8 },
+    /// Tokens went, unspent.
+    Lost { who: CombatantId, kind: KindId, amount: u8 },
+    /// A purse was refilled.
+    Refreshed { who: CombatantId },
+    /// The cap of a slot changed.
+    Allowed { who: CombatantId, slot: SlotId, cap: u8 },
+    /// Slots of a span were refilled for someone.
+    Renewed { who: CombatantId, span: SpanId },
+    /// Someone changed sides.
+    Joined { who: CombatantId, side: SideId },
+    /// Two sides are or are no longer at peace.
+    Truce { a: SideId, b: SideId, peace: bool },
+    /// A side moved to a turn group.
+    Placed { side: SideId, turn: TurnId },
+    /// Someone gets a turn alone.
+    Interposed { who: CombatantId },
+    /// A turn group gets an early turn.
+    Early { turn: TurnId },
+    /// No further instances of a span follow within the one above.
+    Stopped { span: SpanId },
+    /// A text of the ruleset.
+    Said { text: u16 },
+    /// Declarations made in secret are revealed.
+    Revealed { count: u8 },
+    /// How strictly a rule is taken changed.
+    Dialled { rule: RuleId },
+    /// The fight is over.
+    Finished,
+}
+
+/// Takes in what happens while commands are applied.
+pub trait Record {
+    /// Whether anything is kept; otherwise the kernel does not gather what would be recorded.
+    const ON: bool;
+    /// Something happened, because of these rules.
+    fn event(&mut self, event: Event, because: RulesId);
+    /// A rule was consulted and allowed something.
+    fn allowed(&mut self, because: RulesId);
+}
+
+/// Nothing is recorded: the fast path.
+pub struct Unrecorded;
+
+impl Record for Unrecorded {
+    const ON: bool = false;
+    #[inline(always)]
+    fn event(&mut self, _: Event, _: RulesId) {}
+    #[inline(always)]
+    fn allowed(&mut self, _: RulesId) {}
+}
+
+/// Everything is kept in order.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    /// What happened.
+    pub events: Vec<(Event, RulesId)>,
+    /// Rules consulted that allowed something.
+    pub allowed: Vec<RulesId>,
+}
+
+impl Record for Journal {
+    const ON: bool = true;
+    fn event(&mut self, event: Event, because: RulesId) {
+        self.events.push((event, because));
+    }
+
+    fn allowed(&mut self, because: RulesId) {
+        self.allowed.push(because);
+    }
+}

@@ -1,0 +1,362 @@
+//! Executing single effects.
+
+use crate::clock::{Edge, Slot, Tick};
+use crate::effect::{Op, Step, Until};
+use crate::event::{Event, Record};
+use crate::expr::{Role, Scope};
+use crate::game::Game;
+use crate::ids::{
+    AttributeId, CombatantId, ExprId, KindId, RulesId, SideId, SlotId, SpanId, TurnId,
+};
+use crate::purse::AMOUNT_MAX;
+use crate::sheet;
+use crate::state::{Fired, Frame, LASTING_MAX, Lasting, Phase, State, What, edges};
+
+/// The combatant a role stands for in a frame.
+pub(crate) fn who(frame: &Frame, role: Role) -> CombatantId {
+    match role {
+        Role::Actor => frame.actor,
+        Role::Target => frame.target,
+        Role::By => frame.by,
+    }
+}
+
+struct Run<'a, R> {
+    game: &'a Game,
+    state: &'a mut State,
+    frame: Frame,
+    rules: RulesId,
+    record: &'a mut R,
+}
+
+/// Executes one step of the frame at `top` of the stack. Steps about someone who is not there do
+/// nothing.
+pub(crate) fn step<R: Record>(
+    game: &Game,
+    state: &mut State,
+    top: usize,
+    step: &Step,
+    record: &mut R,
+) {
+    let frame = state.stack[top];
+    let mut run = Run { game, state, frame, rules: step.rules, record };
+    match step.op {
+        Op::Let { into, value } => {
+            let value = run.value(value);
+            run.state.stack[top].registers[into as usize] = value;
+            run.record.allowed(step.rules);
+        }
+        Op::Set { who: role, attribute, value } => run.set(role, attribute, value),
+        Op::SetVariable { variable, value } => {
+            let now = run.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            run.state.variables[variable.index()] = now;
+            run.record.event(Event::Variable { variable, now }, step.rules);
+        }
+        Op::SetSideVariable { variable, value } => {
+            let side = frame.side;
+            let now = run.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            run.state.sides[side.index()].variables[variable.index()] = now;
+            run.record.event(Event::SideVariable { side, variable, now }, step.rules);
+        }
+        Op::Mark { who: role, condition, until } => {
+            if let Some(who) = run.someone(role) {
+                run.state.combatants[who.index()].conditions |= 1 << condition.0;
+                run.last(who, What::Condition(condition), until);
+                run.record.event(Event::Marked { who, condition }, step.rules);
+            }
+        }
+        Op::Unmark { who: role, condition } => {
+            if let Some(who) = run.someone(role) {
+                run.state.combatants[who.index()].conditions &= !(1 << condition.0);
+                let what = What::Condition(condition);
+                run.state.lasting.retain(|one| one.who != who || one.what != what);
+                run.record.event(Event::Unmarked { who, condition }, step.rules);
+            }
+        }
+        Op::Gain { who: role, kind, amount, until, back } => {
+            run.gain(role, kind, amount, until, back);
+        }
+        Op::Lose { who: role, kind, amount, until } => run.lose(role, kind, amount, until),
+        Op::Allow { who: role, slot, cap, until } => run.allow(role, slot, cap, until),
+        Op::Join { who: role, side } => {
+            let side = SideId(run.value(side) as u8);
+            if let Some(who) = run.someone(role)
+                && side.index() < game.side_count()
+            {
+                run.state.combatants[who.index()].side = side;
+                run.record.event(Event::Joined { who, side }, step.rules);
+            }
+        }
+        Op::Truce { peace } => run.truce(peace),
+        Op::Place { side, turn } => {
+            let (side, turn) = (SideId(run.value(side) as u8), TurnId(run.value(turn) as u8));
+            if side.index() < game.side_count() && turn.0 < game.turns {
+                run.state.sides[side.index()].turn = turn;
+                run.record.event(Event::Placed { side, turn }, step.rules);
+            }
+        }
+        Op::Interpose { who: role, resume } => run.interpose(role, resume),
+        Op::Early { turn } => {
+            let turn = TurnId(run.value(turn) as u8);
+            if turn.0 < game.turns {
+                run.state.clock.early |= 1 << turn.0;
+                run.record.event(Event::Early { turn }, step.rules);
+            }
+        }
+        Op::Renew { who: role, span } => {
+            if let Some(who) = run.someone(role) {
+                for slot in &game.sheets[who.index()].slots {
+                    if slot.per == span {
+                        let cap = cap(run.state, who, slot);
+                        run.state.combatants[who.index()].refill(slot.place, cap);
+                    }
+                }
+                run.record.event(Event::Renewed { who, span }, step.rules);
+            }
+        }
+        Op::Refresh { who: role } => {
+            if let Some(who) = run.someone(role) {
+                let sheet = &game.sheets[who.index()];
+                let purse = &mut run.state.combatants[who.index()].purse;
+                let kept = purse.minus(&purse.only(&sheet.refreshed));
+                let granted = sheet.grant.only(&sheet.refreshed);
+                *purse = kept.plus(&granted).unwrap_or(granted);
+                run.record.event(Event::Refreshed { who }, step.rules);
+            }
+        }
+        Op::Counter => {
+            let waiting = |frame: &&mut Frame| frame.phase == Phase::Waiting;
+            if let Some(below) = run.state.stack[..top].last_mut().filter(waiting) {
+                below.countered = true;
+                run.record.allowed(step.rules);
+            }
+        }
+        Op::Stop { span } => {
+            run.state.clock.stopped |= 1 << span.0;
+            run.record.event(Event::Stopped { span }, step.rules);
+        }
+        Op::Say { text } => run.record.event(Event::Said { text }, step.rules),
+        Op::Unless { .. }
+        | Op::Again { .. }
+        | Op::Roll { .. }
+        | Op::Ask { .. }
+        | Op::Offer { .. }
+        | Op::Finish => {}
+    }
+}
+
+impl<R: Record> Run<'_, R> {
+    fn value(&self, expr: ExprId) -> i32 {
+        let scope = Scope { game: self.game, state: self.state, frame: &self.frame };
+        scope.value(self.game.expr(expr))
+    }
+
+    fn someone(&self, role: Role) -> Option<CombatantId> {
+        let who = who(&self.frame, role);
+        (who.index() < self.state.combatants.len()).then_some(who)
+    }
+
+    fn set(&mut self, role: Role, attribute: AttributeId, value: ExprId) {
+        let Some(who) = self.someone(role) else { return };
+        let value = self.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let slot = &mut self.state.combatants[who.index()].attributes[attribute.index()];
+        let before = std::mem::replace(slot, value);
+        let event = Event::Attribute { who, attribute, before, now: value };
+        self.record.event(event, self.rules);
+        for (index, watch) in self.game.watches.iter().enumerate() {
+            if watch.attribute != attribute {
+                continue;
+            }
+            let by = self.frame.by;
+            let (before, now) = (i32::from(before), i32::from(value));
+            let frame = Frame { actor: who, by, before, now, ..self.frame };
+            let scope = Scope { game: self.game, state: self.state, frame: &frame };
+            if scope.test(self.game.expr(watch.when)) {
+                self.state.fired.push(Fired { watch: index as u16, who, by, before, now });
+            }
+        }
+    }
+
+    fn last(&mut self, who: CombatantId, what: What, until: Option<Until>) {
+        let Some(until) = until else { return };
+        if let What::Condition(_) | What::Cap(..) = what {
+            self.state.lasting.retain(|one| one.who != who || !one.what.same(&what));
+        }
+        let count = self.value(until.count);
+        if self.state.lasting.len() < LASTING_MAX {
+            let rules = self.rules;
+            self.state.lasting.push(Lasting { who, what, rules, ..edges(until, count) });
+        }
+    }
+
+    fn gain(
+        &mut self,
+        role: Role,
+        kind: KindId,
+        amount: ExprId,
+        until: Option<Until>,
+        back: Option<KindId>,
+    ) {
+        let Some(who) = self.someone(role) else { return };
+        let Some(lane) = self.game.sheets[who.index()].lane(kind) else { return };
+        let purse = &mut self.state.combatants[who.index()].purse;
+        let held = purse.get(lane);
+        let scope = Scope { game: self.game, state: self.state, frame: &self.frame };
+        let wanted = scope.value(self.game.expr(amount)).max(0) as u32;
+        let amount = wanted.min(AMOUNT_MAX - held);
+        self.state.combatants[who.index()].purse.set(lane, held + amount);
+        self.last(who, What::Tokens(kind, amount as u8, back), until);
+        self.record.event(Event::Gained { who, kind, amount: amount as u8 }, self.rules);
+    }
+
+    fn lose(&mut self, role: Role, kind: KindId, amount: ExprId, until: Option<Until>) {
+        let Some(who) = self.someone(role) else { return };
+        let Some(lane) = self.game.sheets[who.index()].lane(kind) else { return };
+        let held = self.state.combatant(who).purse.get(lane);
+        let amount = (self.value(amount).max(0) as u32).min(held);
+        self.state.combatants[who.index()].purse.set(lane, held - amount);
+        self.last(who, What::Locked(kind, amount as u8), until);
+        self.record.event(Event::Lost { who, kind, amount: amount as u8 }, self.rules);
+    }
+
+    fn allow(&mut self, role: Role, slot: SlotId, cap_to: ExprId, until: Option<Until>) {
+        let Some(who) = self.someone(role) else { return };
+        let Some(slot) = self.game.sheets[who.index()].slot(slot).copied() else { return };
+        let new = self.value(cap_to).clamp(0, AMOUNT_MAX as i32) as u8;
+        let old = cap(self.state, who, &slot);
+        recap(self.state, who, &slot, old, new);
+        let for_good =
+            Until { span: SpanId(0), edge: Edge::End, count: cap_to, own: false };
+        self.last(who, What::Cap(slot.id, new), Some(until.unwrap_or(for_good)));
+        self.record.event(Event::Allowed { who, slot: slot.id, cap: new }, self.rules);
+    }
+
+    fn truce(&mut self, peace: ExprId) {
+        let (Some(a), Some(b)) = (self.someone(Role::Actor), self.someone(Role::Target)) else {
+            return;
+        };
+        let peace = self.value(peace) != 0;
+        let (a, b) = (self.state.combatant(a).side, self.state.combatant(b).side);
+        for (one, other) in [(a, b), (b, a)] {
+            let set = &mut self.state.sides[one.index()].peace;
+            *set = *set & !(1 << other.0) | u8::from(peace) << other.0;
+        }
+        self.record.event(Event::Truce { a, b, peace }, self.rules);
+    }
+
+    fn interpose(&mut self, role: Role, resume: bool) {
+        let Some(who) = self.someone(role) else { return };
+        let clock = &mut self.state.clock;
+        let resting = clock.tick == Tick::Rest;
+        if let (true, Slot::Group(turn) | Slot::Resumed(turn)) = (resting, clock.current) {
+            clock.push_front(if resume { Slot::Resumed(turn) } else { Slot::Group(turn) });
+        } else if let (true, Slot::Alone(_)) = (resting, clock.current) {
+            clock.push_front(clock.current);
+        }
+        if clock.push_front(Slot::Alone(who)) {
+            if resting {
+                clock.tick = Tick::Next(SpanId(self.game.turn_span() as u8));
+            }
+            self.record.event(Event::Interposed { who }, self.rules);
+        }
+    }
+}
+
+impl What {
+    /// Whether a new effect replaces this one: the same condition, or a cap of the same slot.
+    fn same(&self, other: &What) -> bool {
+        match (self, other) {
+            (What::Condition(a), What::Condition(b)) => a == b,
+            (What::Cap(a, _), What::Cap(b, _)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// The cap of a slot as effects have it now.
+pub(crate) fn cap(state: &State, who: CombatantId, slot: &sheet::Slot) -> u8 {
+    let changed = state.lasting.iter().rev().find_map(|one| match one.what {
+        What::Cap(id, cap) if one.who == who && id == slot.id => Some(cap),
+        _ => None,
+    });
+    changed.unwrap_or(slot.cap)
+}
+
+/// Changes a cap in the middle of a span: what was used stays used.
+fn recap(state: &mut State, who: CombatantId, slot: &sheet::Slot, old: u8, new: u8) {
+    let one = &mut state.combatants[who.index()];
+    let used = u32::from(old).saturating_sub(one.left(slot.place));
+    let left = u32::from(new).saturating_sub(used);
+    match slot.place {
+        sheet::Place::Single(at) => {
+            one.room.single = one.room.single & !(1 << at) | u64::from(left > 0) << at;
+        }
+        sheet::Place::Counted(at) => one.room.set_count(at as usize, left),
+    }
+}
+
+/// Ends what ends at this edge.
+pub(crate) fn expire<R: Record>(
+    game: &Game,
+    state: &mut State,
+    edge: Edge,
+    span: SpanId,
+    record: &mut R,
+) {
+    let mut at = 0;
+    while at < state.lasting.len() {
+        let one = state.lasting[at];
+        let due = one.span == span
+            && one.edge == edge
+            && (!one.own || state.clock.acting(state, one.who));
+        if !due {
+            at += 1;
+        } else if one.left > 1 {
+            state.lasting[at].left -= 1;
+            at += 1;
+        } else {
+            state.lasting.remove(at);
+            end(game, state, &one, record);
+        }
+    }
+}
+
+fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R) {
+    let who = one.who;
+    let sheet = &game.sheets[who.index()];
+    match one.what {
+        What::Condition(condition) => {
+            state.combatants[who.index()].conditions &= !(1 << condition.0);
+            record.event(Event::Unmarked { who, condition }, one.rules);
+        }
+        What::Cap(id, cap) => {
+            if let Some(slot) = sheet.slot(id) {
+                recap(state, who, slot, cap, slot.cap);
+                record.event(Event::Allowed { who, slot: id, cap: slot.cap }, one.rules);
+            }
+        }
+        What::Tokens(kind, amount, back) => {
+            let Some(lane) = sheet.lane(kind) else { return };
+            let purse = &mut state.combatants[who.index()].purse;
+            let unused = purse.get(lane).min(u32::from(amount));
+            purse.set(lane, purse.get(lane) - unused);
+            if unused > 0 {
+                record.event(Event::Lost { who, kind, amount: unused as u8 }, one.rules);
+            }
+            if let Some((kind, lane)) = back.and_then(|kind| Some((kind, sheet.lane(kind)?)))
+                && unused > 0
+            {
+                let purse = &mut state.combatants[who.index()].purse;
+                purse.set(lane, purse.get(lane) + unused);
+                record.event(Event::Gained { who, kind, amount: unused as u8 }, one.rules);
+            }
+        }
+        What::Locked(kind, amount) => {
+            if let Some(lane) = sheet.lane(kind) {
+                let purse = &mut state.combatants[who.index()].purse;
+                purse.set(lane, purse.get(lane) + u32::from(amount));
+                record.event(Event::Gained { who, kind, amount }, one.rules);
+            }
+        }
+    }
+}

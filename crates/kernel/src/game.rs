@@ -1,0 +1,186 @@
+//! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
+
+use crate::activity::Activity;
+use crate::clock::{Handler, SpanSpec};
+use crate::dice::Dice;
+use crate::effect::Program;
+use crate::expr::Code;
+use crate::ids::{AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, TurnId};
+use crate::moment::Moments;
+use crate::pay::Alternative;
+use crate::sheet::Sheet;
+
+/// Everything fixed for the length of an encounter.
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// Spans of the clock, outermost first; the last one is the turn.
+    pub spans: Vec<SpanSpec>,
+    /// Number of turn groups, in the order they act.
+    pub turns: u8,
+    /// Turn group of each side at the start.
+    pub sides: Vec<TurnId>,
+    /// The combatants.
+    pub sheets: Vec<Sheet>,
+    /// Everything anyone can do.
+    pub activities: Vec<Activity>,
+    /// What things cost.
+    pub bills: Vec<Vec<Alternative>>,
+    /// Expressions.
+    pub exprs: Vec<Vec<Code>>,
+    /// Effect programs.
+    pub programs: Vec<Program>,
+    /// Dice expressions.
+    pub dice: Vec<Dice>,
+    /// What happens at the edges of spans, in order.
+    pub handlers: Vec<Handler>,
+    /// What happens when an attribute changes.
+    pub watches: Vec<Watch>,
+    /// Kinds of token.
+    pub kinds: Vec<Kind>,
+    /// Rules of each slot.
+    pub slots: Vec<RulesId>,
+    /// Rulings the game master may be asked for.
+    pub rulings: Vec<RulingSpec>,
+    /// Named windows.
+    pub windows: Vec<RulesId>,
+    /// Conditions that go away by themselves at the beginning of each span, by span.
+    pub clears: Vec<u64>,
+    /// Conditions of those who are out of the fight: they neither act nor hold others up.
+    pub out: u64,
+    /// Conditions that paying with any token puts on the payer.
+    pub spending: u64,
+    /// Numbers of the encounter at the start.
+    pub variables: Vec<i16>,
+    /// Numbers each side carries, all 0 at the start.
+    pub side_variables: u8,
+    /// An early instance of the span above turns comes before the beginning of the span around it.
+    pub early_first: bool,
+    /// The side whose turn it is answers first instead of last.
+    pub current_side_answers_first: bool,
+    /// Answer windows ask everyone able to answer, whatever the activities' own defaults.
+    pub asks_everyone: bool,
+    /// Why the kernel itself refuses or does something.
+    pub grounds: Grounds,
+    /// Lists of rules, shared by everything that cites them.
+    pub rules: Vec<Vec<RuleId>>,
+}
+
+/// One kind of token.
+#[derive(Clone, Debug, Default)]
+pub struct Kind {
+    /// The rules that permit its use, by moment.
+    pub usable: Vec<(Moments, RulesId)>,
+    /// The rules that forbid its use, by moment.
+    pub unusable: Vec<(Moments, RulesId)>,
+    /// Gates an activity must open for it.
+    pub gates: u8,
+    /// The rules of its gates.
+    pub gate_rules: RulesId,
+}
+
+/// A watched attribute.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    /// Which.
+    pub attribute: AttributeId,
+    /// When it fires, in terms of the value before and now.
+    pub when: ExprId,
+    /// What happens then, after the causing effects are done.
+    pub program: ProgramId,
+    /// Because of what.
+    pub rules: RulesId,
+}
+
+/// A question for the game master.
+#[derive(Clone, Copy, Debug)]
+pub struct RulingSpec {
+    /// Number of possible answers, at least 2.
+    pub answers: u8,
+    /// The answer taken when nobody wants to decide.
+    pub default: u8,
+    /// An answer fixed in the setup: not asked then.
+    pub preset: Option<u8>,
+    /// The rule that asks.
+    pub rules: RulesId,
+}
+
+/// The rules behind what the kernel itself enforces, as the ruleset names them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Grounds {
+    /// Not enough tokens.
+    pub missing: RulesId,
+    /// No tokens left at all.
+    pub exhausted: RulesId,
+    /// Something waits that nothing can answer.
+    pub locked: RulesId,
+    /// It is someone else's chance to answer.
+    pub waiting: RulesId,
+    /// Out of the fight.
+    pub out: RulesId,
+    /// Not among the things this combatant can do.
+    pub unknown: RulesId,
+    /// The target does not fit.
+    pub target: RulesId,
+    /// A number outside its range.
+    pub argument: RulesId,
+    /// Turns can only be ended by those who have them, with nothing waiting.
+    pub turn: RulesId,
+    /// Declaring pays at once.
+    pub declare: RulesId,
+    /// Declarations may be answered.
+    pub window: RulesId,
+    /// The newest declaration resolves first.
+    pub newest_first: RulesId,
+    /// What cannot be answered resolves at once.
+    pub instant: RulesId,
+    /// Such a thing used on top of others.
+    pub instant_on_top: RulesId,
+    /// Sealed declarations: the acting side goes first.
+    pub sealed_turn: RulesId,
+    /// Sealed declarations of one side resolve together.
+    pub sealed_same: RulesId,
+    /// Sealed declarations of those not acting resolve together.
+    pub sealed_off: RulesId,
+    /// Declining to act.
+    pub pass: RulesId,
+    /// The order of declarations within a side is free.
+    pub order_free: RulesId,
+    /// A bill is met by exactly its units.
+    pub bill: RulesId,
+    /// Payments are enumerated.
+    pub enumerate: RulesId,
+}
+
+impl Game {
+    /// The code of an expression.
+    #[inline(always)]
+    pub fn expr(&self, id: ExprId) -> &[Code] {
+        &self.exprs[id.index()]
+    }
+
+    /// The alternatives of a bill.
+    #[inline(always)]
+    pub fn bill(&self, id: BillId) -> &[Alternative] {
+        &self.bills[id.index()]
+    }
+
+    /// The rules of a list.
+    pub fn rules(&self, id: RulesId) -> &[RuleId] {
+        self.rules.get(id.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The innermost span.
+    pub fn turn_span(&self) -> usize {
+        self.spans.len() - 1
+    }
+
+    /// The number of sides.
+    pub fn side_count(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// The turn group of a side at the start.
+    pub fn turn_of_side(&self, side: SideId) -> TurnId {
+        self.sides[side.index()]
+    }
+}

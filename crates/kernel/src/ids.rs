@@ -1,0 +1,80 @@
+//! Dense identifiers. Names live outside the kernel; inside, everything is an index.
+
+macro_rules! ids {
+    ($($(#[$meta:meta])* $name:ident($int:ty)),* $(,)?) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub $int);
+
+        impl $name {
+            /// The position in the table this id points into.
+            #[inline(always)]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A rule of the ruleset: the reason on every event and denial.
+    RuleId(u16),
+    /// A kind of token a pool holds or a conversion yields.
+    KindId(u16),
+    /// A slot: one allowance that refills at the edge of a span.
+    SlotId(u16),
+    /// What a bill asks for: any kind that can serve as one named unit.
+    UnitId(u16),
+    /// An activity of the ruleset, the campaign or a creature.
+    ActivityId(u16),
+    /// A combatant; at most [`crate::COMBATANTS_MAX`] per encounter.
+    CombatantId(u8),
+    /// A side: who stands together.
+    SideId(u8),
+    /// A turn group: the sides that act in the same stretch of the innermost span.
+    TurnId(u8),
+    /// A span of the clock, outermost first.
+    SpanId(u8),
+    /// A condition (or fixed tag), one bit on a combatant.
+    ConditionId(u8),
+    /// A number a combatant carries.
+    AttributeId(u8),
+    /// A number the whole encounter carries.
+    VariableId(u8),
+    /// A question only the game master can answer.
+    RulingId(u16),
+    /// A named window opened by an effect, beside the answers every declaration may get.
+    WindowId(u8),
+    /// What something costs: alternatives of units.
+    BillId(u16),
+    /// A compiled expression.
+    ExprId(u16),
+    /// A dice expression.
+    DiceId(u16),
+    /// A list of effects.
+    ProgramId(u16),
+    /// An interned list of rules.
+    RulesId(u16),
+}
+
+/// A set of combatants, one bit each.
+pub type Mask = u64;
+
+/// The set that holds only `id`.
+#[inline(always)]
+pub fn bit(id: CombatantId) -> Mask {
+    1 << id.0
+}
+
+/// The members of a set, lowest first.
+#[inline]
+pub fn members(mut mask: Mask) -> impl Iterator<Item = CombatantId> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let id = mask.trailing_zeros() as u8;
+        mask &= mask - 1;
+        Some(CombatantId(id))
+    })
+}

@@ -1,0 +1,59 @@
+//! What must hold of every state, checked after every command in tests and in the simulator.
+
+use crate::clock::AGENDA_MAX;
+use crate::decision::Decision;
+use crate::game::Game;
+use crate::purse::Purse;
+use crate::state::{Phase, STACK_MAX, State};
+
+/// The first law that a resting state breaks, in words; `None` if all hold.
+pub fn broken(game: &Game, state: &State) -> Option<&'static str> {
+    let laws: [(&str, bool); 8] = [
+        ("every combatant has a sheet", state.combatants.len() == game.sheets.len()),
+        ("tokens are held only in lanes the sheet has", lanes_exist(game, state)),
+        ("slots are free only where the sheet has them", slots_exist(game, state)),
+        ("every side exists", sides_exist(game, state)),
+        ("the stack is bounded", state.stack.len() <= STACK_MAX + game.watches.len()),
+        ("the agenda is bounded", usize::from(state.clock.agenda_len) <= AGENDA_MAX),
+        ("there is always a decision", state.decision != Decision::Begin),
+        ("an answer window has something to answer", window_has_cause(state)),
+    ];
+    laws.into_iter().find_map(|(law, holds)| (!holds).then_some(law))
+}
+
+fn lanes_exist(game: &Game, state: &State) -> bool {
+    state.combatants.iter().zip(&game.sheets).all(|(one, sheet)| {
+        let mut lanes = Purse::EMPTY;
+        for lane in 0..sheet.lanes.len() {
+            lanes.set(lane, 1);
+        }
+        one.purse.only(&lanes) == one.purse
+    })
+}
+
+fn slots_exist(game: &Game, state: &State) -> bool {
+    state.combatants.iter().zip(&game.sheets).all(|(one, sheet)| {
+        let mut left = one.room;
+        for slot in &sheet.slots {
+            match slot.place {
+                crate::sheet::Place::Single(at) => left.single &= !(1 << at),
+                crate::sheet::Place::Counted(at) => left.set_count(at as usize, 0),
+            }
+        }
+        left.is_empty()
+    })
+}
+
+fn sides_exist(game: &Game, state: &State) -> bool {
+    state.combatants.iter().all(|one| one.side.index() < game.side_count())
+}
+
+fn window_has_cause(state: &State) -> bool {
+    match state.decision {
+        Decision::Answer(asked) => {
+            asked != 0 && state.stack.last().is_some_and(|top| top.phase == Phase::Waiting)
+        }
+        Decision::Offer(_, asked) | Decision::Seal(asked) => asked != 0,
+        _ => true,
+    }
+}

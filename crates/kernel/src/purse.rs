@@ -1,0 +1,251 @@
+//! Purses and rooms: what a combatant holds, and what it may still use in the running spans.
+//!
+//! Both are packed bytes, so that "can this be afforded" is a handful of word operations. Every
+//! byte keeps its top bit clear; a subtraction that would go below zero shows up in that bit.
+
+/// Guard bits: the top bit of each byte.
+const GUARD: u64 = 0x8080_8080_8080_8080;
+
+/// Lanes of a purse: a combatant holds at most this many different kinds of token.
+pub const LANES: usize = 32;
+/// The most of one kind that a purse can hold.
+pub const AMOUNT_MAX: u32 = 127;
+/// Slots that may be used more than once per span, per combatant.
+pub const COUNTED_MAX: usize = 8;
+/// Slots that are used at most once per span, per combatant.
+pub const SINGLE_MAX: usize = 64;
+
+#[inline(always)]
+fn word_covers(have: u64, need: u64) -> bool {
+    (have | GUARD).wrapping_sub(need) & GUARD == GUARD
+}
+
+/// Amounts per lane, 0 to [`AMOUNT_MAX`] each. Which kind a lane holds is the sheet's business.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Purse([u64; LANES / 8]);
+
+impl Purse {
+    /// Nothing at all.
+    pub const EMPTY: Purse = Purse([0; LANES / 8]);
+    /// As much as can be held in every lane: used to ask what would be payable if only there were
+    /// enough.
+    pub const BOTTOMLESS: Purse = Purse([!GUARD; LANES / 8]);
+
+    /// The amount in one lane.
+    #[inline(always)]
+    pub fn get(&self, lane: usize) -> u32 {
+        (self.0[lane / 8] >> (lane % 8 * 8)) as u32 & 0x7f
+    }
+
+    /// Replaces the amount in one lane; more than [`AMOUNT_MAX`] is held as [`AMOUNT_MAX`].
+    #[inline]
+    pub fn set(&mut self, lane: usize, amount: u32) {
+        let shift = lane % 8 * 8;
+        let word = &mut self.0[lane / 8];
+        *word = *word & !(0xff << shift) | u64::from(amount.min(AMOUNT_MAX)) << shift;
+    }
+
+    /// Whether every lane holds at least as much as `need`.
+    #[inline(always)]
+    pub fn covers(&self, need: &Purse) -> bool {
+        let mut spare = GUARD;
+        for (have, need) in self.0.iter().zip(need.0) {
+            spare &= (have | GUARD).wrapping_sub(need);
+        }
+        spare & GUARD == GUARD
+    }
+
+    /// What is left after `need`, which must be covered.
+    #[inline(always)]
+    pub fn minus(&self, need: &Purse) -> Purse {
+        debug_assert!(self.covers(need));
+        Purse(std::array::from_fn(|word| self.0[word].wrapping_sub(need.0[word])))
+    }
+
+    /// What is left after `need`, or nothing where there was too little.
+    pub fn minus_clamped(&self, need: &Purse) -> Purse {
+        let mut left = Purse::EMPTY;
+        for (lane, amount) in self.lanes() {
+            left.set(lane, amount.saturating_sub(need.get(lane)));
+        }
+        left
+    }
+
+    /// The sum, lane by lane, or `None` where a lane would overflow.
+    #[inline]
+    pub fn plus(&self, more: &Purse) -> Option<Purse> {
+        let sum = Purse(std::array::from_fn(|word| self.0[word].wrapping_add(more.0[word])));
+        sum.0.iter().all(|word| word & GUARD == 0).then_some(sum)
+    }
+
+    /// Only the lanes that `lanes` names by a non-zero amount.
+    #[inline]
+    pub fn only(&self, lanes: &Purse) -> Purse {
+        Purse(std::array::from_fn(|word| {
+            // Spread each non-zero byte of the mask over its whole byte.
+            let marked = (lanes.0[word] | GUARD).wrapping_sub(!GUARD & 0x0101_0101_0101_0101);
+            let low = (marked & GUARD) >> 7;
+            self.0[word] & low.wrapping_mul(0xff)
+        }))
+    }
+
+    /// Whether every lane is empty.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; LANES / 8]
+    }
+
+    /// The number of tokens of all kinds together.
+    #[inline]
+    pub fn total(&self) -> u32 {
+        self.0
+            .iter()
+            .map(|word| {
+                let pairs = (word & 0x00ff_00ff_00ff_00ff) + (word >> 8 & 0x00ff_00ff_00ff_00ff);
+                (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
+            })
+            .sum()
+    }
+
+    /// The lanes that hold something, with their amounts.
+    pub fn lanes(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        (0..LANES).filter_map(|lane| match self.get(lane) {
+            0 => None,
+            amount => Some((lane, amount)),
+        })
+    }
+
+    /// A cheap mix of all lanes, for look-up tables.
+    #[inline(always)]
+    pub fn mix(&self) -> u64 {
+        let [a, b, c, d] = self.0;
+        (a ^ b.rotate_left(17) ^ c.rotate_left(31) ^ d.rotate_left(47))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// What is left of a combatant's slots: one bit per single-use slot, one byte per counted slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Room {
+    /// Bit set: the single-use slot is still free.
+    pub single: u64,
+    /// Uses left of each counted slot, packed.
+    pub counted: u64,
+}
+
+impl Room {
+    /// Every slot free, as often as wanted.
+    pub const UNLIMITED: Room = Room { single: !0, counted: !GUARD };
+
+    /// Whether `fill` still fits.
+    #[inline(always)]
+    pub fn fits(&self, fill: &Room) -> bool {
+        self.single & fill.single == fill.single && word_covers(self.counted, fill.counted)
+    }
+
+    /// What is left after `fill`, which must fit.
+    #[inline(always)]
+    pub fn minus(&self, fill: &Room) -> Room {
+        Room {
+            single: self.single & !fill.single,
+            counted: self.counted.wrapping_sub(fill.counted),
+        }
+    }
+
+    /// What is left after `fill`, taking what does not fit down to nothing left: for what was
+    /// allowed in spite of the limits.
+    pub fn minus_clamped(&self, fill: &Room) -> Room {
+        let mut left = Room { single: self.single & !fill.single, counted: self.counted };
+        for lane in 0..COUNTED_MAX {
+            left.set_count(lane, self.count(lane).saturating_sub(fill.count(lane)));
+        }
+        left
+    }
+
+    /// Two fillings taken together, or `None` when both want the same single-use slot or a counted
+    /// one would overflow.
+    #[inline(always)]
+    pub fn plus(&self, more: &Room) -> Option<Room> {
+        let counted = self.counted.wrapping_add(more.counted);
+        (self.single & more.single == 0 && counted & GUARD == 0)
+            .then_some(Room { single: self.single | more.single, counted })
+    }
+
+    /// Whether `other` fills nothing that this one leaves free.
+    #[inline(always)]
+    pub fn includes(&self, other: &Room) -> bool {
+        other.single & !self.single == 0 && word_covers(self.counted, other.counted)
+    }
+
+    /// Uses left (or taken) of one counted slot.
+    #[inline]
+    pub fn count(&self, lane: usize) -> u32 {
+        (self.counted >> (lane * 8)) as u32 & 0x7f
+    }
+
+    /// Replaces the uses left of one counted slot.
+    #[inline]
+    pub fn set_count(&mut self, lane: usize, uses: u32) {
+        let shift = lane * 8;
+        self.counted = self.counted & !(0xff << shift) | u64::from(uses.min(AMOUNT_MAX)) << shift;
+    }
+
+    /// The number of slots filled.
+    #[inline]
+    pub fn total(&self) -> u32 {
+        let counted: u32 = (0..COUNTED_MAX).map(|lane| self.count(lane)).sum();
+        self.single.count_ones() + counted
+    }
+
+    /// Whether nothing is filled.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.single == 0 && self.counted == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn purse(amounts: &[(usize, u32)]) -> Purse {
+        let mut purse = Purse::EMPTY;
+        for &(lane, amount) in amounts {
+            purse.set(lane, amount);
+        }
+        purse
+    }
+
+    #[test]
+    fn covers_compares_every_lane() {
+        let have = purse(&[(0, 2), (9, 127), (31, 1)]);
+        assert!(have.covers(&purse(&[(0, 2), (9, 127), (31, 1)])));
+        assert!(!have.covers(&purse(&[(0, 3)])));
+        assert!(!have.covers(&purse(&[(31, 2)])));
+        assert!(!have.covers(&purse(&[(1, 1)])));
+    }
+
+    #[test]
+    fn only_keeps_the_named_lanes() {
+        let have = purse(&[(0, 2), (7, 127), (8, 3), (31, 1)]);
+        assert_eq!(have.only(&purse(&[(7, 1), (31, 100)])), purse(&[(7, 127), (31, 1)]));
+        assert_eq!(have.only(&Purse::EMPTY), Purse::EMPTY);
+    }
+
+    #[test]
+    fn total_counts_all_lanes() {
+        assert_eq!(purse(&[(0, 127), (1, 127), (17, 127), (31, 4)]).total(), 385);
+    }
+
+    #[test]
+    fn a_room_refuses_the_second_use_of_a_single_slot() {
+        let mut room = Room { single: 0b11, counted: 0 };
+        room.set_count(2, 3);
+        let mut fill = Room { single: 0b10, counted: 0 };
+        fill.set_count(2, 2);
+        assert!(room.fits(&fill));
+        assert!(!room.minus(&fill).fits(&fill));
+        assert_eq!(room.minus(&fill).count(2), 1);
+        assert_eq!(fill.plus(&fill), None);
+    }
+}

@@ -1,0 +1,289 @@
+//! Resolution: runs what is on the stack and moves the clock until a decision is needed.
+
+use crate::apply::{end_turn, finish};
+use crate::check::View;
+use crate::clock::{Edge, Slot, Tick};
+use crate::decision::{Decision, Declare};
+use crate::denial::Verdict;
+use crate::edge;
+use crate::effect::{Op, Step};
+use crate::event::{Event, Record};
+use crate::execute;
+use crate::expr::Scope;
+use crate::game::Game;
+use crate::ids::{CombatantId, Mask, RulesId, TurnId, bit, members};
+use crate::state::{Frame, NO_ACTIVITY, Phase, State, Window};
+
+/// Runs until the encounter waits for something.
+pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
+    while state.decision != Decision::Over {
+        if let Some(decision) = advance(game, state, record) {
+            state.decision = decision;
+            return;
+        }
+    }
+}
+
+/// One step; gives the decision that is needed, if any.
+fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
+    if state.window.open {
+        return Some(match (state.window.named, state.window.sealed) {
+            (Some(window), _) => Decision::Offer(window, state.window.asked),
+            (None, true) => Decision::Seal(state.window.asked),
+            (None, false) => Decision::Answer(state.window.asked),
+        });
+    }
+    if state.stack.last().is_some_and(|top| top.phase == Phase::Running) {
+        return proceed(game, state, record);
+    }
+    if !state.fired.is_empty() {
+        fire(game, state, record);
+        return None;
+    }
+    if state.sealed_later != 0 {
+        let later = std::mem::take(&mut state.sealed_later);
+        let able = members(later).filter(|&who| can_answer(game, state, who)).map(bit).sum();
+        if able != 0 {
+            seal_for(state, able);
+        }
+        return None;
+    }
+    if let Some(top) = state.stack.last_mut() {
+        if !top.asked {
+            top.asked = true;
+            open_window(game, state, record);
+        } else {
+            resolve_top(game, state, record);
+        }
+        return None;
+    }
+    edge::tick(game, state, record)
+}
+
+/// Runs the next step of the newest program.
+fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
+    let top = state.stack.len() - 1;
+    loop {
+        let frame = &state.stack[top];
+        let Some(step) = game.programs[frame.program.index()].get(frame.at as usize) else {
+            pop(state);
+            return None;
+        };
+        match step.op {
+            Op::Roll { dice, .. } => return Some(Decision::Roll(dice, frame.actor)),
+            Op::Ask { ruling, .. } => match game.rulings[ruling.index()].preset {
+                None => return Some(Decision::Rule(ruling, frame.actor)),
+                Some(answer) => {
+                    let about = frame.actor;
+                    record.event(Event::Ruled { ruling, about, answer }, step.rules);
+                    give(state, i32::from(answer), game);
+                }
+            },
+            Op::Unless { test, skip } => {
+                let scope = Scope { game, state, frame };
+                let skipped = if scope.test(game.expr(test)) { 0 } else { skip };
+                state.stack[top].at += 1 + skipped;
+            }
+            Op::Again { test, back } => {
+                let scope = Scope { game, state, frame };
+                let again = scope.test(game.expr(test));
+                record.allowed(step.rules);
+                let at = &mut state.stack[top].at;
+                *at = if again { *at - back } else { *at + 1 };
+            }
+            Op::Offer { window, who } => {
+                state.stack[top].at += 1;
+                let who = execute::who(&state.stack[top], who);
+                if offer(game, state, window, who) {
+                    record.event(Event::Offered { window, who }, step.rules);
+                    return None;
+                }
+            }
+            Op::Finish => {
+                finish(state);
+                record.event(Event::Finished, step.rules);
+                return None;
+            }
+            _ => {
+                state.stack[top].at += 1;
+                execute::step(game, state, top, step, record);
+                // A step may have interposed a turn or changed sides; the frame goes on.
+            }
+        }
+    }
+}
+
+/// Hands a total or an answer to the step that waits for it.
+pub(crate) fn give(state: &mut State, value: i32, game: &Game) {
+    let Some(frame) = state.stack.last_mut() else { return };
+    let step = &game.programs[frame.program.index()][frame.at as usize];
+    if let Op::Roll { into, .. } | Op::Ask { into, .. } = step.op {
+        frame.registers[into as usize] = value;
+        frame.at += 1;
+    }
+}
+
+/// The rules of the step that is being waited for.
+pub(crate) fn because(game: &Game, state: &State) -> RulesId {
+    let step = |frame: &Frame| -> Option<&Step> {
+        game.programs[frame.program.index()].get(frame.at as usize)
+    };
+    state.stack.last().and_then(step).map_or(RulesId(0), |step| step.rules)
+}
+
+/// Takes the newest frame off; what lies below may be answered again.
+fn pop(state: &mut State) {
+    state.stack.pop();
+    if let Some(below) = state.stack.last_mut() {
+        below.asked &= below.phase != Phase::Waiting;
+    }
+}
+
+/// Starts the watch that fired first, those of the acting side before others.
+fn fire<R: Record>(game: &Game, state: &mut State, record: &mut R) {
+    let acting = state.fired.iter().position(|fired| state.clock.acting(state, fired.who));
+    let fired = state.fired.remove(acting.unwrap_or(0));
+    let watch = &game.watches[fired.watch as usize];
+    record.allowed(watch.rules);
+    state.stack.push(Frame {
+        program: watch.program,
+        activity: NO_ACTIVITY,
+        actor: fired.who,
+        by: fired.by,
+        before: fired.before,
+        now: fired.now,
+        rules: watch.rules,
+        ..Frame::default()
+    });
+}
+
+/// Opens the answer window of the newest declaration, if anyone can answer it.
+fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
+    let pending: Mask =
+        members(state.everybody()).filter(|&who| can_answer(game, state, who)).map(bit).sum();
+    if pending == 0 {
+        return;
+    }
+    state.window = Window { pending, open: true, ..Window::default() };
+    record.allowed(game.grounds.window);
+    ask_next(game, state);
+}
+
+/// Asks the next group of those who can answer, or closes the window.
+pub(crate) fn ask_next(game: &Game, state: &mut State) {
+    let current = match state.clock.current {
+        Slot::Group(turn) | Slot::Resumed(turn) => turn,
+        Slot::Alone(who) => state.turn_of(who),
+        Slot::Nobody => TurnId(0),
+    };
+    let turns = game.turns.max(1);
+    let first = u8::from(!game.current_side_answers_first);
+    for step in first..first + turns {
+        let group = TurnId((current.0 + step) % turns);
+        let asked: Mask = members(state.window.pending)
+            .filter(|&who| state.turn_of(who) == group)
+            .map(bit)
+            .sum();
+        if asked != 0 {
+            state.window.asked = asked;
+            return;
+        }
+    }
+    state.window = Window::default();
+}
+
+/// Opens a window for secret declarations.
+pub(crate) fn seal_for(state: &mut State, who: Mask) {
+    state.window =
+        Window { pending: who, asked: who, sealed: true, open: true, ..Window::default() };
+}
+
+/// Opens a named window if `who` can use it.
+fn offer(
+    game: &Game,
+    state: &mut State,
+    window: crate::ids::WindowId,
+    who: CombatantId,
+) -> bool {
+    if who.index() >= state.combatants.len() {
+        return false;
+    }
+    let mask = bit(who);
+    state.window =
+        Window { pending: mask, asked: mask, named: Some(window), open: true, sealed: false };
+    let usable = game.sheets[who.index()].usable.meets(state.moment(who));
+    let before = state.decision;
+    state.decision = Decision::Offer(window, mask);
+    let able = usable && any_option(game, state, who, false);
+    state.decision = before;
+    if !able {
+        state.window = Window::default();
+    }
+    able
+}
+
+/// Whether someone could answer now and wants to be asked.
+fn can_answer(game: &Game, state: &mut State, who: CombatantId) -> bool {
+    let one = state.combatant(who);
+    if one.conditions & game.out != 0
+        || !game.sheets[who.index()].usable.meets(state.moment(who))
+    {
+        return false;
+    }
+    let before = state.decision;
+    state.decision = Decision::Answer(bit(who));
+    let able = any_option(game, state, who, !game.asks_everyone);
+    state.decision = before;
+    able
+}
+
+fn any_option(game: &Game, state: &State, who: CombatantId, only_asked: bool) -> bool {
+    let view = View { game, state };
+    let sheet = &game.sheets[who.index()];
+    let quiet = if only_asked { state.combatant(who).quiet } else { 0 };
+    sheet.options.iter().enumerate().any(|(position, option)| {
+        if quiet >> position & 1 == 1 {
+            return false;
+        }
+        let activity = &game.activities[option.activity.index()];
+        let declare = Declare::new(who, option.activity);
+        view.open_to(&declare, &mut Verdict)
+            && view.has_target(&declare, activity)
+            && view.affordable(who, option, activity)
+    })
+}
+
+/// Resolves the newest declaration: everyone has passed.
+fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
+    let depth = state.stack.len();
+    let Some(top) = state.stack.last_mut() else { return };
+    let (actor, activity) = (top.actor, top.activity);
+    let out = state.combatants[actor.index()].conditions & game.out != 0 && !top.sure;
+    if top.countered {
+        record.event(Event::Countered { actor, activity }, game.grounds.declare);
+        pop(state);
+    } else if out {
+        record.event(Event::Fizzled { actor, activity }, game.grounds.declare);
+        pop(state);
+    } else {
+        top.phase = Phase::Running;
+        let rules = if depth > 1 { game.grounds.newest_first } else { top.rules };
+        record.event(Event::Resolved { actor, activity }, rules);
+    }
+}
+
+/// Goes on when nobody of the acting group is able to act any more but others are.
+pub(crate) fn nobody_to_act(game: &Game, state: &mut State) -> bool {
+    let able = |who: &CombatantId| state.combatant(*who).conditions & game.out == 0;
+    let idle = !members(state.acting()).any(|who| able(&who));
+    if idle && members(state.everybody()).any(|who| able(&who)) {
+        end_turn(game, state);
+        return true;
+    }
+    false
+}
+
+/// The first edge of the innermost span, for the clock to come back to.
+pub(crate) fn turn_begins(game: &Game) -> Tick {
+    Tick::Edge(Edge::Begin, crate::ids::SpanId(game.turn_span() as u8), 0, 0)
+}

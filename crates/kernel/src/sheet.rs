@@ -1,0 +1,128 @@
+//! Sheets: everything about one combatant that does not change during play, laid out for speed.
+//!
+//! The loader closes all conversions ahead of play: a [`Recipe`] is one complete way to come by one
+//! unit of a bill, chains included, straight from tokens this combatant can hold.
+
+use crate::ids::{ActivityId, BillId, KindId, RulesId, SideId, SlotId, SpanId, UnitId};
+use crate::moment::Moments;
+use crate::purse::{Purse, Room};
+
+/// A combatant as the encounter begins.
+#[derive(Clone, Debug, Default)]
+pub struct Sheet {
+    /// The kinds of token held, lane by lane; at most [`crate::purse::LANES`].
+    pub lanes: Vec<Lane>,
+    /// What the purse holds at the start and after each refresh.
+    pub grant: Purse,
+    /// Lanes that a refresh fills again; what was left in them lapses.
+    pub refreshed: Purse,
+    /// Lanes whose tokens mean "not out of actions yet".
+    pub remaining: Purse,
+    /// The slots this combatant can fill.
+    pub slots: Vec<Slot>,
+    /// Every way to come by a unit, grouped by unit.
+    pub recipes: Vec<Recipe>,
+    /// The recipes of each unit, as a range, indexed by [`UnitId`].
+    pub units: Vec<(u16, u16)>,
+    /// What this combatant can do at all, in the order of the ruleset.
+    pub options: Vec<Choice>,
+    /// Moments in which any option at all could be paid for, to pass over the others quickly.
+    pub usable: Moments,
+    /// Starting values of all attributes, indexed by attribute.
+    pub attributes: Vec<i16>,
+    /// Conditions and fixed tags at the start, one bit each.
+    pub conditions: u64,
+    /// The side at the start.
+    pub side: SideId,
+}
+
+/// One kind of token in a purse.
+#[derive(Clone, Copy, Debug)]
+pub struct Lane {
+    /// The kind.
+    pub kind: KindId,
+}
+
+/// One slot as it applies to a combatant.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// Which slot of the ruleset.
+    pub id: SlotId,
+    /// Uses per span, 1 to [`crate::purse::AMOUNT_MAX`]; that maximum means unlimited.
+    pub cap: u8,
+    /// Where the room keeps it.
+    pub place: Place,
+    /// The span at whose beginning it refills.
+    pub per: SpanId,
+}
+
+/// Where a room keeps a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A bit: one use per span.
+    Single(u8),
+    /// A byte: several uses per span, or a number that effects may change.
+    Counted(u8),
+}
+
+/// Something this combatant can do.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// What.
+    pub activity: ActivityId,
+    /// What it costs this combatant.
+    pub bill: BillId,
+    /// The use-limits of the activity itself, beside those of its payment.
+    pub fill: Room,
+    /// Whether answer windows ask for it (otherwise it is only taken when declared unasked).
+    pub asked: bool,
+}
+
+/// One way to come by one unit of a bill.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipe {
+    /// Tokens spent.
+    pub spend: Purse,
+    /// Slots filled.
+    pub fill: Room,
+    /// When its result may be used.
+    pub moments: Moments,
+    /// Gates an activity must open for it; 0 = none needed.
+    pub gates: u8,
+    /// Spends whatever is in the lanes of `spend`, at least one token, instead of exact amounts.
+    pub whole: bool,
+    /// Conditions the payer must be free of.
+    pub without: u64,
+    /// Its result cannot be answered.
+    pub instant: bool,
+    /// The kind it yields.
+    pub kind: KindId,
+    /// How dear the tokens are, to list the cheapest payment first.
+    pub worth: u16,
+    /// The rules behind it: kind, prefix, conversions, slots.
+    pub rules: RulesId,
+}
+
+impl Sheet {
+    /// The lane that holds `kind`, if this combatant can hold it.
+    pub fn lane(&self, kind: KindId) -> Option<usize> {
+        self.lanes.iter().position(|lane| lane.kind == kind)
+    }
+
+    /// The recipes that serve as `unit`.
+    #[inline(always)]
+    pub fn recipes_of(&self, unit: UnitId) -> &[Recipe] {
+        let (from, to) = self.units[unit.index()];
+        &self.recipes[from as usize..to as usize]
+    }
+
+    /// The slot as it applies here, if this combatant can fill it.
+    pub fn slot(&self, id: SlotId) -> Option<&Slot> {
+        self.slots.iter().find(|slot| slot.id == id)
+    }
+
+    /// The position of an activity among this combatant's options.
+    pub fn option(&self, activity: ActivityId) -> Option<usize> {
+        self.options.iter().position(|option| option.activity == activity)
+    }
+}

@@ -1,0 +1,426 @@
+//! The state of an encounter: plain numbers, copied flat.
+
+use crate::clock::{Clock, SPANS_MAX, Slot};
+use crate::decision::Decision;
+use crate::effect::Until;
+use crate::game::Game;
+use crate::ids::{
+    ActivityId, CombatantId, ConditionId, KindId, Mask, ProgramId, RulesId, SideId, SlotId,
+    SpanId, TurnId, bit, members,
+};
+use crate::moment::Moments;
+use crate::purse::{Purse, Room};
+use crate::sheet::{Place, Sheet};
+
+/// Combatants at most: a set of them is one machine word.
+pub const COMBATANTS_MAX: usize = 64;
+/// Sides at most.
+pub const SIDES_MAX: usize = 8;
+/// Attributes a combatant can carry.
+pub const ATTRIBUTES_MAX: usize = 12;
+/// Numbers an encounter can carry.
+pub const VARIABLES_MAX: usize = 8;
+/// Numbers a side can carry.
+pub const SIDE_VARIABLES_MAX: usize = 2;
+/// Scratch registers of a running program.
+pub const REGISTERS_MAX: usize = 4;
+/// Declarations and running effects on the stack at most.
+pub const STACK_MAX: usize = 64;
+/// Lasting effects at most.
+pub const LASTING_MAX: usize = 512;
+
+/// Nobody.
+pub const NOBODY: CombatantId = CombatantId(u8::MAX);
+/// No activity: a handler or watch is running.
+pub const NO_ACTIVITY: ActivityId = ActivityId(u16::MAX);
+
+/// An encounter in progress.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// Where it stands in time.
+    pub clock: Clock,
+    /// What it waits for.
+    pub decision: Decision,
+    /// Number of commands applied: the id of the decision.
+    pub number: u32,
+    /// Who is asked to answer now, and who later.
+    pub window: Window,
+    /// Those who declare in secret once the acting side's own secret declarations are done.
+    pub sealed_later: Mask,
+    /// The sides.
+    pub sides: [Side; SIDES_MAX],
+    /// Numbers of the encounter.
+    pub variables: [i16; VARIABLES_MAX],
+    /// The combatants.
+    pub combatants: Vec<Combatant>,
+    /// What is declared and what runs, newest last.
+    pub stack: Vec<Frame>,
+    /// Watches that fired and wait for the running effects to end.
+    pub fired: Vec<Fired>,
+    /// What ends by itself.
+    pub lasting: Vec<Lasting>,
+    /// Rules the game master has relaxed.
+    pub dial: Vec<(crate::ids::RuleId, Dial)>,
+}
+
+/// What changes about a combatant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Combatant {
+    /// Tokens held.
+    pub purse: Purse,
+    /// Slots still free.
+    pub room: Room,
+    /// Conditions and tags, one bit each.
+    pub conditions: u64,
+    /// Options, one bit each by position on the sheet, for which answer windows do not ask.
+    pub quiet: u64,
+    /// Numbers.
+    pub attributes: [i16; ATTRIBUTES_MAX],
+    /// Side.
+    pub side: SideId,
+}
+
+impl Combatant {
+    /// Whether a condition or tag is on this combatant.
+    #[inline(always)]
+    pub fn has(&self, condition: ConditionId) -> bool {
+        self.conditions >> condition.0 & 1 == 1
+    }
+}
+
+/// What changes about a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    /// The turn group it acts with.
+    pub turn: TurnId,
+    /// Sides, one bit each, that it is at peace with.
+    pub peace: u8,
+    /// Its numbers.
+    pub variables: [i16; SIDE_VARIABLES_MAX],
+}
+
+/// Where a declared or running program stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// Declared, may be answered.
+    #[default]
+    Waiting,
+    /// Declared in secret, revealed with the others.
+    Sealed,
+    /// Its effects are running.
+    Running,
+}
+
+/// Something declared or running.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The program.
+    pub program: ProgramId,
+    /// Its next step.
+    pub at: u16,
+    /// What was declared, or [`NO_ACTIVITY`].
+    pub activity: ActivityId,
+    /// Who acts, or whom it is run for.
+    pub actor: CombatantId,
+    /// Whom it is aimed at.
+    pub target: CombatantId,
+    /// Who is to be held responsible for what it does.
+    pub by: CombatantId,
+    /// The side a handler is run for.
+    pub side: SideId,
+    /// Where it stands.
+    pub phase: Phase,
+    /// It cannot be answered.
+    pub instant: bool,
+    /// It will come to nothing.
+    pub countered: bool,
+    /// Its answer window has been opened.
+    pub asked: bool,
+    /// It takes effect even if its actor is out of the fight by then.
+    pub sure: bool,
+    /// The number given with the command.
+    pub argument: i32,
+    /// A watched value before the change.
+    pub before: i32,
+    /// A watched value after the change.
+    pub now: i32,
+    /// Scratch.
+    pub registers: [i32; REGISTERS_MAX],
+    /// The rules it runs by.
+    pub rules: RulesId,
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame {
+            program: ProgramId(0),
+            at: 0,
+            activity: NO_ACTIVITY,
+            actor: NOBODY,
+            target: NOBODY,
+            by: NOBODY,
+            side: SideId(0),
+            phase: Phase::Running,
+            instant: false,
+            countered: false,
+            asked: false,
+            sure: false,
+            argument: 0,
+            before: 0,
+            now: 0,
+            registers: [0; REGISTERS_MAX],
+            rules: RulesId(0),
+        }
+    }
+}
+
+/// Who may answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    /// Those who can answer and have not passed.
+    pub pending: Mask,
+    /// Those asked at this moment.
+    pub asked: Mask,
+    /// The named window, if it is one.
+    pub named: Option<crate::ids::WindowId>,
+    /// Declarations are sealed.
+    pub sealed: bool,
+    /// Whether a window is open at all.
+    pub open: bool,
+}
+
+/// A watch that fired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fired {
+    /// Which watch.
+    pub watch: u16,
+    /// Whose attribute.
+    pub who: CombatantId,
+    /// Who caused it.
+    pub by: CombatantId,
+    /// The value before.
+    pub before: i32,
+    /// The value after.
+    pub now: i32,
+}
+
+/// Something that ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lasting {
+    /// On whom.
+    pub who: CombatantId,
+    /// What ends.
+    pub what: What,
+    /// The edge at which it ends.
+    pub span: SpanId,
+    /// Beginning or end.
+    pub edge: crate::clock::Edge,
+    /// Only edges of that combatant's own turn count.
+    pub own: bool,
+    /// Edges to go.
+    pub left: u16,
+    /// Because of what.
+    pub rules: RulesId,
+}
+
+/// What can end by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A condition goes away.
+    Condition(ConditionId),
+    /// A slot gets its own cap back.
+    Cap(SlotId, u8),
+    /// Unused tokens of a kind go, as many as were given, and may turn back into another kind.
+    Tokens(KindId, u8, Option<KindId>),
+    /// Locked tokens come back.
+    Locked(KindId, u8),
+}
+
+/// How strictly a rule is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dial {
+    /// It forbids.
+    Forbid,
+    /// It only warns.
+    Warn,
+    /// It is not applied.
+    Off,
+}
+
+impl State {
+    /// The state before anything has happened: call [`crate::begin`] to run up to the first
+    /// decision.
+    pub fn new(game: &Game) -> State {
+        let mut state = State::default();
+        for (side, turn) in game.sides.iter().enumerate() {
+            state.sides[side].turn = *turn;
+        }
+        for (index, value) in game.variables.iter().enumerate() {
+            state.variables[index] = *value;
+        }
+        state.combatants = game.sheets.iter().map(Combatant::of).collect();
+        state
+    }
+
+    /// The turn group someone acts with.
+    #[inline(always)]
+    pub fn turn_of(&self, who: CombatantId) -> TurnId {
+        self.sides[self.combatants[who.index()].side.index()].turn
+    }
+
+    /// One combatant.
+    #[inline(always)]
+    pub fn combatant(&self, who: CombatantId) -> &Combatant {
+        &self.combatants[who.index()]
+    }
+
+    /// Everybody.
+    pub fn everybody(&self) -> Mask {
+        match self.combatants.len() {
+            COMBATANTS_MAX => !0,
+            count => bit(CombatantId(count as u8)) - 1,
+        }
+    }
+
+    /// Everybody on the given side.
+    #[inline]
+    pub fn on_side(&self, side: SideId) -> Mask {
+        let mut mask = 0;
+        for (index, one) in self.combatants.iter().enumerate() {
+            mask |= u64::from(one.side == side) << index;
+        }
+        mask
+    }
+
+    /// Everybody on a side hostile to the given one.
+    #[inline]
+    pub fn hostile_to(&self, side: SideId) -> Mask {
+        let peace = self.sides[side.index()].peace | 1 << side.0;
+        let mut mask = 0;
+        for (index, one) in self.combatants.iter().enumerate() {
+            mask |= u64::from(peace >> one.side.0 & 1 == 0) << index;
+        }
+        mask
+    }
+
+    /// Everybody whose turn it is.
+    pub fn acting(&self) -> Mask {
+        match self.clock.current {
+            Slot::Alone(who) => bit(who),
+            Slot::Group(_) | Slot::Resumed(_) => {
+                members(self.everybody()).filter(|&who| self.clock.acting(self, who)).map(bit).sum()
+            }
+            Slot::Nobody => 0,
+        }
+    }
+
+    /// Tokens someone has left that keep them from being out of actions.
+    pub fn remaining(&self, game: &Game, who: CombatantId) -> u32 {
+        self.combatant(who).purse.only(&game.sheets[who.index()].remaining).total()
+    }
+
+    /// The moment it is for someone.
+    #[inline]
+    pub fn moment(&self, who: CombatantId) -> Moments {
+        if let Some(window) = self.window.named {
+            return if self.window.asked & bit(who) != 0 {
+                Moments::window(window.0)
+            } else {
+                Moments::default()
+            };
+        }
+        let base = if self.clock.acting(self, who) {
+            Moments::OWN_OPEN.0
+        } else if self.acted_on_by_foes(who) {
+            Moments::FOE_OPEN.0
+        } else {
+            Moments::ALLY_OPEN.0
+        };
+        Moments(base << u16::from(self.answering()))
+    }
+
+    /// Whether something declared waits for answers.
+    #[inline(always)]
+    pub fn answering(&self) -> bool {
+        !self.stack.is_empty() && !self.window.sealed
+    }
+
+    fn acted_on_by_foes(&self, who: CombatantId) -> bool {
+        let peace = self.sides[self.combatant(who).side.index()].peace
+            | 1 << self.combatant(who).side.0;
+        match self.clock.current {
+            Slot::Nobody => false,
+            Slot::Alone(one) => peace >> self.combatant(one).side.0 & 1 == 0,
+            Slot::Group(turn) | Slot::Resumed(turn) => self
+                .combatants
+                .iter()
+                .any(|one| self.sides[one.side.index()].turn == turn && peace >> one.side.0 & 1 == 0),
+        }
+    }
+
+    /// Time units gone by since the fight began, by the numbers of the timed spans.
+    pub fn elapsed(&self, game: &Game) -> i32 {
+        let spans = game.spans.iter().zip(self.clock.numbers);
+        spans.map(|(span, number)| i32::from(span.lasts) * (i32::from(number) - 1).max(0)).sum()
+    }
+
+    /// Whether any rule of a list is relaxed, and how far.
+    pub fn dialled(&self, game: &Game, rules: RulesId) -> Dial {
+        let set = |rule| self.dial.iter().find(|(one, _)| *one == rule).map(|(_, dial)| *dial);
+        let mut dials = game.rules(rules).iter().filter_map(|&rule| set(rule));
+        let first = dials.next();
+        dials.fold(first.unwrap_or(Dial::Forbid), |_, next| next)
+    }
+}
+
+impl Combatant {
+    /// A combatant as the sheet describes it, with a full purse and all slots free.
+    pub fn of(sheet: &Sheet) -> Combatant {
+        let mut one = Combatant {
+            purse: sheet.grant,
+            conditions: sheet.conditions,
+            side: sheet.side,
+            ..Combatant::default()
+        };
+        one.attributes[..sheet.attributes.len()].copy_from_slice(&sheet.attributes);
+        for (index, option) in sheet.options.iter().enumerate() {
+            one.quiet |= u64::from(!option.asked) << index;
+        }
+        for slot in &sheet.slots {
+            one.refill(slot.place, slot.cap);
+        }
+        one
+    }
+
+    /// Frees a slot for `uses` uses.
+    pub fn refill(&mut self, place: Place, uses: u8) {
+        match place {
+            Place::Single(at) => self.room.single |= 1 << at,
+            Place::Counted(at) => self.room.set_count(at as usize, u32::from(uses)),
+        }
+    }
+
+    /// Uses left of a slot.
+    pub fn left(&self, place: Place) -> u32 {
+        match place {
+            Place::Single(at) => (self.room.single >> at & 1) as u32,
+            Place::Counted(at) => self.room.count(at as usize),
+        }
+    }
+}
+
+/// Spans fit into the bit set of stopped ones.
+const _: () = assert!(SPANS_MAX <= 8);
+
+/// Turns an expiry into the number of edges to go.
+pub(crate) fn edges(until: Until, count: i32) -> Lasting {
+    Lasting {
+        who: NOBODY,
+        what: What::Condition(ConditionId(0)),
+        span: until.span,
+        edge: until.edge,
+        own: until.own,
+        left: count.clamp(1, i32::from(u16::MAX)) as u16,
+        rules: RulesId(0),
+    }
+}

@@ -1,0 +1,138 @@
+//! Why something cannot be paid: what is missing, what is used up, what cannot be used now.
+//!
+//! Each limit is lifted in turn; those whose lifting makes the bill payable are the reasons. When
+//! no single one suffices, pairs and then larger sets are tried, so that every reason shows up and
+//! none that has nothing to do with it.
+
+use crate::activity::Activity;
+use crate::check::View;
+use crate::denial::{Explain, Why};
+use crate::ids::CombatantId;
+use crate::moment::Moments;
+use crate::pay::{self, Payment, Terms};
+use crate::purse::{Purse, Room};
+use crate::sheet::{Choice, Sheet};
+
+const TOKENS: u8 = 1;
+const ROOM: u8 = 2;
+const MOMENT: u8 = 4;
+const GATES: u8 = 8;
+const CONDITIONS: u8 = 16;
+const LIMITS: u8 = 5;
+
+/// Gives every reason why the option cannot be paid for.
+pub(crate) fn explain<E: Explain>(
+    view: View<'_>,
+    sheet: &Sheet,
+    option: &Choice,
+    activity: &Activity,
+    who: CombatantId,
+    explain: &mut E,
+) {
+    let one = view.state.combatant(who);
+    let strict = Terms {
+        purse: one.purse,
+        room: one.room,
+        moment: view.state.moment(who),
+        gates: activity.accepts,
+        conditions: one.conditions,
+    };
+    let bill = view.game.bill(option.bill);
+    let mut found = Vec::new();
+    for size in 1..=u32::from(LIMITS) {
+        let mut helped = false;
+        for lifted in (1..1u8 << LIMITS).filter(|lifted| lifted.count_ones() == size) {
+            let terms = lift(&strict, lifted, option);
+            let Some(terms) = terms else { continue };
+            pay::payments(sheet, bill, &terms, &mut found);
+            let cheapest = found.first().copied();
+            if let Some(payment) = cheapest {
+                helped = true;
+                reasons(view, sheet, option, who, &strict, lifted, &payment, explain);
+            }
+        }
+        if helped {
+            return;
+        }
+    }
+    explain.reason(Why::Unpayable, view.game.grounds.bill);
+}
+
+fn lift(strict: &Terms, lifted: u8, option: &Choice) -> Option<Terms> {
+    let mut terms = *strict;
+    if lifted & TOKENS != 0 {
+        terms.purse = Purse::BOTTOMLESS;
+    }
+    if lifted & ROOM != 0 {
+        terms.room = Room::UNLIMITED;
+    } else if terms.room.fits(&option.fill) {
+        terms.room = terms.room.minus(&option.fill);
+    } else {
+        return None;
+    }
+    if lifted & MOMENT != 0 {
+        terms.moment = Moments::ALL;
+    }
+    if lifted & GATES != 0 {
+        terms.gates = !0;
+    }
+    if lifted & CONDITIONS != 0 {
+        terms.conditions = 0;
+    }
+    Some(terms)
+}
+
+#[expect(clippy::too_many_arguments, reason = "the parts of one failed payment")]
+fn reasons<E: Explain>(
+    view: View<'_>,
+    sheet: &Sheet,
+    option: &Choice,
+    who: CombatantId,
+    strict: &Terms,
+    lifted: u8,
+    payment: &Payment,
+    explain: &mut E,
+) {
+    let game = view.game;
+    if lifted & TOKENS != 0 {
+        for (lane, needed) in payment.spend.lanes() {
+            let held = strict.purse.get(lane);
+            if held < needed {
+                let kind = sheet.lanes[lane].kind;
+                let amount = (needed - held) as u8;
+                explain.reason(Why::Missing { kind, amount }, game.grounds.missing);
+            }
+        }
+        if view.state.remaining(game, who) == 0 {
+            explain.reason(Why::Exhausted, game.grounds.exhausted);
+        }
+    }
+    if lifted & ROOM != 0 {
+        let wanted = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
+        let one = view.state.combatant(who);
+        for slot in &sheet.slots {
+            let asks = crate::state::Combatant { room: wanted, ..*one }.left(slot.place);
+            if asks > one.left(slot.place) {
+                explain.reason(Why::Full(slot.id), game.slots[slot.id.index()]);
+            }
+        }
+    }
+    for &index in payment.recipes() {
+        let recipe = &sheet.recipes[index as usize];
+        let kind = &game.kinds[recipe.kind.index()];
+        if lifted & MOMENT != 0 && !recipe.moments.meets(strict.moment) {
+            for (moments, rules) in &kind.unusable {
+                if moments.meets(strict.moment) {
+                    explain.reason(Why::KindMoment(recipe.kind, strict.moment), *rules);
+                }
+            }
+        }
+        if lifted & GATES != 0 && recipe.gates & !strict.gates != 0 {
+            explain.reason(Why::KindGate(recipe.kind), kind.gate_rules);
+        }
+        let barring = recipe.without & strict.conditions;
+        if lifted & CONDITIONS != 0 && barring != 0 {
+            explain.reason(Why::KindBarred(recipe.kind, barring), recipe.rules);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Problems found in the files people write, as data with one renderer.
+//!
+//! A loader adds each file to [`Files`], pushes a [`Diagnostic`] into a [`Report`] for every problem it meets,
+//! and goes on. Nothing here prints: [`Report::render`] gives text for people, [`Report::to_json`] the same for
+//! programs.
+//!
+//! ```
+//! use rules::diagnostic::{Code, Colors, Diagnostic, Files, Report};
+//!
+//! let mut files = Files::default();
+//! let file = files.add("goblin.toml", "grants = \"1QZZ\"\n");
+//! let mut report = Report::default();
+//! report.push(
+//!     Diagnostic::error(Code::UnknownPool, "no pool named \"QZZ\"")
+//!         .at(file, 11..14, "not declared by this ruleset")
+//!         .did_you_mean("QZZ", ["P", "Q", "QZ"]),
+//! );
+//! assert!(report.has_errors());
+//! assert!(report.render(&files, Colors::Off).starts_with("error[E012 unknown-pool]"));
+//! ```
+
+mod code;
+mod files;
+mod from_toml;
+mod json;
+mod render;
+mod report;
+mod suggest;
+
+pub use code::Code;
+pub use files::{FileId, Files, Position};
+pub use from_toml::from_toml;
+pub use json::to_json;
+pub use render::{Colors, render};
+pub use report::Report;
+pub use suggest::did_you_mean;
+
+use std::ops::Range;
+
+/// How bad a problem is. A file with one error does not load; warnings are only shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+impl Severity {
+    /// The word shown to people and programs: `error` or `warning`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+/// A place in a file and what is to be said there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub file: FileId,
+    /// In bytes. Anything is accepted: what lies outside the text, in the middle of a character, or ends before
+    /// it starts is moved to the nearest place that exists when it is shown.
+    pub span: Range<usize>,
+    /// May be empty; then the place is only underlined.
+    pub text: String,
+}
+
+/// One problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub severity: Severity,
+    /// One sentence without a full stop that names the offending thing: `no pool named "QZZ"`.
+    pub message: String,
+    /// Where the problem is. None only for problems that lie in no file, such as a file that does not exist.
+    pub primary: Option<Label>,
+    /// Other places that explain it, such as the first of two equal names.
+    pub secondary: Vec<Label>,
+    /// What to do, one line each.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A problem that keeps the file from loading.
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, message.into())
+    }
+
+    /// A problem that is worth a look but does not keep the file from loading.
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, message.into())
+    }
+
+    fn new(severity: Severity, code: Code, message: String) -> Self {
+        Diagnostic {
+            code,
+            severity,
+            message,
+            primary: None,
+            secondary: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// Says where the problem is.
+    pub fn at(mut self, file: FileId, span: Range<usize>, text: impl Into<String>) -> Self {
+        self.primary = Some(Label { file, span, text: text.into() });
+        self
+    }
+
+    /// Adds another place that explains the problem.
+    pub fn also(mut self, file: FileId, span: Range<usize>, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { file, span, text: text.into() });
+        self
+    }
+
+    /// Adds a line that says what to do.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// Adds `did you mean "X"?` if one of the candidates resembles the word.
+    pub fn did_you_mean<I>(self, word: &str, candidates: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        match did_you_mean(word, candidates) {
+            Some(candidate) => self.help(format!("did you mean \"{candidate}\"?")),
+            None => self,
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Errors of the TOML reader as diagnostics.
+//!
+//! The reader says what is wrong in English only, so this is the one place that looks into its sentences. What it
+//! does not recognise is passed on as it is.
+
+use super::{Code, Diagnostic, FileId, Files};
+
+/// The diagnostic for an error met while reading the text of `file`.
+///
+/// Unknown keys and words come with the candidate they resemble. The place is the one the reader gives, or the start
+/// of the file.
+pub fn from_toml(error: &toml::de::Error, file: FileId, files: &Files) -> Diagnostic {
+    let problem = classify(error.message(), files.text(file));
+    let mut span = files.clamp(file, &error.span().unwrap_or(0..0));
+    if problem.code == Code::MissingKey {
+        // The reader blames the whole table; its first line is enough.
+        span.end =
+            span.start + files.text(file)[span.clone()].lines().next().unwrap_or_default().len();
+    }
+    let diagnostic = Diagnostic::error(problem.code, problem.message).at(file, span, problem.label);
+    match problem.word {
+        Some(word) => {
+            let allowed = problem.allowed;
+            let listed = format!("allowed here: {}", allowed.join(", "));
+            let diagnostic = diagnostic.did_you_mean(word, &allowed);
+            if allowed.is_empty() { diagnostic } else { diagnostic.help(listed) }
+        }
+        None => diagnostic,
+    }
+}
+
+struct Problem<'a> {
+    code: Code,
+    message: String,
+    label: String,
+    /// The word that is not one of the allowed ones.
+    word: Option<&'a str>,
+    allowed: Vec<&'a str>,
+}
+
+fn classify<'a>(message: &'a str, text: &str) -> Problem<'a> {
+    let (found, expected) = message.split_once(", expected ").unwrap_or((message, ""));
+    let word = quoted(found).next();
+    let problem = |code, message: String, label: String| Problem {
+        code,
+        message,
+        label,
+        word: None,
+        allowed: vec![],
+    };
+    let unknown = |code, noun| Problem {
+        code,
+        message: format!("unknown {noun} \"{}\"", word.unwrap_or_default()),
+        label: String::new(),
+        word,
+        allowed: quoted(expected).collect(),
+    };
+    if found.starts_with("unknown field") {
+        unknown(Code::UnknownKey, "key")
+    } else if found.starts_with("unknown variant") {
+        unknown(Code::UnknownVariant, "word")
+    } else if found.starts_with("missing field") {
+        let message = format!("no key \"{}\"", word.unwrap_or_default());
+        problem(Code::MissingKey, message, "missing here".to_owned())
+    } else if let Some((wrong, found)) =
+        found.split_once(": ").filter(|(wrong, _)| wrong.starts_with("invalid "))
+    {
+        let code = if wrong == "invalid type" { Code::WrongType } else { Code::InvalidValue };
+        let expected = plain(expected);
+        problem(
+            code,
+            format!("found {}, expected {expected}", plain(found)),
+            format!("expected {expected}"),
+        )
+    } else if toml::de::DeTable::parse(text).is_err() {
+        problem(Code::TomlSyntax, message.to_owned(), String::new())
+    } else {
+        problem(Code::InvalidValue, message.replace('`', "\""), String::new())
+    }
+}
+
+/// The words between backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// The reader's name of a type, in words of people who write rules.
+fn plain(name: &str) -> String {
+    let name = name.replace('`', "");
+    match name.as_str() {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of zero or more".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
+        "a sequence" | "sequence" => "a list".to_owned(),
+        "a map" | "map" => "a table".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        _ if name.starts_with("struct ") => "a table".to_owned(),
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Colors, render};
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only read by the deserialiser")]
+    struct Sheet {
+        name: String,
+        level: u32,
+        #[serde(default)]
+        order: Option<Order>,
+        #[serde(default)]
+        grants: Vec<Grant>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Order {
+        Side,
+        ByPool,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only read by the deserialiser")]
+    struct Grant {
+        pool: String,
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let mut files = Files::default();
+        let file = files.add("a.toml", text);
+        let error = toml::from_str::<Sheet>(text).expect_err("the text is wrong");
+        assert_eq!(render(&from_toml(&error, file, &files), &files, Colors::Off), expected);
+    }
+
+    #[test]
+    fn an_unknown_key() {
+        check(
+            "name = \"A\"\nlevle = 1\n",
+            "\
+error[E002 unknown-key]: unknown key \"levle\"
+ --> a.toml:2:1
+  |
+2 | levle = 1
+  | ^^^^^
+  |
+  = help: did you mean \"level\"?
+  = help: allowed here: name, level, order, grants
+",
+        );
+    }
+
+    #[test]
+    fn an_unknown_key_far_from_all() {
+        check(
+            "name = \"A\"\nwings = 1\n",
+            "\
+error[E002 unknown-key]: unknown key \"wings\"
+ --> a.toml:2:1
+  |
+2 | wings = 1
+  | ^^^^^
+  |
+  = help: allowed here: name, level, order, grants
+",
+        );
+    }
+
+    #[test]
+    fn an_unknown_word() {
+        check(
+            "name = \"A\"\nlevel = 1\norder = \"by-pol\"\n",
+            "\
+error[E025 unknown-variant]: unknown word \"by-pol\"
+ --> a.toml:3:9
+  |
+3 | order = \"by-pol\"
+  |         ^^^^^^^^
+  |
+  = help: did you mean \"by-pool\"?
+  = help: allowed here: side, by-pool
+",
+        );
+    }
+
+    #[test]
+    fn a_missing_key() {
+        check(
+            "name = \"A\"\nlevel = 1\n\n[[grants]]\n\n[[grants]]\npool = \"P\"\n",
+            "\
+error[E004 missing-key]: no key \"pool\"
+ --> a.toml:4:1
+  |
+4 | [[grants]]
+  | ^^^^^^^^^^ missing here
+",
+        );
+    }
+
+    #[test]
+    fn a_missing_key_of_the_file() {
+        check(
+            "# A goblin.\nname = \"A\"\n",
+            "\
+error[E004 missing-key]: no key \"level\"
+ --> a.toml:1:1
+  |
+1 | # A goblin.
+  | ^ missing here
+",
+        );
+    }
+
+    #[test]
+    fn a_wrong_type() {
+        check(
+            "name = 3\nlevel = 1\n",
+            "\
+error[E003 wrong-type]: found integer 3, expected a string
+ --> a.toml:1:8
+  |
+1 | name = 3
+  |        ^ expected a string
+",
+        );
+    }
+
+    #[test]
+    fn a_value_out_of_range() {
+        check(
+            "name = \"A\"\nlevel = -1\n",
+            "\
+error[E005 invalid-value]: found integer -1, expected a whole number of zero or more
+ --> a.toml:2:9
+  |
+2 | level = -1
+  |         ^^ expected a whole number of zero or more
+",
+        );
+    }
+
+    #[test]
+    fn a_number_for_a_word() {
+        check(
+            "name = \"A\"\nlevel = 1\norder = 3\n",
+            "\
+error[E005 invalid-value]: wanted string or table
+ --> a.toml:3:9
+  |
+3 | order = 3
+  |         ^
+",
+        );
+    }
+
+    #[test]
+    fn broken_syntax() {
+        check(
+            "name = \"A\nlevel = 1\n",
+            "\
+error[E001 toml-syntax]: invalid basic string, expected `\"`
+ --> a.toml:1:10
+  |
+1 | name = \"A
+  |          ^
+",
+        );
+    }
+
+    #[test]
+    fn a_key_twice() {
+        check(
+            "name = \"A\"\nname = \"B\"\n",
+            "\
+error[E001 toml-syntax]: duplicate key
+ --> a.toml:2:1
+  |
+2 | name = \"B\"
+  | ^^^^
+",
+        );
+    }
+}

@@ -1,0 +1,218 @@
+//! The expression language of rulesets: small, total, and typed while loading.
+//!
+//! ```text
+//! expr  := 'if' expr 'then' expr 'else' expr | or
+//! or    := and ('or' and)*
+//! and   := not ('and' not)*
+//! not   := 'not' not | sum (('==' | '!=' | '<' | '<=' | '>' | '>=') sum)?
+//! sum   := term (('+' | '-') term)*
+//! term  := unary (('*' | '/') unary)*
+//! unary := '-' unary | number | 'true' | 'false' | name | name '(' word (',' word)* ')'
+//!        | ('min' | 'max') '(' expr ',' expr ')' | '(' expr ')'
+//! name  := words of letters and digits joined by single '-' and '.', beginning with a letter
+//! word  := letters, digits, '-', ''', '@'
+//! ```
+//! Names may contain `-`, so a subtraction needs a space on both sides of its minus: `a-b` is a name,
+//! `a - b` a difference. Comparisons do not chain. Text is ASCII and may run over several lines.
+//!
+//! [`parse`] gives a [`Node`], [`check`] resolves it against a [`Scope`] into a [`Typed`] tree.
+
+mod check;
+mod parse;
+mod print;
+mod scope;
+mod typed;
+
+pub use check::check;
+pub use parse::parse;
+pub use scope::{CallError, Input, Scope, TagSet, Type};
+pub use typed::{Tree, Typed};
+
+use std::ops::Range;
+
+/// Most nodes of an expression, which bounds the depth of its tree.
+pub const NODES_MAX: usize = 256;
+/// Deepest nesting of parentheses, conditionals, `not` and minus signs.
+pub const NESTING_MAX: usize = 64;
+/// Most words in a call.
+pub const WORDS_MAX: usize = 8;
+
+/// Words with a meaning of their own, which therefore are no names.
+pub const KEYWORDS: [&str; 10] =
+    ["and", "else", "false", "if", "max", "min", "not", "or", "then", "true"];
+
+/// A parsed expression. Displaying it gives canonical text, which parses to the same tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// Bytes of the text, without spaces and parentheses around it.
+    pub span: Range<usize>,
+    /// What it is.
+    pub kind: NodeKind,
+}
+
+/// The kinds of [`Node`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A number as written, never negative.
+    Int(i64),
+    /// `true` or `false`.
+    Bool(bool),
+    /// An input such as `actor.hp`, or a bare word such as `roll-off`.
+    Name(String),
+    /// A question such as `actor.has(prone)`, with 1 to [`WORDS_MAX`] words.
+    Call { callee: String, args: Vec<Word> },
+    /// `not a`.
+    Not(Box<Node>),
+    /// `-a`.
+    Neg(Box<Node>),
+    /// `a + b`, `min(a, b)` and so on.
+    Binary { op: Op, lhs: Box<Node>, rhs: Box<Node> },
+    /// `if a then b else c`.
+    If { condition: Box<Node>, yes: Box<Node>, no: Box<Node> },
+}
+
+/// An argument of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// Bytes of the text.
+    pub span: Range<usize>,
+    /// The word itself.
+    pub text: String,
+}
+
+/// Operators with two operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Op {
+    Add,
+    Sub,
+    Mul,
+    /// Rounds down; by zero it gives 0, so that no expression can fail.
+    Div,
+    Min,
+    Max,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+}
+
+impl Op {
+    /// The sign or word as written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Op::Add => "+",
+            Op::Sub => "-",
+            Op::Mul => "*",
+            Op::Div => "/",
+            Op::Min => "min",
+            Op::Max => "max",
+            Op::Eq => "==",
+            Op::Ne => "!=",
+            Op::Lt => "<",
+            Op::Le => "<=",
+            Op::Gt => ">",
+            Op::Ge => ">=",
+            Op::And => "and",
+            Op::Or => "or",
+        }
+    }
+
+    /// What the operator gives. Arithmetic saturates, booleans are 0 and 1.
+    pub fn apply(self, a: i32, b: i32) -> i32 {
+        match self {
+            Op::Add => a.saturating_add(b),
+            Op::Sub => a.saturating_sub(b),
+            Op::Mul => a.saturating_mul(b),
+            Op::Div => divide(a, b),
+            Op::Min => a.min(b),
+            Op::Max => a.max(b),
+            Op::Eq => i32::from(a == b),
+            Op::Ne => i32::from(a != b),
+            Op::Lt => i32::from(a < b),
+            Op::Le => i32::from(a <= b),
+            Op::Gt => i32::from(a > b),
+            Op::Ge => i32::from(a >= b),
+            Op::And => i32::from(a != 0 && b != 0),
+            Op::Or => i32::from(a != 0 || b != 0),
+        }
+    }
+
+    fn strength(self) -> Strength {
+        match self {
+            Op::Or => Strength::Or,
+            Op::And => Strength::And,
+            Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => Strength::Comparison,
+            Op::Add | Op::Sub => Strength::Sum,
+            Op::Mul | Op::Div => Strength::Term,
+            Op::Min | Op::Max => Strength::Atom,
+        }
+    }
+}
+
+fn divide(a: i32, b: i32) -> i32 {
+    if b == 0 {
+        return 0;
+    }
+    let quotient = a.saturating_div(b); // only i32::MIN / -1 saturates
+    let inexact = a.checked_rem(b).unwrap_or(0) != 0;
+    if inexact && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+}
+
+/// How tightly the parts of an expression hold together, loosest first. Parser and printer share it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Strength {
+    If,
+    Or,
+    And,
+    Not,
+    Comparison,
+    Sum,
+    Term,
+    Neg,
+    Atom,
+}
+
+impl Strength {
+    /// The next tighter one.
+    fn tighter(self) -> Strength {
+        match self {
+            Strength::If => Strength::Or,
+            Strength::Or => Strength::And,
+            Strength::And => Strength::Not,
+            Strength::Not => Strength::Comparison,
+            Strength::Comparison => Strength::Sum,
+            Strength::Sum => Strength::Term,
+            Strength::Term => Strength::Neg,
+            Strength::Neg | Strength::Atom => Strength::Atom,
+        }
+    }
+}
+
+/// What is wrong with an expression, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct ExprError {
+    /// Bytes of the text; empty at its end.
+    pub span: Range<usize>,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl ExprError {
+    fn new(span: Range<usize>, message: impl Into<String>) -> ExprError {
+        ExprError { span, message: message.into(), help: None }
+    }
+
+    fn help(self, help: impl Into<String>) -> ExprError {
+        ExprError { help: Some(help.into()), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests;

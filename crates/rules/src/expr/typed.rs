@@ -1,0 +1,83 @@
+//! Checked expressions.
+
+use super::{Op, Type};
+
+/// An expression whose types agree and whose names are resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Typed<I> {
+    /// The type of its value.
+    pub ty: Type,
+    /// The expression.
+    pub tree: Tree<I>,
+}
+
+/// Booleans are 0 and 1, a tag is its index in its [`TagSet`](super::TagSet).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tree<I> {
+    /// A number, boolean or tag that was written down.
+    Const(i32),
+    /// A value known later.
+    Input(I),
+    /// 1 of 0, else 0.
+    Not(Box<Tree<I>>),
+    /// The saturating negation.
+    Neg(Box<Tree<I>>),
+    /// See [`Op::apply`].
+    Binary { op: Op, lhs: Box<Tree<I>>, rhs: Box<Tree<I>> },
+    /// `yes` unless the condition is 0.
+    If { condition: Box<Tree<I>>, yes: Box<Tree<I>>, no: Box<Tree<I>> },
+}
+
+impl<I> Typed<I> {
+    /// The value, if the whole expression is a constant; see [`Tree::fold`].
+    pub fn constant(&self) -> Option<i32> {
+        self.tree.constant()
+    }
+
+    /// The same expression with its constant parts computed.
+    pub fn fold(self) -> Typed<I> {
+        Typed { ty: self.ty, tree: self.tree.fold() }
+    }
+}
+
+impl<I> Tree<I> {
+    /// Computes every subtree whose leaves are constants, and chooses the branch of a conditional whose
+    /// condition is constant. Arithmetic saturates and division by zero gives 0, as in [`Op::apply`].
+    pub fn fold(self) -> Tree<I> {
+        let folded = match self {
+            Tree::Const(_) | Tree::Input(_) => return self,
+            Tree::Not(operand) => Tree::Not(Box::new(operand.fold())),
+            Tree::Neg(operand) => Tree::Neg(Box::new(operand.fold())),
+            Tree::Binary { op, lhs, rhs } => {
+                Tree::Binary { op, lhs: Box::new(lhs.fold()), rhs: Box::new(rhs.fold()) }
+            }
+            Tree::If { condition, yes, no } => match condition.fold() {
+                Tree::Const(0) => return no.fold(),
+                Tree::Const(_) => return yes.fold(),
+                condition => {
+                    let (yes, no) = (Box::new(yes.fold()), Box::new(no.fold()));
+                    return Tree::If { condition: Box::new(condition), yes, no };
+                }
+            },
+        };
+        match folded.constant() {
+            Some(value) => Tree::Const(value),
+            None => folded,
+        }
+    }
+
+    /// The value without any input, if none is needed.
+    fn constant(&self) -> Option<i32> {
+        Some(match self {
+            Tree::Const(value) => *value,
+            Tree::Input(_) => return None,
+            Tree::Not(operand) => i32::from(operand.constant()? == 0),
+            Tree::Neg(operand) => operand.constant()?.saturating_neg(),
+            Tree::Binary { op, lhs, rhs } => op.apply(lhs.constant()?, rhs.constant()?),
+            Tree::If { condition, yes, no } => match condition.constant()? {
+                0 => no.constant()?,
+                _ => yes.constant()?,
+            },
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! `cargo xtask test`: the checks of the repository as one table of steps.
+
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::tree;
+
+/// One cargo command whose exit code decides.
+struct Step {
+    title: String,
+    arguments: Vec<String>,
+    environment: &'static [(&'static str, &'static str)],
+}
+
+/// Runs every step in order and stops at the first that fails: what comes later needs what came
+/// before to build.
+pub(crate) fn run_all() -> Result<ExitCode> {
+    let steps = steps(&rulesets()?);
+    let start = Instant::now();
+    for (index, step) in steps.iter().enumerate() {
+        println!("\n==> [{}/{}] {}", index + 1, steps.len(), step.title);
+        println!("    cargo {}", step.arguments.join(" "));
+        let step_start = Instant::now();
+        let passed = run(step)?;
+        let verdict = if passed { "ok" } else { "FAILED" };
+        println!("<== {verdict}: {} ({})", step.title, seconds(step_start.elapsed()));
+        if !passed {
+            let total = seconds(start.elapsed());
+            println!("\nFAILED at \"{}\": {index} of {} passed, {total}", step.title, steps.len());
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    println!("\nPASSED: {} steps, {}", steps.len(), seconds(start.elapsed()));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn steps(rulesets: &[String]) -> Vec<Step> {
+    let mut steps = vec![
+        step("formatting", "fmt --all --check"),
+        step("lints", "clippy --workspace --all-targets -- -D warnings"),
+        step("tests", "test --workspace"),
+        Step {
+            environment: &[("RUSTDOCFLAGS", "-Dwarnings")],
+            ..step("documentation", "doc --no-deps --workspace")
+        },
+        step("release build", "build --release --package turnwright"),
+    ];
+    for ruleset in rulesets {
+        steps.push(turnwright("scenarios", ruleset, &format!("run rulesets/{ruleset}/scenarios")));
+        steps.push(turnwright("coverage", ruleset, &format!("coverage {ruleset}")));
+        steps.push(turnwright("mutations", ruleset, &format!("mutate {ruleset}")));
+    }
+    steps
+}
+
+fn step(title: &str, arguments: &str) -> Step {
+    Step {
+        title: title.to_owned(),
+        arguments: arguments.split_whitespace().map(str::to_owned).collect(),
+        environment: &[],
+    }
+}
+
+/// Goes through `cargo run`, which knows where the binary is whatever the target directory.
+fn turnwright(check: &str, ruleset: &str, arguments: &str) -> Step {
+    step(
+        &format!("{check} of {ruleset}"),
+        &format!("run --quiet --release --package turnwright -- {arguments}"),
+    )
+}
+
+/// The folders of `rulesets/`, sorted, so that a new ruleset is checked without a change here.
+fn rulesets() -> Result<Vec<String>> {
+    let folder = tree::root().join("rulesets");
+    let mut names = Vec::new();
+    for entry in folder.read_dir().with_context(|| format!("reading {}", folder.display()))? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    ensure!(!names.is_empty(), "no ruleset in {}", folder.display());
+    names.sort();
+    Ok(names)
+}
+
+fn run(step: &Step) -> Result<bool> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(&step.arguments)
+        .envs(step.environment.iter().copied())
+        .current_dir(tree::root())
+        .status()
+        .with_context(|| format!("starting cargo for \"{}\"", step.title))?;
+    Ok(status.success())
+}
+
+fn seconds(duration: Duration) -> String {
+    format!("{:.1} s", duration.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_ruleset_is_run_covered_and_mutated() {
+        let commands: Vec<String> =
+            steps(&["chess".to_owned()]).iter().map(|step| step.arguments.join(" ")).collect();
+        let of_ruleset: Vec<&str> =
+            commands.iter().filter_map(|it| it.split_once(" -- ")).map(|it| it.1).collect();
+        assert_eq!(
+            of_ruleset,
+            ["-D warnings", "run rulesets/chess/scenarios", "coverage chess", "mutate chess"]
+        );
+    }
+}
