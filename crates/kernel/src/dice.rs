@@ -1,9 +1,9 @@
 //! Dice expressions, compiled, and what faces make of them.
 //!
-//! The kernel never rolls. It asks a source for one face after another, so a person may read physical
-//! dice and a driver may roll. The order is fixed: rolls from left to right as written, within a roll
-//! die by die, and the rerolls of a die directly after it. Within a roll the modifiers work in this
-//! order, however they were written: reroll, clamp, keep.
+//! The kernel never rolls. It asks a source for one face after another, so a person may read
+//! physical dice and a driver may roll. The order is fixed: rolls from left to right as written,
+//! within a roll die by die, and the rerolls of a die directly after it. Within a roll the
+//! modifiers work in this order, however they were written: reroll, clamp, keep.
 
 mod error;
 mod hand;
@@ -104,8 +104,8 @@ pub enum Faces {
 pub enum Repeat {
     /// Once; the second face stands.
     Once,
-    /// Until another face comes. After [`REROLLS_MAX`] rerolls the die counts as its lowest face that
-    /// would stand, so that it ends and stays within [`Dice::min`] and [`Dice::max`].
+    /// Until another face comes. After [`REROLLS_MAX`] rerolls the die counts as its lowest face
+    /// that would stand, so that it ends and stays within [`Dice::min`] and [`Dice::max`].
     UntilGone,
 }
 
@@ -209,7 +209,8 @@ impl Dice {
         labels
     }
 
-    /// The parts of a plain `NdS+k` as (N, S, k), or `None` for anything that needs [`Dice::total_from`].
+    /// The parts of a plain `NdS+k` as (N, S, k), or `None` for anything that needs
+    /// [`Dice::total_from`].
     pub fn simple(&self) -> Option<(u8, u16, i16)> {
         let mut steps = self.steps.iter().filter(|step| !matches!(step, Step::Label(_)));
         let (roll, plus) = match (steps.next(), steps.next(), steps.next(), steps.next()) {
@@ -227,8 +228,8 @@ impl Dice {
         roll.is_plain().then_some((roll.count, roll.sides, plus))
     }
 
-    /// The result with every die shown. `faces` is called with the sides of the next die and answers
-    /// with its face, or `None` when there is none.
+    /// The result with every die shown. `faces` is called with the sides of the next die and
+    /// answers with its face, or `None` when there is none.
     pub fn evaluate(
         &self,
         faces: &mut impl FnMut(u32) -> Option<u32>,
@@ -260,7 +261,8 @@ impl Dice {
     ) -> Result<i32, DiceError> {
         let mut hand = Hand::new(faces, tray);
         let mut stack = [0; DEPTH_MAX];
-        let mut len = 0; // `Dice::new` has shown that it stays within the stack, and the values within i32
+        // `Dice::new` has shown that this stays within the stack, and all values within i32.
+        let mut len = 0;
         for step in &self.steps {
             match step {
                 Step::Constant(value) => stack[len] = *value,

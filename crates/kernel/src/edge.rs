@@ -163,7 +163,10 @@ fn line_up(game: &Game, state: &mut State, span: SpanId) {
     clock.numbers[span.index() + 1] = 0;
     let early = clock.numbers[span.index()] == 0;
     for turn in 0..game.turns {
-        let wanted = !early || clock.early >> turn & 1 == 1;
+        let inhabited = state.combatants.iter().any(|one| {
+            state.sides[one.side.index()].turn == TurnId(turn)
+        });
+        let wanted = inhabited && (!early || clock.early >> turn & 1 == 1);
         let len = clock.agenda_len as usize;
         if wanted && len < AGENDA_MAX {
             clock.agenda[len] = Slot::Group(TurnId(turn));
@@ -193,7 +196,8 @@ fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R)
         if let Slot::Group(turn) | Slot::Resumed(turn) = whose {
             clock.turn = turn;
         }
-        record.event(Event::Turn { whose }, game.spans[span.index()].rules);
+        let turn = clock.turn;
+        record.event(Event::Turn { whose }, game.turn_rules[turn.index()]);
         return;
     }
     let spec = &game.spans[span.index()];

@@ -4,7 +4,7 @@
 //! gives 0, so that no ruleset can make an evaluation fail.
 
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, SideId, SpanId, VariableId, bit};
+use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, SideId, SpanId, VariableId};
 use crate::state::{Frame, State};
 
 /// Deepest an expression may pile up operands; the loader refuses deeper ones.
@@ -105,6 +105,8 @@ pub enum Input {
     SizeOf(SideId),
     /// The side the handler is run for.
     HandlerSide,
+    /// The turn group of that side.
+    HandlerTurn,
     /// A scratch register of the running effects.
     Register(u8),
     /// The number given with the command.
@@ -251,6 +253,7 @@ impl Scope<'_> {
             Input::SideSize => self.size(frame.side),
             Input::SizeOf(side) => self.size(side),
             Input::HandlerSide => i32::from(frame.side.0),
+            Input::HandlerTurn => i32::from(state.sides[frame.side.index()].turn.0),
             Input::Register(register) => frame.registers[register as usize],
             Input::Argument => frame.argument,
             Input::Before => frame.before,
@@ -290,7 +293,3 @@ impl Binary {
     }
 }
 
-/// Whether `who` is in `mask`.
-pub fn holds(mask: u64, who: CombatantId) -> bool {
-    mask & bit(who) != 0
-}

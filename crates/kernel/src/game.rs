@@ -17,8 +17,12 @@ pub struct Game {
     pub spans: Vec<SpanSpec>,
     /// Number of turn groups, in the order they act.
     pub turns: u8,
+    /// The rules of each turn group.
+    pub turn_rules: Vec<RulesId>,
     /// Turn group of each side at the start.
     pub sides: Vec<TurnId>,
+    /// Sides, one bit each, that each side is at peace with at the start.
+    pub peace: Vec<u8>,
     /// The combatants.
     pub sheets: Vec<Sheet>,
     /// Everything anyone can do.
@@ -61,6 +65,8 @@ pub struct Game {
     pub asks_everyone: bool,
     /// Why the kernel itself refuses or does something.
     pub grounds: Grounds,
+    /// The rules of named grants that combatants were set up with.
+    pub preset_rules: Vec<RulesId>,
     /// Lists of rules, shared by everything that cites them.
     pub rules: Vec<Vec<RuleId>>,
 }

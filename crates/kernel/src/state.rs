@@ -254,6 +254,7 @@ impl State {
         let mut state = State::default();
         for (side, turn) in game.sides.iter().enumerate() {
             state.sides[side].turn = *turn;
+            state.sides[side].peace = game.peace.get(side).copied().unwrap_or(0);
         }
         for (index, value) in game.variables.iter().enumerate() {
             state.variables[index] = *value;

@@ -1,8 +1,8 @@
 //! Problems found in the files people write, as data with one renderer.
 //!
-//! A loader adds each file to [`Files`], pushes a [`Diagnostic`] into a [`Report`] for every problem it meets,
-//! and goes on. Nothing here prints: [`Report::render`] gives text for people, [`Report::to_json`] the same for
-//! programs.
+//! A loader adds each file to [`Files`], pushes a [`Diagnostic`] into a [`Report`] for every
+//! problem it meets, and goes on. Nothing here prints: [`Report::render`] gives text for people,
+//! [`Report::to_json`] the same for programs.
 //!
 //! ```
 //! use rules::diagnostic::{Code, Colors, Diagnostic, Files, Report};
@@ -58,8 +58,8 @@ impl Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     pub file: FileId,
-    /// In bytes. Anything is accepted: what lies outside the text, in the middle of a character, or ends before
-    /// it starts is moved to the nearest place that exists when it is shown.
+    /// In bytes. Anything is accepted: what lies outside the text, in the middle of a character, or
+    /// ends before it starts is moved to the nearest place that exists when it is shown.
     pub span: Range<usize>,
     /// May be empty; then the place is only underlined.
     pub text: String,
@@ -72,7 +72,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// One sentence without a full stop that names the offending thing: `no pool named "QZZ"`.
     pub message: String,
-    /// Where the problem is. None only for problems that lie in no file, such as a file that does not exist.
+    /// Where the problem is. None only for problems that lie in no file, such as a file that does
+    /// not exist.
     pub primary: Option<Label>,
     /// Other places that explain it, such as the first of two equal names.
     pub secondary: Vec<Label>,

@@ -12,8 +12,9 @@
 //! name  := words of letters and digits joined by single '-' and '.', beginning with a letter
 //! word  := letters, digits, '-', ''', '@'
 //! ```
-//! Names may contain `-`, so a subtraction needs a space on both sides of its minus: `a-b` is a name,
-//! `a - b` a difference. Comparisons do not chain. Text is ASCII and may run over several lines.
+//! Names may contain `-`, so a subtraction needs a space on both sides of its minus: `a-b` is a
+//! name, `a - b` a difference. Comparisons do not chain. Text is ASCII and may run over several
+//! lines.
 //!
 //! [`parse`] gives a [`Node`], [`check`] resolves it against a [`Scope`] into a [`Typed`] tree.
 
@@ -24,6 +25,8 @@ mod scope;
 mod typed;
 
 pub use check::check;
+/// Operators with two operands; `Op::apply` is their meaning, here and when the game runs.
+pub use kernel::Binary as Op;
 pub use parse::parse;
 pub use scope::{CallError, Input, Scope, TagSet, Type};
 pub use typed::{Tree, Typed};
@@ -80,89 +83,28 @@ pub struct Word {
     pub text: String,
 }
 
-/// Operators with two operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Op {
-    Add,
-    Sub,
-    Mul,
-    /// Rounds down; by zero it gives 0, so that no expression can fail.
-    Div,
-    Min,
-    Max,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    And,
-    Or,
-}
-
-impl Op {
-    /// The sign or word as written.
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Op::Add => "+",
-            Op::Sub => "-",
-            Op::Mul => "*",
-            Op::Div => "/",
-            Op::Min => "min",
-            Op::Max => "max",
-            Op::Eq => "==",
-            Op::Ne => "!=",
-            Op::Lt => "<",
-            Op::Le => "<=",
-            Op::Gt => ">",
-            Op::Ge => ">=",
-            Op::And => "and",
-            Op::Or => "or",
-        }
-    }
-
-    /// What the operator gives. Arithmetic saturates, booleans are 0 and 1.
-    pub fn apply(self, a: i32, b: i32) -> i32 {
-        match self {
-            Op::Add => a.saturating_add(b),
-            Op::Sub => a.saturating_sub(b),
-            Op::Mul => a.saturating_mul(b),
-            Op::Div => divide(a, b),
-            Op::Min => a.min(b),
-            Op::Max => a.max(b),
-            Op::Eq => i32::from(a == b),
-            Op::Ne => i32::from(a != b),
-            Op::Lt => i32::from(a < b),
-            Op::Le => i32::from(a <= b),
-            Op::Gt => i32::from(a > b),
-            Op::Ge => i32::from(a >= b),
-            Op::And => i32::from(a != 0 && b != 0),
-            Op::Or => i32::from(a != 0 || b != 0),
-        }
-    }
-
-    fn strength(self) -> Strength {
-        match self {
-            Op::Or => Strength::Or,
-            Op::And => Strength::And,
-            Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => Strength::Comparison,
-            Op::Add | Op::Sub => Strength::Sum,
-            Op::Mul | Op::Div => Strength::Term,
-            Op::Min | Op::Max => Strength::Atom,
-        }
+/// The sign or word of an operator as written.
+fn symbol(op: Op) -> &'static str {
+    match op {
+        Op::Add => "+",
+        Op::Sub => "-",
+        Op::Mul => "*",
+        Op::Div => "/",
+        Op::Min => "min",
+        Op::Max => "max",
+        Op::Eq => "==",
+        Op::Ne => "!=",
+        Op::Lt => "<",
+        Op::Le => "<=",
+        Op::Gt => ">",
+        Op::Ge => ">=",
+        Op::And => "and",
+        Op::Or => "or",
     }
 }
 
-fn divide(a: i32, b: i32) -> i32 {
-    if b == 0 {
-        return 0;
-    }
-    let quotient = a.saturating_div(b); // only i32::MIN / -1 saturates
-    let inexact = a.checked_rem(b).unwrap_or(0) != 0;
-    if inexact && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
-}
-
-/// How tightly the parts of an expression hold together, loosest first. Parser and printer share it.
+/// How tightly the parts of an expression hold together, loosest first. Parser and printer share
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     If,
@@ -177,6 +119,18 @@ enum Strength {
 }
 
 impl Strength {
+    /// Of an operator.
+    fn of(op: Op) -> Strength {
+        match op {
+            Op::Or => Strength::Or,
+            Op::And => Strength::And,
+            Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => Strength::Comparison,
+            Op::Add | Op::Sub => Strength::Sum,
+            Op::Mul | Op::Div => Strength::Term,
+            Op::Min | Op::Max => Strength::Atom,
+        }
+    }
+
     /// The next tighter one.
     fn tighter(self) -> Strength {
         match self {

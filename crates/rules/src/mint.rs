@@ -1,22 +1,32 @@
 //! The proof that conversions never make something out of nothing.
 //!
-//! Let *d(c, k)* be what conversion *c* adds to kind *k*: its outputs less its inputs. Conversions are sound if each
-//! kind can be given a positive worth *w(k)* such that no conversion raises the total, Σₖ *w(k)·d(c, k)* ≤ 0 for all
-//! *c*: whatever is converted, in whatever order, what one holds is never worth more than before, so nobody can end
-//! with all they began with and something on top.
+//! Let *d(c, k)* be what conversion *c* adds to kind *k*: its outputs less its inputs. Conversions
+//! are sound if each kind can be given a positive worth *w(k)* such that no conversion raises the
+//! total, Σₖ *w(k)·d(c, k)* ≤ 0 for all *c*: whatever is converted, in whatever order, what one
+//! holds is never worth more than before, so nobody can end with all they began with and something
+//! on top.
 //!
-//! If there are no such worths, then (Farkas' lemma, in Tucker's form) some conversions, each done a number of times
-//! *x(c)* ≥ 0, together lose nothing and gain something, Σ꜀ *x(c)·d(c, k)* ≥ 0 for all *k* and > 0 for one. Exactly one
-//! of the two exists. [`worths`] finds it, in whole numbers, and checks it before it answers.
+//! If there are no such worths, then (Farkas' lemma, in Tucker's form) some conversions, each done
+//! a number of times *x(c)* ≥ 0, together lose nothing and gain something, Σ꜀ *x(c)·d(c, k)* ≥ 0
+//! for all *k* and > 0 for one. Exactly one of the two exists. [`worths`] finds it, in whole
+//! numbers, and checks it before it answers.
 //!
-//! A quick relaxation finds the worths of nearly every sound system: begin with 1 for all, and raise the inputs of
-//! each conversion that gains until none does. What it cannot settle goes to an exact simplex.
+//! A quick relaxation finds the worths of nearly every sound system: begin with 1 for all, and
+//! raise the input of each conversion that gains until none does. What it cannot settle goes to an
+//! exact simplex.
 
 mod simplex;
 
 use simplex::Outcome;
 
-/// Inputs become outputs. Entries are kind and amount; a kind may stand several times and on both sides.
+/// How many numbers the simplex may compute in all, so that no file can keep it busy for long.
+const WORK_MAX: u64 = 20_000_000;
+
+/// Index of a conversion and how many times (≥ 1) it is done.
+type Step = (usize, i128);
+
+/// Inputs become outputs. Entries are kind and amount; a kind may stand several times and on both
+/// sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversion {
     pub inputs: Vec<(usize, u32)>,
@@ -26,10 +36,12 @@ pub struct Conversion {
 /// Conversions that together make something out of nothing, provided one holds enough to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MintingCycle {
-    /// Index of a conversion and how many times (≥ 1) it is done. Each takes what one before it gives, where
-    /// possible. Without any one of them the others gain nothing.
+    /// Index of a conversion and how many times (≥ 1) it is done. Each takes what one before it
+    /// gives, where possible. Without any one of them the others gain nothing (unless that was too
+    /// costly to find out).
     pub steps: Vec<(usize, u64)>,
-    /// Kinds and the amounts (≥ 1) by which one holds more of them afterwards. Nothing has become less.
+    /// Kinds and the amounts (≥ 1) by which one holds more of them afterwards. Nothing has become
+    /// less.
     pub gains: Vec<(usize, u64)>,
 }
 
@@ -51,20 +63,32 @@ pub enum MintError {
 /// If a conversion names a kind beyond these.
 pub fn worths(kinds: usize, conversions: &[Conversion]) -> Result<Vec<u128>, MintError> {
     let effects: Vec<Effect> = conversions.iter().map(Effect::new).collect();
-    let mut worths = vec![1; kinds];
-    let suspects = match relax(&effects, &mut worths) {
-        None => return Ok(whole(&worths)),
-        Some(suspects) => suspects,
-    };
-    // A cycle keeps its conversions gaining, so it is most probably among those that still did at the end.
-    if let Outcome::Ray(times) = simplex::solve(kinds, &effects, &suspects) {
-        return Err(minting_cycle(kinds, &effects, &suspects, times));
-    }
     let all: Vec<usize> = (0..effects.len()).collect();
-    match simplex::solve(kinds, &effects, &all) {
-        Outcome::Worths(worths) if is_sound(&effects, &worths) => Ok(whole(&worths)),
-        Outcome::Ray(times) => Err(minting_cycle(kinds, &effects, &all, times)),
+    let mut work_left = WORK_MAX;
+    match decide(kinds, &effects, &all, &mut work_left) {
+        Outcome::Worths(worths) if is_sound(&effects, &worths) => {
+            Ok(worths.iter().map(|worth| worth.unsigned_abs()).collect())
+        }
+        Outcome::Ray(steps) => {
+            let steps = in_order(&effects, needed(kinds, &effects, steps, &mut work_left));
+            Err(cycle_of(kinds, &effects, &steps).map_or(MintError::Undecided, MintError::Mints))
+        }
         Outcome::Worths(_) | Outcome::Undecided => Err(MintError::Undecided),
+    }
+}
+
+/// Decides the conversions `chosen`: first by relaxation, then by the simplex.
+fn decide(kinds: usize, effects: &[Effect], chosen: &[usize], work_left: &mut u64) -> Outcome {
+    let mut worths = vec![1; kinds];
+    let Err(suspects) = relax(effects, chosen, &mut worths) else {
+        return Outcome::Worths(worths);
+    };
+    // A cycle keeps its conversions gaining, so it is most probably among those that still did at
+    // the end.
+    match simplex::solve(kinds, effects, &suspects, work_left) {
+        Outcome::Ray(steps) => Outcome::Ray(steps),
+        outcome if suspects.len() == chosen.len() => outcome,
+        _ => simplex::solve(kinds, effects, chosen, work_left),
     }
 }
 
@@ -95,53 +119,53 @@ impl Effect {
         })
     }
 
-    /// How much is lost, all kinds together.
-    fn lost(&self) -> i128 {
-        self.0.iter().map(|&(_, change)| (-change).max(0)).sum()
-    }
-
-    /// Raises the worth of each kind that is lost.
-    fn raise_inputs(&self, worths: &mut [i128], by: i128) {
-        for &(kind, _) in self.0.iter().filter(|(_, change)| *change < 0) {
-            worths[kind] = worths[kind].saturating_add(by);
-        }
+    /// The input of least worth, and how much of it is lost. None if nothing is lost.
+    fn cheapest_input(&self, worths: &[i128]) -> Option<(usize, i128)> {
+        let lost = self.0.iter().filter(|(_, change)| *change < 0);
+        lost.min_by_key(|(kind, _)| worths[*kind]).map(|&(kind, change)| (kind, -change))
     }
 }
 
-/// Raises worths until no conversion gains, and answers None then. Otherwise gives up and answers with the
-/// conversions that gained in the later half of the sweeps.
+/// Raises worths until none of the chosen conversions gains. Otherwise gives up, and the error is
+/// those that gained in the later half of the sweeps.
 ///
-/// With one input each this finds the least whole worths, if there are any and time suffices; what a conversion with
-/// several inputs gains is spread evenly over them, which usually works out.
-fn relax(effects: &[Effect], worths: &mut [i128]) -> Option<Vec<usize>> {
+/// With one input each this finds the least whole worths, if there are any and time suffices. Of
+/// several inputs the cheapest is raised, which usually works out.
+fn relax(effects: &[Effect], chosen: &[usize], worths: &mut [i128]) -> Result<(), Vec<usize>> {
     // Worths of one chain settle in at most as many sweeps as it has links; the rest is for cycles.
     let sweeps_max = worths.len() + 64;
-    let mut gained_last = vec![0; effects.len()];
-    for sweep in 1.. {
+    let mut gained_last = vec![0; chosen.len()];
+    let mut sweep = 0;
+    loop {
+        sweep += 1;
         let mut settled = true;
         let mut hopeless = sweep == sweeps_max;
-        for (effect, gained_last) in effects.iter().zip(&mut gained_last) {
+        for at in 0..chosen.len() {
+            // To and fro, since chains are mostly written in order.
+            let at = if sweep % 2 == 0 { at } else { chosen.len() - 1 - at };
+            let effect = &effects[chosen[at]];
             let gain = effect.gain(worths).unwrap_or(i128::MAX);
             if gain <= 0 {
                 continue;
             }
             settled = false;
-            *gained_last = sweep;
-            match effect.lost() {
-                0 => hopeless = true,
-                lost => effect.raise_inputs(worths, (gain - 1) / lost + 1),
+            gained_last[at] = sweep;
+            match effect.cheapest_input(worths) {
+                Some((kind, lost)) => {
+                    worths[kind] = worths[kind].saturating_add((gain - 1) / lost + 1)
+                }
+                None => hopeless = true,
             }
             hopeless |= gain == i128::MAX;
         }
         if settled {
-            return None;
+            return Ok(());
         }
         if hopeless {
-            let late = |&index: &usize| gained_last[index] > sweep / 2;
-            return Some((0..effects.len()).filter(late).collect());
+            let late = chosen.iter().zip(gained_last).filter(|&(_, last)| last > sweep / 2);
+            return Err(late.map(|(&index, _)| index).collect());
         }
     }
-    None
 }
 
 /// Whether all worths are positive and no conversion gains.
@@ -150,43 +174,29 @@ fn is_sound(effects: &[Effect], worths: &[i128]) -> bool {
         && effects.iter().all(|effect| effect.gain(worths).is_some_and(|gain| gain <= 0))
 }
 
-fn whole(worths: &[i128]) -> Vec<u128> {
-    worths.iter().map(|worth| worth.unsigned_abs()).collect()
-}
-
-/// Makes a cycle of a combination found by the simplex: `times` for each of the conversions `chosen`.
-fn minting_cycle(
+/// Leaves out the steps without which the others gain as well, such as converting onward what was
+/// gained.
+fn needed(
     kinds: usize,
     effects: &[Effect],
-    chosen: &[usize],
-    times: Vec<i128>,
-) -> MintError {
-    let mut steps: Vec<(usize, i128)> =
-        chosen.iter().copied().zip(times).filter(|&(_, times)| times != 0).collect();
-    // Leaves out every step without which the others still gain. (The simplex gives a combination that is minimal
-    // counting gains as well, so there are few.)
+    mut steps: Vec<Step>,
+    work_left: &mut u64,
+) -> Vec<Step> {
     let mut at = 0;
     while at < steps.len() {
-        let others: Vec<usize> = steps
-            .iter()
-            .enumerate()
-            .filter(|&(other, _)| other != at)
-            .map(|(_, step)| step.0)
-            .collect();
-        match simplex::solve(kinds, effects, &others) {
-            Outcome::Ray(times) => {
-                steps = others.into_iter().zip(times).filter(|&(_, times)| times != 0).collect();
-                at = 0;
-            }
-            _ => at += 1,
+        let mut others: Vec<usize> = steps.iter().map(|step| step.0).collect();
+        others.remove(at);
+        match decide(kinds, effects, &others, work_left) {
+            Outcome::Ray(fewer) => steps = fewer,
+            // A step that is needed now stays so when others go.
+            Outcome::Worths(_) | Outcome::Undecided => at += 1,
         }
     }
-    cycle_of(kinds, effects, &in_order(effects, steps))
-        .map_or(MintError::Undecided, MintError::Mints)
+    steps
 }
 
 /// Puts each step behind one whose outputs it takes, where possible.
-fn in_order(effects: &[Effect], mut steps: Vec<(usize, i128)>) -> Vec<(usize, i128)> {
+fn in_order(effects: &[Effect], mut steps: Vec<Step>) -> Vec<Step> {
     let feeds = |from: usize, to: usize| {
         let given = |&(kind, change): &(usize, i128)| {
             change > 0 && effects[to].0.iter().any(|&(k, c)| k == kind && c < 0)
@@ -203,7 +213,7 @@ fn in_order(effects: &[Effect], mut steps: Vec<(usize, i128)>) -> Vec<(usize, i1
 }
 
 /// Adds up what the steps do. None if that is no gain, or if the numbers are beyond their types.
-fn cycle_of(kinds: usize, effects: &[Effect], steps: &[(usize, i128)]) -> Option<MintingCycle> {
+fn cycle_of(kinds: usize, effects: &[Effect], steps: &[Step]) -> Option<MintingCycle> {
     let mut net = vec![0i128; kinds];
     for &(conversion, times) in steps {
         for &(kind, change) in &effects[conversion].0 {

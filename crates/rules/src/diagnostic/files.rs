@@ -28,14 +28,19 @@ struct File {
 }
 
 impl Files {
-    /// Adds a file under the name that people know it by, usually its path. An unreadable file is added with an
-    /// empty text.
+    /// Adds a file under the name that people know it by, usually its path. An unreadable file is
+    /// added with an empty text.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let text = text.into();
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         self.files.push(File { name: name.into(), text, line_starts });
         FileId(u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// The file added last; the first one if there is none yet.
+    pub fn last(&self) -> FileId {
+        FileId(u32::try_from(self.files.len().saturating_sub(1)).unwrap_or(u32::MAX))
     }
 
     /// The name of a file; empty for an id that is not of these files.
@@ -48,7 +53,8 @@ impl Files {
         self.get(file).map_or("", |file| &file.text)
     }
 
-    /// Line and column of a byte; of the nearest character before it if there is none at this offset.
+    /// Line and column of a byte; of the nearest character before it if there is none at this
+    /// offset.
     pub fn position(&self, file: FileId, byte: usize) -> Position {
         let Some(File { text, line_starts, .. }) = self.get(file) else {
             return Position { line: 1, column: 1 };
@@ -105,7 +111,8 @@ mod tests {
         let mut files = Files::default();
         let file = files.add("a.toml", "één");
         assert_eq!(files.clamp(file, &(1..3)), 0..4);
-        assert_eq!(files.clamp(file, &(2..1)), 2..2);
+        let (start, end) = (2, 1);
+        assert_eq!(files.clamp(file, &(start..end)), 2..2);
         assert_eq!(files.clamp(file, &(9..12)), 5..5);
         let stranger = FileId(7);
         assert_eq!((files.name(stranger), files.text(stranger)), ("", ""));

@@ -1,14 +1,14 @@
 //! Errors of the TOML reader as diagnostics.
 //!
-//! The reader says what is wrong in English only, so this is the one place that looks into its sentences. What it
-//! does not recognise is passed on as it is.
+//! The reader says what is wrong in English only, so this is the one place that looks into its
+//! sentences. What it does not recognise is passed on as it is.
 
 use super::{Code, Diagnostic, FileId, Files};
 
 /// The diagnostic for an error met while reading the text of `file`.
 ///
-/// Unknown keys and words come with the candidate they resemble. The place is the one the reader gives, or the start
-/// of the file.
+/// Unknown keys and words come with the candidate they resemble. The place is the one the reader
+/// gives, or the start of the file.
 pub fn from_toml(error: &toml::de::Error, file: FileId, files: &Files) -> Diagnostic {
     let problem = classify(error.message(), files.text(file));
     let mut span = files.clamp(file, &error.span().unwrap_or(0..0));

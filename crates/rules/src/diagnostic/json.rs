@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 ///
 /// ```json
 /// {
-///   "code": "E012", "name": "unknown-pool", "severity": "error", "message": "no pool named \"QZZ\"",
+///   "code": "E012", "name": "unknown-pool", "severity": "error",
+///   "message": "no pool named \"QZZ\"",
 ///   "primary": {
 ///     "file": "goblin.toml", "start": 11, "end": 14,
 ///     "line": 1, "column": 12, "end_line": 1, "end_column": 15, "text": "not declared"
@@ -16,8 +17,8 @@ use serde_json::{Value, json};
 /// }
 /// ```
 ///
-/// `start` and `end` are bytes from 0, lines and columns start at 1 and columns count characters; the end is the
-/// first place behind. `primary` is null for a problem that lies in no file.
+/// `start` and `end` are bytes from 0, lines and columns start at 1 and columns count characters;
+/// the end is the first place behind. `primary` is null for a problem that lies in no file.
 pub fn to_json(diagnostic: &Diagnostic, files: &Files) -> Value {
     let label = |label: &Label| label_to_json(label, files);
     json!({
@@ -60,7 +61,8 @@ mod tests {
             .at(file, 11..14, "not declared")
             .did_you_mean("QZZ", ["QZ"]);
         let expected = json!({
-            "code": "E012", "name": "unknown-pool", "severity": "error", "message": "no pool named \"QZZ\"",
+            "code": "E012", "name": "unknown-pool", "severity": "error",
+            "message": "no pool named \"QZZ\"",
             "primary": {
                 "file": "goblin.toml", "start": 11, "end": 14,
                 "line": 1, "column": 12, "end_line": 1, "end_column": 15, "text": "not declared",

@@ -32,8 +32,7 @@ pub fn render(diagnostic: &Diagnostic, files: &Files, colors: Colors) -> String 
     };
     let title = level.primary_title(printable(&diagnostic.message)).id(diagnostic.code.to_string());
     let mut group = Group::with_title(title);
-    let mut places = places_by_file(diagnostic);
-    for labels in &mut places {
+    for labels in &places_by_file(diagnostic) {
         group = add_place(group, labels, files);
     }
     let group =
@@ -47,7 +46,8 @@ pub fn render(diagnostic: &Diagnostic, files: &Files, colors: Colors) -> String 
     text
 }
 
-/// Nothing that a file says may steer the terminal. The drawing library sees to most of the source itself.
+/// Nothing that a file says may steer the terminal. The drawing library sees to most of the source
+/// itself.
 fn printable(text: &str) -> String {
     let steers =
         |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -68,13 +68,20 @@ fn places_by_file(diagnostic: &Diagnostic) -> Vec<Vec<(AnnotationKind, &Label)>>
     places
 }
 
-/// Adds the labels of one file: the lines they lie on, or only the file's name if it has no text.
+/// Lines of more bytes than this are not shown: nobody wrote them by hand, and they would flood the
+/// terminal.
+const LINE_MAX: usize = 1000;
+
+/// Adds the labels of one file: the lines they lie on, or only the place if there is nothing to
+/// show.
 fn add_place<'a>(
     group: Group<'a>,
     labels: &[(AnnotationKind, &'a Label)],
     files: &'a Files,
 ) -> Group<'a> {
-    let Some((_, first)) = labels.first() else { return group };
+    let Some((_, first)) = labels.first() else {
+        return group;
+    };
     let file = first.file;
     let text = files.text(file);
     if text.is_empty() {
@@ -84,8 +91,16 @@ fn add_place<'a>(
         labels.iter().map(|(_, label)| files.clamp(file, &label.span)).collect();
     let start = spans.iter().map(|span| span.start).min().unwrap_or(0);
     let end = spans.iter().map(|span| span.end).max().unwrap_or(start);
-    // Only the lines in question are handed on: the drawing takes time in proportion to what it is given.
+    // Only the lines in question are handed on: the drawing takes time in proportion to what it is
+    // given.
     let lines = files.lines_around(file, &(start..end));
+    if text[lines.clone()].lines().any(|line| line.len() > LINE_MAX) {
+        let place = files.position(file, spans[0].start);
+        let origin = Origin::path(printable(files.name(file)));
+        let group = group.element(origin.line(place.line).char_column(place.column));
+        let texts = labels.iter().map(|(_, label)| &label.text).filter(|text| !text.is_empty());
+        return group.elements(texts.map(|text| Level::NOTE.message(printable(text))));
+    }
     let annotations = labels.iter().zip(spans).map(|(&(kind, label), span)| {
         let text = Some(printable(&label.text)).filter(|text| !text.is_empty());
         kind.span(span.start - lines.start..span.end - lines.start).label(text)
@@ -101,203 +116,4 @@ fn add_place<'a>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diagnostic::{Code, FileId, Report};
-    use proptest::prelude::*;
-
-    const GOBLIN: &str =
-        "# A goblin.\nname = \"Snik\"\n\n[grants]\nround = \"2P+1QZZ\"\n\tsegment = \"1M\"\n";
-
-    #[track_caller]
-    fn check(text: &str, make: impl FnOnce(FileId) -> Diagnostic, expected: &str) {
-        let mut files = Files::default();
-        let file = files.add("goblin.toml", text);
-        assert_eq!(render(&make(file), &files, Colors::Off), expected);
-    }
-
-    /// Where the word stands in the text.
-    fn find(text: &str, word: &str) -> Range<usize> {
-        let start = text.find(word).expect("the word is in the text");
-        start..start + word.len()
-    }
-
-    #[test]
-    fn a_label_and_a_suggestion() {
-        check(
-            GOBLIN,
-            |file| {
-                Diagnostic::error(Code::UnknownPool, "no pool named \"QZZ\"")
-                    .at(file, find(GOBLIN, "QZZ"), "not declared by this ruleset")
-                    .did_you_mean("QZZ", ["P", "QZ"])
-            },
-            "\
-error[E012 unknown-pool]: no pool named \"QZZ\"
- --> goblin.toml:5:14
-  |
-5 | round = \"2P+1QZZ\"
-  |              ^^^ not declared by this ruleset
-  |
-  = help: did you mean \"QZ\"?
-",
-        );
-    }
-
-    #[test]
-    fn a_second_place_in_the_same_file() {
-        let text = "[[rule]]\nid = \"a\"\n\n\n\n\n[[rule]]\nid = \"a\"\n";
-        check(
-            text,
-            |file| {
-                Diagnostic::error(Code::DuplicateRule, "two rules are called \"a\"")
-                    .at(file, 36..39, "again here")
-                    .also(file, 14..17, "first here")
-            },
-            "\
-error[E007 duplicate-rule]: two rules are called \"a\"
- --> goblin.toml:8:6
-  |
-2 | id = \"a\"
-  |      --- first here
-...
-8 | id = \"a\"
-  |      ^^^ again here
-",
-        );
-    }
-
-    #[test]
-    fn a_second_place_in_another_file() {
-        let mut files = Files::default();
-        let campaign = files.add("campaign.toml", "activity = \"strike\"\n");
-        let ruleset = files.add("ruleset.toml", "# Base\nactivity = \"strike\"\n");
-        let diagnostic =
-            Diagnostic::warning(Code::DuplicateName, "\"strike\" hides an activity of the ruleset")
-                .at(campaign, 11..19, "")
-                .also(ruleset, 18..26, "hidden");
-        let expected = "\
-warning[E006 duplicate-name]: \"strike\" hides an activity of the ruleset
- --> campaign.toml:1:12
-  |
-1 | activity = \"strike\"
-  |            ^^^^^^^^
-  |
- ::: ruleset.toml:2:12
-  |
-2 | activity = \"strike\"
-  |            -------- hidden
-";
-        assert_eq!(render(&diagnostic, &files, Colors::Off), expected);
-    }
-
-    #[test]
-    fn no_file_or_no_text() {
-        let missing = Diagnostic::error(Code::UnknownFile, "cannot read \"goblin.toml\"")
-            .help("is the path right?");
-        check(
-            "",
-            |_| missing,
-            "error[E009 unknown-file]: cannot read \"goblin.toml\"\n |\n = help: is the path right?\n",
-        );
-        check(
-            "",
-            |file| Diagnostic::error(Code::NotUtf8, "not UTF-8 text").at(file, 0..0, "byte 17"),
-            "error[E010 not-utf8]: not UTF-8 text\n--> goblin.toml\n",
-        );
-    }
-
-    #[test]
-    fn tabs_wide_characters_and_line_ends() {
-        check(
-            "\tnäme = \"竜\" x\r\n",
-            |file| Diagnostic::error(Code::TomlSyntax, "unexpected \"x\"").at(file, 15..16, "here"),
-            "\
-error[E001 toml-syntax]: unexpected \"x\"
- --> goblin.toml:1:13
-  |
-1 |     näme = \"竜\" x
-  |                 ^ here
-",
-        );
-    }
-
-    #[test]
-    fn a_place_behind_the_end() {
-        check(
-            "a = [",
-            |file| {
-                Diagnostic::error(Code::TomlSyntax, "unclosed list").at(file, 99..120, "add \"]\"")
-            },
-            "\
-error[E001 toml-syntax]: unclosed list
- --> goblin.toml:1:6
-  |
-1 | a = [
-  |      ^ add \"]\"
-",
-        );
-    }
-
-    #[test]
-    fn several_lines() {
-        check(
-            GOBLIN,
-            |file| {
-                Diagnostic::error(Code::MissingKey, "no key \"turn\"").at(
-                    file,
-                    27..100,
-                    "in this table",
-                )
-            },
-            "\
-error[E004 missing-key]: no key \"turn\"
- --> goblin.toml:4:1
-  |
-4 | / [grants]
-5 | | round = \"2P+1QZZ\"
-6 | |     segment = \"1M\"
-  | |___________________^ in this table
-",
-        );
-    }
-
-    #[test]
-    fn colors_on_request_only() {
-        let diagnostic = Diagnostic::error(Code::UnknownFile, "x");
-        assert!(!render(&diagnostic, &Files::default(), Colors::default()).contains('\u{1b}'));
-        assert!(render(&diagnostic, &Files::default(), Colors::On).contains('\u{1b}'));
-    }
-
-    #[test]
-    fn a_report_is_parted_by_empty_lines() {
-        let mut report = Report::default();
-        report.push(Diagnostic::error(Code::UnknownFile, "one"));
-        report.push(Diagnostic::error(Code::UnknownFile, "two"));
-        assert_eq!(
-            report.render(&Files::default(), Colors::Off),
-            "error[E009 unknown-file]: one\n\nerror[E009 unknown-file]: two\n"
-        );
-    }
-
-    proptest! {
-        /// Whatever the files hold and wherever the labels point: no panic, no control characters, and the line and
-        /// column of the picture are those of `Files::position`.
-        #[test]
-        fn nothing_panics(
-            text in "([a-z=\"\\[\\]é竜\u{301}\u{200d}\u{feff}\u{202e}🐉\t\r\n\u{1b}\u{0}\u{7f}\u{9b}]|\r\n){0,60}",
-            spans in prop::collection::vec((0usize..90, 0usize..90, "[a-z\u{1b}\n]{0,3}"), 1..5),
-        ) {
-            let mut files = Files::default();
-            let file = files.add("a.toml", text.as_str());
-            let mut diagnostic = Diagnostic::error(Code::TomlSyntax, "m\u{1b}[31m").help("h\u{7}");
-            for (index, (start, end, label)) in spans.into_iter().enumerate() {
-                diagnostic = match index {
-                    0 => diagnostic.at(file, start..end, label),
-                    _ => diagnostic.also(file, start..end, label),
-                };
-            }
-            let picture = render(&diagnostic, &files, Colors::Off);
-            prop_assert!(!picture.contains(|c: char| c.is_control() && c != '\n'), "{picture:?}");
-        }
-    }
-}
+mod tests;

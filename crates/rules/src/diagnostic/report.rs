@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 /// Collects problems; loading goes on after each.
 ///
-/// At most [`Report::SHOWN_MAX`] are kept, errors before warnings and early places before late ones, so that a
-/// hopeless file costs little. All are counted.
+/// At most [`Report::SHOWN_MAX`] are kept, errors before warnings and early places before late
+/// ones, so that a hopeless file costs little. All are counted.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Sorted by severity, then place.
@@ -60,15 +60,16 @@ impl Report {
         self.errors + self.warnings == 0
     }
 
-    /// The kept problems by file, in the order of reading, then by place. Those in no file come first.
+    /// The kept problems by file, in the order of reading, then by place. Those in no file come
+    /// first.
     pub fn diagnostics(&self) -> Vec<&Diagnostic> {
         let mut sorted: Vec<_> = self.kept.iter().collect();
         sorted.sort_by_key(|diagnostic| place(diagnostic));
         sorted
     }
 
-    /// The text for people: the problems with an empty line between them, and at the end how many more there are.
-    /// Empty if there is none.
+    /// The text for people: the problems with an empty line between them, and at the end how many
+    /// more there are. Empty if there is none.
     pub fn render(&self, files: &Files, colors: Colors) -> String {
         let mut parts: Vec<_> = self
             .diagnostics()
@@ -81,8 +82,8 @@ impl Report {
         parts.join("\n")
     }
 
-    /// `{"errors": n, "warnings": n, "more": n, "diagnostics": [...]}`, with the problems as [`to_json`] writes them
-    /// and `more` the number of those left out.
+    /// `{"errors": n, "warnings": n, "more": n, "diagnostics": [...]}`, with the problems as
+    /// [`to_json`] writes them and `more` the number of those left out.
     pub fn to_json(&self, files: &Files) -> Value {
         let diagnostics: Vec<_> =
             self.diagnostics().into_iter().map(|diagnostic| to_json(diagnostic, files)).collect();

@@ -5,8 +5,8 @@ const LENGTH_MAX: usize = 64;
 
 /// The candidate that the word was most probably meant to be, if any is near enough.
 ///
-/// Case does not matter. A slip in every third character is forgiven, up to four; one slip in a word of two. The
-/// earliest of equally near candidates wins.
+/// Case does not matter. A slip in every third character is forgiven, up to four; one slip in a
+/// word of two. The earliest of equally near candidates wins.
 pub fn did_you_mean<I>(word: &str, candidates: I) -> Option<String>
 where
     I: IntoIterator,

@@ -94,7 +94,8 @@ fn notation() -> impl Strategy<Value = String> {
     let leaf = prop_oneof!["[0-9]{1,3}", "[1-4]?d([1-9]|10|%)(ro<3|rr=2)?(mi2)?(ma[34])?(kh|kl2)?"];
     leaf.prop_recursive(4, 24, 2, |inner| {
         prop_oneof![
-            (inner.clone(), "[-+*]| - ", inner.clone()).prop_map(|(a, op, b)| format!("{a}{op}{b}")),
+            (inner.clone(), "[-+*]| - ", inner.clone())
+                .prop_map(|(a, op, b)| format!("{a}{op}{b}")),
             inner.clone().prop_map(|a| format!("({a})")),
             inner.clone().prop_map(|a| format!("-{a}")),
             (inner, "[a-zé ]{1,5}").prop_map(|(a, label)| format!("{a}[{label}]")),

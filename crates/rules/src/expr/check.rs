@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
-use super::{CallError, ExprError, Input, Node, NodeKind, Op, Scope, TagSet, Tree, Type, Typed, Word};
+use super::{
+    CallError, ExprError, Input, Node, NodeKind, Op, Scope, Tree, Type, Typed, Word, symbol,
+};
 use crate::diagnostic::did_you_mean;
 
 /// Resolves every name and checks every type. Errors come in the order of the text.
 ///
-/// A bare word may stand only on one side of `==` or `!=` with a tag on the other. There a word of the
-/// tag's set means that word, even if an input has the same name.
+/// A bare word may stand only on one side of `==` or `!=` with a tag on the other. There a word of
+/// the tag's set means that word, even if an input has the same name.
 pub fn check<I: Clone>(
     node: &Node,
     scope: &dyn Scope<Input = I>,
@@ -33,20 +35,22 @@ impl<I: Clone> Checker<'_, I> {
     fn infer(&mut self, node: &Node) -> Option<Typed<I>> {
         match &node.kind {
             NodeKind::Int(value) => self.int(node, *value),
-            NodeKind::Bool(value) => Some(Typed { ty: Type::Bool, tree: Tree::Const(i32::from(*value)) }),
+            NodeKind::Bool(value) => {
+                Some(Typed { ty: Type::Bool, tree: Tree::Const(i32::from(*value)) })
+            }
             NodeKind::Name(name) => match self.scope.name(name) {
                 Some(input) => Some(leaf(input)),
                 None => self.unknown_name(node, name),
             },
             NodeKind::Call { callee, args } => self.call(node, callee, args),
             NodeKind::Not(operand) => {
-                let tree = self.want(operand, &Type::Bool, "`not`")?;
+                let tree = self.want(operand, &Type::Bool, "\"not\"")?;
                 Some(Typed { ty: Type::Bool, tree: Tree::Not(Box::new(tree)) })
             }
             NodeKind::Neg(operand) => match operand.kind {
-                NodeKind::Int(value) => self.int(node, -value),
+                NodeKind::Int(value) => self.int(node, value.saturating_neg()),
                 _ => {
-                    let tree = self.want(operand, &Type::Int, "`-`")?;
+                    let tree = self.want(operand, &Type::Int, "\"-\"")?;
                     Some(Typed { ty: Type::Int, tree: Tree::Neg(Box::new(tree)) })
                 }
             },
@@ -84,7 +88,7 @@ impl<I: Clone> Checker<'_, I> {
             Lt | Le | Gt | Ge => (Type::Int, Type::Bool),
             And | Or | Eq | Ne => (Type::Bool, Type::Bool),
         };
-        let user = format!("`{}`", op.symbol());
+        let user = format!("\"{}\"", symbol(op));
         let lhs = self.want(lhs, &operand, &user);
         let rhs = self.want(rhs, &operand, &user);
         Some(Typed { ty, tree: join(op, lhs?, rhs?) })
@@ -92,32 +96,161 @@ impl<I: Clone> Checker<'_, I> {
 
     /// `==` and `!=` take two values of one type, or a tag and one of its words.
     fn equality(&mut self, node: &Node, op: Op, lhs: &Node, rhs: &Node) -> Option<Typed<I>> {
-        let (lhs, rhs) = match (self.word(lhs), self.word(rhs)) {
-            // Of two bare words one may be an input; the other is its word.
-            (Some(_), Some(word)) if self.word_input(lhs).is_some() => {
-                let tag = self.infer(lhs);
-                let word = self.infer_word(rhs, word, &tag);
-                (tag, word)
-            }
-            (Some(word), _) => {
-                let tag = self.infer(rhs);
-                let word = self.infer_word(lhs, word, &tag);
-                (word, tag)
-            }
-            (None, Some(word)) => {
-                let tag = self.infer(lhs);
-                let word = self.infer_word(rhs, word, &tag);
-                (tag, word)
-            }
-            (None, None) => (self.infer(lhs), self.infer(rhs)),
+        let (left, right) = if self.right_decides(lhs, rhs) {
+            let right = self.infer(rhs);
+            (self.infer_against(lhs, &right), right)
+        } else {
+            let left = self.infer(lhs);
+            let right = self.infer_against(rhs, &left);
+            (left, right)
         };
-        let (lhs, rhs) = (lhs?, rhs?);
-        if lhs.ty == rhs.ty {
-            return Some(Typed { ty: Type::Bool, tree: join(op, lhs.tree, rhs.tree) });
+        let (left, right) = (left?, right?);
+        if left.ty == right.ty {
+            return Some(Typed { ty: Type::Bool, tree: join(op, left.tree, right.tree) });
         }
-        self.report(&node.span, match (&lhs.ty, &rhs.ty) {
-            (Type::Tag(_), Type::Tag(_)) => "the two tags have different words".to_owned(),
-            (lhs, rhs) => format!("{lhs} is never equal to {rhs}"),
-        })
+        let message = match (&left.ty, &right.ty) {
+            (Type::Tag(_), Type::Tag(_)) => "these two tags have different words".to_owned(),
+            (left, right) => format!("{left} and {right} cannot be compared"),
+        };
+        self.report(&node.span, message)
     }
+
+    /// Whether the left side of an equation may be a word of the right one rather than the reverse.
+    fn right_decides(&self, lhs: &Node, rhs: &Node) -> bool {
+        match (bare_word(lhs), bare_word(rhs)) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            (Some(left), Some(right)) => {
+                self.scope.name(left).is_none() && self.scope.name(right).is_some()
+            }
+        }
+    }
+
+    /// Infers one side of an equation, given the other.
+    fn infer_against(&mut self, node: &Node, other: &Option<Typed<I>>) -> Option<Typed<I>> {
+        let Some(word) = bare_word(node) else { return self.infer(node) };
+        let is_input = self.scope.name(word).is_some();
+        match other {
+            // The other side is wrong itself, so nobody knows which words it would take.
+            None if !is_input => None,
+            Some(Typed { ty: Type::Tag(tags), .. }) => match tags.index(word) {
+                Some(index) => {
+                    Some(Typed { ty: Type::Tag(tags.clone()), tree: Tree::Const(index) })
+                }
+                None if is_input => self.infer(node),
+                None => {
+                    let words = tags.words();
+                    let message = format!("expected one of {}, found \"{word}\"", words.join(", "));
+                    self.report_with(&node.span, message, resembling(word, words))
+                }
+            },
+            _ => self.infer(node),
+        }
+    }
+
+    fn conditional(
+        &mut self,
+        node: &Node,
+        condition: &Node,
+        yes: &Node,
+        no: &Node,
+    ) -> Option<Typed<I>> {
+        let condition = self.want(condition, &Type::Bool, "the condition of an \"if\"");
+        let (yes, no) = (self.infer(yes), self.infer(no));
+        let (yes, no) = (yes?, no?);
+        if yes.ty != no.ty {
+            let message = match (&yes.ty, &no.ty) {
+                (Type::Tag(_), Type::Tag(_)) => {
+                    "the branches are tags of different words".to_owned()
+                }
+                (yes, no) => format!("the branches differ: {yes} and {no}"),
+            };
+            return self.report(&node.span, message);
+        }
+        let (condition, yes_tree, no_tree) = (condition?, Box::new(yes.tree), Box::new(no.tree));
+        let tree = Tree::If { condition: Box::new(condition), yes: yes_tree, no: no_tree };
+        Some(Typed { ty: yes.ty, tree })
+    }
+
+    fn call(&mut self, node: &Node, callee: &str, args: &[Word]) -> Option<Typed<I>> {
+        match self.scope.call(callee, args) {
+            Ok(input) => Some(leaf(input)),
+            Err(CallError::Unknown) => {
+                let help = resembling(callee, &self.scope.suggestions());
+                let span = node.span.start..node.span.start + callee.len();
+                self.report_with(&span, format!("nothing to call named \"{callee}\""), help)
+            }
+            Err(CallError::Count { expected }) => {
+                let words = if expected == 1 { "word" } else { "words" };
+                let message =
+                    format!("\"{callee}\" takes {expected} {words}, found {}", args.len());
+                self.report(&node.span, message)
+            }
+            Err(CallError::Word { arg, what, known }) => {
+                let (span, text) = match args.get(arg) {
+                    Some(word) => (&word.span, word.text.as_str()),
+                    None => (&node.span, callee),
+                };
+                let help = resembling(text, &known);
+                self.report_with(span, format!("no {what} named \"{text}\""), help)
+            }
+        }
+    }
+
+    fn unknown_name(&mut self, node: &Node, name: &str) -> Option<Typed<I>> {
+        let names = self.scope.suggestions();
+        let help = self.difference(name).or_else(|| resembling(name, &names)).or_else(|| {
+            if !name.contains('.') {
+                return Some("a bare word may only be compared with a tag, by == or !=".to_owned());
+            }
+            let mut roots: Vec<&str> =
+                names.iter().filter_map(|name| name.split('.').next()).collect();
+            roots.sort_unstable();
+            roots.dedup();
+            (!roots.is_empty()).then(|| format!("names here begin with {}", roots.join(", ")))
+        });
+        self.report_with(&node.span, format!("no input named \"{name}\""), help)
+    }
+
+    /// Help for a name that was meant to be a difference: `actor.hp-3`.
+    fn difference(&self, name: &str) -> Option<String> {
+        let minus = name.match_indices('-').map(|(at, _)| at);
+        let at = minus.rev().find(|&at| self.scope.name(&name[..at]).is_some())?;
+        let (left, right) = (&name[..at], &name[at + 1..]);
+        Some(format!("a difference needs spaces: \"{left} - {right}\""))
+    }
+
+    fn report<T>(&mut self, span: &Range<usize>, message: String) -> Option<T> {
+        self.report_with(span, message, None)
+    }
+
+    fn report_with<T>(
+        &mut self,
+        span: &Range<usize>,
+        message: String,
+        help: Option<String>,
+    ) -> Option<T> {
+        self.errors.push(ExprError { span: span.clone(), message, help });
+        None
+    }
+}
+
+fn leaf<I>(input: Input<I>) -> Typed<I> {
+    Typed { ty: input.ty, tree: Tree::Input(input.id) }
+}
+
+fn join<I>(op: Op, lhs: Tree<I>, rhs: Tree<I>) -> Tree<I> {
+    Tree::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs) }
+}
+
+/// The name, if it could be a word of a tag.
+fn bare_word(node: &Node) -> Option<&str> {
+    match &node.kind {
+        NodeKind::Name(name) if !name.contains('.') => Some(name),
+        _ => None,
+    }
+}
+
+fn resembling(word: &str, known: &[String]) -> Option<String> {
+    did_you_mean(word, known).map(|known| format!("did you mean \"{known}\"?"))
 }

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::{
-    ExprError, KEYWORDS, NESTING_MAX, NODES_MAX, Node, NodeKind, Op, Strength,
-    WORDS_MAX, Word,
+    ExprError, KEYWORDS, NESTING_MAX, NODES_MAX, Node, NodeKind, Op, Strength, WORDS_MAX, Word,
+    symbol,
 };
 
 type Result<T> = std::result::Result<T, ExprError>;
@@ -44,7 +44,7 @@ impl<'a> Parser<'a> {
         self.node(start, NodeKind::If { condition, yes, no })
     }
 
-    /// Operands joined by operators at least this strong, to the left.
+    /// Operands joined by operators of this strength, which bind to the left.
     fn binary(&mut self, strength: Strength) -> Result<Node> {
         if strength == Strength::Not && self.peek_name() == "not" {
             let start = self.at;
@@ -62,10 +62,10 @@ impl<'a> Parser<'a> {
         while let Some(op) = self.operator(strength)? {
             if compared && strength == Strength::Comparison {
                 let error = ExprError::new(self.operator_span(op), "comparisons do not chain");
-                return Err(error.help("join two comparisons with `and`"));
+                return Err(error.help("join two comparisons with \"and\""));
             }
             compared = true;
-            self.at += op.symbol().len();
+            self.at += symbol(op).len();
             let rhs = self.binary(strength.tighter())?;
             let (left, right) = (Box::new(lhs), Box::new(rhs));
             lhs = self.node(start, NodeKind::Binary { op, lhs: left, rhs: right })?;
@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
             (Some(b'*'), _) => Op::Mul,
             (Some(b'/'), _) => Op::Div,
             (Some(b'='), true) => Op::Eq,
-            (Some(b'='), false) => return self.expected("`==`"),
+            (Some(b'='), false) => return self.expected("\"==\""),
             (Some(b'!'), true) => Op::Ne,
             (Some(b'<'), true) => Op::Le,
             (Some(b'<'), false) => Op::Lt,
@@ -99,13 +99,13 @@ impl<'a> Parser<'a> {
         if op == Op::Sub && !(spaced(bytes[..self.at].last()) && spaced(bytes.get(self.at + 1))) {
             let message = "a minus needs a space on both sides";
             let error = ExprError::new(self.operator_span(op), message);
-            return Err(error.help("`a - b` is a difference, `a-b` a name"));
+            return Err(error.help("\"a - b\" is a difference, \"a-b\" a name"));
         }
-        Ok((op.strength() == strength).then_some(op))
+        Ok((Strength::of(op) == strength).then_some(op))
     }
 
     fn operator_span(&self, op: Op) -> Range<usize> {
-        self.at..self.at + op.symbol().len()
+        self.at..self.at + symbol(op).len()
     }
 
     fn unary(&mut self) -> Result<Node> {
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
             Some(b'(') => {
                 self.at += 1;
                 let inner = self.nested(Self::expr)?;
-                self.symbol(b')', "an operator or `)`")?;
+                self.symbol(b')', "an operator or \")\"")?;
                 Ok(inner)
             }
             Some(b'0'..=b'9') => self.number(),
@@ -138,8 +138,8 @@ impl<'a> Parser<'a> {
                 "min" => self.extreme(Op::Min),
                 "max" => self.extreme(Op::Max),
                 "if" | "not" => {
-                    let error = self.error(format!("expected a value, found `{word}`"));
-                    Err(error.help(format!("put the `{word}` into parentheses")))
+                    let error = self.error(format!("expected a value, found \"{word}\""));
+                    Err(error.help(format!("put the \"{word}\" into parentheses")))
                 }
                 _ if KEYWORDS.contains(&word) => self.expected("a value"),
                 _ => self.name_or_call(),
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
         let word = self.peek_name();
         let span = start..start + word.len();
         if !word.bytes().all(|byte| byte.is_ascii_digit()) {
-            let message = format!("expected a whole number, found `{word}`");
+            let message = format!("expected a whole number, found \"{word}\"");
             let error = ExprError::new(span, message);
             return Err(match word.contains('-') {
                 true => error.help("a minus needs a space on both sides"),
@@ -169,12 +169,12 @@ impl<'a> Parser<'a> {
 
     fn extreme(&mut self, op: Op) -> Result<Node> {
         let start = self.at;
-        self.eat_name(op.symbol());
-        self.symbol(b'(', "`(`")?;
+        self.eat_name(symbol(op));
+        self.symbol(b'(', "\"(\"")?;
         let lhs = Box::new(self.nested(Self::expr)?);
-        self.symbol(b',', "an operator or `,`")?;
+        self.symbol(b',', "an operator or \",\"")?;
         let rhs = Box::new(self.nested(Self::expr)?);
-        self.symbol(b')', "an operator or `)`")?;
+        self.symbol(b')', "an operator or \")\"")?;
         self.node(start, NodeKind::Binary { op, lhs, rhs })
     }
 
@@ -183,7 +183,8 @@ impl<'a> Parser<'a> {
         let name = self.peek_name().to_owned();
         if name.split(['.', '-']).any(str::is_empty) {
             let span = start..start + name.len();
-            let message = format!("`{name}` is no name: `.` and `-` stand singly between letters");
+            let message =
+                format!("\"{name}\" is no name: \".\" and \"-\" stand singly between letters");
             let error = ExprError::new(span, message);
             return Err(match name.contains('-') {
                 true => error.help("a minus needs a space on both sides"),
@@ -203,7 +204,7 @@ impl<'a> Parser<'a> {
             self.at += 1;
             args.push(self.word()?);
         }
-        self.symbol(b')', "`,` or `)`")?;
+        self.symbol(b')', "\",\" or \")\"")?;
         self.node(start, NodeKind::Call { callee: name, args })
     }
 
@@ -252,7 +253,7 @@ impl<'a> Parser<'a> {
     fn keyword(&mut self, word: &str) -> Result<()> {
         match self.eat_name(word) {
             true => Ok(()),
-            false => self.expected(&format!("an operator or `{word}`")),
+            false => self.expected(&format!("an operator or \"{word}\"")),
         }
     }
 
@@ -288,7 +289,7 @@ impl<'a> Parser<'a> {
         let found = self.found();
         let name = match found.len() {
             0 => "the end".to_owned(),
-            _ => format!("`{}`", found.escape_debug()),
+            _ => format!("\"{}\"", found.escape_debug()),
         };
         let span = self.at..self.at + found.len();
         Err(ExprError::new(span, format!("expected {what}, found {name}")))

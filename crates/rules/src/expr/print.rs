@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Node, NodeKind, Op, Strength};
+use super::{Node, NodeKind, Op, Strength, symbol};
 
 impl Display for Node {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -20,16 +20,16 @@ impl Display for Node {
             NodeKind::Not(operand) => write!(f, "not {}", At(operand, Strength::Not)),
             NodeKind::Neg(operand) => write!(f, "-{}", At(operand, Strength::Neg)),
             NodeKind::Binary { op: op @ (Op::Min | Op::Max), lhs, rhs } => {
-                write!(f, "{}({lhs}, {rhs})", op.symbol())
+                write!(f, "{}({lhs}, {rhs})", symbol(*op))
             }
             NodeKind::Binary { op, lhs, rhs } => {
-                let strength = op.strength();
+                let strength = Strength::of(*op);
                 let left = match strength {
                     Strength::Comparison => strength.tighter(),
                     _ => strength,
                 };
                 let (lhs, rhs) = (At(lhs, left), At(rhs, strength.tighter()));
-                write!(f, "{lhs} {} {rhs}", op.symbol())
+                write!(f, "{lhs} {} {rhs}", symbol(*op))
             }
             NodeKind::If { condition, yes, no } => write!(f, "if {condition} then {yes} else {no}"),
         }
@@ -55,7 +55,7 @@ fn strength(node: &Node) -> Strength {
         }
         NodeKind::Not(_) => Strength::Not,
         NodeKind::Neg(_) => Strength::Neg,
-        NodeKind::Binary { op, .. } => op.strength(),
+        NodeKind::Binary { op, .. } => Strength::of(*op),
         NodeKind::If { .. } => Strength::If,
     }
 }

@@ -7,8 +7,8 @@ use super::Word;
 
 /// The inputs a place declares.
 ///
-/// The checker asks for one name after another; the answer carries the caller's own id, which ends up
-/// in the [`Typed`](super::Typed) tree.
+/// The checker asks for one name after another; the answer carries the caller's own id, which ends
+/// up in the [`Typed`](super::Typed) tree.
 pub trait Scope {
     /// How the caller identifies an input.
     type Input: Clone;

@@ -40,9 +40,31 @@ impl<I> Typed<I> {
     }
 }
 
+impl<I> Typed<I> {
+    /// The same expression with each input replaced by what the caller knows of it.
+    pub fn map<J>(self, known: impl Fn(I) -> Tree<J>) -> Typed<J> {
+        Typed { ty: self.ty, tree: self.tree.map(&known) }
+    }
+}
+
 impl<I> Tree<I> {
-    /// Computes every subtree whose leaves are constants, and chooses the branch of a conditional whose
-    /// condition is constant. Arithmetic saturates and division by zero gives 0, as in [`Op::apply`].
+    fn map<J>(self, known: &impl Fn(I) -> Tree<J>) -> Tree<J> {
+        let boxed = |tree: Box<Tree<I>>| Box::new(tree.map(known));
+        match self {
+            Tree::Const(value) => Tree::Const(value),
+            Tree::Input(input) => known(input),
+            Tree::Not(operand) => Tree::Not(boxed(operand)),
+            Tree::Neg(operand) => Tree::Neg(boxed(operand)),
+            Tree::Binary { op, lhs, rhs } => Tree::Binary { op, lhs: boxed(lhs), rhs: boxed(rhs) },
+            Tree::If { condition, yes, no } => {
+                Tree::If { condition: boxed(condition), yes: boxed(yes), no: boxed(no) }
+            }
+        }
+    }
+
+    /// Computes every subtree whose leaves are constants, and chooses the branch of a conditional
+    /// whose condition is constant. [`Op::apply`] is the arithmetic: it saturates, and division
+    /// rounds down and by zero gives 0.
     pub fn fold(self) -> Tree<I> {
         let folded = match self {
             Tree::Const(_) | Tree::Input(_) => return self,

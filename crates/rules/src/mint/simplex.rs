@@ -1,46 +1,80 @@
 //! The exact simplex behind the proof.
 //!
-//! The linear program is: do conversions a number of times *x(c)* ≥ 0 and keep what they gain, *g(k)* ≥ 0 of each
-//! kind, so that Σ꜀ *x(c)·d(c, k)* − *g(k)* = 0; maximise Σ *g(k)*. Doing nothing is allowed, so it starts from *x* =
-//! *g* = 0 with all *g* in the basis. Since every right-hand side is 0, every pivot stays at that point, and the
-//! search ends in one of two ways: no variable is worth taking into the basis, and then the multipliers of the rows
-//! are the worths; or one can grow without bound, and then that ray is a combination that mints.
+//! The linear program is: do conversions a number of times *x(c)* ≥ 0 and keep what they gain,
+//! *g(k)* ≥ 0 of each kind, so that Σ꜀ *x(c)·d(c, k)* − *g(k)* = 0; maximise Σ *g(k)*. Doing
+//! nothing is allowed, so it starts from *x* = *g* = 0 with all *g* in the basis. Since every
+//! right-hand side is 0, every pivot stays at that point, and the search ends in one of two ways:
+//! no variable is worth taking into the basis, and then the multipliers of the rows are the worths;
+//! or one can grow without bound, and then that ray is a combination that mints.
 //!
-//! The multipliers, *w*, begin as 1 each. Conversion *c* wants into the basis if it gains at these worths,
-//! Σₖ *w(k)·d(c, k)* > 0; *g(k)* wants in if *w(k)* < 1. Bland's rule (the first that wants in; of those that must
-//! leave, the first) keeps the search from running in circles.
+//! The multipliers, *w*, begin as 1 each. Conversion *c* wants into the basis if it gains at these
+//! worths, Σₖ *w(k)·d(c, k)* > 0; *g(k)* wants in if *w(k)* < 1. Bland's rule (the first that wants
+//! in; of those that must leave, the first) keeps the search from running in circles.
 
-use super::Effect;
-
-/// Pivots after which the search is given up. Thousands of times what real rulesets need.
-const PIVOTS_MAX: usize = 20_000;
+use super::{Effect, Step};
 
 pub(super) enum Outcome {
-    /// Positive worths, at which none of the chosen conversions gains.
+    /// Positive worths for all kinds, at which none of the chosen conversions gains.
     Worths(Vec<i128>),
-    /// How many times to do each of the chosen conversions to gain something and lose nothing.
-    Ray(Vec<i128>),
-    /// Too many pivots, or numbers beyond 127 bits.
+    /// Some of the chosen conversions in their order; done so many times each, they gain something
+    /// and lose nothing.
+    Ray(Vec<Step>),
+    /// Too much work, or numbers beyond 127 bits.
     Undecided,
 }
 
-/// Decides the conversions `chosen` among `effects`.
-pub(super) fn solve(kinds: usize, effects: &[Effect], chosen: &[usize]) -> Outcome {
-    let columns: Vec<&Effect> = chosen.iter().map(|&index| &effects[index]).collect();
-    let mut tableau = Tableau::new(kinds, columns);
-    for _ in 0..PIVOTS_MAX {
-        match tableau.step() {
-            Some(Step::Pivoted) => {}
-            Some(Step::Done(outcome)) => return outcome,
+/// Decides the conversions `chosen` among `effects`. Takes what it does from `work_left`.
+pub(super) fn solve(
+    kinds: usize,
+    effects: &[Effect],
+    chosen: &[usize],
+    work_left: &mut u64,
+) -> Outcome {
+    // Only the kinds that occur get a row.
+    let mut rows: Vec<usize> =
+        chosen.iter().flat_map(|&index| &effects[index].0).map(|&(kind, _)| kind).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let size = (rows.len() * rows.len()) as u64;
+    if size > *work_left {
+        return Outcome::Undecided;
+    }
+    *work_left -= size;
+    let on_rows =
+        |&(kind, change): &(usize, i128)| (rows.partition_point(|&row| row < kind), change);
+    let columns = chosen
+        .iter()
+        .map(|&index| Effect(effects[index].0.iter().map(on_rows).collect()))
+        .collect();
+
+    let mut tableau = Tableau::new(rows.len(), columns);
+    while *work_left > 0 {
+        match tableau.pivot(work_left) {
+            Some(Pivot::Made) => {}
+            Some(Pivot::NoneWanted) => {
+                let mut worths = vec![1; kinds];
+                rows.iter()
+                    .zip(&tableau.worths.numbers)
+                    .for_each(|(&kind, &worth)| worths[kind] = worth);
+                return Outcome::Worths(worths);
+            }
+            Some(Pivot::Unbounded(times)) => {
+                return Outcome::Ray(
+                    chosen.iter().copied().zip(times).filter(|step| step.1 > 0).collect(),
+                );
+            }
             None => break,
         }
     }
     Outcome::Undecided
 }
 
-enum Step {
-    Pivoted,
-    Done(Outcome),
+enum Pivot {
+    Made,
+    /// The worths are right.
+    NoneWanted,
+    /// How many times to do the conversion of each column.
+    Unbounded(Vec<i128>),
 }
 
 /// A row of rationals over one positive denominator.
@@ -56,8 +90,8 @@ enum Variable {
     Times(usize),
 }
 
-struct Tableau<'a> {
-    columns: Vec<&'a Effect>,
+struct Tableau {
+    columns: Vec<Effect>,
     /// What each row's basic variable is.
     basis: Vec<Variable>,
     /// The inverse of the basis, negated: at first the unit matrix.
@@ -65,8 +99,8 @@ struct Tableau<'a> {
     worths: Row,
 }
 
-impl<'a> Tableau<'a> {
-    fn new(kinds: usize, columns: Vec<&'a Effect>) -> Self {
+impl Tableau {
+    fn new(kinds: usize, columns: Vec<Effect>) -> Self {
         let unit = |kind| {
             let mut numbers = vec![0; kinds];
             numbers[kind] = 1;
@@ -81,9 +115,9 @@ impl<'a> Tableau<'a> {
     }
 
     /// One pivot, or the end. None if a number does not fit.
-    fn step(&mut self) -> Option<Step> {
+    fn pivot(&mut self, work_left: &mut u64) -> Option<Pivot> {
         let Some((entering, gain)) = self.entering()? else {
-            return Some(Step::Done(Outcome::Worths(self.worths.numbers.clone())));
+            return Some(Pivot::NoneWanted);
         };
         // How fast each basic variable falls as the entering one grows.
         let falls = self
@@ -94,8 +128,12 @@ impl<'a> Tableau<'a> {
         let blocking =
             (0..falls.len()).filter(|&row| falls[row] > 0).min_by_key(|&row| self.basis[row]);
         let Some(leaving) = blocking else {
-            return Some(Step::Done(Outcome::Ray(self.ray(entering, &falls)?)));
+            return self.ray(entering, &falls).map(Pivot::Unbounded);
         };
+        let rows_changed = falls.iter().filter(|&&fall| fall != 0).count();
+        let work = rows_changed * falls.len() + self.columns.len();
+        *work_left = work_left.saturating_sub(work as u64);
+
         let mut pivot = self.inverse[leaving].clone();
         pivot.denominator = falls[leaving];
         pivot.reduce();
@@ -107,11 +145,11 @@ impl<'a> Tableau<'a> {
         self.worths.subtract(-gain, &pivot)?;
         self.inverse[leaving] = pivot;
         self.basis[leaving] = entering;
-        Some(Step::Pivoted)
+        Some(Pivot::Made)
     }
 
-    /// The first variable that wants in, and by how much, in parts of the worths' denominator. The inner None: there
-    /// is none, and the worths are right.
+    /// The first variable that wants in, and by how much, in parts of the worths' denominator. The
+    /// inner None: there is none, and the worths are right.
     fn entering(&self) -> Option<Option<(Variable, i128)>> {
         let Row { numbers, denominator } = &self.worths;
         for (kind, worth) in numbers.iter().enumerate() {
@@ -128,8 +166,8 @@ impl<'a> Tableau<'a> {
         Some(None)
     }
 
-    /// How much the row's basic variable falls for each 1 of the entering variable, in parts of the row's
-    /// denominator.
+    /// How much the row's basic variable falls for each 1 of the entering variable, in parts of the
+    /// row's denominator.
     fn fall(&self, row: &Row, entering: Variable) -> Option<i128> {
         match entering {
             Variable::Gain(kind) => Some(row.numbers[kind]),
@@ -137,7 +175,8 @@ impl<'a> Tableau<'a> {
         }
     }
 
-    /// The times of all columns when the entering variable grows and nothing falls, in least whole numbers.
+    /// The times of all columns when the entering variable grows and nothing falls, in least whole
+    /// numbers.
     fn ray(&self, entering: Variable, falls: &[i128]) -> Option<Vec<i128>> {
         let mut common: i128 = 1;
         let counted = |(variable, _): &(&Variable, &Row)| matches!(variable, Variable::Times(_));
@@ -165,7 +204,8 @@ impl Row {
         if fall == 0 {
             return Some(());
         }
-        // (a/d) - (fall/d)·(p/e) = (a·e - fall·p) / (d·e), with what fall and e have in common taken out first.
+        // (a/d) - (fall/d)·(p/e) = (a·e - fall·p) / (d·e), with what fall and e have in common
+        // taken out first.
         let common = gcd(fall, pivot.denominator);
         let (fall, scale) = (fall / common, pivot.denominator / common);
         for (number, &other) in self.numbers.iter_mut().zip(&pivot.numbers) {

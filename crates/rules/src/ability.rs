@@ -1,0 +1,77 @@
+//! One-line abilities such as `0, 1/r: Cure 1 hp`: a cost, a frequency, and what it does in words.
+
+use crate::diagnostic::{Code, Diagnostic, FileId, Report};
+use crate::raw::{self, Text};
+use crate::setup::slug;
+use crate::source::Located;
+
+/// Reads a line as the ruleset says such lines are read; `None` after reporting why not.
+pub(crate) fn read(
+    line: &Text,
+    file: FileId,
+    rules: &[Located],
+    report: &mut Report,
+) -> Option<raw::Activity> {
+    let problem = |message: String| {
+        Diagnostic::error(Code::InvalidValue, message)
+            .at(file, line.span(), "this ability")
+            .help("write it like `0, 1/r: Cure 1 hp` or `1M: Charm`")
+    };
+    let Some((head, words)) = line.split_once(':') else {
+        report.push(problem("an ability is written as cost, frequency, colon and effect".into()));
+        return None;
+    };
+    let text = |text: &str| Text::made(text.to_owned(), line.span());
+    let mut cost = "";
+    let mut limit = None;
+    for piece in head.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
+        match piece.split_once('/') {
+            None => cost = piece,
+            Some((count, letter)) => {
+                let span = entries(rules, |one| &one.per, letter.trim()).map(|(span, _)| span);
+                let (Some(span), Ok(count)) = (span, count.trim().parse::<u8>()) else {
+                    report.push(problem(format!("`{piece}` is no frequency")));
+                    return None;
+                };
+                limit = Some(raw::Limit { cap: text(&count.to_string()), per: text(&span) });
+            }
+        }
+    }
+    let (cost, because) = match entries(rules, |one| &one.costs, cost) {
+        Some((meaning, rule)) => (meaning, vec![text(&rule)]),
+        None if cost.is_empty() => ("none".to_owned(), Vec::new()),
+        None => (cost.to_owned(), Vec::new()),
+    };
+    let name = slug(words);
+    if name.is_empty() {
+        report.push(problem("the ability does not say what it does".into()));
+        return None;
+    }
+    Some(raw::Activity {
+        id: text(&name),
+        costs: vec![raw::Price {
+            when: text("true"),
+            cost: text(&cost),
+            fills: Vec::new(),
+            because,
+        }],
+        limit,
+        ..raw::Activity::default()
+    })
+}
+
+type Meanings = std::collections::BTreeMap<Text, Text>;
+
+/// The meaning of a word by the rule that gives it, and that rule.
+fn entries(
+    rules: &[Located],
+    table: impl Fn(&raw::AbilityLine) -> &Meanings,
+    word: &str,
+) -> Option<(String, String)> {
+    rules.iter().find_map(|located| {
+        located.rule.ability_line.iter().find_map(|line| {
+            let meaning = table(line).iter().find(|(known, _)| known.as_str() == word)?.1;
+            Some((meaning.to_string(), located.rule.id.to_string()))
+        })
+    })
+}

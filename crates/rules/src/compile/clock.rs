@@ -1,0 +1,285 @@
+//! The clock, the sides, and what happens by itself.
+
+use kernel::{Each, Edge, Handler, SpanSpec, TurnId, Watch};
+
+use super::inputs::Place;
+use super::{Build, Here};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expr::Type;
+use crate::raw::Text;
+
+impl Build<'_> {
+    pub(super) fn build_clock(&mut self) {
+        for at in 0..self.dictionary.spans.len() {
+            self.clock_span(at);
+        }
+        let count = self.dictionary.spans.len();
+        if !(3..=kernel::SPANS_MAX).contains(&count) {
+            let message = format!(
+                "a clock has 3 to {} spans, the fight first and the turn last; here are {count}",
+                kernel::SPANS_MAX
+            );
+            self.report.push(Diagnostic::error(Code::InvalidValue, message));
+        }
+        self.game.turns = self.dictionary.turns.len() as u8;
+        for at in 0..self.dictionary.turns.len() {
+            let owner = self.dictionary.turns.entries[at].owner;
+            let rules = self.because(owner, &[]);
+            self.game.turn_rules.push(rules);
+        }
+        self.build_sides();
+        for (name, initial) in self.variables() {
+            self.names.variables.push(name);
+            self.game.variables.push(initial);
+        }
+        self.game.clears = vec![0; count];
+        let located: Vec<_> = self.located().collect();
+        for (here, rule) in located {
+            for clears in &rule.clears {
+                let bits = self.conditions(here, &clears.conditions);
+                if let Some(span) = self.span(here, &clears.at) {
+                    self.game.clears[span.index()] |= bits;
+                }
+            }
+            self.game.out |= self.conditions(here, &rule.out);
+            self.game.spending |= self.conditions(here, &rule.spending);
+            for setting in &rule.option_of {
+                let (on, _) = self.holds(here, Some(&setting.when));
+                match setting.engine.as_str() {
+                    "current-side-answers-first" => self.game.current_side_answers_first |= on,
+                    "early-first" => self.game.early_first |= on,
+                    _ => self.error(
+                        Code::UnknownVariant,
+                        "there is no such setting of the engine",
+                        here,
+                        &setting.engine,
+                        "current-side-answers-first or early-first",
+                    ),
+                }
+            }
+        }
+        self.game.asks_everyone = self.setup.ask_everyone;
+    }
+
+    fn clock_span(&mut self, at: usize) {
+        let entry = self.dictionary.spans.entries[at].clone();
+        let here = Here { owner: entry.owner, file: entry.file };
+        let repeat = match entry.def.repeat.as_str() {
+            "forever" | "turns" => Some(0),
+            number => number.parse::<u16>().ok().filter(|number| *number > 0),
+        };
+        if repeat.is_none() {
+            self.error(
+                Code::InvalidValue,
+                "a span repeats a number of times, `forever`, or as often as there are `turns`",
+                here,
+                &entry.def.repeat,
+                "not one of these",
+            );
+        }
+        let mut owners = vec![];
+        let mut lasts = 0;
+        for (place, rule) in self.located() {
+            for one in &rule.lasts {
+                if one.span.as_str() == entry.name {
+                    lasts = *one.seconds.get();
+                    owners.push(place.owner);
+                }
+            }
+        }
+        let rules = self.because(entry.owner, &owners);
+        self.game.spans.push(SpanSpec { repeat: repeat.unwrap_or(1), lasts, rules });
+    }
+
+    fn build_sides(&mut self) {
+        for at in 0..self.dictionary.sides.len() {
+            let entry = self.dictionary.sides.entries[at].clone();
+            let here = Here { owner: entry.owner, file: entry.file };
+            self.sides.push(entry.name.to_owned());
+            let turn = self.turn(here, &entry.def.turn).unwrap_or_default();
+            self.game.sides.push(turn);
+            self.game.peace.push(0);
+        }
+        let setup = self.setup;
+        for (file, side) in &setup.sides {
+            let here = Here { owner: 0, file: *file };
+            if self.sides.contains(&side.name) {
+                let message = format!("two sides are called `{}`", &*side.name);
+                self.error(Code::DuplicateName, message, here, &side.name, "declared again here");
+                continue;
+            }
+            self.sides.push(side.name.to_string());
+            let turn = self.turn(here, &side.turn).unwrap_or_default();
+            self.game.sides.push(turn);
+            self.game.peace.push(0);
+        }
+        for (file, side) in &setup.sides {
+            let here = Here { owner: 0, file: *file };
+            let one = self.side(here, &side.name);
+            for other in &side.peace {
+                if let (Some(one), Some(other)) = (one, self.side(here, other)) {
+                    self.game.peace[one.index()] |= 1 << other.0;
+                    self.game.peace[other.index()] |= 1 << one.0;
+                }
+            }
+        }
+        if self.sides.len() > kernel::SIDES_MAX {
+            let message =
+                format!("there are {} sides; at most {}", self.sides.len(), kernel::SIDES_MAX);
+            self.report.push(Diagnostic::error(Code::InvalidValue, message));
+        }
+    }
+
+    pub(super) fn side(&mut self, here: Here, name: &Text) -> Option<kernel::SideId> {
+        let found = self.sides.iter().position(|side| side == name.as_str());
+        if found.is_none() {
+            let known = self.sides.clone();
+            let problem = self.dictionary.unknown(
+                Code::UnknownSide,
+                "side",
+                here.file,
+                name,
+                known.iter().map(String::as_str),
+            );
+            self.report.push(problem);
+        }
+        found.map(|at| kernel::SideId(at as u8))
+    }
+
+    pub(super) fn turn(&mut self, here: Here, name: &Text) -> Option<TurnId> {
+        let at = self.look(|d| &d.turns, Code::InvalidValue, "turn group", here, name)?;
+        Some(TurnId(at as u8))
+    }
+
+    /// Variables of the encounter, as the setup has them; those of sides are counted.
+    fn variables(&mut self) -> Vec<(String, i16)> {
+        let setup = self.setup;
+        let mut all = Vec::new();
+        for at in 0..self.dictionary.variables.len() {
+            let entry = self.dictionary.variables.entries[at].clone();
+            let here = Here { owner: entry.owner, file: entry.file };
+            if entry.def.each_side {
+                self.game.side_variables += 1;
+                self.names.side_variables.push(entry.name.to_owned());
+                continue;
+            }
+            let initial = match &entry.def.default {
+                Some(text) => self.whole(here, text, 1).unwrap_or(0),
+                None => 0,
+            };
+            all.push((entry.name.to_owned(), initial));
+        }
+        for (file, name, value) in &setup.variables {
+            let here = Here { owner: 0, file: *file };
+            let value = self.whole(here, value, 1).unwrap_or(0);
+            match all.iter_mut().find(|(known, _)| known == name.as_str()) {
+                Some((_, initial)) => *initial = value,
+                None => {
+                    let known: Vec<String> = all.iter().map(|(name, _)| name.clone()).collect();
+                    let problem = self.dictionary.unknown(
+                        Code::InvalidValue,
+                        "variable",
+                        *file,
+                        name,
+                        known.iter().map(String::as_str),
+                    );
+                    self.report.push(problem);
+                }
+            }
+        }
+        let too_many = all.len() > kernel::VARIABLES_MAX
+            || self.game.side_variables as usize > kernel::SIDE_VARIABLES_MAX;
+        if too_many {
+            let message = format!(
+                "at most {} variables and {} per side",
+                kernel::VARIABLES_MAX,
+                kernel::SIDE_VARIABLES_MAX
+            );
+            self.report.push(Diagnostic::error(Code::InvalidValue, message));
+            all.truncate(kernel::VARIABLES_MAX);
+        }
+        all
+    }
+
+    pub(super) fn edge(&mut self, here: Here, name: &Text) -> Option<Edge> {
+        match name.as_str() {
+            "begin" => Some(Edge::Begin),
+            "end" => Some(Edge::End),
+            _ => {
+                let message = "an edge is `begin` or `end`";
+                self.error(Code::UnknownVariant, message, here, name, "neither");
+                None
+            }
+        }
+    }
+
+    /// Handlers and watches, in their order.
+    pub(super) fn build_handlers(&mut self) {
+        let located: Vec<_> = self.located().collect();
+        let mut handlers: Vec<(i32, Handler)> = Vec::new();
+        for (here, rule) in located {
+            for on in &rule.on {
+                let order = on.order.as_ref().map_or(0, |order| **order);
+                handlers.extend(self.handler(here, on).into_iter().map(|one| (order, one)));
+            }
+            for watch in &rule.watch {
+                self.watch(here, watch);
+            }
+        }
+        handlers.sort_by_key(|(order, _)| *order);
+        self.game.handlers = handlers.into_iter().map(|(_, handler)| handler).collect();
+    }
+
+    fn handler(&mut self, here: Here, on: &crate::raw::On) -> Vec<Handler> {
+        let brought = self.setup.brought.contains(&here.owner);
+        let (each, place) = match on.each.as_ref().map(|each| each.as_str()) {
+            _ if brought => (Each::Combatant, Place::Combatant),
+            None | Some("encounter") => (Each::Encounter, Place::Encounter),
+            Some("side") => (Each::Side, Place::Side),
+            Some("combatant") => (Each::Combatant, Place::Combatant),
+            Some(_) => {
+                let at = on.each.clone().unwrap_or_default();
+                let message = "a handler runs for each `combatant`, each `side` or the `encounter`";
+                self.error(Code::UnknownVariant, message, here, &at, "none of these");
+                return Vec::new();
+            }
+        };
+        let (Some(span), Some(edge)) = (self.span(here, &on.span), self.edge(here, &on.edge)) else {
+            return Vec::new();
+        };
+        let mut options = Vec::new();
+        let when = match &on.when {
+            None => None,
+            Some(text) => match self.live(here, text, place, &Type::Bool) {
+                None => return Vec::new(),
+                Some((code, read)) => {
+                    options = read;
+                    Some(code)
+                }
+            },
+        };
+        let program = self.program(here, &on.r#do, place, &options);
+        let handed = std::mem::take(&mut self.handed);
+        self.handed_to_all.extend(handed.into_iter().map(|one| one.kind));
+        let rules = self.because(here.owner, &options);
+        let handler = Handler { span, edge, each, when, program, rules };
+        if !brought {
+            return vec![handler];
+        }
+        let whose = self.bringers(here.owner);
+        whose.into_iter().map(|who| Handler { each: Each::Only(who), ..handler }).collect()
+    }
+
+    fn watch(&mut self, here: Here, watch: &crate::raw::Watch) {
+        let attribute =
+            self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, &watch.attribute);
+        let when = self.live(here, &watch.when, Place::Watch, &Type::Bool);
+        let (Some(attribute), Some((when, options))) = (attribute, when) else { return };
+        let program = self.program(here, &watch.r#do, Place::Watch, &options);
+        let handed = std::mem::take(&mut self.handed);
+        self.handed_to_all.extend(handed.into_iter().map(|one| one.kind));
+        let rules = self.because(here.owner, &options);
+        let attribute = kernel::AttributeId(attribute as u8);
+        self.game.watches.push(Watch { attribute, when, program, rules });
+    }
+}

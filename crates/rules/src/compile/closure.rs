@@ -1,0 +1,350 @@
+//! The closure of conversions: for one combatant, every way to come by every kind, straight from the
+//! tokens it can hold.
+
+use std::collections::BTreeMap;
+
+use kernel::{KindId, Purse, RulesId};
+
+use super::Build;
+use super::tokens::Template;
+use crate::kinds::KindName;
+
+/// Ways kept per kind; beyond that the dearest are dropped.
+const WAYS_MAX: usize = 512;
+/// Kinds one combatant may reach.
+const KINDS_MAX: usize = 400;
+
+/// One way to come by a kind.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) spend: Purse,
+    pub(super) whole: bool,
+    pub(super) unless: u64,
+    /// The kind whose slots it fills.
+    pub(super) fills_as: KindName,
+    /// It is a held token itself.
+    pub(super) direct: bool,
+    pub(super) worth: u32,
+    pub(super) rules: RulesId,
+}
+
+/// A conversion carried over to prefixed kinds.
+struct Instance {
+    inputs: Vec<(u32, KindName)>,
+    output: KindName,
+    template: usize,
+}
+
+/// What the closure needs to know of a combatant.
+pub(super) struct Holder<'s> {
+    /// Kinds held, by lane.
+    pub(super) lanes: &'s [KindName],
+    /// Lanes that count as its whole budget.
+    pub(super) whole: Purse,
+    /// Tags it was set up with.
+    pub(super) tags: u64,
+    /// Rules it brings along.
+    pub(super) brings: &'s [usize],
+}
+
+impl Build<'_> {
+    /// Every kind the holder can come by, with all undominated ways.
+    pub(super) fn close(&mut self, holder: &Holder<'_>) -> BTreeMap<KindName, Vec<Way>> {
+        let mut ways: BTreeMap<KindName, Vec<Way>> = BTreeMap::new();
+        for (lane, kind) in holder.lanes.iter().enumerate() {
+            let mut spend = Purse::EMPTY;
+            spend.set(lane, 1);
+            let way = self.direct(kind, spend);
+            ways.entry(kind.clone()).or_default().push(way);
+        }
+        for base in 0..self.dictionary.bases.len() {
+            if self.dictionary.bases.entries[base].def.free {
+                let kind = KindName { prefixes: Vec::new(), base: base as u8, part: None };
+                let way = self.direct(&kind, Purse::EMPTY);
+                ways.entry(kind).or_default().push(way);
+            }
+        }
+        self.borrow(holder, &mut ways);
+        let instances = self.instances(holder, ways.keys().cloned().collect());
+        // Conversions may be chained, so this goes on until nothing new turns up.
+        loop {
+            let mut changed = false;
+            for instance in &instances {
+                for way in self.combine(holder, instance, &ways) {
+                    changed |= keep(ways.entry(instance.output.clone()).or_default(), way);
+                }
+            }
+            if !changed {
+                return ways;
+            }
+        }
+    }
+
+    fn direct(&mut self, kind: &KindName, spend: Purse) -> Way {
+        let mut rules = self.tokens.base_rules[kind.base as usize];
+        for &prefix in &kind.prefixes {
+            rules = self.join(rules, self.tokens.prefix_rules[prefix as usize]);
+        }
+        let worth = if spend.is_empty() { 0 } else { self.worth(kind) };
+        let fills_as = kind.clone();
+        Way { spend, whole: false, unless: 0, fills_as, direct: true, worth, rules }
+    }
+
+    /// How dear a token is.
+    fn worth(&self, kind: &KindName) -> u32 {
+        let base = self.dictionary.bases.entries[kind.base as usize].def;
+        let prefixes = kind.prefixes.iter().map(|&prefix| {
+            let prefix = self.dictionary.prefixes.entries[prefix as usize].def;
+            prefix.worth.as_ref().map_or(0, |worth| u32::from(**worth))
+        });
+        base.worth.as_ref().map_or(1, |worth| u32::from(**worth)) + prefixes.sum::<u32>()
+    }
+
+    /// Borrowing takes a token of the same kind without the prefix.
+    fn borrow(&mut self, holder: &Holder<'_>, ways: &mut BTreeMap<KindName, Vec<Way>>) {
+        for prefix in 0..self.dictionary.prefixes.len() {
+            let def = self.dictionary.prefixes.entries[prefix].def;
+            if !def.borrows {
+                continue;
+            }
+            for (lane, kind) in holder.lanes.iter().enumerate() {
+                let timed = kind.prefixes.iter().any(|&one| {
+                    let about = super::tokens::About::Prefix(one);
+                    self.tokens.moments.iter().any(|rule| rule.about == about)
+                });
+                if timed || kind.part.is_some() {
+                    continue;
+                }
+                let Some(borrowed) = self.kinds.lift(kind, &[prefix as u8]) else { continue };
+                let mut spend = Purse::EMPTY;
+                spend.set(lane, 1);
+                let mut way = self.direct(&borrowed, spend);
+                way.direct = false;
+                way.worth = self.worth(kind) + 1;
+                keep(ways.entry(borrowed).or_default(), way);
+            }
+        }
+    }
+
+    /// Conversions that can apply, carried over to every prefix that the holder's kinds have.
+    fn instances(&mut self, holder: &Holder<'_>, mut reached: Vec<KindName>) -> Vec<Instance> {
+        let mut instances: Vec<Instance> = Vec::new();
+        let mut lifts: Vec<Vec<u8>> = vec![Vec::new()];
+        let (mut at, mut templates) = (0, self.tokens.templates.len());
+        for kind in &reached {
+            add_lifts(kind, &mut lifts);
+        }
+        loop {
+            let (known, known_lifts) = (reached.len(), lifts.len());
+            for template in 0..self.tokens.templates.len() {
+                let rule = self.tokens.templates[template].clone();
+                let elsewhere = rule.brought.is_some_and(|one| !holder.brings.contains(&one));
+                if rule.only & !holder.tags != 0 || elsewhere {
+                    continue;
+                }
+                for lift in lifts.clone() {
+                    if !lift.is_empty() && !rule.lifts {
+                        continue;
+                    }
+                    if let Some(instance) = self.instance(template, &rule, &lift, &reached)
+                        && !instances.iter().any(|one| {
+                            one.template == template && one.output == instance.output
+                        })
+                    {
+                        if !reached.contains(&instance.output) && reached.len() < KINDS_MAX {
+                            add_lifts(&instance.output, &mut lifts);
+                            reached.push(instance.output.clone());
+                        }
+                        instances.push(instance);
+                    }
+                }
+            }
+            self.drop_prefixes(&reached);
+            at += 1;
+            let templates_before = templates;
+            templates = self.tokens.templates.len();
+            let settled = (reached.len(), lifts.len()) == (known, known_lifts);
+            if settled && templates == templates_before || at > 16 {
+                return instances;
+            }
+        }
+    }
+
+    /// Where prefixes may be left off, a kind converts to the one without.
+    fn drop_prefixes(&mut self, reached: &[KindName]) {
+        for (prefix, rules) in self.tokens.drops.clone() {
+            for kind in reached {
+                let Some(at) = kind.prefixes.iter().position(|&one| one == prefix) else { continue };
+                let mut output = kind.clone();
+                output.prefixes.remove(at);
+                let inputs = vec![(1, kind.clone())];
+                let known = &self.tokens.templates;
+                if known.iter().any(|one| one.inputs == inputs && one.output == output) {
+                    continue;
+                }
+                self.tokens.templates.push(Template {
+                    inputs,
+                    output,
+                    unless: 0,
+                    only: 0,
+                    by_source: false,
+                    lifts: false,
+                    chains: true,
+                    brought: None,
+                    rules,
+                });
+            }
+        }
+    }
+
+    fn instance(
+        &self,
+        template: usize,
+        rule: &Template,
+        lift: &[u8],
+        reached: &[KindName],
+    ) -> Option<Instance> {
+        let mut inputs = Vec::new();
+        for (count, kind) in &rule.inputs {
+            let kind = self.kinds.lift(kind, lift)?;
+            if !reached.contains(&kind) {
+                return None;
+            }
+            inputs.push((*count, kind));
+        }
+        let output = self.kinds.lift(&rule.output, lift)?;
+        Some(Instance { inputs, output, template })
+    }
+
+    /// Every way that a conversion opens, given the ways to its inputs.
+    fn combine(
+        &mut self,
+        holder: &Holder<'_>,
+        instance: &Instance,
+        ways: &BTreeMap<KindName, Vec<Way>>,
+    ) -> Vec<Way> {
+        let rule = self.tokens.templates[instance.template].clone();
+        let lifted = instance.output.prefixes.len() > rule.output.prefixes.len();
+        let own = if lifted { self.join(rule.rules, self.lift_rules) } else { rule.rules };
+        if rule.inputs.is_empty() {
+            if holder.whole.is_empty() {
+                return Vec::new();
+            }
+            return vec![Way {
+                spend: holder.whole,
+                whole: true,
+                unless: rule.unless,
+                fills_as: instance.output.clone(),
+                direct: false,
+                // Giving everything is the last resort.
+                worth: 10_000,
+                rules: own,
+            }];
+        }
+        let start = Way {
+            spend: Purse::EMPTY,
+            whole: false,
+            unless: rule.unless,
+            fills_as: instance.output.clone(),
+            direct: false,
+            worth: 0,
+            rules: own,
+        };
+        let mut so_far = vec![start];
+        for (count, kind) in &instance.inputs {
+            let Some(inputs) = ways.get(kind) else { return Vec::new() };
+            let inputs: Vec<&Way> = inputs
+                .iter()
+                .filter(|way| !way.whole && (rule.chains || way.direct))
+                .collect();
+            let mut next = Vec::new();
+            for partial in &so_far {
+                for &input in &inputs {
+                    next.extend(self.times(partial, input, *count, rule.by_source));
+                }
+            }
+            if *count > 1 && inputs.len() > 1 && *count <= 3 {
+                next.extend(self.mixed(&so_far, &inputs, *count));
+            }
+            so_far = prune(next);
+        }
+        so_far
+    }
+
+    /// `count` tokens that all come the same way.
+    fn times(&mut self, partial: &Way, input: &Way, count: u32, by_source: bool) -> Option<Way> {
+        let mut way = partial.clone();
+        for _ in 0..count {
+            way.spend = way.spend.plus(&input.spend)?;
+            way.worth += input.worth;
+        }
+        way.unless |= input.unless;
+        way.rules = self.join(way.rules, input.rules);
+        if !input.direct && input.rules != RulesId(0) {
+            way.rules = self.join(way.rules, self.chain_rules);
+        }
+        if by_source && self.has_slots(&input.fills_as) {
+            way.fills_as = input.fills_as.clone();
+        }
+        Some(way)
+    }
+
+    /// Two or three tokens that come in different ways.
+    fn mixed(&mut self, so_far: &[Way], inputs: &[&Way], count: u32) -> Vec<Way> {
+        let mut layers: Vec<(Way, usize)> = so_far.iter().map(|way| (way.clone(), 0)).collect();
+        for _ in 0..count {
+            let mut next = Vec::new();
+            for (way, from) in &layers {
+                for (at, input) in inputs.iter().enumerate().skip(*from) {
+                    next.extend(self.times(way, input, 1, false).map(|way| (way, at)));
+                }
+            }
+            layers = next;
+        }
+        layers.into_iter().map(|(way, _)| way).collect()
+    }
+
+    /// Interns every kind that turns up and gives its number.
+    pub(super) fn number(&mut self, kind: &KindName) -> KindId {
+        self.kinds.intern(kind)
+    }
+}
+
+/// Every set of prefixes below that of a kind is one that conversions may be carried over to.
+fn add_lifts(kind: &KindName, lifts: &mut Vec<Vec<u8>>) {
+    let count = kind.prefixes.len().min(6);
+    for chosen in 0u32..1 << count {
+        let lift: Vec<u8> =
+            (0..count).filter(|at| chosen >> at & 1 == 1).map(|at| kind.prefixes[at]).collect();
+        if !lifts.contains(&lift) {
+            lifts.push(lift);
+        }
+    }
+}
+
+/// Whether `a` makes `b` pointless: it spends no more and asks for no more.
+fn dominates(a: &Way, b: &Way) -> bool {
+    a.whole == b.whole
+        && b.spend.covers(&a.spend)
+        && a.unless & !b.unless == 0
+        && a.fills_as == b.fills_as
+        && (a.direct || !b.direct)
+}
+
+/// Adds a way unless another makes it pointless; says whether it was added.
+fn keep(ways: &mut Vec<Way>, way: Way) -> bool {
+    if ways.len() >= WAYS_MAX || ways.iter().any(|one| dominates(one, &way)) {
+        return false;
+    }
+    ways.retain(|one| !dominates(&way, one));
+    ways.push(way);
+    true
+}
+
+fn prune(ways: Vec<Way>) -> Vec<Way> {
+    let mut kept = Vec::new();
+    for way in ways {
+        keep(&mut kept, way);
+    }
+    kept
+}

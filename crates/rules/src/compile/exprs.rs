@@ -1,0 +1,206 @@
+//! Expressions: text to compiled code, or to a value where everything is known already.
+
+use std::cell::RefCell;
+
+use kernel::{Code as Instruction, DEPTH_MAX, ExprId};
+
+use super::inputs::{Inputs, Known, Place};
+use super::{Build, Here};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expr::{self, Tree, Type};
+use crate::raw::Text;
+
+/// An expression looked up and typed.
+#[derive(Clone, Debug)]
+pub(super) struct Resolved {
+    pub(super) tree: Tree<Known>,
+    /// Rules of the options it reads.
+    pub(super) options: Vec<usize>,
+}
+
+/// What a combatant is, as far as it matters while setting up.
+pub(super) trait Facts {
+    fn has(&self, condition: kernel::ConditionId) -> bool;
+    fn attribute(&self, attribute: kernel::AttributeId) -> i32;
+    fn part(&self, name: &str) -> bool;
+    fn accepts(&self, gate: u8) -> bool;
+}
+
+impl Build<'_> {
+    /// Reads an expression of the wanted type; `None` after reporting why not.
+    pub(super) fn resolve(
+        &mut self,
+        here: Here,
+        text: &Text,
+        place: Place,
+        wanted: &Type,
+    ) -> Option<Resolved> {
+        let node = match expr::parse(text) {
+            Ok(node) => node,
+            Err(error) => {
+                self.expression_problem(here, text, Code::ExpressionSyntax, &error);
+                return None;
+            }
+        };
+        let inputs = Inputs { build: self, place, options: RefCell::new(Vec::new()) };
+        let checked = expr::check(&node, &inputs);
+        let options = inputs.options.into_inner();
+        match checked {
+            Ok(typed) if std::mem::discriminant(&typed.ty) == std::mem::discriminant(wanted) => {
+                Some(Resolved { tree: typed.map(settle).fold().tree, options })
+            }
+            Ok(typed) => {
+                let message = format!("this is {}, but {wanted} is wanted here", typed.ty);
+                self.error(Code::ExpressionType, message, here, text, "wrong type");
+                None
+            }
+            Err(errors) => {
+                for error in errors {
+                    self.expression_problem(here, text, Code::ExpressionType, &error);
+                }
+                None
+            }
+        }
+    }
+
+    fn expression_problem(&mut self, here: Here, text: &Text, code: Code, error: &expr::ExprError) {
+        // The span of the string begins at its quote.
+        let from = text.span().start + 1;
+        let span = from + error.span.start..from + error.span.end.max(error.span.start + 1);
+        let mut problem = Diagnostic::error(code, error.message.clone()).at(here.file, span, "here");
+        if let Some(help) = &error.help {
+            problem = problem.help(help.clone());
+        }
+        self.report.push(problem);
+    }
+
+    /// An expression to be read during play.
+    pub(super) fn live(
+        &mut self,
+        here: Here,
+        text: &Text,
+        place: Place,
+        wanted: &Type,
+    ) -> Option<(ExprId, Vec<usize>)> {
+        let resolved = self.resolve(here, text, place, wanted)?;
+        let code = self.lower(here, text, &resolved.tree)?;
+        Some((code, resolved.options))
+    }
+
+    /// A yes-or-no expression over options alone; true where there is no text.
+    pub(super) fn holds(&mut self, here: Here, text: Option<&Text>) -> (bool, Vec<usize>) {
+        let Some(text) = text else { return (true, Vec::new()) };
+        let Some(resolved) = self.resolve(here, text, Place::Setup, &Type::Bool) else {
+            return (false, Vec::new());
+        };
+        match resolved.tree {
+            Tree::Const(value) => (value != 0, resolved.options),
+            _ => {
+                let message = "only options can be read here, not the combatant";
+                self.error(Code::ExpressionType, message, here, text, "depends on who it is");
+                (false, resolved.options)
+            }
+        }
+    }
+
+    /// A tree as kernel code.
+    pub(super) fn lower(&mut self, here: Here, text: &Text, tree: &Tree<Known>) -> Option<ExprId> {
+        let mut code = Vec::new();
+        emit(tree, &mut code);
+        if depth(&code) > DEPTH_MAX {
+            self.error(Code::ExpressionTooLong, "too deeply nested", here, text, "this expression");
+            return None;
+        }
+        Some(self.intern(code))
+    }
+
+    /// The same code gets the same number.
+    pub(super) fn intern(&mut self, code: Vec<Instruction>) -> ExprId {
+        let key = format!("{code:?}").into_bytes();
+        if let Some(&id) = self.expressions.get(&key) {
+            return id;
+        }
+        let id = ExprId(self.game.exprs.len() as u16);
+        self.game.exprs.push(code);
+        self.expressions.insert(key, id);
+        id
+    }
+
+    /// A number as an expression.
+    pub(super) fn constant(&mut self, value: i32) -> ExprId {
+        self.intern(vec![Instruction::Const(value)])
+    }
+}
+
+/// The value of a tree for one combatant, if it depends on nothing else.
+pub(super) fn evaluate(tree: &Tree<Known>, facts: &dyn Facts) -> Option<i32> {
+    Some(match tree {
+        Tree::Const(value) => *value,
+        Tree::Input(known) => match known {
+            Known::Const(value) => *value,
+            Known::Tag(condition) => i32::from(facts.has(*condition)),
+            Known::Attribute(attribute) => facts.attribute(*attribute),
+            Known::Part(part) => i32::from(facts.part(part)),
+            Known::Accepts(gate) => i32::from(facts.accepts(*gate)),
+            Known::Live(_) => return None,
+        },
+        Tree::Not(operand) => i32::from(evaluate(operand, facts)? == 0),
+        Tree::Neg(operand) => evaluate(operand, facts)?.saturating_neg(),
+        Tree::Binary { op, lhs, rhs } => op.apply(evaluate(lhs, facts)?, evaluate(rhs, facts)?),
+        Tree::If { condition, yes, no } => match evaluate(condition, facts)? {
+            0 => evaluate(no, facts)?,
+            _ => evaluate(yes, facts)?,
+        },
+    })
+}
+
+/// A constant is a constant, whatever it was called.
+fn settle(known: Known) -> Tree<Known> {
+    match known {
+        Known::Const(value) => Tree::Const(value),
+        other => Tree::Input(other),
+    }
+}
+
+fn emit(tree: &Tree<Known>, code: &mut Vec<Instruction>) {
+    match tree {
+        Tree::Const(value) => code.push(Instruction::Const(*value)),
+        Tree::Input(Known::Live(input)) => code.push(Instruction::Load(*input)),
+        // Setup-time inputs only occur where a combatant's facts are put in first.
+        Tree::Input(_) => code.push(Instruction::Const(0)),
+        Tree::Not(operand) => {
+            emit(operand, code);
+            code.push(Instruction::Not);
+        }
+        Tree::Neg(operand) => {
+            emit(operand, code);
+            code.push(Instruction::Neg);
+        }
+        Tree::Binary { op, lhs, rhs } => {
+            emit(lhs, code);
+            emit(rhs, code);
+            code.push(Instruction::Binary(*op));
+        }
+        Tree::If { condition, yes, no } => {
+            emit(condition, code);
+            emit(yes, code);
+            emit(no, code);
+            code.push(Instruction::Select);
+        }
+    }
+}
+
+/// How many operands pile up at most.
+fn depth(code: &[Instruction]) -> usize {
+    let (mut now, mut most) = (0usize, 0usize);
+    for instruction in code {
+        match instruction {
+            Instruction::Const(_) | Instruction::Load(_) => now += 1,
+            Instruction::Neg | Instruction::Not => {}
+            Instruction::Binary(_) => now -= 1,
+            Instruction::Select => now -= 2,
+        }
+        most = most.max(now);
+    }
+    most
+}

@@ -1,0 +1,292 @@
+//! What expressions may name, by the place they stand in.
+
+use std::cell::RefCell;
+
+use kernel::{AttributeId, ConditionId, Input, Role, SideId, SpanId, VariableId};
+
+use super::{Build, is_numeric, option_value};
+use crate::expr::{self, CallError, Scope, TagSet, Type, Word};
+
+/// Where an expression stands, which decides what it may name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Read once while setting up: options, and the combatant as it began.
+    Setup,
+    /// In an activity: actor, target, argument, registers.
+    Act,
+    /// In a handler that runs for the encounter.
+    Encounter,
+    /// In a handler that runs for a side.
+    Side,
+    /// In a handler that runs for a combatant.
+    Combatant,
+    /// In a watch: the combatant, who caused it, before and now.
+    Watch,
+}
+
+/// An input as far as it is known while compiling.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Known {
+    /// A number that is fixed already.
+    Const(i32),
+    /// Read during play.
+    Live(Input),
+    /// Known once the combatant is: a tag it was set up with.
+    Tag(ConditionId),
+    /// Known once the combatant is: an attribute as it began.
+    Attribute(AttributeId),
+    /// Known once the combatant is: whether it has such a body part.
+    Part(String),
+    /// Known once the combatant is: whether any of its activities opens such a gate.
+    Accepts(u8),
+}
+
+pub(super) struct Inputs<'b, 'a> {
+    pub(super) build: &'b Build<'a>,
+    pub(super) place: Place,
+    /// Rules of the options read.
+    pub(super) options: RefCell<Vec<usize>>,
+}
+
+const REGISTERS: [&str; 4] = ["a", "b", "c", "d"];
+
+/// The register of this name.
+pub(super) fn register(name: &str) -> Option<u8> {
+    REGISTERS.iter().position(|one| *one == name).map(|at| at as u8)
+}
+
+type Found = expr::Input<Known>;
+
+fn int(input: Input) -> Option<Found> {
+    Some(expr::Input { ty: Type::Int, id: Known::Live(input) })
+}
+
+fn truth(input: Input) -> Option<Found> {
+    Some(expr::Input { ty: Type::Bool, id: Known::Live(input) })
+}
+
+impl Inputs<'_, '_> {
+    fn role(&self, name: &str) -> Option<Role> {
+        let role = match name {
+            "actor" => Role::Actor,
+            "target" => Role::Target,
+            "by" => Role::By,
+            _ => return None,
+        };
+        let fits = match self.place {
+            Place::Setup | Place::Combatant => role == Role::Actor,
+            Place::Act => role != Role::By,
+            Place::Watch => role != Role::Target,
+            Place::Encounter | Place::Side => false,
+        };
+        fits.then_some(role)
+    }
+
+    fn sides(&self) -> TagSet {
+        TagSet::new(self.build.sides.iter().cloned())
+    }
+
+    fn turns(&self) -> TagSet {
+        TagSet::new(self.build.dictionary.turns.owned())
+    }
+
+    fn side_index(&self, word: &Word, arg: usize) -> Result<SideId, CallError> {
+        let at = self.build.sides.iter().position(|side| *side == word.text);
+        at.map(|at| SideId(at as u8)).ok_or_else(|| CallError::Word {
+            arg,
+            what: "side",
+            known: self.build.sides.clone(),
+        })
+    }
+
+    fn attribute(&self, name: &str) -> Option<AttributeId> {
+        self.build.dictionary.attributes.find(name).map(|at| AttributeId(at as u8))
+    }
+
+    fn attribute_word(&self, word: &Word, arg: usize) -> Result<AttributeId, CallError> {
+        self.attribute(&word.text).ok_or_else(|| CallError::Word {
+            arg,
+            what: "attribute",
+            known: self.build.dictionary.attributes.owned(),
+        })
+    }
+
+    fn variable(&self, name: &str, each_side: bool) -> Option<VariableId> {
+        let entries = &self.build.dictionary.variables.entries;
+        let same = entries.iter().filter(|entry| entry.def.each_side == each_side);
+        same.into_iter().position(|entry| entry.name == name).map(|at| VariableId(at as u8))
+    }
+
+    fn of_role(&self, role: Role, rest: &str) -> Option<Found> {
+        let tag = |set, input| Some(expr::Input { ty: Type::Tag(set), id: Known::Live(input) });
+        if self.place == Place::Setup {
+            let attribute = self.attribute(rest)?;
+            return Some(expr::Input { ty: Type::Int, id: Known::Attribute(attribute) });
+        }
+        match rest {
+            "left" => int(Input::Remaining(role)),
+            "own-turn" => truth(Input::OwnTurn(role)),
+            "turn-begun" => truth(Input::TurnBegun(role)),
+            "side" => tag(self.sides(), Input::Side(role)),
+            "turn" => tag(self.turns(), Input::Turn(role)),
+            _ => int(Input::Attribute(role, self.attribute(rest)?)),
+        }
+    }
+
+    fn option(&self, word: &Word) -> Result<Found, CallError> {
+        let dictionary = &self.build.dictionary;
+        let at = dictionary.options.find(&word.text).ok_or_else(|| CallError::Word {
+            arg: 0,
+            what: "option",
+            known: dictionary.options.owned(),
+        })?;
+        let entry = &dictionary.options.entries[at];
+        self.options.borrow_mut().push(entry.owner);
+        let value = self.build.options.get(at).copied();
+        let value = value.or_else(|| option_value(entry.def, &entry.def.values[0])).unwrap_or(0);
+        let ty = if is_numeric(entry.def) {
+            Type::Int
+        } else {
+            Type::Tag(TagSet::new(entry.def.values.iter().map(|value| value.to_string())))
+        };
+        Ok(expr::Input { ty, id: Known::Const(value) })
+    }
+}
+
+impl Scope for Inputs<'_, '_> {
+    type Input = Known;
+
+    fn name(&self, name: &str) -> Option<Found> {
+        if let Some((role, rest)) = name.split_once('.') {
+            return self.of_role(self.role(role)?, rest);
+        }
+        if self.place == Place::Setup {
+            return None;
+        }
+        if let Some(span) = self.build.dictionary.spans.find(name) {
+            return int(Input::Span(SpanId(span as u8)));
+        }
+        if let Some(register) = register(name) {
+            return int(Input::Register(register));
+        }
+        if let Some(variable) = self.variable(name, false) {
+            return int(Input::Variable(variable));
+        }
+        if self.place == Place::Side
+            && let Some(variable) = self.variable(name, true)
+        {
+            return int(Input::SideVariable(variable));
+        }
+        match (name, self.place) {
+            ("arg", Place::Act) => int(Input::Argument),
+            ("hostile", Place::Act) => truth(Input::Hostile),
+            ("self", Place::Act) => truth(Input::SameAsTarget),
+            ("before", Place::Watch) => int(Input::Before),
+            ("now", Place::Watch) => int(Input::Now),
+            ("size", Place::Side) => int(Input::SideSize),
+            ("side", Place::Side) => Some(expr::Input {
+                ty: Type::Tag(self.sides()),
+                id: Known::Live(Input::HandlerSide),
+            }),
+            ("depth", _) => int(Input::Depth),
+            ("elapsed", _) => int(Input::Elapsed),
+            ("all-spent", _) => truth(Input::AllSpent),
+            ("current-turn", _) => Some(expr::Input {
+                ty: Type::Tag(self.turns()),
+                id: Known::Live(Input::CurrentTurn),
+            }),
+            _ => None,
+        }
+    }
+
+    fn call(&self, callee: &str, args: &[Word]) -> Result<Found, CallError> {
+        let [first, rest @ ..] = args else { return Err(CallError::Count { expected: 1 }) };
+        let one = |found: Option<Found>| match rest {
+            [] => found.ok_or(CallError::Unknown),
+            _ => Err(CallError::Count { expected: 1 }),
+        };
+        if callee == "option" {
+            return one(Some(self.option(first)?));
+        }
+        if let Some((role, question)) = callee.split_once('.') {
+            let role = self.role(role).ok_or(CallError::Unknown)?;
+            let dictionary = &self.build.dictionary;
+            let condition = || {
+                let at = dictionary.conditions.find(&first.text).map(|at| ConditionId(at as u8));
+                at.ok_or_else(|| CallError::Word {
+                    arg: 0,
+                    what: "condition",
+                    known: dictionary.conditions.owned(),
+                })
+            };
+            let setup = self.place == Place::Setup;
+            return match question {
+                "has" if setup => {
+                    one(Some(expr::Input { ty: Type::Bool, id: Known::Tag(condition()?) }))
+                }
+                "has" => one(truth(Input::Has(role, condition()?))),
+                "part" if setup => {
+                    let id = Known::Part(first.text.clone());
+                    one(Some(expr::Input { ty: Type::Bool, id }))
+                }
+                "accepts" if setup => {
+                    let gates = &dictionary.gates;
+                    let at = gates.iter().position(|(name, _)| *name == first.text);
+                    let at = at.ok_or_else(|| CallError::Word {
+                        arg: 0,
+                        what: "gate",
+                        known: gates.iter().map(|(name, _)| (*name).to_owned()).collect(),
+                    })?;
+                    one(Some(expr::Input { ty: Type::Bool, id: Known::Accepts(at as u8) }))
+                }
+                "allies-have" if !setup => one(truth(Input::AlliesHave(role, condition()?))),
+                "holds" if !setup => {
+                    let kind = self.build.known_kind(&first.text).ok_or_else(|| {
+                        CallError::Word { arg: 0, what: "kind", known: self.build.kinds.suggestions() }
+                    })?;
+                    one(int(Input::Holds(role, kind)))
+                }
+                _ => Err(CallError::Unknown),
+            };
+        }
+        if self.place == Place::Setup {
+            return Err(CallError::Unknown);
+        }
+        match callee {
+            "total" if self.place == Place::Side => {
+                one(int(Input::SideTotal(self.attribute_word(first, 0)?)))
+            }
+            "total-of" => {
+                let side = self.side_index(first, 0)?;
+                match rest {
+                    [attribute] => {
+                        let attribute = self.attribute_word(attribute, 1)?;
+                        int(Input::TotalOf(side, attribute)).ok_or(CallError::Unknown)
+                    }
+                    _ => Err(CallError::Count { expected: 2 }),
+                }
+            }
+            "size-of" => one(int(Input::SizeOf(self.side_index(first, 0)?))),
+            _ => {
+                let name = callee.strip_suffix("-of").ok_or(CallError::Unknown)?;
+                let variable = self.variable(name, true).ok_or(CallError::Unknown)?;
+                one(int(Input::VariableOf(self.side_index(first, 0)?, variable)))
+            }
+        }
+    }
+
+    fn suggestions(&self) -> Vec<String> {
+        let dictionary = &self.build.dictionary;
+        let mut all: Vec<String> = Vec::new();
+        for role in ["actor", "target", "by"].into_iter().filter(|role| self.role(role).is_some()) {
+            for name in dictionary.attributes.names().chain(["left", "side", "turn", "has"]) {
+                all.push(format!("{role}.{name}"));
+            }
+        }
+        all.extend(dictionary.variables.owned());
+        all.extend(dictionary.spans.owned());
+        all.extend(["option", "arg", "before", "now", "hostile", "all-spent", "current-turn"]
+            .map(str::to_owned));
+        all
+    }
+}

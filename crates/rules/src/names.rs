@@ -1,0 +1,105 @@
+//! What everything in a game is called. The kernel knows none of this.
+
+use crate::raw;
+
+/// Names by index, as the kernel numbers things.
+#[derive(Clone, Debug, Default)]
+#[expect(missing_docs, reason = "one list per sort of thing, named after it")]
+pub struct Names {
+    pub ruleset: String,
+    pub rules: Vec<RuleName>,
+    pub kinds: Vec<String>,
+    pub slots: Vec<String>,
+    pub activities: Vec<ActivityName>,
+    pub combatants: Vec<String>,
+    pub sides: Vec<String>,
+    pub turns: Vec<String>,
+    pub spans: Vec<String>,
+    pub conditions: Vec<ConditionName>,
+    pub attributes: Vec<AttributeName>,
+    pub variables: Vec<String>,
+    pub side_variables: Vec<String>,
+    pub rulings: Vec<RulingName>,
+    pub windows: Vec<String>,
+    pub dice: Vec<String>,
+    pub texts: Vec<String>,
+}
+
+/// A rule, for people.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "as in the rule file")]
+pub struct RuleName {
+    pub id: String,
+    pub kind: String,
+    pub section: String,
+    pub says: String,
+    pub note: Option<String>,
+    pub src: Vec<String>,
+    pub values: Vec<String>,
+}
+
+impl RuleName {
+    pub(crate) fn of(rule: &raw::Rule) -> RuleName {
+        RuleName {
+            id: rule.id.to_string(),
+            kind: rule.kind.to_string(),
+            section: rule.section.to_string(),
+            says: rule.says.to_string(),
+            note: rule.note.as_ref().map(|note| note.to_string()),
+            src: rule.src.iter().map(|src| src.to_string()).collect(),
+            values: rule.values.iter().map(|value| value.to_string()).collect(),
+        }
+    }
+}
+
+/// An activity, for people.
+#[derive(Clone, Debug)]
+pub struct ActivityName {
+    /// Its name in commands.
+    pub name: String,
+    /// What it costs, as written.
+    pub cost: String,
+    /// What the number that goes with it is.
+    pub argument: Option<String>,
+    /// Written numbers are multiplied by this.
+    pub scale: u16,
+    /// Only the game master declares it.
+    pub by_game_master: bool,
+    /// Whether everyone has it.
+    pub everyone: bool,
+    /// Words for searching.
+    pub tags: Vec<String>,
+}
+
+/// A condition, for people.
+#[derive(Clone, Debug)]
+pub struct ConditionName {
+    /// Its name.
+    pub name: String,
+    /// Not shown.
+    pub hidden: bool,
+}
+
+/// An attribute, for people.
+#[derive(Clone, Debug)]
+pub struct AttributeName {
+    /// Its name.
+    pub name: String,
+    /// Its unit.
+    pub unit: Option<String>,
+    /// Kept numbers are this many times what is shown.
+    pub scale: u16,
+}
+
+/// A question for the game master.
+#[derive(Clone, Debug)]
+pub struct RulingName {
+    /// Id of the rule that asks.
+    pub id: String,
+    /// The question.
+    pub ask: String,
+    /// The answers.
+    pub answers: Vec<String>,
+    /// Number of the default answer.
+    pub default: u8,
+}

@@ -1,0 +1,117 @@
+//! The files as written: one type per table, every value with its place in the file.
+//!
+//! Nothing is looked up here. Unknown keys are refused, enumerations are spelled out as keys, and a
+//! value that may be an expression is always a string, so that every mistake has an exact position.
+
+mod effect;
+mod encounter;
+mod rule;
+
+use std::ops::Range;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_spanned::Spanned;
+
+pub use effect::{Effect, SetVariable, Tokens, Until};
+pub use encounter::{Campaign, Combatant, Creature, Encounter, SideSetup};
+pub use rule::{
+    AbilityLine, Activity, Argument, Attribute, Bar, Base, Clears, Condition, Convert, Cover, Drop, Fills, Gate,
+    Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Prefix, Preset, Price, Prices, Rule, Ruling, Side, Slot,
+    Span, Turn, Variable, Watch, Window,
+};
+
+/// A value and where it stands, in bytes of its file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct At<T>(Spanned<T>);
+
+/// A piece of text and where it stands.
+pub type Text = At<String>;
+
+impl<T> At<T> {
+    /// A value that stands nowhere in particular: made by the loader itself.
+    pub fn made(value: T, span: Range<usize>) -> At<T> {
+        At(Spanned::new(span, value))
+    }
+
+    /// The value.
+    pub fn get(&self) -> &T {
+        self.0.get_ref()
+    }
+
+    /// Where it stands.
+    pub fn span(&self) -> Range<usize> {
+        self.0.span()
+    }
+}
+
+impl<T: Default> Default for At<T> {
+    fn default() -> At<T> {
+        At::made(T::default(), 0..0)
+    }
+}
+
+impl<T> std::ops::Deref for At<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        self.0.get_ref()
+    }
+}
+
+impl<T: PartialEq> PartialEq for At<T> {
+    fn eq(&self, other: &At<T>) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl<T: Eq> Eq for At<T> {}
+
+impl<T: Ord> PartialOrd for At<T> {
+    fn partial_cmp(&self, other: &At<T>) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: Ord> Ord for At<T> {
+    fn cmp(&self, other: &At<T>) -> std::cmp::Ordering {
+        self.get().cmp(other.get())
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for At<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        T::schema_name()
+    }
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        T::json_schema(generator)
+    }
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+}
+
+/// `ruleset.toml`: what a ruleset is.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Short name, as encounters name it.
+    pub id: Text,
+    /// Full title.
+    pub title: Text,
+    /// Version of this file set; encounters remember it.
+    pub version: Text,
+    /// Where the rules come from.
+    pub source: Text,
+    /// Prefix that all rule ids share, without the dot.
+    pub prefix: Text,
+}
+
+/// One file of rules.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RuleFile {
+    /// The rules, in reading order.
+    #[serde(default)]
+    pub rule: Vec<Rule>,
+}

@@ -1,0 +1,205 @@
+//! Effects as written: a list of steps, each a table with one effect key.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{At, Text};
+
+/// One step. Exactly one key besides `when` and `because` is given.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    /// Only if this holds.
+    pub when: Option<Text>,
+    /// Rules that say so, instead of those of the element around it.
+    #[serde(default)]
+    pub because: Vec<Text>,
+    /// Steps under one condition.
+    pub all: Option<Vec<Effect>>,
+    /// Rolls dice into a register.
+    pub roll: Option<Roll>,
+    /// Begins the list again if this holds; a roll must come before.
+    pub again: Option<Text>,
+    /// Asks the game master, the answer going into a register.
+    pub ask: Option<Ask>,
+    /// Computes a register.
+    pub r#let: Option<Let>,
+    /// Gives an attribute a new value: `{ attribute = "target.hp", to = "…" }`.
+    pub set: Option<Set>,
+    /// Adds to an attribute: `{ attribute = "target.hp", by = "…" }`.
+    pub add: Option<Add>,
+    /// Gives a variable a new value.
+    pub variable: Option<SetVariable>,
+    /// Puts a condition on someone.
+    pub mark: Option<Mark>,
+    /// Takes a condition off someone.
+    pub unmark: Option<Unmark>,
+    /// Gives tokens.
+    pub gain: Option<Tokens>,
+    /// Takes tokens.
+    pub lose: Option<Tokens>,
+    /// Changes the cap of a slot.
+    pub allow: Option<Allow>,
+    /// Someone changes sides.
+    pub join: Option<Join>,
+    /// Actor's and target's sides make peace (`true`) or break it (`false`).
+    pub truce: Option<Text>,
+    /// A side moves to another turn group.
+    pub place: Option<Place>,
+    /// Someone gets a turn alone, at once.
+    pub interpose: Option<Interpose>,
+    /// A turn group gets an early instance of the span above turns.
+    pub early: Option<Text>,
+    /// Refills someone's slots.
+    pub renew: Option<Renew>,
+    /// Refills someone's purse.
+    pub refresh: Option<Who>,
+    /// The declaration being answered comes to nothing.
+    pub counter: Option<At<bool>>,
+    /// Opens a window for someone.
+    pub offer: Option<Offer>,
+    /// No further instance of this span within the one around it.
+    pub stop: Option<Text>,
+    /// Ends the fight.
+    pub finish: Option<At<bool>>,
+    /// A line for the log.
+    pub say: Option<Text>,
+}
+
+/// For how long.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Until {
+    /// The span.
+    pub span: Text,
+    /// begin or end.
+    pub edge: Text,
+    /// The how-manieth coming edge; 1 if not said.
+    pub count: Option<Text>,
+    /// Only edges of that combatant's own turn count.
+    #[serde(default)]
+    pub own: bool,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Roll {
+    pub dice: Text,
+    pub into: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    pub ruling: Text,
+    pub into: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Let {
+    pub into: Text,
+    pub value: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Set {
+    pub attribute: Text,
+    pub to: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Add {
+    pub attribute: Text,
+    pub by: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetVariable {
+    pub id: Text,
+    pub to: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Mark {
+    pub who: Text,
+    pub condition: Text,
+    pub until: Option<Until>,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unmark {
+    pub who: Text,
+    pub condition: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tokens {
+    pub who: Text,
+    /// One amount such as `1OppF`; `all` for a loss of everything held.
+    pub tokens: Text,
+    /// Multiplies the amount; an expression.
+    pub times: Option<Text>,
+    pub until: Option<Until>,
+    /// What unused tokens turn back into.
+    pub back: Option<Text>,
+    /// Whether unused tokens turn back at all; reads options. Not said: yes.
+    pub back_when: Option<Text>,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Allow {
+    pub who: Text,
+    pub slot: Text,
+    pub cap: Text,
+    pub until: Option<Until>,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    pub who: Text,
+    pub side: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    pub side: Text,
+    pub turn: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Interpose {
+    pub who: Text,
+    /// Whether an interrupted turn goes on afterwards (not said: yes); otherwise it begins anew.
+    pub resume: Option<At<bool>>,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Renew {
+    pub who: Text,
+    pub span: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Who {
+    pub who: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Offer {
+    pub window: Text,
+    pub who: Text,
+}

@@ -1,0 +1,175 @@
+//! A ruleset as text: where it comes from, and its files read into raw form.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use include_dir::{Dir, include_dir};
+use serde::de::DeserializeOwned;
+
+use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report, from_toml};
+use crate::raw::{Manifest, Rule, RuleFile};
+
+/// The rulesets that come with the program.
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
+
+/// Largest file that is read.
+pub const FILE_MAX: usize = 4 << 20;
+
+/// A file of a ruleset: its path inside the ruleset's folder, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Path with forward slashes.
+    pub path: String,
+    /// The text.
+    pub text: Arc<str>,
+}
+
+/// The text of a ruleset; what an encounter carries with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// `ruleset.toml` first, then the rules in name order.
+    pub files: Vec<SourceFile>,
+}
+
+/// A rule and the file it stands in.
+#[derive(Clone, Debug)]
+pub struct Located {
+    /// The file.
+    pub file: FileId,
+    /// The rule.
+    pub rule: Rule,
+}
+
+/// A ruleset read into raw form.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// What it is.
+    pub manifest: Manifest,
+    /// Its rules, in reading order.
+    pub rules: Vec<Located>,
+    /// The texts, for diagnostics.
+    pub files: Files,
+}
+
+/// Names of the rulesets that come with the program.
+pub fn embedded_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> =
+        EMBEDDED.dirs().filter_map(|dir| dir.path().file_name()?.to_str()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// A file of an embedded ruleset, such as `examples/skirmish.toml`.
+pub fn embedded_file(ruleset: &str, path: &str) -> Option<&'static str> {
+    EMBEDDED.get_file(format!("{ruleset}/{path}"))?.contents_utf8()
+}
+
+/// Paths of the files in a folder of an embedded ruleset, in name order.
+pub fn embedded_list(ruleset: &str, folder: &str) -> Vec<String> {
+    let Some(dir) = EMBEDDED.get_dir(format!("{ruleset}/{folder}")) else { return Vec::new() };
+    let mut paths: Vec<String> = dir
+        .files()
+        .filter_map(|file| Some(format!("{folder}/{}", file.path().file_name()?.to_str()?)))
+        .collect();
+    paths.sort_unstable();
+    paths
+}
+
+impl Source {
+    /// A ruleset that comes with the program.
+    pub fn embedded(name: &str) -> Option<Source> {
+        let manifest = embedded_file(name, "ruleset.toml")?;
+        let mut files = vec![SourceFile { path: "ruleset.toml".into(), text: manifest.into() }];
+        for path in embedded_list(name, "rules") {
+            let text = embedded_file(name, &path)?.into();
+            files.push(SourceFile { path, text });
+        }
+        Some(Source { files })
+    }
+
+    /// A ruleset in a folder on disk.
+    pub fn folder(folder: &Path) -> Result<Source, Diagnostic> {
+        let mut paths = vec![folder.join("ruleset.toml")];
+        let rules = folder.join("rules");
+        let listing = std::fs::read_dir(&rules).map_err(|error| {
+            Diagnostic::error(Code::UnknownFile, format!("cannot read {}: {error}", rules.display()))
+        })?;
+        let mut found: Vec<_> = listing
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+            .collect();
+        found.sort_unstable();
+        paths.extend(found);
+        let mut files = Vec::new();
+        for path in paths {
+            let inside = path.strip_prefix(folder).unwrap_or(&path);
+            let inside = inside.to_string_lossy().replace('\\', "/");
+            files.push(SourceFile { path: inside, text: read_text(&path)?.into() });
+        }
+        Ok(Source { files })
+    }
+
+    /// Reads the text into raw form; all problems at once.
+    pub fn parse(&self) -> Result<Parsed, (Report, Files)> {
+        let mut files = Files::default();
+        let mut report = Report::default();
+        let mut manifest = None;
+        let mut rules = Vec::new();
+        for file in &self.files {
+            let id = files.add(&*file.path, &*file.text);
+            if file.path == "ruleset.toml" {
+                manifest = read::<Manifest>(&file.text, id, &files, &mut report);
+            } else if let Some(read) = read::<RuleFile>(&file.text, id, &files, &mut report) {
+                rules.extend(read.rule.into_iter().map(|rule| Located { file: id, rule }));
+            }
+        }
+        match manifest {
+            Some(manifest) if !report.has_errors() => Ok(Parsed { manifest, rules, files }),
+            Some(_) => Err((report, files)),
+            None => {
+                if !report.has_errors() {
+                    report.push(Diagnostic::error(
+                        Code::UnknownFile,
+                        "a ruleset needs a file ruleset.toml",
+                    ));
+                }
+                Err((report, files))
+            }
+        }
+    }
+}
+
+/// Reads TOML into its raw type, or reports why not.
+pub fn read<T: DeserializeOwned>(
+    text: &str,
+    file: FileId,
+    files: &Files,
+    report: &mut Report,
+) -> Option<T> {
+    match toml::from_str(text) {
+        Ok(value) => Some(value),
+        Err(error) => {
+            report.push(from_toml(&error, file, files));
+            None
+        }
+    }
+}
+
+/// Reads a file from disk, refusing what is too large or no text.
+pub fn read_text(path: &Path) -> Result<String, Diagnostic> {
+    let shown = path.display();
+    let cannot = |error: std::io::Error| {
+        Diagnostic::error(Code::UnknownFile, format!("cannot read {shown}: {error}"))
+    };
+    let size = std::fs::metadata(path).map_err(cannot)?.len();
+    if size > FILE_MAX as u64 {
+        let message = format!("{shown} has {size} bytes; at most {FILE_MAX} are read");
+        return Err(Diagnostic::error(Code::FileTooLarge, message));
+    }
+    let bytes = std::fs::read(path).map_err(cannot)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let message = format!("{shown} is not UTF-8 text: byte {at} does not fit");
+        Diagnostic::error(Code::NotUtf8, message)
+    })
+}
