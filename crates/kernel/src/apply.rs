@@ -2,7 +2,7 @@
 
 use crate::check::View;
 use crate::clock::{Edge, Tick};
-use crate::decision::{Command, Decision, Declare, FACES_MAX, Pay};
+use crate::decision::{Command, Decision, Declare, FACES_MAX};
 use crate::denial::{Denial, Reason, Verdict, Why};
 use crate::event::{Event, Record};
 use crate::game::Game;
@@ -40,6 +40,13 @@ pub fn apply<R: Record>(
             declared(game, state, &declare, &payment, record);
         }
         Command::Force(declare) => force(game, state, &declare, record)?,
+        Command::Pass(who) if matches!(state.decision, Decision::Act(_)) => {
+            // Declining to act: nothing is held back, everything stays for later.
+            if who.index() >= state.combatants.len() || !state.clock.acting(state, who) {
+                return refused(Why::NotTheTurn, game.grounds.turn);
+            }
+            record.event(Event::Passed { who }, game.grounds.pass);
+        }
         Command::Pass(who) => {
             if !matches!(
                 state.decision,
@@ -319,11 +326,7 @@ fn force<R: Record>(
             pay::payments(sheet, bill, &lenient, &mut found);
         }
     }
-    let nth = match declare.pay {
-        Pay::Best => 0,
-        Pay::Nth(nth) => usize::from(nth),
-    };
-    let payment = found.get(nth).copied().unwrap_or(Payment::NONE);
+    let payment = found.get(declare.pay.place()).copied().unwrap_or(Payment::NONE);
     let Declare { actor, activity, .. } = *declare;
     record.event(Event::Forced { actor, activity }, RulesId(0));
     declared(game, state, declare, &payment, record);

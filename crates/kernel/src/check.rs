@@ -337,6 +337,14 @@ impl<'a> View<'a> {
         explain: &mut E,
     ) -> Option<Payment> {
         let mut found = Vec::new();
+        let restricted;
+        let sheet = match declare.pay {
+            Pay::With(kind) => {
+                restricted = sheet.restricted(kind);
+                &restricted
+            }
+            Pay::Best | Pay::Nth(_) => sheet,
+        };
         let terms = self.terms(declare.actor, option, activity);
         if let Some(terms) = &terms {
             pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
@@ -344,13 +352,13 @@ impl<'a> View<'a> {
         if matches!(self.state.decision, Decision::Seal(_)) {
             found.retain(|payment| payment.instant);
         }
-        let nth = match declare.pay {
-            Pay::Best => 0,
-            Pay::Nth(nth) => usize::from(nth),
-        };
+        let nth = declare.pay.place();
         match found.get(nth) {
             Some(payment) => {
                 let mut payment = *payment;
+                if let Pay::With(_) = declare.pay {
+                    payment = self.unrestricted(sheet, payment, declare.actor);
+                }
                 payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
                 Some(payment)
             }
@@ -368,6 +376,19 @@ impl<'a> View<'a> {
                 None
             }
         }
+    }
+
+    /// The same payment with its recipes numbered as on the full sheet.
+    fn unrestricted(self, sheet: &Sheet, mut payment: Payment, who: CombatantId) -> Payment {
+        let full = &self.game.sheets[who.index()].recipes;
+        for at in 0..payment.len as usize {
+            let recipe = &sheet.recipes[payment.recipes[at] as usize];
+            let same = full.iter().position(|one| {
+                one.kind == recipe.kind && one.spend == recipe.spend && one.fill == recipe.fill
+            });
+            payment.recipes[at] = same.unwrap_or(0) as u16;
+        }
+        payment
     }
 
     /// Every payment for one of someone's options, cheapest first.

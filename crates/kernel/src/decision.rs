@@ -33,6 +33,18 @@ pub enum Pay {
     Best,
     /// The one at this place of the list, cheapest first.
     Nth(u8),
+    /// The cheapest that takes or yields this kind.
+    With(crate::ids::KindId),
+}
+
+impl Pay {
+    /// The place in the list of payments that may be chosen from.
+    pub(crate) fn place(self) -> usize {
+        match self {
+            Pay::Best | Pay::With(_) => 0,
+            Pay::Nth(nth) => usize::from(nth),
+        }
+    }
 }
 
 /// A declaration.

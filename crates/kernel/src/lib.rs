@@ -62,6 +62,7 @@ pub use ids::{
 pub use invariants::broken;
 pub use legal::{Group, Lister};
 pub use moment::Moments;
+pub use pay::Payment;
 pub use purse::{Purse, Room};
 pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot};
 pub use state::{

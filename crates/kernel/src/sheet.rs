@@ -116,6 +116,26 @@ impl Sheet {
         &self.recipes[from as usize..to as usize]
     }
 
+    /// The sheet as it would be if this kind were the only way to come by whatever it can serve as.
+    pub(crate) fn restricted(&self, kind: KindId) -> Sheet {
+        let lane = self.lane(kind);
+        let uses = |recipe: &&Recipe| {
+            recipe.kind == kind || lane.is_some_and(|lane| recipe.spend.get(lane) > 0)
+        };
+        let mut sheet = Sheet { recipes: Vec::new(), units: Vec::new(), ..self.clone() };
+        for &(from, to) in &self.units {
+            let all = &self.recipes[from as usize..to as usize];
+            let start = sheet.recipes.len() as u16;
+            if all.iter().any(|recipe| uses(&recipe)) {
+                sheet.recipes.extend(all.iter().filter(uses));
+            } else {
+                sheet.recipes.extend(all);
+            }
+            sheet.units.push((start, sheet.recipes.len() as u16));
+        }
+        sheet
+    }
+
     /// The slot as it applies here, if this combatant can fill it.
     pub fn slot(&self, id: SlotId) -> Option<&Slot> {
         self.slots.iter().find(|slot| slot.id == id)

@@ -1,0 +1,303 @@
+//! Events and denials in words: actor first, past tense, amounts with what is left.
+
+use kernel::{Denial, Edge, Event, Journal, Moments, NOBODY, Reason, RulesId, State, Why, members};
+use rules::Compiled;
+use rules::number::shown;
+
+use crate::show;
+
+/// A line about what happened, and the rules behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The words.
+    pub text: String,
+    /// Ids of the rules.
+    pub because: Vec<String>,
+}
+
+/// The lines of a journal. `state` is the state afterwards.
+pub fn journal(compiled: &Compiled, journal: &Journal, state: &State) -> Vec<Line> {
+    let mut declared: Option<String> = None;
+    let mut lines = Vec::new();
+    for (event, because) in &journal.events {
+        if let Event::Declared { activity, .. } = event {
+            declared = Some(show::activity(compiled, *activity).to_owned());
+        }
+        if let Some(text) = event_text(compiled, event, declared.as_deref(), state) {
+            let because = show::rule_ids(compiled, *because).into_iter().map(str::to_owned);
+            lines.push(Line { text, because: because.collect() });
+        }
+    }
+    lines
+}
+
+fn event_text(
+    compiled: &Compiled,
+    event: &Event,
+    declared: Option<&str>,
+    state: &State,
+) -> Option<String> {
+    let names = &compiled.names;
+    let who = |id| show::combatant(compiled, id);
+    let deed = |id| show::activity(compiled, id);
+    Some(match *event {
+        Event::Span { span, edge, number } => {
+            let name = &names.spans[span.index()];
+            if span.index() + 1 == names.spans.len() {
+                return None;
+            }
+            match edge {
+                Edge::Begin => format!("{name} {number} begins"),
+                Edge::End => format!("{name} {number} ends"),
+            }
+        }
+        Event::Turn { whose } => format!("{}: turn begins", show::turn(compiled, whose)),
+        Event::Declared { actor, activity, target, argument } => {
+            let mut text = format!("{} declares {}", who(actor), deed(activity));
+            if target != NOBODY && target != actor {
+                text.push_str(&format!(" at {}", who(target)));
+            }
+            if definition_has_argument(compiled, activity) {
+                let scale = names.activities[activity.index()].scale;
+                text.push_str(&format!(" ({})", shown(argument, scale)));
+            }
+            text
+        }
+        Event::Paid { actor, payment } => {
+            let what = declared.unwrap_or("it");
+            let paid = show::payment(compiled, actor, &payment);
+            let left = show::holdings(compiled, state, actor);
+            if payment.len == 0 {
+                return None;
+            }
+            if payment.spend.is_empty() {
+                format!("{} uses {paid} on {what}", who(actor))
+            } else {
+                format!("{} spends {paid} on {what}, {left} left", who(actor))
+            }
+        }
+        Event::Forced { actor, activity } => {
+            format!("the game master lets {} do {}", who(actor), deed(activity))
+        }
+        Event::Warned { actor } => format!("a rule warns about {}", who(actor)),
+        Event::Resolved { actor, activity } => format!("{}'s {} resolves", who(actor), deed(activity)),
+        Event::Fizzled { actor, activity } => {
+            format!("{}'s {} comes to nothing", who(actor), deed(activity))
+        }
+        Event::Countered { actor, activity } => {
+            format!("{}'s {} is countered", who(actor), deed(activity))
+        }
+        Event::Passed { who: one } => format!("{} passes", who(one)),
+        Event::Offered { window, who: one } => {
+            format!("{} may use {} now", who(one), names.windows[window.index()])
+        }
+        Event::Rolled { dice, who: one, total } => match one {
+            NOBODY => format!("{} shows {total}", names.dice[dice.index()]),
+            one => format!("{} for {} shows {total}", names.dice[dice.index()], who(one)),
+        },
+        Event::Ruled { ruling, answer, .. } => {
+            let ruling = &names.rulings[ruling.index()];
+            format!("ruling: {} {}", ruling.ask, ruling.answers[answer as usize])
+        }
+        Event::Attribute { who: one, attribute, before, now } => {
+            let attribute = &names.attributes[attribute.index()];
+            let number = |value: i16| shown(i32::from(value), attribute.scale);
+            if before == now {
+                return None;
+            }
+            format!("{}: {} {} -> {}", who(one), attribute.name, number(before), number(now))
+        }
+        Event::Variable { variable, now } => format!("{} is {now}", names.variables[variable.index()]),
+        Event::SideVariable { side, variable, now } => {
+            let variable = &names.side_variables[variable.index()];
+            format!("{}: {variable} is {now}", names.sides[side.index()])
+        }
+        Event::Marked { who: one, condition } => {
+            let condition = &names.conditions[condition.index()];
+            if condition.hidden {
+                return None;
+            }
+            format!("{} is {}", who(one), condition.name)
+        }
+        Event::Unmarked { who: one, condition } => {
+            let condition = &names.conditions[condition.index()];
+            if condition.hidden {
+                return None;
+            }
+            format!("{} is no longer {}", who(one), condition.name)
+        }
+        Event::Gained { who: one, kind, amount } => {
+            format!("{} gains {amount}{}", who(one), names.kinds[kind.index()])
+        }
+        Event::Lost { who: one, kind, amount } => {
+            format!("{} loses {amount}{}", who(one), names.kinds[kind.index()])
+        }
+        Event::Refreshed { .. } => return None,
+        Event::Allowed { who: one, slot, cap } => {
+            let cap = match u32::from(cap) {
+                kernel::purse::AMOUNT_MAX => "any number of".to_owned(),
+                cap => cap.to_string(),
+            };
+            format!("{} may use {cap} {} now", who(one), names.slots[slot.index()])
+        }
+        Event::Renewed { who: one, span } => {
+            format!("{} may act as in a new {}", who(one), names.spans[span.index()])
+        }
+        Event::Joined { who: one, side } => {
+            format!("{} joins {}", who(one), names.sides[side.index()])
+        }
+        Event::Truce { a, b, peace } => {
+            let verb = if peace { "are at peace" } else { "are hostile" };
+            format!("{} and {} {verb}", names.sides[a.index()], names.sides[b.index()])
+        }
+        Event::Placed { side, turn } => {
+            format!("{} acts at {}", names.sides[side.index()], names.turns[turn.index()])
+        }
+        Event::Interposed { who: one } => format!("{} gets a turn alone", who(one)),
+        Event::Early { turn } => format!("{} gets an early turn", names.turns[turn.index()]),
+        Event::Stopped { span } => {
+            format!("the rest of the {}s is skipped", names.spans[span.index()])
+        }
+        Event::Said { text } => names.texts[text as usize].clone(),
+        Event::Revealed { count } => format!("{count} secret declarations are revealed"),
+        Event::Dialled { rule } => format!("{} is set", names.rules[rule.index()].id),
+        Event::Finished => "the fight is over".to_owned(),
+    })
+}
+
+fn definition_has_argument(compiled: &Compiled, id: kernel::ActivityId) -> bool {
+    compiled.names.activities[id.index()].argument.is_some()
+}
+
+/// One reason of a denial, for people and programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why1 {
+    /// What stands in the way.
+    pub text: String,
+    /// What would make it legal, if that can be said.
+    pub remedy: Option<String>,
+    /// Ids of the rules.
+    pub because: Vec<String>,
+}
+
+/// All reasons of a denial.
+pub fn denial(compiled: &Compiled, denial: &Denial) -> Vec<Why1> {
+    denial.reasons.iter().map(|reason| why(compiled, reason)).collect()
+}
+
+fn why(compiled: &Compiled, reason: &Reason) -> Why1 {
+    let names = &compiled.names;
+    let kind = |id: kernel::KindId| names.kinds[id.index()].as_str();
+    let condition = |bits: u64| -> String {
+        let all: Vec<&str> = members(bits)
+            .filter_map(|at| names.conditions.get(at.index()).map(|one| one.name.as_str()))
+            .collect();
+        all.join(", ")
+    };
+    let (text, remedy): (String, Option<String>) = match reason.why {
+        Why::OtherDecision => ("the encounter waits for something else".into(), None),
+        Why::NotAsked => (
+            "it is someone else's chance to answer".into(),
+            Some("wait until they have answered or passed".into()),
+        ),
+        Why::Locked => ("nothing can be done until it has resolved".into(), None),
+        Why::Out => ("out of the fight".into(), None),
+        Why::Unknown => ("cannot do this at all".into(), None),
+        Why::Moment(moment) => {
+            (format!("cannot be done {}", moment_text(compiled, moment)), None)
+        }
+        Why::Target => ("the target does not fit".into(), Some("choose another target".into())),
+        Why::Argument { min, max } => {
+            (format!("the number must be from {min} to {max}"), Some("give such a number".into()))
+        }
+        Why::Barred(bits) => (
+            format!("not while {}", condition(bits)),
+            Some(format!("once no longer {}", condition(bits))),
+        ),
+        Why::Lacks(bits) => (
+            format!("only while {}", condition(bits)),
+            Some(format!("become {} first", condition(bits))),
+        ),
+        Why::Need => {
+            let rule = compiled.game.rules(reason.rules).first();
+            let says = rule.map(|rule| names.rules[rule.index()].says.clone());
+            (says.unwrap_or_else(|| "a requirement does not hold".into()), None)
+        }
+        Why::Missing { kind: id, amount } => (
+            format!("{amount}{} missing", kind(id)),
+            Some(format!("with {amount} more {}", kind(id))),
+        ),
+        Why::Exhausted => ("no actions left".into(), None),
+        Why::Full(slot) => (
+            format!("{} is used up", names.slots[slot.index()]),
+            Some("wait until it refills".into()),
+        ),
+        Why::KindMoment(id, moment) => {
+            (format!("{} cannot be used {}", kind(id), moment_text(compiled, moment)), None)
+        }
+        Why::KindGate(id) => (
+            format!("{} needs an ability that allows it", kind(id)),
+            Some("with an ability that accepts it".into()),
+        ),
+        Why::KindBarred(id, bits) => (
+            format!("{} cannot be had while {}", kind(id), condition(bits)),
+            Some(format!("once no longer {}", condition(bits))),
+        ),
+        Why::Unpayable => ("there is no way to pay for it".into(), None),
+        Why::NoSuchPayment => {
+            ("it cannot be paid that way".into(), Some("choose one of the payments listed".into()))
+        }
+        Why::Dice(error) => (error.to_string(), None),
+        Why::NoSuchAnswer => ("that is not one of the answers".into(), None),
+        Why::NotTheTurn => ("there is no turn to end now".into(), None),
+        Why::StackFull => ("too much is waiting already".into(), None),
+    };
+    let because = show::rule_ids(compiled, reason.rules).into_iter().map(str::to_owned).collect();
+    Why1 { text, remedy, because }
+}
+
+fn moment_text(compiled: &Compiled, moment: Moments) -> String {
+    const TEXTS: [&str; 6] = [
+        "on one's own turn",
+        "as an answer on one's own turn",
+        "on an ally's turn",
+        "as an answer on an ally's turn",
+        "on a foe's turn",
+        "as an answer on a foe's turn",
+    ];
+    if moment == Moments::default() {
+        return "now".to_owned();
+    }
+    let at = moment.index();
+    TEXTS.get(at).map_or_else(
+        || format!("in the window {}", compiled.names.windows[at - TEXTS.len()]),
+        |text| (*text).to_owned(),
+    )
+}
+
+/// A denial as one paragraph.
+pub fn denial_text(compiled: &Compiled, reasons: &Denial) -> String {
+    let line = |one: &Why1| {
+        let remedy = one.remedy.as_ref().map_or(String::new(), |remedy| format!("; {remedy}"));
+        match one.because.is_empty() {
+            true => format!("{}{remedy}", one.text),
+            false => format!("{}{remedy}  [{}]", one.text, one.because.join(" ")),
+        }
+    };
+    let lines: Vec<String> = denial(compiled, reasons).iter().map(line).collect();
+    lines.join("\n")
+}
+
+/// Ids of all rules a denial cites.
+pub fn cited(compiled: &Compiled, denial: &Denial) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for reason in &denial.reasons {
+        all.extend(show::rule_ids(compiled, reason.rules).into_iter().map(str::to_owned));
+    }
+    all
+}
+
+/// The rules of a list, for callers that only have the list.
+pub fn rules(compiled: &Compiled, rules: RulesId) -> Vec<String> {
+    show::rule_ids(compiled, rules).into_iter().map(str::to_owned).collect()
+}

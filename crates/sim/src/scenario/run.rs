@@ -1,0 +1,301 @@
+//! Running scenarios.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kernel::{Command, Decision, Denial, Faces, Journal, State, apply, begin};
+use rules::diagnostic::Colors;
+use rules::{Compiled, Parsed, Place, Setup};
+
+use super::assertion::{self, Last};
+use super::parse::{Item, Scenario};
+use crate::session::Session;
+use crate::{language, render, show};
+
+/// Rules met while a scenario ran.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// Rules that allowed or did something.
+    pub allowed: BTreeSet<String>,
+    /// Rules that denied something.
+    pub denied: BTreeSet<String>,
+}
+
+/// What became of a scenario.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Why it failed; empty if it passed.
+    pub failures: Vec<Failure>,
+    /// Rules met.
+    pub trace: Trace,
+    /// Each command with what it printed.
+    pub printed: Vec<(usize, Vec<String>)>,
+}
+
+/// A line at which a scenario failed, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+/// Runs a scenario; the ruleset is the one given, or else the one its setup names.
+pub fn run(scenario: &Scenario, ruleset: Option<&Parsed>, place: &Place) -> Outcome {
+    let setup = Setup::read("setup", &scenario.setup, place, ruleset);
+    let compiled = setup.and_then(|setup| rules::compile(&setup));
+    match compiled {
+        Ok((compiled, _)) => run_with(scenario, Arc::new(compiled)),
+        Err((report, files)) => {
+            let mut outcome = Outcome::default();
+            let text = report.render(&files, Colors::Off);
+            // A scenario may be about a setup that does not load.
+            let wanted: Vec<&str> = scenario
+                .play
+                .iter()
+                .filter_map(|play| match &play.item {
+                    Item::Assertion(text) => text.strip_prefix("setup is refused: "),
+                    _ => None,
+                })
+                .collect();
+            if wanted.is_empty() || !wanted.iter().all(|wanted| text.contains(wanted)) {
+                outcome.fail(scenario.setup_line, format!("the setup does not load:\n{text}"));
+            }
+            outcome
+        }
+    }
+}
+
+/// Runs a scenario in a game compiled already.
+pub fn run_with(scenario: &Scenario, compiled: Arc<Compiled>) -> Outcome {
+    let seed = 0;
+    let session = Session::new(compiled, seed);
+    let mut run = Run {
+        outcome: Outcome::default(),
+        dice: Vec::new(),
+        last: Last::default(),
+        pending_denial: None,
+        expected_at: 0,
+        session,
+    };
+    let journal = run.session.point().journal.clone();
+    run.take_in(&journal, 0);
+    let forbidden = scenario.play.iter().find(|play| {
+        matches!(&play.item, Item::Assertion(text) if text.starts_with("setup is refused"))
+    });
+    if let Some(play) = forbidden {
+        run.outcome.fail(play.line, "the setup loads");
+    }
+    for play in &scenario.play {
+        run.line(play.line, &play.item);
+    }
+    run.finish(scenario);
+    run.outcome
+}
+
+impl Outcome {
+    fn fail(&mut self, line: usize, message: impl Into<String>) {
+        self.failures.push(Failure { line, message: message.into() });
+    }
+
+    /// Whether it passed.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+struct Run {
+    session: Session,
+    outcome: Outcome,
+    dice: Vec<u32>,
+    last: Last,
+    /// A denial that no assertion has spoken of yet, and its line.
+    pending_denial: Option<usize>,
+    /// How many printed lines of the last command are matched already.
+    expected_at: usize,
+}
+
+impl Run {
+    fn line(&mut self, line: usize, item: &Item) {
+        match item {
+            Item::Dice(faces) => {
+                self.dice.extend(faces);
+                self.roll(line);
+            }
+            Item::Command(text) => {
+                self.expect_no_denial();
+                self.default_rulings(text);
+                self.command(line, text);
+            }
+            Item::Printed(text) => self.printed(line, text),
+            Item::Assertion(text) => {
+                if text.starts_with("denied") {
+                    self.pending_denial = None;
+                }
+                if !text.starts_with("waits for") {
+                    self.default_rulings("");
+                }
+                if let Err(message) = assertion::check(&self.session, &self.last, text) {
+                    self.outcome.fail(line, message);
+                }
+                if let Some(denial) = assertion::denied_rules(&self.session, text) {
+                    self.outcome.trace.denied.extend(denial);
+                }
+            }
+        }
+    }
+
+    fn command(&mut self, line: usize, text: &str) {
+        self.last = Last { command: text.to_owned(), ..Last::default() };
+        self.expected_at = 0;
+        if let Some(count) = text.strip_prefix("undo") {
+            let count = count.trim().parse().unwrap_or(1);
+            self.session.undo(count);
+            return;
+        }
+        if let Some(count) = text.strip_prefix("redo") {
+            let count = count.trim().parse().unwrap_or(1);
+            self.session.redo(count);
+            return;
+        }
+        match language::parse(&self.session, text) {
+            Err(error) => {
+                let help = error.help.map(|help| format!(" ({help})")).unwrap_or_default();
+                self.outcome.fail(line, format!("{}{help}", error.message));
+            }
+            Ok(command) => self.give(line, command),
+        }
+        self.roll(line);
+    }
+
+    fn give(&mut self, line: usize, command: Command) {
+        let before = self.session.state().clone();
+        match self.session.give(command, None) {
+            Ok(journal) => {
+                let journal = journal.clone();
+                self.take_in(&journal, line);
+            }
+            Err(denial) => {
+                if *self.session.state() != before {
+                    self.outcome.fail(line, "a denied command changed the encounter");
+                }
+                self.deny(line, denial);
+            }
+        }
+    }
+
+    fn deny(&mut self, line: usize, denial: Denial) {
+        let compiled = self.session.compiled();
+        self.last.denied = Some(render::cited(compiled, &denial));
+        self.last.denial_text = render::denial_text(compiled, &denial);
+        self.outcome.trace.denied.extend(render::cited(compiled, &denial));
+        self.pending_denial = Some(line);
+    }
+
+    /// Takes in what happened: lines printed, rules met.
+    fn take_in(&mut self, journal: &Journal, line: usize) {
+        let compiled = self.session.compiled().clone();
+        let lines = render::journal(&compiled, journal, self.session.state());
+        self.last.printed.extend(lines.iter().map(|line| line.text.clone()));
+        let mut met = BTreeSet::new();
+        for (_, because) in &journal.events {
+            met.extend(show::rule_ids(&compiled, *because).into_iter().map(str::to_owned));
+        }
+        for because in &journal.allowed {
+            met.extend(show::rule_ids(&compiled, *because).into_iter().map(str::to_owned));
+        }
+        self.last.because.extend(met.iter().cloned());
+        self.outcome.trace.allowed.extend(met);
+        let printed = self.last.printed.clone();
+        match self.outcome.printed.last_mut() {
+            Some((at, lines)) if *at == line => *lines = printed,
+            _ => self.outcome.printed.push((line, printed)),
+        }
+    }
+
+    /// Rolls what is waited for, as long as there are dice.
+    fn roll(&mut self, line: usize) {
+        while let Decision::Roll(dice, _) = self.session.state().decision {
+            let dice = &self.session.compiled().game.dice[dice.index()];
+            let mut used = 0;
+            let faces = self.dice.clone();
+            let outcome = dice.total_from(&mut |_: u32| {
+                used += 1;
+                faces.get(used - 1).copied()
+            });
+            if self.dice.is_empty() || used > self.dice.len() {
+                return;
+            }
+            let taken: Vec<u32> = self.dice.drain(..used).collect();
+            if let Err(error) = &outcome {
+                self.outcome.fail(line, error.to_string());
+                return;
+            }
+            match Faces::new(&taken) {
+                Some(faces) => self.give(line, Command::Roll(faces)),
+                None => return,
+            }
+        }
+    }
+
+    /// Gives default answers to questions that the scenario does not answer itself.
+    fn default_rulings(&mut self, next: &str) {
+        if next.starts_with("rule ") {
+            return;
+        }
+        while let Decision::Rule(ruling, _) = self.session.state().decision {
+            let default = self.session.compiled().game.rulings[ruling.index()].default;
+            self.give(0, Command::Rule(default));
+            self.roll(0);
+        }
+    }
+
+    fn printed(&mut self, line: usize, text: &str) {
+        let wanted = text.split_once("  [").map_or(text, |(words, _)| words).trim_end();
+        let rest = &self.last.printed[self.expected_at.min(self.last.printed.len())..];
+        match rest.iter().position(|printed| printed == wanted) {
+            Some(at) => self.expected_at += at + 1,
+            None => {
+                let found = rest.join("\n    ");
+                self.outcome.fail(line, format!("not printed: {wanted}\n  printed was:\n    {found}"));
+            }
+        }
+    }
+
+    fn expect_no_denial(&mut self) {
+        if let Some(line) = self.pending_denial.take() {
+            let text = self.last.denial_text.clone();
+            self.outcome.fail(line, format!("`{}` is denied:\n{text}", self.last.command));
+        }
+    }
+
+    fn finish(&mut self, scenario: &Scenario) {
+        self.expect_no_denial();
+        let last = scenario.play.last().map_or(scenario.line, |play| play.line);
+        if !self.dice.is_empty() {
+            self.outcome.fail(last, format!("dice left over: {:?}", self.dice));
+        }
+        if let Some(difference) = replay_differs(&self.session) {
+            self.outcome.fail(last, format!("replaying the log gives another state: {difference}"));
+        }
+    }
+}
+
+/// Plays the log again from the beginning; says where the states differ.
+fn replay_differs(session: &Session) -> Option<String> {
+    let game = &session.compiled().game;
+    let mut state = State::new(game);
+    begin(game, &mut state, &mut Journal::default());
+    for &point in &session.path()[1..] {
+        let point = &session.points()[point];
+        let command = point.command.as_ref()?;
+        if let Err(denial) = apply(game, &mut state, command, &mut kernel::Unrecorded) {
+            return Some(format!("{command:?} is denied: {:?}", denial.reasons));
+        }
+        if state != point.state {
+            return Some(format!("after {command:?}"));
+        }
+    }
+    None
+}

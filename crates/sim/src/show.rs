@@ -1,0 +1,148 @@
+//! Showing what the kernel numbers: purses, payments, moments, places in time.
+
+use kernel::{
+    Activity, ActivityId, CombatantId, Decision, NOBODY, Payment, Purse, RulesId, Sheet, State,
+    TurnSlot, members,
+};
+use rules::Compiled;
+use rules::number::shown;
+
+/// The name of a combatant, or `nobody`.
+pub fn combatant(compiled: &Compiled, who: CombatantId) -> &str {
+    compiled.names.combatants.get(who.index()).map_or("nobody", String::as_str)
+}
+
+/// The name of an activity.
+pub fn activity(compiled: &Compiled, id: ActivityId) -> &str {
+    compiled.names.activities.get(id.index()).map_or("something", |one| one.name.as_str())
+}
+
+/// The definition of an activity.
+pub fn definition(compiled: &Compiled, id: ActivityId) -> &Activity {
+    &compiled.game.activities[id.index()]
+}
+
+/// Amounts of tokens such as `1P+2V`; `nothing` for none.
+pub fn purse(compiled: &Compiled, sheet: &Sheet, purse: &Purse) -> String {
+    let one = |(lane, amount): (usize, u32)| {
+        format!("{amount}{}", compiled.names.kinds[sheet.lanes[lane].kind.index()])
+    };
+    let all: Vec<String> = purse.lanes().map(one).collect();
+    if all.is_empty() { "nothing".to_owned() } else { all.join("+") }
+}
+
+/// What someone holds.
+pub fn holdings(compiled: &Compiled, state: &State, who: CombatantId) -> String {
+    purse(compiled, &compiled.game.sheets[who.index()], &state.combatant(who).purse)
+}
+
+/// The kinds a payment is made in, one per unit.
+pub fn payment_kinds(compiled: &Compiled, sheet: &Sheet, payment: &Payment) -> Vec<String> {
+    let kind = |&index: &u16| {
+        compiled.names.kinds[sheet.recipes[index as usize].kind.index()].clone()
+    };
+    let mut kinds: Vec<String> = payment.recipes().iter().map(kind).collect();
+    kinds.sort();
+    kinds
+}
+
+/// A payment: what is spent, and as what if that differs: `5B as QP`.
+pub fn payment(compiled: &Compiled, who: CombatantId, payment: &Payment) -> String {
+    let sheet = &compiled.game.sheets[who.index()];
+    let kinds = payment_kinds(compiled, sheet, payment).join("+");
+    if payment.len == 0 {
+        return "nothing".to_owned();
+    }
+    if payment.spend.is_empty() {
+        return kinds;
+    }
+    let mut tokens = Vec::new();
+    for (lane, amount) in payment.spend.lanes() {
+        let kind = &compiled.names.kinds[sheet.lanes[lane].kind.index()];
+        tokens.extend(std::iter::repeat_n(kind.clone(), amount as usize));
+    }
+    tokens.sort();
+    let spent = purse(compiled, sheet, &payment.spend);
+    if tokens.join("+") == kinds { spent } else { format!("{spent} as {kinds}") }
+}
+
+/// Conditions someone has, hidden ones left out.
+pub fn conditions(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
+    let bits = state.combatant(who).conditions;
+    let all = compiled.names.conditions.iter().enumerate();
+    all.filter(|(at, one)| bits >> at & 1 == 1 && !one.hidden)
+        .map(|(_, one)| one.name.clone())
+        .collect()
+}
+
+/// An attribute as people read it.
+pub fn attribute(compiled: &Compiled, state: &State, who: CombatantId, at: usize) -> String {
+    let scale = compiled.names.attributes[at].scale;
+    shown(i32::from(state.combatant(who).attributes[at]), scale)
+}
+
+/// Where the encounter stands: `round 1, segment 2, top`.
+pub fn place(compiled: &Compiled, state: &State) -> String {
+    let spans = &compiled.names.spans;
+    let middle = 1..spans.len().saturating_sub(1);
+    let mut parts: Vec<String> =
+        middle.map(|at| format!("{} {}", spans[at], state.clock.numbers[at])).collect();
+    parts.push(turn(compiled, state.clock.current));
+    parts.join(", ")
+}
+
+/// Whose turn it is.
+pub fn turn(compiled: &Compiled, slot: TurnSlot) -> String {
+    match slot {
+        TurnSlot::Nobody => "between turns".to_owned(),
+        TurnSlot::Group(turn) | TurnSlot::Resumed(turn) => {
+            compiled.names.turns[turn.index()].clone()
+        }
+        TurnSlot::Alone(who) => format!("{} alone", combatant(compiled, who)),
+    }
+}
+
+/// Several names, as a sentence lists them.
+pub fn people(compiled: &Compiled, mask: u64) -> String {
+    let names: Vec<&str> = members(mask).map(|who| combatant(compiled, who)).collect();
+    match names.as_slice() {
+        [] => "nobody".to_owned(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// What the encounter waits for, as a sentence.
+pub fn decision(compiled: &Compiled, state: &State) -> String {
+    let names = &compiled.names;
+    match state.decision {
+        Decision::Begin => "it has not begun".to_owned(),
+        Decision::Act(mask) => {
+            format!("{}: {} may act", place(compiled, state), people(compiled, mask))
+        }
+        Decision::Answer(mask) => format!("{} may answer", people(compiled, mask)),
+        Decision::Offer(window, mask) => {
+            format!("{} may use {}", people(compiled, mask), names.windows[window.index()])
+        }
+        Decision::Seal(mask) => format!("{} declare in secret", people(compiled, mask)),
+        Decision::Roll(dice, who) => {
+            let whose = if who == NOBODY { "" } else { combatant(compiled, who) };
+            format!("dice: {} {whose}", names.dice[dice.index()]).trim_end().to_owned()
+        }
+        Decision::Rule(ruling, who) => {
+            let one = &names.rulings[ruling.index()];
+            let about = match who {
+                NOBODY => String::new(),
+                who => format!(" ({})", combatant(compiled, who)),
+            };
+            format!("game master: {}{about} [{}]", one.ask, one.answers.join("/"))
+        }
+        Decision::Over => "the fight is over".to_owned(),
+    }
+}
+
+/// Ids of the rules of a list.
+pub fn rule_ids(compiled: &Compiled, rules: RulesId) -> Vec<&str> {
+    let one = |id: &kernel::RuleId| compiled.names.rules[id.index()].id.as_str();
+    compiled.game.rules(rules).iter().map(one).collect()
+}
