@@ -178,8 +178,9 @@ fn declared<R: Record>(
     if R::ON {
         consulted(game, state, declare, payment, &frame, record);
     }
-    let sealed = state.window.sealed;
-    frame.sure = sealed || state.window.named.is_some();
+    let by_game_master = activity.by_game_master;
+    let sealed = state.window.sealed && !by_game_master;
+    frame.sure = sealed || by_game_master || state.window.named.is_some();
     let one = &mut state.combatants[declare.actor.index()];
     if !activity.by_game_master {
         one.purse = if one.purse.covers(&payment.spend) {
@@ -214,7 +215,7 @@ fn declared<R: Record>(
     state.stack.push(frame);
     if sealed {
         pass(game, state, bit(declare.actor), record);
-    } else {
+    } else if !by_game_master {
         state.window = Window::default();
     }
 }
@@ -296,10 +297,7 @@ fn force<R: Record>(
     if !known {
         return refused(Why::Unknown, game.grounds.unknown);
     }
-    if !matches!(
-        state.decision,
-        Decision::Act(_) | Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_)
-    ) {
+    if !state.awaits_people() {
         return refused(Why::OtherDecision, RulesId(0));
     }
     let sheet = &game.sheets[declare.actor.index()];

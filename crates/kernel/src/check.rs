@@ -130,8 +130,9 @@ impl<'a> View<'a> {
         let state = self.state;
         match state.decision {
             Decision::Act(_) => {}
+            _ if activity.by_game_master && state.awaits_people() => {}
             Decision::Answer(asked) => {
-                if !activity.by_game_master && !self.may_speak(asked, actor) {
+                if !self.may_speak(asked, actor) {
                     refuse!(at, explain, Why::NotAsked, grounds.waiting);
                 }
             }

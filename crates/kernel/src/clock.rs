@@ -69,7 +69,7 @@ pub enum Tick {
     #[default]
     Rest,
     /// Runs what happens at an edge, from the given handler and subject on.
-    Edge(Edge, SpanId, u16, u8),
+    Edge(Edge, SpanId, u16, u16),
     /// Goes on behind the end of an instance of a span.
     Next(SpanId),
 }

@@ -91,7 +91,7 @@ fn handle(
             subject += 1;
             if applies {
                 // The subject counter never rests at 0: that would repeat the kernel's own part.
-                state.clock.tick = Tick::Edge(edge, span, index as u16, subject as u8);
+                state.clock.tick = Tick::Edge(edge, span, index as u16, subject as u16);
                 state.stack.push(frame);
                 return;
             }

@@ -26,15 +26,15 @@ pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 
 /// One step; gives the decision that is needed, if any.
 fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
+    if state.stack.last().is_some_and(|top| top.phase == Phase::Running) {
+        return proceed(game, state, record);
+    }
     if state.window.open {
         return Some(match (state.window.named, state.window.sealed) {
             (Some(window), _) => Decision::Offer(window, state.window.asked),
             (None, true) => Decision::Seal(state.window.asked),
             (None, false) => Decision::Answer(state.window.asked),
         });
-    }
-    if state.stack.last().is_some_and(|top| top.phase == Phase::Running) {
-        return proceed(game, state, record);
     }
     if !state.fired.is_empty() {
         fire(game, state, record);
@@ -49,7 +49,9 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
         return None;
     }
     if let Some(top) = state.stack.last_mut() {
-        if !top.asked {
+        if top.phase == Phase::Paused {
+            top.phase = Phase::Running;
+        } else if !top.asked {
             top.asked = true;
             open_window(game, state, record);
         } else {
@@ -95,6 +97,7 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 state.stack[top].at += 1;
                 let who = execute::who(&state.stack[top], who);
                 if offer(game, state, window, who) {
+                    state.stack[top].phase = Phase::Paused;
                     record.event(Event::Offered { window, who }, step.rules);
                     return None;
                 }
@@ -134,8 +137,9 @@ pub(crate) fn because(game: &Game, state: &State) -> RulesId {
 /// Takes the newest frame off; what lies below may be answered again.
 fn pop(state: &mut State) {
     state.stack.pop();
+    let open = state.window.open;
     if let Some(below) = state.stack.last_mut() {
-        below.asked &= below.phase != Phase::Waiting;
+        below.asked &= open || below.phase != Phase::Waiting;
     }
 }
 
@@ -241,6 +245,9 @@ fn any_option(game: &Game, state: &State, who: CombatantId, only_asked: bool) ->
     let view = View { game, state };
     let sheet = &game.sheets[who.index()];
     let quiet = if only_asked { state.combatant(who).quiet } else { 0 };
+    if quiet.count_ones() as usize == sheet.options.len() && only_asked {
+        return false;
+    }
     sheet.options.iter().enumerate().any(|(position, option)| {
         if quiet >> position & 1 == 1 {
             return false;

@@ -109,6 +109,8 @@ pub enum Phase {
     Sealed,
     /// Its effects are running.
     Running,
+    /// It has opened a window for someone and goes on when that is closed.
+    Paused,
 }
 
 /// Something declared or running.
@@ -338,6 +340,12 @@ impl State {
             Moments::ALLY_OPEN.0
         };
         Moments(base << u16::from(self.answering()))
+    }
+
+    /// Whether declarations are waited for, of whatever kind.
+    pub fn awaits_people(&self) -> bool {
+        use Decision as D;
+        matches!(self.decision, D::Act(_) | D::Answer(_) | D::Offer(..) | D::Seal(_))
     }
 
     /// Whether something declared waits for answers.

@@ -28,7 +28,8 @@ pub(super) struct Definition {
     pub(super) asked: bool,
     pub(super) accepts: u8,
     pub(super) handed: Vec<Handed>,
-    pub(super) rules: RulesId,
+    /// Whether some combatant who has it could ever pay for it; `None` while nobody has it.
+    pub(super) payable: Option<bool>,
 }
 
 /// A price under a condition.
@@ -243,7 +244,7 @@ impl Build<'_> {
             asked,
             accepts: activity.accepts,
             handed,
-            rules,
+            payable: None,
         });
         self.game.activities.push(activity);
     }

@@ -89,7 +89,25 @@ impl Build<'_> {
                 self.game.sheets.push(sheet);
             }
         }
+        self.report_unpayable();
         self.describe_kinds();
+    }
+
+    /// What someone was given on purpose and nobody could ever pay for is a mistake.
+    fn report_unpayable(&mut self) {
+        for at in 0..self.definitions.len() {
+            let definition = &self.definitions[at];
+            let on_purpose = definition.who == Who::Listed
+                || self.setup.rules[definition.here.owner].rule.kind.as_str() == "house";
+            if definition.payable != Some(false) || !on_purpose {
+                continue;
+            }
+            let (here, name) = (definition.here, definition.name.clone());
+            let Some(price) = definition.prices.last() else { continue };
+            let (shown, place) = (price.shown.clone(), price.at.clone());
+            let message = format!("nobody who has `{name}` can ever pay {shown} for it");
+            self.error(Code::PriceUnpayable, message, here, &place, "this price");
+        }
     }
 
     /// Which combatants bring a house rule along.
@@ -709,6 +727,11 @@ impl Build<'_> {
             let definition = self.definitions[at].clone();
             let price = &definition.prices[nth];
             let bill = self.bill(&price.units, price.rules);
+            let can_pay = self.game.bill(bill).iter().any(|alternative| {
+                alternative.units.iter().all(|unit| !sheet.recipes_of(*unit).is_empty())
+            });
+            let payable = &mut self.definitions[at].payable;
+            *payable = Some(payable.unwrap_or(false) || can_pay);
             let mut fill = Room::default();
             let listed = definition.fills.iter().chain(&price.fills);
             let mut wanted: Vec<(String, SlotInfo)> =
