@@ -12,7 +12,7 @@ use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, RulesId, TurnId, bit, members};
-use crate::state::{Frame, NO_ACTIVITY, Phase, State, Window};
+use crate::state::{Frame, NO_ACTIVITY, NOBODY, Phase, State, Window};
 
 /// Runs until the encounter waits for something.
 pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
@@ -163,8 +163,15 @@ fn fire<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 
 /// Opens the answer window of the newest declaration, if anyone can answer it.
 fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
-    let pending: Mask =
-        members(state.everybody()).filter(|&who| can_answer(game, state, who)).map(bit).sum();
+    // Nobody is asked to answer themselves, though they may speak while others are asked.
+    let author = state.stack.last().map_or(NOBODY, |top| top.actor);
+    let asks = |who: &CombatantId| *who != author || game.asks_everyone;
+    let mut pending: Mask = 0;
+    for who in members(state.everybody()).filter(asks) {
+        if can_answer(game, state, who) {
+            pending |= bit(who);
+        }
+    }
     if pending == 0 {
         return;
     }

@@ -112,7 +112,9 @@ impl Build<'_> {
                     let about = super::tokens::About::Prefix(one);
                     self.tokens.moments.iter().any(|rule| rule.about == about)
                 });
-                if timed || kind.part.is_some() {
+                let base = self.dictionary.bases.entries[kind.base as usize].def;
+                // A currency is no action that could be taken ahead of time.
+                if timed || kind.part.is_some() || base.currency {
                     continue;
                 }
                 let Some(borrowed) = self.kinds.lift(kind, &[prefix as u8]) else { continue };

@@ -42,6 +42,7 @@ impl Build<'_> {
                 return None;
             }
         };
+        self.number_asked_kinds(&node);
         let inputs = Inputs { build: self, place, options: RefCell::new(Vec::new()) };
         let checked = expr::check(&node, &inputs);
         let options = inputs.options.into_inner();
@@ -60,6 +61,31 @@ impl Build<'_> {
                 }
                 None
             }
+        }
+    }
+
+    /// Kinds that an expression asks about get their numbers, whether anyone can hold them or not.
+    fn number_asked_kinds(&mut self, node: &expr::Node) {
+        use expr::NodeKind as N;
+        match &node.kind {
+            N::Call { callee, args } if callee.ends_with(".holds") => {
+                for word in args {
+                    if let Ok(kind) = self.kinds.parse(&word.text) {
+                        self.kinds.intern(&kind);
+                    }
+                }
+            }
+            N::Not(one) | N::Neg(one) => self.number_asked_kinds(one),
+            N::Binary { lhs, rhs, .. } => {
+                self.number_asked_kinds(lhs);
+                self.number_asked_kinds(rhs);
+            }
+            N::If { condition, yes, no } => {
+                self.number_asked_kinds(condition);
+                self.number_asked_kinds(yes);
+                self.number_asked_kinds(no);
+            }
+            N::Int(_) | N::Bool(_) | N::Name(_) | N::Call { .. } => {}
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kernel::{Command, Decision, Denial, Faces, Journal, State, apply, begin};
-use rules::diagnostic::Colors;
+use rules::diagnostic::{Colors, Files, Report};
 use rules::{Compiled, Parsed, Place, Setup};
 
 use super::assertion::{self, Last};
@@ -47,24 +47,26 @@ pub fn run(scenario: &Scenario, ruleset: Option<&Parsed>, place: &Place) -> Outc
     let compiled = setup.and_then(|setup| rules::compile(&setup));
     match compiled {
         Ok((compiled, _)) => run_with(scenario, Arc::new(compiled)),
-        Err((report, files)) => {
-            let mut outcome = Outcome::default();
-            let text = report.render(&files, Colors::Off);
-            // A scenario may be about a setup that does not load.
-            let wanted: Vec<&str> = scenario
-                .play
-                .iter()
-                .filter_map(|play| match &play.item {
-                    Item::Assertion(text) => text.strip_prefix("setup is refused: "),
-                    _ => None,
-                })
-                .collect();
-            if wanted.is_empty() || !wanted.iter().all(|wanted| text.contains(wanted)) {
-                outcome.fail(scenario.setup_line, format!("the setup does not load:\n{text}"));
-            }
-            outcome
-        }
+        Err((report, files)) => refused(scenario, &report, &files),
     }
+}
+
+/// The outcome of a scenario whose setup does not load: passed if that is what it is about.
+pub fn refused(scenario: &Scenario, report: &Report, files: &Files) -> Outcome {
+    let mut outcome = Outcome::default();
+    let text = report.render(files, Colors::Off);
+    let wanted: Vec<&str> = scenario
+        .play
+        .iter()
+        .filter_map(|play| match &play.item {
+            Item::Assertion(text) => text.strip_prefix("setup is refused: "),
+            _ => None,
+        })
+        .collect();
+    if wanted.is_empty() || !wanted.iter().all(|wanted| text.contains(wanted)) {
+        outcome.fail(scenario.setup_line, format!("the setup does not load:\n{text}"));
+    }
+    outcome
 }
 
 /// Runs a scenario in a game compiled already.

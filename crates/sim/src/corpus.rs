@@ -1,0 +1,181 @@
+//! A ruleset together with all its scenarios, built in or from a folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rules::diagnostic::{Diagnostic, Files, Report};
+use rules::source::{embedded_file, embedded_list, embedded_names, read_text};
+use rules::{Compiled, Parsed, Place, Setup, Source};
+
+use crate::scenario::{self, Outcome, Scenario};
+
+/// A ruleset and the scenarios of its folder `scenarios/`.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// The ruleset.
+    pub parsed: Parsed,
+    /// Every scenario, file by file in name order.
+    pub cases: Vec<Case>,
+    /// Lines of scenario files that cannot be read.
+    pub problems: Vec<Problem>,
+    /// Its folder; `None` for a copy that comes with the program.
+    pub folder: Option<PathBuf>,
+    place: Place,
+}
+
+/// A scenario and where it stands.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Path of its file inside the ruleset's folder.
+    pub file: String,
+    /// The scenario.
+    pub scenario: Scenario,
+}
+
+/// Something wrong with a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Path of its file inside the ruleset's folder.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Why there is no corpus.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CorpusError {
+    /// Neither a folder with a `ruleset.toml` nor built in.
+    #[error("there is no ruleset called `{name}`; built in are {known}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A file cannot be read.
+    #[error("{0}")]
+    File(String),
+    /// The ruleset does not load.
+    #[error("the ruleset does not load:\n{}", .0.render(.1, rules::diagnostic::Colors::Off))]
+    Ruleset(Report, Files),
+}
+
+/// A scenario that has been played.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Options its setup sets, with the value that holds, by name.
+    pub options: Vec<(String, String)>,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.message)
+    }
+}
+
+impl Corpus {
+    /// Opens a ruleset by the path of its folder or by name.
+    ///
+    /// A name means the folder `rulesets/NAME` below the working directory where that exists: there
+    /// the ruleset is being worked on, and the copy in the program may be older.
+    pub fn open(name: &str) -> Result<Corpus, CorpusError> {
+        let path = Path::new(name);
+        let path = if path.ends_with("ruleset.toml") { path.parent().unwrap_or(path) } else { path };
+        let folders = [path.to_path_buf(), Path::new("rulesets").join(name)];
+        match folders.iter().find(|folder| folder.join("ruleset.toml").is_file()) {
+            Some(folder) => Corpus::folder(folder),
+            None => Corpus::embedded(name),
+        }
+    }
+
+    /// A ruleset in a folder on disk.
+    pub fn folder(folder: &Path) -> Result<Corpus, CorpusError> {
+        let unread = |problem: Diagnostic| CorpusError::File(problem.message);
+        let source = Source::folder(folder).map_err(unread)?;
+        let place = Place::Folder(folder.join("scenarios"));
+        let mut corpus = Corpus::of(&source, place)?;
+        corpus.folder = Some(folder.to_path_buf());
+        let listing = std::fs::read_dir(folder.join("scenarios"));
+        let entries = listing.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        let mut paths: Vec<PathBuf> =
+            entries.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+        paths.sort_unstable();
+        for path in paths {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let text = read_text(&path).map_err(unread)?;
+            corpus.add(&format!("scenarios/{name}"), &text);
+        }
+        Ok(corpus)
+    }
+
+    fn embedded(name: &str) -> Result<Corpus, CorpusError> {
+        let Some(source) = Source::embedded(name) else {
+            let known = embedded_names().join(", ");
+            return Err(CorpusError::Unknown { name: name.to_owned(), known });
+        };
+        let mut corpus = Corpus::of(&source, Place::Embedded(name.to_owned()))?;
+        for path in embedded_list(name, "scenarios") {
+            if let Some(text) = embedded_file(name, &path).filter(|_| path.ends_with(".md")) {
+                corpus.add(&path, text);
+            }
+        }
+        Ok(corpus)
+    }
+
+    fn of(source: &Source, place: Place) -> Result<Corpus, CorpusError> {
+        let parsed =
+            source.parse().map_err(|(report, files)| CorpusError::Ruleset(report, files))?;
+        rules::compile(&Setup::of(parsed.clone()))
+            .map_err(|(report, files)| CorpusError::Ruleset(report, files))?;
+        Ok(Corpus { parsed, cases: Vec::new(), problems: Vec::new(), folder: None, place })
+    }
+
+    fn add(&mut self, file: &str, text: &str) {
+        let document = scenario::parse(text);
+        for (line, message) in document.problems {
+            self.problems.push(Problem { file: file.to_owned(), line, message });
+        }
+        let case = |scenario| Case { file: file.to_owned(), scenario };
+        self.cases.extend(document.scenarios.into_iter().map(case));
+    }
+
+    /// A file of the ruleset's folder.
+    pub fn text(&self, path: &str) -> Option<String> {
+        match &self.folder {
+            Some(folder) => read_text(&folder.join(path)).ok(),
+            None => embedded_file(&self.parsed.manifest.id, path).map(str::to_owned),
+        }
+    }
+
+    /// The setup of a scenario, under rules that may differ from the corpus's own.
+    pub fn setup(&self, case: &Case, rules: &Parsed) -> Result<Setup, (Report, Files)> {
+        Setup::read("setup", &case.scenario.setup, &self.place, Some(rules))
+    }
+
+    /// Plays a scenario; `change` may alter its setup first.
+    pub fn play(&self, case: &Case, change: impl FnOnce(&mut Setup)) -> Played {
+        let mut options: Vec<(String, String)> = Vec::new();
+        let compiled = self.setup(case, &self.parsed).and_then(|mut setup| {
+            change(&mut setup);
+            for (_, name, value) in &setup.options {
+                options.retain(|(known, _)| known != name.as_str());
+                options.push((name.to_string(), value.to_string()));
+            }
+            rules::compile(&setup)
+        });
+        let compiled = compiled.map(|(compiled, _)| Arc::new(compiled));
+        Played { outcome: outcome(case, compiled), options }
+    }
+}
+
+/// What becomes of a scenario in a compiled game, or in one that does not load.
+pub fn outcome(case: &Case, compiled: Result<Arc<Compiled>, (Report, Files)>) -> Outcome {
+    match compiled {
+        Ok(compiled) => scenario::run_with(&case.scenario, compiled),
+        Err((report, files)) => scenario::refused(&case.scenario, &report, &files),
+    }
+}
