@@ -1,1 +1,44 @@
-fn main() {}
+//! `turnwright`: the engine in a terminal.
+//!
+//! Each command is a file in `commands`, with its arguments and one function that runs it. What
+//! they share stands beside this file: opening games (`open`), judging and listing what can be done
+//! (`judge`, `menu`), words and colours (`out`, `paint`), and how failure ends (`failure`).
+
+mod commands;
+mod failure;
+mod judge;
+mod menu;
+mod open;
+mod out;
+mod paint;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Plays the action economy of tabletop games: who may act, what it costs, and why not.
+#[derive(Parser)]
+#[command(name = "turnwright", version, after_help = EXIT_CODES)]
+struct Cli {
+    /// One JSON value, or one a line, instead of text for people.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything asked for was done, or holds
+  1  something failed, does not hold or is denied
+  2  wrong usage, or input that cannot be read
+
+Colours appear on a terminal only, and never where NO_COLOR is set.";
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.command.run(cli.json) {
+        Ok(code) => code,
+        Err(error) => failure::report(&error, cli.json),
+    }
+}

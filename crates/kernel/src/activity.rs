@@ -43,6 +43,8 @@ pub struct Need {
     pub test: ExprId,
     /// It reads the target, so it is tested target by target.
     pub of_target: bool,
+    /// Conditions of the actor without all of which it holds in any case; 0 = always tested.
+    pub guard: u64,
     /// Because of what.
     pub rules: RulesId,
 }

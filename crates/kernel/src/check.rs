@@ -87,7 +87,7 @@ impl<'a> View<'a> {
         }
         let sheet = self.sheet(declare.actor);
         let Some(position) = sheet.option(declare.activity) else {
-            explain.reason(Why::Unknown, grounds.unknown);
+            explain.reason(Why::Unknown, activity.rules);
             return None;
         };
         let option = &sheet.options[position];
@@ -156,6 +156,17 @@ impl<'a> View<'a> {
         Some(())
     }
 
+    /// Whether someone's declarations are waited for at all.
+    #[inline]
+    pub(crate) fn may_declare(self, who: CombatantId) -> bool {
+        match self.state.decision {
+            Decision::Act(_) => true,
+            Decision::Answer(asked) => self.may_speak(asked, who),
+            Decision::Offer(_, asked) | Decision::Seal(asked) => asked & bit(who) != 0,
+            _ => false,
+        }
+    }
+
     /// Those asked, and those who act with them, may answer in any order among themselves.
     fn may_speak(self, asked: Mask, actor: CombatantId) -> bool {
         asked & bit(actor) != 0
@@ -221,7 +232,8 @@ impl<'a> View<'a> {
             }
         }
         for need in activity.needs.iter().filter(|need| !need.of_target) {
-            if !self.scope(frame).test(self.game.expr(need.test)) {
+            let tested = conditions & need.guard == need.guard;
+            if tested && !self.scope(frame).test(self.game.expr(need.test)) {
                 refuse!(at, explain, Why::Need, need.rules);
             }
         }
@@ -434,6 +446,26 @@ impl<'a> View<'a> {
             }
         }
         mask
+    }
+
+    /// Whether some number would go with the declaration.
+    pub(crate) fn in_range(self, declare: &Declare) -> bool {
+        let activity = &self.game.activities[declare.activity.index()];
+        activity.argument.is_none()
+            || self.range(activity, &self.frame(declare)).is_none_or(|(min, max)| min <= max)
+    }
+
+    /// Whether there is anyone to aim at, where a target is needed.
+    pub(crate) fn has_target(self, declare: &Declare, activity: &Activity) -> bool {
+        matches!(activity.target, Target::None | Target::Optional)
+            || self.aimed(declare, activity, self.targets(activity, declare.actor)) != 0
+    }
+
+    /// Whether an option can be paid for at all.
+    pub(crate) fn affordable(self, who: CombatantId, option: &Choice, activity: &Activity) -> bool {
+        let Some(terms) = self.terms(who, option, activity) else { return false };
+        let sheet = self.sheet(who);
+        pay::payable(&sheet, self.game.bill(option.bill), &terms)
     }
 
     /// Why a declaration is refused, or `None` if it is not.

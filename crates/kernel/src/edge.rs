@@ -163,10 +163,7 @@ fn line_up(game: &Game, state: &mut State, span: SpanId) {
     clock.numbers[span.index() + 1] = 0;
     let early = clock.numbers[span.index()] == 0;
     for turn in 0..game.turns {
-        let inhabited = state.combatants.iter().any(|one| {
-            state.sides[one.side.index()].turn == TurnId(turn)
-        });
-        let wanted = inhabited && (!early || clock.early >> turn & 1 == 1);
+        let wanted = !early || clock.early >> turn & 1 == 1;
         let len = clock.agenda_len as usize;
         if wanted && len < AGENDA_MAX {
             clock.agenda[len] = Slot::Group(TurnId(turn));
@@ -182,7 +179,17 @@ fn line_up(game: &Game, state: &mut State, span: SpanId) {
 fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R) {
     let clock = &mut state.clock;
     if span.index() == game.turn_span() {
-        let Some(whose) = clock.pop_front() else {
+        let inhabited = |turn: TurnId| {
+            state.combatants.iter().any(|one| state.sides[one.side.index()].turn == turn)
+        };
+        let mut next = clock.pop_front();
+        // Sides may be empty, or become so.
+        while let Some(Slot::Group(turn)) = next
+            && !inhabited(turn)
+        {
+            next = clock.pop_front();
+        }
+        let Some(whose) = next else {
             clock.current = Slot::Nobody;
             clock.tick = Tick::Edge(Edge::End, SpanId(span.0 - 1), 0, 0);
             return;

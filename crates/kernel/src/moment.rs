@@ -20,6 +20,8 @@ impl Moments {
     pub const FOE_OPEN: Moments = Moments(1 << 4);
     /// On a foe's turn, something waits for answers.
     pub const FOE_ANSWER: Moments = Moments(1 << 5);
+    /// Every moment outside named windows.
+    pub const BASIC: Moments = Moments(0b11_1111);
     /// Every moment.
     pub const ALL: Moments = Moments(!0);
     /// The basic moments, in the order of their bits, by the names rulesets use.

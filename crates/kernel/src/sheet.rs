@@ -24,6 +24,9 @@ pub struct Sheet {
     pub recipes: Vec<Recipe>,
     /// The recipes of each unit, as a range, indexed by [`UnitId`].
     pub units: Vec<(u16, u16)>,
+    /// Kinds that fill several slots at once: which, and by which rules. Once such a kind is used,
+    /// these rules are why its slots are full.
+    pub blocks: Vec<(Room, RulesId)>,
     /// What this combatant can do at all, in the order of the ruleset.
     pub options: Vec<Choice>,
     /// Moments in which any option at all could be paid for, to pass over the others quickly.
@@ -101,6 +104,8 @@ pub struct Recipe {
     pub worth: u16,
     /// The rules behind it: kind, prefix, conversions, slots.
     pub rules: RulesId,
+    /// The rules by which it fills its slots.
+    pub fill_rules: RulesId,
 }
 
 impl Sheet {

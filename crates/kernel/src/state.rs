@@ -35,7 +35,7 @@ pub const NOBODY: CombatantId = CombatantId(u8::MAX);
 pub const NO_ACTIVITY: ActivityId = ActivityId(u16::MAX);
 
 /// An encounter in progress.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Where it stands in time.
     pub clock: Clock,
@@ -61,6 +61,44 @@ pub struct State {
     pub lasting: Vec<Lasting>,
     /// Rules the game master has relaxed.
     pub dial: Vec<(crate::ids::RuleId, Dial)>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        let mut copy = State::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies into the room that is there already: no allocation once a state has been as large.
+    fn clone_from(&mut self, source: &State) {
+        let State {
+            clock,
+            decision,
+            number,
+            window,
+            sealed_later,
+            sides,
+            variables,
+            combatants,
+            stack,
+            fired,
+            lasting,
+            dial,
+        } = self;
+        clock.clone_from(&source.clock);
+        *decision = source.decision;
+        *number = source.number;
+        *window = source.window;
+        *sealed_later = source.sealed_later;
+        *sides = source.sides;
+        *variables = source.variables;
+        combatants.clone_from(&source.combatants);
+        stack.clone_from(&source.stack);
+        fired.clone_from(&source.fired);
+        lasting.clone_from(&source.lasting);
+        dial.clone_from(&source.dial);
+    }
 }
 
 /// What changes about a combatant.
@@ -325,6 +363,12 @@ impl State {
     /// The moment it is for someone.
     #[inline]
     pub fn moment(&self, who: CombatantId) -> Moments {
+        self.moment_among(who, self.acting_sides())
+    }
+
+    /// The moment it is for someone, given the sides whose turn it is.
+    #[inline]
+    pub(crate) fn moment_among(&self, who: CombatantId, acting_sides: u8) -> Moments {
         if let Some(window) = self.window.named {
             return if self.window.asked & bit(who) != 0 {
                 Moments::window(window.0)
@@ -332,14 +376,32 @@ impl State {
                 Moments::default()
             };
         }
+        let side = self.combatant(who).side;
+        let peace = self.sides[side.index()].peace | 1 << side.0;
         let base = if self.clock.acting(self, who) {
             Moments::OWN_OPEN.0
-        } else if self.acted_on_by_foes(who) {
+        } else if acting_sides & !peace != 0 {
             Moments::FOE_OPEN.0
         } else {
             Moments::ALLY_OPEN.0
         };
         Moments(base << u16::from(self.answering()))
+    }
+
+    /// The sides, one bit each, that someone stands on whose turn it is.
+    pub(crate) fn acting_sides(&self) -> u8 {
+        match self.clock.current {
+            Slot::Nobody => 0,
+            Slot::Alone(one) => 1 << self.combatant(one).side.0,
+            Slot::Group(turn) | Slot::Resumed(turn) => {
+                let mut sides = 0;
+                for one in &self.combatants {
+                    let acts = self.sides[one.side.index()].turn == turn;
+                    sides |= u8::from(acts) << one.side.0;
+                }
+                sides
+            }
+        }
     }
 
     /// Whether declarations are waited for, of whatever kind.
@@ -352,19 +414,6 @@ impl State {
     #[inline(always)]
     pub fn answering(&self) -> bool {
         !self.stack.is_empty() && !self.window.sealed
-    }
-
-    fn acted_on_by_foes(&self, who: CombatantId) -> bool {
-        let peace = self.sides[self.combatant(who).side.index()].peace
-            | 1 << self.combatant(who).side.0;
-        match self.clock.current {
-            Slot::Nobody => false,
-            Slot::Alone(one) => peace >> self.combatant(one).side.0 & 1 == 0,
-            Slot::Group(turn) | Slot::Resumed(turn) => self
-                .combatants
-                .iter()
-                .any(|one| self.sides[one.side.index()].turn == turn && peace >> one.side.0 & 1 == 0),
-        }
     }
 
     /// Time units gone by since the fight began, by the numbers of the timed spans.

@@ -11,7 +11,7 @@ use crate::ids::CombatantId;
 use crate::moment::Moments;
 use crate::pay::{self, Payment, Terms};
 use crate::purse::{Purse, Room};
-use crate::sheet::{Choice, Sheet};
+use crate::sheet::{Choice, Sheet, Slot};
 
 const TOKENS: u8 = 1;
 const ROOM: u8 = 2;
@@ -114,6 +114,7 @@ fn reasons<E: Explain>(
             let asks = crate::state::Combatant { room: wanted, ..*one }.left(slot.place);
             if asks > one.left(slot.place) {
                 explain.reason(Why::Full(slot.id), game.slots[slot.id.index()]);
+                full_because(sheet, &one.room, payment, slot, explain);
             }
         }
     }
@@ -133,6 +134,32 @@ fn reasons<E: Explain>(
         let barring = recipe.without & strict.conditions;
         if lifted & CONDITIONS != 0 && barring != 0 {
             explain.reason(Why::KindBarred(recipe.kind, barring), recipe.rules);
+        }
+    }
+}
+
+/// The rules by which the wanted payment needs a full slot, and by which a kind that fills several
+/// slots at once has filled it.
+fn full_because<E: Explain>(
+    sheet: &Sheet,
+    left: &Room,
+    payment: &Payment,
+    slot: &Slot,
+    explain: &mut E,
+) {
+    let touches = |fill: &Room| crate::apply::touches(fill, slot.place);
+    for &index in payment.recipes() {
+        let recipe = &sheet.recipes[index as usize];
+        if touches(&recipe.fill) {
+            explain.reason(Why::Full(slot.id), recipe.fill_rules);
+        }
+    }
+    for (fill, rules) in &sheet.blocks {
+        let used_up = sheet.slots.iter().all(|one| {
+            !crate::apply::touches(fill, one.place) || !crate::apply::touches(left, one.place)
+        });
+        if touches(fill) && used_up {
+            explain.reason(Why::Full(slot.id), *rules);
         }
     }
 }

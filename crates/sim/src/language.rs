@@ -14,6 +14,13 @@
 //! ask Ana counterspell never       whether answer windows ask about an activity: ask, never
 //! end fight
 //! ```
+//!
+//! After `, pay ` stands what is spent (`5B`), as what (`5B as QP`, or only `QP`), the place in the
+//! list of payments (`#2`), or `with QP` for the cheapest that takes or yields such a kind.
+
+mod print;
+
+pub use print::print;
 
 use kernel::{
     ActivityId, CombatantId, Command, Decision, Declare, Dial, Faces, NOBODY, Pay, Payment, View,
@@ -100,6 +107,8 @@ fn rule(session: &Session, answer: &str) -> Result<Command, LanguageError> {
 
 fn roll(faces: &str) -> Result<Command, LanguageError> {
     let mut shown = Vec::new();
+    // Dice expressions without dice exist; they take no faces.
+    let faces = if faces == "none" { "" } else { faces };
     for face in faces.split([' ', ',']).filter(|face| !face.is_empty()) {
         match face.parse() {
             Ok(face) => shown.push(face),
@@ -311,12 +320,16 @@ fn payment(session: &Session, declare: &Declare, text: &str) -> Result<Pay, Lang
     let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Best) };
     let mut found = Vec::new();
     view.payments(declare.actor, &sheet.options[option], &mut found);
-    if let Some(nth) = text.strip_prefix('#').and_then(|nth| nth.parse::<usize>().ok()) {
-        let index = nth.checked_sub(1).filter(|index| *index < found.len());
+    if let Some(nth) = text.strip_prefix('#') {
+        // Whether there are so many is for the check to say.
+        let index = nth.parse::<u8>().ok().and_then(|nth| nth.checked_sub(1));
         return match index {
-            Some(index) => Ok(Pay::Nth(index as u8)),
-            None => error(format!("there are {} payments", found.len())),
+            Some(index) => Ok(Pay::Nth(index)),
+            None => error(format!("`#{nth}` is no place in a list of payments")),
         };
+    }
+    if let Some(kind) = text.strip_prefix("with ") {
+        return kind_wanted(compiled, kind);
     }
     let (spend, kinds) = match text.split_once(" as ") {
         Some((spend, kinds)) => (spend, Some(kinds)),

@@ -1,7 +1,13 @@
 //! Everything that drives encounters without a person: sessions with undo, the command language,
 //! scenarios, recorded games, random play, counting.
 
+pub mod choices;
+pub mod corpus;
+pub mod coverage;
+pub mod fnv;
 pub mod language;
+pub mod perft;
+pub mod policy;
 pub mod render;
 pub mod scenario;
 pub mod session;

@@ -179,6 +179,8 @@ impl Build<'_> {
             Some((cap, per, rules))
         });
         let moments = match raw.moments.is_empty() {
+            // What needs no payment has no kind to say when: whenever there is no window of another.
+            true if prices.iter().all(|price| price.units.is_empty()) => Moments::BASIC,
             true => Moments::ALL,
             false => self.moments(here, &raw.moments),
         };
@@ -211,7 +213,7 @@ impl Build<'_> {
             if let Some((test, read)) = self.live(here, &need.when, Place::Act, &Type::Bool) {
                 let rules = self.cited(here, &need.because, &read);
                 let of_target = reads_target(self.game.expr(test));
-                activity.needs.push(Need { test, of_target, rules });
+                activity.needs.push(Need { test, of_target, guard: 0, rules });
             }
         }
         if let Some(argument) = &raw.argument {
@@ -387,8 +389,8 @@ impl Build<'_> {
                     activity.barred.push((bits, rules));
                     activity.barred_by |= bits;
                 }
-                BarTest::Expression(test, of_target) => {
-                    activity.needs.push(Need { test, of_target, rules });
+                BarTest::Expression { test, of_target, guard } => {
+                    activity.needs.push(Need { test, of_target, guard, rules });
                 }
             }
         }
@@ -426,10 +428,11 @@ impl Build<'_> {
         {
             return Some((BarTest::Condition(1 << condition.0), resolved.options));
         }
+        let guard = guard(&resolved.tree);
         let denied = Tree::Not(Box::new(resolved.tree));
         let test = self.lower(here, when, &denied)?;
         let of_target = reads_target(self.game.expr(test));
-        Some((BarTest::Expression(test, of_target), resolved.options))
+        Some((BarTest::Expression { test, of_target, guard }, resolved.options))
     }
 
     /// Looks an activity up that someone lists: by its name, unless it belongs to another creature.
@@ -457,8 +460,21 @@ impl Build<'_> {
 #[derive(Clone, Copy)]
 enum BarTest {
     Condition(u64),
-    /// Must hold for the activity to be allowed; whether it reads the target.
-    Expression(kernel::ExprId, bool),
+    /// Must hold for the activity to be allowed.
+    Expression { test: kernel::ExprId, of_target: bool, guard: u64 },
+}
+
+/// Conditions of the actor without which a prohibition cannot apply.
+fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
+    use crate::expr::{Op, Tree};
+    use kernel::{Input, Role};
+    match tree {
+        Tree::Binary { op: Op::And, lhs, rhs } => guard(lhs) | guard(rhs),
+        Tree::Input(super::inputs::Known::Live(Input::Has(Role::Actor, condition))) => {
+            1 << condition.0
+        }
+        _ => 0,
+    }
 }
 
 /// Whether code reads anything about the target.

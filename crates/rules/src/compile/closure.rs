@@ -71,7 +71,10 @@ impl Build<'_> {
             let mut changed = false;
             for instance in &instances {
                 for way in self.combine(holder, instance, &ways) {
-                    changed |= keep(ways.entry(instance.output.clone()).or_default(), way);
+                    let known = ways.entry(instance.output.clone()).or_default();
+                    if !self.agrees(known, &way) {
+                        changed |= keep(known, way);
+                    }
                 }
             }
             if !changed {
@@ -304,6 +307,22 @@ impl Build<'_> {
             layers = next;
         }
         layers.into_iter().map(|(way, _)| way).collect()
+    }
+
+    /// A way found again by other rules is in force by those as well.
+    fn agrees(&mut self, known: &mut [Way], way: &Way) -> bool {
+        let same = known.iter_mut().find(|one| {
+            one.spend == way.spend
+                && (one.whole, one.direct, one.unless) == (way.whole, way.direct, way.unless)
+                && one.fills_as == way.fills_as
+        });
+        match same {
+            Some(one) => {
+                one.rules = self.join(one.rules, way.rules);
+                true
+            }
+            None => false,
+        }
     }
 
     /// Interns every kind that turns up and gives its number.

@@ -459,6 +459,10 @@ impl Build<'_> {
             found.sort_by_key(|recipe| (recipe.worth, recipe.spend.total(), recipe.spend));
             for recipe in &found {
                 sheet.usable = sheet.usable.and(recipe.moments);
+                let block = (recipe.fill, recipe.fill_rules);
+                if recipe.fill.total() > 1 && !sheet.blocks.contains(&block) {
+                    sheet.blocks.push(block);
+                }
             }
             sheet.recipes.extend(found);
             if sheet.units.len() <= id.index() {
@@ -517,10 +521,11 @@ impl Build<'_> {
 
     fn recipe(&mut self, kind: &KindName, way: &Way, proto: &Proto, layout: &mut Layout) -> Recipe {
         let id = self.number(kind);
-        let mut rules = way.rules;
+        let (mut rules, mut fill_rules) = (way.rules, RulesId(0));
         let mut fill = Room::default();
-        for (name, slot_rules, fill_rules) in self.filled_by(&way.fills_as, proto) {
-            rules = self.join(rules, fill_rules);
+        for (name, slot_rules, by) in self.filled_by(&way.fills_as, proto) {
+            fill_rules = self.join(fill_rules, by);
+            rules = self.join(rules, by);
             rules = self.join(rules, slot_rules.1);
             if let Some(place) = self.place(&name, &slot_rules, proto, layout) {
                 match place {
@@ -558,6 +563,7 @@ impl Build<'_> {
             kind: id,
             worth: way.worth.min(u32::from(u16::MAX)) as u16,
             rules,
+            fill_rules,
         }
     }
 
@@ -738,7 +744,7 @@ impl Build<'_> {
                 listed.flat_map(|filled| self.slots_of(filled, None, proto)).collect();
             if let Some((cap, per, rules)) = &definition.limit {
                 let name = format!("{} ({})", definition.name, definition.here.owner);
-                wanted.push((name, SlotInfo(cap.tree.clone(), *rules, *per, true)));
+                wanted.push((name, SlotInfo(cap.tree.clone(), *rules, *per, false)));
             }
             for (name, info) in &wanted {
                 match self.place(name, info, proto, layout) {

@@ -28,8 +28,8 @@ pub struct Outcome {
     pub failures: Vec<Failure>,
     /// Rules met.
     pub trace: Trace,
-    /// Each command with what it printed.
-    pub printed: Vec<(usize, Vec<String>)>,
+    /// Each line of play that made something happen, with all its command had printed by then.
+    pub printed: Vec<(usize, Vec<render::Line>)>,
 }
 
 /// A line at which a scenario failed, and why.
@@ -79,6 +79,7 @@ pub fn run_with(scenario: &Scenario, compiled: Arc<Compiled>) -> Outcome {
         last: Last::default(),
         pending_denial: None,
         expected_at: 0,
+        lines: Vec::new(),
         session,
     };
     let journal = run.session.point().journal.clone();
@@ -116,6 +117,8 @@ struct Run {
     pending_denial: Option<usize>,
     /// How many printed lines of the last command are matched already.
     expected_at: usize,
+    /// What the last command printed.
+    lines: Vec<render::Line>,
 }
 
 impl Run {
@@ -150,6 +153,7 @@ impl Run {
 
     fn command(&mut self, line: usize, text: &str) {
         self.last = Last { command: text.to_owned(), ..Last::default() };
+        self.lines.clear();
         self.expected_at = 0;
         if let Some(count) = text.strip_prefix("undo") {
             let count = count.trim().parse().unwrap_or(1);
@@ -200,6 +204,7 @@ impl Run {
         let compiled = self.session.compiled().clone();
         let lines = render::journal(&compiled, journal, self.session.state());
         self.last.printed.extend(lines.iter().map(|line| line.text.clone()));
+        self.lines.extend(lines);
         let mut met = BTreeSet::new();
         for (_, because) in &journal.events {
             met.extend(show::rule_ids(&compiled, *because).into_iter().map(str::to_owned));
@@ -209,7 +214,7 @@ impl Run {
         }
         self.last.because.extend(met.iter().cloned());
         self.outcome.trace.allowed.extend(met);
-        let printed = self.last.printed.clone();
+        let printed = self.lines.clone();
         match self.outcome.printed.last_mut() {
             Some((at, lines)) if *at == line => *lines = printed,
             _ => self.outcome.printed.push((line, printed)),

@@ -1,0 +1,69 @@
+//! The commands, one file each.
+
+mod bench;
+mod check;
+mod completions;
+mod coverage;
+mod explain;
+mod mutate;
+mod options;
+mod pay;
+mod perft;
+mod play;
+mod record;
+mod run;
+mod schema;
+
+use std::process::ExitCode;
+
+/// What can be asked of the program.
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Plays a fight in the terminal, or from lines on standard input.
+    Play(play::Args),
+    /// Runs scenarios and recorded games.
+    Run(run::Args),
+    /// Looks for mistakes in rulesets, campaigns, creatures and encounters.
+    Check(check::Args),
+    /// Explains a rule, an activity, a diagnostic, or why a command is legal or not.
+    Explain(explain::Args),
+    /// Lists everything that is legal now, with every way to pay for it.
+    Options(options::Args),
+    /// Lists every sensible way to pay a price.
+    Pay(pay::Args),
+    /// Plays an encounter by itself and keeps the recorded game.
+    Record(record::Args),
+    /// Says which rules the scenarios of a ruleset exercise.
+    Coverage(coverage::Args),
+    /// Takes each element of a ruleset away and sees whether a scenario notices.
+    Mutate(mutate::Args),
+    /// Counts the sequences of commands that are possible.
+    Perft(perft::Args),
+    /// Measures how fast the engine is.
+    Bench(bench::Args),
+    /// Prints the JSON Schema of the files people write.
+    Schema(schema::Args),
+    /// Prints completions for a shell.
+    Completions(completions::Args),
+}
+
+impl Command {
+    /// Runs the command; how it went is the exit code.
+    pub(crate) fn run(&self, json: bool) -> anyhow::Result<ExitCode> {
+        match self {
+            Command::Play(args) => play::run(args, json),
+            Command::Run(args) => run::run(args, json),
+            Command::Check(args) => check::run(args, json),
+            Command::Explain(args) => explain::run(args, json),
+            Command::Options(args) => options::run(args, json),
+            Command::Pay(args) => pay::run(args, json),
+            Command::Record(args) => record::run(args, json),
+            Command::Coverage(args) => coverage::run(args, json),
+            Command::Mutate(args) => mutate::run(args, json),
+            Command::Perft(args) => perft::run(args, json),
+            Command::Bench(args) => bench::run(args, json),
+            Command::Schema(args) => schema::run(args, json),
+            Command::Completions(args) => completions::run(args, json),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! `turnwright check`: every mistake in the files people write, with its place and a hint.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::bail;
+use rules::diagnostic::{Files, Report};
+use rules::raw::{Campaign, Encounter};
+use rules::source::{read, read_text};
+use rules::{Place, Setup, Source};
+use serde_json::json;
+
+use crate::failure::failed;
+use crate::paint::Paint;
+use crate::{open, out};
+
+/// Looks for mistakes in ruleset folders, campaign, creature and encounter files.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Files, or folders of rulesets.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// What was found in a file: every problem, and the texts they point into.
+type Findings = (Report, Files);
+
+pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
+    let paint = Paint::of_output();
+    let mut worst = ExitCode::SUCCESS;
+    for path in &args.files {
+        if !path.exists() {
+            bail!("there is no file {}", path.display());
+        }
+        let (kind, (report, files)) = check(path)?;
+        if json {
+            let mut value = report.to_json(&files);
+            value["file"] = json!(path.to_string_lossy());
+            value["kind"] = json!(kind);
+            out::value(&value)?;
+        } else {
+            let found = report.render(&files, paint.colors());
+            let verdict = match (report.errors(), report.warnings()) {
+                (0, 0) => paint.good("ok"),
+                (0, warnings) => paint.ask(&counted(warnings, "warning")),
+                (errors, 0) => paint.bad(&counted(errors, "error")),
+                (errors, warnings) => paint.bad(&format!(
+                    "{}, {}",
+                    counted(errors, "error"),
+                    counted(warnings, "warning")
+                )),
+            };
+            out::text(&format!("{found}{}: {verdict}", path.display()))?;
+        }
+        if report.has_errors() {
+            worst = failed();
+        }
+    }
+    Ok(worst)
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// Checks a file as what it is: what kind that is, and what was found.
+fn check(path: &Path) -> anyhow::Result<(&'static str, Findings)> {
+    if let Some(folder) = ruleset_of(path) {
+        return Ok(("ruleset", check_ruleset(&folder)));
+    }
+    if path.is_dir() {
+        bail!("{} is no ruleset: it has no ruleset.toml", path.display());
+    }
+    let text = match read_text(path) {
+        Ok(text) => text,
+        Err(problem) => {
+            let mut report = Report::default();
+            report.push(problem);
+            return Ok(("file", (report, Files::default())));
+        }
+    };
+    match campaign_in(&text) {
+        Some(campaign) => Ok(("campaign", check_campaign(path, &campaign)?)),
+        None => Ok(("encounter", check_encounter(path, &text)?)),
+    }
+}
+
+/// The ruleset that a path stands for as a whole: its folder, its manifest, or one of its rule files.
+fn ruleset_of(path: &Path) -> Option<PathBuf> {
+    if path.is_dir() {
+        return path.join("ruleset.toml").is_file().then(|| path.to_path_buf());
+    }
+    let folder = std::path::absolute(path).ok()?.parent()?.to_path_buf();
+    if path.ends_with("ruleset.toml") {
+        return Some(folder);
+    }
+    let above = folder.parent().filter(|above| above.join("ruleset.toml").is_file());
+    above.filter(|_| folder.ends_with("rules")).map(Path::to_path_buf)
+}
+
+fn check_ruleset(folder: &Path) -> Findings {
+    let source = match Source::folder(folder) {
+        Ok(source) => source,
+        Err(problem) => {
+            let mut report = Report::default();
+            report.push(problem);
+            return (report, Files::default());
+        }
+    };
+    source.parse().map_or_else(|findings| findings, |parsed| compile(&Setup::of(parsed)))
+}
+
+fn check_encounter(path: &Path, text: &str) -> anyhow::Result<Findings> {
+    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let ruleset = open::ruleset_around(path)?;
+    let setup = Setup::read(&path.to_string_lossy(), text, &Place::Folder(folder), ruleset.as_ref());
+    Ok(setup.map_or_else(|findings| findings, |setup| compile(&setup)))
+}
+
+/// A file that describes nobody who takes part is a campaign, or a collection of creatures.
+fn campaign_in(text: &str) -> Option<Campaign> {
+    let mut files = Files::default();
+    let file = files.add("", text);
+    let mut report = Report::default();
+    let encounter: Option<Encounter> = read(text, file, &files, &mut report);
+    let fights = encounter.is_some_and(|it| !it.combatant.is_empty());
+    if fights { None } else { read(text, file, &files, &mut report) }
+}
+
+/// A campaign is checked as an encounter sees it, with one combatant of each of its creatures.
+fn check_campaign(path: &Path, campaign: &Campaign) -> anyhow::Result<Findings> {
+    let ruleset = match (&campaign.ruleset, open::ruleset_around(path)?) {
+        (_, Some(around)) => around,
+        (Some(name), None) => open::ruleset(name)?,
+        (None, None) => bail!(
+            "{} does not say which ruleset it is for; add a line such as ruleset = \"collective\"",
+            path.display()
+        ),
+    };
+    let sides = ruleset.rules.iter().flat_map(|located| &located.rule.side);
+    let side = sides.map(|side| side.id.to_string()).next().unwrap_or_default();
+    let names: Vec<String> = campaign
+        .creature
+        .iter()
+        .filter_map(|creature| creature.name.as_ref().map(|name| name.to_string()))
+        .collect();
+    let mut report = Report::default();
+    let mut files = Files::default();
+    // Files may describe more creatures than can fight at once.
+    let groups: Vec<&[String]> =
+        if names.is_empty() { vec![&[]] } else { names.chunks(kernel::COMBATANTS_MAX).collect() };
+    for group in groups {
+        let encounter = encounter_with(path, &side, group);
+        let setup = Setup::read("", &encounter, &Place::Folder(PathBuf::new()), Some(&ruleset));
+        let (found, texts) = setup.map_or_else(|findings| findings, |setup| compile(&setup));
+        report.append(found);
+        files = texts;
+    }
+    Ok((report, files))
+}
+
+/// An encounter file with one of each of the creatures that a campaign describes.
+fn encounter_with(campaign: &Path, side: &str, creatures: &[String]) -> String {
+    let mut text = format!("campaign = {}\n", json!(campaign.to_string_lossy()));
+    for (at, creature) in creatures.iter().enumerate() {
+        let name = json!(format!("{at} {creature}"));
+        text.push_str(&format!(
+            "[[combatant]]\nname = {name}\nside = {}\ncreature = {}\n",
+            json!(side),
+            json!(creature)
+        ));
+    }
+    text
+}
+
+fn compile(setup: &Setup) -> Findings {
+    match rules::compile(setup) {
+        Ok((_, report)) => (report, setup.files.clone()),
+        Err(findings) => findings,
+    }
+}

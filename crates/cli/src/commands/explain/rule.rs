@@ -1,0 +1,92 @@
+//! A rule in words: what it says, where it comes from, and what puts it in force.
+
+use rules::Parsed;
+use rules::names::RuleName;
+use rules::raw;
+use serde_json::json;
+
+use super::{Explanation, elements};
+use crate::paint::Paint;
+
+/// The rules that a topic means: the one of this id, or those whose id ends in it.
+pub(super) fn find<'r>(
+    ruleset: &'r Parsed,
+    topic: &str,
+) -> impl Iterator<Item = &'r raw::Rule> + use<'r> {
+    let all = || ruleset.rules.iter().map(|located| &located.rule);
+    let exact = all().any(|rule| rule.id.as_str() == topic);
+    let end = format!(".{topic}");
+    let topic = topic.to_owned();
+    all().filter(move |rule| {
+        rule.id.as_str() == topic || !exact && rule.id.as_str().ends_with(&end)
+    })
+}
+
+/// Everything there is to say about a rule.
+pub(super) fn explain(ruleset: &Parsed, rule: &raw::Rule, paint: Paint) -> Explanation {
+    let list = |texts: &[raw::Text]| -> Vec<String> {
+        texts.iter().map(|text| text.to_string()).collect()
+    };
+    let name = RuleName {
+        id: rule.id.to_string(),
+        kind: rule.kind.to_string(),
+        section: rule.section.to_string(),
+        says: rule.says.to_string(),
+        note: rule.note.as_ref().map(|note| note.to_string()),
+        src: list(&rule.src),
+        values: list(&rule.values),
+    };
+    let naming = |names: fn(&raw::Rule) -> &[raw::Text]| -> Vec<String> {
+        let names_it = |other: &&raw::Rule| names(other).contains(&rule.id);
+        let all = ruleset.rules.iter().map(|located| &located.rule);
+        all.filter(names_it).map(|other| other.id.to_string()).collect()
+    };
+    let relations = [
+        ("in force through", list(&rule.through)),
+        ("puts in force", naming(|other| &other.through)),
+        ("exception to", list(&rule.except)),
+        ("has the exception", naming(|other| &other.except)),
+    ];
+    let elements = elements::of(rule);
+    let mut text = words(&name, paint);
+    for (relation, ids) in relations.iter().filter(|(_, ids)| !ids.is_empty()) {
+        text.push_str(&format!("\n  {relation}: {}", ids.join(", ")));
+    }
+    for (sort, names) in &elements {
+        text.push_str(&format!("\n  {sort}: {}", names.join(", ")));
+    }
+    let value = json!({
+        "rule": name.id,
+        "kind": name.kind,
+        "section": name.section,
+        "says": name.says,
+        "note": name.note,
+        "sources": name.src,
+        "values": name.values,
+        "through": relations[0].1,
+        "puts_in_force": relations[1].1,
+        "except": relations[2].1,
+        "exceptions": relations[3].1,
+        "elements": elements.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
+    });
+    (text, value)
+}
+
+/// The wording of a rule, with its section, sources, note and values.
+pub(crate) fn words(rule: &RuleName, paint: Paint) -> String {
+    let mut text = format!("{}  {}", paint.name(&rule.id), paint.faint(&rule.kind));
+    text.push_str(&format!("\n  {}", rule.says));
+    if let Some(note) = &rule.note {
+        text.push_str(&format!("\n  note: {note}"));
+    }
+    let sources = match rule.src.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", rule.src.join(", ")),
+    };
+    text.push_str(&format!("\n  section: {}{sources}", rule.section));
+    if let [default, others @ ..] = rule.values.as_slice() {
+        let others: String = others.iter().map(|value| format!(", {value}")).collect();
+        text.push_str(&format!("\n  values: {default} (default){others}"));
+    }
+    text
+}

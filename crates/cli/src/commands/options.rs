@@ -1,0 +1,116 @@
+//! `turnwright options`: what is legal at a point of a fight, and why the rest is not.
+
+use std::process::ExitCode;
+
+use kernel::{ActivityId, CombatantId, Denial, members};
+use rules::Compiled;
+use serde_json::{Value, json};
+use sim::session::Session;
+use sim::{language, render, show};
+
+use crate::menu::{self, Choice};
+use crate::open::{self, Position};
+use crate::out;
+use crate::paint::Paint;
+
+/// Lists everything that is legal now, with targets, prices and every undominated payment.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// An encounter file, a recorded game, or the name of an example.
+    file: String,
+    #[command(flatten)]
+    position: Position,
+    /// Only what this combatant can do.
+    #[arg(long, value_name = "NAME")]
+    who: Option<String>,
+    /// Also what is not legal, with all reasons and what would help.
+    #[arg(long)]
+    all: bool,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
+    let session = open::session_at(&args.file, &args.position)?;
+    let compiled = session.compiled();
+    let only = match &args.who {
+        Some(name) => Some(language::combatant(compiled, name).map_err(open::usage)?),
+        None => None,
+    };
+    let wanted = |who: CombatantId| only.is_none_or(|one| one == who);
+    let mut legal = menu::legal(compiled, session.state());
+    legal.retain(|choice| wanted(choice.who));
+    let everybody = members(session.state().everybody()).filter(|who| wanted(*who));
+    let denied: Vec<(CombatantId, Vec<(ActivityId, Denial)>)> = match args.all {
+        true => everybody
+            .map(|who| (who, menu::denied(compiled, session.state(), who)))
+            .collect(),
+        false => Vec::new(),
+    };
+    if json {
+        out::value(&to_json(&session, &legal, &denied))?;
+    } else {
+        out::text(&to_text(&session, &legal, &denied, Paint::of_output()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+type Denied = [(CombatantId, Vec<(ActivityId, Denial)>)];
+
+fn to_json(session: &Session, legal: &[Choice], denied: &Denied) -> Value {
+    let compiled = session.compiled();
+    let state = session.state();
+    let refused = denied.iter().flat_map(|(who, all)| {
+        all.iter().map(|one| menu::denied_json(compiled, *who, one))
+    });
+    json!({
+        "place": show::place(compiled, state),
+        "waits_for": show::decision(compiled, state),
+        "number": state.number,
+        "options": legal.iter().map(|choice| choice.json(compiled)).collect::<Vec<_>>(),
+        "denied": refused.collect::<Vec<_>>(),
+    })
+}
+
+fn to_text(session: &Session, legal: &[Choice], denied: &Denied, paint: Paint) -> String {
+    let compiled = session.compiled();
+    let state = session.state();
+    let mut lines = vec![show::decision(compiled, state)];
+    let mut last = None;
+    for choice in legal {
+        if last != Some(choice.who) {
+            let holds = show::holdings(compiled, state, choice.who);
+            let name = paint.name(show::combatant(compiled, choice.who));
+            lines.push(format!("{name}  {holds}"));
+            last = Some(choice.who);
+        }
+        lines.push(line(compiled, choice));
+    }
+    if legal.is_empty() {
+        lines.push("nothing is legal now".to_owned());
+    }
+    for (who, refused) in denied.iter().filter(|(_, refused)| !refused.is_empty()) {
+        lines.push(format!("{} cannot", paint.name(show::combatant(compiled, *who))));
+        for (activity, denial) in refused {
+            lines.push(format!("  {}", show::activity(compiled, *activity)));
+            for reason in render::denial(compiled, denial) {
+                let remedy = reason.remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
+                let rules = paint.faint(&format!("[{}]", reason.because.join(" ")));
+                lines.push(format!("    - {}{remedy}  {rules}", reason.text));
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+/// `  strike at Orc 1 and Orc 2: 1P | 1QP`
+fn line(compiled: &Compiled, choice: &Choice) -> String {
+    let mut text = format!("  {}", show::activity(compiled, choice.activity));
+    if choice.targets != 0 {
+        let perhaps = if choice.untargeted { "[at]" } else { "at" };
+        text.push_str(&format!(" {perhaps} {}", show::people(compiled, choice.targets)));
+    }
+    if let Some(number) = choice.number(compiled) {
+        text.push_str(&format!(" ({number})"));
+    }
+    text.push_str(&format!(": {}", choice.ways(compiled).join(" | ")));
+    text
+}

@@ -1,0 +1,213 @@
+//! `turnwright run`: scenarios and recorded games, passed or failed.
+
+mod gather;
+mod update;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use rules::raw::Encounter;
+use rules::source::{embedded_names, read};
+use rules::{Parsed, Place};
+use serde_json::json;
+use sim::scenario::{self, Document, Failure, Outcome, Scenario};
+
+use crate::failure::failed;
+use crate::paint::Paint;
+use crate::{open, out};
+
+/// Runs scenarios (*.md) and recorded games (*.game), each passed or failed.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Files, or folders of them.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Only scenarios whose file, name or covered rules contain this.
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// Rewrites the printed lines that scenarios expect, where they expect any.
+    #[arg(long)]
+    update: bool,
+}
+
+/// What became of a scenario or a recorded game.
+struct Case {
+    file: String,
+    name: String,
+    failures: Vec<Failure>,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
+    let paint = Paint::of_output();
+    let mut rulesets = Rulesets::default();
+    let (mut passed, mut failures) = (0, 0);
+    for path in gather::files(&args.paths)? {
+        let cases = match path.extension().and_then(|end| end.to_str()) {
+            Some("game") => vec![game(&path)],
+            _ => scenarios(&path, args, &mut rulesets)?,
+        };
+        let cases: Vec<Case> = cases.into_iter().filter(|case| !case.name.is_empty()).collect();
+        passed += cases.iter().filter(|case| case.failures.is_empty()).count();
+        failures += cases.iter().filter(|case| !case.failures.is_empty()).count();
+        if !json && !cases.is_empty() {
+            out::text(&paint.name(&path.display().to_string()))?;
+        }
+        for case in &cases {
+            match json {
+                true => out::value(&case.json())?,
+                false => out::text(&case.text(paint))?,
+            }
+        }
+    }
+    if passed + failures == 0 {
+        bail!("there is nothing to run: no scenario and no recorded game was found");
+    }
+    match json {
+        true => out::value(&json!({ "passed": passed, "failed": failures }))?,
+        false => out::text(&format!("{passed} passed, {failures} failed"))?,
+    }
+    Ok(if failures == 0 { ExitCode::SUCCESS } else { failed() })
+}
+
+impl Case {
+    fn text(&self, paint: Paint) -> String {
+        if self.failures.is_empty() {
+            return format!("  {}    {}", paint.good("ok"), self.name);
+        }
+        let mut text = format!("  {}  {}", paint.bad("FAIL"), self.name);
+        for failure in &self.failures {
+            let message = failure.message.trim_end().replace('\n', "\n        ");
+            text.push_str(&format!("\n        {}:{}: {message}", self.file, failure.line));
+        }
+        text
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let failure = |one: &Failure| json!({ "line": one.line, "message": one.message });
+        json!({
+            "file": self.file,
+            "scenario": self.name,
+            "passed": self.failures.is_empty(),
+            "failures": self.failures.iter().map(failure).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Runs the scenarios of a file.
+fn scenarios(path: &Path, args: &Args, rulesets: &mut Rulesets) -> anyhow::Result<Vec<Case>> {
+    let file = path.to_string_lossy().into_owned();
+    let text = open::text(path)?;
+    let document = scenario::parse(&text);
+    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let place = Place::Folder(folder);
+    let wanted = |scenario: &Scenario| {
+        let filter = args.filter.as_deref().unwrap_or_default();
+        let rules = scenario.covers.iter().any(|rule| rule.contains(filter));
+        is_scenario(scenario) && (rules || file.contains(filter) || scenario.name.contains(filter))
+    };
+    let mut outcomes = Vec::new();
+    for scenario in &document.scenarios {
+        let outcome = match wanted(scenario) {
+            true => Some(play(scenario, path, &place, rulesets)?),
+            false => None,
+        };
+        outcomes.push(outcome);
+    }
+    if args.update {
+        let rewritten = update::rewritten(&text, &document, &outcomes);
+        if rewritten != text {
+            std::fs::write(path, &rewritten).with_context(|| format!("cannot write {file}"))?;
+            let without = Args { paths: Vec::new(), filter: args.filter.clone(), update: false };
+            return scenarios(path, &without, rulesets);
+        }
+    }
+    let mut cases = problems(&document, &file);
+    for (scenario, outcome) in document.scenarios.iter().zip(outcomes) {
+        let Some(outcome) = outcome else { continue };
+        let mut failures = outcome.failures;
+        if scenario.play.is_empty() {
+            let message = "the scenario has no block `play`".to_owned();
+            failures.push(Failure { line: scenario.line, message });
+        }
+        cases.push(Case { file: file.clone(), name: scenario.name.clone(), failures });
+    }
+    Ok(cases)
+}
+
+/// Lines that cannot be read fail the file.
+fn problems(document: &Document, file: &str) -> Vec<Case> {
+    let failure = |(line, message): &(usize, String)| Failure { line: *line, message: message.clone() };
+    let failures: Vec<Failure> = document.problems.iter().map(failure).collect();
+    if failures.is_empty() {
+        return Vec::new();
+    }
+    vec![Case { file: file.to_owned(), name: "the file as a whole".to_owned(), failures }]
+}
+
+/// A heading without any of a scenario's blocks is prose.
+fn is_scenario(scenario: &Scenario) -> bool {
+    let own_setup = scenario.setup_line > scenario.line;
+    !scenario.play.is_empty() || !scenario.covers.is_empty() || own_setup
+}
+
+fn play(
+    scenario: &Scenario,
+    path: &Path,
+    place: &Place,
+    rulesets: &mut Rulesets,
+) -> anyhow::Result<Outcome> {
+    let ruleset = rulesets.of(path, &scenario.setup)?;
+    Ok(scenario::run(scenario, ruleset, place))
+}
+
+/// Replays a recorded game.
+fn game(path: &Path) -> Case {
+    let failures = match open::game(path) {
+        Ok(_) => Vec::new(),
+        Err(error) => vec![Failure { line: 1, message: format!("{error:#}") }],
+    };
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    Case {
+        file: path.to_string_lossy().into_owned(),
+        name: name.unwrap_or_default(),
+        failures,
+    }
+}
+
+/// Rulesets read so far: on disk by folder, those in the program by name.
+#[derive(Default)]
+struct Rulesets {
+    read: HashMap<String, Parsed>,
+}
+
+impl Rulesets {
+    /// The ruleset a scenario is meant for: the one its file lies in, or the one its setup names.
+    /// `None` leaves it to the loader to find it, or to say what is wrong.
+    fn of(&mut self, path: &Path, setup: &str) -> anyhow::Result<Option<&Parsed>> {
+        let (key, folder) = match open::ruleset_folder(path) {
+            Some(folder) => (folder.to_string_lossy().into_owned(), Some(folder)),
+            None => match named(setup) {
+                Some(name) if embedded_names().contains(&name.as_str()) => (name, None),
+                _ => return Ok(None),
+            },
+        };
+        if !self.read.contains_key(&key) {
+            let parsed = match folder {
+                Some(folder) => open::ruleset_in(&folder)?,
+                None => open::embedded(&key)?,
+            };
+            self.read.insert(key.clone(), parsed);
+        }
+        Ok(self.read.get(&key))
+    }
+}
+
+/// The ruleset that an encounter file names.
+fn named(setup: &str) -> Option<String> {
+    let mut files = rules::diagnostic::Files::default();
+    let file = files.add("", setup);
+    let encounter: Encounter = read(setup, file, &files, &mut Default::default())?;
+    encounter.ruleset.map(|name| name.to_string())
+}

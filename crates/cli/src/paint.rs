@@ -1,0 +1,76 @@
+//! Colours: on a terminal only, never where `NO_COLOR` is set, and never the only sign of anything.
+
+use std::io::{self, IsTerminal};
+
+use rules::diagnostic::Colors;
+
+/// Whether to colour, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint {
+    on: bool,
+}
+
+impl Paint {
+    /// For standard output.
+    pub(crate) fn of_output() -> Paint {
+        Paint { on: io::stdout().is_terminal() && wanted() }
+    }
+
+    /// For standard error.
+    pub(crate) fn of_errors() -> Paint {
+        Paint { on: io::stderr().is_terminal() && wanted() }
+    }
+
+    /// The same choice, for the renderer of diagnostics.
+    pub(crate) fn colors(self) -> Colors {
+        if self.on { Colors::On } else { Colors::Off }
+    }
+
+    /// Whether anything is coloured.
+    pub(crate) fn is_on(self) -> bool {
+        self.on
+    }
+
+    /// What something is called.
+    pub(crate) fn name(self, text: &str) -> String {
+        self.with("1", text)
+    }
+
+    /// What is there for those who want to know more.
+    pub(crate) fn faint(self, text: &str) -> String {
+        self.with("2", text)
+    }
+
+    /// What holds.
+    pub(crate) fn good(self, text: &str) -> String {
+        self.with("32", text)
+    }
+
+    /// What does not hold.
+    pub(crate) fn bad(self, text: &str) -> String {
+        self.with("1;31", text)
+    }
+
+    /// What needs a decision.
+    pub(crate) fn ask(self, text: &str) -> String {
+        self.with("1;33", text)
+    }
+
+    /// Tokens of a kind. Kinds that end in the same letter look the same: prefixes share the colour
+    /// of their base.
+    pub(crate) fn kind(self, kind: &str, text: &str) -> String {
+        const PALETTE: [&str; 6] = ["36", "35", "33", "32", "34", "31"];
+        let letter = kind.bytes().next_back().map_or(0, usize::from);
+        self.with(PALETTE[letter % PALETTE.len()], text)
+    }
+
+    fn with(self, code: &str, text: &str) -> String {
+        if self.on { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
+
+/// Whether the surroundings allow colours; see <https://no-color.org>.
+fn wanted() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}

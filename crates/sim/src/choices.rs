@@ -1,0 +1,82 @@
+//! What there is to choose from, for drivers: everything that may be declared, and one way to leave
+//! it at that.
+//!
+//! Dice and questions for the game master are no choices; [`settle`] answers them.
+
+use kernel::{
+    Command, Decision, FACES_MAX, Faces, Game, Lister, State, Unrecorded, apply, apply_listed,
+};
+
+/// Commands that may follow each other without a choice before a fight counts as stuck.
+const SETTLED_MAX: u32 = 10_000;
+
+/// The command that declares nothing: it ends the turn, or leaves something unanswered.
+#[inline]
+pub fn closing(decision: Decision) -> Option<Command> {
+    match decision {
+        Decision::Act(_) => Some(Command::EndTurn),
+        Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_) => Some(Command::PassAll),
+        Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => None,
+    }
+}
+
+/// Who answers what is no choice.
+pub trait Chance {
+    /// One face of a die with so many sides; `number` is that of the decision, `nth` counts the
+    /// dice of one roll.
+    fn face(&mut self, sides: u32, number: u32, nth: u32) -> u32;
+    /// The answer to a question with so many possible answers.
+    fn answer(&mut self, answers: u8, default: u8) -> u8;
+}
+
+/// Answers dice and questions until there is something to choose, or the fight is over. False if
+/// the encounter does not come to rest.
+pub fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) -> bool {
+    for _ in 0..SETTLED_MAX {
+        let command = match state.decision {
+            Decision::Roll(dice, _) => {
+                let mut shown = [0; FACES_MAX];
+                let mut count = 0;
+                let number = state.number;
+                let outcome = game.dice[dice.index()].total_from(&mut |sides: u32| {
+                    let face = chance.face(sides, number, count as u32);
+                    *shown.get_mut(count)? = face;
+                    count += 1;
+                    Some(face)
+                });
+                let faces = outcome.ok().and_then(|_| Faces::new(&shown[..count]));
+                let Some(faces) = faces else { return false };
+                Command::Roll(faces)
+            }
+            Decision::Rule(ruling, _) => {
+                let spec = &game.rulings[ruling.index()];
+                Command::Rule(chance.answer(spec.answers, spec.default))
+            }
+            _ => return true,
+        };
+        if apply(game, state, &command, &mut Unrecorded).is_err() {
+            return false;
+        }
+    }
+    false
+}
+
+/// Makes the choice numbered `nth`: those listed first, the closing one last. False if there is no
+/// such choice.
+#[inline]
+pub fn choose(game: &Game, state: &mut State, lister: &Lister, nth: usize) -> bool {
+    match lister.nth(nth) {
+        Some((declare, payment)) => {
+            apply_listed(game, state, &declare, payment, &mut Unrecorded);
+            true
+        }
+        None => close(game, state),
+    }
+}
+
+/// Makes the closing choice.
+#[inline]
+pub fn close(game: &Game, state: &mut State) -> bool {
+    closing(state.decision)
+        .is_some_and(|command| apply(game, state, &command, &mut Unrecorded).is_ok())
+}

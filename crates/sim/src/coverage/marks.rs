@@ -1,0 +1,148 @@
+//! Which marks a rule can get: whether it can be a reason why something happens, and whether it can
+//! be a reason why something does not.
+
+use rules::Parsed;
+use rules::diagnostic::Report;
+use rules::dictionary::Dictionary;
+use rules::raw::{Activity, Moment, Rule, Text};
+
+/// Ways in which a rule has shown itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Among the reasons of something that happened.
+    pub allow: bool,
+    /// Among the reasons of a denial.
+    pub deny: bool,
+}
+
+impl Marks {
+    const ALLOW: Marks = Marks { allow: true, deny: false };
+    const DENY: Marks = Marks { allow: false, deny: true };
+    const BOTH: Marks = Marks { allow: true, deny: true };
+
+    /// Both sets together.
+    pub fn and(self, other: Marks) -> Marks {
+        Marks { allow: self.allow | other.allow, deny: self.deny | other.deny }
+    }
+
+    /// Whether nothing of the other set is missing.
+    pub fn includes(self, other: Marks) -> bool {
+        self.and(other) == self
+    }
+}
+
+/// What the engine's own refusals and steps can mark. Those not named only allow.
+const GROUNDS: [(&str, Marks); 11] = [
+    ("missing", Marks::DENY),
+    ("exhausted", Marks::DENY),
+    ("locked", Marks::DENY),
+    ("waiting", Marks::DENY),
+    ("out", Marks::DENY),
+    ("unknown", Marks::DENY),
+    ("target", Marks::DENY),
+    ("argument", Marks::DENY),
+    ("turn", Marks::DENY),
+    ("enumerate", Marks::DENY),
+    ("bill", Marks::BOTH),
+];
+
+/// Marks that each rule must get, in the order of the rules.
+///
+/// An element marks its rule, or those it names in `because`, and every rule in force through them.
+/// A rule without any element still has to be in force somehow, and so to allow something.
+pub(super) fn wanted(parsed: &Parsed) -> Vec<Marks> {
+    let prefix = parsed.manifest.prefix.as_str();
+    // The ruleset loads, so nothing is reported here.
+    let dictionary = Dictionary::build(&parsed.rules, prefix, &mut Report::default());
+    let mut all = vec![Marks::default(); parsed.rules.len()];
+    for (owner, located) in parsed.rules.iter().enumerate() {
+        for (because, marks) in elements(&located.rule, parsed) {
+            let named: Vec<usize> = because
+                .iter()
+                .filter_map(|id| dictionary.rules.get(id.as_str()).copied())
+                .collect();
+            let cited = if named.is_empty() { vec![owner] } else { named };
+            for rule in cited.into_iter().flat_map(|rule| dictionary.force(rule)) {
+                all[rule] = all[rule].and(marks);
+            }
+        }
+    }
+    for marks in &mut all {
+        if *marks == Marks::default() {
+            *marks = Marks::ALLOW;
+        }
+    }
+    all
+}
+
+/// What the elements of a rule can mark, each with the rules it names instead of its own.
+fn elements<'r>(rule: &'r Rule, parsed: &Parsed) -> Vec<(&'r [Text], Marks)> {
+    let mut all: Vec<(&[Text], Marks)> = Vec::new();
+    let mut own = |count: usize, marks: Marks| {
+        if count > 0 {
+            all.push((&[], marks));
+        }
+    };
+    own(rule.bar.len() + rule.gate.len(), Marks::BOTH);
+    own(rule.slot.iter().filter(|slot| slot.flexible || limits(&slot.cap)).count(), Marks::BOTH);
+    own(rule.own_slot.iter().filter(|slot| limits(&slot.cap)).count(), Marks::BOTH);
+    let ungated = |name: &str| {
+        !parsed.rules.iter().any(|one| one.rule.gate.iter().any(|gate| gate.id.as_str() == name))
+    };
+    let gated = rule.prefix.iter().filter(|prefix| prefix.gated && ungated(&prefix.id));
+    own(gated.count(), Marks::DENY);
+    for moment in &rule.moment {
+        own(1, of_moment(moment, parsed));
+    }
+    for ground in &rule.grounds {
+        let known = GROUNDS.iter().find(|(name, _)| *name == ground.as_str());
+        own(1, known.map_or(Marks::ALLOW, |(_, marks)| *marks));
+    }
+    own(rule.convert.iter().filter(|one| !one.unless.is_empty()).count(), Marks::DENY);
+    own(other_elements(rule), Marks::ALLOW);
+    for activity in &rule.activity {
+        of_activity(activity, &mut all);
+    }
+    all
+}
+
+fn of_activity<'r>(activity: &'r Activity, all: &mut Vec<(&'r [Text], Marks)>) {
+    let timed = !activity.moments.is_empty() && !activity.moments.iter().any(|at| **at == "any");
+    if !activity.requires.is_empty() || activity.limit.is_some() || timed {
+        all.push((&[], Marks::DENY));
+    }
+    for need in &activity.needs {
+        all.push((&need.because, Marks::BOTH));
+    }
+    if let Some(argument) = &activity.argument {
+        all.push((&argument.because, Marks::BOTH));
+    }
+}
+
+/// A cap that is a number of 127 or more limits nothing.
+fn limits(cap: &str) -> bool {
+    cap.parse::<u32>().ok().is_none_or(|cap| cap < kernel::purse::AMOUNT_MAX)
+}
+
+/// A moment allows what it lists and refuses the rest, unless its kinds may be used at any moment.
+fn of_moment(moment: &Moment, parsed: &Parsed) -> Marks {
+    let always = parsed.rules.iter().flat_map(|located| &located.rule.moment).any(|other| {
+        other.prefix == moment.prefix
+            && other.base == moment.base
+            && other.when.is_none()
+            && other.at.iter().any(|at| **at == "any")
+    });
+    let always = always || moment.at.iter().any(|at| **at == "any");
+    Marks { allow: !moment.at.is_empty(), deny: !always }
+}
+
+/// Elements that can only be a reason for something.
+fn other_elements(rule: &Rule) -> usize {
+    let time = rule.span.len() + rule.lasts.len() + rule.turn.len() + rule.side.len();
+    let kinds = rule.base.len() + rule.prefix.len() + rule.fills.len();
+    let ways = rule.convert.len() + rule.prices.len() + rule.drop.len() + rule.cover.len();
+    let facts = rule.attribute.len() + rule.variable.len() + rule.condition.len();
+    let changes = rule.clears.len() + rule.on.len() + rule.watch.len() + rule.ruling.len();
+    let rest = rule.activity.len() + rule.window.len() + rule.preset.len();
+    time + kinds + ways + facts + changes + rest + rule.ability_line.len() + rule.option_of.len()
+}

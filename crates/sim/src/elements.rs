@@ -1,0 +1,290 @@
+//! The elements of rules in short: what each is called, where it stands, and what it says in a line
+//! of Markdown. The manual shows them; mutants are named after them.
+
+mod effect;
+
+pub use effect::{Step, step};
+
+use rules::raw::{self, Rule, Text};
+
+/// A sort of element.
+pub trait Element {
+    /// The key under which rule files have it.
+    const SORT: &'static str;
+
+    /// What tells it from others of its sort in the same rule, and where that stands, in bytes of the
+    /// file.
+    fn key(&self) -> (String, usize);
+
+    /// What it says, in words and code.
+    fn says(&self) -> String;
+}
+
+/// An element of any sort.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Short {
+    /// Its sort.
+    pub sort: &'static str,
+    /// Its name.
+    pub name: String,
+    /// What it says.
+    pub says: String,
+    /// What it does, step by step.
+    pub steps: Vec<String>,
+}
+
+/// All elements of a rule, sort by sort.
+pub fn elements(rule: &Rule) -> Vec<Short> {
+    fn add<E: Element>(all: &mut Vec<Short>, list: &[E], steps: impl Fn(&E) -> &[raw::Effect]) {
+        for one in list {
+            let (name, _) = one.key();
+            let steps = effect::lines(steps(one));
+            all.push(Short { sort: E::SORT, name, says: one.says(), steps });
+        }
+    }
+    let mut all = Vec::new();
+    add(&mut all, &rule.span, |_| &[]);
+    add(&mut all, &rule.lasts, |_| &[]);
+    add(&mut all, &rule.turn, |_| &[]);
+    add(&mut all, &rule.side, |_| &[]);
+    add(&mut all, &rule.base, |_| &[]);
+    add(&mut all, &rule.prefix, |_| &[]);
+    add(&mut all, &rule.moment, |_| &[]);
+    add(&mut all, &rule.slot, |_| &[]);
+    add(&mut all, &rule.own_slot, |_| &[]);
+    add(&mut all, &rule.fills, |_| &[]);
+    add(&mut all, &rule.convert, |_| &[]);
+    add(&mut all, &rule.prices, |_| &[]);
+    add(&mut all, &rule.drop, |_| &[]);
+    add(&mut all, &rule.gate, |_| &[]);
+    add(&mut all, &rule.cover, |_| &[]);
+    add(&mut all, &rule.attribute, |_| &[]);
+    add(&mut all, &rule.variable, |_| &[]);
+    add(&mut all, &rule.condition, |_| &[]);
+    add(&mut all, &rule.clears, |_| &[]);
+    add(&mut all, &rule.ruling, |_| &[]);
+    add(&mut all, &rule.activity, |one| &one.r#do);
+    add(&mut all, &rule.bar, |_| &[]);
+    add(&mut all, &rule.on, |one| &one.r#do);
+    add(&mut all, &rule.watch, |one| &one.r#do);
+    add(&mut all, &rule.window, |_| &[]);
+    add(&mut all, &rule.preset, |_| &[]);
+    add(&mut all, &rule.ability_line, |_| &[]);
+    add(&mut all, &rule.option_of, |_| &[]);
+    let mut word = |sort, words: &[Text]| {
+        for word in words {
+            let name = word.to_string();
+            all.push(Short { sort, name, says: String::new(), steps: Vec::new() });
+        }
+    };
+    word("spending", &rule.spending);
+    word("out", &rule.out);
+    word("ground", &rule.grounds);
+    all
+}
+
+/// Parts of a line, the empty ones left out.
+struct Line(Vec<String>);
+
+impl Line {
+    fn new() -> Line {
+        Line(Vec::new())
+    }
+
+    fn part(mut self, text: impl Into<String>) -> Line {
+        let text = text.into();
+        if !text.is_empty() {
+            self.0.push(text);
+        }
+        self
+    }
+
+    fn flag(self, set: bool, text: &str) -> Line {
+        if set { self.part(text) } else { self }
+    }
+
+    /// A value under a word, where it is given.
+    fn given(self, word: &str, value: Option<&Text>) -> Line {
+        match value {
+            Some(value) => self.part(format!("{word} `{}`", &**value)),
+            None => self,
+        }
+    }
+
+    fn listed(self, word: &str, values: &[Text]) -> Line {
+        if values.is_empty() { self } else { self.part(format!("{word} {}", codes(values))) }
+    }
+
+    fn done(self) -> String {
+        self.0.join("; ")
+    }
+}
+
+fn codes(values: &[Text]) -> String {
+    let values: Vec<String> = values.iter().map(|value| format!("`{}`", &**value)).collect();
+    values.join(", ")
+}
+
+fn named(text: &Text) -> (String, usize) {
+    (text.to_string(), text.span().start)
+}
+
+macro_rules! element {
+    ($sort:literal, $type:ident, $it:ident => $key:expr, $says:expr) => {
+        impl Element for raw::$type {
+            const SORT: &'static str = $sort;
+            fn key(&self) -> (String, usize) {
+                let $it = self;
+                $key
+            }
+            fn says(&self) -> String {
+                let $it = self;
+                $says
+            }
+        }
+    };
+}
+
+element!("span", Span, it => named(&it.id), format!("repeats `{}`", &*it.repeat));
+element!("lasts", Lasts, it => named(&it.span), format!("{} seconds", *it.seconds));
+element!("turn", Turn, it => named(&it.id), String::new());
+element!("side", Side, it => named(&it.id), format!("acts in `{}`", &*it.turn));
+element!("base", Base, it => named(&it.id), Line::new()
+    .part(&**it.name)
+    .part(it.worth.as_ref().map_or(String::new(), |worth| format!("worth {}", **worth)))
+    .flag(it.free, "free")
+    .flag(it.currency, "pays only through conversions")
+    .flag(it.nothing, "stands for nothing")
+    .done());
+element!("prefix", Prefix, it => named(&it.id), Line::new()
+    .part(&**it.name)
+    .part(it.depth.as_ref().map_or(String::new(), |depth| format!("up to {} deep", **depth)))
+    .given("alone stands for", it.bare.as_ref())
+    .part(it.worth.as_ref().map_or(String::new(), |worth| format!("worth {} more", **worth)))
+    .given("fills", it.fills.as_ref())
+    .flag(it.instant, "cannot be answered")
+    .flag(it.gated, "needs an activity that accepts it")
+    .flag(it.borrows, "takes a token without it")
+    .flag(it.apart, "neither lapses nor counts as an action left")
+    .given("conversions carry over when", it.when.as_ref())
+    .done());
+element!("moment", Moment, it => match (&it.prefix, &it.base) {
+    (Some(prefix), _) if prefix.is_empty() => ("of plain kinds".to_owned(), prefix.span().start),
+    (Some(prefix), _) => (format!("of prefix {}", &**prefix), prefix.span().start),
+    (None, Some(base)) => (format!("of base {}", &**base), base.span().start),
+    (None, None) => ("of nothing".to_owned(), 0),
+}, Line::new()
+    .listed("at", &it.at)
+    .listed("never at", &it.never)
+    .given("when", it.when.as_ref())
+    .done());
+element!("slot", Slot, it => named(&it.id), Line::new()
+    .part(format!("`{}` per {}", &*it.cap, &*it.per))
+    .flag(it.flexible, "effects may change it")
+    .flag(it.parts, "one for each body part")
+    .done());
+element!("own_slot", OwnSlot, it => named(&it.prefix),
+    format!("each kind of it `{}` per {}", &*it.cap, &*it.per));
+element!("fills", Fills, it => named(&it.kind), Line::new()
+    .part(if it.slots.is_empty() { "no slot".to_owned() } else { codes(&it.slots) })
+    .given("when", it.when.as_ref())
+    .done());
+element!("convert", Convert, it => (
+    format!("{} -> {}", &*it.from, &*it.to),
+    it.from.span().start,
+), Line::new()
+    .listed("unless", &it.unless)
+    .listed("only", &it.only)
+    .given("fills slots of", it.fills.as_ref())
+    .flag(it.lift.as_ref().is_some_and(|lift| !**lift), "not for prefixed kinds")
+    .given("inputs may be converted when", it.chain.as_ref())
+    .given("when", it.when.as_ref())
+    .done());
+element!("prices", Prices, it => named(&it.with), {
+    let one = |(kind, price): (&Text, &raw::At<u32>)| format!("`{}` for {}", &**kind, **price);
+    let buys: Vec<String> = it.buys.iter().map(one).collect();
+    Line::new().part(buys.join(", ")).given("when", it.when.as_ref()).done()
+});
+element!("drop", Drop, it => named(&it.prefix),
+    Line::new().part("may be left off").given("when", it.when.as_ref()).done());
+element!("gate", Gate, it => named(&it.id), Line::new()
+    .listed("before kinds with", &it.prefixes)
+    .given("when", it.when.as_ref())
+    .done());
+element!("cover", Cover, it => named(&it.base), Line::new()
+    .listed("one pays a bill of", &it.bill)
+    .given("when", it.when.as_ref())
+    .done());
+element!("attribute", Attribute, it => named(&it.id), Line::new()
+    .part(format!("`{}` where nothing is said", &*it.default))
+    .part(it.unit.as_ref().map_or(String::new(), |unit| format!("in {}", &**unit)))
+    .part(it.scale.as_ref().map_or(String::new(), |scale| format!("exact to 1/{}", **scale)))
+    .done());
+element!("variable", Variable, it => named(&it.id), Line::new()
+    .flag(it.each_side, "one for each side")
+    .given("at first", it.default.as_ref())
+    .done());
+element!("condition", Condition, it => named(&it.id), Line::new()
+    .listed("from the start on", &it.sides)
+    .flag(it.hidden, "not shown")
+    .done());
+element!("clears", Clears, it => named(&it.at),
+    format!("ends {} when one begins", codes(&it.conditions)));
+element!("ruling", Ruling, it => (String::new(), it.ask.span().start), Line::new()
+    .part(&**it.ask)
+    .part(codes(&it.answers))
+    .part(format!("if nobody decides `{}`", &*it.default))
+    .done());
+element!("activity", Activity, it => named(&it.id), activity(it));
+element!("bar", Bar, it => {
+    let on: Vec<&str> = it.on.iter().map(|on| on.as_str()).collect();
+    (format!("on {}", on.join(" ")), it.when.span().start)
+}, Line::new().listed("but not", &it.but).part(format!("while `{}`", &*it.when)).done());
+element!("on", On, it => (format!("{} {}", &*it.span, &*it.edge), it.span.span().start),
+    Line::new()
+        .part(it.each.as_ref().map_or(String::new(), |each| format!("for each {}", &**each)))
+        .given("when", it.when.as_ref())
+        .part(it.order.as_ref().map_or(String::new(), |order| format!("order {}", **order)))
+        .done());
+element!("watch", Watch, it => named(&it.attribute), format!("when `{}`", &*it.when));
+element!("window", Window, it => named(&it.id), String::new());
+element!("preset", Preset, it => named(&it.id), format!("grants `{}`", &*it.grants));
+element!("ability_line", AbilityLine, _it => (String::new(), 0), {
+    let one = |(text, meaning): (&Text, &Text)| format!("`{}` is `{}`", &**text, &**meaning);
+    let costs: Vec<String> = _it.costs.iter().map(one).collect();
+    let per: Vec<String> = _it.per.iter().map(one).collect();
+    Line::new()
+        .part(if costs.is_empty() { String::new() } else { format!("costs: {}", costs.join(", ")) })
+        .part(if per.is_empty() { String::new() } else { format!("per: {}", per.join(", ")) })
+        .done()
+});
+element!("option_of", OptionOf, it => named(&it.engine), format!("on when `{}`", &*it.when));
+
+fn activity(it: &raw::Activity) -> String {
+    let mut line = Line::new().given("costs", it.cost.as_ref());
+    for price in &it.costs {
+        line = line.part(format!("costs `{}` when `{}`", &*price.cost, &*price.when));
+        line = line.listed("which fills", &price.fills);
+    }
+    line = line.given("target", it.target.as_ref());
+    for need in &it.needs {
+        line = line.part(format!("needs `{}`", &*need.when));
+    }
+    line = line.listed("requires", &it.requires).listed("fills", &it.fills);
+    if let Some(limit) = &it.limit {
+        line = line.part(format!("`{}` per {}", &*limit.cap, &*limit.per));
+    }
+    line = line.listed("marks", &it.marks).listed("accepts", &it.accepts);
+    line = line.listed("at", &it.moments);
+    if let Some(argument) = &it.argument {
+        let (min, max) = (&*argument.min, &*argument.max);
+        line = line.part(format!("{}: from `{min}` to `{max}`", &*argument.name));
+    }
+    line.given("asked for answers", it.answer.as_ref())
+        .given("belongs to", it.who.as_ref())
+        .flag(it.immediate, "done at once")
+        .listed("one for each of", &it.letters)
+        .listed("tags", &it.tags)
+        .given("when", it.when.as_ref())
+        .done()
+}

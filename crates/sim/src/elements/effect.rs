@@ -1,0 +1,153 @@
+//! Steps of effects in short.
+
+use rules::raw::{Effect, Tokens, Until};
+
+/// A step: what it does, to whom, and where that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The key that says what is done.
+    pub verb: &'static str,
+    /// To whom or what, how much, for how long.
+    pub object: String,
+    /// Where it stands, in bytes of the file; `None` where it holds nothing that was kept.
+    pub at: Option<usize>,
+}
+
+/// The lines of a list of steps; those inside others are indented by two spaces.
+pub(super) fn lines(effects: &[Effect]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for effect in effects {
+        let Step { verb, object, .. } = step(effect);
+        let when = effect.when.as_ref().map(|when| format!("if `{}`: ", &**when));
+        let verb = if effect.all.is_some() { "all of these" } else { verb };
+        lines.push(format!("{}{verb} {object}", when.unwrap_or_default()).trim_end().to_owned());
+        let inner = effect.all.as_deref().map(lines_inside).unwrap_or_default();
+        lines.extend(inner);
+    }
+    lines
+}
+
+fn lines_inside(effects: &[Effect]) -> Vec<String> {
+    lines(effects).into_iter().map(|line| format!("  {line}")).collect()
+}
+
+/// One step in short.
+pub fn step(effect: &Effect) -> Step {
+    let (verb, object, at) = parts(effect);
+    let at = at.or_else(|| Some(effect.when.as_ref()?.span().start));
+    Step { verb, object, at }
+}
+
+type Parts = (&'static str, String, Option<usize>);
+
+fn parts(effect: &Effect) -> Parts {
+    let place = |text: &rules::raw::Text| Some(text.span().start);
+    if let Some(one) = &effect.all {
+        return ("all", String::new(), one.first().and_then(|inner| step(inner).at));
+    }
+    if let Some(one) = &effect.roll {
+        return ("roll", format!("`{}` into {}", &*one.dice, &*one.into), place(&one.dice));
+    }
+    if let Some(one) = &effect.again {
+        return ("again", format!("while `{}`", &**one), place(one));
+    }
+    if let Some(one) = &effect.ask {
+        return ("ask", format!("`{}` into {}", &*one.ruling, &*one.into), place(&one.ruling));
+    }
+    if let Some(one) = &effect.r#let {
+        return ("let", format!("{} be `{}`", &*one.into, &*one.value), place(&one.into));
+    }
+    if let Some(one) = &effect.set {
+        return ("set", format!("`{}` to `{}`", &*one.attribute, &*one.to), place(&one.attribute));
+    }
+    if let Some(one) = &effect.add {
+        return ("add", format!("`{}` to `{}`", &*one.by, &*one.attribute), place(&one.attribute));
+    }
+    if let Some(one) = &effect.variable {
+        return ("variable", format!("`{}` to `{}`", &*one.id, &*one.to), place(&one.id));
+    }
+    if let Some(one) = &effect.mark {
+        let until = until(one.until.as_ref());
+        return ("mark", format!("{} `{}`{until}", &*one.who, &*one.condition), place(&one.who));
+    }
+    if let Some(one) = &effect.unmark {
+        return ("unmark", format!("{} `{}`", &*one.who, &*one.condition), place(&one.who));
+    }
+    if let Some(one) = &effect.gain {
+        return ("gain", tokens(one), place(&one.who));
+    }
+    if let Some(one) = &effect.lose {
+        return ("lose", tokens(one), place(&one.who));
+    }
+    if let Some(one) = &effect.allow {
+        let until = until(one.until.as_ref());
+        let object = format!("{} `{}` uses of `{}`{until}", &*one.who, &*one.cap, &*one.slot);
+        return ("allow", object, place(&one.who));
+    }
+    rest(effect)
+}
+
+fn rest(effect: &Effect) -> Parts {
+    let place = |text: &rules::raw::Text| Some(text.span().start);
+    if let Some(one) = &effect.join {
+        return ("join", format!("{} to `{}`", &*one.who, &*one.side), place(&one.who));
+    }
+    if let Some(one) = &effect.truce {
+        return ("truce", format!("`{}`", &**one), place(one));
+    }
+    if let Some(one) = &effect.place {
+        return ("place", format!("`{}` in `{}`", &*one.side, &*one.turn), place(&one.side));
+    }
+    if let Some(one) = &effect.interpose {
+        return ("interpose", format!("a turn of {}", &*one.who), place(&one.who));
+    }
+    if let Some(one) = &effect.early {
+        return ("early", format!("turn of `{}`", &**one), place(one));
+    }
+    if let Some(one) = &effect.renew {
+        let object = format!("slots per {} of {}", &*one.span, &*one.who);
+        return ("renew", object, place(&one.who));
+    }
+    if let Some(one) = &effect.refresh {
+        return ("refresh", one.who.to_string(), place(&one.who));
+    }
+    if let Some(one) = &effect.counter {
+        return ("counter", "what is answered".to_owned(), Some(one.span().start));
+    }
+    if let Some(one) = &effect.offer {
+        return ("offer", format!("`{}` to {}", &*one.window, &*one.who), place(&one.window));
+    }
+    if let Some(one) = &effect.stop {
+        return ("stop", format!("further `{}`", &**one), place(one));
+    }
+    if let Some(one) = &effect.finish {
+        return ("finish", "the fight".to_owned(), Some(one.span().start));
+    }
+    match &effect.say {
+        Some(one) => ("say", format!("\"{}\"", &**one), place(one)),
+        None => ("nothing", String::new(), None),
+    }
+}
+
+fn tokens(one: &Tokens) -> String {
+    let times = one.times.as_ref().map(|times| format!(" times `{}`", &**times));
+    let back = one.back.as_ref().map(|back| format!(", then back as `{}`", &**back));
+    let back_when = one.back_when.as_ref().map(|when| format!(" if `{}`", &**when));
+    format!(
+        "{} `{}`{}{}{}{}",
+        &*one.who,
+        &*one.tokens,
+        times.unwrap_or_default(),
+        until(one.until.as_ref()),
+        back.unwrap_or_default(),
+        back_when.unwrap_or_default()
+    )
+}
+
+/// ` until the end of the 2nd own turn` in short.
+fn until(until: Option<&Until>) -> String {
+    let Some(until) = until else { return String::new() };
+    let own = if until.own { "own " } else { "" };
+    let count = until.count.as_ref().map(|count| format!(", edge `{}`", &**count));
+    format!(" until {} of {own}{}{}", &*until.edge, &*until.span, count.unwrap_or_default())
+}

@@ -1,0 +1,81 @@
+//! Commands as text: what [`parse`](super::parse) reads back as the same command.
+
+use kernel::{Command, Decision, Declare, Dial, NOBODY, Pay, State, members};
+use rules::Compiled;
+use rules::number::shown;
+
+use crate::show;
+
+/// A command as it could be typed in this state.
+///
+/// Read back against the same state it is the same command again. Numbers that stand for nothing (an
+/// answer that the question does not have) are printed as such and read back as an error.
+pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
+    match *command {
+        Command::Declare(declare) => declaration(compiled, &declare),
+        Command::Force(declare) => format!("force {}", declaration(compiled, &declare)),
+        Command::Pass(who) => format!("{}: pass", show::combatant(compiled, who)),
+        Command::PassAll => "pass".to_owned(),
+        Command::EndTurn => "end".to_owned(),
+        Command::Finish => "end fight".to_owned(),
+        Command::Rule(answer) => format!("rule {}", answer_text(compiled, state, answer)),
+        Command::Roll(faces) => {
+            let shown: Vec<String> = faces.shown().map(|face| face.to_string()).collect();
+            if shown.is_empty() { "roll none".to_owned() } else { format!("roll {}", shown.join(" ")) }
+        }
+        Command::Seal(mask) => {
+            let names: Vec<&str> = members(mask).map(|who| show::combatant(compiled, who)).collect();
+            format!("together: {}", names.join(", "))
+        }
+        Command::Dial(rule, dial) => {
+            let id = compiled.names.rules.get(rule.index()).map_or("?", |rule| rule.id.as_str());
+            let setting = match dial {
+                Dial::Forbid => "forbid",
+                Dial::Warn => "warn",
+                Dial::Off => "off",
+            };
+            format!("dial {id} {setting}")
+        }
+        Command::Ask(who, activity, asks) => {
+            let (who, activity) =
+                (show::combatant(compiled, who), show::activity(compiled, activity));
+            format!("ask {who} {activity} {}", if asks { "ask" } else { "never" })
+        }
+    }
+}
+
+/// `Ana: move 6 Orc, pay #2`, or `gm: damage Orc with 12 by Ana`. The number comes before the target,
+/// or behind a word, because names may end in numbers.
+fn declaration(compiled: &Compiled, declare: &Declare) -> String {
+    let actor = show::combatant(compiled, declare.actor);
+    let name = show::activity(compiled, declare.activity);
+    let definition = compiled.names.activities.get(declare.activity.index());
+    let by_game_master = definition.is_some_and(|one| one.by_game_master);
+    let scale = definition.map_or(1, |one| one.scale);
+    let number = declare.argument.map(|number| shown(number, scale));
+    let target =
+        (declare.target != NOBODY).then(|| show::combatant(compiled, declare.target));
+    if by_game_master {
+        let number = number.map_or(String::new(), |number| format!(" with {number}"));
+        let target = target.map_or(String::new(), |target| format!(" by {target}"));
+        return format!("gm: {name} {actor}{number}{target}");
+    }
+    let pay = match declare.pay {
+        Pay::Best => String::new(),
+        Pay::Nth(nth) => format!(", pay #{}", u32::from(nth) + 1),
+        Pay::With(kind) => {
+            format!(", pay with {}", compiled.names.kinds.get(kind.index()).map_or("?", |it| it))
+        }
+    };
+    let number = number.map_or(String::new(), |number| format!(" {number}"));
+    let target = target.map_or(String::new(), |target| format!(" {target}"));
+    format!("{actor}: {name}{number}{target}{pay}")
+}
+
+fn answer_text(compiled: &Compiled, state: &State, answer: u8) -> String {
+    let answers = match state.decision {
+        Decision::Rule(ruling, _) => &compiled.names.rulings[ruling.index()].answers[..],
+        _ => &[],
+    };
+    answers.get(usize::from(answer)).cloned().unwrap_or_else(|| format!("#{answer}"))
+}

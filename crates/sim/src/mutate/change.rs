@@ -1,0 +1,131 @@
+//! Changed copies of things, and how those of parts become those of the whole.
+
+use rules::raw::{At, Text};
+
+/// A copy of something with one thing changed.
+#[derive(Clone, Debug)]
+pub(super) struct Change<T> {
+    /// What is changed, from the outside in: `slot X: cap+1`.
+    pub(super) what: String,
+    /// Where that stands in the file, in bytes; `None` if nowhere in particular.
+    pub(super) at: Option<usize>,
+    /// The changed copy.
+    pub(super) copy: T,
+}
+
+/// Collects changed copies of one thing.
+pub(super) struct Changes<'t, T> {
+    of: &'t T,
+    list: Vec<Change<T>>,
+}
+
+impl<'t, T: Clone> Changes<'t, T> {
+    pub(super) fn of(of: &'t T) -> Changes<'t, T> {
+        Changes { of, list: Vec::new() }
+    }
+
+    /// One change, made directly.
+    pub(super) fn add(&mut self, what: impl Into<String>, change: impl FnOnce(&mut T)) {
+        let mut copy = self.of.clone();
+        change(&mut copy);
+        self.list.push(Change { what: what.into(), at: None, copy });
+    }
+
+    /// The changes of a part, each put into a copy of the whole.
+    pub(super) fn part<P>(
+        &mut self,
+        name: &str,
+        changes: Vec<Change<P>>,
+        put: impl Fn(&mut T, P),
+    ) {
+        for change in changes {
+            let mut copy = self.of.clone();
+            put(&mut copy, change.copy);
+            let what = match (name, change.what.starts_with(['+', '-'])) {
+                ("", _) => change.what,
+                (_, true) => format!("{name}{}", change.what),
+                (_, false) => format!("{name} {}", change.what),
+            };
+            self.list.push(Change { what, at: change.at, copy });
+        }
+    }
+
+    /// A flag the other way round.
+    pub(super) fn flip(&mut self, name: &str, place: impl Fn(&mut T) -> &mut bool) {
+        self.add(format!("{name} flipped"), |copy| {
+            let flag = place(copy);
+            *flag = !*flag;
+        });
+    }
+
+    pub(super) fn done(self) -> Vec<Change<T>> {
+        self.list
+    }
+}
+
+/// The changes of something that may be missing.
+pub(super) fn some<P>(
+    of: &Option<P>,
+    changes: impl Fn(&P) -> Vec<Change<P>>,
+) -> Vec<Change<Option<P>>> {
+    let all = of.as_ref().map(changes).unwrap_or_default().into_iter();
+    all.map(|Change { what, at, copy }| Change { what, at, copy: Some(copy) }).collect()
+}
+
+/// What an item of a list is called, and where it stands.
+pub(super) type Label = (String, Option<usize>);
+
+/// Removes each item of a list in turn, and makes the changes of each.
+pub(super) fn list<T: Clone>(
+    items: &[T],
+    label: impl Fn(usize, &T) -> Label,
+    changes: impl Fn(&T) -> Vec<Change<T>>,
+) -> Vec<Change<Vec<T>>> {
+    let mut all = Vec::new();
+    let mut labels: Vec<String> = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let (mut name, at) = label(index, item);
+        labels.push(name.clone());
+        let same = labels.iter().filter(|one| **one == name).count();
+        if same > 1 {
+            name = format!("{name} #{same}");
+        }
+        let mut copy = items.to_vec();
+        copy.remove(index);
+        all.push(Change { what: format!("{name}: removed"), at, copy });
+        for change in changes(item) {
+            let mut copy = items.to_vec();
+            copy[index] = change.copy;
+            let what = format!("{name}: {}", change.what);
+            all.push(Change { what, at: change.at.or(at), copy });
+        }
+    }
+    all
+}
+
+/// Removes each word of a list in turn.
+pub(super) fn words(words: &[Text]) -> Vec<Change<Vec<Text>>> {
+    let one = |(index, word): (usize, &Text)| {
+        let mut copy = words.to_vec();
+        copy.remove(index);
+        Change { what: format!("{} removed", &**word), at: Some(word.span().start), copy }
+    };
+    words.iter().enumerate().map(one).collect()
+}
+
+/// The same where an empty list would mean no more than a missing one.
+pub(super) fn several_words(list: &[Text]) -> Vec<Change<Vec<Text>>> {
+    if list.len() > 1 { words(list) } else { Vec::new() }
+}
+
+/// Something left out.
+pub(super) fn dropped<P>(of: &Option<P>) -> Vec<Change<Option<P>>> {
+    let one = |_| Change { what: "dropped".to_owned(), at: None, copy: None };
+    of.iter().map(one).collect()
+}
+
+/// A text in the place of another.
+pub(super) fn text(of: &Text, what: impl Into<String>, new: impl Into<String>) -> Change<Text> {
+    let copy = At::made(new.into(), of.span());
+    Change { what: what.into(), at: Some(of.span().start), copy }
+}

@@ -1,0 +1,103 @@
+//! Changes of effects.
+
+use rules::raw::{At, Effect, Text, Tokens, Until};
+
+use super::change::{Change, Changes, Label, dropped, list, some, text};
+use super::expression::{amounts, cap, condition, dice, number, test};
+use crate::elements;
+
+/// Changes of a list of steps, a step left out among them.
+pub(super) fn steps(of: &[Effect]) -> Vec<Change<Vec<Effect>>> {
+    list(of, label, step)
+}
+
+/// The same where a list without steps is as good as none: then leaving out the only step is the
+/// same as leaving out what is around it.
+pub(super) fn steps_of_more(of: &[Effect]) -> Vec<Change<Vec<Effect>>> {
+    steps(of).into_iter().filter(|change| !change.copy.is_empty()).collect()
+}
+
+/// Changes of a part of the one thing that a step does.
+macro_rules! part {
+    ($all:ident, $of:ident, $name:literal, $effect:ident . $part:ident, $changes:expr) => {
+        if let Some(one) = &$of.$effect {
+            $all.part($name, $changes(&one.$part), |copy: &mut Effect, new| {
+                if let Some(one) = &mut copy.$effect {
+                    one.$part = new;
+                }
+            });
+        }
+    };
+}
+
+fn step(of: &Effect) -> Vec<Change<Effect>> {
+    let mut all = Changes::of(of);
+    all.part("when", condition(&of.when), |one, new| one.when = new);
+    all.part("", some(&of.all, |list| steps_of_more(list)), |one, new| one.all = new);
+    all.part("", some(&of.again, test), |one, new| one.again = new);
+    all.part("", some(&of.truce, test), |one, new| one.truce = new);
+    all.part("", some(&of.gain, tokens), |one, new| one.gain = new);
+    all.part("", some(&of.lose, tokens), |one, new| one.lose = new);
+    part!(all, of, "", roll.dice, dice);
+    part!(all, of, "value", r#let.value, number);
+    part!(all, of, "value", set.to, number);
+    part!(all, of, "", add.by, number);
+    part!(all, of, "value", variable.to, number);
+    part!(all, of, "until", mark.until, until);
+    part!(all, of, "cap", allow.cap, cap);
+    part!(all, of, "until", allow.until, until);
+    part!(all, of, "resume", interpose.resume, yes_unless_said);
+    all.done()
+}
+
+fn tokens(of: &Tokens) -> Vec<Change<Tokens>> {
+    let mut all = Changes::of(of);
+    all.part("", amounts(&of.tokens), |one, new| one.tokens = new);
+    all.part("times", dropped(&of.times), |one, new| one.times = new);
+    all.part("times", some(&of.times, number), |one, new| one.times = new);
+    all.part("until", until(&of.until), |one, new| one.until = new);
+    all.part("back", dropped(&of.back), |one, new| one.back = new);
+    all.part("back when", condition(&of.back_when), |one, new| one.back_when = new);
+    all.done()
+}
+
+/// Changes of a duration: for good, one edge more, the other edge, anybody's turn.
+fn until(of: &Option<Until>) -> Vec<Change<Option<Until>>> {
+    let mut all = dropped(of);
+    all.extend(some(of, |of| {
+        let mut all = Changes::of(of);
+        all.part("count", count(&of.count), |one, new| one.count = new);
+        all.part("edge", edge(&of.edge), |one, new| one.edge = new);
+        all.flip("own", |one| &mut one.own);
+        all.done()
+    }));
+    all
+}
+
+fn count(of: &Option<Text>) -> Vec<Change<Option<Text>>> {
+    match of {
+        Some(_) => some(of, number),
+        None => {
+            let two = At::made("2".to_owned(), 0..0);
+            vec![Change { what: "+1".into(), at: None, copy: Some(two) }]
+        }
+    }
+}
+
+/// The other edge.
+pub(super) fn edge(of: &Text) -> Vec<Change<Text>> {
+    let other = if of.as_str() == "begin" { "end" } else { "begin" };
+    vec![text(of, format!("{} -> {other}", &**of), other)]
+}
+
+/// A flag that counts as set where it is not given.
+pub(super) fn yes_unless_said(of: &Option<At<bool>>) -> Vec<Change<Option<At<bool>>>> {
+    let other = !of.as_ref().is_none_or(|yes| **yes);
+    let copy = Some(At::made(other, 0..0));
+    vec![Change { what: "flipped".into(), at: None, copy }]
+}
+
+fn label(index: usize, effect: &Effect) -> Label {
+    let step = elements::step(effect);
+    (format!("step {} {}", index + 1, step.verb), step.at)
+}

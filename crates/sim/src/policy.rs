@@ -1,0 +1,170 @@
+//! Fights that play themselves: every choice drawn uniformly from everything legal, from a seed.
+//!
+//! The same game, seed and policy give the same fights on every platform; [`Tally::hash`] says so.
+//! Once all buffers have grown, playing allocates nothing.
+
+use kernel::{Decision, Game, Lister, State, Unrecorded, begin};
+
+use crate::choices::{self, Chance};
+use crate::fnv::Fnv;
+use crate::session::mix;
+
+/// Numbers drawn from a seed.
+#[derive(Clone, Debug)]
+pub struct Random {
+    seed: u64,
+    drawn: u64,
+}
+
+impl Random {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random { seed, drawn: 0 }
+    }
+
+    /// The next number.
+    #[inline]
+    pub fn draw(&mut self) -> u64 {
+        let number = mix(self.seed, self.drawn);
+        self.drawn += 1;
+        number
+    }
+
+    /// A number from 0 to `count - 1`; 0 for an empty range.
+    #[inline]
+    pub fn below(&mut self, count: u32) -> u32 {
+        ((self.draw() >> 32) * u64::from(count) >> 32) as u32
+    }
+}
+
+/// How questions for the game master are answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rulings {
+    /// As the ruleset answers by default.
+    #[default]
+    Default,
+    /// At random.
+    Random,
+}
+
+struct Drawn<'a> {
+    random: &'a mut Random,
+    rulings: Rulings,
+}
+
+impl Chance for Drawn<'_> {
+    fn face(&mut self, sides: u32, _: u32, _: u32) -> u32 {
+        1 + self.random.below(sides)
+    }
+
+    fn answer(&mut self, answers: u8, default: u8) -> u8 {
+        match self.rulings {
+            Rulings::Default => default,
+            Rulings::Random => self.random.below(u32::from(answers)) as u8,
+        }
+    }
+}
+
+/// What was played so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Fights.
+    pub fights: u64,
+    /// Choices made with at least two possibilities.
+    pub decisions: u64,
+    /// Possibilities there were, summed over those decisions.
+    pub possibilities: u64,
+    /// Fights that came to an end before their bound.
+    pub ended: u64,
+    /// Every choice, and from how many: a wrong list of what is legal cannot give the same.
+    pub hash: Fnv,
+}
+
+/// Plays random fights of one game.
+#[derive(Clone, Debug)]
+pub struct Playout<'g> {
+    game: &'g Game,
+    lister: Lister,
+    start: State,
+    state: State,
+    random: Random,
+    rulings: Rulings,
+    tally: Tally,
+}
+
+impl<'g> Playout<'g> {
+    /// Fights of this game, as the seed has them.
+    pub fn new(game: &'g Game, seed: u64, rulings: Rulings) -> Playout<'g> {
+        let mut start = State::new(game);
+        begin(game, &mut start, &mut Unrecorded);
+        Playout {
+            game,
+            lister: Lister::new(game),
+            state: start.clone(),
+            start,
+            random: Random::new(seed),
+            rulings,
+            tally: Tally::default(),
+        }
+    }
+
+    /// What was played so far.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Where the last fight stands.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Plays fights until so many decisions are made, each of at most `bound`.
+    pub fn play(&mut self, decisions: u64, bound: u64) -> Tally {
+        let until = self.tally.decisions + decisions;
+        while self.tally.decisions < until {
+            self.fight(bound.min(until - self.tally.decisions));
+        }
+        self.tally
+    }
+
+    /// Plays one fight from the beginning: until only one side has anyone left able to act, or
+    /// nothing can be decided any more, or `bound` decisions are made.
+    pub fn fight(&mut self, bound: u64) {
+        self.state.clone_from(&self.start);
+        self.tally.fights += 1;
+        let until = self.tally.decisions + bound.max(1);
+        while self.tally.decisions < until {
+            if !self.step() {
+                self.tally.ended += 1;
+                return;
+            }
+        }
+    }
+
+    /// Makes one choice; false when the fight is over.
+    pub fn step(&mut self) -> bool {
+        let Playout { game, lister, state, random, rulings, tally, .. } = self;
+        let mut chance = Drawn { random, rulings: *rulings };
+        if !choices::settle(game, state, &mut chance) || state.decision == Decision::Over {
+            // Nothing was decided: count it, so that a caller with a bound comes to an end.
+            tally.decisions += u64::from(tally.possibilities == 0);
+            return false;
+        }
+        let listed = lister.look(game, state);
+        let nth = random.below(listed as u32 + 1) as usize;
+        if listed > 0 {
+            tally.decisions += 1;
+            tally.possibilities += listed as u64 + 1;
+            tally.hash = tally.hash.number((listed as u64) << 32 | nth as u64);
+        }
+        choices::choose(game, state, lister, nth) && (nth < listed || contested(game, state))
+    }
+}
+
+/// Whether any two who are hostile to each other are both able to act.
+pub fn contested(game: &Game, state: &State) -> bool {
+    let able = state.combatants.iter().filter(|one| one.conditions & game.out == 0);
+    let sides = able.fold(0u8, |sides, one| sides | 1 << one.side.0);
+    let hostile = |side: usize| sides & !(state.sides[side].peace | 1 << side) != 0;
+    (0..state.sides.len()).any(|side| sides >> side & 1 == 1 && hostile(side))
+}
