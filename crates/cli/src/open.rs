@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use rules::diagnostic::{Files, Report};
-use rules::source::{embedded_file, embedded_list, embedded_names, read_text};
+use rules::raw::Encounter;
+use rules::source::{embedded_file, embedded_list, embedded_names, read, read_text};
 use rules::{Parsed, Place, Setup, Source};
 use sim::language::LanguageError;
 use sim::session::Session;
@@ -27,7 +28,9 @@ pub(crate) struct Example {
     /// Its name: `skirmish`.
     pub(crate) name: String,
     /// Its file, below the ruleset's folder.
-    pub(crate) path: String,
+    path: String,
+    /// What it is about.
+    pub(crate) title: String,
 }
 
 /// Every example fight that comes with the program.
@@ -35,12 +38,14 @@ pub(crate) fn examples() -> Vec<Example> {
     let of = |ruleset: &'static str| {
         embedded_list(ruleset, "examples").into_iter().filter_map(move |path| {
             let name = Path::new(&path).file_name()?.to_str()?.strip_suffix(".toml")?.to_owned();
+            let text = embedded_file(ruleset, &path)?;
+            let mut files = Files::default();
+            let file = files.add(path.as_str(), text);
+            let fight: Encounter = read(text, file, &files, &mut Report::default())?;
             // Campaigns and creatures that examples share lie beside them.
-            embedded_file(ruleset, &path)?.contains("[[combatant]]").then_some(Example {
-                ruleset,
-                name,
-                path,
-            })
+            let title = fight.title.map_or(String::new(), |title| title.to_string());
+            let fights = !fight.combatant.is_empty();
+            fights.then_some(Example { ruleset, name, path, title })
         })
     };
     embedded_names().into_iter().flat_map(of).collect()

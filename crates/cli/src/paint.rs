@@ -21,6 +21,11 @@ impl Paint {
         Paint { on: io::stderr().is_terminal() && wanted() }
     }
 
+    /// For programs.
+    pub(crate) fn off() -> Paint {
+        Paint { on: false }
+    }
+
     /// The same choice, for the renderer of diagnostics.
     pub(crate) fn colors(self) -> Colors {
         if self.on { Colors::On } else { Colors::Off }
@@ -59,7 +64,7 @@ impl Paint {
     /// Tokens of a kind. Kinds that end in the same letter look the same: prefixes share the colour
     /// of their base.
     pub(crate) fn kind(self, kind: &str, text: &str) -> String {
-        const PALETTE: [&str; 6] = ["36", "35", "33", "32", "34", "31"];
+        const PALETTE: [&str; 7] = ["36", "35", "33", "32", "34", "31", "96"];
         let letter = kind.bytes().next_back().map_or(0, usize::from);
         self.with(PALETTE[letter % PALETTE.len()], text)
     }

@@ -425,6 +425,11 @@ impl<'a> View<'a> {
     #[inline]
     pub(crate) fn open_to<E: Explain>(self, declare: &Declare, explain: &mut E) -> bool {
         let activity = &self.game.activities[declare.activity.index()];
+        let conditions = self.state.combatant(declare.actor).conditions;
+        let barred = conditions & activity.barred_by != 0;
+        if !E::ALL && self.state.dial.is_empty() && barred {
+            return false;
+        }
         let mut at = Checking { view: self, refused: false };
         let frame = self.frame(declare);
         self.timely(&mut at, activity, declare.actor, explain).is_some()

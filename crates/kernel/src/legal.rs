@@ -13,10 +13,11 @@ use crate::denial::Verdict;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, Mask, bit, members};
+use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::purse::{Purse, Room};
 use crate::sheet::Sheet;
-use crate::state::{ATTRIBUTES_MAX, NOBODY, SIDES_MAX, State};
+use crate::state::{ATTRIBUTES_MAX, Combatant, NOBODY, SIDES_MAX, State};
 
 /// Declarations that differ only in their target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,8 @@ impl Group {
 
 /// Entries remembered per combatant; a power of two.
 const ENTRIES: usize = 512;
+/// Answers about payment remembered per combatant; a power of two.
+const FUNDS: usize = 256;
 /// Distinct payments remembered per combatant before starting afresh.
 const PAYMENTS: usize = 8192;
 /// Kinds of target.
@@ -66,6 +69,24 @@ struct Key {
     attributes: [i16; ATTRIBUTES_MAX],
     moment: u16,
     sealed: bool,
+}
+
+/// What payment alone depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Means {
+    purse: Purse,
+    room: Room,
+    conditions: u64,
+    moment: u16,
+    sealed: bool,
+}
+
+/// All payments for all options, given the means.
+#[derive(Clone, Debug, Default)]
+struct Funds {
+    means: Option<Means>,
+    /// Position of the option, place among its payments, index of the payment.
+    payments: Vec<(u8, u8, u16)>,
 }
 
 /// One way to do one thing.
@@ -99,8 +120,16 @@ struct Memory {
     conditions: u64,
     /// Attributes that matter to any option: all bits set.
     attributes: [i16; ATTRIBUTES_MAX],
+    /// Tokens and slots that matter at each basic moment.
+    relevant: [(Purse, Room); 6],
+    /// Conditions that matter to payment.
+    paying: u64,
     entries: Vec<Entry>,
+    funds: Vec<Funds>,
     payments: Vec<Payment>,
+    /// The combatant as seen last, and the entry found then.
+    last: Option<(Combatant, u16, bool)>,
+    last_entry: u16,
 }
 
 /// A volatile item that passed the second look.
@@ -116,8 +145,9 @@ struct Passed {
 struct Part {
     who: CombatantId,
     entry: u16,
-    /// Whom each kind of target allows.
+    /// Whom each kind of target allows, and how many declarations that makes.
     targets: [Mask; TARGETS],
+    lens: [u8; TARGETS],
     /// The passed items, as a range.
     passed: (u32, u32),
     /// All declarations.
@@ -141,6 +171,8 @@ struct Sides {
     hostile: [Mask; SIDES_MAX],
     everybody: Mask,
     acting: u8,
+    /// Declarations by kind of target, for someone of each side.
+    lens: [[u8; TARGETS]; SIDES_MAX],
 }
 
 impl Lister {
@@ -214,7 +246,7 @@ impl Lister {
             let memory = &self.memories[part.who.index()];
             let entry = &memory.entries[part.entry as usize];
             for item in &entry.steady {
-                let len = part.count(item.target);
+                let len = part.lens[item.target as usize] as usize;
                 if nth < len {
                     let payment = &memory.payments[item.payment as usize];
                     let targets = part.targets[item.target as usize];
@@ -268,23 +300,21 @@ impl Lister {
             return;
         }
         let memory = &mut self.memories[who.index()];
-        let mut attributes = one.attributes;
-        for (value, mask) in attributes.iter_mut().zip(memory.attributes) {
-            *value &= mask;
-        }
-        let key = Key {
-            purse: one.purse,
-            room: one.room,
-            conditions: one.conditions & memory.conditions,
-            attributes,
-            moment: moment.0,
-            sealed: matches!(state.decision, Decision::Seal(_)),
+        let sealed = matches!(state.decision, Decision::Seal(_));
+        let seen = (*one, moment.0, sealed);
+        let at = if memory.last == Some(seen) {
+            memory.last_entry as usize
+        } else {
+            let key = memory.key(one, moment, sealed);
+            let at = key.place();
+            if memory.entries[at].key != Some(key) || !strict {
+                memory.learn(view, sheet, who, &key, &mut self.scratch);
+                memory.entries[at].key = strict.then_some(key);
+            }
+            memory.last = strict.then_some(seen);
+            memory.last_entry = at as u16;
+            at
         };
-        let at = key.place();
-        if memory.entries[at].key != Some(key) || !strict {
-            memory.learn(view, sheet, who, at, &mut self.scratch);
-            memory.entries[at].key = strict.then_some(key);
-        }
         let entry = &memory.entries[at];
         let side = one.side.index();
         let foes = sides.hostile[side];
@@ -292,13 +322,12 @@ impl Lister {
         let others = sides.everybody & !bit(who);
         let everybody = sides.everybody;
         let targets = [0, foes, friends & !bit(who), friends, others, everybody, everybody];
-        let mut steady = 0;
-        for (kind, &count) in entry.counts.iter().enumerate() {
-            let each = targets[kind].count_ones() + u32::from(untargeted(kind as u8));
-            steady += u32::from(count) * each;
+        let lens = sides.lens[side];
+        let mut len = 0;
+        for (&count, &each) in entry.counts.iter().zip(&lens) {
+            len += u32::from(count) * u32::from(each);
         }
         let from = self.passed.len() as u32;
-        let mut len = steady;
         for item in &entry.volatile {
             let declare = Declare::new(who, item.activity);
             let activity = &game.activities[item.activity.index()];
@@ -311,18 +340,13 @@ impl Lister {
         }
         let passed = (from, self.passed.len() as u32);
         self.len += len as usize;
-        self.parts.push(Part { who, entry: at as u16, targets, passed, len });
+        self.parts.push(Part { who, entry: at as u16, targets, lens, passed, len });
     }
 }
 
 impl Part {
     fn declare(&self, item: &Item) -> Declare {
         Declare { pay: Pay::Nth(item.nth), ..Declare::new(self.who, item.activity) }
-    }
-
-    #[inline]
-    fn count(&self, target: u8) -> usize {
-        self.targets[target as usize].count_ones() as usize + usize::from(untargeted(target))
     }
 }
 
@@ -334,12 +358,23 @@ impl Sides {
             on[one.side.index()] |= 1 << index;
             everybody |= 1 << index;
         }
-        let hostile = std::array::from_fn(|side| {
+        let mut sides = Sides {
+            on,
+            hostile: [0; SIDES_MAX],
+            everybody,
+            acting: state.acting_sides(),
+            lens: [[0; TARGETS]; SIDES_MAX],
+        };
+        let all = everybody.count_ones() as u8;
+        for side in (0..SIDES_MAX).filter(|side| on[*side] != 0) {
             let peace = state.sides[side].peace | 1 << side;
             let foes = (0..SIDES_MAX).filter(|other| peace >> other & 1 == 0);
-            foes.fold(0, |mask, other| mask | on[other])
-        });
-        Sides { on, hostile, everybody, acting: state.acting_sides() }
+            let hostile = foes.fold(0, |mask: Mask, other| mask | on[other]);
+            let (own, foes) = (on[side].count_ones() as u8, hostile.count_ones() as u8);
+            sides.hostile[side] = hostile;
+            sides.lens[side] = [1, foes, own - 1, own, all - 1, all, all + 1];
+        }
+        sides
     }
 }
 
@@ -348,13 +383,28 @@ impl Memory {
         let mut memory = Memory {
             conditions: 0,
             attributes: [0; ATTRIBUTES_MAX],
+            paying: 0,
+            funds: vec![Funds::default(); FUNDS],
+            relevant: [(Purse::EMPTY, Room::default()); 6],
             entries: vec![Entry::default(); ENTRIES],
             payments: Vec::with_capacity(256),
+            last: None,
+            last_entry: 0,
         };
         for recipe in &sheet.recipes {
             memory.conditions |= recipe.without;
+            memory.paying |= recipe.without;
+            for (at, (purse, room)) in memory.relevant.iter_mut().enumerate() {
+                if recipe.moments.meets(Moments(1 << at)) {
+                    *purse = purse.union(&recipe.spend);
+                    *room = room.union(&recipe.fill);
+                }
+            }
         }
         for option in &sheet.options {
+            for (_, room) in &mut memory.relevant {
+                *room = room.union(&option.fill);
+            }
             let activity = &game.activities[option.activity.index()];
             memory.conditions |= activity.barred_by | activity.requires;
             for need in &activity.needs {
@@ -367,6 +417,21 @@ impl Memory {
             }
         }
         memory
+    }
+
+    /// What the answer for a combatant depends on, with all that does not matter left out.
+    #[inline]
+    fn key(&self, one: &Combatant, moment: Moments, sealed: bool) -> Key {
+        let (purse, room) = match self.relevant.get(moment.index()) {
+            Some((purse, room)) => (one.purse.only(purse), one.room.only(room)),
+            None => (one.purse, one.room),
+        };
+        let mut attributes = one.attributes;
+        for (value, mask) in attributes.iter_mut().zip(self.attributes) {
+            *value &= mask;
+        }
+        let conditions = one.conditions & self.conditions;
+        Key { purse, room, conditions, attributes, moment: moment.0, sealed }
     }
 
     fn depend_on(&mut self, code: &[Code]) {
@@ -389,25 +454,64 @@ impl Memory {
         view: View<'_>,
         sheet: &Sheet,
         who: CombatantId,
-        at: usize,
+        key: &Key,
         scratch: &mut Vec<Payment>,
     ) {
         if self.payments.len() > PAYMENTS {
             self.payments.clear();
             self.entries.iter_mut().for_each(|entry| entry.key = None);
+            self.funds.iter_mut().for_each(|funds| funds.means = None);
         }
-        let entry = &mut self.entries[at];
+        let funds = self.fund(view, sheet, who, key, scratch);
+        let entry = &mut self.entries[key.place()];
         entry.steady.clear();
         entry.volatile.clear();
         entry.counts = [0; TARGETS];
         let conditions = view.state.combatant(who).conditions;
-        for option in &sheet.options {
-            let activity = &view.game.activities[option.activity.index()];
-            let volatile = is_volatile(view.game, activity, conditions);
-            let declare = Declare::new(who, option.activity);
-            if !volatile && !(view.open_to(&declare, &mut Verdict) && view.in_range(&declare)) {
-                continue;
+        let mut judged = (u8::MAX, false, false);
+        for &(position, nth, payment) in &self.funds[funds].payments {
+            let activity = sheet.options[position as usize].activity;
+            let definition = &view.game.activities[activity.index()];
+            if judged.0 != position {
+                let declare = Declare::new(who, activity);
+                let volatile = is_volatile(view.game, definition, conditions);
+                let open = volatile
+                    || view.open_to(&declare, &mut Verdict) && view.in_range(&declare);
+                judged = (position, open, volatile);
             }
+            let target = definition.target as u8;
+            let item = Item { activity, nth, payment, target };
+            match judged {
+                (_, false, _) => {}
+                (_, true, true) => entry.volatile.push(item),
+                (_, true, false) => {
+                    entry.counts[target as usize] += 1;
+                    entry.steady.push(item);
+                }
+            }
+        }
+    }
+
+    /// Where the payments for all options are found, worked out if they are not known.
+    fn fund(
+        &mut self,
+        view: View<'_>,
+        sheet: &Sheet,
+        who: CombatantId,
+        key: &Key,
+        scratch: &mut Vec<Payment>,
+    ) -> usize {
+        let &Key { purse, room, moment, sealed, .. } = key;
+        let conditions = key.conditions & self.paying;
+        let means = Means { purse, room, conditions, moment, sealed };
+        let at = means.place();
+        if self.funds[at].means == Some(means) && view.state.dial.is_empty() {
+            return at;
+        }
+        let funds = &mut self.funds[at];
+        funds.means = view.state.dial.is_empty().then_some(means);
+        funds.payments.clear();
+        for (position, option) in sheet.options.iter().enumerate() {
             view.payments(who, option, scratch);
             for (nth, payment) in scratch.iter().enumerate() {
                 let known = self.payments.iter().position(|one| one == payment);
@@ -415,17 +519,10 @@ impl Memory {
                     self.payments.push(*payment);
                     self.payments.len() - 1
                 });
-                let target = activity.target as u8;
-                let (activity, nth) = (option.activity, nth as u8);
-                let item = Item { activity, nth, payment: index as u16, target };
-                if volatile {
-                    entry.volatile.push(item);
-                } else {
-                    entry.counts[target as usize] += 1;
-                    entry.steady.push(item);
-                }
+                funds.payments.push((position as u8, nth as u8, index as u16));
             }
         }
+        at
     }
 }
 
@@ -451,6 +548,18 @@ fn is_volatile(game: &Game, activity: &Activity, conditions: u64) -> bool {
 #[inline(always)]
 fn untargeted(target: u8) -> bool {
     target == Target::None as u8 || target == Target::Optional as u8
+}
+
+impl Means {
+    #[inline]
+    fn place(&self) -> usize {
+        let rest = self.room.single.rotate_left(7)
+            ^ self.room.counted.rotate_left(29)
+            ^ self.conditions.rotate_left(13)
+            ^ u64::from(self.moment) << 40;
+        let mixed = (self.purse.mix() ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 50) as usize % FUNDS
+    }
 }
 
 impl Key {

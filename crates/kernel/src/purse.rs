@@ -89,6 +89,11 @@ impl Purse {
         }))
     }
 
+    /// Every lane that either of the two names; the amounts mean nothing.
+    pub fn union(&self, other: &Purse) -> Purse {
+        Purse(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
     /// Whether every lane is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
@@ -175,6 +180,22 @@ impl Room {
     #[inline(always)]
     pub fn includes(&self, other: &Room) -> bool {
         other.single & !self.single == 0 && word_covers(self.counted, other.counted)
+    }
+
+    /// Every slot that either of the two names; the counts mean nothing.
+    pub fn union(&self, other: &Room) -> Room {
+        Room { single: self.single | other.single, counted: self.counted | other.counted }
+    }
+
+    /// Only the slots that `slots` names.
+    #[inline]
+    pub fn only(&self, slots: &Room) -> Room {
+        let marked = (slots.counted | GUARD).wrapping_sub(!GUARD & 0x0101_0101_0101_0101);
+        let low = (marked & GUARD) >> 7;
+        Room {
+            single: self.single & slots.single,
+            counted: self.counted & low.wrapping_mul(0xff),
+        }
     }
 
     /// Uses left (or taken) of one counted slot.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report};
 use crate::raw::{self, Text};
-use crate::source::{Located, Parsed, Source, embedded_file, read, read_text};
+use crate::source::{Located, Parsed, Source, SourceFile, embedded_file, read, read_text};
 
 /// Everything that goes into one game, read but not yet looked up.
 #[derive(Clone, Debug)]
@@ -55,18 +55,25 @@ pub enum Place {
     Folder(PathBuf),
     /// Among the files of this embedded ruleset.
     Embedded(String),
+    /// Among these texts, by path: those that a saved game carries with it.
+    Carried(Vec<SourceFile>),
     /// Nowhere: the text stands alone.
     Nowhere,
 }
 
 impl Place {
-    fn text(&self, path: &str) -> Result<String, Diagnostic> {
+    /// The text of a file that another one names.
+    pub fn text(&self, path: &str) -> Result<String, Diagnostic> {
         match self {
             Place::Folder(folder) => read_text(&folder.join(path)),
             Place::Embedded(ruleset) => embedded_file(ruleset, path)
                 .or_else(|| embedded_file(ruleset, &format!("examples/{path}")))
                 .map(str::to_owned)
                 .ok_or_else(|| missing(path)),
+            Place::Carried(files) => {
+                let found = files.iter().find(|file| file.path == path);
+                found.map(|file| file.text.to_string()).ok_or_else(|| missing(path))
+            }
             Place::Nowhere => Err(missing(path)),
         }
     }

@@ -315,15 +315,10 @@ fn game_master(session: &Session, text: &str) -> Result<Declare, LanguageError> 
 /// The payment that a text describes: `2`, `QP`, `5B as QP`, `1P+1M`.
 fn payment(session: &Session, declare: &Declare, text: &str) -> Result<Pay, LanguageError> {
     let compiled = session.compiled();
-    let view = View { game: &compiled.game, state: session.state() };
-    let sheet = &compiled.game.sheets[declare.actor.index()];
-    let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Best) };
-    let mut found = Vec::new();
-    view.payments(declare.actor, &sheet.options[option], &mut found);
     if let Some(nth) = text.strip_prefix('#') {
         // Whether there are so many is for the check to say.
-        let index = nth.parse::<u8>().ok().and_then(|nth| nth.checked_sub(1));
-        return match index {
+        let index = nth.parse::<u16>().ok().and_then(|nth| nth.checked_sub(1));
+        return match index.and_then(|index| u8::try_from(index).ok()) {
             Some(index) => Ok(Pay::Nth(index)),
             None => error(format!("`#{nth}` is no place in a list of payments")),
         };
@@ -331,6 +326,11 @@ fn payment(session: &Session, declare: &Declare, text: &str) -> Result<Pay, Lang
     if let Some(kind) = text.strip_prefix("with ") {
         return kind_wanted(compiled, kind);
     }
+    let view = View { game: &compiled.game, state: session.state() };
+    let sheet = &compiled.game.sheets[declare.actor.index()];
+    let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Best) };
+    let mut found = Vec::new();
+    view.payments(declare.actor, &sheet.options[option], &mut found);
     let (spend, kinds) = match text.split_once(" as ") {
         Some((spend, kinds)) => (spend, Some(kinds)),
         None => (text, None),

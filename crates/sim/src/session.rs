@@ -95,7 +95,8 @@ impl Session {
         self.give_rolled(command, note, rolled)
     }
 
-    fn give_rolled(
+    /// Gives a command after which the program has rolled so many dice.
+    pub(crate) fn give_rolled(
         &mut self,
         command: Command,
         note: Option<String>,
@@ -177,6 +178,11 @@ impl Session {
         }
         path.reverse();
         path
+    }
+
+    /// Where redo leads from a point.
+    pub fn ahead(&self, point: usize) -> Option<usize> {
+        self.ahead.get(point).copied().flatten()
     }
 
     /// Every line of play that ends somewhere.

@@ -1,7 +1,6 @@
 //! `turnwright explain`: a rule, an activity, a diagnostic, or why a command is legal or not.
 
 mod activity;
-mod elements;
 mod rule;
 
 use std::path::Path;

@@ -4,8 +4,9 @@ use rules::Parsed;
 use rules::names::RuleName;
 use rules::raw;
 use serde_json::json;
+use sim::elements::{Short, elements};
 
-use super::{Explanation, elements};
+use super::Explanation;
 use crate::paint::Paint;
 
 /// The rules that a topic means: the one of this id, or those whose id ends in it.
@@ -47,13 +48,13 @@ pub(super) fn explain(ruleset: &Parsed, rule: &raw::Rule, paint: Paint) -> Expla
         ("exception to", list(&rule.except)),
         ("has the exception", naming(|other| &other.except)),
     ];
-    let elements = elements::of(rule);
+    let elements = elements(rule);
     let mut text = words(&name, paint);
     for (relation, ids) in relations.iter().filter(|(_, ids)| !ids.is_empty()) {
         text.push_str(&format!("\n  {relation}: {}", ids.join(", ")));
     }
-    for (sort, names) in &elements {
-        text.push_str(&format!("\n  {sort}: {}", names.join(", ")));
+    for element in &elements {
+        text.push_str(&element_words(element, paint));
     }
     let value = json!({
         "rule": name.id,
@@ -67,9 +68,29 @@ pub(super) fn explain(ruleset: &Parsed, rule: &raw::Rule, paint: Paint) -> Expla
         "puts_in_force": relations[1].1,
         "except": relations[2].1,
         "exceptions": relations[3].1,
-        "elements": elements.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
+        "elements": elements.iter().map(element_json).collect::<Vec<_>>(),
     });
     (text, value)
+}
+
+/// One element on a line, its steps below. It is worded in Markdown, whose marks mean nothing here.
+fn element_words(element: &Short, paint: Paint) -> String {
+    let says = element.says.replace('`', "");
+    let says = if says.is_empty() { says } else { format!(": {says}") };
+    let mut text = format!("\n  {} {}{says}", paint.faint(element.sort), element.name);
+    for step in &element.steps {
+        text.push_str(&format!("\n    {}", step.replace('`', "")));
+    }
+    text
+}
+
+fn element_json(element: &Short) -> serde_json::Value {
+    json!({
+        "sort": element.sort,
+        "name": element.name,
+        "says": element.says,
+        "steps": element.steps,
+    })
 }
 
 /// The wording of a rule, with its section, sources, note and values.

@@ -1,0 +1,222 @@
+//! How the fight stands, at a glance: where in time, who is asked, and what they hold.
+
+use kernel::{CombatantId, Decision, Mask, NO_ACTIVITY, State, members};
+use rules::Compiled;
+use serde_json::{Value, json};
+use sim::show;
+
+use crate::menu::Choice;
+use crate::paint::Paint;
+
+/// Pips are drawn up to so many; larger amounts are written as numbers.
+const PIPS_MAX: u32 = 6;
+/// Lists of choices are folded at this width.
+const WIDTH: usize = 96;
+
+/// What someone holds: a letter for each kind, a full pip for each token left and a hollow one for
+/// each that is spent: `P●○ M● B 12/15`.
+pub(super) fn pips(compiled: &Compiled, state: &State, who: CombatantId, paint: Paint) -> String {
+    let sheet = &compiled.game.sheets[who.index()];
+    let purse = &state.combatant(who).purse;
+    let lane = |(lane, kind): (usize, &kernel::Lane)| {
+        let (held, granted) = (purse.get(lane), sheet.grant.get(lane));
+        if held == 0 && granted == 0 {
+            return None;
+        }
+        let kind = &compiled.names.kinds[kind.kind.index()];
+        let text = if held.max(granted) > PIPS_MAX {
+            format!("{kind} {held}/{granted}")
+        } else {
+            let full = "●".repeat(held as usize);
+            let hollow = "○".repeat(granted.saturating_sub(held) as usize);
+            format!("{kind}{full}{hollow}")
+        };
+        Some(paint.kind(kind, &text))
+    };
+    let all: Vec<String> = sheet.lanes.iter().enumerate().filter_map(lane).collect();
+    if all.is_empty() { "nothing".to_owned() } else { all.join(" ") }
+}
+
+/// One line about someone: name, pips, attributes that differ from zero, conditions.
+pub(super) fn person(compiled: &Compiled, state: &State, who: CombatantId, paint: Paint) -> String {
+    let width = compiled.names.combatants.iter().map(|name| name.chars().count()).max();
+    let name = show::combatant(compiled, who);
+    let pad = " ".repeat(width.unwrap_or(0).saturating_sub(name.chars().count()));
+    let mut text = format!("{}{pad}  {}", paint.name(name), pips(compiled, state, who, paint));
+    for (name, value) in attributes(compiled, state, who) {
+        text.push_str(&format!("  {name} {value}"));
+    }
+    let conditions = show::conditions(compiled, state, who);
+    if !conditions.is_empty() {
+        text.push_str(&format!("  {}", paint.ask(&conditions.join(", "))));
+    }
+    text
+}
+
+/// The same for programs.
+pub(super) fn person_json(compiled: &Compiled, state: &State, who: CombatantId) -> Value {
+    let one = state.combatant(who);
+    let sheet = &compiled.game.sheets[who.index()];
+    let slots = sheet.slots.iter().map(|slot| {
+        json!({
+            "slot": compiled.names.slots[slot.id.index()],
+            "left": one.left(slot.place),
+            "cap": slot.cap,
+        })
+    });
+    json!({
+        "name": show::combatant(compiled, who),
+        "side": compiled.names.sides[one.side.index()],
+        "holds": show::holdings(compiled, state, who),
+        "attributes": attributes(compiled, state, who)
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), json!(value)))
+            .collect::<serde_json::Map<_, _>>(),
+        "conditions": show::conditions(compiled, state, who),
+        "slots": slots.collect::<Vec<_>>(),
+    })
+}
+
+fn attributes<'c>(
+    compiled: &'c Compiled,
+    state: &State,
+    who: CombatantId,
+) -> Vec<(&'c str, String)> {
+    let values = &state.combatant(who).attributes;
+    let names = compiled.names.attributes.iter().enumerate();
+    names
+        .filter(|(at, _)| values[*at] != 0)
+        .map(|(at, one)| (one.name.as_str(), show::attribute(compiled, state, who, at)))
+        .collect()
+}
+
+/// Those whom the encounter waits for.
+pub(super) fn asked(state: &State) -> Mask {
+    match state.decision {
+        Decision::Act(asked)
+        | Decision::Answer(asked)
+        | Decision::Offer(_, asked)
+        | Decision::Seal(asked) => asked,
+        Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => 0,
+    }
+}
+
+/// What is seen before the prompt: those asked, what waits on the stack, what is to be decided.
+pub(super) fn status(compiled: &Compiled, state: &State, paint: Paint) -> String {
+    let mut lines = Vec::new();
+    let waiting: Vec<String> = state
+        .stack
+        .iter()
+        .filter(|frame| frame.activity != NO_ACTIVITY)
+        .map(|frame| {
+            let activity = show::activity(compiled, frame.activity);
+            format!("{activity} by {}", show::combatant(compiled, frame.actor))
+        })
+        .collect();
+    if !waiting.is_empty() {
+        lines.push(format!("stack: {}", waiting.join(" <- ")));
+    }
+    match state.decision {
+        Decision::Rule(ruling, _) => {
+            lines.push(paint.ask(&show::decision(compiled, state)));
+            let ruling = &compiled.names.rulings[ruling.index()];
+            let answers = ruling.answers.iter().enumerate().map(|(at, answer)| {
+                let default = if at == usize::from(ruling.default) { " (Enter)" } else { "" };
+                format!("{} {answer}{default}", at + 1)
+            });
+            lines.push(format!("  {}", answers.collect::<Vec<_>>().join("   ")));
+        }
+        Decision::Roll(..) => {
+            lines.push(paint.ask(&show::decision(compiled, state)));
+            lines.push("  r rolls, or type the faces: 4 12".to_owned());
+        }
+        Decision::Act(_) => lines.push(show::place(compiled, state)),
+        _ => lines.push(paint.ask(&show::decision(compiled, state))),
+    }
+    for who in members(asked(state)) {
+        lines.push(format!("  {}", person(compiled, state, who, paint)));
+    }
+    lines.join("\n")
+}
+
+/// The prompt: where the fight stands.
+pub(super) fn prompt(compiled: &Compiled, state: &State) -> String {
+    match state.decision {
+        Decision::Act(_) => show::turn(compiled, state.clock.current),
+        Decision::Answer(_) | Decision::Offer(..) => "answer".to_owned(),
+        Decision::Seal(_) => "in secret".to_owned(),
+        Decision::Roll(..) => "dice".to_owned(),
+        Decision::Rule(..) => "ruling".to_owned(),
+        Decision::Begin | Decision::Over => "over".to_owned(),
+    }
+}
+
+/// Choices with the numbers to choose them by, grouped by actor and price.
+pub(super) fn menu(compiled: &Compiled, state: &State, choices: &[Choice], paint: Paint) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < choices.len() {
+        let who = choices[at].who;
+        let mine = choices[at..].iter().take_while(|choice| choice.who == who).count();
+        lines.push(person(compiled, state, who, paint));
+        let numbered: Vec<(usize, &Choice)> =
+            choices.iter().enumerate().skip(at).take(mine).collect();
+        let mut prices: Vec<String> = Vec::new();
+        for (_, choice) in &numbered {
+            let price = choice.price(compiled);
+            if !prices.contains(&price) {
+                prices.push(price);
+            }
+        }
+        let width = prices.iter().map(|price| price.chars().count()).max().unwrap_or(0);
+        for price in &prices {
+            let of_price = numbered.iter().filter(|(_, choice)| choice.price(compiled) == *price);
+            let items = of_price.map(|(at, choice)| item(compiled, at + 1, choice));
+            lines.extend(fold(price, width, items));
+        }
+        at += mine;
+    }
+    if choices.is_empty() {
+        lines.push("nothing can be declared now".to_owned());
+    }
+    let own = compiled.names.activities.iter().filter(|one| one.by_game_master);
+    let own: Vec<String> = own.map(|one| one.name.clone()).collect();
+    if !own.is_empty() {
+        lines.extend(fold("gm:", 3, own.into_iter()));
+    }
+    lines.join("\n")
+}
+
+/// `3 strike (at)`, `4 move (feet 5 to 30)`, `5 spell (2 ways)`
+fn item(compiled: &Compiled, number: usize, choice: &Choice) -> String {
+    let mut notes = Vec::new();
+    if choice.targets != 0 {
+        notes.push(if choice.untargeted { "[at …]" } else { "at …" }.to_owned());
+    }
+    notes.extend(choice.number(compiled));
+    if choice.payments.len() > 1 {
+        notes.push(format!("{} ways", choice.payments.len()));
+    }
+    let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+    format!("{number} {}{notes}", show::activity(compiled, choice.activity))
+}
+
+/// Items behind a label, folded into lines.
+fn fold(label: &str, width: usize, items: impl Iterator<Item = String>) -> Vec<String> {
+    let pad = width.saturating_sub(label.chars().count());
+    let mut lines = Vec::new();
+    let mut line = format!("  {label}{}", " ".repeat(pad));
+    let margin = " ".repeat(width + 2);
+    let mut empty = true;
+    for item in items {
+        if !empty && line.chars().count() + item.chars().count() + 3 > WIDTH {
+            lines.push(std::mem::replace(&mut line, margin.clone()));
+            empty = true;
+        }
+        line.push_str(if empty { "  " } else { " · " });
+        line.push_str(&item);
+        empty = false;
+    }
+    lines.push(line);
+    lines
+}

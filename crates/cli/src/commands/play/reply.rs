@@ -1,0 +1,104 @@
+//! What the table answers to a line: for people and for programs at once.
+
+use kernel::Denial;
+use rules::Compiled;
+use serde_json::{Map, Value, json};
+use sim::language::LanguageError;
+use sim::render::{self, Line};
+
+use crate::menu::reasons_json;
+use crate::paint::Paint;
+
+/// The answer to a line.
+#[derive(Debug, Default)]
+pub(super) struct Reply {
+    parts: Vec<Part>,
+    /// The line was denied or not understood.
+    pub(super) refused: bool,
+    /// The table is to be left.
+    pub(super) quit: bool,
+}
+
+/// One thing said.
+#[derive(Debug)]
+struct Part {
+    text: String,
+    key: &'static str,
+    value: Value,
+}
+
+impl Reply {
+    /// Something told, under a key for programs.
+    pub(super) fn told(key: &'static str, text: String, value: Value) -> Reply {
+        Reply::default().and(key, text, value)
+    }
+
+    /// A sentence.
+    pub(super) fn note(text: impl Into<String>) -> Reply {
+        let text = text.into();
+        let value = json!(text);
+        Reply::told("note", text, value)
+    }
+
+    /// A line that means nothing here.
+    pub(super) fn problem(error: &LanguageError, paint: Paint) -> Reply {
+        let help = error.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
+        let text = format!("{}: {}{help}", paint.bad("not understood"), error.message);
+        let value = json!({ "message": error.message, "help": error.help });
+        Reply { refused: true, ..Reply::told("problem", text, value) }
+    }
+
+    /// The same, for what the table itself does not understand.
+    pub(super) fn wrong(message: impl Into<String>, paint: Paint) -> Reply {
+        Reply::problem(&LanguageError { message: message.into(), help: None }, paint)
+    }
+
+    /// A command that was denied, with all reasons.
+    pub(super) fn denied(compiled: &Compiled, denial: &Denial, paint: Paint) -> Reply {
+        let reasons = render::denial(compiled, denial);
+        let mut text = paint.bad("denied");
+        for reason in &reasons {
+            let remedy = reason.remedy.as_ref().map_or(String::new(), |it| format!("; {it}"));
+            text.push_str(&format!("\n  - {}{remedy}{}", reason.text, cited(&reason.because, paint)));
+        }
+        Reply { refused: true, ..Reply::told("denied", text, reasons_json(&reasons)) }
+    }
+
+    /// What happened.
+    pub(super) fn happened(lines: &[Line], paint: Paint) -> Reply {
+        let text = |line: &Line| format!("{}{}", line.text, cited(&line.because, paint));
+        let value = |line: &Line| json!({ "text": line.text, "rules": line.because });
+        let texts: Vec<String> = lines.iter().map(text).collect();
+        Reply::told("happened", texts.join("\n"), lines.iter().map(value).collect())
+    }
+
+    /// The same reply and one thing more.
+    pub(super) fn and(mut self, key: &'static str, text: String, value: Value) -> Reply {
+        self.parts.push(Part { text, key, value });
+        self
+    }
+
+    /// This reply, then another one.
+    pub(super) fn then(mut self, other: Reply) -> Reply {
+        self.parts.extend(other.parts);
+        Reply { refused: self.refused || other.refused, quit: self.quit || other.quit, ..self }
+    }
+
+    /// For people; empty if there is nothing to say.
+    pub(super) fn text(&self) -> String {
+        let texts = self.parts.iter().map(|part| part.text.as_str());
+        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// For programs: what was said, by key.
+    pub(super) fn json(self) -> Map<String, Value> {
+        self.parts.into_iter().map(|part| (part.key.to_owned(), part.value)).collect()
+    }
+}
+
+fn cited(rules: &[String], paint: Paint) -> String {
+    match rules.is_empty() {
+        true => String::new(),
+        false => paint.faint(&format!("  [{}]", rules.join(" "))),
+    }
+}

@@ -1,0 +1,66 @@
+//! Playing from lines on standard input: no prompt, the same output every time.
+//!
+//! What is written reads like the play block of a scenario: each line after a `>`, what it printed
+//! indented, and what the encounter waits for as a remark.
+
+use std::io::{self, BufRead};
+use std::process::ExitCode;
+
+use serde_json::json;
+use sim::show;
+
+use super::table::Table;
+use super::words::{self, Word};
+use crate::failure::failed;
+use crate::out;
+
+/// Plays every line there is; the exit code says whether all were understood and allowed.
+pub(super) fn run(table: &mut Table, json: bool) -> anyhow::Result<ExitCode> {
+    let mut refused = false;
+    let mut waits = String::new();
+    write_waits(table, &mut waits, json)?;
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if line.trim_start().starts_with('#') || line.trim().is_empty() && json {
+            continue;
+        }
+        let reply = table.line(&line);
+        refused |= reply.refused;
+        let quit = reply.quit;
+        if json {
+            let mut value = reply.json();
+            value.insert("line".to_owned(), json!(line.trim()));
+            value.insert("waits_for".to_owned(), json!(waits_for(table)));
+            value.insert("point".to_owned(), json!(table.session().position()));
+            out::value(&value.into())?;
+        } else {
+            if words::read(&line) != Word::Nothing {
+                out::text(&format!("> {}", line.trim().trim_start_matches("> ")))?;
+            }
+            let text = reply.text();
+            for line in text.lines() {
+                out::text(&format!("  {line}"))?;
+            }
+            write_waits(table, &mut waits, json)?;
+        }
+        if quit {
+            break;
+        }
+    }
+    Ok(if refused { failed() } else { ExitCode::SUCCESS })
+}
+
+fn waits_for(table: &Table) -> String {
+    let session = table.session();
+    show::decision(session.compiled(), session.state())
+}
+
+/// Says what the encounter waits for, if that is something new.
+fn write_waits(table: &Table, before: &mut String, json: bool) -> io::Result<()> {
+    let now = waits_for(table);
+    if !json && now != *before {
+        out::text(&format!("# {now}"))?;
+    }
+    *before = now;
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! What can be typed at the table beside commands to the encounter.
+
+/// A line as the table takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word<'l> {
+    /// An empty line, or a remark.
+    Nothing,
+    /// What can be typed.
+    Help,
+    /// Everything legal, of everyone or of one.
+    Options(&'l str),
+    /// Why a command is legal or not.
+    Why(&'l str),
+    /// Back by so many commands.
+    Undo(usize),
+    /// Forward again.
+    Redo(usize),
+    /// The last so many commands and what came of them.
+    Log(usize),
+    /// Every line of play, undone ones too.
+    Branches,
+    /// To any point of any line of play.
+    Go(usize),
+    /// To a file, or the one used before.
+    Save(&'l str),
+    /// How everyone stands, or one.
+    Who(&'l str),
+    /// A rule in words, or the answer to a question.
+    Rule(&'l str),
+    /// Which rules are relaxed.
+    Dials,
+    /// The program rolls.
+    Roll,
+    /// One of what was listed last.
+    Number(usize),
+    /// The end.
+    Quit,
+    /// Anything else: for the encounter.
+    Command(&'l str),
+}
+
+/// Commands shown by `log` when no number is given.
+const LOG_SHOWN: usize = 10;
+
+/// Reads a line.
+pub(super) fn read(line: &str) -> Word<'_> {
+    let line = line.trim();
+    // Lines of a scenario may be pasted as they are.
+    let line = line.strip_prefix("> ").map_or(line, str::trim);
+    if line.is_empty() || line.starts_with('#') {
+        return Word::Nothing;
+    }
+    let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
+    let count = |default: usize| if rest.is_empty() { Some(default) } else { rest.parse().ok() };
+    match (word, rest) {
+        ("?" | "help", _) => Word::Help,
+        ("a" | "actions" | "options", rest) => Word::Options(rest),
+        ("why", command) if !command.is_empty() => Word::Why(command),
+        ("undo" | "u", _) => count(1).map_or(Word::Command(line), Word::Undo),
+        ("redo", _) => count(1).map_or(Word::Command(line), Word::Redo),
+        ("log", _) => count(LOG_SHOWN).map_or(Word::Command(line), Word::Log),
+        ("branches", "") => Word::Branches,
+        ("go", point) => point.parse().map_or(Word::Command(line), Word::Go),
+        ("save", file) => Word::Save(file),
+        ("who" | "w", name) => Word::Who(name),
+        ("rule", topic) if !topic.is_empty() => Word::Rule(topic),
+        ("dial", "") => Word::Dials,
+        ("r" | "roll", "") => Word::Roll,
+        ("quit" | "exit" | "q", "") => Word::Quit,
+        (number, "") => number.parse().map_or(Word::Command(line), Word::Number),
+        _ => Word::Command(line),
+    }
+}
+
+/// What `?` shows.
+pub(super) const HELP: &str = "\
+At the table
+  a, a NAME              everything legal now, by price; choose by typing its number
+  why COMMAND            why a command is legal or not: every reason, rule and remedy
+  who, who NAME          how everyone stands
+  undo [N], redo [N]     back and forth, for the whole table, dice included
+  log [N], branches      what happened; every line of play, undone ones too
+  go N                   to any point, by its number in the log
+  rule ID                a rule in words
+  dial                   which rules are relaxed
+  save [FILE], quit
+
+Commands
+  Ana: strike Orc        an activity, its target
+  Ana: move 6            with a number
+  Ana: strike Orc, pay QP            paid in a certain way
+  Ana: pass              one does not answer; `pass` or `nobody answers` for all who are asked
+  end                    ends the turn; `end fight` the fight
+  r                      the program rolls; or type the faces: 4 12
+  rule yes               answers a question; Enter takes the default
+  gm: damage Orc 5       what the game master declares
+  force Ana: strike Orc, because she slipped     whatever forbids it
+  dial RULE off          how strictly a rule is taken: forbid, warn, off
+  ask Ana counterspell never         whether windows ask her about it
+  together: Ana, Bea     those named declare in secret what cannot be answered";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_the_table_and_commands_are_told_apart() {
+        let table = [
+            ("", Word::Nothing),
+            ("# a remark", Word::Nothing),
+            ("?", Word::Help),
+            ("a", Word::Options("")),
+            ("a Ana", Word::Options("Ana")),
+            ("Ana: strike Orc", Word::Command("Ana: strike Orc")),
+            ("> Ana: strike Orc", Word::Command("Ana: strike Orc")),
+            ("why Ana: strike Orc", Word::Why("Ana: strike Orc")),
+            ("undo", Word::Undo(1)),
+            ("undo 3", Word::Undo(3)),
+            ("undo it", Word::Command("undo it")),
+            ("r", Word::Roll),
+            ("roll 4 12", Word::Command("roll 4 12")),
+            ("rule", Word::Command("rule")),
+            ("rule yes", Word::Rule("yes")),
+            ("dial", Word::Dials),
+            ("dial x off", Word::Command("dial x off")),
+            ("12", Word::Number(12)),
+            ("-1", Word::Command("-1")),
+            ("q", Word::Quit),
+        ];
+        for (line, word) in table {
+            assert_eq!(read(line), word, "{line}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Mutation testing of a ruleset: every element of every rule is removed or changed in turn, and
+//! some scenario has to notice.
+//!
+//! A *mutant* is the ruleset with one such change. It is killed if it does not load or if a scenario
+//! fails; otherwise it survives, and what was changed is not tested by anything. A survivor that
+//! changes nothing one could notice is excused in `mutate-allowed.toml`, with the reason.
+
+mod allowed;
+mod change;
+mod deed;
+mod effect;
+mod expression;
+mod judge;
+mod rule;
+mod time;
+mod token;
+
+pub use allowed::{Allowed, AllowedError};
+pub use judge::{Bench, Verdict};
+
+use rules::Parsed;
+use rules::raw::Rule;
+
+/// A ruleset with one thing changed.
+#[derive(Clone, Debug)]
+pub struct Mutant {
+    /// Its name, which stays the same as long as the element does:
+    /// `first.token.two-moves slot moves: cap+1`.
+    pub name: String,
+    /// Position of the rule.
+    pub rule: usize,
+    /// Where the change is, in bytes of the rule's file.
+    pub at: usize,
+    /// The rule as changed.
+    changed: Rule,
+}
+
+/// Every mutant of a ruleset, rule by rule.
+pub fn mutants(parsed: &Parsed) -> Vec<Mutant> {
+    let mut all = Vec::new();
+    for (position, located) in parsed.rules.iter().enumerate() {
+        let rule = &located.rule;
+        for change in rule::changes(rule) {
+            all.push(Mutant {
+                name: format!("{} {}", &*rule.id, change.what),
+                rule: position,
+                at: change.at.unwrap_or(rule.id.span().start),
+                changed: change.copy,
+            });
+        }
+    }
+    all
+}
+
+impl Mutant {
+    /// `rules/limits.toml:34`: where the change is.
+    pub fn place(&self, parsed: &Parsed) -> String {
+        let file = parsed.rules[self.rule].file;
+        let line = parsed.files.position(file, self.at).line;
+        format!("{}:{line}", parsed.files.name(file))
+    }
+}
+
+#[cfg(test)]
+mod tests;

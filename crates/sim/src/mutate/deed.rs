@@ -1,0 +1,165 @@
+//! Changes of elements about deeds: activities and what forbids them, facts about combatants,
+//! rulings.
+
+use std::collections::BTreeMap;
+
+use rules::raw::{
+    AbilityLine, Activity, Argument, At, Attribute, Bar, Condition, Limit, Need, Price, Ruling, Text,
+    Variable,
+};
+
+use super::change::{Change, Changes, dropped, list, several_words, some, words};
+use super::effect::steps;
+use super::expression::{amounts, bound, cap, test};
+use super::expression::condition as guarded;
+use super::token::{added, instead};
+
+type All<T> = Vec<Change<T>>;
+
+pub(super) fn activity(of: &Activity) -> All<Activity> {
+    let mut all = Changes::of(of);
+    all.part("cost", some(&of.cost, amounts), |one, new| one.cost = new);
+    all.part("", list(&of.costs, price_label, price), |one, new| one.costs = new);
+    all.part("target", target(&of.target), |one, new| one.target = new);
+    all.part("tag", words(&of.tags), |one, new| one.tags = new);
+    all.part("", list(&of.needs, need_label, need), |one, new| one.needs = new);
+    all.part("requires", words(&of.requires), |one, new| one.requires = new);
+    all.part("fills", words(&of.fills), |one, new| one.fills = new);
+    all.part("limit", dropped(&of.limit), |one, new| one.limit = new);
+    all.part("limit", some(&of.limit, limit), |one, new| one.limit = new);
+    all.part("marks", words(&of.marks), |one, new| one.marks = new);
+    all.part("accepts", words(&of.accepts), |one, new| one.accepts = new);
+    all.part("at", words(&of.moments), |one, new| one.moments = new);
+    all.part("at", added(&of.moments), |one, new| one.moments = new);
+    all.part("argument", dropped(&of.argument), |one, new| one.argument = new);
+    all.part("argument", some(&of.argument, argument), |one, new| one.argument = new);
+    all.part("", steps(&of.r#do), |one, new| one.r#do = new);
+    all.part("answer", answer(&of.answer), |one, new| one.answer = new);
+    all.part("who", who(&of.who), |one, new| one.who = new);
+    all.flip("immediate", |one| &mut one.immediate);
+    all.part("letter", several_words(&of.letters), |one, new| one.letters = new);
+    all.part("when", guarded(&of.when), |one, new| one.when = new);
+    all.done()
+}
+
+fn price_label(index: usize, of: &Price) -> (String, Option<usize>) {
+    (format!("price {}", index + 1), Some(of.when.span().start))
+}
+
+fn price(of: &Price) -> All<Price> {
+    let mut all = Changes::of(of);
+    all.part("when", test(&of.when), |one, new| one.when = new);
+    all.part("cost", amounts(&of.cost), |one, new| one.cost = new);
+    all.part("fills", words(&of.fills), |one, new| one.fills = new);
+    all.done()
+}
+
+fn need_label(index: usize, of: &Need) -> (String, Option<usize>) {
+    (format!("need {}", index + 1), Some(of.when.span().start))
+}
+
+fn need(of: &Need) -> All<Need> {
+    let mut all = Changes::of(of);
+    all.part("", test(&of.when), |one, new| one.when = new);
+    all.done()
+}
+
+fn limit(of: &Limit) -> All<Limit> {
+    let mut all = Changes::of(of);
+    all.part("cap", cap(&of.cap), |one, new| one.cap = new);
+    all.done()
+}
+
+fn argument(of: &Argument) -> All<Argument> {
+    let mut all = Changes::of(of);
+    all.part("min", bound(&of.min), |one, new| one.min = new);
+    all.part("max", bound(&of.max), |one, new| one.max = new);
+    all.part("scale", dropped(&of.scale), |one, new| one.scale = new);
+    all.done()
+}
+
+/// No target where there is one, and where there is a particular one, any.
+fn target(of: &Option<Text>) -> All<Option<Text>> {
+    let mut all = dropped(of);
+    all.extend(some(of, |of| match of.as_str() {
+        "any" => instead(of, "other"),
+        "none" => instead(of, "optional"),
+        _ => instead(of, "any"),
+    }));
+    all
+}
+
+fn answer(of: &Option<Text>) -> All<Option<Text>> {
+    let asked = of.as_ref().is_some_and(|answer| answer.as_str() == "ask");
+    let other = if asked { "never" } else { "ask" };
+    let copy = Some(At::made(other.to_owned(), 0..0));
+    vec![Change { what: other.to_owned(), at: None, copy }]
+}
+
+/// Everyone has what only some have, and the other way round.
+fn who(of: &Option<Text>) -> All<Option<Text>> {
+    let others: &[&str] = match of.as_ref().map(|who| who.as_str()) {
+        None | Some("everyone") => &["listed"],
+        Some("gm") => &[],
+        Some(_) => &["everyone"],
+    };
+    let one = |other: &&str| {
+        let copy = Some(At::made((*other).to_owned(), 0..0));
+        Change { what: (*other).to_owned(), at: None, copy }
+    };
+    others.iter().map(one).collect()
+}
+
+pub(super) fn bar(of: &Bar) -> All<Bar> {
+    let mut all = Changes::of(of);
+    all.part("on", several_words(&of.on), |one, new| one.on = new);
+    all.part("but", words(&of.but), |one, new| one.but = new);
+    all.part("when", test(&of.when), |one, new| one.when = new);
+    all.done()
+}
+
+pub(super) fn attribute(of: &Attribute) -> All<Attribute> {
+    let mut all = Changes::of(of);
+    all.part("default", bound(&of.default), |one, new| one.default = new);
+    all.part("scale", dropped(&of.scale), |one, new| one.scale = new);
+    all.done()
+}
+
+pub(super) fn variable(of: &Variable) -> All<Variable> {
+    let mut all = Changes::of(of);
+    all.part("default", some(&of.default, bound), |one, new| one.default = new);
+    all.flip("each side", |one| &mut one.each_side);
+    all.done()
+}
+
+pub(super) fn condition(of: &Condition) -> All<Condition> {
+    let mut all = Changes::of(of);
+    all.part("side", words(&of.sides), |one, new| one.sides = new);
+    all.done()
+}
+
+/// Another answer as the default.
+pub(super) fn ruling(of: &Ruling) -> All<Ruling> {
+    let mut all = Changes::of(of);
+    let others = of.answers.iter().filter(|answer| answer.as_str() != of.default.as_str());
+    for other in others.take(1) {
+        all.part("default", instead(&of.default, other), |one, new| one.default = new);
+    }
+    all.done()
+}
+
+pub(super) fn ability_line(of: &AbilityLine) -> All<AbilityLine> {
+    let mut all = Changes::of(of);
+    all.part("cost", entries(&of.costs), |one, new| one.costs = new);
+    all.part("per", entries(&of.per), |one, new| one.per = new);
+    all.done()
+}
+
+fn entries(of: &BTreeMap<Text, Text>) -> All<BTreeMap<Text, Text>> {
+    let one = |key: &Text| {
+        let mut copy = of.clone();
+        copy.remove(key);
+        Change { what: format!("{} removed", &**key), at: Some(key.span().start), copy }
+    };
+    of.keys().map(one).collect()
+}

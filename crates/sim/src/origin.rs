@@ -1,0 +1,94 @@
+//! Everything a fight is made from, as text: the encounter file, what it names, and its ruleset.
+//!
+//! A saved game carries its origin with it, so that a newer ruleset never changes a fight in
+//! progress.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rules::diagnostic::{Diagnostic, Files, Report};
+use rules::raw;
+use rules::source::{SourceFile, read, read_text};
+use rules::{Compiled, Place, Setup, Source};
+
+use crate::fnv::Fnv;
+
+/// The texts behind one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Id of the ruleset.
+    pub id: String,
+    /// Version of the ruleset, as it calls itself.
+    pub version: String,
+    /// The ruleset.
+    pub ruleset: Source,
+    /// The encounter file.
+    pub encounter: SourceFile,
+    /// Campaign and creature files that the encounter names, by the path it uses.
+    pub beside: Vec<SourceFile>,
+}
+
+/// Problems, and the texts they point into.
+pub type Problems = (Report, Files);
+
+impl Origin {
+    /// Takes in the text of an encounter file and all it names.
+    pub fn read(name: &str, text: &str, place: &Place) -> Result<Origin, Problems> {
+        let setup = Setup::read(name, text, place, None)?;
+        // The setup is good, so reading the file once more for the names in it cannot fail.
+        let (mut files, mut report) = (Files::default(), Report::default());
+        let file = files.add(name, text);
+        let encounter = read::<raw::Encounter>(text, file, &files, &mut report);
+        let encounter = encounter.ok_or_else(|| (report, files))?;
+        let mut beside = Vec::new();
+        for path in encounter.campaign.iter().chain(&encounter.creatures) {
+            let text = place.text(path).map_err(alone)?;
+            beside.push(SourceFile { path: path.to_string(), text: text.into() });
+        }
+        let ruleset = encounter.ruleset.as_ref().map_or("", |name| name.as_str());
+        Ok(Origin {
+            id: setup.manifest.id.to_string(),
+            version: setup.manifest.version.to_string(),
+            ruleset: source(ruleset, place).map_err(alone)?,
+            encounter: SourceFile { path: name.to_owned(), text: text.into() },
+            beside,
+        })
+    }
+
+    /// Takes in an encounter file on disk.
+    pub fn open(path: &Path) -> Result<Origin, Problems> {
+        let text = read_text(path).map_err(alone)?;
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        Origin::read(&name.to_string_lossy(), &text, &Place::Folder(folder))
+    }
+
+    /// Everything read again and compiled.
+    pub fn compile(&self) -> Result<Arc<Compiled>, Problems> {
+        let parsed = self.ruleset.parse()?;
+        let SourceFile { path, text } = &self.encounter;
+        let place = Place::Carried(self.beside.clone());
+        let setup = Setup::read(path, text, &place, Some(&parsed))?;
+        rules::compile(&setup).map(|(compiled, _)| Arc::new(compiled))
+    }
+}
+
+/// A hash of all text of a ruleset; how lines end does not count.
+pub fn fingerprint(ruleset: &Source) -> u64 {
+    let files = ruleset.files.iter();
+    files.fold(Fnv::new(), |hash, file| hash.text(&file.path).lines(&file.text)).value()
+}
+
+fn source(name: &str, place: &Place) -> Result<Source, Diagnostic> {
+    match (Source::embedded(name), place) {
+        (Some(source), _) => Ok(source),
+        (None, Place::Folder(folder)) => Source::folder(&folder.join(name)),
+        (None, _) => Source::folder(Path::new(name)),
+    }
+}
+
+fn alone(problem: Diagnostic) -> Problems {
+    let mut report = Report::default();
+    report.push(problem);
+    (report, Files::default())
+}

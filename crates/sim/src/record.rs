@@ -1,0 +1,174 @@
+//! Recorded games: a fight as text, from which every state it has been in is played again.
+//!
+//! ```text
+//! turnwright record 1
+//! ruleset collective 1 8f3a2b1c9d0e4f56          id, version, fingerprint of its text
+//! seed 42
+//! file encounter skirmish.toml                   the texts it began with, each line after a `|`
+//! | ruleset = "collective"
+//! log 9f3c01aa
+//! 1 12ab34cd 5f2e Ana: strike Orc 2, pay #2      a command in the command language
+//! 2 77ab33cd 01c8 rolled 4 12                    dice of the program; by hand it is `roll`
+//! 3 0e9d7a12 e0b4 force Ana: strike Orc 2
+//! note the rope had been cut                     who forced it and why
+//! branch 1                                       play went on differently behind command 1, too
+//! 4 5c41f00a 5f2e end
+//! end 4 8f3a2b1c9d0e4f56
+//! ```
+//!
+//! Saved games carry the ruleset's text as well (`file ruleset`), and the files beside the encounter
+//! (`file beside`). The first mark of a command hashes everything above and its own line, so that
+//! what was changed or cut off is found, with its line. The second one is the [`outlook`] after it,
+//! so that replaying compares as it goes.
+
+mod outlook;
+mod print;
+mod read;
+mod replay;
+
+use std::ops::Range;
+
+use rules::diagnostic::Files;
+use rules::source::SourceFile;
+use rules::{Source, diagnostic::FileId};
+
+use crate::language;
+use crate::origin::{self, Origin};
+use crate::session::Session;
+
+pub use outlook::outlook;
+pub use replay::Stopped;
+
+/// The format written, and the only one read.
+pub const VERSION: u32 = 1;
+
+/// A recorded game.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Id of the ruleset.
+    pub id: String,
+    /// Version of the ruleset.
+    pub version: String,
+    /// Hash of the ruleset's text.
+    pub fingerprint: u64,
+    /// Seed of the program's dice.
+    pub seed: u64,
+    /// The encounter file.
+    pub encounter: SourceFile,
+    /// Campaign and creature files it names.
+    pub beside: Vec<SourceFile>,
+    /// The ruleset itself, if it is carried along.
+    pub ruleset: Option<Source>,
+    /// Commands, numbered from 1: first those that lead to where the table is, then those of other
+    /// branches.
+    pub steps: Vec<Step>,
+    /// How many of them lead to where the table is.
+    pub main: usize,
+    /// The text it was read from, for diagnostics; empty for one made from a session.
+    files: Files,
+    file: FileId,
+}
+
+/// One command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Number of the command before it; 0 = the beginning.
+    pub after: usize,
+    /// The command, in the command language.
+    pub command: String,
+    /// The dice are the program's own.
+    pub rolled: bool,
+    /// Any note, such as why it was forced.
+    pub note: Option<String>,
+    /// The outlook after it.
+    pub outlook: u16,
+    /// Where it stands in the text.
+    span: Range<usize>,
+}
+
+/// Whether a record carries the text of its ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carry {
+    /// It does: a saved game.
+    Ruleset,
+    /// It does not, and is refused once the ruleset changes: a recorded example.
+    Nothing,
+}
+
+impl Record {
+    /// The record of a session, with all its branches.
+    pub fn of(session: &Session, origin: &Origin, carry: Carry) -> Record {
+        let (order, main) = order(session);
+        let mut numbers = vec![0; session.points().len()];
+        for (at, &point) in order.iter().enumerate() {
+            numbers[point] = at + 1;
+        }
+        Record {
+            id: origin.id.clone(),
+            version: origin.version.clone(),
+            fingerprint: origin::fingerprint(&origin.ruleset),
+            seed: session.seed(),
+            encounter: origin.encounter.clone(),
+            beside: origin.beside.clone(),
+            ruleset: (carry == Carry::Ruleset).then(|| origin.ruleset.clone()),
+            steps: order.iter().map(|&point| step(session, point, &numbers)).collect(),
+            main,
+            files: Files::default(),
+            file: FileId::default(),
+        }
+    }
+}
+
+fn step(session: &Session, at: usize, numbers: &[usize]) -> Step {
+    let compiled = session.compiled();
+    let point = &session.points()[at];
+    let parent = point.parent.unwrap_or(0);
+    let before = &session.points()[parent];
+    let command = point.command.as_ref();
+    let rolled = point.rolled > before.rolled;
+    let text = command.map(|command| language::print(compiled, &before.state, command));
+    Step {
+        after: numbers[parent],
+        command: text.unwrap_or_default(),
+        rolled,
+        note: point.note.clone(),
+        outlook: outlook(compiled, &point.state),
+        span: 0..0,
+    }
+}
+
+/// The points of a session in the order they are written, without the first one; how many of them
+/// lead to where the session is.
+///
+/// Of several ways on from one point the one that redo takes comes last, so that reading them in
+/// this order leads redo the same way again.
+fn order(session: &Session) -> (Vec<usize>, usize) {
+    let mut children = vec![Vec::new(); session.points().len()];
+    for (at, point) in session.points().iter().enumerate() {
+        if let Some(parent) = point.parent {
+            children[parent].push(at);
+        }
+    }
+    for (at, ways) in children.iter_mut().enumerate() {
+        ways.sort_by_key(|&way| (Some(way) == session.ahead(at), way));
+    }
+    let path = session.path();
+    let mut order: Vec<usize> = path[1..].to_vec();
+    let main = order.len();
+    let taken = |way: &usize| path.contains(way);
+    let mut waiting: std::collections::VecDeque<usize> =
+        path.iter().flat_map(|&at| &children[at]).copied().filter(|way| !taken(way)).collect();
+    while let Some(first) = waiting.pop_front() {
+        let mut next = Some(first);
+        while let Some(at) = next {
+            order.push(at);
+            let mut ways = children[at].iter().copied();
+            next = ways.next();
+            waiting.extend(ways);
+        }
+    }
+    (order, main)
+}
+
+#[cfg(test)]
+mod tests;
