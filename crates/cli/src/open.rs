@@ -1,14 +1,14 @@
 //! Opening what commands play on: encounter files, examples and recorded games.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use rules::diagnostic::{Files, Report};
 use rules::raw::Encounter;
 use rules::source::{embedded_file, embedded_list, embedded_names, read, read_text};
-use rules::{Parsed, Place, Setup, Source};
+use rules::{Parsed, Place, Source};
 use sim::language::LanguageError;
+use sim::origin::Origin;
 use sim::session::Session;
 
 use crate::failure::unloadable;
@@ -39,9 +39,7 @@ pub(crate) fn examples() -> Vec<Example> {
         embedded_list(ruleset, "examples").into_iter().filter_map(move |path| {
             let name = Path::new(&path).file_name()?.to_str()?.strip_suffix(".toml")?.to_owned();
             let text = embedded_file(ruleset, &path)?;
-            let mut files = Files::default();
-            let file = files.add(path.as_str(), text);
-            let fight: Encounter = read(text, file, &files, &mut Report::default())?;
+            let fight = encounter_in(text)?;
             // Campaigns and creatures that examples share lie beside them.
             let title = fight.title.map_or(String::new(), |title| title.to_string());
             let fights = !fight.combatant.is_empty();
@@ -55,18 +53,9 @@ pub(crate) fn examples() -> Vec<Example> {
 pub(crate) struct Opened {
     /// Where it stands, with its history.
     pub(crate) session: Session,
-    /// What it began with, to be saved with it.
+    /// The texts it began with, to be saved with it.
     pub(crate) origin: Origin,
-}
-
-/// What a fight began with.
-#[derive(Clone, Debug)]
-pub(crate) struct Origin {
-    /// What people know it by: a path, or the name of an example.
-    pub(crate) name: String,
-    /// The encounter file.
-    pub(crate) encounter: String,
-    /// The recorded game it was read from.
+    /// The saved game it was read from.
     pub(crate) game: Option<PathBuf>,
 }
 
@@ -79,7 +68,8 @@ pub(crate) fn open(file: &str, seed: u64) -> anyhow::Result<Opened> {
             _ => encounter(path, seed),
         };
     }
-    if path.extension().is_some_and(|end| end == "game") || file.contains(std::path::MAIN_SEPARATOR) {
+    let is_path = file.contains(std::path::MAIN_SEPARATOR) || file.ends_with(".game");
+    if is_path && find_example(file).is_none() {
         bail!("there is no file {file}");
     }
     example(file, seed)
@@ -99,23 +89,26 @@ pub(crate) fn session_at(file: &str, position: &Position) -> anyhow::Result<Sess
 }
 
 fn encounter(path: &Path, seed: u64) -> anyhow::Result<Opened> {
-    let text = text(path)?;
-    let name = path.to_string_lossy().into_owned();
-    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-    let ruleset = ruleset_around(path)?;
-    let setup = Setup::read(&name, &text, &Place::Folder(folder), ruleset.as_ref());
-    begin(setup, seed, Origin { name, encounter: text, game: None })
+    let mut origin = Origin::open(path).map_err(unloadable)?;
+    if let Some(folder) = ruleset_folder(path) {
+        origin.ruleset = source_in(&folder)?;
+        let manifest = origin.ruleset.parse().map_err(unloadable)?.manifest;
+        (origin.id, origin.version) = (manifest.id.to_string(), manifest.version.to_string());
+    }
+    begin(origin, seed)
+}
+
+fn find_example(name: &str) -> Option<Example> {
+    let wanted = name.strip_suffix(".toml").unwrap_or(name);
+    let named =
+        |one: &Example| one.name == wanted || format!("{}/{}", one.ruleset, one.name) == wanted;
+    examples().into_iter().find(named)
 }
 
 fn example(name: &str, seed: u64) -> anyhow::Result<Opened> {
-    let wanted = name.strip_suffix(".toml").unwrap_or(name);
-    let all = examples();
-    let found = all
-        .iter()
-        .find(|one| one.name == wanted || format!("{}/{}", one.ruleset, one.name) == wanted);
-    let Some(found) = found else {
-        let names = all.iter().map(|one| one.name.as_str());
-        let help = match rules::diagnostic::did_you_mean(wanted, names) {
+    let Some(found) = find_example(name) else {
+        let names = examples().into_iter().map(|one| one.name);
+        let help = match rules::diagnostic::did_you_mean(name, names) {
             Some(close) => format!("did you mean {close}?"),
             None => "`turnwright play --list` lists the examples".to_owned(),
         };
@@ -123,24 +116,27 @@ fn example(name: &str, seed: u64) -> anyhow::Result<Opened> {
     };
     let text = embedded_file(found.ruleset, &found.path).unwrap_or_default();
     let place = Place::Embedded(found.ruleset.to_owned());
-    let setup = Setup::read(&found.path, text, &place, None);
-    begin(setup, seed, Origin { name: name.to_owned(), encounter: text.to_owned(), game: None })
+    begin(Origin::read(&found.path, text, &place).map_err(unloadable)?, seed)
 }
 
-fn begin(
-    setup: Result<Setup, (Report, Files)>,
-    seed: u64,
-    origin: Origin,
-) -> anyhow::Result<Opened> {
-    let setup = setup.map_err(unloadable)?;
-    let (compiled, _) = rules::compile(&setup).map_err(unloadable)?;
+fn begin(origin: Origin, seed: u64) -> anyhow::Result<Opened> {
+    let compiled = origin.compile().map_err(unloadable)?;
     if compiled.names.combatants.is_empty() {
-        bail!("nobody takes part in {}: it has no [[combatant]]", origin.name);
+        bail!("nobody takes part in {}: it has no [[combatant]]", origin.encounter.path);
     }
-    let session = Session::new(Arc::new(compiled), setup.seed.unwrap_or(seed));
-    Ok(Opened { session, origin })
+    let own = encounter_in(&origin.encounter.text).and_then(|it| it.seed.map(|seed| *seed));
+    let session = Session::new(compiled, own.unwrap_or(seed));
+    Ok(Opened { session, origin, game: None })
 }
 
+/// The encounter file that a text is, if it is one.
+pub(crate) fn encounter_in(text: &str) -> Option<Encounter> {
+    let mut files = Files::default();
+    let file = files.add("", text);
+    read(text, file, &files, &mut Report::default())
+}
+
+/// Opens a recorded game and plays it up to its end.
 pub(crate) fn game(path: &Path) -> anyhow::Result<Opened> {
     bail!("not yet {}", path.display())
 }
@@ -170,8 +166,11 @@ pub(crate) fn ruleset_around(path: &Path) -> anyhow::Result<Option<Parsed>> {
 
 /// The ruleset in a folder on disk.
 pub(crate) fn ruleset_in(folder: &Path) -> anyhow::Result<Parsed> {
-    let source = Source::folder(folder).map_err(|problem| anyhow!(problem.message))?;
-    source.parse().map_err(unloadable)
+    source_in(folder)?.parse().map_err(unloadable)
+}
+
+fn source_in(folder: &Path) -> anyhow::Result<Source> {
+    Source::folder(folder).map_err(|problem| anyhow!(problem.message))
 }
 
 /// A ruleset by the path of its folder or by name: the one being worked on in `rulesets/NAME` below

@@ -370,6 +370,10 @@ fn seal(game: &Game, state: &mut State, who: Mask) -> Result<(), Denial> {
 /// Reveals what was declared in secret; all of it takes effect, whatever the others do.
 fn reveal<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     state.window = Window::default();
+    if let Some(top) = state.stack.last_mut().filter(|top| top.phase == Phase::Waiting) {
+        // Nobody declared anything: what waits is still to be answered.
+        top.asked = false;
+    }
     let mut count = 0;
     let mut acting = false;
     for at in 0..state.stack.len() {

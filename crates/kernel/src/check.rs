@@ -362,8 +362,17 @@ impl<'a> View<'a> {
         if let Some(terms) = &terms {
             pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
         }
-        if matches!(self.state.decision, Decision::Seal(_)) {
+        let wanted = match declare.pay {
+            Pay::With(kind) => Some(kind),
+            Pay::Best | Pay::Nth(_) => None,
+        };
+        found.retain(|payment| wanted.is_none_or(|kind| payment.uses(sheet, kind)));
+        if matches!(self.state.decision, Decision::Seal(_)) && !found.is_empty() {
             found.retain(|payment| payment.instant);
+            if found.is_empty() {
+                explain.reason(Why::NotInstant, self.game.grounds.sealed_same);
+                return None;
+            }
         }
         let nth = declare.pay.place();
         match found.get(nth) {
@@ -381,7 +390,7 @@ impl<'a> View<'a> {
             }
             None => {
                 if E::ALL {
-                    unpaid::explain(self, sheet, option, activity, declare.actor, explain);
+                    unpaid::explain(self, sheet, option, activity, declare, explain);
                 } else {
                     explain.reason(Why::Unpayable, RulesId(0));
                 }

@@ -63,6 +63,8 @@ pub enum Why {
     Unpayable,
     /// There is no such payment in the list.
     NoSuchPayment,
+    /// Only what cannot be answered is declared in secret.
+    NotInstant,
     /// The dice do not fit what was asked for.
     Dice(crate::dice::DiceError),
     /// No such answer.

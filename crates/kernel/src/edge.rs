@@ -6,7 +6,7 @@ use crate::event::{Event, Record};
 use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
-use crate::ids::{CombatantId, SideId, SpanId, TurnId};
+use crate::ids::{CombatantId, SideId, SpanId, TurnId, bit, members};
 use crate::resolve;
 use crate::state::{Frame, State};
 
@@ -21,7 +21,12 @@ pub(crate) fn tick<R: Record>(
             if resolve::nobody_to_act(game, state) {
                 return None;
             }
-            return Some(Decision::Act(state.acting()));
+            let acting = state.acting();
+            let able = members(acting)
+                .filter(|&who| state.combatant(who).conditions & game.out == 0)
+                .map(bit)
+                .sum();
+            return Some(Decision::Act(if able == 0 { acting } else { able }));
         }
         Tick::Edge(edge, span, handler, subject) => {
             if handler == 0 && subject == 0 {

@@ -136,6 +136,13 @@ pub enum Op {
         /// For how long; `None` = for good. Locked tokens come back afterwards.
         until: Option<Until>,
     },
+    /// Takes all tokens of every kind away.
+    LoseAll {
+        /// From whom.
+        who: Role,
+        /// For how long; `None` = for good.
+        until: Option<Until>,
+    },
     /// Changes how often a slot may be used.
     Allow {
         /// Whose slot.

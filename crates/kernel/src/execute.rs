@@ -77,6 +77,11 @@ pub(crate) fn step<R: Record>(
             run.gain(role, kind, amount, until, back);
         }
         Op::Lose { who: role, kind, amount, until } => run.lose(role, kind, amount, until),
+        Op::LoseAll { who: role, until } => {
+            for lane in 0..run.someone(role).map_or(0, |who| game.sheets[who.index()].lanes.len()) {
+                run.lose_lane(role, lane, AMOUNT_MAX, until);
+            }
+        }
         Op::Allow { who: role, slot, cap, until } => run.allow(role, slot, cap, until),
         Op::Join { who: role, side } => {
             let side = SideId(run.value(side) as u8);
@@ -126,7 +131,7 @@ pub(crate) fn step<R: Record>(
         }
         Op::Counter => {
             let waiting = |frame: &&mut Frame| frame.phase == Phase::Waiting;
-            if let Some(below) = run.state.stack[..top].last_mut().filter(waiting) {
+            if let Some(below) = run.state.stack[..top].iter_mut().rev().find(waiting) {
                 below.countered = true;
                 run.record.allowed(step.rules);
             }
@@ -212,8 +217,19 @@ impl<R: Record> Run<'_, R> {
     fn lose(&mut self, role: Role, kind: KindId, amount: ExprId, until: Option<Until>) {
         let Some(who) = self.someone(role) else { return };
         let Some(lane) = self.game.sheets[who.index()].lane(kind) else { return };
+        let amount = self.value(amount).max(0) as u32;
+        self.lose_lane(role, lane, amount, until);
+    }
+
+    fn lose_lane(&mut self, role: Role, lane: usize, amount: u32, until: Option<Until>) {
+        let Some(who) = self.someone(role) else { return };
+        let kind = self.game.sheets[who.index()].lanes[lane].kind;
         let held = self.state.combatant(who).purse.get(lane);
-        let amount = (self.value(amount).max(0) as u32).min(held);
+        let amount = amount.min(held);
+        if amount == 0 {
+            self.record.allowed(self.rules);
+            return;
+        }
         self.state.combatants[who.index()].purse.set(lane, held - amount);
         self.last(who, What::Locked(kind, amount as u8), until);
         self.record.event(Event::Lost { who, kind, amount: amount as u8 }, self.rules);

@@ -5,7 +5,7 @@
 //! alternative in turn, equal units in non-decreasing recipe order, and keeps a payment only while
 //! no other one spends a sub-multiset of it and fills a subset of its slots.
 
-use crate::ids::{RulesId, UnitId};
+use crate::ids::{KindId, RulesId, UnitId};
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};
 use crate::sheet::{Recipe, Sheet};
@@ -73,6 +73,12 @@ impl Payment {
     /// The recipes taken, one per unit.
     pub fn recipes(&self) -> &[u16] {
         &self.recipes[..self.len as usize]
+    }
+
+    /// Whether it takes tokens of a kind or is made in it.
+    pub(crate) fn uses(&self, sheet: &Sheet, kind: KindId) -> bool {
+        sheet.lane(kind).is_some_and(|lane| self.spend.get(lane) > 0)
+            || self.recipes().iter().any(|&index| sheet.recipes[index as usize].kind == kind)
     }
 
     /// Cheapest first: least worth, then fewest tokens, then fewest slots, then a fixed order.

@@ -29,6 +29,13 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
     if state.stack.last().is_some_and(|top| top.phase == Phase::Running) {
         return proceed(game, state, record);
     }
+    let answers_open = state.window.open && state.window.named.is_none() && !state.window.sealed;
+    if !state.fired.is_empty() && (answers_open || !state.window.open) {
+        // What fired comes at once; whoever was about to answer is asked anew afterwards.
+        state.window = Window::default();
+        fire(game, state, record);
+        return None;
+    }
     if state.window.open {
         return Some(match (state.window.named, state.window.sealed) {
             (Some(window), _) => Decision::Offer(window, state.window.asked),
@@ -36,13 +43,9 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             (None, false) => Decision::Answer(state.window.asked),
         });
     }
-    if !state.fired.is_empty() {
-        fire(game, state, record);
-        return None;
-    }
     if state.sealed_later != 0 {
         let later = std::mem::take(&mut state.sealed_later);
-        let able = members(later).filter(|&who| can_answer(game, state, who)).map(bit).sum();
+        let able = members(later).filter(|&who| can_seal(game, state, who)).map(bit).sum();
         if able != 0 {
             seal_for(state, able);
         }
@@ -51,7 +54,7 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
     if let Some(top) = state.stack.last_mut() {
         if top.phase == Phase::Paused {
             top.phase = Phase::Running;
-        } else if !top.asked {
+        } else if !top.asked && !top.countered {
             top.asked = true;
             open_window(game, state, record);
         } else {
@@ -244,6 +247,26 @@ fn can_answer(game: &Game, state: &mut State, who: CombatantId) -> bool {
     let before = state.decision;
     state.decision = Decision::Answer(bit(who));
     let able = any_option(game, state, who, !game.asks_everyone);
+    state.decision = before;
+    able
+}
+
+/// Whether someone could declare anything in secret now.
+fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool {
+    if state.combatant(who).conditions & game.out != 0 {
+        return false;
+    }
+    let before = std::mem::replace(&mut state.decision, Decision::Seal(bit(who)));
+    let view = View { game, state };
+    let mut payments = Vec::new();
+    let able = game.sheets[who.index()].options.iter().any(|option| {
+        let activity = &game.activities[option.activity.index()];
+        let declare = Declare::new(who, option.activity);
+        view.payments(who, option, &mut payments);
+        !payments.is_empty()
+            && view.open_to(&declare, &mut Verdict)
+            && view.has_target(&declare, activity)
+    });
     state.decision = before;
     able
 }

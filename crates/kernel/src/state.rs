@@ -413,7 +413,10 @@ impl State {
     /// Whether something declared waits for answers.
     #[inline(always)]
     pub fn answering(&self) -> bool {
-        !self.stack.is_empty() && !self.window.sealed
+        match self.window.sealed {
+            true => self.stack.iter().any(|frame| frame.phase == Phase::Waiting),
+            false => !self.stack.is_empty(),
+        }
     }
 
     /// Time units gone by since the fight began, by the numbers of the timed spans.

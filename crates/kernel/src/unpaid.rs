@@ -6,6 +6,7 @@
 
 use crate::activity::Activity;
 use crate::check::View;
+use crate::decision::{Declare, Pay};
 use crate::denial::{Explain, Why};
 use crate::ids::CombatantId;
 use crate::moment::Moments;
@@ -26,9 +27,10 @@ pub(crate) fn explain<E: Explain>(
     sheet: &Sheet,
     option: &Choice,
     activity: &Activity,
-    who: CombatantId,
+    declare: &Declare,
     explain: &mut E,
 ) {
+    let who = declare.actor;
     let one = view.state.combatant(who);
     let strict = Terms {
         purse: one.purse,
@@ -45,6 +47,9 @@ pub(crate) fn explain<E: Explain>(
             let terms = lift(&strict, lifted, option);
             let Some(terms) = terms else { continue };
             pay::payments(sheet, bill, &terms, &mut found);
+            if let Pay::With(kind) = declare.pay {
+                found.retain(|payment| payment.uses(sheet, kind));
+            }
             let cheapest = found.first().copied();
             if let Some(payment) = cheapest {
                 helped = true;

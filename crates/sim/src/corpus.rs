@@ -139,8 +139,14 @@ impl Corpus {
         for (line, message) in document.problems {
             self.problems.push(Problem { file: file.to_owned(), line, message });
         }
-        let case = |scenario| Case { file: file.to_owned(), scenario };
-        self.cases.extend(document.scenarios.into_iter().map(case));
+        for scenario in document.scenarios.into_iter().filter(|one| !is_prose(one)) {
+            if scenario.play.is_empty() {
+                let message = format!("{}: there is no block `play`", scenario.name);
+                self.problems.push(Problem { file: file.to_owned(), line: scenario.line, message });
+            } else {
+                self.cases.push(Case { file: file.to_owned(), scenario });
+            }
+        }
     }
 
     /// A file of the ruleset's folder.
@@ -170,6 +176,12 @@ impl Corpus {
         let compiled = compiled.map(|(compiled, _)| Arc::new(compiled));
         Played { outcome: outcome(case, compiled), options }
     }
+}
+
+/// A heading that has nothing of a scenario is prose.
+fn is_prose(scenario: &Scenario) -> bool {
+    let own_setup = scenario.setup_line > scenario.line;
+    scenario.play.is_empty() && scenario.covers.is_empty() && !own_setup
 }
 
 /// What becomes of a scenario in a compiled game, or in one that does not load.

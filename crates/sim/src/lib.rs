@@ -4,12 +4,14 @@
 pub mod choices;
 pub mod corpus;
 pub mod coverage;
-pub mod fnv;
 pub mod elements;
+pub mod fnv;
 pub mod language;
 pub mod mutate;
+pub mod origin;
 pub mod perft;
 pub mod policy;
+pub mod record;
 pub mod render;
 pub mod scenario;
 pub mod session;

@@ -18,6 +18,8 @@ mod token;
 pub use allowed::{Allowed, AllowedError};
 pub use judge::{Bench, Verdict};
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rules::Parsed;
 use rules::raw::Rule;
 
@@ -37,12 +39,21 @@ pub struct Mutant {
 
 /// Every mutant of a ruleset, rule by rule.
 pub fn mutants(parsed: &Parsed) -> Vec<Mutant> {
+    let bars = || parsed.rules.iter().flat_map(|located| &located.rule.bar);
+    let names = bars().flat_map(|bar| bar.on.iter().chain(&bar.but));
+    let tags: BTreeSet<&str> = names.filter_map(|name| name.strip_prefix("tag:")).collect();
     let mut all = Vec::new();
     for (position, located) in parsed.rules.iter().enumerate() {
         let rule = &located.rule;
-        for change in rule::changes(rule) {
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for change in rule::changes(rule, &tags) {
+            let mut name = format!("{} {}", &*rule.id, change.what);
+            let nth = seen.entry(name.clone()).and_modify(|nth| *nth += 1).or_insert(1);
+            if *nth > 1 {
+                name.push_str(&format!(" #{nth}"));
+            }
             all.push(Mutant {
-                name: format!("{} {}", &*rule.id, change.what),
+                name,
                 rule: position,
                 at: change.at.unwrap_or(rule.id.span().start),
                 changed: change.copy,

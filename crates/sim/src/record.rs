@@ -103,6 +103,7 @@ impl Record {
         for (at, &point) in order.iter().enumerate() {
             numbers[point] = at + 1;
         }
+        let files = Files::default();
         Record {
             id: origin.id.clone(),
             version: origin.version.clone(),
@@ -113,8 +114,8 @@ impl Record {
             ruleset: (carry == Carry::Ruleset).then(|| origin.ruleset.clone()),
             steps: order.iter().map(|&point| step(session, point, &numbers)).collect(),
             main,
-            files: Files::default(),
-            file: FileId::default(),
+            file: files.last(),
+            files,
         }
     }
 }

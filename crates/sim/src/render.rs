@@ -247,6 +247,10 @@ fn why(compiled: &Compiled, reason: &Reason) -> Why1 {
         Why::NoSuchPayment => {
             ("it cannot be paid that way".into(), Some("choose one of the payments listed".into()))
         }
+        Why::NotInstant => (
+            "only what cannot be answered is declared in secret".into(),
+            Some("pay for it so that it cannot be answered".into()),
+        ),
         Why::Dice(error) => (error.to_string(), None),
         Why::NoSuchAnswer => ("that is not one of the answers".into(), None),
         Why::NotTheTurn => ("there is no turn to end now".into(), None),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use rules::diagnostic::{Files, Report};
-use rules::raw::{Campaign, Encounter};
+use rules::raw::Campaign;
 use rules::source::{read, read_text};
 use rules::{Place, Setup, Source};
 use serde_json::json;
@@ -119,12 +119,12 @@ fn check_encounter(path: &Path, text: &str) -> anyhow::Result<Findings> {
 
 /// A file that describes nobody who takes part is a campaign, or a collection of creatures.
 fn campaign_in(text: &str) -> Option<Campaign> {
+    if open::encounter_in(text).is_some_and(|it| !it.combatant.is_empty()) {
+        return None;
+    }
     let mut files = Files::default();
     let file = files.add("", text);
-    let mut report = Report::default();
-    let encounter: Option<Encounter> = read(text, file, &files, &mut report);
-    let fights = encounter.is_some_and(|it| !it.combatant.is_empty());
-    if fights { None } else { read(text, file, &files, &mut report) }
+    read(text, file, &files, &mut Report::default())
 }
 
 /// A campaign is checked as an encounter sees it, with one combatant of each of its creatures.

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use rules::raw::Encounter;
-use rules::source::{embedded_names, read};
+use rules::source::embedded_names;
 use rules::{Parsed, Place};
 use serde_json::json;
 use sim::scenario::{self, Document, Failure, Outcome, Scenario};
@@ -188,8 +187,8 @@ impl Rulesets {
     fn of(&mut self, path: &Path, setup: &str) -> anyhow::Result<Option<&Parsed>> {
         let (key, folder) = match open::ruleset_folder(path) {
             Some(folder) => (folder.to_string_lossy().into_owned(), Some(folder)),
-            None => match named(setup) {
-                Some(name) if embedded_names().contains(&name.as_str()) => (name, None),
+            None => match open::encounter_in(setup).and_then(|it| it.ruleset) {
+                Some(name) if embedded_names().contains(&name.as_str()) => (name.to_string(), None),
                 _ => return Ok(None),
             },
         };
@@ -202,12 +201,4 @@ impl Rulesets {
         }
         Ok(self.read.get(&key))
     }
-}
-
-/// The ruleset that an encounter file names.
-fn named(setup: &str) -> Option<String> {
-    let mut files = rules::diagnostic::Files::default();
-    let file = files.add("", setup);
-    let encounter: Encounter = read(setup, file, &files, &mut Default::default())?;
-    encounter.ruleset.map(|name| name.to_string())
 }

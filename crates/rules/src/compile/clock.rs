@@ -216,18 +216,34 @@ impl Build<'_> {
     /// Handlers and watches, in their order.
     pub(super) fn build_handlers(&mut self) {
         let located: Vec<_> = self.located().collect();
-        let mut handlers: Vec<(i32, Handler)> = Vec::new();
+        let mut handlers: Vec<(i32, u8, Handler)> = Vec::new();
         for (here, rule) in located {
             for on in &rule.on {
                 let order = on.order.as_ref().map_or(0, |order| **order);
-                handlers.extend(self.handler(here, on).into_iter().map(|one| (order, one)));
+                let all = self.handler(here, on).into_iter();
+                handlers.extend(all.map(|one| (order, self.turn_of_handler(&one), one)));
             }
             for watch in &rule.watch {
                 self.watch(here, watch);
             }
         }
-        handlers.sort_by_key(|(order, _)| *order);
-        self.game.handlers = handlers.into_iter().map(|(_, handler)| handler).collect();
+        // What creatures bring along comes after the ruleset's own, side by side in turn order.
+        handlers.sort_by_key(|(order, turn, _)| (*order, *turn));
+        self.game.handlers = handlers.into_iter().map(|(.., handler)| handler).collect();
+    }
+
+    /// One more than the turn group of the combatant that a handler belongs to; 0 if it is for all.
+    fn turn_of_handler(&self, handler: &Handler) -> u8 {
+        let Each::Only(who) = handler.each else { return 0 };
+        let mut counted = 0;
+        for (combatant, _) in &self.setup.combatants {
+            counted += combatant.count.as_ref().map_or(1, |count| **count) as usize;
+            if who.index() < counted {
+                let side = self.sides.iter().position(|side| *side == **combatant.side);
+                return side.map_or(0, |side| 1 + self.game.sides[side].0);
+            }
+        }
+        0
     }
 
     fn handler(&mut self, here: Here, on: &crate::raw::On) -> Vec<Handler> {

@@ -155,6 +155,11 @@ impl Build<'_> {
             };
             return Some(Op::Gain { who, kind, amount, until, back });
         }
+        if let Some(lose) = effect.lose.as_ref().filter(|lose| lose.tokens.as_str() == "all") {
+            let who = self.role(context, &lose.who)?;
+            let until = self.until(context, lose.until.as_ref())?;
+            return Some(Op::LoseAll { who, until });
+        }
         if let Some(lose) = &effect.lose {
             let (who, kind, amount) = self.tokens_of(context, lose)?;
             let until = self.until(context, lose.until.as_ref())?;

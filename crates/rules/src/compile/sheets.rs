@@ -803,6 +803,16 @@ impl Build<'_> {
         let about = |about: About| -> Vec<&super::tokens::MomentRule> {
             self.tokens.moments.iter().filter(|rule| rule.about == about).collect()
         };
+        let has = |prefix: u8| kind.prefixes.contains(&prefix);
+        let both: Vec<_> = self
+            .tokens
+            .moments
+            .iter()
+            .filter(|rule| matches!(rule.about, About::Both(a, b) if has(a) && has(b)))
+            .collect();
+        if !both.is_empty() {
+            return both;
+        }
         for &prefix in &kind.prefixes {
             let rules = about(About::Prefix(prefix));
             if !rules.is_empty() {

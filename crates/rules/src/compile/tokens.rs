@@ -32,6 +32,8 @@ pub(super) struct Tokens {
 pub(super) enum About {
     Plain,
     Prefix(u8),
+    /// Kinds that have both prefixes.
+    Both(u8, u8),
     Base(u8),
 }
 
@@ -212,7 +214,10 @@ impl<'a> Build<'a> {
         let (on, options) = self.holds(here, moment.when.as_ref());
         let about = match (&moment.prefix, &moment.base) {
             (Some(prefix), None) if prefix.is_empty() => Some(About::Plain),
-            (Some(prefix), None) => self.prefix(here, prefix).map(About::Prefix),
+            (Some(prefix), None) => match self.two_prefixes(prefix) {
+                Some((one, other)) => Some(About::Both(one, other)),
+                None => self.prefix(here, prefix).map(About::Prefix),
+            },
             (None, Some(base)) => self.base(here, base).map(About::Base),
             _ => {
                 let at = moment.prefix.as_ref().or(moment.base.as_ref());
@@ -232,6 +237,14 @@ impl<'a> Build<'a> {
             let rules = self.because(here.owner, &options);
             self.tokens.moments.push(MomentRule { about, at, never, rules });
         }
+    }
+
+    /// Two prefixes written one behind the other, such as `IOpp`.
+    fn two_prefixes(&self, text: &str) -> Option<(u8, u8)> {
+        let find = |name: &str| self.dictionary.prefixes.find(name).map(|at| at as u8);
+        (1..text.len()).filter(|at| text.is_char_boundary(*at)).find_map(|at| {
+            Some((find(&text[..at])?, find(&text[at..])?))
+        })
     }
 
     fn fills(&mut self, here: Here, fills: &raw::Fills) {

@@ -1,7 +1,7 @@
 //! Changes of elements about deeds: activities and what forbids them, facts about combatants,
 //! rulings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules::raw::{
     AbilityLine, Activity, Argument, At, Attribute, Bar, Condition, Limit, Need, Price, Ruling, Text,
@@ -16,12 +16,14 @@ use super::token::{added, instead};
 
 type All<T> = Vec<Change<T>>;
 
-pub(super) fn activity(of: &Activity) -> All<Activity> {
+/// Changes of an activity; `tags` are those that bars speak of.
+pub(super) fn activity(of: &Activity, tags: &BTreeSet<&str>) -> All<Activity> {
+    let by_game_master = of.who.as_ref().is_some_and(|who| who.as_str() == "gm");
     let mut all = Changes::of(of);
     all.part("cost", some(&of.cost, amounts), |one, new| one.cost = new);
     all.part("", list(&of.costs, price_label, price), |one, new| one.costs = new);
     all.part("target", target(&of.target), |one, new| one.target = new);
-    all.part("tag", words(&of.tags), |one, new| one.tags = new);
+    all.part("tag", barred(&of.tags, tags), |one, new| one.tags = new);
     all.part("", list(&of.needs, need_label, need), |one, new| one.needs = new);
     all.part("requires", words(&of.requires), |one, new| one.requires = new);
     all.part("fills", words(&of.fills), |one, new| one.fills = new);
@@ -34,9 +36,12 @@ pub(super) fn activity(of: &Activity) -> All<Activity> {
     all.part("argument", dropped(&of.argument), |one, new| one.argument = new);
     all.part("argument", some(&of.argument, argument), |one, new| one.argument = new);
     all.part("", steps(&of.r#do), |one, new| one.r#do = new);
-    all.part("answer", answer(&of.answer), |one, new| one.answer = new);
-    all.part("who", who(&of.who), |one, new| one.who = new);
-    all.flip("immediate", |one| &mut one.immediate);
+    all.part("answer", some(&of.answer, answer), |one, new| one.answer = new);
+    // What the game master declares is done at once, and only the game master does.
+    if !by_game_master {
+        all.part("who", vec![who(&of.who)], |one, new| one.who = new);
+        all.flip("immediate", |one| &mut one.immediate);
+    }
     all.part("letter", several_words(&of.letters), |one, new| one.letters = new);
     all.part("when", guarded(&of.when), |one, new| one.when = new);
     all.done()
@@ -89,25 +94,21 @@ fn target(of: &Option<Text>) -> All<Option<Text>> {
     all
 }
 
-fn answer(of: &Option<Text>) -> All<Option<Text>> {
-    let asked = of.as_ref().is_some_and(|answer| answer.as_str() == "ask");
-    let other = if asked { "never" } else { "ask" };
-    let copy = Some(At::made(other.to_owned(), 0..0));
-    vec![Change { what: other.to_owned(), at: None, copy }]
+fn answer(of: &Text) -> All<Text> {
+    instead(of, if of.as_str() == "ask" { "never" } else { "ask" })
 }
 
 /// Everyone has what only some have, and the other way round.
-fn who(of: &Option<Text>) -> All<Option<Text>> {
-    let others: &[&str] = match of.as_ref().map(|who| who.as_str()) {
-        None | Some("everyone") => &["listed"],
-        Some("gm") => &[],
-        Some(_) => &["everyone"],
-    };
-    let one = |other: &&str| {
-        let copy = Some(At::made((*other).to_owned(), 0..0));
-        Change { what: (*other).to_owned(), at: None, copy }
-    };
-    others.iter().map(one).collect()
+fn who(of: &Option<Text>) -> Change<Option<Text>> {
+    let listed = of.as_ref().is_some_and(|who| who.as_str() == "listed");
+    let other = if listed { "everyone" } else { "listed" };
+    Change { what: other.to_owned(), at: None, copy: Some(At::made(other.to_owned(), 0..0)) }
+}
+
+/// Tags that bars speak of, removed in turn; others are for searching.
+fn barred(of: &[Text], tags: &BTreeSet<&str>) -> All<Vec<Text>> {
+    let all = of.iter().zip(words(of));
+    all.filter(|(tag, _)| tags.contains(tag.as_str())).map(|(_, change)| change).collect()
 }
 
 pub(super) fn bar(of: &Bar) -> All<Bar> {

@@ -91,7 +91,7 @@ pub(super) fn edge(of: &Text) -> Vec<Change<Text>> {
 }
 
 /// A flag that counts as set where it is not given.
-pub(super) fn yes_unless_said(of: &Option<At<bool>>) -> Vec<Change<Option<At<bool>>>> {
+fn yes_unless_said(of: &Option<At<bool>>) -> Vec<Change<Option<At<bool>>>> {
     let other = !of.as_ref().is_none_or(|yes| **yes);
     let copy = Some(At::made(other, 0..0));
     vec![Change { what: "flipped".into(), at: None, copy }]

@@ -146,8 +146,14 @@ fn variants(node: &Node, root: bool) -> Vec<(String, Node)> {
             if matches!(op, Op::And | Op::Or) {
                 all.extend([lhs, rhs].map(|operand| become_((**operand).clone())));
             }
-            all.extend(wrap(lhs, |lhs| binary(*op, lhs, rhs.clone())));
-            all.extend(wrap(rhs, |rhs| binary(*op, lhs.clone(), rhs)));
+            let inner = wrap(lhs, |lhs| binary(*op, lhs, rhs.clone())).into_iter();
+            let inner = inner.chain(wrap(rhs, |rhs| binary(*op, lhs.clone(), rhs)));
+            // A number alone says too little to tell one place from another.
+            let numbers = [lhs, rhs].iter().any(|one| matches!(one.kind, NodeKind::Int(_)));
+            all.extend(inner.map(|(what, new)| match numbers {
+                true => become_(new),
+                false => (what, new),
+            }));
             all
         }
         NodeKind::If { condition, yes, no } => {

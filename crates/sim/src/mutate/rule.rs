@@ -1,13 +1,15 @@
 //! Changes of a rule: of each of its elements in turn.
 
+use std::collections::BTreeSet;
+
 use rules::raw::{Rule, Text};
 
 use super::change::{Change, Changes, Label, list, words};
 use super::{deed, time, token};
 use crate::elements::Element;
 
-/// Every changed copy of a rule.
-pub(super) fn changes(of: &Rule) -> Vec<Change<Rule>> {
+/// Every changed copy of a rule; `tags` are those that bars speak of.
+pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     let mut all = Changes::of(of);
     all.part("ground", words(&of.grounds), |one, new| one.grounds = new);
     all.part("default", default(&of.values), |one, new| one.values = new);
@@ -33,7 +35,8 @@ pub(super) fn changes(of: &Rule) -> Vec<Change<Rule>> {
     all.part("", each(&of.condition, deed::condition), |one, new| one.condition = new);
     all.part("", each(&of.clears, time::clears), |one, new| one.clears = new);
     all.part("", each(&of.ruling, deed::ruling), |one, new| one.ruling = new);
-    all.part("", each(&of.activity, deed::activity), |one, new| one.activity = new);
+    let activities = each(&of.activity, |one| deed::activity(one, tags));
+    all.part("", activities, |one, new| one.activity = new);
     all.part("", each(&of.bar, deed::bar), |one, new| one.bar = new);
     all.part("", each(&of.on, time::on), |one, new| one.on = new);
     all.part("", each(&of.watch, time::watch), |one, new| one.watch = new);

@@ -18,7 +18,8 @@ pub(super) fn span(of: &Span) -> All<Span> {
 fn repeat(of: &Text) -> All<Text> {
     match of.as_str() {
         "forever" => instead(of, "1"),
-        "turns" => Vec::new(),
+        // As the fight, which ends once and for all.
+        "1" | "turns" => Vec::new(),
         _ => bound(of),
     }
 }

@@ -6,8 +6,7 @@ use rules::raw::{
     At, Base, Convert, Cover, Drop, Fills, Gate, Moment, OwnSlot, Prefix, Preset, Prices, Slot, Text,
 };
 
-use super::change::{Change, Changes, dropped, several_words, text, words};
-use super::effect::yes_unless_said;
+use super::change::{Change, Changes, dropped, several_words, some, text, words};
 use super::expression::{amounts, cap, condition};
 
 type All<T> = Vec<Change<T>>;
@@ -66,8 +65,10 @@ pub(super) fn added(of: &[Text]) -> All<Vec<Text>> {
 pub(super) fn slot(of: &Slot) -> All<Slot> {
     let mut all = Changes::of(of);
     all.part("cap", cap(&of.cap), |one, new| one.cap = new);
-    all.flip("flexible", |one| &mut one.flexible);
-    all.flip("parts", |one| &mut one.parts);
+    // The other way round nothing would change, unless an effect changed the cap in vain before.
+    if of.flexible {
+        all.flip("flexible", |one| &mut one.flexible);
+    }
     all.done()
 }
 
@@ -89,29 +90,17 @@ pub(super) fn convert(of: &Convert) -> All<Convert> {
     all.part("from", amounts(&of.from), |one, new| one.from = new);
     all.part("unless", words(&of.unless), |one, new| one.unless = new);
     all.part("only", words(&of.only), |one, new| one.only = new);
-    all.part("fills", filled(&of.fills), |one, new| one.fills = new);
-    all.part("lift", yes_unless_said(&of.lift), |one, new| one.lift = new);
-    all.part("chain", chained(&of.chain), |one, new| one.chain = new);
+    // Where nothing is said of these, the engine's own way is meant, which is not the rule's.
+    all.part("fills", some(&of.fills, filled), |one, new| one.fills = new);
+    all.part("lift", dropped(&of.lift), |one, new| one.lift = new);
+    all.part("chain", condition(&of.chain), |one, new| one.chain = new);
     all.part("when", condition(&of.when), |one, new| one.when = new);
     all.done()
 }
 
 /// The slots of the other end of a conversion.
-fn filled(of: &Option<Text>) -> All<Option<Text>> {
-    let by_source = of.as_ref().is_some_and(|fills| fills.as_str() == "source");
-    let other = if by_source { "result" } else { "source" };
-    let copy = Some(At::made(other.to_owned(), 0..0));
-    vec![Change { what: format!("by {other}"), at: None, copy }]
-}
-
-fn chained(of: &Option<Text>) -> All<Option<Text>> {
-    match of {
-        Some(_) => condition(of),
-        None => {
-            let copy = Some(At::made("false".to_owned(), 0..0));
-            vec![Change { what: "forbidden".to_owned(), at: None, copy }]
-        }
-    }
+fn filled(of: &Text) -> All<Text> {
+    instead(of, if of.as_str() == "source" { "result" } else { "source" })
 }
 
 pub(super) fn prices(of: &Prices) -> All<Prices> {

@@ -23,15 +23,21 @@ impl Chain {
     fn file(&mut self, role: &str, file: &SourceFile) {
         self.line(&format!("file {role} {}", one_line(&file.path)));
         for line in file.text.split('\n') {
-            self.line(format!("| {}", line.strip_suffix('\r').unwrap_or(line)).trim_end());
+            self.text_line("|", line.strip_suffix('\r').unwrap_or(line));
         }
+    }
+
+    /// A line of some text, behind a word that says what text.
+    fn text_line(&mut self, word: &str, line: &str) {
+        let space = if line.is_empty() { "" } else { " " };
+        self.line(&format!("{word}{space}{line}"));
     }
 
     /// A line with a mark of everything above and its own content.
     fn marked(&mut self, head: &str, content: &str) {
         self.hash = self.hash.text(content);
         let mark = self.hash.short();
-        self.text.push_str(&format!("{head} {mark} {content}").trim_end());
+        self.text.push_str(format!("{head} {mark} {content}").trim_end());
         self.text.push('\n');
     }
 }
@@ -59,7 +65,7 @@ impl fmt::Display for Record {
             let content = format!("{:04x} {}", step.outlook, one_line(&command));
             chain.marked(&(at + 1).to_string(), &content);
             for line in step.note.iter().flat_map(|note| note.lines()) {
-                chain.line(format!("note {line}").trim_end());
+                chain.text_line("note", line);
             }
         }
         let (count, hash) = (self.steps.len(), chain.hash.value());

@@ -233,9 +233,14 @@ fn about_encounter(session: &Session, text: &str) -> Option<Checked> {
             format!("{}:{:02}", elapsed / 60, elapsed % 60)
         }
         "next" => {
-            let next = &state.clock.agenda[..state.clock.agenda_len as usize];
-            let next = next.first().copied().unwrap_or(TurnSlot::Nobody);
-            show::turn(compiled, next)
+            let inhabited = |slot: &&TurnSlot| match slot {
+                TurnSlot::Group(turn) => {
+                    (0..state.combatants.len() as u8).any(|who| state.turn_of(CombatantId(who)) == *turn)
+                }
+                _ => true,
+            };
+            let coming = &state.clock.agenda[..state.clock.agenda_len as usize];
+            show::turn(compiled, coming.iter().find(inhabited).copied().unwrap_or_default())
         }
         _ => {
             let span = compiled.names.spans.iter().position(|span| span == what);

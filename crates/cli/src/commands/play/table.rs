@@ -1,0 +1,267 @@
+//! The table: a session, and what people say to it line by line.
+
+mod ask;
+mod tell;
+
+use std::path::{Path, PathBuf};
+
+use kernel::{Command, Decision};
+use rules::Compiled;
+use serde_json::json;
+use sim::language::{self, LanguageError};
+use sim::origin::Origin;
+use sim::record::{Carry, Record};
+use sim::render;
+use sim::session::Session;
+
+use super::picture;
+use super::reply::Reply;
+use super::words::{self, HELP, Word};
+use crate::judge::judge;
+use crate::menu::{self, Choice};
+use crate::open::Opened;
+use crate::out;
+use crate::paint::Paint;
+use ask::Open;
+
+/// How the table deals with its people.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// It asks back when a command leaves something open: whom, how much, how it is paid.
+    pub(super) asks: bool,
+    /// It rolls all dice itself.
+    pub(super) rolls: bool,
+}
+
+/// A session with what the table needs beside it.
+pub(super) struct Table {
+    session: Session,
+    origin: Origin,
+    manner: Manner,
+    paint: Paint,
+    /// What numbers stand for.
+    listed: Vec<Choice>,
+    /// A declaration that something is still to be said about.
+    open: Option<Open>,
+    /// The file it was saved to last, or read from.
+    file: Option<PathBuf>,
+    /// The file is written after every command.
+    keeps: bool,
+    /// Points there were, and the one it was at, when it was saved last.
+    saved: (usize, usize),
+}
+
+/// Longer lines are nothing that anybody types.
+const LINE_MAX: usize = 1000;
+
+impl Table {
+    pub(super) fn new(opened: Opened, manner: Manner, paint: Paint) -> Table {
+        let Opened { session, origin, game: file } = opened;
+        let saved = (session.points().len(), session.position());
+        let (listed, open) = (Vec::new(), None);
+        Table { session, origin, manner, paint, listed, open, file, keeps: false, saved }
+    }
+
+    /// Writes the game to this file now and after every command.
+    pub(super) fn keep_in(&mut self, path: &Path) -> anyhow::Result<()> {
+        self.file = Some(path.to_path_buf());
+        self.keeps = true;
+        self.save_to(path)
+    }
+
+    pub(super) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    pub(super) fn paint(&self) -> Paint {
+        self.paint
+    }
+
+    /// Whether something would be lost by leaving now.
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.saved != (self.session.points().len(), self.session.position())
+    }
+
+    /// The file it was saved to last, or read from.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Takes in a line.
+    pub(super) fn line(&mut self, line: &str) -> Reply {
+        if line.len() > LINE_MAX {
+            return Reply::wrong("this line is too long", self.paint);
+        }
+        let before = self.session.position();
+        let reply = self.take(line);
+        if self.keeps && self.session.position() != before {
+            let file = self.file.clone().unwrap_or_default();
+            if let Err(error) = self.save_to(&file) {
+                return reply.then(Reply::wrong(format!("not saved: {error:#}"), self.paint));
+            }
+        }
+        reply
+    }
+
+    fn take(&mut self, line: &str) -> Reply {
+        if let Some(open) = self.open.take()
+            && let Some(reply) = self.settle(&open, line.trim())
+        {
+            return reply;
+        }
+        match words::read(line) {
+            Word::Nothing => self.nothing(),
+            Word::Help => Reply::told("help", HELP.to_owned(), json!(HELP)),
+            Word::Options(name) => self.options(name),
+            Word::Why(command) => match judge(&self.session, command) {
+                Err(error) => Reply::problem(&error, self.paint),
+                Ok(verdict) => {
+                    let text = verdict.text(self.compiled(), self.paint);
+                    Reply::told("why", text, verdict.json())
+                }
+            },
+            Word::Undo(count) => self.moved(|session| session.undo(count), "undone"),
+            Word::Redo(count) => self.moved(|session| session.redo(count), "redone"),
+            Word::Log(count) => self.log(count),
+            Word::Branches => self.branches(),
+            Word::Go(point) => match self.session.go(point) {
+                true => Reply::note(format!("at point {point}")),
+                false => Reply::wrong(format!("there is no point {point}"), self.paint),
+            },
+            Word::Save(file) => self.save(file),
+            Word::Who(name) => self.who(name),
+            Word::Rule(topic) => self.rule(topic),
+            Word::Dials => self.dials(),
+            Word::Roll => match self.session.roll() {
+                None => Reply::wrong("no dice are to be rolled now", self.paint),
+                Some(_) => self.told_last(),
+            },
+            Word::Number(number) => self.number(number),
+            Word::Quit => Reply { quit: true, ..Reply::default() },
+            Word::Command(line) => self.command(line),
+        }
+    }
+
+    fn compiled(&self) -> &Compiled {
+        self.session.compiled()
+    }
+
+    /// An empty line takes the default answer to a question.
+    fn nothing(&mut self) -> Reply {
+        match self.session.state().decision {
+            Decision::Rule(..) if self.manner.asks => self.command("rule default"),
+            _ => Reply::default(),
+        }
+    }
+
+    fn command(&mut self, line: &str) -> Reply {
+        let state = self.session.state();
+        let faces = |line: &str| line.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == ',');
+        if matches!(state.decision, Decision::Roll(..)) && faces(line) {
+            return self.command(&format!("roll {line}"));
+        }
+        if let Decision::Rule(ruling, _) = state.decision
+            && self.compiled().names.rulings[ruling.index()].answers.iter().any(|one| one == line)
+        {
+            return self.command(&format!("rule {line}"));
+        }
+        match language::parse(&self.session, line) {
+            Err(error) => Reply::problem(&error, self.paint),
+            Ok(Command::Declare(declare)) if self.manner.asks => self.declare(declare),
+            Ok(command @ Command::Force(_)) => match line.split_once(", because ") {
+                Some((_, why)) if !why.trim().is_empty() => self.give(command, Some(why.trim())),
+                _ => Reply::problem(
+                    &LanguageError {
+                        message: "whatever forbids it is only passed over for a reason".to_owned(),
+                        help: Some(format!("write `{line}, because …`")),
+                    },
+                    self.paint,
+                ),
+            },
+            Ok(command) => self.give(command, None),
+        }
+    }
+
+    /// Gives a command, and rolls what it asks for if the table is to.
+    fn give(&mut self, command: Command, note: Option<&str>) -> Reply {
+        match self.session.give(command, note.map(str::to_owned)) {
+            Err(denial) => Reply::denied(self.compiled(), &denial, self.paint),
+            Ok(_) => {
+                self.listed.clear();
+                self.told_last()
+            }
+        }
+    }
+
+    /// What the last command brought about, and the dice after it.
+    fn told_last(&mut self) -> Reply {
+        let mut lines = Vec::new();
+        loop {
+            let journal = &self.session.point().journal;
+            lines.extend(render::journal(self.compiled(), journal, self.session.state()));
+            let waits = matches!(self.session.state().decision, Decision::Roll(..));
+            if !(waits && self.manner.rolls && self.session.roll().is_some_and(|it| it.is_ok())) {
+                return Reply::happened(&lines, self.paint);
+            }
+        }
+    }
+
+    fn options(&mut self, name: &str) -> Reply {
+        let compiled = self.session.compiled().clone();
+        let state = self.session.state();
+        let mut listed = menu::legal(&compiled, state);
+        if !name.is_empty() {
+            match language::combatant(&compiled, name) {
+                Ok(who) => listed.retain(|choice| choice.who == who),
+                Err(error) => return Reply::problem(&error, self.paint),
+            }
+        }
+        let text = picture::menu(&compiled, state, &listed, self.paint);
+        let value = listed.iter().map(|choice| choice.json(&compiled)).collect();
+        self.listed = listed;
+        Reply::told("options", text, value)
+    }
+
+    fn moved(&mut self, by: impl FnOnce(&mut Session) -> usize, word: &str) -> Reply {
+        self.listed.clear();
+        match by(&mut self.session) {
+            0 => Reply::wrong(format!("nothing can be {word}"), self.paint),
+            1 => Reply::note(format!("{word}: 1 command")),
+            count => Reply::note(format!("{word}: {count} commands")),
+        }
+    }
+
+    fn save(&mut self, file: &str) -> Reply {
+        let path = match (file, &self.file) {
+            ("", None) => return Reply::wrong("to which file? write `save FILE`", self.paint),
+            ("", Some(path)) => path.clone(),
+            (file, _) => PathBuf::from(file).with_extension("game"),
+        };
+        match self.save_to(&path) {
+            Ok(()) => Reply::note(format!("saved to {}", path.display())),
+            Err(error) => Reply::wrong(format!("not saved: {error:#}"), self.paint),
+        }
+    }
+
+    fn save_to(&mut self, path: &Path) -> anyhow::Result<()> {
+        let record = Record::of(&self.session, &self.origin, Carry::Ruleset);
+        out::file(path, &record.to_string())?;
+        self.file = Some(path.to_path_buf());
+        self.saved = (self.session.points().len(), self.session.position());
+        Ok(())
+    }
+
+    /// The answer to the question that waits, or else a rule in words.
+    fn rule(&mut self, topic: &str) -> Reply {
+        if let Decision::Rule(ruling, _) = self.session.state().decision {
+            let answers = &self.compiled().names.rulings[ruling.index()].answers;
+            if topic == "default" || answers.iter().any(|answer| answer == topic) {
+                return match language::parse(&self.session, &format!("rule {topic}")) {
+                    Ok(command) => self.give(command, None),
+                    Err(error) => Reply::problem(&error, self.paint),
+                };
+            }
+        }
+        self.explain(topic)
+    }
+}

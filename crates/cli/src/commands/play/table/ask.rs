@@ -1,0 +1,138 @@
+//! Questions back: what a declaration leaves open, and the lines that answer.
+
+use kernel::{CombatantId, Command, Decision, Declare, Pay, members};
+use rules::number::{scaled, shown};
+use serde_json::json;
+use sim::show;
+
+use super::Table;
+use crate::commands::play::reply::Reply;
+use crate::{judge, menu};
+
+/// A declaration that something is still to be said about.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    declare: Declare,
+    question: Question,
+}
+
+#[derive(Clone, Debug)]
+enum Question {
+    /// One of these targets.
+    Target(Vec<CombatantId>),
+    /// A number in this range; the greatest if nothing is said.
+    Number(i32, i32),
+    /// One of so many payments; the first if nothing is said.
+    Payment(usize),
+}
+
+impl Table {
+    /// Gives a declaration once nothing about it is open.
+    pub(super) fn declare(&mut self, declare: Declare) -> Reply {
+        if judge::lacks_target(self.compiled(), &declare) {
+            let legal = menu::legal(self.compiled(), self.session.state());
+            let same = |choice: &&Choice| {
+                choice.who == declare.actor && choice.activity == declare.activity
+            };
+            let mask = legal.iter().find(same).map_or(0, |choice| choice.targets);
+            let targets: Vec<CombatantId> = members(mask).collect();
+            match targets.as_slice() {
+                [] => {}
+                [only] => return self.declare(Declare { target: *only, ..declare }),
+                _ => return self.ask(declare, Question::Target(targets)),
+            }
+        }
+        if declare.pay == Pay::Best {
+            let ways = judge::payments(&self.session, &declare).len();
+            if ways > 1 {
+                return self.ask(declare, Question::Payment(ways));
+            }
+        }
+        self.give(Command::Declare(declare), None)
+    }
+
+    fn ask(&mut self, declare: Declare, question: Question) -> Reply {
+        let compiled = self.compiled();
+        let activity = show::activity(compiled, declare.activity);
+        let numbered = |items: Vec<String>| -> String {
+            let items = items.iter().enumerate();
+            items.map(|(at, item)| format!("\n  {} {item}", at + 1)).collect()
+        };
+        let (text, items) = match &question {
+            Question::Target(targets) => {
+                let names: Vec<String> =
+                    targets.iter().map(|who| show::combatant(compiled, *who).to_owned()).collect();
+                (format!("{activity}: at whom?{}", numbered(names.clone())), names)
+            }
+            Question::Number(min, max) => {
+                let name = &compiled.names.activities[declare.activity.index()];
+                let what = name.argument.as_deref().unwrap_or("number");
+                let (min, max) = (shown(*min, name.scale), shown(*max, name.scale));
+                (format!("{activity}: {what} from {min} to {max}? Enter = {max}"), vec![min, max])
+            }
+            Question::Payment(_) => {
+                let ways: Vec<String> = judge::payments(&self.session, &declare)
+                    .iter()
+                    .map(|one| show::payment(compiled, declare.actor, one))
+                    .collect();
+                let listed = numbered(ways.clone());
+                (format!("{activity}: paid how? Enter = the cheapest{listed}"), ways)
+            }
+        };
+        let text = self.paint.ask(text.split('\n').next().unwrap_or_default())
+            + text.find('\n').map_or("", |at| &text[at..]);
+        self.open = Some(Open { declare, question });
+        Reply::told("asks", text, json!(items))
+    }
+
+    /// Takes a line as the answer to an open question; `None` if it is none, and so something new.
+    pub(super) fn settle(&mut self, open: &Open, line: &str) -> Option<Reply> {
+        let declare = open.declare;
+        let nth = |count: usize| {
+            let nth = line.parse::<usize>().ok()?.checked_sub(1)?;
+            (nth < count).then_some(nth)
+        };
+        let declare = match &open.question {
+            Question::Target(targets) => {
+                Declare { target: targets[nth(targets.len())?], ..declare }
+            }
+            Question::Number(min, max) => {
+                let scale = self.compiled().names.activities[declare.activity.index()].scale;
+                let number = if line.is_empty() { *max } else { scaled(line, scale)?.into() };
+                let argument = (*min..=*max).contains(&number).then_some(number)?;
+                Declare { argument: Some(argument), ..declare }
+            }
+            Question::Payment(count) => {
+                let nth = if line.is_empty() { 0 } else { nth(*count)? };
+                return Some(self.give(
+                    Command::Declare(Declare { pay: Pay::Nth(nth as u8), ..declare }),
+                    None,
+                ));
+            }
+        };
+        Some(self.declare(declare))
+    }
+
+    /// A number: one of what was listed, a face of a die, or an answer.
+    pub(super) fn number(&mut self, number: usize) -> Reply {
+        match self.session.state().decision {
+            Decision::Roll(..) => return self.command(&format!("roll {number}")),
+            Decision::Rule(ruling, _) => {
+                let answers = &self.compiled().names.rulings[ruling.index()].answers;
+                if let Some(answer) = number.checked_sub(1).and_then(|nth| answers.get(nth)) {
+                    return self.command(&format!("rule {answer}"));
+                }
+            }
+            _ => {}
+        }
+        let Some(choice) = number.checked_sub(1).and_then(|nth| self.listed.get(nth)) else {
+            let message = format!("nothing is numbered {number} now; `a` lists what can be done");
+            return Reply::wrong(message, self.paint);
+        };
+        let declare = Declare::new(choice.who, choice.activity);
+        match choice.range {
+            Some((min, max)) if min < max => self.ask(declare, Question::Number(min, max)),
+            _ => self.declare(declare),
+        }
+    }
+}

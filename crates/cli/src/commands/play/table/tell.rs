@@ -1,0 +1,120 @@
+//! What the table tells without changing anything: the log, the people, the rules.
+
+use kernel::{Dial, members};
+use serde_json::json;
+use sim::language::{self, LanguageError};
+use sim::session::Branch;
+use sim::render;
+
+use super::Table;
+use crate::commands::explain::rule_words;
+use crate::commands::play::picture;
+use crate::commands::play::reply::Reply;
+
+impl Table {
+    /// The last so many commands and what came of them.
+    pub(super) fn log(&self, count: usize) -> Reply {
+        let path = self.session.path();
+        let first = path.len().saturating_sub(count).max(1);
+        let (mut texts, mut values) = (Vec::new(), Vec::new());
+        for &at in &path[first.min(path.len())..] {
+            let point = &self.session.points()[at];
+            let (Some(parent), Some(command)) = (point.parent, &point.command) else { continue };
+            let before = &self.session.points()[parent].state;
+            let command = language::print(self.compiled(), before, command);
+            let note = point.note.as_ref().map_or(String::new(), |note| format!(", because {note}"));
+            texts.push(format!("{} {}", self.paint.name(&format!("{at:>4}")), command + &note));
+            let lines = render::journal(self.compiled(), &point.journal, &point.state);
+            texts.extend(lines.iter().map(|line| format!("       {}", line.text)));
+            let happened: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+            values.push(json!({ "point": at, "note": point.note, "happened": happened }));
+        }
+        if texts.is_empty() {
+            texts.push("nothing has happened yet".to_owned());
+        }
+        Reply::told("log", texts.join("\n"), values.into())
+    }
+
+    /// Every line of play.
+    pub(super) fn branches(&self) -> Reply {
+        let branches = self.session.branches();
+        let text = |branch: &Branch| {
+            let here = if branch.current { "  (here)" } else { "" };
+            format!("to point {}, {} commands{here}", branch.tip, branch.length)
+        };
+        let value = |branch: &Branch| {
+            json!({ "tip": branch.tip, "length": branch.length, "current": branch.current })
+        };
+        let texts: Vec<String> = branches.iter().map(text).collect();
+        Reply::told("branches", texts.join("\n"), branches.iter().map(value).collect())
+    }
+
+    /// How everyone stands, or one.
+    pub(super) fn who(&self, name: &str) -> Reply {
+        let (compiled, state) = (self.compiled(), self.session.state());
+        let all: Vec<_> = match name {
+            "" => members(state.everybody()).collect(),
+            name => match language::combatant(compiled, name) {
+                Ok(who) => vec![who],
+                Err(error) => return Reply::problem(&error, self.paint),
+            },
+        };
+        let mut texts = Vec::new();
+        let mut side = None;
+        for &who in &all {
+            let own = state.combatant(who).side;
+            if side != Some(own) {
+                texts.push(self.paint.faint(&compiled.names.sides[own.index()]));
+                side = Some(own);
+            }
+            texts.push(format!("  {}", picture::person(compiled, state, who, self.paint)));
+        }
+        let values = all.iter().map(|&who| picture::person_json(compiled, state, who)).collect();
+        Reply::told("who", texts.join("\n"), values)
+    }
+
+    /// A rule in words.
+    pub(super) fn explain(&self, topic: &str) -> Reply {
+        let rules = &self.compiled().names.rules;
+        let end = format!(".{topic}");
+        let exact = rules.iter().find(|rule| rule.id == topic);
+        let Some(rule) = exact.or_else(|| rules.iter().find(|rule| rule.id.ends_with(&end))) else {
+            let known = rules.iter().map(|rule| rule.id.as_str());
+            let help = rules::diagnostic::did_you_mean(topic, known);
+            let error = LanguageError {
+                message: format!("there is no rule called `{topic}`"),
+                help: help.map(|close| format!("did you mean `{close}`?")),
+            };
+            return Reply::problem(&error, self.paint);
+        };
+        let value = json!({
+            "rule": rule.id, "kind": rule.kind, "section": rule.section, "says": rule.says,
+            "note": rule.note, "sources": rule.src, "values": rule.values,
+        });
+        Reply::told("rule", rule_words(rule, self.paint), value)
+    }
+
+    /// Which rules are relaxed.
+    pub(super) fn dials(&self) -> Reply {
+        let names = &self.compiled().names.rules;
+        let relaxed: Vec<(&str, &str)> = self
+            .session
+            .state()
+            .dial
+            .iter()
+            .map(|(rule, dial)| {
+                let setting = match dial {
+                    Dial::Forbid => "forbid",
+                    Dial::Warn => "warn",
+                    Dial::Off => "off",
+                };
+                (names[rule.index()].id.as_str(), setting)
+            })
+            .collect();
+        let texts: Vec<String> =
+            relaxed.iter().map(|(id, setting)| format!("{id}: {setting}")).collect();
+        let text = if texts.is_empty() { "no rule is relaxed".into() } else { texts.join("\n") };
+        let one = |(id, setting): &(&str, &str)| json!({ "rule": id, "dial": setting });
+        Reply::told("dial", text, relaxed.iter().map(one).collect())
+    }
+}

@@ -1,0 +1,117 @@
+//! Playing a record again.
+
+use std::sync::Arc;
+
+use kernel::Command;
+use rules::diagnostic::{Code, Colors, Diagnostic, Files, Report};
+use rules::{Compiled, Source};
+
+use super::{Record, Step, outlook};
+use crate::language;
+use crate::origin::{self, Origin};
+use crate::render;
+use crate::session::Session;
+
+/// Why a record cannot be played to its end.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    /// What is wrong.
+    pub report: Report,
+    /// The texts it points into.
+    pub files: Files,
+    /// The game up to there, where it had begun.
+    pub session: Option<Session>,
+}
+
+impl Record {
+    /// Plays the record to where the table was, comparing as it goes.
+    ///
+    /// The ruleset is the one carried along; otherwise the one given, or a built-in one of that
+    /// name, whose text must still be the same.
+    pub fn replay(&self, ruleset: Option<&Source>) -> Result<Session, Box<Stopped>> {
+        let carried = self.ruleset.clone();
+        let found = carried.or_else(|| ruleset.cloned()).or_else(|| Source::embedded(&self.id));
+        let Some(source) = found else {
+            let message = format!("there is no ruleset called `{}`", self.id);
+            return Err(self.stopped(Diagnostic::error(Code::UnknownRuleset, message), None));
+        };
+        if origin::fingerprint(&source) != self.fingerprint {
+            let message = format!(
+                "the ruleset `{}` is not the one this was played with (version {})",
+                self.id, self.version
+            );
+            return Err(self.stopped(Diagnostic::error(Code::RulesetChanged, message), None));
+        }
+        let origin = self.origin(source);
+        let compiled = origin
+            .compile()
+            .map_err(|(report, files)| Box::new(Stopped { report, files, session: None }))?;
+        self.follow(compiled)
+    }
+
+    /// Plays the record in a game compiled already, whatever its ruleset was.
+    pub fn follow(&self, compiled: Arc<Compiled>) -> Result<Session, Box<Stopped>> {
+        let mut session = Session::new(compiled, self.seed);
+        let mut points = vec![session.position()];
+        for (at, step) in self.steps.iter().enumerate() {
+            session.go(points[step.after]);
+            if let Err(problem) = self.give(&mut session, step, at + 1) {
+                return Err(self.stopped(*problem, Some(session)));
+            }
+            points.push(session.position());
+        }
+        session.go(points[self.main]);
+        Ok(session)
+    }
+
+    /// The texts of this record, with the ruleset that goes with them.
+    pub fn origin(&self, ruleset: Source) -> Origin {
+        Origin {
+            id: self.id.clone(),
+            version: self.version.clone(),
+            ruleset,
+            encounter: self.encounter.clone(),
+            beside: self.beside.clone(),
+        }
+    }
+
+    fn give(&self, session: &mut Session, step: &Step, number: usize) -> Result<(), Box<Diagnostic>> {
+        let illegal = |why: String| {
+            let message = format!("command {number}, `{}`, is not possible", step.command);
+            let label = why.lines().next().unwrap_or_default().to_owned();
+            let problem = Diagnostic::error(Code::LogIllegal, message);
+            Box::new(problem.at(self.file, step.span.clone(), label).help(why))
+        };
+        let command = language::parse(session, &step.command);
+        let command = command.map_err(|error| illegal(error.message))?;
+        let mut rolled = session.point().rolled;
+        if let (Command::Roll(faces), true) = (command, step.rolled) {
+            rolled += u64::from(faces.len);
+        }
+        let compiled = session.compiled().clone();
+        session
+            .give_rolled(command, step.note.clone(), rolled)
+            .map_err(|denial| illegal(render::denial_text(&compiled, &denial)))?;
+        if outlook(&compiled, session.state()) != step.outlook {
+            session.undo(1);
+            let message = format!("command {number}, `{}`, leads elsewhere now", step.command);
+            let problem = Diagnostic::error(Code::ReplayDiffers, message);
+            let label = "the encounter does not look as it did after this";
+            return Err(Box::new(problem.at(self.file, step.span.clone(), label)));
+        }
+        Ok(())
+    }
+
+    fn stopped(&self, problem: Diagnostic, session: Option<Session>) -> Box<Stopped> {
+        let mut report = Report::default();
+        report.push(problem);
+        Box::new(Stopped { report, files: self.files.clone(), session })
+    }
+}
+
+impl Stopped {
+    /// What is wrong, for people.
+    pub fn text(&self) -> String {
+        self.report.render(&self.files, Colors::Off)
+    }
+}
