@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-
 use serde_json::Value;
 
 /// Writes a text, with a line end behind it unless it has one.

@@ -7,9 +7,9 @@ use crate::denial::{Denial, Reason, Verdict, Why};
 use crate::event::{Event, Record};
 use crate::game::Game;
 use crate::ids::{Mask, RulesId, SpanId, bit, members};
+use crate::moment::Moments;
 use crate::pay::{self, Payment, Terms};
 use crate::purse::Room;
-use crate::moment::Moments;
 use crate::resolve;
 use crate::state::{NOBODY, Phase, State, Window};
 

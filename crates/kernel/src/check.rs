@@ -39,7 +39,10 @@ macro_rules! refuse {
                 if !E::ALL {
                     return None;
                 }
-                #[allow(unused_assignments, reason = "the last refusal of a block needs no reading")]
+                #[allow(
+                    unused_assignments,
+                    reason = "the last refusal of a block needs no reading"
+                )]
                 {
                     $view.refused = true;
                 }
@@ -57,11 +60,7 @@ impl Checking<'_> {
     #[inline(always)]
     fn strictness(&self, rules: RulesId) -> Dial {
         let state = self.view.state;
-        if state.dial.is_empty() {
-            Dial::Forbid
-        } else {
-            state.dialled(self.view.game, rules)
-        }
+        if state.dial.is_empty() { Dial::Forbid } else { state.dialled(self.view.game, rules) }
     }
 }
 
@@ -308,10 +307,7 @@ impl<'a> View<'a> {
     pub(crate) fn range(self, activity: &Activity, frame: &Frame) -> Option<(i32, i32)> {
         let argument = activity.argument.as_ref()?;
         let scope = self.scope(frame);
-        Some((
-            scope.value(self.game.expr(argument.min)),
-            scope.value(self.game.expr(argument.max)),
-        ))
+        Some((scope.value(self.game.expr(argument.min)), scope.value(self.game.expr(argument.max))))
     }
 
     /// What limits the payment of one of someone's options now.

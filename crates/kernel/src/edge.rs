@@ -11,11 +11,7 @@ use crate::resolve;
 use crate::state::{Frame, State};
 
 /// Moves the clock one step; gives the decision it rests on.
-pub(crate) fn tick<R: Record>(
-    game: &Game,
-    state: &mut State,
-    record: &mut R,
-) -> Option<Decision> {
+pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     match state.clock.tick {
         Tick::Rest => {
             if resolve::nobody_to_act(game, state) {
@@ -40,13 +36,7 @@ pub(crate) fn tick<R: Record>(
 }
 
 /// What the kernel itself does at an edge: slots refill, marks go, what lasted ends.
-fn arrive<R: Record>(
-    game: &Game,
-    state: &mut State,
-    edge: Edge,
-    span: SpanId,
-    record: &mut R,
-) {
+fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, record: &mut R) {
     let number = state.clock.numbers[span.index()];
     record.event(Event::Span { span, edge, number }, game.spans[span.index()].rules);
     if edge == Edge::Begin {
@@ -109,8 +99,7 @@ fn handle(
 /// The frame a handler runs in for its n-th subject; `None` where there is no such subject.
 fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option<Frame> {
     let handler = &game.handlers[index];
-    let mut frame =
-        Frame { program: handler.program, rules: handler.rules, ..Frame::default() };
+    let mut frame = Frame { program: handler.program, rules: handler.rules, ..Frame::default() };
     match handler.each {
         Each::Encounter => {}
         Each::Side => frame.side = SideId(subject as u8),

@@ -204,9 +204,11 @@ impl Scope<'_> {
                 role,
                 |who| {
                     let side = at(who).side;
-                    let others = state.combatants.iter().enumerate().filter(|&(index, one)| {
-                        index != who.index() && one.side == side
-                    });
+                    let others = state
+                        .combatants
+                        .iter()
+                        .enumerate()
+                        .filter(|&(index, one)| index != who.index() && one.side == side);
                     i32::from(others.into_iter().any(|(_, one)| one.has(condition)))
                 },
                 0,
@@ -220,11 +222,11 @@ impl Scope<'_> {
                 0,
             ),
             Input::Remaining(role) => self.of(role, |who| state.remaining(game, who) as i32, 0),
-            Input::AllSpent => i32::from(
-                (0..state.combatants.len() as u8).map(CombatantId).all(|who| {
+            Input::AllSpent => {
+                i32::from((0..state.combatants.len() as u8).map(CombatantId).all(|who| {
                     at(who).conditions & game.out != 0 || state.remaining(game, who) == 0
-                }),
-            ),
+                }))
+            }
             Input::Side(role) => self.of(role, |who| i32::from(at(who).side.0), -1),
             Input::OwnTurn(role) => {
                 self.of(role, |who| i32::from(state.clock.acting(state, who)), 0)
@@ -292,4 +294,3 @@ impl Binary {
         }
     }
 }
-

@@ -47,7 +47,9 @@ mod unpaid;
 pub use activity::{Activity, Argument, Need, Target};
 pub use apply::{apply, apply_listed, begin, is_legal, touches};
 pub use check::View;
-pub use clock::{AGENDA_MAX, Clock, Each, Edge, Handler, SPANS_MAX, Slot as TurnSlot, SpanSpec, Tick};
+pub use clock::{
+    AGENDA_MAX, Clock, Each, Edge, Handler, SPANS_MAX, Slot as TurnSlot, SpanSpec, Tick,
+};
 pub use decision::{Command, Decision, Declare, FACES_MAX, Faces, Pay};
 pub use denial::{Denial, Explain, Reason, Verdict, Why};
 pub use effect::{Op, Program, Step, Until};

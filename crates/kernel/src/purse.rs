@@ -192,10 +192,7 @@ impl Room {
     pub fn only(&self, slots: &Room) -> Room {
         let marked = (slots.counted | GUARD).wrapping_sub(!GUARD & 0x0101_0101_0101_0101);
         let low = (marked & GUARD) >> 7;
-        Room {
-            single: self.single & slots.single,
-            counted: self.counted & low.wrapping_mul(0xff),
-        }
+        Room { single: self.single & slots.single, counted: self.counted & low.wrapping_mul(0xff) }
     }
 
     /// Uses left (or taken) of one counted slot.

@@ -194,10 +194,8 @@ pub(crate) fn ask_next(game: &Game, state: &mut State) {
     let first = u8::from(!game.current_side_answers_first);
     for step in first..first + turns {
         let group = TurnId((current.0 + step) % turns);
-        let asked: Mask = members(state.window.pending)
-            .filter(|&who| state.turn_of(who) == group)
-            .map(bit)
-            .sum();
+        let asked: Mask =
+            members(state.window.pending).filter(|&who| state.turn_of(who) == group).map(bit).sum();
         if asked != 0 {
             state.window.asked = asked;
             return;
@@ -213,12 +211,7 @@ pub(crate) fn seal_for(state: &mut State, who: Mask) {
 }
 
 /// Opens a named window if `who` can use it.
-fn offer(
-    game: &Game,
-    state: &mut State,
-    window: crate::ids::WindowId,
-    who: CombatantId,
-) -> bool {
+fn offer(game: &Game, state: &mut State, window: crate::ids::WindowId, who: CombatantId) -> bool {
     if who.index() >= state.combatants.len() {
         return false;
     }
@@ -239,9 +232,7 @@ fn offer(
 /// Whether someone could answer now and wants to be asked.
 fn can_answer(game: &Game, state: &mut State, who: CombatantId) -> bool {
     let one = state.combatant(who);
-    if one.conditions & game.out != 0
-        || !game.sheets[who.index()].usable.meets(state.moment(who))
-    {
+    if one.conditions & game.out != 0 || !game.sheets[who.index()].usable.meets(state.moment(who)) {
         return false;
     }
     let before = state.decision;

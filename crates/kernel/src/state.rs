@@ -5,8 +5,8 @@ use crate::decision::Decision;
 use crate::effect::Until;
 use crate::game::Game;
 use crate::ids::{
-    ActivityId, CombatantId, ConditionId, KindId, Mask, ProgramId, RulesId, SideId, SlotId,
-    SpanId, TurnId, bit, members,
+    ActivityId, CombatantId, ConditionId, KindId, Mask, ProgramId, RulesId, SideId, SlotId, SpanId,
+    TurnId, bit, members,
 };
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};

@@ -7,7 +7,11 @@ mod closure;
 mod effects;
 mod exprs;
 mod inputs;
+mod moments;
+mod protos;
+mod recipes;
 mod sheets;
+mod slots;
 mod tokens;
 
 use std::collections::HashMap;
@@ -179,7 +183,14 @@ impl<'a> Build<'a> {
         }
     }
 
-    fn error(&mut self, code: Code, message: impl Into<String>, here: Here, at: &Text, label: &str) {
+    fn error(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        here: Here,
+        at: &Text,
+        label: &str,
+    ) {
         let problem = Diagnostic::error(code, message).at(here.file, at.span(), label);
         self.report.push(problem);
     }
@@ -197,8 +208,7 @@ impl<'a> Build<'a> {
         match table.find(name) {
             Some(at) => Some(at),
             None => {
-                let problem =
-                    self.dictionary.unknown(code, sort, here.file, name, table.names());
+                let problem = self.dictionary.unknown(code, sort, here.file, name, table.names());
                 self.report.push(problem);
                 None
             }
@@ -330,17 +340,36 @@ impl<'a> Build<'a> {
             })
             .collect();
         self.names.windows = self.dictionary.windows.owned();
-        self.names.kinds =
-            self.kinds.names.iter().map(|kind| self.kinds.show(kind)).collect();
+        self.names.kinds = self.kinds.names.iter().map(|kind| self.kinds.show(kind)).collect();
         self.names.ruleset = self.setup.manifest.id.to_string();
     }
 }
 
 /// What rulesets can tie to the kernel's own refusals and steps.
 const GROUNDS: [&str; 23] = [
-    "missing", "exhausted", "locked", "waiting", "out", "unknown", "target", "argument", "turn",
-    "declare", "window", "newest-first", "instant", "instant-on-top", "sealed-turn", "sealed-same",
-    "sealed-off", "pass", "order-free", "bill", "enumerate", "lift", "chain",
+    "missing",
+    "exhausted",
+    "locked",
+    "waiting",
+    "out",
+    "unknown",
+    "target",
+    "argument",
+    "turn",
+    "declare",
+    "window",
+    "newest-first",
+    "instant",
+    "instant-on-top",
+    "sealed-turn",
+    "sealed-same",
+    "sealed-off",
+    "pass",
+    "order-free",
+    "bill",
+    "enumerate",
+    "lift",
+    "chain",
 ];
 
 /// Whether the values of an option are numbers, with words for none and for no limit.

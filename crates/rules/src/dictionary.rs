@@ -123,9 +123,16 @@ impl<'a> Dictionary<'a> {
             let rule = &located.rule;
             if let Some(first) = dictionary.rules.insert(rule.id.as_str(), owner) {
                 report.push(
-                    Diagnostic::error(Code::DuplicateRule, format!("two rules are called {}", &*rule.id))
-                        .at(located.file, rule.id.span(), "declared again here")
-                        .also(rules[first].file, rules[first].rule.id.span(), "declared first here"),
+                    Diagnostic::error(
+                        Code::DuplicateRule,
+                        format!("two rules are called {}", &*rule.id),
+                    )
+                    .at(located.file, rule.id.span(), "declared again here")
+                    .also(
+                        rules[first].file,
+                        rules[first].rule.id.span(),
+                        "declared first here",
+                    ),
                 );
             }
         }
@@ -145,8 +152,12 @@ impl<'a> Dictionary<'a> {
         rule.base.iter().for_each(|def| at.add(&mut self.bases, &def.id, def, "base"));
         rule.prefix.iter().for_each(|def| at.add(&mut self.prefixes, &def.id, def, "prefix"));
         rule.slot.iter().for_each(|def| at.add(&mut self.slots, &def.id, def, "slot"));
-        rule.condition.iter().for_each(|def| at.add(&mut self.conditions, &def.id, def, "condition"));
-        rule.attribute.iter().for_each(|def| at.add(&mut self.attributes, &def.id, def, "attribute"));
+        rule.condition
+            .iter()
+            .for_each(|def| at.add(&mut self.conditions, &def.id, def, "condition"));
+        rule.attribute
+            .iter()
+            .for_each(|def| at.add(&mut self.attributes, &def.id, def, "attribute"));
         rule.variable.iter().for_each(|def| at.add(&mut self.variables, &def.id, def, "variable"));
         rule.window.iter().for_each(|def| at.add(&mut self.windows, &def.id, def, "window"));
         rule.preset.iter().for_each(|def| at.add(&mut self.presets, &def.id, def, "preset"));
@@ -160,7 +171,8 @@ impl<'a> Dictionary<'a> {
         }
         if !rule.values.is_empty() {
             let short = rule.id.strip_prefix(&format!("{prefix}.opt.")).unwrap_or(&rule.id);
-            let entry = Entry { name: short, owner, file: located.file, span: rule.id.span(), def: rule };
+            let entry =
+                Entry { name: short, owner, file: located.file, span: rule.id.span(), def: rule };
             self.options.index.insert(short, self.options.entries.len());
             self.options.entries.push(entry);
         }
@@ -229,9 +241,12 @@ impl Adding<'_> {
         if let Some(first) = table.index.get(name.as_str()) {
             let first = &table.entries[*first];
             self.report.push(
-                Diagnostic::error(Code::DuplicateName, format!("two {sort}s are called `{}`", &**name))
-                    .at(self.file, name.span(), "declared again here")
-                    .also(first.file, first.span.clone(), "declared first here"),
+                Diagnostic::error(
+                    Code::DuplicateName,
+                    format!("two {sort}s are called `{}`", &**name),
+                )
+                .at(self.file, name.span(), "declared again here")
+                .also(first.file, first.span.clone(), "declared first here"),
             );
             return;
         }
@@ -252,11 +267,15 @@ fn exception_cycles(rules: &[Located], index: &HashMap<&str, usize>, report: &mu
             for next in edges(rule) {
                 if next == start && start <= rule {
                     let located = &rules[start];
-                    let message = format!("{} is an exception of itself, by way of others", &*located.rule.id);
-                    report.push(
-                        Diagnostic::error(Code::ExceptionCycle, message)
-                            .at(located.file, located.rule.id.span(), "part of the circle"),
+                    let message = format!(
+                        "{} is an exception of itself, by way of others",
+                        &*located.rule.id
                     );
+                    report.push(Diagnostic::error(Code::ExceptionCycle, message).at(
+                        located.file,
+                        located.rule.id.span(),
+                        "part of the circle",
+                    ));
                 } else if !std::mem::replace(&mut seen[next], true) {
                     stack.push(next);
                 }

@@ -108,7 +108,8 @@ impl Kinds {
     }
 
     fn why(&self, text: &str) -> KindError {
-        let mut ends: Vec<&String> = self.bases.iter().filter(|base| text.ends_with(*base)).collect();
+        let mut ends: Vec<&String> =
+            self.bases.iter().filter(|base| text.ends_with(*base)).collect();
         ends.sort_by_key(|base| std::cmp::Reverse(base.len()));
         match ends.first() {
             Some(base) if text.len() > base.len() => {
@@ -161,9 +162,10 @@ impl Kinds {
 
     /// All bases and prefixes, for "did you mean".
     pub fn suggestions(&self) -> Vec<String> {
-        let prefixed = self.prefixes.iter().flat_map(|(prefix, ..)| {
-            self.bases.iter().map(move |base| format!("{prefix}{base}"))
-        });
+        let prefixed = self
+            .prefixes
+            .iter()
+            .flat_map(|(prefix, ..)| self.bases.iter().map(move |base| format!("{prefix}{base}")));
         self.bases.iter().cloned().chain(prefixed).collect()
     }
 }
@@ -185,7 +187,10 @@ pub enum AmountError {
 
 /// Reads amounts such as `2P+1M+1QP`; a kind without a number counts once. Each comes with its
 /// position in the text, and `nothing` bases are kept.
-pub fn amounts(kinds: &mut Kinds, text: &str) -> Vec<(std::ops::Range<usize>, Result<(u32, KindName), AmountError>)> {
+pub fn amounts(
+    kinds: &mut Kinds,
+    text: &str,
+) -> Vec<(std::ops::Range<usize>, Result<(u32, KindName), AmountError>)> {
     let mut at = 0;
     text.split('+')
         .map(|piece| {

@@ -28,7 +28,8 @@ fn fraction(text: &str) -> Option<(i64, i64)> {
 }
 
 fn decimal(digits: &str) -> Option<(i64, i64)> {
-    let good = (1..=4).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let good =
+        (1..=4).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit());
     good.then(|| Some((digits.parse().ok()?, 10i64.pow(digits.len() as u32))))?
 }
 

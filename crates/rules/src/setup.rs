@@ -224,7 +224,8 @@ impl Setup {
         for line in &creature.abilities {
             activities.extend(crate::ability::read(line, file, &self.rules, report));
         }
-        let (convert, on) = (std::mem::take(&mut creature.convert), std::mem::take(&mut creature.on));
+        let (convert, on) =
+            (std::mem::take(&mut creature.convert), std::mem::take(&mut creature.on));
         self.house(file, activities, convert, on);
         let owner = creature.name.as_ref().map_or("creature", |name| name.as_str()).to_owned();
         for located in &mut self.rules[first..] {
@@ -338,6 +339,10 @@ fn find_ruleset(
     source.parse().map_err(|(report, files)| {
         let shown = report.render(&files, crate::diagnostic::Colors::Off);
         let message = format!("the ruleset `{}` does not load:\n{shown}", &**name);
-        Box::new(Diagnostic::error(Code::UnknownRuleset, message).at(file, name.span(), "named here"))
+        Box::new(Diagnostic::error(Code::UnknownRuleset, message).at(
+            file,
+            name.span(),
+            "named here",
+        ))
     })
 }

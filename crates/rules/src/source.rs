@@ -92,7 +92,10 @@ impl Source {
         let mut paths = vec![folder.join("ruleset.toml")];
         let rules = folder.join("rules");
         let listing = std::fs::read_dir(&rules).map_err(|error| {
-            Diagnostic::error(Code::UnknownFile, format!("cannot read {}: {error}", rules.display()))
+            Diagnostic::error(
+                Code::UnknownFile,
+                format!("cannot read {}: {error}", rules.display()),
+            )
         })?;
         let mut found: Vec<_> = listing
             .filter_map(|entry| Some(entry.ok()?.path()))

@@ -84,7 +84,8 @@ impl Corpus {
     /// the ruleset is being worked on, and the copy in the program may be older.
     pub fn open(name: &str) -> Result<Corpus, CorpusError> {
         let path = Path::new(name);
-        let path = if path.ends_with("ruleset.toml") { path.parent().unwrap_or(path) } else { path };
+        let path =
+            if path.ends_with("ruleset.toml") { path.parent().unwrap_or(path) } else { path };
         let folders = [path.to_path_buf(), Path::new("rulesets").join(name)];
         match folders.iter().find(|folder| folder.join("ruleset.toml").is_file()) {
             Some(folder) => Corpus::folder(folder),
@@ -147,6 +148,20 @@ impl Corpus {
                 self.cases.push(Case { file: file.to_owned(), scenario });
             }
         }
+    }
+
+    /// Plays every scenario, and says what is wrong with any of them.
+    pub fn play_all(&self) -> (Vec<Played>, Vec<Problem>) {
+        let played: Vec<Played> = self.cases.iter().map(|case| self.play(case, |_| {})).collect();
+        let mut problems = self.problems.clone();
+        for (case, played) in self.cases.iter().zip(&played) {
+            problems.extend(played.outcome.failures.iter().map(|failure| Problem {
+                file: case.file.clone(),
+                line: failure.line,
+                message: format!("{}: {}", case.scenario.name, failure.message),
+            }));
+        }
+        (played, problems)
     }
 
     /// A file of the ruleset's folder.

@@ -65,14 +65,8 @@ impl Row {
 impl Coverage {
     /// Plays every scenario of a corpus.
     pub fn of(corpus: &Corpus) -> Coverage {
-        let played: Vec<Played> =
-            corpus.cases.iter().map(|case| corpus.play(case, |_| {})).collect();
-        Coverage::from(corpus, &played)
-    }
-
-    /// The same for scenarios played already, case by case.
-    pub fn from(corpus: &Corpus, played: &[Played]) -> Coverage {
-        let mut coverage = Coverage { rows: Vec::new(), problems: corpus.problems.clone() };
+        let (played, problems) = corpus.play_all();
+        let mut coverage = Coverage { rows: Vec::new(), problems };
         let wanted = marks::wanted(&corpus.parsed);
         let rules: Vec<&Rule> = corpus.parsed.rules.iter().map(|located| &located.rule).collect();
         for (rule, wanted) in rules.iter().zip(wanted) {
@@ -89,7 +83,6 @@ impl Coverage {
         let index: BTreeMap<&str, usize> =
             rules.iter().enumerate().map(|(at, rule)| (rule.id.as_str(), at)).collect();
         for (case, played) in played.iter().enumerate() {
-            coverage.failures(corpus, case, played);
             for id in &corpus.cases[case].scenario.covers {
                 match index.get(id.as_str()) {
                     Some(&at) => coverage.claim(corpus, rules[at], at, case, played),
@@ -100,15 +93,6 @@ impl Coverage {
         coverage
     }
 
-    fn failures(&mut self, corpus: &Corpus, case: usize, played: &Played) {
-        for failure in &played.outcome.failures {
-            let Problem { file, .. } = self.at(corpus, case, String::new());
-            let name = &corpus.cases[case].scenario.name;
-            let message = format!("{name}: {}", failure.message);
-            self.problems.push(Problem { file, line: failure.line, message });
-        }
-    }
-
     /// Counts one scenario for a rule that it claims, or says why not.
     fn claim(&mut self, corpus: &Corpus, rule: &Rule, at: usize, case: usize, played: &Played) {
         if !played.outcome.passed() {
@@ -116,8 +100,7 @@ impl Coverage {
         }
         let trace = &played.outcome.trace;
         let id = rule.id.as_str();
-        let met =
-            Marks { allow: trace.allowed.contains(id), deny: trace.denied.contains(id) };
+        let met = Marks { allow: trace.allowed.contains(id), deny: trace.denied.contains(id) };
         let set = option::set_value(&corpus.parsed.manifest, rule, played);
         let felt = || set.is_some_and(|value| option::is_felt(corpus, rule, case, value, played));
         if met == Marks::default() && !felt() {
@@ -136,13 +119,9 @@ impl Coverage {
     }
 
     fn problem(&mut self, corpus: &Corpus, case: usize, message: String) {
-        let problem = self.at(corpus, case, message);
-        self.problems.push(problem);
-    }
-
-    fn at(&self, corpus: &Corpus, case: usize, message: String) -> Problem {
         let case = &corpus.cases[case];
-        Problem { file: case.file.clone(), line: case.scenario.line, message }
+        let (file, line) = (case.file.clone(), case.scenario.line);
+        self.problems.push(Problem { file, line, message });
     }
 
     /// Rules that must be exercised.
@@ -167,8 +146,7 @@ impl Coverage {
 
     /// The lines of rules that lack something.
     pub fn missing(&self) -> String {
-        let rows: Vec<Row> =
-            self.rows.iter().filter(|row| !row.is_exercised()).cloned().collect();
+        let rows: Vec<Row> = self.rows.iter().filter(|row| !row.is_exercised()).cloned().collect();
         table::table(&rows, &self.summary())
     }
 

@@ -236,12 +236,8 @@ fn leading_activity<'t>(
     actor: CombatantId,
     text: &'t str,
 ) -> Result<(ActivityId, &'t str), LanguageError> {
-    let ends: Vec<usize> = text
-        .match_indices(' ')
-        .map(|(at, _)| at)
-        .chain([text.len()])
-        .rev()
-        .collect();
+    let ends: Vec<usize> =
+        text.match_indices(' ').map(|(at, _)| at).chain([text.len()]).rev().collect();
     for end in &ends {
         if let Ok(activity) = own_activity(compiled, actor, text[..*end].trim()) {
             return Ok((activity, text[*end..].trim()));
@@ -266,7 +262,9 @@ fn details(
             continue;
         }
         let number = word.trim_end_matches(['"', ',']);
-        if declare.argument.is_none() && number.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        if declare.argument.is_none()
+            && number.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        {
             // A number may be written in two words: 5 1/2.
             let two = after.split_once(' ').unwrap_or((after, ""));
             if two.0.contains('/')

@@ -170,6 +170,3 @@ fn order(session: &Session) -> (Vec<usize>, usize) {
     }
     (order, main)
 }
-
-#[cfg(test)]
-mod tests;

@@ -80,7 +80,9 @@ fn event_text(
             format!("the game master lets {} do {}", who(actor), deed(activity))
         }
         Event::Warned { actor } => format!("a rule warns about {}", who(actor)),
-        Event::Resolved { actor, activity } => format!("{}'s {} resolves", who(actor), deed(activity)),
+        Event::Resolved { actor, activity } => {
+            format!("{}'s {} resolves", who(actor), deed(activity))
+        }
         Event::Fizzled { actor, activity } => {
             format!("{}'s {} comes to nothing", who(actor), deed(activity))
         }
@@ -107,7 +109,9 @@ fn event_text(
             }
             format!("{}: {} {} -> {}", who(one), attribute.name, number(before), number(now))
         }
-        Event::Variable { variable, now } => format!("{} is {now}", names.variables[variable.index()]),
+        Event::Variable { variable, now } => {
+            format!("{} is {now}", names.variables[variable.index()])
+        }
         Event::SideVariable { side, variable, now } => {
             let variable = &names.side_variables[variable.index()];
             format!("{}: {variable} is {now}", names.sides[side.index()])
@@ -203,9 +207,7 @@ fn why(compiled: &Compiled, reason: &Reason) -> Why1 {
         Why::Locked => ("nothing can be done until it has resolved".into(), None),
         Why::Out => ("out of the fight".into(), None),
         Why::Unknown => ("cannot do this at all".into(), None),
-        Why::Moment(moment) => {
-            (format!("cannot be done {}", moment_text(compiled, moment)), None)
-        }
+        Why::Moment(moment) => (format!("cannot be done {}", moment_text(compiled, moment)), None),
         Why::Target => ("the target does not fit".into(), Some("choose another target".into())),
         Why::Argument { min, max } => {
             (format!("the number must be from {min} to {max}"), Some("give such a number".into()))

@@ -38,9 +38,8 @@ pub fn holdings(compiled: &Compiled, state: &State, who: CombatantId) -> String 
 
 /// The kinds a payment is made in, one per unit.
 pub fn payment_kinds(compiled: &Compiled, sheet: &Sheet, payment: &Payment) -> Vec<String> {
-    let kind = |&index: &u16| {
-        compiled.names.kinds[sheet.recipes[index as usize].kind.index()].clone()
-    };
+    let kind =
+        |&index: &u16| compiled.names.kinds[sheet.recipes[index as usize].kind.index()].clone();
     let mut kinds: Vec<String> = payment.recipes().iter().map(kind).collect();
     kinds.sort();
     kinds

@@ -155,7 +155,8 @@ impl Build<'_> {
             Some("gm") => Who::GameMaster,
             Some(_) => {
                 let at = raw.who.clone().unwrap_or_default();
-                let message = "an activity belongs to `everyone`, to who has it `listed`, or to the `gm`";
+                let message =
+                    "an activity belongs to `everyone`, to who has it `listed`, or to the `gm`";
                 self.error(Code::UnknownVariant, message, here, &at, "none of these");
                 Who::Everyone
             }
@@ -439,7 +440,8 @@ impl Build<'_> {
     pub(super) fn listed(&mut self, here: Here, name: &Text, brings: &[usize]) -> Option<usize> {
         let fits = |one: &Definition| {
             one.name == name.as_str()
-                && (!self.setup.brought.contains(&one.here.owner) || brings.contains(&one.here.owner))
+                && (!self.setup.brought.contains(&one.here.owner)
+                    || brings.contains(&one.here.owner))
         };
         let found = self.definitions.iter().position(fits);
         if found.is_none() {
@@ -461,7 +463,11 @@ impl Build<'_> {
 enum BarTest {
     Condition(u64),
     /// Must hold for the activity to be allowed.
-    Expression { test: kernel::ExprId, of_target: bool, guard: u64 },
+    Expression {
+        test: kernel::ExprId,
+        of_target: bool,
+        guard: u64,
+    },
 }
 
 /// Conditions of the actor without which a prohibition cannot apply.

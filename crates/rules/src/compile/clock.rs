@@ -260,7 +260,8 @@ impl Build<'_> {
                 return Vec::new();
             }
         };
-        let (Some(span), Some(edge)) = (self.span(here, &on.span), self.edge(here, &on.edge)) else {
+        let (Some(span), Some(edge)) = (self.span(here, &on.span), self.edge(here, &on.edge))
+        else {
             return Vec::new();
         };
         let mut options = Vec::new();
@@ -287,8 +288,13 @@ impl Build<'_> {
     }
 
     fn watch(&mut self, here: Here, watch: &crate::raw::Watch) {
-        let attribute =
-            self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, &watch.attribute);
+        let attribute = self.look(
+            |d| &d.attributes,
+            Code::UnknownAttribute,
+            "attribute",
+            here,
+            &watch.attribute,
+        );
         let when = self.live(here, &watch.when, Place::Watch, &Type::Bool);
         let (Some(attribute), Some((when, options))) = (attribute, when) else { return };
         let program = self.program(here, &watch.r#do, Place::Watch, &options);

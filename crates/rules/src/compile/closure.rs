@@ -152,9 +152,9 @@ impl Build<'_> {
                         continue;
                     }
                     if let Some(instance) = self.instance(template, &rule, &lift, &reached)
-                        && !instances.iter().any(|one| {
-                            one.template == template && one.output == instance.output
-                        })
+                        && !instances
+                            .iter()
+                            .any(|one| one.template == template && one.output == instance.output)
                     {
                         if !reached.contains(&instance.output) && reached.len() < KINDS_MAX {
                             add_lifts(&instance.output, &mut lifts);
@@ -179,7 +179,9 @@ impl Build<'_> {
     fn drop_prefixes(&mut self, reached: &[KindName]) {
         for (prefix, rules) in self.tokens.drops.clone() {
             for kind in reached {
-                let Some(at) = kind.prefixes.iter().position(|&one| one == prefix) else { continue };
+                let Some(at) = kind.prefixes.iter().position(|&one| one == prefix) else {
+                    continue;
+                };
                 let mut output = kind.clone();
                 output.prefixes.remove(at);
                 let inputs = vec![(1, kind.clone())];
@@ -258,10 +260,8 @@ impl Build<'_> {
         let mut so_far = vec![start];
         for (count, kind) in &instance.inputs {
             let Some(inputs) = ways.get(kind) else { return Vec::new() };
-            let inputs: Vec<&Way> = inputs
-                .iter()
-                .filter(|way| !way.whole && (rule.chains || way.direct))
-                .collect();
+            let inputs: Vec<&Way> =
+                inputs.iter().filter(|way| !way.whole && (rule.chains || way.direct)).collect();
             let mut next = Vec::new();
             for partial in &so_far {
                 for &input in &inputs {

@@ -50,7 +50,13 @@ impl Build<'_> {
         }
     }
 
-    fn effect(&mut self, context: Context<'_>, effect: &Effect, start: usize, steps: &mut Vec<Step>) {
+    fn effect(
+        &mut self,
+        context: Context<'_>,
+        effect: &Effect,
+        start: usize,
+        steps: &mut Vec<Step>,
+    ) {
         let Context { here, place, options } = context;
         let mut read = options.to_vec();
         let guard = effect.when.as_ref().and_then(|when| {
@@ -83,9 +89,11 @@ impl Build<'_> {
             let message = format!("a step does exactly one thing; this one has {keys}");
             let owner = &self.setup.rules[here.owner].rule;
             let span = effect.when.as_ref().map_or(owner.id.span(), Text::span);
-            self.report.push(
-                Diagnostic::error(Code::InvalidValue, message).at(here.file, span, "this step"),
-            );
+            self.report.push(Diagnostic::error(Code::InvalidValue, message).at(
+                here.file,
+                span,
+                "this step",
+            ));
         }
         let _: RulesId = rules;
     }
@@ -193,7 +201,10 @@ impl Build<'_> {
         }
         if let Some(one) = &effect.interpose {
             let who = self.role(context, &one.who)?;
-            return Some(Op::Interpose { who, resume: one.resume.as_ref().is_none_or(|yes| **yes) });
+            return Some(Op::Interpose {
+                who,
+                resume: one.resume.as_ref().is_none_or(|yes| **yes),
+            });
         }
         if let Some(early) = &effect.early {
             let turn = match self.dictionary.turns.find(early) {

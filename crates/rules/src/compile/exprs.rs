@@ -93,7 +93,8 @@ impl Build<'_> {
         // The span of the string begins at its quote.
         let from = text.span().start + 1;
         let span = from + error.span.start..from + error.span.end.max(error.span.start + 1);
-        let mut problem = Diagnostic::error(code, error.message.clone()).at(here.file, span, "here");
+        let mut problem =
+            Diagnostic::error(code, error.message.clone()).at(here.file, span, "here");
         if let Some(help) = &error.help {
             problem = problem.help(help.clone());
         }

@@ -241,9 +241,12 @@ impl Scope for Inputs<'_, '_> {
                 }
                 "allies-have" if !setup => one(truth(Input::AlliesHave(role, condition()?))),
                 "holds" if !setup => {
-                    let kind = self.build.known_kind(&first.text).ok_or_else(|| {
-                        CallError::Word { arg: 0, what: "kind", known: self.build.kinds.suggestions() }
-                    })?;
+                    let kind =
+                        self.build.known_kind(&first.text).ok_or_else(|| CallError::Word {
+                            arg: 0,
+                            what: "kind",
+                            known: self.build.kinds.suggestions(),
+                        })?;
                     one(int(Input::Holds(role, kind)))
                 }
                 _ => Err(CallError::Unknown),
@@ -285,8 +288,10 @@ impl Scope for Inputs<'_, '_> {
         }
         all.extend(dictionary.variables.owned());
         all.extend(dictionary.spans.owned());
-        all.extend(["option", "arg", "before", "now", "hostile", "all-spent", "current-turn"]
-            .map(str::to_owned));
+        all.extend(
+            ["option", "arg", "before", "now", "hostile", "all-spent", "current-turn"]
+                .map(str::to_owned),
+        );
         all
     }
 }

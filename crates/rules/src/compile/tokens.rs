@@ -173,8 +173,7 @@ impl<'a> Build<'a> {
     }
 
     pub(super) fn prefix(&mut self, here: Here, name: &Text) -> Option<u8> {
-        let found =
-            self.look(|d| &d.prefixes, Code::UnknownPrefix, "prefix", here, name)?;
+        let found = self.look(|d| &d.prefixes, Code::UnknownPrefix, "prefix", here, name)?;
         Some(found as u8)
     }
 
@@ -242,9 +241,9 @@ impl<'a> Build<'a> {
     /// Two prefixes written one behind the other, such as `IOpp`.
     fn two_prefixes(&self, text: &str) -> Option<(u8, u8)> {
         let find = |name: &str| self.dictionary.prefixes.find(name).map(|at| at as u8);
-        (1..text.len()).filter(|at| text.is_char_boundary(*at)).find_map(|at| {
-            Some((find(&text[..at])?, find(&text[at..])?))
-        })
+        (1..text.len())
+            .filter(|at| text.is_char_boundary(*at))
+            .find_map(|at| Some((find(&text[..at])?, find(&text[at..])?)))
     }
 
     fn fills(&mut self, here: Here, fills: &raw::Fills) {
@@ -459,23 +458,22 @@ impl<'a> Build<'a> {
                     .at(here.file, span, "unknown")
                     .did_you_mean(kind, self.kinds.suggestions().iter().map(String::as_str))
             }
-            KindError::Prefix(prefix) => {
-                Diagnostic::error(Code::UnknownPrefix, format!("`{prefix}` in `{kind}` is no prefix"))
-                    .at(here.file, span, "unknown prefix")
-                    .help(format!(
-                        "the prefixes are {}",
-                        self.dictionary.prefixes.owned().join(", ")
-                    ))
-            }
+            KindError::Prefix(prefix) => Diagnostic::error(
+                Code::UnknownPrefix,
+                format!("`{prefix}` in `{kind}` is no prefix"),
+            )
+            .at(here.file, span, "unknown prefix")
+            .help(format!("the prefixes are {}", self.dictionary.prefixes.owned().join(", "))),
             KindError::Depth(prefix, depth) => Diagnostic::error(
                 Code::UnknownKind,
                 format!("`{prefix}` can be stacked at most {depth} deep"),
             )
             .at(here.file, span, "too deep"),
-            KindError::Part(part) => {
-                Diagnostic::error(Code::UnknownKind, format!("`{part}` names no body part"))
-                    .at(here.file, span, "letters, digits and hyphens only")
-            }
+            KindError::Part(part) => Diagnostic::error(
+                Code::UnknownKind,
+                format!("`{part}` names no body part"),
+            )
+            .at(here.file, span, "letters, digits and hyphens only"),
         };
         let _ = whole;
         self.report.push(problem);
@@ -548,8 +546,11 @@ impl<'a> Build<'a> {
                     let one = |(kind, count): &(usize, u32)| format!("{count}{}", show(*kind));
                     list.iter().map(one).collect::<Vec<_>>().join("+")
                 };
-                let gains: Vec<String> =
-                    cycle.gains.iter().map(|(kind, count)| format!("{count}{}", show(*kind))).collect();
+                let gains: Vec<String> = cycle
+                    .gains
+                    .iter()
+                    .map(|(kind, count)| format!("{count}{}", show(*kind)))
+                    .collect();
                 let mut problem = Diagnostic::error(
                     Code::ConversionMints,
                     format!("conversions gain {} out of nothing", gains.join("+")),

@@ -1,7 +1,7 @@
 use std::path::Path;
 
-use crate::corpus::Corpus;
 use super::*;
+use crate::corpus::Corpus;
 
 fn corpus() -> Corpus {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/first-ruleset");

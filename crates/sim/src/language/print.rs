@@ -21,10 +21,15 @@ pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
         Command::Rule(answer) => format!("rule {}", answer_text(compiled, state, answer)),
         Command::Roll(faces) => {
             let shown: Vec<String> = faces.shown().map(|face| face.to_string()).collect();
-            if shown.is_empty() { "roll none".to_owned() } else { format!("roll {}", shown.join(" ")) }
+            if shown.is_empty() {
+                "roll none".to_owned()
+            } else {
+                format!("roll {}", shown.join(" "))
+            }
         }
         Command::Seal(mask) => {
-            let names: Vec<&str> = members(mask).map(|who| show::combatant(compiled, who)).collect();
+            let names: Vec<&str> =
+                members(mask).map(|who| show::combatant(compiled, who)).collect();
             format!("together: {}", names.join(", "))
         }
         Command::Dial(rule, dial) => {
@@ -53,8 +58,7 @@ fn declaration(compiled: &Compiled, declare: &Declare) -> String {
     let by_game_master = definition.is_some_and(|one| one.by_game_master);
     let scale = definition.map_or(1, |one| one.scale);
     let number = declare.argument.map(|number| shown(number, scale));
-    let target =
-        (declare.target != NOBODY).then(|| show::combatant(compiled, declare.target));
+    let target = (declare.target != NOBODY).then(|| show::combatant(compiled, declare.target));
     if by_game_master {
         let number = number.map_or(String::new(), |number| format!(" with {number}"));
         let target = target.map_or(String::new(), |target| format!(" by {target}"));

@@ -61,7 +61,9 @@ impl Allowed {
     ) -> Vec<AllowedError> {
         judged
             .into_iter()
-            .filter(|(mutant, verdict)| *verdict != Verdict::Survived && self.reason(mutant).is_some())
+            .filter(|(mutant, verdict)| {
+                *verdict != Verdict::Survived && self.reason(mutant).is_some()
+            })
             .map(|(mutant, _)| AllowedError::Stale(mutant.name.clone()))
             .collect()
     }

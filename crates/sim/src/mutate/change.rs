@@ -32,12 +32,7 @@ impl<'t, T: Clone> Changes<'t, T> {
     }
 
     /// The changes of a part, each put into a copy of the whole.
-    pub(super) fn part<P>(
-        &mut self,
-        name: &str,
-        changes: Vec<Change<P>>,
-        put: impl Fn(&mut T, P),
-    ) {
+    pub(super) fn part<P>(&mut self, name: &str, changes: Vec<Change<P>>, put: impl Fn(&mut T, P)) {
         for change in changes {
             let mut copy = self.of.clone();
             put(&mut copy, change.copy);

@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::raw::{
-    AbilityLine, Activity, Argument, At, Attribute, Bar, Condition, Limit, Need, Price, Ruling, Text,
-    Variable,
+    AbilityLine, Activity, Argument, At, Attribute, Bar, Condition, Limit, Need, Price, Ruling,
+    Text, Variable,
 };
 
 use super::change::{Change, Changes, dropped, list, several_words, some, words};
 use super::effect::steps;
-use super::expression::{amounts, bound, cap, test};
 use super::expression::condition as guarded;
+use super::expression::{amounts, bound, cap, test};
 use super::token::{added, instead};
 
 type All<T> = Vec<Change<T>>;

@@ -13,10 +13,7 @@ pub(super) fn inside(of: &Text) -> Vec<Change<Text>> {
     if matches!(node.kind, NodeKind::Int(_) | NodeKind::Bool(_)) {
         return Vec::new();
     }
-    variants(&node, true)
-        .into_iter()
-        .map(|(what, node)| text(of, what, node.to_string()))
-        .collect()
+    variants(&node, true).into_iter().map(|(what, node)| text(of, what, node.to_string())).collect()
 }
 
 /// A number one higher, and changes inside.
@@ -198,8 +195,10 @@ mod tests {
     use super::*;
 
     fn check(changes: impl Fn(&Text) -> Vec<Change<Text>>, of: &str, expected: &[&str]) {
-        let found: Vec<String> =
-            changes(&At::made(of.to_owned(), 0..0)).iter().map(|one| one.copy.to_string()).collect();
+        let found: Vec<String> = changes(&At::made(of.to_owned(), 0..0))
+            .iter()
+            .map(|one| one.copy.to_string())
+            .collect();
         assert_eq!(found, expected, "changes of {of}");
     }
 
@@ -223,13 +222,17 @@ mod tests {
                 "a == 0 and actor.has(down)",
             ],
         );
-        check(inside, "if a > 1 then 2 else b", &[
-            "2",
-            "b",
-            "if a >= 1 then 2 else b",
-            "if a > 2 then 2 else b",
-            "if a > 1 then 3 else b",
-        ]);
+        check(
+            inside,
+            "if a > 1 then 2 else b",
+            &[
+                "2",
+                "b",
+                "if a >= 1 then 2 else b",
+                "if a > 2 then 2 else b",
+                "if a > 1 then 3 else b",
+            ],
+        );
     }
 
     #[test]

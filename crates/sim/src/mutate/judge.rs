@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rules::{Compiled, Setup};
 
 use super::Mutant;
-use crate::corpus::{self, Corpus, Played};
+use crate::corpus::{self, Corpus, Played, Problem};
 
 /// Mutants judged at the same time.
 const WORKERS: usize = 2;
@@ -46,15 +46,19 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Prepares judging; `played` are the corpus's own cases, all of which pass.
-    pub fn new(corpus: Corpus, played: &[Played]) -> Bench {
-        let order = corpus.parsed.rules.iter().map(|one| order(&corpus, played, &one.rule.id));
+    /// Plays every scenario once; a mutant can only be judged if all of them pass without it.
+    pub fn new(corpus: Corpus) -> Result<Bench, Vec<Problem>> {
+        let (played, problems) = corpus.play_all();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let order = corpus.parsed.rules.iter().map(|one| order(&corpus, &played, &one.rule.id));
         let order = order.collect();
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         let cases = corpus.cases.iter().enumerate();
         let setups =
             cases.map(|(at, case)| *first.entry(&case.scenario.setup).or_insert(at)).collect();
-        Bench { order, setups, corpus }
+        Ok(Bench { order, setups, corpus })
     }
 
     /// The ruleset and its scenarios.

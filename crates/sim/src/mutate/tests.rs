@@ -2,7 +2,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
-use crate::corpus::{Corpus, Played};
+use crate::corpus::Corpus;
 
 fn first() -> Corpus {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/first-ruleset");
@@ -15,8 +15,7 @@ fn the_first_ruleset_is_tested_by_its_scenarios() {
     let all = mutants(&corpus.parsed);
     let excused = corpus.text(Allowed::FILE).unwrap_or_default();
     let allowed = Allowed::read(&excused, &all).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let played: Vec<Played> = corpus.cases.iter().map(|case| corpus.play(case, |_| {})).collect();
-    let bench = Arc::new(Bench::new(corpus, &played));
+    let bench = Arc::new(Bench::new(corpus).unwrap_or_else(|problems| panic!("{problems:?}")));
     let verdicts = bench.judge(all.clone(), || {});
     let survivors: Vec<String> = all
         .iter()

@@ -3,7 +3,8 @@
 
 use kernel::Moments;
 use rules::raw::{
-    At, Base, Convert, Cover, Drop, Fills, Gate, Moment, OwnSlot, Prefix, Preset, Prices, Slot, Text,
+    At, Base, Convert, Cover, Drop, Fills, Gate, Moment, OwnSlot, Prefix, Preset, Prices, Slot,
+    Text,
 };
 
 use super::change::{Change, Changes, dropped, several_words, some, text, words};

@@ -54,7 +54,10 @@ impl PerftFile {
                 Some((depth.parse().ok()?, count.trim().replace('_', "").parse().ok()?))
             });
             let Some((depth, count)) = numbers else {
-                return Err((at + 1, format!("`{line}` is neither a setup nor a depth and a count")));
+                return Err((
+                    at + 1,
+                    format!("`{line}` is neither a setup nor a depth and a count"),
+                ));
             };
             let Some(case) = file.cases.last_mut() else {
                 return Err((at + 1, "a count needs a setup before it".into()));
@@ -73,7 +76,8 @@ mod tests {
     fn reads_setups_and_counts() {
         let file = PerftFile::parse("# why\nsetup a b.toml\n1 61\n2 3_660\n\nsetup c.toml\n");
         let count = |line, depth, count| Count { line, depth, count };
-        let first = Case { setup: "a b.toml".into(), counts: vec![count(3, 1, 61), count(4, 2, 3660)] };
+        let first =
+            Case { setup: "a b.toml".into(), counts: vec![count(3, 1, 61), count(4, 2, 3660)] };
         let second = Case { setup: "c.toml".into(), counts: Vec::new() };
         assert_eq!(file, Ok(PerftFile { cases: vec![first, second] }));
     }

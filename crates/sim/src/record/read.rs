@@ -55,7 +55,8 @@ struct Flaw {
 
 impl Flaw {
     fn diagnostic(self, file: FileId, good: Option<usize>) -> Diagnostic {
-        let problem = Diagnostic::error(self.code, self.message).at(file, self.span, "from here on");
+        let problem =
+            Diagnostic::error(self.code, self.message).at(file, self.span, "from here on");
         match good {
             Some(count) => problem.help(format!("{count} commands before it are as written")),
             None => problem,
@@ -185,16 +186,13 @@ impl<'t> Reader<'t> {
         let (path, _) = self.line(&head)?;
         let mut text = String::new();
         let mut first = true;
-        while let Some(line) = self.peek().filter(|line| line.text.starts_with('|')) {
+        while self.peek().is_some_and(|line| line.text.starts_with('|')) {
             let (rest, _) = self.line("|")?;
             if !first {
                 text.push('\n');
             }
             first = false;
             text.push_str(rest.strip_prefix(' ').unwrap_or(rest));
-            if !line.whole {
-                return Err(cut(line.span));
-            }
         }
         Ok(Some(SourceFile { path: path.to_owned(), text: text.into() }))
     }

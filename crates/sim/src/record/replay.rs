@@ -75,7 +75,12 @@ impl Record {
         }
     }
 
-    fn give(&self, session: &mut Session, step: &Step, number: usize) -> Result<(), Box<Diagnostic>> {
+    fn give(
+        &self,
+        session: &mut Session,
+        step: &Step,
+        number: usize,
+    ) -> Result<(), Box<Diagnostic>> {
         let illegal = |why: String| {
             let message = format!("command {number}, `{}`, is not possible", step.command);
             let label = why.lines().next().unwrap_or_default().to_owned();

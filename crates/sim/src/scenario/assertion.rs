@@ -131,9 +131,9 @@ fn asked(session: &Session, command: &str) -> Result<Option<Denial>, String> {
 
 /// The rules that an assertion of the form `COMMAND is denied by …` finds, for the trace.
 pub(super) fn denied_rules(session: &Session, text: &str) -> Option<Vec<String>> {
-    let (command, _) = text.split_once(" is denied by ").or_else(|| {
-        text.strip_suffix(" is not legal").map(|command| (command, ""))
-    })?;
+    let (command, _) = text
+        .split_once(" is denied by ")
+        .or_else(|| text.strip_suffix(" is not legal").map(|command| (command, "")))?;
     let denial = asked(session, command).ok()??;
     Some(render::cited(session.compiled(), &denial))
 }
@@ -144,9 +144,10 @@ fn about_options(session: &Session, text: &str) -> Option<Checked> {
         return Some(payments(session, rest));
     }
     if let Some(command) = text.strip_suffix(" is not legal") {
-        return Some(asked(session, command).and_then(|denial| {
-            expect(denial.is_some(), || format!("`{command}` is legal"))
-        }));
+        return Some(
+            asked(session, command)
+                .and_then(|denial| expect(denial.is_some(), || format!("`{command}` is legal"))),
+        );
     }
     if let Some(command) = text.strip_suffix(" is legal") {
         return Some(asked(session, command).and_then(|denial| match denial {
@@ -234,9 +235,8 @@ fn about_encounter(session: &Session, text: &str) -> Option<Checked> {
         }
         "next" => {
             let inhabited = |slot: &&TurnSlot| match slot {
-                TurnSlot::Group(turn) => {
-                    (0..state.combatants.len() as u8).any(|who| state.turn_of(CombatantId(who)) == *turn)
-                }
+                TurnSlot::Group(turn) => (0..state.combatants.len() as u8)
+                    .any(|who| state.turn_of(CombatantId(who)) == *turn),
                 _ => true,
             };
             let coming = &state.clock.agenda[..state.clock.agenda_len as usize];
@@ -305,7 +305,9 @@ fn about_combatant(session: &Session, text: &str) -> Option<Checked> {
     let state = session.state();
     let names = compiled.names.combatants.iter().enumerate();
     let (at, name) = names
-        .filter(|(_, name)| text.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' ')))
+        .filter(|(_, name)| {
+            text.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' '))
+        })
         .max_by_key(|(_, name)| name.len())?;
     let who = CombatantId(at as u8);
     let rest = text[name.len()..].trim();
@@ -325,9 +327,9 @@ fn about_combatant(session: &Session, text: &str) -> Option<Checked> {
         let (count, slot) = rest.split_once(" of ")?;
         let slot_id = compiled.names.slots.iter().position(|one| one == slot)?;
         let sheet = &compiled.game.sheets[at];
-        let left = sheet.slot(kernel::SlotId(slot_id as u16)).map(|one| {
-            state.combatant(who).left(one.place).to_string()
-        });
+        let left = sheet
+            .slot(kernel::SlotId(slot_id as u16))
+            .map(|one| state.combatant(who).left(one.place).to_string());
         let left = left.unwrap_or_else(|| "none".to_owned());
         return Some(expect(left == count, || format!("{name} may use {left} of {slot}")));
     }

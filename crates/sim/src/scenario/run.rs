@@ -84,9 +84,9 @@ pub fn run_with(scenario: &Scenario, compiled: Arc<Compiled>) -> Outcome {
     };
     let journal = run.session.point().journal.clone();
     run.take_in(&journal, 0);
-    let forbidden = scenario.play.iter().find(|play| {
-        matches!(&play.item, Item::Assertion(text) if text.starts_with("setup is refused"))
-    });
+    let forbidden = scenario.play.iter().find(
+        |play| matches!(&play.item, Item::Assertion(text) if text.starts_with("setup is refused")),
+    );
     if let Some(play) = forbidden {
         run.outcome.fail(play.line, "the setup loads");
     }
@@ -265,7 +265,8 @@ impl Run {
             Some(at) => self.expected_at += at + 1,
             None => {
                 let found = rest.join("\n    ");
-                self.outcome.fail(line, format!("not printed: {wanted}\n  printed was:\n    {found}"));
+                self.outcome
+                    .fail(line, format!("not printed: {wanted}\n  printed was:\n    {found}"));
             }
         }
     }

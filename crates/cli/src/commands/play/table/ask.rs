@@ -1,6 +1,6 @@
 //! Questions back: what a declaration leaves open, and the lines that answer.
 
-use kernel::{CombatantId, Command, Decision, Declare, Pay, members};
+use kernel::{CombatantId, Command, Decision, Declare, Pay, View, members};
 use rules::number::{scaled, shown};
 use serde_json::json;
 use sim::show;
@@ -42,7 +42,9 @@ impl Table {
                 _ => return self.ask(declare, Question::Target(targets)),
             }
         }
-        if declare.pay == Pay::Best {
+        let view = View { game: &self.compiled().game, state: self.session.state() };
+        // What is denied anyway needs no choice of payment.
+        if declare.pay == Pay::Best && view.why_not(&declare).is_none() {
             let ways = judge::payments(&self.session, &declare).len();
             if ways > 1 {
                 return self.ask(declare, Question::Payment(ways));

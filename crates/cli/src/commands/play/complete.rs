@@ -1,0 +1,190 @@
+//! Completion: what could stand at the cursor.
+
+use kernel::{CombatantId, Decision, State, members};
+use rules::Compiled;
+use sim::show;
+
+use super::picture::asked;
+use crate::menu::{self, Choice};
+
+/// Something that could stand at the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// The text.
+    pub(super) text: String,
+    /// What it means, or costs.
+    pub(super) note: String,
+}
+
+fn plain(text: impl Into<String>) -> Candidate {
+    Candidate { text: text.into(), note: String::new() }
+}
+
+fn noted(text: impl Into<String>, note: impl Into<String>) -> Candidate {
+    Candidate { text: text.into(), note: note.into() }
+}
+
+/// What a line may begin with, beside names.
+const WORDS: [(&str, &str); 24] = [
+    ("a", "everything legal now"),
+    ("ask ", "whether windows ask about an activity"),
+    ("branches", "every line of play"),
+    ("dial ", "how strictly a rule is taken"),
+    ("end", "ends the turn"),
+    ("end fight", "ends the fight"),
+    ("force ", "whatever forbids it"),
+    ("gm: ", "the game master declares"),
+    ("go ", "to any point"),
+    ("help", "what can be typed"),
+    ("log", "what happened"),
+    ("nobody answers", "all who are asked pass"),
+    ("pass", "all who are asked pass"),
+    ("quit", "leaves the table"),
+    ("r", "rolls the dice"),
+    ("redo", "forward again"),
+    ("roll ", "gives the faces of dice"),
+    ("rule ", "a rule in words, or an answer"),
+    ("save ", "to a file"),
+    ("together: ", "those who declare in secret"),
+    ("undo", "back by one command"),
+    ("who", "how everyone stands"),
+    ("why ", "why a command is legal or not"),
+    ("why gm: ", "the same of the game master's commands"),
+];
+
+/// What could stand at the end of `line`, and where it begins there.
+pub(super) fn complete(compiled: &Compiled, state: &State, line: &str) -> (usize, Vec<Candidate>) {
+    for word in ["why ", "force "] {
+        if let Some(rest) = line.strip_prefix(word) {
+            let (at, mut found) = commands(compiled, state, rest);
+            found.retain(|one| !WORDS.iter().any(|(word, _)| *word == one.text) || one.text == "end");
+            return (at + word.len(), found);
+        }
+    }
+    for word in ["a ", "who "] {
+        if let Some(rest) = line.strip_prefix(word) {
+            return (word.len(), beginning(rest, names(compiled, state).map(plain)));
+        }
+    }
+    if let Some(rest) = line.strip_prefix("dial ")
+        && let Some((id, setting)) = rest.split_once(' ')
+    {
+        let at = "dial ".len() + id.len() + 1;
+        return (at, beginning(setting, ["forbid", "warn", "off"].map(plain)));
+    }
+    for word in ["rule ", "dial "] {
+        if let Some(rest) = line.strip_prefix(word) {
+            let mut found = answers(compiled, state);
+            found.retain(|one| one.text.starts_with(rest));
+            let rules = compiled.names.rules.iter().filter(|rule| rule.id.contains(rest));
+            found.extend(rules.map(|rule| noted(rule.id.as_str(), rule.says.as_str())));
+            return (word.len(), found);
+        }
+    }
+    commands(compiled, state, line)
+}
+
+/// Only those that begin with what is typed already.
+fn beginning(typed: &str, all: impl IntoIterator<Item = Candidate>) -> Vec<Candidate> {
+    let typed = typed.to_lowercase();
+    all.into_iter().filter(|one| one.text.to_lowercase().starts_with(&typed)).collect()
+}
+
+/// Names of all combatants, those asked first.
+fn names<'c>(compiled: &'c Compiled, state: &State) -> impl Iterator<Item = &'c str> + use<'c> {
+    let asked = asked(state);
+    let everybody = state.everybody();
+    members(asked)
+        .chain(members(everybody & !asked))
+        .map(|who| show::combatant(compiled, who))
+}
+
+fn answers(compiled: &Compiled, state: &State) -> Vec<Candidate> {
+    let Decision::Rule(ruling, _) = state.decision else { return Vec::new() };
+    compiled.names.rulings[ruling.index()].answers.iter().map(plain).collect()
+}
+
+fn commands(compiled: &Compiled, state: &State, line: &str) -> (usize, Vec<Candidate>) {
+    let Some((name, rest)) = line.split_once(':') else {
+        let people = names(compiled, state).map(|name| plain(format!("{name}: ")));
+        let words = WORDS.iter().map(|(word, note)| noted(*word, *note));
+        let all = answers(compiled, state).into_iter().chain(people).chain(words);
+        return (0, beginning(line, all));
+    };
+    let typed = rest.trim_start();
+    let at = line.len() - typed.len();
+    if name.trim() == "together" {
+        let last = typed.rfind(',').map_or(0, |comma| comma + 1);
+        let word = typed[last..].trim_start();
+        return (line.len() - word.len(), beginning(word, names(compiled, state).map(plain)));
+    }
+    if name.trim() == "gm" {
+        return behind_activity(compiled, state, typed, at, None);
+    }
+    let known = compiled.names.combatants.iter().position(|one| one.eq_ignore_ascii_case(name.trim()));
+    match known {
+        Some(who) => behind_activity(compiled, state, typed, at, Some(CombatantId(who as u8))),
+        None => (line.len(), Vec::new()),
+    }
+}
+
+/// Activities of someone, or of the game master; behind one, its targets and payments.
+fn behind_activity(
+    compiled: &Compiled,
+    state: &State,
+    typed: &str,
+    at: usize,
+    who: Option<CombatantId>,
+) -> (usize, Vec<Candidate>) {
+    let mut legal = menu::legal(compiled, state);
+    legal.retain(|choice| Some(choice.who) == who);
+    let all = activities(compiled, who, &legal);
+    let given = all
+        .iter()
+        .filter(|one| typed.strip_prefix(&*one.text).is_some_and(|rest| rest.starts_with([' ', ','])))
+        .max_by_key(|one| one.text.len());
+    let Some(given) = given else {
+        let mut found = beginning(typed, all);
+        if who.is_some() {
+            found.extend(beginning(typed, [noted("pass", "does not answer")]));
+        }
+        return (at, found);
+    };
+    let choice = legal.iter().find(|one| show::activity(compiled, one.activity) == given.text);
+    if let Some((before, way)) = typed.split_once(", pay ") {
+        let ways = choice.map_or(Vec::new(), |choice| choice.ways(compiled));
+        let at = at + before.len() + ", pay ".len();
+        return (at, beginning(way, ways.into_iter().map(plain)));
+    }
+    let rest = typed[given.text.len()..].trim_start();
+    let at = at + typed.len() - rest.len();
+    let targets: Vec<Candidate> = match choice {
+        Some(choice) => {
+            members(choice.targets).map(|who| plain(show::combatant(compiled, who))).collect()
+        }
+        None => names(compiled, state).map(plain).collect(),
+    };
+    let mut found = beginning(rest, targets.clone());
+    let named = targets.iter().any(|one| one.text == rest);
+    let several = choice.is_some_and(|choice| choice.payments.len() > 1);
+    if several && (named || targets.is_empty()) {
+        found = vec![noted(format!("{rest}, pay "), "how it is paid")];
+    }
+    (at, found)
+}
+
+/// What someone can do, what is legal now first.
+fn activities(compiled: &Compiled, who: Option<CombatantId>, legal: &[Choice]) -> Vec<Candidate> {
+    let all = &compiled.names.activities;
+    let Some(who) = who else {
+        return all.iter().filter(|one| one.by_game_master).map(|one| plain(&one.name)).collect();
+    };
+    let now = legal.iter().map(|choice| {
+        noted(show::activity(compiled, choice.activity), choice.price(compiled))
+    });
+    let sheet = &compiled.game.sheets[who.index()];
+    let is_legal = |id| legal.iter().any(|choice| choice.activity == id);
+    let others = sheet.options.iter().filter(|option| !is_legal(option.activity));
+    let others = others.map(|option| noted(show::activity(compiled, option.activity), "not now"));
+    now.chain(others).collect()
+}

@@ -1,0 +1,195 @@
+//! Recipes and bills: every way to come by a unit, and what activities ask for.
+
+use std::collections::BTreeMap;
+
+use kernel::pay::Alternative;
+use kernel::{BillId, Place, Recipe, Room, RulesId, Sheet, UnitId};
+
+use super::Build;
+use super::activities::UnitName;
+use super::closure::Way;
+use super::exprs::evaluate;
+use super::protos::Proto;
+use super::slots::Layout;
+use crate::kinds::KindName;
+
+impl Build<'_> {
+    pub(super) fn recipes(
+        &mut self,
+        sheet: &mut Sheet,
+        proto: &Proto,
+        chosen: &[usize],
+        ways: &BTreeMap<KindName, Vec<Way>>,
+        layout: &mut Layout,
+    ) {
+        let mut units: Vec<UnitName> = Vec::new();
+        let mut want = |unit: &UnitName| {
+            if !units.contains(unit) {
+                units.push(unit.clone());
+            }
+        };
+        for &at in chosen {
+            let price = self.price_for(at, proto);
+            if let Some(price) = price {
+                self.definitions[at].prices[price].units.iter().for_each(&mut want);
+            }
+        }
+        for cover in &self.tokens.covers {
+            want(&UnitName::Letter { base: cover.base, part: None });
+        }
+        for unit in &units {
+            let id = self.unit_number(unit);
+            let from = sheet.recipes.len();
+            let mut found = self.unit_recipes(unit, proto, ways, layout);
+            found.sort_by_key(|recipe| (recipe.worth, recipe.spend.total(), recipe.spend));
+            for recipe in &found {
+                sheet.usable = sheet.usable.and(recipe.moments);
+                let block = (recipe.fill, recipe.fill_rules);
+                if recipe.fill.total() > 1 && !sheet.blocks.contains(&block) {
+                    sheet.blocks.push(block);
+                }
+            }
+            sheet.recipes.extend(found);
+            if sheet.units.len() <= id.index() {
+                sheet.units.resize(id.index() + 1, (0, 0));
+            }
+            sheet.units[id.index()] = (from as u16, sheet.recipes.len() as u16);
+        }
+        sheet.units.resize(self.unit_names.len().max(sheet.units.len()), (0, 0));
+    }
+
+    fn unit_number(&mut self, unit: &UnitName) -> UnitId {
+        let known = self.unit_names.iter().position(|one| one == unit);
+        UnitId(known.unwrap_or_else(|| {
+            self.unit_names.push(unit.clone());
+            self.unit_names.len() - 1
+        }) as u16)
+    }
+
+    fn unit_recipes(
+        &mut self,
+        unit: &UnitName,
+        proto: &Proto,
+        ways: &BTreeMap<KindName, Vec<Way>>,
+        layout: &mut Layout,
+    ) -> Vec<Recipe> {
+        let mut recipes: Vec<Recipe> = Vec::new();
+        for (kind, ways) in ways {
+            let (serves, direct) = match unit {
+                UnitName::Letter { base, part } => {
+                    (kind.base == *base && kind.part == *part, false)
+                }
+                UnitName::Kind(one) => (kind == one, false),
+                UnitName::Token(one) => (kind == one, true),
+            };
+            let currency = self.dictionary.bases.entries[kind.base as usize].def.currency;
+            if !serves || currency {
+                continue;
+            }
+            for way in ways.iter().filter(|way| way.direct || !direct) {
+                let recipe = self.recipe(kind, way, proto, layout);
+                // A recipe that another one makes pointless wherever it could be used is left out.
+                let pointless = recipes.iter().any(|one| {
+                    one.moments.0 & recipe.moments.0 == recipe.moments.0
+                        && one.gates & !recipe.gates == 0
+                        && one.without & !recipe.without == 0
+                        && one.whole == recipe.whole
+                        && one.instant == recipe.instant
+                        && recipe.spend.covers(&one.spend)
+                        && recipe.fill.includes(&one.fill)
+                });
+                if !pointless {
+                    recipes.push(recipe);
+                }
+            }
+        }
+        recipes
+    }
+
+    fn recipe(&mut self, kind: &KindName, way: &Way, proto: &Proto, layout: &mut Layout) -> Recipe {
+        let id = self.number(kind);
+        let (mut rules, mut fill_rules) = (way.rules, RulesId(0));
+        let mut fill = Room::default();
+        for (name, slot_rules, by) in self.filled_by(&way.fills_as, proto) {
+            fill_rules = self.join(fill_rules, by);
+            rules = self.join(rules, by);
+            rules = self.join(rules, slot_rules.1);
+            if let Some(place) = self.place(&name, &slot_rules, proto, layout) {
+                match place {
+                    Place::Single(at) => fill.single |= 1 << at,
+                    Place::Counted(at) => fill.set_count(at as usize, 1),
+                }
+            }
+        }
+        let mut gates = 0;
+        for &prefix in &kind.prefixes {
+            let entry = &self.dictionary.prefixes.entries[prefix as usize];
+            if entry.def.gated {
+                let bit = self.dictionary.gates.iter().position(|(name, _)| *name == entry.name);
+                gates |= bit.map_or(0, |bit| 1 << bit);
+            }
+        }
+        for gate in self.tokens.gates.clone() {
+            let behind = gate.prefixes.iter().all(|prefix| kind.prefixes.contains(prefix));
+            if behind && !way.direct {
+                gates |= 1 << gate.bit;
+            }
+        }
+        let instant = kind
+            .prefixes
+            .iter()
+            .any(|&at| self.dictionary.prefixes.entries[at as usize].def.instant);
+        Recipe {
+            spend: way.spend,
+            fill,
+            moments: self.usable(kind),
+            gates,
+            whole: way.whole,
+            without: way.unless,
+            instant,
+            kind: id,
+            worth: way.worth.min(u32::from(u16::MAX)) as u16,
+            rules,
+            fill_rules,
+        }
+    }
+
+    /// Position of the price that holds for someone.
+    pub(super) fn price_for(&self, at: usize, proto: &Proto) -> Option<usize> {
+        self.definitions[at].prices.iter().position(|price| {
+            price
+                .when
+                .as_ref()
+                .is_none_or(|when| evaluate(&when.tree, proto).is_some_and(|value| value != 0))
+        })
+    }
+
+    /// A bill with all its alternatives.
+    pub(super) fn bill(&mut self, units: &[UnitName], rules: RulesId) -> BillId {
+        let mut numbers: Vec<UnitId> = units.iter().map(|unit| self.unit_number(unit)).collect();
+        numbers.sort_unstable();
+        let mut bill = vec![Alternative { units: numbers, rules }];
+        for cover in self.tokens.covers.clone() {
+            let covered = !units.is_empty()
+                && units.iter().all(|unit| match unit {
+                    UnitName::Letter { base, .. } => cover.bill.contains(base),
+                    UnitName::Kind(_) | UnitName::Token(_) => false,
+                });
+            let whole = UnitName::Letter { base: cover.base, part: None };
+            if covered && units != [whole.clone()] {
+                let rules = self.join(rules, cover.rules);
+                let units = vec![self.unit_number(&whole)];
+                bill.push(Alternative { units, rules });
+            }
+        }
+        let same = |one: &Vec<Alternative>| {
+            one.len() == bill.len()
+                && one.iter().zip(&bill).all(|(a, b)| a.units == b.units && a.rules == b.rules)
+        };
+        if let Some(at) = self.game.bills.iter().position(same) {
+            return BillId(at as u16);
+        }
+        self.game.bills.push(bill);
+        BillId((self.game.bills.len() - 1) as u16)
+    }
+}

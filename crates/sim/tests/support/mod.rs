@@ -1,0 +1,170 @@
+//! Games to test with, and sessions that play themselves.
+#![allow(dead_code, reason = "every test binary uses its own part of this")]
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kernel::{Command, Decision, Declare, Lister, Mask};
+use rules::{Compiled, Place};
+use sim::origin::{Origin, Problems};
+use sim::policy::Random;
+use sim::session::Session;
+
+/// A fight in which every kind of thing can happen that tests are about.
+const SKIRMISH: &str = r#"
+ruleset = "collective"
+title = "Four against five"
+seed = 11
+
+[[combatant]]
+name = "Ana"
+side = "pcs"
+grants = "2P+1M+2V+1QP+1OppF"
+
+[[combatant]]
+name = "Bea"
+side = "pcs"
+grants = "1P+2M+2V+6A+1IP"
+
+[[combatant]]
+name = "Cid"
+side = "pcs"
+grants = "1P+1M+2V+3B+1OppM"
+
+[[combatant]]
+name = "Dov"
+side = "pcs"
+grants = "2P+1M+1V+1QQV"
+
+[[combatant]]
+name = "Orc"
+side = "monsters"
+grants = "2P+2V"
+count = 5
+"#;
+
+/// The folder of the fixtures.
+pub(crate) fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+#[track_caller]
+fn good(origin: Result<Origin, Problems>) -> Origin {
+    origin.unwrap_or_else(|problems| panic!("{}", shown(&problems)))
+}
+
+/// Problems as text.
+pub(crate) fn shown((report, files): &Problems) -> String {
+    report.render(files, rules::diagnostic::Colors::Off)
+}
+
+/// The texts of the tiny game.
+pub(crate) fn tiny() -> Origin {
+    good(Origin::open(&fixtures().join("tiny/duel.toml")))
+}
+
+/// The texts of a fight of the largest ruleset.
+pub(crate) fn skirmish() -> Origin {
+    good(Origin::read("skirmish.toml", SKIRMISH, &Place::Nowhere))
+}
+
+/// An origin, compiled.
+#[track_caller]
+pub(crate) fn compiled(origin: &Origin) -> Arc<Compiled> {
+    origin.compile().unwrap_or_else(|problems| panic!("{}", shown(&problems)))
+}
+
+/// Both games, compiled.
+pub(crate) fn games() -> [Arc<Compiled>; 2] {
+    [compiled(&tiny()), compiled(&skirmish())]
+}
+
+/// Something that may be said now: mostly declarations that are listed, and everything else there
+/// is, legal or not.
+pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut Random) -> Command {
+    let game = &session.compiled().game;
+    let state = session.state();
+    let somebody = random.below(state.combatants.len() as u32) as u8;
+    let somebody = kernel::CombatantId(somebody);
+    match random.below(24) {
+        0 => Command::Pass(somebody),
+        1 => Command::PassAll,
+        2 => Command::Force(any_declaration(session, random)),
+        3 => Command::Declare(any_declaration(session, random)),
+        4 => Command::Seal(random.draw() as Mask & state.everybody()),
+        5 => {
+            let rule = kernel::RuleId(random.below(session.compiled().names.rules.len() as u32) as u16);
+            let dial = [kernel::Dial::Off, kernel::Dial::Warn, kernel::Dial::Forbid];
+            Command::Dial(rule, dial[random.below(3) as usize])
+        }
+        6 => {
+            let options = &game.sheets[somebody.index()].options;
+            let option = &options[random.below(options.len() as u32) as usize];
+            Command::Ask(somebody, option.activity, random.below(2) == 0)
+        }
+        7 | 8 => Command::EndTurn,
+        _ => match state.decision {
+            Decision::Rule(ruling, _) => {
+                Command::Rule(random.below(u32::from(game.rulings[ruling.index()].answers)) as u8)
+            }
+            Decision::Roll(dice, _) => {
+                let mut shown = Vec::new();
+                let _ = game.dice[dice.index()].total_from(&mut |sides: u32| {
+                    shown.push(1 + random.below(sides));
+                    shown.last().copied()
+                });
+                Command::Roll(kernel::Faces::new(&shown).expect("so few dice"))
+            }
+            _ => {
+                let count = lister.look(game, state) as u32;
+                match lister.nth(random.below(count + 1) as usize) {
+                    Some((declare, _)) => Command::Declare(declare),
+                    None => sim::choices::closing(state.decision).unwrap_or(Command::Finish),
+                }
+            }
+        },
+    }
+}
+
+/// A declaration of anything by anyone at anyone.
+pub(crate) fn any_declaration(session: &Session, random: &mut Random) -> Declare {
+    let compiled = session.compiled();
+    let people = compiled.game.sheets.len() as u32;
+    let somebody = |random: &mut Random| kernel::CombatantId(random.below(people) as u8);
+    let activities = compiled.game.activities.len() as u32;
+    let activity = kernel::ActivityId(random.below(activities) as u16);
+    let mut declare = Declare::new(somebody(random), activity);
+    if random.below(2) == 0 {
+        declare.target = somebody(random);
+    }
+    if compiled.game.activities[activity.index()].argument.is_some() && random.below(2) == 0 {
+        declare.argument = Some(random.below(100) as i32);
+    }
+    if random.below(3) == 0 && !compiled.game.activities[activity.index()].by_game_master {
+        declare.pay = kernel::Pay::Nth(random.below(4) as u8);
+    }
+    declare
+}
+
+/// A session of so many accepted commands, some of them undone and played on differently.
+pub(crate) fn play(compiled: &Arc<Compiled>, seed: u64, count: usize) -> Session {
+    let mut session = Session::new(compiled.clone(), seed);
+    let mut random = Random::new(seed);
+    let mut lister = Lister::new(&compiled.game);
+    let mut given = 0;
+    while given < count && session.state().decision != Decision::Over {
+        if random.below(12) == 0 {
+            session.undo(random.below(4) as usize);
+        }
+        if random.below(2) == 0 && session.roll().is_some_and(|rolled| rolled.is_ok()) {
+            given += 1;
+            continue;
+        }
+        let command = any_command(&session, &mut lister, &mut random);
+        let note = matches!(command, Command::Force(_)).then(|| format!("because\n of {given}"));
+        if command != Command::Finish && session.give(command, note).is_ok() {
+            given += 1;
+        }
+    }
+    session
+}
