@@ -29,10 +29,8 @@ pub(crate) struct Choice {
 /// Everything that is legal now, by combatant, in the order of the ruleset.
 pub(crate) fn legal(compiled: &Compiled, state: &State) -> Vec<Choice> {
     let game = &compiled.game;
-    let mut lister = Lister::new(game);
-    lister.look(game, state);
     let mut choices: Vec<Choice> = Vec::new();
-    for group in lister.groups(game) {
+    for group in Lister::new(game).list(game, state) {
         let Declare { actor: who, activity, pay, .. } = group.declare;
         let Pay::Nth(nth) = pay else { continue };
         match choices.last_mut() {

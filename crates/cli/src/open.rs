@@ -9,6 +9,7 @@ use rules::source::{embedded_file, embedded_list, embedded_names, read, read_tex
 use rules::{Parsed, Place, Source};
 use sim::language::LanguageError;
 use sim::origin::Origin;
+use sim::record::{Record, Stopped};
 use sim::session::Session;
 
 use crate::failure::unloadable;
@@ -136,9 +137,49 @@ pub(crate) fn encounter_in(text: &str) -> Option<Encounter> {
     read(text, file, &files, &mut Report::default())
 }
 
-/// Opens a recorded game and plays it up to its end.
+/// Opens a recorded game and plays it again up to where the table was.
 pub(crate) fn game(path: &Path) -> anyhow::Result<Opened> {
-    bail!("not yet {}", path.display())
+    let record = Record::parse(&path.to_string_lossy(), &text(path)?).map_err(unloadable)?;
+    let source = source_for(path)?;
+    let session = record.replay(source.as_ref()).map_err(stopped)?;
+    Ok(opened(path, &record, source, session))
+}
+
+/// Opens as much of a damaged game as is good; also says what is wrong behind that.
+pub(crate) fn salvaged(path: &Path) -> anyhow::Result<(Opened, Option<anyhow::Error>)> {
+    let text = text(path)?;
+    let (record, problem) =
+        Record::salvage(&path.to_string_lossy(), &text).map_err(unloadable)?;
+    let source = source_for(path)?;
+    let problem = problem.map(|problem| {
+        let mut files = Files::default();
+        files.add(path.to_string_lossy(), text);
+        let mut report = Report::default();
+        report.push(problem);
+        unloadable((report, files))
+    });
+    match record.replay(source.as_ref()) {
+        Ok(session) => Ok((opened(path, &record, source, session), problem)),
+        Err(mut stop) => match stop.session.take() {
+            Some(session) => Ok((opened(path, &record, source, session), Some(stopped(stop)))),
+            None => Err(stopped(stop)),
+        },
+    }
+}
+
+fn stopped(stopped: Box<Stopped>) -> anyhow::Error {
+    unloadable((stopped.report, stopped.files))
+}
+
+fn opened(path: &Path, record: &Record, source: Option<Source>, session: Session) -> Opened {
+    let carried = record.ruleset.clone().or(source).or_else(|| Source::embedded(&record.id));
+    let origin = record.origin(carried.unwrap_or(Source { files: Vec::new() }));
+    Opened { session, origin, game: Some(path.to_path_buf()) }
+}
+
+/// The ruleset on disk that a recorded game lies beside.
+fn source_for(path: &Path) -> anyhow::Result<Option<Source>> {
+    ruleset_folder(path).map(|folder| source_in(&folder)).transpose()
 }
 
 /// The text of a file; what keeps it from being read names the file.

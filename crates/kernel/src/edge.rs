@@ -99,18 +99,20 @@ fn handle(
 /// The frame a handler runs in for its n-th subject; `None` where there is no such subject.
 fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option<Frame> {
     let handler = &game.handlers[index];
+    if handler.each == Each::Combatant {
+        let count = state.combatants.len();
+        let who = CombatantId((subject % count) as u8);
+        if state.turn_of(who).index() != subject / count {
+            return None;
+        }
+    }
     let mut frame = Frame { program: handler.program, rules: handler.rules, ..Frame::default() };
     match handler.each {
         Each::Encounter => {}
         Each::Side => frame.side = SideId(subject as u8),
         Each::Only(who) => frame.actor = who,
         Each::Combatant => {
-            let count = state.combatants.len();
-            let who = CombatantId((subject % count) as u8);
-            if state.turn_of(who).index() != subject / count {
-                return None;
-            }
-            frame.actor = who;
+            frame.actor = CombatantId((subject % state.combatants.len()) as u8);
         }
     }
     if frame.actor.index() < state.combatants.len() {

@@ -127,10 +127,24 @@ struct Memory {
     entries: Vec<Entry>,
     funds: Vec<Funds>,
     payments: Vec<Payment>,
-    /// The combatant as seen last, and the entry found then.
-    last: Option<(Combatant, u16, bool)>,
-    last_entry: u16,
+    /// What was seen last, and what was found then.
+    last: Option<Seen>,
 }
+
+/// A combatant as seen last, and the answer.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    one: Combatant,
+    moment: Moments,
+    sealed: bool,
+    entry: u16,
+    /// Declarations by kind of target, and how many that made of the steady items.
+    lens: Lens,
+    len: u32,
+}
+
+/// Declarations for each kind of target.
+type Lens = [u8; TARGETS + 1];
 
 /// A volatile item that passed the second look.
 #[derive(Clone, Copy, Debug)]
@@ -145,9 +159,7 @@ struct Passed {
 struct Part {
     who: CombatantId,
     entry: u16,
-    /// Whom each kind of target allows, and how many declarations that makes.
-    targets: [Mask; TARGETS],
-    lens: [u8; TARGETS],
+    side: u8,
     /// The passed items, as a range.
     passed: (u32, u32),
     /// All declarations.
@@ -162,17 +174,19 @@ pub struct Lister {
     passed: Vec<Passed>,
     scratch: Vec<Payment>,
     groups: Vec<Group>,
+    sides: Sides,
     len: usize,
 }
 
 /// Everybody by side, computed once per list.
+#[derive(Clone, Debug, Default)]
 struct Sides {
     on: [Mask; SIDES_MAX],
     hostile: [Mask; SIDES_MAX],
     everybody: Mask,
     acting: u8,
     /// Declarations by kind of target, for someone of each side.
-    lens: [[u8; TARGETS]; SIDES_MAX],
+    lens: [Lens; SIDES_MAX],
 }
 
 impl Lister {
@@ -184,6 +198,7 @@ impl Lister {
             passed: Vec::with_capacity(64),
             scratch: Vec::with_capacity(64),
             groups: Vec::new(),
+            sides: Sides::default(),
             len: 0,
         }
     }
@@ -200,9 +215,9 @@ impl Lister {
             Decision::Offer(_, asked) | Decision::Seal(asked) => asked,
             _ => 0,
         };
-        let sides = Sides::of(state);
+        self.sides = Sides::of(state);
         for who in members(asked) {
-            self.look_at(game, state, &sides, who);
+            self.look_at(game, state, who);
         }
         self.len
     }
@@ -246,10 +261,10 @@ impl Lister {
             let memory = &self.memories[part.who.index()];
             let entry = &memory.entries[part.entry as usize];
             for item in &entry.steady {
-                let len = part.lens[item.target as usize] as usize;
+                let len = self.sides.lens[part.side as usize][item.target as usize] as usize;
                 if nth < len {
                     let payment = &memory.payments[item.payment as usize];
-                    let targets = part.targets[item.target as usize];
+                    let targets = self.sides.targets(part.who, part.side, item.target);
                     let target = members(targets).nth(nth).unwrap_or(NOBODY);
                     return Some((Declare { target, ..part.declare(item) }, payment));
                 }
@@ -272,7 +287,7 @@ impl Lister {
         Group {
             declare: part.declare(item),
             payment: self.memories[part.who.index()].payments[item.payment as usize],
-            targets: part.targets[item.target as usize],
+            targets: self.sides.targets(part.who, part.side, item.target),
             untargeted: untargeted(item.target),
         }
     }
@@ -285,10 +300,10 @@ impl Lister {
         }
     }
 
-    fn look_at(&mut self, game: &Game, state: &State, sides: &Sides, who: CombatantId) {
+    fn look_at(&mut self, game: &Game, state: &State, who: CombatantId) {
         let sheet = &game.sheets[who.index()];
         let one = state.combatant(who);
-        let moment = state.moment_among(who, sides.acting);
+        let moment = state.moment_among(who, self.sides.acting);
         let strict = state.dial.is_empty();
         if strict && !sheet.usable.meets(moment)
             || one.conditions & game.out != 0 && state.window.named.is_none()
@@ -301,38 +316,25 @@ impl Lister {
         }
         let memory = &mut self.memories[who.index()];
         let sealed = matches!(state.decision, Decision::Seal(_));
-        let seen = (*one, moment.0, sealed);
-        let at = if memory.last == Some(seen) {
-            memory.last_entry as usize
-        } else {
-            let key = memory.key(one, moment, sealed);
-            let at = key.place();
-            if memory.entries[at].key != Some(key) || !strict {
-                memory.learn(view, sheet, who, &key, &mut self.scratch);
-                memory.entries[at].key = strict.then_some(key);
+        let lens = self.sides.lens[one.side.index()];
+        let seen = match memory.last {
+            Some(seen)
+                if seen.one == *one
+                    && (seen.moment, seen.sealed, seen.lens) == (moment, sealed, lens) =>
+            {
+                seen
             }
-            memory.last = strict.then_some(seen);
-            memory.last_entry = at as u16;
-            at
+            _ => memory.see(view, sheet, who, (moment, sealed, lens), &mut self.scratch),
         };
-        let entry = &memory.entries[at];
-        let side = one.side.index();
-        let foes = sides.hostile[side];
-        let friends = sides.on[side];
-        let others = sides.everybody & !bit(who);
-        let everybody = sides.everybody;
-        let targets = [0, foes, friends & !bit(who), friends, others, everybody, everybody];
-        let lens = sides.lens[side];
-        let mut len = 0;
-        for (&count, &each) in entry.counts.iter().zip(&lens) {
-            len += u32::from(count) * u32::from(each);
-        }
+        let entry = &memory.entries[seen.entry as usize];
         let from = self.passed.len() as u32;
+        let mut len = seen.len;
         for item in &entry.volatile {
             let declare = Declare::new(who, item.activity);
             let activity = &game.activities[item.activity.index()];
             if view.open_to(&declare, &mut Verdict) && view.in_range(&declare) {
-                let targets = view.aimed(&declare, activity, targets[item.target as usize]);
+                let targets = self.sides.targets(who, one.side.0, item.target);
+                let targets = view.aimed(&declare, activity, targets);
                 let untargeted = untargeted(item.target);
                 len += targets.count_ones() + u32::from(untargeted);
                 self.passed.push(Passed { item: *item, targets, untargeted });
@@ -340,7 +342,7 @@ impl Lister {
         }
         let passed = (from, self.passed.len() as u32);
         self.len += len as usize;
-        self.parts.push(Part { who, entry: at as u16, targets, lens, passed, len });
+        self.parts.push(Part { who, entry: seen.entry, side: one.side.0, passed, len });
     }
 }
 
@@ -351,6 +353,21 @@ impl Part {
 }
 
 impl Sides {
+    /// Whom a kind of target allows for someone of a side.
+    fn targets(&self, who: CombatantId, side: u8, target: u8) -> Mask {
+        let (own, hostile) = (self.on[side as usize], self.hostile[side as usize]);
+        let by_kind = [
+            0,
+            hostile,
+            own & !bit(who),
+            own,
+            self.everybody & !bit(who),
+            self.everybody,
+            self.everybody,
+        ];
+        by_kind[target as usize]
+    }
+
     fn of(state: &State) -> Sides {
         let mut on = [0; SIDES_MAX];
         let mut everybody = 0;
@@ -363,7 +380,7 @@ impl Sides {
             hostile: [0; SIDES_MAX],
             everybody,
             acting: state.acting_sides(),
-            lens: [[0; TARGETS]; SIDES_MAX],
+            lens: [Lens::default(); SIDES_MAX],
         };
         let all = everybody.count_ones() as u8;
         for side in (0..SIDES_MAX).filter(|side| on[*side] != 0) {
@@ -372,7 +389,7 @@ impl Sides {
             let hostile = foes.fold(0, |mask: Mask, other| mask | on[other]);
             let (own, foes) = (on[side].count_ones() as u8, hostile.count_ones() as u8);
             sides.hostile[side] = hostile;
-            sides.lens[side] = [1, foes, own - 1, own, all - 1, all, all + 1];
+            sides.lens[side] = [1, foes, own - 1, own, all - 1, all, all + 1, 0];
         }
         sides
     }
@@ -389,7 +406,6 @@ impl Memory {
             entries: vec![Entry::default(); ENTRIES],
             payments: Vec::with_capacity(256),
             last: None,
-            last_entry: 0,
         };
         for recipe in &sheet.recipes {
             memory.conditions |= recipe.without;
@@ -417,6 +433,30 @@ impl Memory {
             }
         }
         memory
+    }
+
+    /// Finds the answer for a combatant that has changed.
+    fn see(
+        &mut self,
+        view: View<'_>,
+        sheet: &Sheet,
+        who: CombatantId,
+        (moment, sealed, lens): (Moments, bool, Lens),
+        scratch: &mut Vec<Payment>,
+    ) -> Seen {
+        let strict = view.state.dial.is_empty();
+        let one = view.state.combatant(who);
+        let key = self.key(one, moment, sealed);
+        let at = key.place();
+        if self.entries[at].key != Some(key) || !strict {
+            self.learn(view, sheet, who, &key, scratch);
+            self.entries[at].key = strict.then_some(key);
+        }
+        let counts = self.entries[at].counts.iter().zip(&lens);
+        let len = counts.map(|(&count, &each)| u32::from(count) * u32::from(each)).sum();
+        let seen = Seen { one: *one, moment, sealed, entry: at as u16, lens, len };
+        self.last = strict.then_some(seen);
+        seen
     }
 
     /// What the answer for a combatant depends on, with all that does not matter left out.

@@ -232,11 +232,12 @@ fn offer(game: &Game, state: &mut State, window: crate::ids::WindowId, who: Comb
 /// Whether someone could answer now and wants to be asked.
 fn can_answer(game: &Game, state: &mut State, who: CombatantId) -> bool {
     let one = state.combatant(who);
-    if one.conditions & game.out != 0 || !game.sheets[who.index()].usable.meets(state.moment(who)) {
+    let sheet = &game.sheets[who.index()];
+    let silent = one.quiet.count_ones() as usize == sheet.options.len() && !game.asks_everyone;
+    if silent || one.conditions & game.out != 0 || !sheet.usable.meets(state.moment(who)) {
         return false;
     }
-    let before = state.decision;
-    state.decision = Decision::Answer(bit(who));
+    let before = std::mem::replace(&mut state.decision, Decision::Answer(bit(who)));
     let able = any_option(game, state, who, !game.asks_everyone);
     state.decision = before;
     able
@@ -266,9 +267,6 @@ fn any_option(game: &Game, state: &State, who: CombatantId, only_asked: bool) ->
     let view = View { game, state };
     let sheet = &game.sheets[who.index()];
     let quiet = if only_asked { state.combatant(who).quiet } else { 0 };
-    if quiet.count_ones() as usize == sheet.options.len() && only_asked {
-        return false;
-    }
     sheet.options.iter().enumerate().any(|(position, option)| {
         if quiet >> position & 1 == 1 {
             return false;

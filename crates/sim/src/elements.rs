@@ -129,34 +129,35 @@ fn named(text: &Text) -> (String, usize) {
     (text.to_string(), text.span().start)
 }
 
+/// An element: its key in files, its type, its name and place, and what it says.
 macro_rules! element {
-    ($sort:literal, $type:ident, $it:ident => $key:expr, $says:expr) => {
+    ($sort:literal, $type:ident, $key:expr, $says:expr) => {
         impl Element for raw::$type {
             const SORT: &'static str = $sort;
             fn key(&self) -> (String, usize) {
-                let $it = self;
-                $key
+                let key: fn(&raw::$type) -> (String, usize) = $key;
+                key(self)
             }
             fn says(&self) -> String {
-                let $it = self;
-                $says
+                let says: fn(&raw::$type) -> String = $says;
+                says(self)
             }
         }
     };
 }
 
-element!("span", Span, it => named(&it.id), format!("repeats `{}`", &*it.repeat));
-element!("lasts", Lasts, it => named(&it.span), format!("{} seconds", *it.seconds));
-element!("turn", Turn, it => named(&it.id), String::new());
-element!("side", Side, it => named(&it.id), format!("acts in `{}`", &*it.turn));
-element!("base", Base, it => named(&it.id), Line::new()
+element!("span", Span, |it| named(&it.id), |it| format!("repeats `{}`", &*it.repeat));
+element!("lasts", Lasts, |it| named(&it.span), |it| format!("{} seconds", *it.seconds));
+element!("turn", Turn, |it| named(&it.id), |_| String::new());
+element!("side", Side, |it| named(&it.id), |it| format!("acts in `{}`", &*it.turn));
+element!("base", Base, |it| named(&it.id), |it| Line::new()
     .part(&**it.name)
     .part(it.worth.as_ref().map_or(String::new(), |worth| format!("worth {}", **worth)))
     .flag(it.free, "free")
     .flag(it.currency, "pays only through conversions")
     .flag(it.nothing, "stands for nothing")
     .done());
-element!("prefix", Prefix, it => named(&it.id), Line::new()
+element!("prefix", Prefix, |it| named(&it.id), |it| Line::new()
     .part(&**it.name)
     .part(it.depth.as_ref().map_or(String::new(), |depth| format!("up to {} deep", **depth)))
     .given("alone stands for", it.bare.as_ref())
@@ -168,97 +169,117 @@ element!("prefix", Prefix, it => named(&it.id), Line::new()
     .flag(it.apart, "neither lapses nor counts as an action left")
     .given("conversions carry over when", it.when.as_ref())
     .done());
-element!("moment", Moment, it => match (&it.prefix, &it.base) {
-    (Some(prefix), _) if prefix.is_empty() => ("of plain kinds".to_owned(), prefix.span().start),
-    (Some(prefix), _) => (format!("of prefix {}", &**prefix), prefix.span().start),
-    (None, Some(base)) => (format!("of base {}", &**base), base.span().start),
-    (None, None) => ("of nothing".to_owned(), 0),
-}, Line::new()
-    .listed("at", &it.at)
-    .listed("never at", &it.never)
-    .given("when", it.when.as_ref())
-    .done());
-element!("slot", Slot, it => named(&it.id), Line::new()
+element!(
+    "moment",
+    Moment,
+    |it| match (&it.prefix, &it.base) {
+        (Some(prefix), _) if prefix.is_empty() =>
+            ("of plain kinds".to_owned(), prefix.span().start),
+        (Some(prefix), _) => (format!("of prefix {}", &**prefix), prefix.span().start),
+        (None, Some(base)) => (format!("of base {}", &**base), base.span().start),
+        (None, None) => ("of nothing".to_owned(), 0),
+    },
+    |it| Line::new()
+        .listed("at", &it.at)
+        .listed("never at", &it.never)
+        .given("when", it.when.as_ref())
+        .done()
+);
+element!("slot", Slot, |it| named(&it.id), |it| Line::new()
     .part(format!("`{}` per {}", &*it.cap, &*it.per))
     .flag(it.flexible, "effects may change it")
     .flag(it.parts, "one for each body part")
     .done());
-element!("own_slot", OwnSlot, it => named(&it.prefix),
-    format!("each kind of it `{}` per {}", &*it.cap, &*it.per));
-element!("fills", Fills, it => named(&it.kind), Line::new()
+element!("own_slot", OwnSlot, |it| named(&it.prefix), |it| format!(
+    "each kind of it `{}` per {}",
+    &*it.cap, &*it.per
+));
+element!("fills", Fills, |it| named(&it.kind), |it| Line::new()
     .part(if it.slots.is_empty() { "no slot".to_owned() } else { codes(&it.slots) })
     .given("when", it.when.as_ref())
     .done());
-element!("convert", Convert, it => (
-    format!("{} -> {}", &*it.from, &*it.to),
-    it.from.span().start,
-), Line::new()
-    .listed("unless", &it.unless)
-    .listed("only", &it.only)
-    .given("fills slots of", it.fills.as_ref())
-    .flag(it.lift.as_ref().is_some_and(|lift| !**lift), "not for prefixed kinds")
-    .given("inputs may be converted when", it.chain.as_ref())
-    .given("when", it.when.as_ref())
-    .done());
-element!("prices", Prices, it => named(&it.with), {
+element!(
+    "convert",
+    Convert,
+    |it| (format!("{} -> {}", &*it.from, &*it.to), it.from.span().start,),
+    |it| Line::new()
+        .listed("unless", &it.unless)
+        .listed("only", &it.only)
+        .given("fills slots of", it.fills.as_ref())
+        .flag(it.lift.as_ref().is_some_and(|lift| !**lift), "not for prefixed kinds")
+        .given("inputs may be converted when", it.chain.as_ref())
+        .given("when", it.when.as_ref())
+        .done()
+);
+element!("prices", Prices, |it| named(&it.with), |it| {
     let one = |(kind, price): (&Text, &raw::At<u32>)| format!("`{}` for {}", &**kind, **price);
     let buys: Vec<String> = it.buys.iter().map(one).collect();
     Line::new().part(buys.join(", ")).given("when", it.when.as_ref()).done()
 });
-element!("drop", Drop, it => named(&it.prefix),
-    Line::new().part("may be left off").given("when", it.when.as_ref()).done());
-element!("gate", Gate, it => named(&it.id), Line::new()
+element!("drop", Drop, |it| named(&it.prefix), |it| Line::new()
+    .part("may be left off")
+    .given("when", it.when.as_ref())
+    .done());
+element!("gate", Gate, |it| named(&it.id), |it| Line::new()
     .listed("before kinds with", &it.prefixes)
     .given("when", it.when.as_ref())
     .done());
-element!("cover", Cover, it => named(&it.base), Line::new()
+element!("cover", Cover, |it| named(&it.base), |it| Line::new()
     .listed("one pays a bill of", &it.bill)
     .given("when", it.when.as_ref())
     .done());
-element!("attribute", Attribute, it => named(&it.id), Line::new()
+element!("attribute", Attribute, |it| named(&it.id), |it| Line::new()
     .part(format!("`{}` where nothing is said", &*it.default))
     .part(it.unit.as_ref().map_or(String::new(), |unit| format!("in {}", &**unit)))
     .part(it.scale.as_ref().map_or(String::new(), |scale| format!("exact to 1/{}", **scale)))
     .done());
-element!("variable", Variable, it => named(&it.id), Line::new()
+element!("variable", Variable, |it| named(&it.id), |it| Line::new()
     .flag(it.each_side, "one for each side")
     .given("at first", it.default.as_ref())
     .done());
-element!("condition", Condition, it => named(&it.id), Line::new()
+element!("condition", Condition, |it| named(&it.id), |it| Line::new()
     .listed("from the start on", &it.sides)
     .flag(it.hidden, "not shown")
     .done());
-element!("clears", Clears, it => named(&it.at),
-    format!("ends {} when one begins", codes(&it.conditions)));
-element!("ruling", Ruling, it => (String::new(), it.ask.span().start), Line::new()
+element!("clears", Clears, |it| named(&it.at), |it| format!(
+    "ends {} when one begins",
+    codes(&it.conditions)
+));
+element!("ruling", Ruling, |it| (String::new(), it.ask.span().start), |it| Line::new()
     .part(&**it.ask)
     .part(codes(&it.answers))
     .part(format!("if nobody decides `{}`", &*it.default))
     .done());
-element!("activity", Activity, it => named(&it.id), activity(it));
-element!("bar", Bar, it => {
-    let on: Vec<&str> = it.on.iter().map(|on| on.as_str()).collect();
-    (format!("on {}", on.join(" ")), it.when.span().start)
-}, Line::new().listed("but not", &it.but).part(format!("while `{}`", &*it.when)).done());
-element!("on", On, it => (format!("{} {}", &*it.span, &*it.edge), it.span.span().start),
+element!("activity", Activity, |it| named(&it.id), |it| activity(it));
+element!(
+    "bar",
+    Bar,
+    |it| {
+        let on: Vec<&str> = it.on.iter().map(|on| on.as_str()).collect();
+        (format!("on {}", on.join(" ")), it.when.span().start)
+    },
+    |it| Line::new().listed("but not", &it.but).part(format!("while `{}`", &*it.when)).done()
+);
+element!("on", On, |it| (format!("{} {}", &*it.span, &*it.edge), it.span.span().start), |it| {
     Line::new()
         .part(it.each.as_ref().map_or(String::new(), |each| format!("for each {}", &**each)))
         .given("when", it.when.as_ref())
         .part(it.order.as_ref().map_or(String::new(), |order| format!("order {}", **order)))
-        .done());
-element!("watch", Watch, it => named(&it.attribute), format!("when `{}`", &*it.when));
-element!("window", Window, it => named(&it.id), String::new());
-element!("preset", Preset, it => named(&it.id), format!("grants `{}`", &*it.grants));
-element!("ability_line", AbilityLine, _it => (String::new(), 0), {
+        .done()
+});
+element!("watch", Watch, |it| named(&it.attribute), |it| format!("when `{}`", &*it.when));
+element!("window", Window, |it| named(&it.id), |_| String::new());
+element!("preset", Preset, |it| named(&it.id), |it| format!("grants `{}`", &*it.grants));
+element!("ability_line", AbilityLine, |_| (String::new(), 0), |it| {
     let one = |(text, meaning): (&Text, &Text)| format!("`{}` is `{}`", &**text, &**meaning);
-    let costs: Vec<String> = _it.costs.iter().map(one).collect();
-    let per: Vec<String> = _it.per.iter().map(one).collect();
+    let costs: Vec<String> = it.costs.iter().map(one).collect();
+    let per: Vec<String> = it.per.iter().map(one).collect();
     Line::new()
         .part(if costs.is_empty() { String::new() } else { format!("costs: {}", costs.join(", ")) })
         .part(if per.is_empty() { String::new() } else { format!("per: {}", per.join(", ")) })
         .done()
 });
-element!("option_of", OptionOf, it => named(&it.engine), format!("on when `{}`", &*it.when));
+element!("option_of", OptionOf, |it| named(&it.engine), |it| format!("on when `{}`", &*it.when));
 
 fn activity(it: &raw::Activity) -> String {
     let mut line = Line::new().given("costs", it.cost.as_ref());

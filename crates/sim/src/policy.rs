@@ -113,6 +113,12 @@ impl<'g> Playout<'g> {
         self.tally
     }
 
+    /// Begins again with the same fights; what was learnt and the room for it are kept.
+    pub fn rewind(&mut self) {
+        self.random.drawn = 0;
+        self.tally = Tally::default();
+    }
+
     /// Where the last fight stands.
     pub fn state(&self) -> &State {
         &self.state

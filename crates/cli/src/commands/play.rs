@@ -12,15 +12,18 @@ mod table;
 mod words;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 use serde_json::json;
+use sim::origin::Origin;
+use sim::session::Session;
 
+use crate::open::{self, Opened};
+use crate::out;
 use crate::paint::Paint;
-use crate::{open, out};
 use table::{Manner, Table};
 
 /// Plays a fight: at a terminal with prompt, history and completion; otherwise line by line from
@@ -39,6 +42,9 @@ pub(crate) struct Args {
     /// All dice are rolled by the program.
     #[arg(long)]
     roll: bool,
+    /// Goes on from what is still good of a damaged game.
+    #[arg(long)]
+    salvage: bool,
     /// Keeps the game in this file, written after every command.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -51,7 +57,16 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     };
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !json;
     let seed = args.seed.unwrap_or_else(|| if at_terminal { clock() } else { 0 });
-    let opened = open::open(file, seed)?;
+    let opened = match args.salvage {
+        true => {
+            let (opened, problem) = open::salvaged(Path::new(file))?;
+            if let Some(problem) = problem {
+                eprintln!("{problem}\n");
+            }
+            opened
+        }
+        false => open::open(file, seed)?,
+    };
     let paint = if json { Paint::off() } else { Paint::of_output() };
     let manner = Manner { asks: at_terminal, rolls: args.roll };
     let mut table = Table::new(opened, manner, paint);
@@ -62,6 +77,18 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
         table.keep_in(path)?;
     }
     if at_terminal { editor::run(&mut table) } else { script::run(&mut table, json) }
+}
+
+/// Plays lines without anyone at the table; every one of them must be understood and allowed.
+pub(super) fn lines(opened: Opened, text: &str) -> anyhow::Result<(Session, Origin)> {
+    let mut table = Table::new(opened, Manner { asks: false, rolls: true }, Paint::off());
+    for (at, line) in text.lines().enumerate() {
+        let reply = table.line(line);
+        if reply.refused {
+            bail!("line {}, `{}`: {}", at + 1, line.trim(), reply.text());
+        }
+    }
+    Ok(table.into_parts())
 }
 
 /// A seed that differs from game to game, where nobody asked for a certain one.

@@ -33,6 +33,11 @@ impl Reply {
         Reply::default().and(key, text, value)
     }
 
+    /// The end.
+    pub(super) fn quit() -> Reply {
+        Reply { quit: true, ..Reply::default() }
+    }
+
     /// A sentence.
     pub(super) fn note(text: impl Into<String>) -> Reply {
         let text = text.into();

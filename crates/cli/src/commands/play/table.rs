@@ -69,6 +69,11 @@ impl Table {
         self.save_to(path)
     }
 
+    /// The session, and the texts it began with.
+    pub(super) fn into_parts(self) -> (Session, Origin) {
+        (self.session, self.origin)
+    }
+
     pub(super) fn session(&self) -> &Session {
         &self.session
     }
@@ -137,7 +142,7 @@ impl Table {
                 Some(_) => self.told_last(),
             },
             Word::Number(number) => self.number(number),
-            Word::Quit => Reply { quit: true, ..Reply::default() },
+            Word::Quit => Reply::quit(),
             Word::Command(line) => self.command(line),
         }
     }

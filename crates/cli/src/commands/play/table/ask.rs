@@ -7,7 +7,8 @@ use sim::show;
 
 use super::Table;
 use crate::commands::play::reply::Reply;
-use crate::{judge, menu};
+use crate::judge;
+use crate::menu::{self, Choice};
 
 /// A declaration that something is still to be said about.
 #[derive(Clone, Debug)]

@@ -1,0 +1,107 @@
+//! `turnwright record`: a fight that plays itself, kept as a recorded game.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use kernel::{Command, Decision, Lister, Pay};
+use serde_json::json;
+use sim::choices::closing;
+use sim::policy::{Random, contested};
+use sim::record::{Carry, Record};
+use sim::session::Session;
+use sim::show;
+
+use super::play;
+use crate::{open, out};
+
+/// Plays an encounter by itself, at random or from a file of commands, and writes the recorded game.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// An encounter file, or the name of an example.
+    file: String,
+    /// The recorded game to be written.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Seed of the dice and of what is chosen, for an encounter that says nothing about it.
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    seed: u64,
+    /// The commands, one a line; as `play` takes them. Not said: chosen at random from what is legal.
+    #[arg(long, value_name = "FILE")]
+    commands: Option<PathBuf>,
+    /// Choices made at most at random.
+    #[arg(long, default_value_t = 200, value_name = "NUMBER", conflicts_with = "commands")]
+    decisions: usize,
+    /// Carries the ruleset along, so that the game can still be played when that changes.
+    #[arg(long)]
+    carry: bool,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
+    let opened = open::open(&args.file, args.seed)?;
+    let (session, origin) = match &args.commands {
+        Some(path) => play::lines(opened, &open::text(path)?)?,
+        None => {
+            let mut session = opened.session;
+            at_random(&mut session, args.decisions)?;
+            (session, opened.origin)
+        }
+    };
+    let carry = if args.carry { Carry::Ruleset } else { Carry::Nothing };
+    let record = Record::of(&session, &origin, carry);
+    out::file(&args.out, &record.to_string())?;
+    let ends = show::decision(session.compiled(), session.state());
+    let commands = record.steps.len();
+    let path = args.out.display();
+    match json {
+        true => out::value(&json!({
+            "file": args.out.to_string_lossy(),
+            "commands": commands,
+            "waits_for": ends,
+        }))?,
+        false => out::text(&format!("{path}: {commands} commands; {ends}"))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Chooses from everything legal until the fight is decided or there were enough choices. Questions
+/// get their default answer.
+fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
+    let compiled = session.compiled().clone();
+    let game = &compiled.game;
+    let mut random = Random::new(session.seed());
+    let mut lister = Lister::new(game);
+    let mut made = 0;
+    while made < decisions && contested(game, session.state()) {
+        let state = session.state();
+        let command = match state.decision {
+            Decision::Over | Decision::Begin => return Ok(()),
+            Decision::Roll(..) => {
+                if !session.roll().is_some_and(|rolled| rolled.is_ok()) {
+                    bail!("the dice asked for cannot be rolled");
+                }
+                continue;
+            }
+            Decision::Rule(ruling, _) => Command::Rule(game.rulings[ruling.index()].default),
+            decision => {
+                made += 1;
+                let listed = lister.look(game, state);
+                let nth = random.below(listed as u32 + 1) as usize;
+                match (lister.nth(nth), closing(decision)) {
+                    // What is cheapest anyway need not be said.
+                    (Some((declare, _)), _) if declare.pay == Pay::Nth(0) => {
+                        Command::Declare(kernel::Declare { pay: Pay::Best, ..declare })
+                    }
+                    (Some((declare, _)), _) => Command::Declare(declare),
+                    (None, Some(command)) => command,
+                    (None, None) => return Ok(()),
+                }
+            }
+        };
+        if let Err(denial) = session.give(command, None) {
+            let why = sim::render::denial_text(&compiled, &denial);
+            bail!("what was listed as legal is denied:\n{why}");
+        }
+    }
+    Ok(())
+}

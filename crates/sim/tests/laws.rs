@@ -1,0 +1,216 @@
+//! The laws of the engine, on games that play themselves in every way that is possible.
+//!
+//! A few cases run by default; `TURNWRIGHT_CASES` asks for more. A failure names the seed.
+
+mod support;
+
+use std::sync::{Arc, LazyLock};
+
+use kernel::{
+    Command, Decision, Declare, Denial, Journal, Lister, NOBODY, Pay, State, Unrecorded, Verdict,
+    View, apply, apply_listed, begin,
+};
+use proptest::prelude::*;
+use rules::Compiled;
+use sim::choices::{self, settle};
+use sim::language;
+use sim::perft::Fixed;
+use sim::policy::Random;
+use sim::session::Session;
+
+static GAMES: LazyLock<[Arc<Compiled>; 2]> = LazyLock::new(support::games);
+
+fn config() -> ProptestConfig {
+    let set = std::env::var("TURNWRIGHT_CASES").ok().and_then(|text| text.parse().ok());
+    let cases = set.unwrap_or(24);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// A session that plays itself; shrinking shortens it.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    game: usize,
+    seed: u64,
+    count: usize,
+}
+
+impl Played {
+    fn session(self) -> Session {
+        support::play(&GAMES[self.game], self.seed, self.count)
+    }
+}
+
+fn played() -> impl Strategy<Value = Played> {
+    let parts = (0..GAMES.len(), any::<u64>(), 1usize..80);
+    parts.prop_map(|(game, seed, count)| Played { game, seed, count })
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn what_is_listed_is_what_passes_the_check(played in played()) {
+        let session = played.session();
+        let game = &session.compiled().game;
+        let mut lister = Lister::new(game);
+        for &at in session.path().iter().rev().take(12) {
+            let view = View { game, state: &session.points()[at].state };
+            let listed = listed(&mut lister, view);
+            for (declare, payment) in &listed {
+                prop_assert_eq!(view.check(declare, &mut Verdict), Some(*payment), "{:?}", declare);
+            }
+            for declare in every_declaration(view) {
+                let known = listed.iter().any(|(one, _)| *one == declare);
+                let passes = view.check(&declare, &mut Verdict).is_some();
+                prop_assert_eq!(passes, known, "point {}: {:?}", at, declare);
+            }
+        }
+    }
+
+    #[test]
+    fn both_ways_of_checking_agree(played in played(), seed: u64) {
+        let session = played.session();
+        let view = View { game: &session.compiled().game, state: session.state() };
+        let mut random = Random::new(seed);
+        for _ in 0..300 {
+            let declare = support::any_declaration(&session, &mut random);
+            let mut denial = Denial::default();
+            let explained = view.check(&declare, &mut denial);
+            prop_assert_eq!(explained, view.check(&declare, &mut Verdict), "{:?}", declare);
+            prop_assert_eq!(explained.is_none(), !denial.reasons.is_empty(), "{:?}", denial);
+            prop_assert_eq!(view.why_not(&declare).is_none(), explained.is_some());
+        }
+    }
+
+    #[test]
+    fn a_denied_command_changes_nothing(played in played(), seed: u64) {
+        let session = played.session();
+        let game = &session.compiled().game;
+        let mut random = Random::new(seed);
+        let mut lister = Lister::new(game);
+        for _ in 0..100 {
+            let command = support::any_command(&session, &mut lister, &mut random);
+            let mut state = session.state().clone();
+            let mut journal = Journal::default();
+            match apply(game, &mut state, &command, &mut journal) {
+                Ok(()) => prop_assert_ne!(&state, session.state()),
+                Err(denial) => {
+                    prop_assert_eq!(&state, session.state());
+                    prop_assert!(journal.events.is_empty() && !denial.reasons.is_empty());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn replaying_gives_the_same_states_whether_recorded_or_not(played in played()) {
+        let session = played.session();
+        let game = &session.compiled().game;
+        let mut state = State::new(game);
+        begin(game, &mut state, &mut Unrecorded);
+        for &at in &session.path()[1..] {
+            let point = &session.points()[at];
+            let command = point.command.expect("every point but the first has one");
+            prop_assert!(apply(game, &mut state, &command, &mut Unrecorded).is_ok());
+            prop_assert_eq!(&state, &point.state);
+        }
+    }
+
+    #[test]
+    fn undo_restores_and_redo_repeats(played in played(), count in 0usize..90) {
+        let session = played.session();
+        let mut walker = session.clone();
+        let path = session.path();
+        let undone = walker.undo(count);
+        prop_assert_eq!(undone, count.min(path.len() - 1));
+        let expected = &session.points()[path[path.len() - 1 - undone]].state;
+        prop_assert_eq!(walker.state(), expected);
+        prop_assert_eq!(walker.redo(count), undone);
+        prop_assert_eq!(walker.state(), session.state());
+    }
+
+    #[test]
+    fn every_state_is_sound_and_waits_for_something_that_can_be_done(played in played()) {
+        let session = played.session();
+        let game = &session.compiled().game;
+        for point in session.points() {
+            prop_assert_eq!(kernel::broken(game, &point.state), None);
+            let mut state = point.state.clone();
+            prop_assert!(settle(game, &mut state, &mut Fixed), "{:?}", point.state.decision);
+            prop_assert_eq!(kernel::broken(game, &state), None);
+            let over = state.decision == Decision::Over;
+            prop_assert!(over || choices::close(game, &mut state), "{:?}", state.decision);
+        }
+    }
+
+    #[test]
+    fn what_is_listed_can_be_applied_either_way(played in played()) {
+        let session = played.session();
+        let game = &session.compiled().game;
+        let mut lister = Lister::new(game);
+        for (declare, payment) in listed(&mut lister, View { game, state: session.state() }) {
+            let (mut checked, mut unchecked) = (session.state().clone(), session.state().clone());
+            let command = Command::Declare(declare);
+            prop_assert!(apply(game, &mut checked, &command, &mut Journal::default()).is_ok());
+            apply_listed(game, &mut unchecked, &declare, &payment, &mut Unrecorded);
+            prop_assert_eq!(&checked, &unchecked, "{:?}", declare);
+            prop_assert_eq!(kernel::broken(game, &checked), None);
+        }
+    }
+
+    #[test]
+    fn commands_printed_and_read_are_the_same_commands(played in played(), seed: u64) {
+        let session = played.session();
+        let compiled = session.compiled();
+        let mut walker = session.clone();
+        for &at in &session.path()[1..] {
+            let point = &session.points()[at];
+            walker.go(point.parent.expect("every point but the first has one"));
+            let command = point.command.expect("and a command");
+            let text = language::print(compiled, walker.state(), &command);
+            prop_assert_eq!(language::parse(&walker, &text), Ok(command), "{}", text);
+        }
+        let mut random = Random::new(seed);
+        for _ in 0..50 {
+            let declare = support::any_declaration(&session, &mut random);
+            for command in [Command::Declare(declare), Command::Force(declare)] {
+                let text = language::print(compiled, session.state(), &command);
+                prop_assert_eq!(language::parse(&session, &text), Ok(command), "{}", text);
+            }
+        }
+    }
+}
+
+/// Everything listed, with its payment.
+fn listed(lister: &mut Lister, view: View<'_>) -> Vec<(Declare, kernel::Payment)> {
+    let count = lister.look(view.game, view.state);
+    let mut all = Vec::new();
+    for group in lister.list(view.game, view.state) {
+        all.extend((0..group.len()).map(|nth| (group.nth(nth), group.payment)));
+    }
+    assert_eq!(all.len(), count);
+    for (nth, one) in all.iter().enumerate() {
+        let (declare, payment) = lister.nth(nth).expect("as many as counted");
+        assert_eq!((declare, *payment), *one);
+    }
+    assert!(lister.nth(count).is_none());
+    all
+}
+
+/// Everyone's own activities at anyone and nobody, paid in every way there is, and in one more.
+fn every_declaration(view: View<'_>) -> Vec<Declare> {
+    let mut all = Vec::new();
+    let mut payments = Vec::new();
+    for who in kernel::members(view.state.everybody()) {
+        for option in &view.game.sheets[who.index()].options {
+            view.payments(who, option, &mut payments);
+            let ways = (payments.len() + 1).min(255) as u8;
+            let targets = kernel::members(view.state.everybody()).chain([NOBODY]);
+            for target in targets {
+                let declare = Declare { target, ..Declare::new(who, option.activity) };
+                all.extend((0..ways).map(|nth| Declare { pay: Pay::Nth(nth), ..declare }));
+            }
+        }
+    }
+    all
+}
