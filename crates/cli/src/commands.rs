@@ -2,7 +2,9 @@
 
 mod check;
 mod completions;
+mod coverage;
 mod explain;
+mod mutate;
 mod options;
 mod pay;
 mod play;
@@ -30,9 +32,9 @@ pub(crate) enum Command {
     /// Plays an encounter by itself and keeps the recorded game.
     Record(record::Args),
     /// Says which rules the scenarios of a ruleset exercise.
+    Coverage(coverage::Args),
     /// Takes each element of a ruleset away and sees whether a scenario notices.
-    /// Counts the sequences of commands that are possible.
-    /// Measures how fast the engine is.
+    Mutate(mutate::Args),
     /// Prints the JSON Schema of the files people write.
     Schema(schema::Args),
     /// Prints completions for a shell.
@@ -50,6 +52,8 @@ impl Command {
             Command::Options(args) => options::run(args, json),
             Command::Pay(args) => pay::run(args, json),
             Command::Record(args) => record::run(args, json),
+            Command::Coverage(args) => coverage::run(args, json),
+            Command::Mutate(args) => mutate::run(args, json),
             Command::Schema(args) => schema::run(args, json),
             Command::Completions(args) => completions::run(args, json),
         }

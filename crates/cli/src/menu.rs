@@ -108,12 +108,12 @@ impl Choice {
         self.payments.iter().map(|(_, one)| show::payment(compiled, self.who, one)).collect()
     }
 
-    /// The number that goes with it: `feet, 5 to 30`.
+    /// The number that goes with it: `feet: 5 to 30`.
     pub(crate) fn number(&self, compiled: &Compiled) -> Option<String> {
         let (min, max) = self.range?;
         let name = &compiled.names.activities[self.activity.index()];
         let what = name.argument.as_deref().unwrap_or("number");
-        Some(format!("{what} {} to {}", shown(min, name.scale), shown(max, name.scale)))
+        Some(format!("{what}: {} to {}", shown(min, name.scale), shown(max, name.scale)))
     }
 
     /// For programs.

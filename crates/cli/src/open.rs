@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use kernel::{Command, Decision};
 use rules::diagnostic::{Files, Report};
 use rules::raw::Encounter;
 use rules::source::{embedded_file, embedded_list, embedded_names, read, read_text};
@@ -76,9 +77,13 @@ pub(crate) fn open(file: &str, seed: u64) -> anyhow::Result<Opened> {
     example(file, seed)
 }
 
-/// Opens a fight at a point of its history.
+/// Opens a fight at a point of its history: a recorded game where it ended, or after so many
+/// commands; anything else at the first choice there is, with default answers to questions before.
 pub(crate) fn session_at(file: &str, position: &Position) -> anyhow::Result<Session> {
-    let mut session = open(file, 0)?.session;
+    let Opened { mut session, game, .. } = open(file, 0)?;
+    if game.is_none() {
+        settle(&mut session);
+    }
     if let Some(at) = position.at {
         let path = session.path();
         let Some(point) = path.get(at) else {
@@ -87,6 +92,23 @@ pub(crate) fn session_at(file: &str, position: &Position) -> anyhow::Result<Sess
         session.go(*point);
     }
     Ok(session)
+}
+
+/// Answers questions with their defaults and rolls dice until there is something to choose.
+fn settle(session: &mut Session) {
+    loop {
+        let settled = match session.state().decision {
+            Decision::Rule(ruling, _) => {
+                let default = session.compiled().game.rulings[ruling.index()].default;
+                session.give(Command::Rule(default), None).is_ok()
+            }
+            Decision::Roll(..) => session.roll().is_some_and(|rolled| rolled.is_ok()),
+            _ => false,
+        };
+        if !settled {
+            return;
+        }
+    }
 }
 
 fn encounter(path: &Path, seed: u64) -> anyhow::Result<Opened> {

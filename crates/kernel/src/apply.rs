@@ -2,7 +2,7 @@
 
 use crate::check::View;
 use crate::clock::{Edge, Tick};
-use crate::decision::{Command, Decision, Declare, FACES_MAX};
+use crate::decision::{Command, Decision, Declare, FACES_MAX, Pay};
 use crate::denial::{Denial, Reason, Verdict, Why};
 use crate::event::{Event, Record};
 use crate::game::Game;
@@ -11,7 +11,7 @@ use crate::moment::Moments;
 use crate::pay::{self, Payment, Terms};
 use crate::purse::Room;
 use crate::resolve;
-use crate::state::{NOBODY, Phase, State, Window};
+use crate::state::{Dial, NOBODY, Phase, State, Window};
 
 /// Runs a fresh state up to its first decision.
 pub fn begin<R: Record>(game: &Game, state: &mut State, record: &mut R) {
@@ -34,15 +34,18 @@ pub fn apply<R: Record>(
             let Some(payment) = (View { game, state }).check(&declare, &mut denial) else {
                 return Err(denial);
             };
-            for warning in &denial.warnings {
-                record.event(Event::Warned { actor: declare.actor }, warning.rules);
+            for warning in warnings(game, state, &declare) {
+                record.event(Event::Warned { actor: declare.actor }, warning);
             }
             declared(game, state, &declare, &payment, record);
         }
         Command::Force(declare) => force(game, state, &declare, record)?,
+        Command::Pass(who) if who.index() >= state.combatants.len() => {
+            return refused(Why::Unknown, game.grounds.unknown);
+        }
         Command::Pass(who) if matches!(state.decision, Decision::Act(_)) => {
             // Declining to act: nothing is held back, everything stays for later.
-            if who.index() >= state.combatants.len() || !state.clock.acting(state, who) {
+            if !state.clock.acting(state, who) {
                 return refused(Why::NotTheTurn, game.grounds.turn);
             }
             record.event(Event::Passed { who }, game.grounds.pass);
@@ -96,7 +99,7 @@ pub fn apply<R: Record>(
         Command::Seal(who) => seal(game, state, who)?,
         Command::Dial(rule, dial) => {
             state.dial.retain(|(one, _)| *one != rule);
-            if dial != crate::state::Dial::Forbid {
+            if dial != Dial::Forbid {
                 state.dial.push((rule, dial));
             }
             record.event(Event::Dialled { rule }, RulesId(0));
@@ -143,8 +146,19 @@ pub fn apply_listed<R: Record>(
     resolve::run(game, state, record);
 }
 
+/// The rules that would have forbidden a declaration, were they not set to warn only.
+fn warnings(game: &Game, state: &State, declare: &Declare) -> Vec<RulesId> {
+    if !state.dial.iter().any(|(_, dial)| *dial == Dial::Warn) {
+        return Vec::new();
+    }
+    let mut strict = state.clone();
+    strict.dial.retain(|(_, dial)| *dial != Dial::Warn);
+    let denial = (View { game, state: &strict }).why_not(declare).unwrap_or_default();
+    denial.reasons.into_iter().map(|reason| reason.rules).collect()
+}
+
 fn refused(why: Why, rules: RulesId) -> Result<(), Denial> {
-    Err(Denial { reasons: vec![Reason { why, rules }], warnings: Vec::new() })
+    Err(Denial { reasons: vec![Reason { why, rules }] })
 }
 
 pub(crate) fn finish(state: &mut State) {
@@ -313,21 +327,31 @@ fn force<R: Record>(
         if let Some(terms) = strict {
             pay::payments(sheet, bill, &terms, &mut found);
         }
-        if found.is_empty() {
+        let named = match declare.pay {
+            Pay::Unlisted(kind) => found.iter().any(|payment| payment.uses(sheet, kind)),
+            Pay::Best | Pay::Nth(_) => !found.is_empty(),
+        };
+        if !named {
             let lenient = Terms {
                 purse: one.purse,
                 room: Room::UNLIMITED,
                 moment: Moments::ALL,
                 gates: !0,
-                conditions: 0,
+                conditions: one.conditions,
             };
             pay::payments(sheet, bill, &lenient, &mut found);
         }
+    }
+    if let Pay::Unlisted(kind) = declare.pay {
+        found.retain(|payment| payment.uses(sheet, kind));
     }
     let payment = found.get(declare.pay.place()).copied().unwrap_or(Payment::NONE);
     let Declare { actor, activity, .. } = *declare;
     record.event(Event::Forced { actor, activity }, RulesId(0));
     declared(game, state, declare, &payment, record);
+    if let Some(forced) = state.stack.last_mut() {
+        forced.sure = true;
+    }
     Ok(())
 }
 

@@ -14,6 +14,7 @@ use crate::game::Game;
 use crate::ids::{CombatantId, Mask, RulesId, bit};
 use crate::moment::Moments;
 use crate::pay::{self, Payment, Terms};
+use crate::purse::Room;
 use crate::sheet::{Choice, Sheet};
 use crate::state::{Dial, Frame, NOBODY, STACK_MAX, State};
 use crate::unpaid;
@@ -32,8 +33,7 @@ macro_rules! refuse {
     ($view:expr, $explain:expr, $why:expr, $rules:expr) => {{
         let (why, rules): (Why, RulesId) = ($why, $rules);
         match $view.strictness(rules) {
-            Dial::Off => {}
-            Dial::Warn => $explain.warning(why, rules),
+            Dial::Off | Dial::Warn => {}
             Dial::Forbid => {
                 $explain.reason(why, rules);
                 if !E::ALL {
@@ -112,6 +112,9 @@ impl<'a> View<'a> {
             }
             if lenient(kind.gate_rules) {
                 recipe.gates = 0;
+            }
+            if lenient(recipe.fill_rules) {
+                recipe.fill = Room::default();
             }
         }
         Cow::Owned(relaxed)
@@ -248,16 +251,19 @@ impl<'a> View<'a> {
         explain: &mut E,
     ) -> Option<()> {
         let nobody = frame.target == NOBODY;
-        let fits = match activity.target {
+        let exists = nobody || frame.target.index() < self.state.combatants.len();
+        let wanted = match activity.target {
             Target::None => nobody,
-            Target::Optional if nobody => true,
-            _ => !nobody && self.targets(activity, frame.actor) & bit(frame.target) != 0,
+            Target::Optional => true,
+            _ => !nobody,
         };
-        if !fits {
+        if !exists || !wanted {
+            // No dial makes sense of a target that is not there.
+            explain.reason(Why::Target, self.game.grounds.target);
+            return None;
+        }
+        if !nobody && self.by_kind(activity, frame.actor) & bit(frame.target) == 0 {
             refuse!(at, explain, Why::Target, self.game.grounds.target);
-            if nobody != (activity.target == Target::None) {
-                return None;
-            }
         }
         for need in activity.needs.iter().filter(|need| need.of_target) {
             if !self.scope(frame).test(self.game.expr(need.test)) {
@@ -267,9 +273,24 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Everybody an activity of this actor may be aimed at by its kind of target.
+    /// Everybody an activity of this actor may be aimed at by its kind of target; anyone at all
+    /// where the dial relaxes that.
     #[inline]
     pub fn targets(self, activity: &Activity, actor: CombatantId) -> Mask {
+        if self.any_target() && activity.target != Target::None {
+            return self.state.everybody();
+        }
+        self.by_kind(activity, actor)
+    }
+
+    /// Whether the dial lets anyone be a target.
+    #[inline]
+    pub(crate) fn any_target(self) -> bool {
+        !self.state.dial.is_empty()
+            && self.state.dialled(self.game, self.game.grounds.target) != Dial::Forbid
+    }
+
+    fn by_kind(self, activity: &Activity, actor: CombatantId) -> Mask {
         let side = self.state.combatant(actor).side;
         match activity.target {
             Target::None => 0,
@@ -348,7 +369,7 @@ impl<'a> View<'a> {
         let mut found = Vec::new();
         let restricted;
         let sheet = match declare.pay {
-            Pay::With(kind) => {
+            Pay::Unlisted(kind) => {
                 restricted = sheet.restricted(kind);
                 &restricted
             }
@@ -358,11 +379,14 @@ impl<'a> View<'a> {
         if let Some(terms) = &terms {
             pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
         }
-        let wanted = match declare.pay {
-            Pay::With(kind) => Some(kind),
-            Pay::Best | Pay::Nth(_) => None,
-        };
-        found.retain(|payment| wanted.is_none_or(|kind| payment.uses(sheet, kind)));
+        if let Pay::Unlisted(kind) = declare.pay {
+            found.retain(|payment| payment.uses(sheet, kind));
+            if !found.is_empty() {
+                // The kind could be used, though not in these amounts.
+                explain.reason(Why::NoSuchPayment, self.game.grounds.bill);
+                return None;
+            }
+        }
         if matches!(self.state.decision, Decision::Seal(_)) && !found.is_empty() {
             found.retain(|payment| payment.instant);
             if found.is_empty() {
@@ -374,9 +398,6 @@ impl<'a> View<'a> {
         match found.get(nth) {
             Some(payment) => {
                 let mut payment = *payment;
-                if let Pay::With(_) = declare.pay {
-                    payment = self.unrestricted(sheet, payment, declare.actor);
-                }
                 payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
                 Some(payment)
             }
@@ -394,19 +415,6 @@ impl<'a> View<'a> {
                 None
             }
         }
-    }
-
-    /// The same payment with its recipes numbered as on the full sheet.
-    fn unrestricted(self, sheet: &Sheet, mut payment: Payment, who: CombatantId) -> Payment {
-        let full = &self.game.sheets[who.index()].recipes;
-        for at in 0..payment.len as usize {
-            let recipe = &sheet.recipes[payment.recipes[at] as usize];
-            let same = full.iter().position(|one| {
-                one.kind == recipe.kind && one.spend == recipe.spend && one.fill == recipe.fill
-            });
-            payment.recipes[at] = same.unwrap_or(0) as u16;
-        }
-        payment
     }
 
     /// Every payment for one of someone's options, cheapest first.
@@ -461,8 +469,10 @@ impl<'a> View<'a> {
     /// Whether some number would go with the declaration.
     pub(crate) fn in_range(self, declare: &Declare) -> bool {
         let activity = &self.game.activities[declare.activity.index()];
-        activity.argument.is_none()
-            || self.range(activity, &self.frame(declare)).is_none_or(|(min, max)| min <= max)
+        let Some(argument) = &activity.argument else { return true };
+        self.range(activity, &self.frame(declare)).is_none_or(|(min, max)| min <= max)
+            || !self.state.dial.is_empty()
+                && self.state.dialled(self.game, argument.rules) != Dial::Forbid
     }
 
     /// Whether there is anyone to aim at, where a target is needed.

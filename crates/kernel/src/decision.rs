@@ -33,15 +33,16 @@ pub enum Pay {
     Best,
     /// The one at this place of the list, cheapest first.
     Nth(u8),
-    /// The cheapest that takes or yields this kind.
-    With(crate::ids::KindId),
+    /// One that is not in the list, with this kind: always refused, with the reasons why the kind
+    /// cannot be used.
+    Unlisted(crate::ids::KindId),
 }
 
 impl Pay {
     /// The place in the list of payments that may be chosen from.
     pub(crate) fn place(self) -> usize {
         match self {
-            Pay::Best | Pay::With(_) => 0,
+            Pay::Best | Pay::Unlisted(_) => 0,
             Pay::Nth(nth) => usize::from(nth),
         }
     }

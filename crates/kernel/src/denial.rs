@@ -81,8 +81,6 @@ pub struct Denial {
     /// Every reason, in a fixed order: the decision, the actor, the activity, its target, its
     /// payment.
     pub reasons: Vec<Reason>,
-    /// Reasons of rules that only warn; they do not refuse by themselves.
-    pub warnings: Vec<Reason>,
 }
 
 /// Takes in reasons while a command is checked.
@@ -91,8 +89,6 @@ pub trait Explain {
     const ALL: bool;
     /// One more reason.
     fn reason(&mut self, why: Why, rules: RulesId);
-    /// A reason of a rule that is set to warn only.
-    fn warning(&mut self, why: Why, rules: RulesId);
 }
 
 /// Only the verdict counts.
@@ -102,8 +98,6 @@ impl Explain for Verdict {
     const ALL: bool = false;
     #[inline(always)]
     fn reason(&mut self, _: Why, _: RulesId) {}
-    #[inline(always)]
-    fn warning(&mut self, _: Why, _: RulesId) {}
 }
 
 impl Explain for Denial {
@@ -112,13 +106,6 @@ impl Explain for Denial {
         let reason = Reason { why, rules };
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
-        }
-    }
-
-    fn warning(&mut self, why: Why, rules: RulesId) {
-        let reason = Reason { why, rules };
-        if !self.warnings.contains(&reason) {
-            self.warnings.push(reason);
         }
     }
 }

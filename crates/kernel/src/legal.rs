@@ -17,7 +17,7 @@ use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::purse::{Purse, Room};
 use crate::sheet::Sheet;
-use crate::state::{ATTRIBUTES_MAX, Combatant, NOBODY, SIDES_MAX, State};
+use crate::state::{ATTRIBUTES_MAX, Combatant, NOBODY, SIDES_MAX, STACK_MAX, State};
 
 /// Declarations that differ only in their target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,6 +185,8 @@ struct Sides {
     hostile: [Mask; SIDES_MAX],
     everybody: Mask,
     acting: u8,
+    /// The dial lets anyone be a target.
+    anyone: bool,
     /// Declarations by kind of target, for someone of each side.
     lens: [Lens; SIDES_MAX],
 }
@@ -211,11 +213,14 @@ impl Lister {
         self.passed.clear();
         self.len = 0;
         let asked = match state.decision {
+            _ if state.stack.len() >= STACK_MAX => 0,
             Decision::Act(_) | Decision::Answer(_) => state.everybody(),
+            // Whoever is not asked may still be let in by the dial.
+            Decision::Offer(..) | Decision::Seal(_) if !state.dial.is_empty() => state.everybody(),
             Decision::Offer(_, asked) | Decision::Seal(asked) => asked,
             _ => 0,
         };
-        self.sides = Sides::of(state);
+        self.sides = Sides::of(View { game, state });
         for who in members(asked) {
             self.look_at(game, state, who);
         }
@@ -305,13 +310,9 @@ impl Lister {
         let one = state.combatant(who);
         let moment = state.moment_among(who, self.sides.acting);
         let strict = state.dial.is_empty();
-        if strict && !sheet.usable.meets(moment)
-            || one.conditions & game.out != 0 && state.window.named.is_none()
-        {
-            return;
-        }
+        let out = one.conditions & game.out != 0 && state.window.named.is_none();
         let view = View { game, state };
-        if !view.may_declare(who) {
+        if strict && (out || !sheet.usable.meets(moment) || !view.may_declare(who)) {
             return;
         }
         let memory = &mut self.memories[who.index()];
@@ -355,6 +356,9 @@ impl Part {
 impl Sides {
     /// Whom a kind of target allows for someone of a side.
     fn targets(&self, who: CombatantId, side: u8, target: u8) -> Mask {
+        if self.anyone && target != Target::None as u8 {
+            return self.everybody;
+        }
         let (own, hostile) = (self.on[side as usize], self.hostile[side as usize]);
         let by_kind = [
             0,
@@ -368,7 +372,8 @@ impl Sides {
         by_kind[target as usize]
     }
 
-    fn of(state: &State) -> Sides {
+    fn of(view: View<'_>) -> Sides {
+        let state = view.state;
         let mut on = [0; SIDES_MAX];
         let mut everybody = 0;
         for (index, one) in state.combatants.iter().enumerate() {
@@ -380,9 +385,15 @@ impl Sides {
             hostile: [0; SIDES_MAX],
             everybody,
             acting: state.acting_sides(),
+            anyone: false,
             lens: [Lens::default(); SIDES_MAX],
         };
         let all = everybody.count_ones() as u8;
+        if view.any_target() {
+            sides.lens = [[1, all, all, all, all, all, all + 1, 0]; SIDES_MAX];
+            sides.anyone = true;
+            return sides;
+        }
         for side in (0..SIDES_MAX).filter(|side| on[*side] != 0) {
             let peace = state.sides[side].peace | 1 << side;
             let foes = (0..SIDES_MAX).filter(|other| peace >> other & 1 == 0);

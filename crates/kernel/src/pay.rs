@@ -75,10 +75,14 @@ impl Payment {
         &self.recipes[..self.len as usize]
     }
 
-    /// Whether it takes tokens of a kind or is made in it.
+    /// Whether some part of it is paid with a kind; giving everything is no way of using one.
     pub(crate) fn uses(&self, sheet: &Sheet, kind: KindId) -> bool {
-        sheet.lane(kind).is_some_and(|lane| self.spend.get(lane) > 0)
-            || self.recipes().iter().any(|&index| sheet.recipes[index as usize].kind == kind)
+        let mut recipes = self.recipes().iter().map(|&index| &sheet.recipes[index as usize]);
+        if recipes.any(|recipe| recipe.whole) {
+            return false;
+        }
+        let mut recipes = self.recipes().iter().map(|&index| &sheet.recipes[index as usize]);
+        recipes.any(|recipe| sheet.is_way_of(recipe, kind))
     }
 
     /// Cheapest first: least worth, then fewest tokens, then fewest slots, then a fixed order.
@@ -87,10 +91,18 @@ impl Payment {
     }
 }
 
-/// Whether `a` makes `b` pointless: it spends no more of anything and fills no other slot.
+/// Whether `a` makes `b` pointless: it spends no more of anything and fills no other slot. Where both
+/// come to the same, they are two payments only if they are made in different kinds.
 #[inline(always)]
-fn dominates(a: &Payment, b: &Payment) -> bool {
-    b.spend.covers(&a.spend) && b.fill.includes(&a.fill)
+fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
+    b.spend.covers(&a.spend)
+        && b.fill.includes(&a.fill)
+        && (a.spend != b.spend || a.fill != b.fill || same_kinds(sheet, a, b))
+}
+
+fn same_kinds(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
+    let kind = |&index: &u16| sheet.recipes[index as usize].kind;
+    a.recipes().iter().map(kind).eq(b.recipes().iter().map(kind))
 }
 
 /// Lists every undominated payment into `out`, cheapest first.
@@ -162,7 +174,7 @@ impl Search<'_> {
 
     fn extend(&self, units: &[UnitId], so_far: Payment, out: &mut Vec<Payment>) {
         if so_far.len as usize == units.len() {
-            return keep(so_far, out);
+            return keep(self.sheet, so_far, out);
         }
         for index in self.candidates(units, &so_far) {
             let recipe = &self.sheet.recipes[index as usize];
@@ -182,11 +194,11 @@ impl Search<'_> {
 }
 
 /// Adds a payment unless another makes it pointless, and drops those it makes pointless.
-fn keep(payment: Payment, out: &mut Vec<Payment>) {
-    if out.iter().any(|other| dominates(other, &payment)) {
+fn keep(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
+    if out.iter().any(|other| dominates(sheet, other, &payment)) {
         return;
     }
-    out.retain(|other| !dominates(&payment, other));
+    out.retain(|other| !dominates(sheet, &payment, other));
     if out.len() < PAYMENTS_MAX {
         out.push(payment);
     }

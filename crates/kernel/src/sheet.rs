@@ -121,12 +121,17 @@ impl Sheet {
         &self.recipes[from as usize..to as usize]
     }
 
+    /// Whether a recipe yields a kind, or takes tokens of it and nothing else.
+    pub(crate) fn is_way_of(&self, recipe: &Recipe, kind: KindId) -> bool {
+        let only = |lane: usize| {
+            recipe.spend.get(lane) > 0 && recipe.spend.total() == recipe.spend.get(lane)
+        };
+        recipe.kind == kind || self.lane(kind).is_some_and(only)
+    }
+
     /// The sheet as it would be if this kind were the only way to come by whatever it can serve as.
     pub(crate) fn restricted(&self, kind: KindId) -> Sheet {
-        let lane = self.lane(kind);
-        let uses = |recipe: &&Recipe| {
-            recipe.kind == kind || lane.is_some_and(|lane| recipe.spend.get(lane) > 0)
-        };
+        let uses = |recipe: &&Recipe| self.is_way_of(recipe, kind);
         let mut sheet = Sheet { recipes: Vec::new(), units: Vec::new(), ..self.clone() };
         for &(from, to) in &self.units {
             let all = &self.recipes[from as usize..to as usize];

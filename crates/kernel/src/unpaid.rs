@@ -8,9 +8,8 @@ use crate::activity::Activity;
 use crate::check::View;
 use crate::decision::{Declare, Pay};
 use crate::denial::{Explain, Why};
-use crate::ids::CombatantId;
 use crate::moment::Moments;
-use crate::pay::{self, Payment, Terms};
+use crate::pay::{self, Alternative, Payment, Terms};
 use crate::purse::{Purse, Room};
 use crate::sheet::{Choice, Sheet, Slot};
 
@@ -40,27 +39,53 @@ pub(crate) fn explain<E: Explain>(
         conditions: one.conditions,
     };
     let bill = view.game.bill(option.bill);
-    let mut found = Vec::new();
-    for size in 1..=u32::from(LIMITS) {
-        let mut helped = false;
-        for lifted in (1..1u8 << LIMITS).filter(|lifted| lifted.count_ones() == size) {
-            let terms = lift(&strict, lifted, option);
-            let Some(terms) = terms else { continue };
-            pay::payments(sheet, bill, &terms, &mut found);
-            if let Pay::With(kind) = declare.pay {
-                found.retain(|payment| payment.uses(sheet, kind));
-            }
-            let cheapest = found.first().copied();
-            if let Some(payment) = cheapest {
-                helped = true;
-                reasons(view, sheet, option, who, &strict, lifted, &payment, explain);
-            }
-        }
-        if helped {
-            return;
-        }
+    let attempt = Attempt { view, sheet, option, declare, strict, bill };
+    // What an ability would have to allow comes second: it is a reason only where it would do with
+    // less than the combatant's own means.
+    let own = attempt.reasons(0, LIMITS.into(), explain);
+    let gated = attempt.reasons(GATES, own.unwrap_or(LIMITS.into()), explain);
+    if own.is_none() && gated.is_none() {
+        explain.reason(Why::Unpayable, view.game.grounds.bill);
+        explain.reason(Why::Unpayable, view.game.grounds.missing);
     }
-    explain.reason(Why::Unpayable, view.game.grounds.bill);
+}
+
+struct Attempt<'a> {
+    view: View<'a>,
+    sheet: &'a Sheet,
+    option: &'a Choice,
+    declare: &'a Declare,
+    strict: Terms,
+    bill: &'a [Alternative],
+}
+
+impl Attempt<'_> {
+    /// Gives the reasons that belong to the smallest sets of limits, at most `most` of them, whose
+    /// lifting helps; those in `always` are lifted in any case. Says how many it took.
+    fn reasons<E: Explain>(&self, always: u8, most: u32, explain: &mut E) -> Option<u32> {
+        let mut found = Vec::new();
+        for size in 1..=most {
+            let mut helped = false;
+            let sets = (1..1u8 << LIMITS).filter(|lifted| {
+                lifted.count_ones() == size && lifted & GATES == always & GATES
+            });
+            for lifted in sets {
+                let Some(terms) = lift(&self.strict, lifted, self.option) else { continue };
+                pay::payments(self.sheet, self.bill, &terms, &mut found);
+                if let Pay::Unlisted(kind) = self.declare.pay {
+                    found.retain(|payment| payment.uses(self.sheet, kind));
+                }
+                if let Some(payment) = found.first() {
+                    helped = true;
+                    self.give(lifted, payment, explain);
+                }
+            }
+            if helped {
+                return Some(size);
+            }
+        }
+        None
+    }
 }
 
 fn lift(strict: &Terms, lifted: u8, option: &Choice) -> Option<Terms> {
@@ -87,17 +112,11 @@ fn lift(strict: &Terms, lifted: u8, option: &Choice) -> Option<Terms> {
     Some(terms)
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parts of one failed payment")]
-fn reasons<E: Explain>(
-    view: View<'_>,
-    sheet: &Sheet,
-    option: &Choice,
-    who: CombatantId,
-    strict: &Terms,
-    lifted: u8,
-    payment: &Payment,
-    explain: &mut E,
-) {
+impl Attempt<'_> {
+    /// The reasons that a payment made possible by lifting limits points to.
+    fn give<E: Explain>(&self, lifted: u8, payment: &Payment, explain: &mut E) {
+        let Attempt { view, sheet, option, strict, .. } = *self;
+        let who = self.declare.actor;
     let game = view.game;
     if lifted & TOKENS != 0 {
         for (lane, needed) in payment.spend.lanes() {
@@ -141,6 +160,7 @@ fn reasons<E: Explain>(
             explain.reason(Why::KindBarred(recipe.kind, barring), recipe.rules);
         }
     }
+}
 }
 
 /// The rules by which the wanted payment needs a full slot, and by which a kind that fills several

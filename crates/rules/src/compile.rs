@@ -341,6 +341,12 @@ impl<'a> Build<'a> {
             .collect();
         self.names.windows = self.dictionary.windows.owned();
         self.names.kinds = self.kinds.names.iter().map(|kind| self.kinds.show(kind)).collect();
+        for entry in &self.dictionary.prefixes.entries {
+            if let Some(bare) = &entry.def.bare {
+                let kind = format!("{}{}", entry.name, &**bare);
+                self.names.bare.push((entry.name.to_owned(), kind));
+            }
+        }
         self.names.ruleset = self.setup.manifest.id.to_string();
     }
 }

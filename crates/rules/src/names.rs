@@ -9,6 +9,8 @@ pub struct Names {
     pub ruleset: String,
     pub rules: Vec<RuleName>,
     pub kinds: Vec<String>,
+    /// Prefixes that may stand alone, and the kind they stand for.
+    pub bare: Vec<(String, String)>,
     pub slots: Vec<String>,
     pub activities: Vec<ActivityName>,
     pub combatants: Vec<String>,

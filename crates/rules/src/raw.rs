@@ -17,7 +17,7 @@ pub use effect::{Effect, SetVariable, Tokens, Until};
 pub use encounter::{Campaign, Combatant, Creature, Encounter, SideSetup};
 pub use rule::{
     AbilityLine, Activity, Argument, Attribute, Bar, Base, Clears, Condition, Convert, Cover, Drop,
-    Fills, Gate, Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Prefix, Preset, Price, Prices,
+    Fills, Gate, Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Part, Prefix, Preset, Price, Prices,
     Rule, Ruling, Side, Slot, Span, Turn, Variable, Watch, Window,
 };
 

@@ -322,7 +322,7 @@ fn payment(session: &Session, declare: &Declare, text: &str) -> Result<Pay, Lang
         };
     }
     if let Some(kind) = text.strip_prefix("with ") {
-        return kind_wanted(compiled, kind);
+        return kind_wanted(compiled, &[kind.to_owned()]);
     }
     let view = View { game: &compiled.game, state: session.state() };
     let sheet = &compiled.game.sheets[declare.actor.index()];
@@ -330,20 +330,34 @@ fn payment(session: &Session, declare: &Declare, text: &str) -> Result<Pay, Lang
     let mut found = Vec::new();
     view.payments(declare.actor, &sheet.options[option], &mut found);
     let (spend, kinds) = match text.split_once(" as ") {
-        Some((spend, kinds)) => (spend, Some(kinds)),
+        Some((spend, kinds)) => (spend, Some(named(compiled, kinds))),
         None => (text, None),
     };
-    let spends = |one: &Payment| tokens(&show::purse(compiled, sheet, &one.spend));
-    let yields = |one: &Payment| show::payment_kinds(compiled, sheet, one);
-    let by_spend = found.iter().position(|one| {
-        spends(one) == tokens(spend) && kinds.is_none_or(|kinds| yields(one) == tokens(kinds))
-    });
-    let by_kind = || found.iter().position(|one| kinds.is_none() && yields(one) == tokens(spend));
-    match by_spend.or_else(by_kind) {
+    let spend = named(compiled, spend);
+    let spends = |one: &Payment| tokens(&show::purse(compiled, sheet, &one.spend)) == spend;
+    let yields = |one: &Payment, wanted: &[String]| {
+        show::payment_kinds(compiled, sheet, one) == wanted
+    };
+    let exact = found.iter().position(|one| spends(one) && yields(one, kinds.as_ref().unwrap_or(&spend)));
+    let by_spend = || found.iter().position(|one| kinds.is_none() && spends(one));
+    let by_kind = || found.iter().position(|one| kinds.is_none() && yields(one, &spend));
+    match exact.or_else(by_spend).or_else(by_kind) {
         Some(at) => Ok(Pay::Nth(at as u8)),
         // A payment that is not in the list: let the check say why not.
-        None => kind_wanted(compiled, spend),
+        None => kind_wanted(compiled, &spend),
     }
+}
+
+/// Amounts as sorted single tokens, a prefix standing alone spelled out.
+fn named(compiled: &Compiled, text: &str) -> Vec<String> {
+    let mut all = tokens(text);
+    for token in &mut all {
+        if let Some((_, kind)) = compiled.names.bare.iter().find(|(prefix, _)| prefix == token) {
+            *token = kind.clone();
+        }
+    }
+    all.sort();
+    all
 }
 
 /// Amounts as sorted single tokens, so that `2P` and `P+P` are the same.
@@ -360,12 +374,11 @@ pub fn tokens(text: &str) -> Vec<String> {
 }
 
 /// A payment that is not in the list, by the kind it names first.
-fn kind_wanted(compiled: &Compiled, text: &str) -> Result<Pay, LanguageError> {
+fn kind_wanted(compiled: &Compiled, wanted: &[String]) -> Result<Pay, LanguageError> {
     let kinds = &compiled.names.kinds;
-    let wanted = tokens(text);
     let Some(first) = wanted.first() else { return error("nothing is named to pay with") };
     match kinds.iter().position(|kind| kind == first) {
-        Some(at) => Ok(Pay::With(kernel::KindId(at as u16))),
+        Some(at) => Ok(Pay::Unlisted(kernel::KindId(at as u16))),
         None => unknown("kind of action", first, kinds.iter().map(String::as_str)),
     }
 }

@@ -7,6 +7,7 @@ pub mod coverage;
 pub mod elements;
 pub mod fnv;
 pub mod language;
+pub mod manual;
 pub mod mutate;
 pub mod origin;
 pub mod perft;

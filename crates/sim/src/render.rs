@@ -1,6 +1,6 @@
 //! Events and denials in words: actor first, past tense, amounts with what is left.
 
-use kernel::{Denial, Edge, Event, Journal, Moments, NOBODY, Reason, RulesId, State, Why, members};
+use kernel::{Denial, Dial, Edge, Event, Journal, Moments, NOBODY, Reason, RulesId, State, Why, members};
 use rules::Compiled;
 use rules::number::shown;
 
@@ -164,7 +164,15 @@ fn event_text(
         }
         Event::Said { text } => names.texts[text as usize].clone(),
         Event::Revealed { count } => format!("{count} secret declarations are revealed"),
-        Event::Dialled { rule } => format!("{} is set", names.rules[rule.index()].id),
+        Event::Dialled { rule } => {
+            let dial = state.dial.iter().find(|(one, _)| *one == rule);
+            let now = match dial.map_or(Dial::Forbid, |(_, dial)| *dial) {
+                Dial::Forbid => "forbids again",
+                Dial::Warn => "only warns",
+                Dial::Off => "is off",
+            };
+            format!("{} {now}", names.rules[rule.index()].id)
+        }
         Event::Finished => "the fight is over".to_owned(),
     })
 }
@@ -184,9 +192,21 @@ pub struct Why1 {
     pub because: Vec<String>,
 }
 
-/// All reasons of a denial.
+/// All reasons of a denial. What several rules say alike is said once.
 pub fn denial(compiled: &Compiled, denial: &Denial) -> Vec<Why1> {
-    denial.reasons.iter().map(|reason| why(compiled, reason)).collect()
+    let mut all: Vec<Why1> = Vec::new();
+    for reason in denial.reasons.iter().map(|reason| why(compiled, reason)) {
+        let same = |one: &&mut Why1| (&one.text, &one.remedy) == (&reason.text, &reason.remedy);
+        match all.iter_mut().find(same) {
+            Some(known) => {
+                let more = reason.because.into_iter().filter(|id| !known.because.contains(id));
+                let more: Vec<String> = more.collect();
+                known.because.extend(more);
+            }
+            None => all.push(reason),
+        }
+    }
+    all
 }
 
 fn why(compiled: &Compiled, reason: &Reason) -> Why1 {

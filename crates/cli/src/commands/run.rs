@@ -18,7 +18,7 @@ use crate::paint::Paint;
 use crate::{open, out};
 
 /// Runs scenarios (*.md) and recorded games (*.game), each passed or failed.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(crate) struct Args {
     /// Files, or folders of them.
     #[arg(required = true, value_name = "PATH")]
@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// Only scenarios whose file, name or covered rules contain this.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+    /// Shows only what failed.
+    #[arg(long, short)]
+    quiet: bool,
     /// Rewrites the printed lines that scenarios expect, where they expect any.
     #[arg(long)]
     update: bool,
@@ -50,10 +53,12 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
         let cases: Vec<Case> = cases.into_iter().filter(|case| !case.name.is_empty()).collect();
         passed += cases.iter().filter(|case| case.failures.is_empty()).count();
         failures += cases.iter().filter(|case| !case.failures.is_empty()).count();
-        if !json && !cases.is_empty() {
+        let shown: Vec<&Case> =
+            cases.iter().filter(|case| !args.quiet || !case.failures.is_empty()).collect();
+        if !json && !shown.is_empty() {
             out::text(&paint.name(&path.display().to_string()))?;
         }
-        for case in &cases {
+        for case in shown {
             match json {
                 true => out::value(&case.json())?,
                 false => out::text(&case.text(paint))?,
@@ -118,8 +123,7 @@ fn scenarios(path: &Path, args: &Args, rulesets: &mut Rulesets) -> anyhow::Resul
         let rewritten = update::rewritten(&text, &document, &outcomes);
         if rewritten != text {
             std::fs::write(path, &rewritten).with_context(|| format!("cannot write {file}"))?;
-            let without = Args { paths: Vec::new(), filter: args.filter.clone(), update: false };
-            return scenarios(path, &without, rulesets);
+            return scenarios(path, &Args { update: false, ..args.clone() }, rulesets);
         }
     }
     let mut cases = problems(&document, &file);

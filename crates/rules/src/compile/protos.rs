@@ -160,6 +160,7 @@ impl Build<'_> {
             }
             proto.grants.retain(|(_, kind)| kind.part != Some(number));
             for (count, mut kind) in self.grants(here, grants) {
+                self.refuse_lacking_part(here, part, kind.base);
                 kind.part = Some(number);
                 proto.grants.push((count, kind));
             }
@@ -186,6 +187,21 @@ impl Build<'_> {
         }
         for (slot, cap) in &creature.caps {
             proto.caps.push((slot.clone(), cap.clone()));
+        }
+    }
+
+    /// Some parts have no tokens of their own of some base.
+    fn refuse_lacking_part(&mut self, here: Here, part: &Text, base: u8) {
+        let base = self.dictionary.bases.entries[base as usize].name;
+        let lacks = self.located().find(|(_, rule)| {
+            rule.part.iter().any(|one| {
+                one.id.as_str() == part.as_str()
+                    && one.without.iter().any(|without| without.as_str() == base)
+            })
+        });
+        if let Some((_, rule)) = lacks {
+            let message = format!("`{}` has no {base} of its own ({})", &**part, &*rule.id);
+            self.error(Code::InvalidValue, message, here, part, "this part");
         }
     }
 

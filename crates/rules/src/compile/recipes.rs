@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::pay::Alternative;
-use kernel::{BillId, Place, Recipe, Room, RulesId, Sheet, UnitId};
+use kernel::{BillId, Lane, Place, Recipe, Room, RulesId, Sheet, UnitId};
 
 use super::Build;
 use super::activities::UnitName;
@@ -40,7 +40,7 @@ impl Build<'_> {
         for unit in &units {
             let id = self.unit_number(unit);
             let from = sheet.recipes.len();
-            let mut found = self.unit_recipes(unit, proto, ways, layout);
+            let mut found = self.unit_recipes(unit, &sheet.lanes, proto, ways, layout);
             found.sort_by_key(|recipe| (recipe.worth, recipe.spend.total(), recipe.spend));
             for recipe in &found {
                 sheet.usable = sheet.usable.and(recipe.moments);
@@ -69,6 +69,7 @@ impl Build<'_> {
     fn unit_recipes(
         &mut self,
         unit: &UnitName,
+        lanes: &[Lane],
         proto: &Proto,
         ways: &BTreeMap<KindName, Vec<Way>>,
         layout: &mut Layout,
@@ -87,7 +88,7 @@ impl Build<'_> {
                 continue;
             }
             for way in ways.iter().filter(|way| way.direct || !direct) {
-                let recipe = self.recipe(kind, way, proto, layout);
+                let recipe = self.recipe(kind, way, lanes, proto, layout);
                 // A recipe that another one makes pointless wherever it could be used is left out.
                 let pointless = recipes.iter().any(|one| {
                     one.moments.0 & recipe.moments.0 == recipe.moments.0
@@ -106,7 +107,14 @@ impl Build<'_> {
         recipes
     }
 
-    fn recipe(&mut self, kind: &KindName, way: &Way, proto: &Proto, layout: &mut Layout) -> Recipe {
+    fn recipe(
+        &mut self,
+        kind: &KindName,
+        way: &Way,
+        lanes: &[Lane],
+        proto: &Proto,
+        layout: &mut Layout,
+    ) -> Recipe {
         let id = self.number(kind);
         let (mut rules, mut fill_rules) = (way.rules, RulesId(0));
         let mut fill = Room::default();
@@ -131,7 +139,12 @@ impl Build<'_> {
         }
         for gate in self.tokens.gates.clone() {
             let behind = gate.prefixes.iter().all(|prefix| kind.prefixes.contains(prefix));
-            if behind && !way.direct {
+            // Tokens that are behind the gate themselves need no opening.
+            let from_behind = way.spend.lanes().all(|(lane, _)| {
+                let held = self.kinds.name(lanes[lane].kind);
+                gate.prefixes.iter().all(|prefix| held.prefixes.contains(prefix))
+            });
+            if behind && !from_behind {
                 gates |= 1 << gate.bit;
             }
         }

@@ -54,6 +54,9 @@ pub struct Rule {
     /// Prefixes that make further kinds.
     #[serde(default)]
     pub prefix: Vec<Prefix>,
+    /// Body parts that lack something others have.
+    #[serde(default)]
+    pub part: Vec<Part>,
     /// When kinds may be used.
     #[serde(default)]
     pub moment: Vec<Moment>,
@@ -220,6 +223,16 @@ pub struct Prefix {
     pub apart: bool,
     /// When false, conversions of plain kinds do not carry over to it.
     pub when: Option<Text>,
+}
+
+/// A body part that lacks something others have.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// Its name, as setups write it.
+    pub id: Text,
+    /// Bases it can have no tokens of.
+    pub without: Vec<Text>,
 }
 
 /// When kinds may be used. Exactly one of `prefix` (`""` = none) and `base` is given.

@@ -67,7 +67,7 @@ fn declaration(compiled: &Compiled, declare: &Declare) -> String {
     let pay = match declare.pay {
         Pay::Best => String::new(),
         Pay::Nth(nth) => format!(", pay #{}", u32::from(nth) + 1),
-        Pay::With(kind) => {
+        Pay::Unlisted(kind) => {
             format!(", pay with {}", compiled.names.kinds.get(kind.index()).map_or("?", |it| it))
         }
     };

@@ -85,7 +85,10 @@ pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut R
     let game = &session.compiled().game;
     let state = session.state();
     let somebody = random.below(state.combatants.len() as u32) as u8;
-    let somebody = kernel::CombatantId(somebody);
+    let somebody = match random.below(50) {
+        0 => kernel::CombatantId(random.draw() as u8),
+        _ => kernel::CombatantId(somebody),
+    };
     match random.below(24) {
         0 => Command::Pass(somebody),
         1 => Command::PassAll,
@@ -98,7 +101,8 @@ pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut R
             Command::Dial(rule, dial[random.below(3) as usize])
         }
         6 => {
-            let options = &game.sheets[somebody.index()].options;
+            let Some(sheet) = game.sheets.get(somebody.index()) else { return Command::EndTurn };
+            let options = &sheet.options;
             let option = &options[random.below(options.len() as u32) as usize];
             Command::Ask(somebody, option.activity, random.below(2) == 0)
         }

@@ -61,7 +61,7 @@ pub(super) fn explain(compiled: &Compiled, id: ActivityId, paint: Paint) -> Expl
     }
     for (words, because) in &conditions {
         let ids = show::rule_ids(compiled, *because).join(" ");
-        text.push_str(&format!("\n  {words}  {}", paint.faint(&format!("[{ids}]"))));
+        text.push_str(&format!("\n  limit: {words}  {}", paint.faint(&format!("[{ids}]"))));
     }
     text.push_str("\n  rules:");
     for id in &rules {

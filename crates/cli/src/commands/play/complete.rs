@@ -14,14 +14,16 @@ pub(super) struct Candidate {
     pub(super) text: String,
     /// What it means, or costs.
     pub(super) note: String,
+    /// More may follow.
+    pub(super) goes_on: bool,
 }
 
 fn plain(text: impl Into<String>) -> Candidate {
-    Candidate { text: text.into(), note: String::new() }
+    noted(text, "")
 }
 
 fn noted(text: impl Into<String>, note: impl Into<String>) -> Candidate {
-    Candidate { text: text.into(), note: note.into() }
+    Candidate { text: text.into(), note: note.into(), goes_on: false }
 }
 
 /// What a line may begin with, beside names.
@@ -177,10 +179,15 @@ fn behind_activity(
 fn activities(compiled: &Compiled, who: Option<CombatantId>, legal: &[Choice]) -> Vec<Candidate> {
     let all = &compiled.names.activities;
     let Some(who) = who else {
-        return all.iter().filter(|one| one.by_game_master).map(|one| plain(&one.name)).collect();
+        let own = all.iter().filter(|one| one.by_game_master);
+        return own
+            .map(|one| Candidate { goes_on: true, ..plain(&one.name) })
+            .collect();
     };
     let now = legal.iter().map(|choice| {
-        noted(show::activity(compiled, choice.activity), choice.price(compiled))
+        let goes_on = choice.targets != 0 || choice.range.is_some();
+        let one = noted(show::activity(compiled, choice.activity), choice.price(compiled));
+        Candidate { goes_on, ..one }
     });
     let sheet = &compiled.game.sheets[who.index()];
     let is_legal = |id| legal.iter().any(|choice| choice.activity == id);

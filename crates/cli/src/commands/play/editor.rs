@@ -128,7 +128,7 @@ impl Completer for Scene {
         let typed = line.get(..pos).unwrap_or(line);
         let (start, found) = complete(compiled, state, typed);
         let suggestion = |one: super::complete::Candidate| Suggestion {
-            append_whitespace: false,
+            append_whitespace: one.goes_on,
             description: Some(one.note).filter(|note| !note.is_empty()),
             span: Span::new(start, typed.len()),
             value: one.text,

@@ -1,11 +1,12 @@
 //! How the fight stands, at a glance: where in time, who is asked, and what they hold.
 
+use kernel::purse::AMOUNT_MAX;
 use kernel::{CombatantId, Decision, Mask, NO_ACTIVITY, State, members};
 use rules::Compiled;
 use serde_json::{Value, json};
 use sim::show;
 
-use crate::menu::Choice;
+use crate::menu::{self, Choice};
 use crate::paint::Paint;
 
 /// Pips are drawn up to so many; larger amounts are written as numbers.
@@ -37,18 +38,61 @@ pub(super) fn pips(compiled: &Compiled, state: &State, who: CombatantId, paint: 
     if all.is_empty() { "nothing".to_owned() } else { all.join(" ") }
 }
 
-/// One line about someone: name, pips, attributes that differ from zero, conditions.
+/// One line about someone: name, pips, and what sets them apart. What all have alike since the
+/// beginning is left out.
 pub(super) fn person(compiled: &Compiled, state: &State, who: CombatantId, paint: Paint) -> String {
     let width = compiled.names.combatants.iter().map(|name| name.chars().count()).max();
     let name = show::combatant(compiled, who);
     let pad = " ".repeat(width.unwrap_or(0).saturating_sub(name.chars().count()));
     let mut text = format!("{}{pad}  {}", paint.name(name), pips(compiled, state, who, paint));
-    for (name, value) in attributes(compiled, state, who) {
-        text.push_str(&format!("  {name} {value}"));
+    let one = state.combatant(who);
+    let sheets = &compiled.game.sheets;
+    for (at, attribute) in compiled.names.attributes.iter().enumerate() {
+        let began = sheets[who.index()].attributes[at];
+        let alike = sheets.iter().all(|sheet| sheet.attributes[at] == began);
+        if !alike || one.attributes[at] != began {
+            let value = show::attribute(compiled, state, who, at);
+            text.push_str(&format!("  {} {value}", attribute.name));
+        }
     }
-    let conditions = show::conditions(compiled, state, who);
+    let own = sheets.iter().filter(|sheet| sheet.side == sheets[who.index()].side);
+    let shared = own.fold(!0, |shared, sheet| shared & sheet.conditions);
+    let conditions = show::conditions(compiled, state, who).into_iter().filter(|name| {
+        let at = compiled.names.conditions.iter().position(|one| one.name == *name);
+        at.is_none_or(|at| shared >> at & 1 == 0)
+    });
+    let conditions: Vec<String> = conditions.collect();
     if !conditions.is_empty() {
         text.push_str(&format!("  {}", paint.ask(&conditions.join(", "))));
+    }
+    text
+}
+
+/// Everything about someone: what is left of each slot, every attribute and condition.
+pub(super) fn portrait(compiled: &Compiled, state: &State, who: CombatantId, paint: Paint) -> String {
+    let one = state.combatant(who);
+    let sheet = &compiled.game.sheets[who.index()];
+    let mut text = format!("{}  {}", paint.name(show::combatant(compiled, who)), {
+        paint.faint(&compiled.names.sides[one.side.index()])
+    });
+    text.push_str(&format!("\n  holds {}", pips(compiled, state, who, paint)));
+    let slots: Vec<String> = sheet
+        .slots
+        .iter()
+        .filter(|slot| u32::from(slot.cap) < AMOUNT_MAX)
+        .map(|slot| {
+            let (left, cap) = (one.left(slot.place), slot.cap);
+            format!("{} {left}/{cap}", compiled.names.slots[slot.id.index()])
+        })
+        .collect();
+    for (what, all) in [
+        ("may still use", slots),
+        ("attributes", attributes(compiled, state, who)),
+        ("is", show::conditions(compiled, state, who)),
+    ] {
+        if !all.is_empty() {
+            text.push_str(&format!("\n  {what} {}", all.join(", ")));
+        }
     }
     text
 }
@@ -64,29 +108,24 @@ pub(super) fn person_json(compiled: &Compiled, state: &State, who: CombatantId) 
             "cap": slot.cap,
         })
     });
+    let names = compiled.names.attributes.iter().enumerate();
+    let attributes = names.map(|(at, attribute)| {
+        (attribute.name.clone(), json!(show::attribute(compiled, state, who, at)))
+    });
     json!({
         "name": show::combatant(compiled, who),
         "side": compiled.names.sides[one.side.index()],
         "holds": show::holdings(compiled, state, who),
-        "attributes": attributes(compiled, state, who)
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), json!(value)))
-            .collect::<serde_json::Map<_, _>>(),
+        "attributes": attributes.collect::<serde_json::Map<_, _>>(),
         "conditions": show::conditions(compiled, state, who),
         "slots": slots.collect::<Vec<_>>(),
     })
 }
 
-fn attributes<'c>(
-    compiled: &'c Compiled,
-    state: &State,
-    who: CombatantId,
-) -> Vec<(&'c str, String)> {
-    let values = &state.combatant(who).attributes;
+fn attributes(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
     let names = compiled.names.attributes.iter().enumerate();
     names
-        .filter(|(at, _)| values[*at] != 0)
-        .map(|(at, one)| (one.name.as_str(), show::attribute(compiled, state, who, at)))
+        .map(|(at, one)| format!("{} {}", one.name, show::attribute(compiled, state, who, at)))
         .collect()
 }
 
@@ -133,10 +172,36 @@ pub(super) fn status(compiled: &Compiled, state: &State, paint: Paint) -> String
         Decision::Act(_) => lines.push(show::place(compiled, state)),
         _ => lines.push(paint.ask(&show::decision(compiled, state))),
     }
+    let answers = answers(compiled, state);
     for who in members(asked(state)) {
         lines.push(format!("  {}", person(compiled, state, who, paint)));
+        let own = answers.iter().filter(|choice| choice.who == who);
+        let own: Vec<String> = own
+            .map(|one| {
+                let name = show::activity(compiled, one.activity);
+                format!("{name} ({})", one.price(compiled))
+            })
+            .collect();
+        if !own.is_empty() {
+            lines.push(format!("    {}", own.join(", ")));
+        }
     }
     lines.join("\n")
+}
+
+/// What those asked could answer with, apart from what they do not want to be asked about.
+fn answers(compiled: &Compiled, state: &State) -> Vec<Choice> {
+    if !matches!(state.decision, Decision::Answer(_) | Decision::Offer(..)) {
+        return Vec::new();
+    }
+    let mut all = menu::legal(compiled, state);
+    all.retain(|choice| {
+        let option = compiled.game.sheets[choice.who.index()].option(choice.activity);
+        let quiet = state.combatant(choice.who).quiet;
+        matches!(state.decision, Decision::Offer(..))
+            || option.is_some_and(|option| quiet >> option & 1 == 0)
+    });
+    all
 }
 
 /// The prompt: where the fight stands.
@@ -181,7 +246,7 @@ pub(super) fn menu(compiled: &Compiled, state: &State, choices: &[Choice], paint
     }
     let own = compiled.names.activities.iter().filter(|one| one.by_game_master);
     let own: Vec<String> = own.map(|one| one.name.clone()).collect();
-    if !own.is_empty() {
+    if !own.is_empty() && asked(state) != 0 {
         lines.extend(fold("gm:", 3, own.into_iter()));
     }
     lines.join("\n")

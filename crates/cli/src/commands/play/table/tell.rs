@@ -63,6 +63,10 @@ impl Table {
         let mut side = None;
         for &who in &all {
             let own = state.combatant(who).side;
+            if !name.is_empty() {
+                texts.push(picture::portrait(compiled, state, who, self.paint));
+                continue;
+            }
             if side != Some(own) {
                 texts.push(self.paint.faint(&compiled.names.sides[own.index()]));
                 side = Some(own);

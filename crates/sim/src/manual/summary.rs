@@ -1,0 +1,27 @@
+//! The part of the book's table of contents that lists the manual.
+
+/// The heading below which everything is generated.
+const HEADING: &str = "# Rules";
+
+/// A table of contents with its part about rules made anew. `pages` are path, below the folder of
+/// the manual, and title; `folder` is that folder as the table of contents names it.
+pub fn summary(text: &str, folder: &str, pages: &[(String, String)]) -> String {
+    let kept: Vec<&str> = text.lines().take_while(|line| *line != HEADING).collect();
+    let mut pages = pages.to_vec();
+    // Rulesets by name, each followed by its files; what belongs to none of them last.
+    pages.sort_by_key(|(path, _)| (path == super::DIAGNOSTICS, place(path)));
+    let mut text = format!("{}\n\n{HEADING}\n\n", kept.join("\n").trim_end());
+    for (path, title) in &pages {
+        let (indent, title) = match path.contains('/') {
+            true => ("  ", title.split_once(": ").map_or(title.as_str(), |(_, name)| name)),
+            false => ("", title.as_str()),
+        };
+        text.push_str(&format!("{indent}- [{title}]({folder}/{path})\n"));
+    }
+    text
+}
+
+/// Sorts `a.md` before `a/b.md`.
+fn place(path: &str) -> Vec<&str> {
+    path.strip_suffix(".md").unwrap_or(path).split('/').collect()
+}
