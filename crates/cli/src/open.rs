@@ -112,7 +112,10 @@ fn settle(session: &mut Session) {
 }
 
 fn encounter(path: &Path, seed: u64) -> anyhow::Result<Opened> {
-    let mut origin = Origin::open(path).map_err(unloadable)?;
+    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let name = path.to_string_lossy();
+    let read = Origin::read(&name, &text(path)?, &Place::Folder(folder));
+    let mut origin = read.map_err(unloadable)?;
     if let Some(folder) = ruleset_folder(path) {
         origin.ruleset = source_in(&folder)?;
         let manifest = origin.ruleset.parse().map_err(unloadable)?.manifest;
@@ -236,21 +239,25 @@ fn source_in(folder: &Path) -> anyhow::Result<Source> {
     Source::folder(folder).map_err(|problem| anyhow!(problem.message))
 }
 
-/// A ruleset by the path of its folder or by name: the one being worked on in `rulesets/NAME` below
-/// the working directory where there is one, otherwise the copy in the program.
+/// A ruleset by the path of its folder or by name.
 pub(crate) fn ruleset(name: &str) -> anyhow::Result<Parsed> {
+    let source = find_ruleset(name).with_context(|| {
+        format!("there is no ruleset called `{name}`; built in are: {}", embedded_names().join(", "))
+    })?;
+    source.parse().map_err(unloadable)
+}
+
+/// The text of a ruleset: the one being worked on in `rulesets/NAME` below the working directory
+/// where there is one, otherwise the copy in the program.
+pub(crate) fn find_ruleset(name: &str) -> Option<Source> {
     let folders = [PathBuf::from(name), Path::new("rulesets").join(name)];
-    if let Some(folder) = folders.iter().find(|folder| folder.join("ruleset.toml").is_file()) {
-        return ruleset_in(folder);
-    }
-    embedded(name)
+    let folder = folders.iter().find(|folder| folder.join("ruleset.toml").is_file());
+    folder.and_then(|folder| Source::folder(folder).ok()).or_else(|| Source::embedded(name))
 }
 
 /// A ruleset that comes with the program.
 pub(crate) fn embedded(name: &str) -> anyhow::Result<Parsed> {
-    let source = Source::embedded(name).with_context(|| {
-        format!("there is no ruleset called `{name}`; built in are: {}", embedded_names().join(", "))
-    })?;
+    let source = Source::embedded(name).with_context(|| format!("no ruleset `{name}`"))?;
     source.parse().map_err(unloadable)
 }
 

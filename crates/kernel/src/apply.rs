@@ -16,6 +16,10 @@ use crate::state::{Dial, NOBODY, Phase, State, Window};
 /// Runs a fresh state up to its first decision.
 pub fn begin<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     debug_assert_eq!(state.decision, Decision::Begin);
+    if state.combatants.is_empty() {
+        // Time would go by for ever with nobody to wait for.
+        return finish(state);
+    }
     state.clock.tick = Tick::Edge(Edge::Begin, SpanId(0), 0, 0);
     state.clock.numbers[0] = 1;
     resolve::run(game, state, record);

@@ -15,7 +15,7 @@ use crate::ids::{CombatantId, Mask, RulesId, bit};
 use crate::moment::Moments;
 use crate::pay::{self, Payment, Terms};
 use crate::purse::Room;
-use crate::sheet::{Choice, Sheet};
+use crate::sheet::{Choice, Sheet, Slot};
 use crate::state::{Dial, Frame, NOBODY, STACK_MAX, State};
 use crate::unpaid;
 
@@ -113,7 +113,7 @@ impl<'a> View<'a> {
             if lenient(kind.gate_rules) {
                 recipe.gates = 0;
             }
-            if lenient(recipe.fill_rules) {
+            if self.state.dialled(self.game, recipe.fill_rules) == Dial::Off {
                 recipe.fill = Room::default();
             }
         }
@@ -337,8 +337,7 @@ impl<'a> View<'a> {
         let mut room = one.room;
         if !self.state.dial.is_empty() {
             for slot in &self.game.sheets[who.index()].slots {
-                let rules = self.game.slots[slot.id.index()];
-                if self.state.dialled(self.game, rules) != Dial::Forbid {
+                if self.is_lenient(who, slot) {
                     let mut free = *one;
                     free.room = room;
                     free.refill(slot.place, crate::purse::AMOUNT_MAX as u8);
@@ -354,6 +353,17 @@ impl<'a> View<'a> {
             gates: activity.accepts,
             conditions: one.conditions,
         })
+    }
+
+    /// Whether the dial keeps a slot from refusing anything: by its own rules, or by those through
+    /// which something fills it.
+    fn is_lenient(self, who: CombatantId, slot: &Slot) -> bool {
+        let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
+        let sheet = &self.game.sheets[who.index()];
+        lenient(self.game.slots[slot.id.index()])
+            || sheet.recipes.iter().any(|recipe| {
+                crate::apply::touches(&recipe.fill, slot.place) && lenient(recipe.fill_rules)
+            })
     }
 
     /// The payment chosen, or why there is none.
@@ -379,18 +389,18 @@ impl<'a> View<'a> {
         if let Some(terms) = &terms {
             pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
         }
+        if matches!(self.state.decision, Decision::Seal(_)) && !found.is_empty() {
+            found.retain(|payment| payment.instant);
+            if found.is_empty() {
+                explain.reason(Why::NotInstant, self.game.grounds.sealed_same);
+                return None;
+            }
+        }
         if let Pay::Unlisted(kind) = declare.pay {
             found.retain(|payment| payment.uses(sheet, kind));
             if !found.is_empty() {
                 // The kind could be used, though not in these amounts.
                 explain.reason(Why::NoSuchPayment, self.game.grounds.bill);
-                return None;
-            }
-        }
-        if matches!(self.state.decision, Decision::Seal(_)) && !found.is_empty() {
-            found.retain(|payment| payment.instant);
-            if found.is_empty() {
-                explain.reason(Why::NotInstant, self.game.grounds.sealed_same);
                 return None;
             }
         }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use rules::diagnostic::{Files, Report};
+use rules::diagnostic::{Code, Diagnostic, Files, Report};
 use rules::raw::Campaign;
-use rules::source::{read, read_text};
+use rules::source::{embedded_names, read, read_text};
 use rules::{Place, Setup, Source};
 use serde_json::json;
 
@@ -28,10 +28,10 @@ type Findings = (Report, Files);
 pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let paint = Paint::of_output();
     let mut worst = ExitCode::SUCCESS;
+    if let Some(missing) = args.files.iter().find(|path| !path.exists()) {
+        bail!("there is no file {}", missing.display());
+    }
     for path in &args.files {
-        if !path.exists() {
-            bail!("there is no file {}", path.display());
-        }
         let (kind, (report, files)) = check(path)?;
         if json {
             let mut value = report.to_json(&files);
@@ -73,14 +73,10 @@ fn check(path: &Path) -> anyhow::Result<(&'static str, Findings)> {
     }
     let text = match read_text(path) {
         Ok(text) => text,
-        Err(problem) => {
-            let mut report = Report::default();
-            report.push(problem);
-            return Ok(("file", (report, Files::default())));
-        }
+        Err(problem) => return Ok(("file", alone(problem, Files::default()))),
     };
     match campaign_in(&text) {
-        Some(campaign) => Ok(("campaign", check_campaign(path, &campaign)?)),
+        Some(campaign) => Ok(("campaign", check_campaign(path, &text, &campaign)?)),
         None => Ok(("encounter", check_encounter(path, &text)?)),
     }
 }
@@ -101,11 +97,7 @@ fn ruleset_of(path: &Path) -> Option<PathBuf> {
 fn check_ruleset(folder: &Path) -> Findings {
     let source = match Source::folder(folder) {
         Ok(source) => source,
-        Err(problem) => {
-            let mut report = Report::default();
-            report.push(problem);
-            return (report, Files::default());
-        }
+        Err(problem) => return alone(problem, Files::default()),
     };
     source.parse().map_or_else(|findings| findings, |parsed| compile(&Setup::of(parsed)))
 }
@@ -128,14 +120,31 @@ fn campaign_in(text: &str) -> Option<Campaign> {
 }
 
 /// A campaign is checked as an encounter sees it, with one combatant of each of its creatures.
-fn check_campaign(path: &Path, campaign: &Campaign) -> anyhow::Result<Findings> {
+fn check_campaign(path: &Path, text: &str, campaign: &Campaign) -> anyhow::Result<Findings> {
+    let mut files = Files::default();
+    let file = files.add(path.to_string_lossy(), text);
     let ruleset = match (&campaign.ruleset, open::ruleset_around(path)?) {
         (_, Some(around)) => around,
-        (Some(name), None) => open::ruleset(name)?,
-        (None, None) => bail!(
-            "{} does not say which ruleset it is for; add a line such as ruleset = \"collective\"",
-            path.display()
-        ),
+        (Some(name), None) => match open::find_ruleset(name) {
+            Some(source) => match source.parse() {
+                Ok(ruleset) => ruleset,
+                Err(findings) => return Ok(findings),
+            },
+            None => {
+                let message = format!("there is no ruleset called `{}`", &**name);
+                let problem = Diagnostic::error(Code::UnknownRuleset, message)
+                    .at(file, name.span(), "neither built in nor a folder")
+                    .did_you_mean(name, embedded_names());
+                return Ok(alone(problem, files));
+            }
+        },
+        (None, None) => {
+            let message = "the file does not say which ruleset it is for";
+            let problem = Diagnostic::error(Code::MissingKey, message)
+                .at(file, 0..0, "")
+                .help("add a line such as ruleset = \"collective\"");
+            return Ok(alone(problem, files));
+        }
     };
     let sides = ruleset.rules.iter().flat_map(|located| &located.rule.side);
     let side = sides.map(|side| side.id.to_string()).next().unwrap_or_default();
@@ -145,7 +154,6 @@ fn check_campaign(path: &Path, campaign: &Campaign) -> anyhow::Result<Findings> 
         .filter_map(|creature| creature.name.as_ref().map(|name| name.to_string()))
         .collect();
     let mut report = Report::default();
-    let mut files = Files::default();
     // Files may describe more creatures than can fight at once.
     let groups: Vec<&[String]> =
         if names.is_empty() { vec![&[]] } else { names.chunks(kernel::COMBATANTS_MAX).collect() };
@@ -171,6 +179,12 @@ fn encounter_with(campaign: &Path, side: &str, creatures: &[String]) -> String {
         ));
     }
     text
+}
+
+fn alone(problem: Diagnostic, files: Files) -> Findings {
+    let mut report = Report::default();
+    report.push(problem);
+    (report, files)
 }
 
 fn compile(setup: &Setup) -> Findings {

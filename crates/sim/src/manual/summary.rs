@@ -9,7 +9,10 @@ pub fn summary(text: &str, folder: &str, pages: &[(String, String)]) -> String {
     let kept: Vec<&str> = text.lines().take_while(|line| *line != HEADING).collect();
     let mut pages = pages.to_vec();
     // Rulesets by name, each followed by its files; what belongs to none of them last.
-    pages.sort_by_key(|(path, _)| (path == super::DIAGNOSTICS, place(path)));
+    pages.sort_by_cached_key(|(path, _)| {
+        let place: Vec<String> = place(path).into_iter().map(str::to_owned).collect();
+        (path == super::DIAGNOSTICS, place)
+    });
     let mut text = format!("{}\n\n{HEADING}\n\n", kept.join("\n").trim_end());
     for (path, title) in &pages {
         let (indent, title) = match path.contains('/') {
