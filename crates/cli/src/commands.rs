@@ -4,6 +4,7 @@ mod check;
 mod completions;
 mod coverage;
 mod explain;
+mod manual;
 mod mutate;
 mod options;
 mod pay;
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Coverage(coverage::Args),
     /// Takes each element of a ruleset away and sees whether a scenario notices.
     Mutate(mutate::Args),
+    /// Writes the manual pages of a ruleset.
+    Manual(manual::Args),
     /// Prints the JSON Schema of the files people write.
     Schema(schema::Args),
     /// Prints completions for a shell.
@@ -54,6 +57,7 @@ impl Command {
             Command::Record(args) => record::run(args, json),
             Command::Coverage(args) => coverage::run(args, json),
             Command::Mutate(args) => mutate::run(args, json),
+            Command::Manual(args) => manual::run(args, json),
             Command::Schema(args) => schema::run(args, json),
             Command::Completions(args) => completions::run(args, json),
         }

@@ -4,8 +4,10 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use rules::diagnostic::{Colors, Files, Report};
-use serde_json::json;
+use serde_json::{Value, json};
+use sim::language::LanguageError;
 
 use crate::out;
 use crate::paint::Paint;
@@ -40,6 +42,33 @@ pub(crate) fn unloadable((report, files): (Report, Files)) -> anyhow::Error {
     Unloadable { report, files }.into()
 }
 
+/// A line that cannot be understood, as wrong usage of the program.
+pub(crate) fn not_understood(error: LanguageError) -> anyhow::Error {
+    match error.help {
+        Some(help) => anyhow!("{}; {help}", error.message),
+        None => anyhow!(error.message),
+    }
+}
+
+/// What is wrong with files, for programs, where that is why.
+pub(crate) fn diagnostics(error: &anyhow::Error) -> Option<Value> {
+    let unloadable = error.downcast_ref::<Unloadable>()?;
+    Some(unloadable.report.to_json(&unloadable.files))
+}
+
+/// Says what is wrong with the arguments, or prints the help that was asked for.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    let json = std::env::args().any(|argument| argument == "--json");
+    if json && error.use_stderr() {
+        let text = error.render().to_string();
+        let message = text.trim().strip_prefix("error: ").unwrap_or(text.trim()).to_owned();
+        return report(&anyhow::Error::msg(message), json);
+    }
+    // Nobody is left to tell if this cannot be written either.
+    let _ = error.print();
+    if error.use_stderr() { unusable() } else { ExitCode::SUCCESS }
+}
+
 /// Says what went wrong: to people on standard error, to programs on standard output.
 pub(crate) fn report(error: &anyhow::Error, json: bool) -> ExitCode {
     // Whoever reads the output has seen enough, as in `turnwright explain … | head`.
@@ -47,13 +76,9 @@ pub(crate) fn report(error: &anyhow::Error, json: bool) -> ExitCode {
     if error.downcast_ref().is_some_and(closed) {
         return ExitCode::SUCCESS;
     }
-    let unloadable = error.downcast_ref::<Unloadable>();
     if json {
-        let value = match unloadable {
-            Some(it) => json!({
-                "error": "the files do not load",
-                "report": it.report.to_json(&it.files),
-            }),
+        let value = match diagnostics(error) {
+            Some(report) => json!({ "error": "the files do not load", "report": report }),
             None => json!({ "error": format!("{error:#}") }),
         };
         // Nobody is left to tell if this cannot be written either.
@@ -61,7 +86,7 @@ pub(crate) fn report(error: &anyhow::Error, json: bool) -> ExitCode {
         return unusable();
     }
     let paint = Paint::of_errors();
-    match unloadable {
+    match error.downcast_ref::<Unloadable>() {
         Some(it) => eprint!("{}", it.report.render(&it.files, paint.colors())),
         None => eprintln!("{}: {error:#}", paint.bad("error")),
     }

@@ -1,6 +1,6 @@
 //! Whether a command is legal, with everything there is to say about it.
 
-use kernel::{Command, Declare, Denial, NOBODY, Payment, View};
+use kernel::{Command, Declare, Denial, Dial, NOBODY, Payment, View};
 use rules::Compiled;
 use serde_json::{Value, json};
 use sim::language::{self, LanguageError};
@@ -38,27 +38,32 @@ pub(crate) fn judge(session: &Session, command: &str) -> Result<Verdict, Languag
     };
     let denial = match language::parse(session, command)? {
         Command::Declare(declare) => {
-            let mut denial = Denial::default();
             let view = View { game: &compiled.game, state: session.state() };
-            let payment = view.check(&declare, &mut denial);
             let who = declare.actor;
+            let payment = view.check(&declare, &mut Denial::default());
             verdict.payment = payment.map(|one| show::payment(compiled, who, &one));
             verdict.payments = payments(session, &declare)
                 .iter()
                 .map(|one| show::payment(compiled, who, one))
                 .collect();
-            // What is denied without a reason that can be named is still denied.
-            if payment.is_none() && denial.reasons.is_empty() {
-                denial = view.why_not(&declare).unwrap_or_default();
-            }
-            denial
+            verdict.warnings = render::denial(compiled, &warnings(session, &declare));
+            view.why_not(&declare).unwrap_or_default()
         }
         other => session.clone().give(other, None).err().unwrap_or_default(),
     };
     verdict.reasons = render::denial(compiled, &denial);
-    let warnings = Denial { reasons: denial.warnings, warnings: Vec::new() };
-    verdict.warnings = render::denial(compiled, &warnings);
+    if !verdict.is_legal() {
+        verdict.warnings.clear();
+    }
     Ok(verdict)
+}
+
+/// What would stand in the way if no rule were set to warn only.
+fn warnings(session: &Session, declare: &Declare) -> Denial {
+    let mut strict = session.state().clone();
+    strict.dial.retain(|(_, dial)| *dial != Dial::Warn);
+    let view = View { game: &session.compiled().game, state: &strict };
+    view.why_not(declare).unwrap_or_default()
 }
 
 /// Every undominated way to pay for a declaration, cheapest first.

@@ -1,8 +1,9 @@
 //! `turnwright`: the engine in a terminal.
 //!
 //! Each command is a file in `commands`, with its arguments and one function that runs it. What
-//! they share stands beside this file: opening games (`open`), judging and listing what can be done
-//! (`judge`, `menu`), words and colours (`out`, `paint`), and how failure ends (`failure`).
+//! they share stands beside this file: opening fights (`open`) and rulesets (`rulesets`), judging
+//! and listing what can be done (`judge`, `menu`), output and colours (`out`, `paint`), and how
+//! failure ends (`failure`).
 
 mod commands;
 mod failure;
@@ -11,6 +12,7 @@ mod menu;
 mod open;
 mod out;
 mod paint;
+mod rulesets;
 
 use std::process::ExitCode;
 
@@ -36,7 +38,10 @@ Exit codes:
 Colours appear on a terminal only, and never where NO_COLOR is set.";
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::usage(&error),
+    };
     match cli.command.run(cli.json) {
         Ok(code) => code,
         Err(error) => failure::report(&error, cli.json),

@@ -166,7 +166,8 @@ pub(crate) fn denied_json(
 /// Reasons of a denial for programs.
 pub(crate) fn reasons_json(reasons: &[render::Why1]) -> Value {
     let one = |reason: &render::Why1| {
-        json!({ "text": reason.text, "remedy": reason.remedy, "rules": reason.because })
+        let render::Why1 { text, remedy, because } = reason;
+        json!({ "text": text, "remedy": remedy, "rules": because })
     };
     reasons.iter().map(one).collect()
 }

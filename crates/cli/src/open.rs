@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::bail;
 use kernel::{Command, Decision};
 use rules::diagnostic::{Files, Report};
 use rules::raw::Encounter;
 use rules::source::{embedded_file, embedded_list, embedded_names, read, read_text};
-use rules::{Parsed, Place, Source};
-use sim::language::LanguageError;
+use rules::{Place, Source};
 use sim::origin::Origin;
 use sim::record::{Record, Stopped};
 use sim::session::Session;
 
 use crate::failure::unloadable;
+use crate::rulesets;
 
 /// A point of a recorded game.
 #[derive(clap::Args)]
@@ -116,8 +116,8 @@ fn encounter(path: &Path, seed: u64) -> anyhow::Result<Opened> {
     let name = path.to_string_lossy();
     let read = Origin::read(&name, &text(path)?, &Place::Folder(folder));
     let mut origin = read.map_err(unloadable)?;
-    if let Some(folder) = ruleset_folder(path) {
-        origin.ruleset = source_in(&folder)?;
+    if let Some(folder) = rulesets::folder_around(path) {
+        origin.ruleset = rulesets::source_in(&folder)?;
         let manifest = origin.ruleset.parse().map_err(unloadable)?.manifest;
         (origin.id, origin.version) = (manifest.id.to_string(), manifest.version.to_string());
     }
@@ -166,15 +166,14 @@ pub(crate) fn encounter_in(text: &str) -> Option<Encounter> {
 pub(crate) fn game(path: &Path) -> anyhow::Result<Opened> {
     let record = Record::parse(&path.to_string_lossy(), &text(path)?).map_err(unloadable)?;
     let source = source_for(path)?;
-    let session = record.replay(source.as_ref()).map_err(stopped)?;
+    let session = record.replay(source.as_ref()).map_err(|stop| stopped(*stop))?;
     Ok(opened(path, &record, source, session))
 }
 
 /// Opens as much of a damaged game as is good; also says what is wrong behind that.
 pub(crate) fn salvaged(path: &Path) -> anyhow::Result<(Opened, Option<anyhow::Error>)> {
     let text = text(path)?;
-    let (record, problem) =
-        Record::salvage(&path.to_string_lossy(), &text).map_err(unloadable)?;
+    let (record, problem) = Record::salvage(&path.to_string_lossy(), &text).map_err(unloadable)?;
     let source = source_for(path)?;
     let problem = problem.map(|problem| {
         let mut files = Files::default();
@@ -186,13 +185,13 @@ pub(crate) fn salvaged(path: &Path) -> anyhow::Result<(Opened, Option<anyhow::Er
     match record.replay(source.as_ref()) {
         Ok(session) => Ok((opened(path, &record, source, session), problem)),
         Err(mut stop) => match stop.session.take() {
-            Some(session) => Ok((opened(path, &record, source, session), Some(stopped(stop)))),
-            None => Err(stopped(stop)),
+            Some(session) => Ok((opened(path, &record, source, session), Some(stopped(*stop)))),
+            None => Err(stopped(*stop)),
         },
     }
 }
 
-fn stopped(stopped: Box<Stopped>) -> anyhow::Error {
+fn stopped(stopped: Stopped) -> anyhow::Error {
     unloadable((stopped.report, stopped.files))
 }
 
@@ -204,7 +203,7 @@ fn opened(path: &Path, record: &Record, source: Option<Source>, session: Session
 
 /// The ruleset on disk that a recorded game lies beside.
 fn source_for(path: &Path) -> anyhow::Result<Option<Source>> {
-    ruleset_folder(path).map(|folder| source_in(&folder)).transpose()
+    rulesets::folder_around(path).map(|folder| rulesets::source_in(&folder)).transpose()
 }
 
 /// The text of a file; what keeps it from being read names the file.
@@ -214,57 +213,4 @@ pub(crate) fn text(path: &Path) -> anyhow::Result<String> {
         report.push(problem);
         unloadable((report, Files::default()))
     })
-}
-
-/// The folder of the ruleset that a file or folder lies in.
-pub(crate) fn ruleset_folder(path: &Path) -> Option<PathBuf> {
-    let path = std::path::absolute(path).ok()?;
-    let found = path.ancestors().find(|folder| folder.join("ruleset.toml").is_file())?;
-    Some(found.to_path_buf())
-}
-
-/// The ruleset on disk that a file lies in: what is tried out beside a ruleset is meant for it as it
-/// stands, not for the copy in the program.
-pub(crate) fn ruleset_around(path: &Path) -> anyhow::Result<Option<Parsed>> {
-    let Some(folder) = ruleset_folder(path) else { return Ok(None) };
-    ruleset_in(&folder).map(Some)
-}
-
-/// The ruleset in a folder on disk.
-pub(crate) fn ruleset_in(folder: &Path) -> anyhow::Result<Parsed> {
-    source_in(folder)?.parse().map_err(unloadable)
-}
-
-fn source_in(folder: &Path) -> anyhow::Result<Source> {
-    Source::folder(folder).map_err(|problem| anyhow!(problem.message))
-}
-
-/// A ruleset by the path of its folder or by name.
-pub(crate) fn ruleset(name: &str) -> anyhow::Result<Parsed> {
-    let source = find_ruleset(name).with_context(|| {
-        format!("there is no ruleset called `{name}`; built in are: {}", embedded_names().join(", "))
-    })?;
-    source.parse().map_err(unloadable)
-}
-
-/// The text of a ruleset: the one being worked on in `rulesets/NAME` below the working directory
-/// where there is one, otherwise the copy in the program.
-pub(crate) fn find_ruleset(name: &str) -> Option<Source> {
-    let folders = [PathBuf::from(name), Path::new("rulesets").join(name)];
-    let folder = folders.iter().find(|folder| folder.join("ruleset.toml").is_file());
-    folder.and_then(|folder| Source::folder(folder).ok()).or_else(|| Source::embedded(name))
-}
-
-/// A ruleset that comes with the program.
-pub(crate) fn embedded(name: &str) -> anyhow::Result<Parsed> {
-    let source = Source::embedded(name).with_context(|| format!("no ruleset `{name}`"))?;
-    source.parse().map_err(unloadable)
-}
-
-/// A line that cannot be understood, as wrong usage of the program.
-pub(crate) fn usage(error: LanguageError) -> anyhow::Error {
-    match error.help {
-        Some(help) => anyhow!("{}; {help}", error.message),
-        None => anyhow!(error.message),
-    }
 }

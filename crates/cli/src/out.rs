@@ -34,6 +34,7 @@ pub(crate) fn file(path: &Path, text: &str) -> anyhow::Result<()> {
         file.sync_all()?;
         std::fs::rename(&beside, path)
     });
-    written.inspect_err(|_| drop(std::fs::remove_file(&beside)))
+    written
+        .inspect_err(|_| drop(std::fs::remove_file(&beside)))
         .with_context(|| format!("cannot write {}", path.display()))
 }

@@ -320,7 +320,8 @@ impl Lister {
         let lens = self.sides.lens[one.side.index()];
         let seen = match memory.last {
             Some(seen)
-                if seen.one == *one
+                if strict
+                    && seen.one == *one
                     && (seen.moment, seen.sealed, seen.lens) == (moment, sealed, lens) =>
             {
                 seen

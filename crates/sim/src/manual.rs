@@ -1,12 +1,14 @@
-//! The manual: pages about every rule of a ruleset, generated from its files and scenarios, and a
-//! page about every diagnostic.
+//! The manual: pages about every rule of a ruleset, generated from its files and scenarios, and
+//! pages about every key of every file and every diagnostic.
 //!
 //! Pages are Markdown for the book; each rule has its id as an anchor. Nothing in them depends on
 //! when or where they are made, so that committed pages can be compared with fresh ones.
 
+mod keys;
 mod rule;
 mod summary;
 
+pub use keys::{KEYS, keys};
 pub use summary::summary;
 
 use std::collections::BTreeMap;

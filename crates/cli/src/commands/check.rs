@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::failure::failed;
 use crate::paint::Paint;
-use crate::{open, out};
+use crate::{open, out, rulesets};
 
 /// Looks for mistakes in ruleset folders, campaign, creature and encounter files.
 #[derive(clap::Args)]
@@ -81,7 +81,7 @@ fn check(path: &Path) -> anyhow::Result<(&'static str, Findings)> {
     }
 }
 
-/// The ruleset that a path stands for as a whole: its folder, its manifest, or one of its rule files.
+/// The ruleset that a path stands for as a whole: its folder, its manifest, or one of its files.
 fn ruleset_of(path: &Path) -> Option<PathBuf> {
     if path.is_dir() {
         return path.join("ruleset.toml").is_file().then(|| path.to_path_buf());
@@ -104,8 +104,9 @@ fn check_ruleset(folder: &Path) -> Findings {
 
 fn check_encounter(path: &Path, text: &str) -> anyhow::Result<Findings> {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-    let ruleset = open::ruleset_around(path)?;
-    let setup = Setup::read(&path.to_string_lossy(), text, &Place::Folder(folder), ruleset.as_ref());
+    let ruleset = rulesets::around(path)?;
+    let setup =
+        Setup::read(&path.to_string_lossy(), text, &Place::Folder(folder), ruleset.as_ref());
     Ok(setup.map_or_else(|findings| findings, |setup| compile(&setup)))
 }
 
@@ -123,9 +124,9 @@ fn campaign_in(text: &str) -> Option<Campaign> {
 fn check_campaign(path: &Path, text: &str, campaign: &Campaign) -> anyhow::Result<Findings> {
     let mut files = Files::default();
     let file = files.add(path.to_string_lossy(), text);
-    let ruleset = match (&campaign.ruleset, open::ruleset_around(path)?) {
+    let ruleset = match (&campaign.ruleset, rulesets::around(path)?) {
         (_, Some(around)) => around,
-        (Some(name), None) => match open::find_ruleset(name) {
+        (Some(name), None) => match rulesets::find(name) {
             Some(source) => match source.parse() {
                 Ok(ruleset) => ruleset,
                 Err(findings) => return Ok(findings),

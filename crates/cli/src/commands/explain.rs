@@ -12,16 +12,17 @@ use rules::source::embedded_names;
 use rules::{Compiled, Parsed, Setup};
 use serde_json::{Value, json};
 
-use crate::failure::{failed, unloadable};
+use crate::failure::{failed, not_understood, unloadable};
 use crate::judge::judge;
 use crate::open::{self, Position};
 use crate::out;
 use crate::paint::Paint;
+use crate::rulesets;
 
 pub(crate) use rule::words as rule_words;
 
-/// Explains a rule, an option, an activity or a diagnostic; or, given a fight and a command, why the
-/// command is legal there or not.
+/// Explains a rule, an option, an activity or a diagnostic; or, given a fight and a command, why
+/// the command is legal there or not.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Id of a rule, name of an option or activity, code of a diagnostic; or an encounter file, a
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let paint = Paint::of_output();
     if let Some(command) = &args.command {
         let session = open::session_at(&args.topic, &args.position)?;
-        let verdict = judge(&session, command).map_err(open::usage)?;
+        let verdict = judge(&session, command).map_err(not_understood)?;
         match json {
             true => out::value(&verdict.json())?,
             false => out::text(&verdict.text(session.compiled(), paint))?,
@@ -76,11 +77,14 @@ fn explanations(args: &Args, paint: Paint) -> anyhow::Result<Vec<Explanation>> {
     let mut found = Vec::new();
     let mut known = Vec::new();
     for name in &names {
-        let ruleset = open::ruleset(name)?;
+        let ruleset = rulesets::by_name(name)?;
         let compiled = alone(&ruleset)?;
-        found.extend(rule::find(&ruleset, &args.topic).map(|one| rule::explain(&ruleset, one, paint)));
         found.extend(
-            activity::find(&compiled, &args.topic).map(|id| activity::explain(&compiled, id, paint)),
+            rule::find(&ruleset, &args.topic).map(|one| rule::explain(&ruleset, one, paint)),
+        );
+        found.extend(
+            activity::find(&compiled, &args.topic)
+                .map(|id| activity::explain(&compiled, id, paint)),
         );
         known.extend(ruleset.rules.iter().map(|located| located.rule.id.to_string()));
         known.extend(compiled.names.activities.iter().map(|one| one.name.clone()));

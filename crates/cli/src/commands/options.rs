@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use sim::session::Session;
 use sim::{language, render, show};
 
+use crate::failure::not_understood;
 use crate::menu::{self, Choice};
 use crate::open::{self, Position};
 use crate::out;
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let session = open::session_at(&args.file, &args.position)?;
     let compiled = session.compiled();
     let only = match &args.who {
-        Some(name) => Some(language::combatant(compiled, name).map_err(open::usage)?),
+        Some(name) => Some(language::combatant(compiled, name).map_err(not_understood)?),
         None => None,
     };
     let wanted = |who: CombatantId| only.is_none_or(|one| one == who);
@@ -40,9 +41,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     legal.retain(|choice| wanted(choice.who));
     let everybody = members(session.state().everybody()).filter(|who| wanted(*who));
     let denied: Vec<(CombatantId, Vec<(ActivityId, Denial)>)> = match args.all {
-        true => everybody
-            .map(|who| (who, menu::denied(compiled, session.state(), who)))
-            .collect(),
+        true => everybody.map(|who| (who, menu::denied(compiled, session.state(), who))).collect(),
         false => Vec::new(),
     };
     if json {
@@ -58,9 +57,9 @@ type Denied = [(CombatantId, Vec<(ActivityId, Denial)>)];
 fn to_json(session: &Session, legal: &[Choice], denied: &Denied) -> Value {
     let compiled = session.compiled();
     let state = session.state();
-    let refused = denied.iter().flat_map(|(who, all)| {
-        all.iter().map(|one| menu::denied_json(compiled, *who, one))
-    });
+    let refused = denied
+        .iter()
+        .flat_map(|(who, all)| all.iter().map(|one| menu::denied_json(compiled, *who, one)));
     json!({
         "place": show::place(compiled, state),
         "waits_for": show::decision(compiled, state),

@@ -1,35 +1,36 @@
 //! `turnwright pay`: every sensible way to pay a price from a purse.
 //!
-//! The question is put to the engine as a tiny encounter: one combatant with the purse, one activity
-//! with the price, someone whose turn it is. Nothing about payment is known here.
+//! The question is put to the engine as a tiny encounter: one combatant with the purse, one
+//! activity with the price, someone whose turn it is. Nothing about payment is known here.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use kernel::{
-    CombatantId, Decision, Declare, Frame, Moments, Payment, Phase, SlotId, State, TurnSlot,
-    View, bit,
+    CombatantId, Decision, Declare, Frame, Moments, Payment, Phase, SlotId, State, TurnSlot, View,
+    bit,
 };
-use rules::diagnostic::{Files, Report};
+use rules::diagnostic::{Code, Diagnostic, Files, Report};
 use rules::{Compiled, Parsed, Place, Setup};
 use serde_json::{Value, json};
 use sim::render::{self, Why1};
 use sim::show;
 
-use crate::menu::reasons_json;
 use crate::failure::{failed, unloadable};
 use crate::judge::reason;
+use crate::menu::reasons_json;
 use crate::paint::Paint;
-use crate::{open, out};
+use crate::{out, rulesets};
 
 /// Lists every undominated way to pay a price, cheapest first, or why there is none.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The price: `1M+1P`.
+    #[arg(allow_hyphen_values = true)]
     bill: String,
     /// What is held: `2P+1M+5B`.
-    #[arg(long, value_name = "TOKENS")]
+    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
     purse: String,
     /// When it is to be paid: own-, ally- or foe-, then open or answer.
     #[arg(long, default_value = "own-open")]
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
         bail!("there is no moment `{}`; there are {}", args.moment, Moments::NAMES.join(", "));
     };
     let moment = Moments(1 << at);
-    let ruleset = open::ruleset(&args.ruleset)?;
+    let ruleset = rulesets::by_name(&args.ruleset)?;
     let compiled = compile(args, moment, &ruleset)?;
     let state = state(&compiled, moment, &args.used)?;
     let view = View { game: &compiled.game, state: &state };
@@ -92,7 +93,17 @@ fn compile(args: &Args, moment: Moments, ruleset: &Parsed) -> anyhow::Result<Com
         Err(_) if !named.is_empty() => load(&encounter(args, moment, ruleset, &[])?, ruleset),
         loaded => loaded,
     };
-    loaded.map_err(unloadable)
+    loaded.map_err(|(report, files)| unloadable((mistakes(&report), files)))
+}
+
+/// Only what is wrong with the question: that nobody can pay is no mistake here but an answer, and
+/// when it is reported, then because something else is wrong.
+fn mistakes(report: &Report) -> Report {
+    let mut mistakes = Report::default();
+    let unpayable = |problem: &&Diagnostic| problem.code == Code::PriceUnpayable;
+    let others = report.diagnostics().into_iter().filter(|problem| !unpayable(problem));
+    others.cloned().for_each(|problem| mistakes.push(problem));
+    if mistakes.is_empty() { report.clone() } else { mistakes }
 }
 
 fn load(text: &str, ruleset: &Parsed) -> Result<Compiled, (Report, Files)> {
@@ -139,7 +150,9 @@ fn encounter(
         Some(other) if allies => {
             text.push_str("[[combatant]]\nname = \"Other\"\nside = \"allies\"\n");
             let (turn, peace) = (json!(other.turn.as_str()), json!([own.id.as_str()]));
-            text.push_str(&format!("[[side]]\nname = \"allies\"\nturn = {turn}\npeace = {peace}\n"));
+            text.push_str(&format!(
+                "[[side]]\nname = \"allies\"\nturn = {turn}\npeace = {peace}\n"
+            ));
         }
         None if foes || allies => bail!("in this ruleset everybody acts in one turn"),
         _ => {}
@@ -147,7 +160,7 @@ fn encounter(
     Ok(text)
 }
 
-/// The state in which the question is asked: whose turn it is, what waits for answers, what is used.
+/// The state in which the question is asked: whose turn it is, what waits, what is used.
 fn state(compiled: &Compiled, moment: Moments, used: &[String]) -> anyhow::Result<State> {
     let mut state = State::new(&compiled.game);
     let acts = if compiled.game.sheets.len() > 1 { OTHER } else { PAYER };

@@ -1,10 +1,11 @@
 //! `turnwright play`: a fight at the terminal, or from lines on standard input.
 //!
-//! The table (`table`) takes in lines and answers with replies; it knows no terminal. Around it stand
-//! the line editor (`editor`, with `complete`) and the plain reader of piped lines (`script`).
+//! The table (`table`) takes in lines and answers with replies; it knows no terminal. Around it
+//! stand the line editor (`editor`, with `complete`) and the plain reader of lines (`script`).
 
 mod complete;
 mod editor;
+mod list;
 mod picture;
 mod reply;
 mod script;

@@ -15,7 +15,7 @@ use sim::show;
 use super::play;
 use crate::{open, out};
 
-/// Plays an encounter by itself, at random or from a file of commands, and writes the recorded game.
+/// Plays an encounter by itself, at random or from commands, and writes the recorded game.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// An encounter file, or the name of an example.
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Seed of the dice and of what is chosen, for an encounter that says nothing about it.
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     seed: u64,
-    /// The commands, one a line; as `play` takes them. Not said: chosen at random from what is legal.
+    /// The commands, one a line, as `play` takes them; otherwise random ones from what is legal.
     #[arg(long, value_name = "FILE")]
     commands: Option<PathBuf>,
     /// Choices made at most at random.
@@ -77,7 +77,7 @@ fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
         let command = match state.decision {
             Decision::Over | Decision::Begin => return Ok(()),
             Decision::Roll(..) => {
-                if !session.roll().is_some_and(|rolled| rolled.is_ok()) {
+                if session.roll().is_none_or(|rolled| rolled.is_err()) {
                     bail!("the dice asked for cannot be rolled");
                 }
                 continue;

@@ -10,12 +10,12 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use rules::source::embedded_names;
 use rules::{Parsed, Place};
-use serde_json::json;
+use serde_json::{Value, json};
 use sim::scenario::{self, Document, Failure, Outcome, Scenario};
 
-use crate::failure::failed;
+use crate::failure::{self, failed};
 use crate::paint::Paint;
-use crate::{open, out};
+use crate::{open, out, rulesets};
 
 /// Runs scenarios (*.md) and recorded games (*.game), each passed or failed.
 #[derive(Clone, clap::Args)]
@@ -39,16 +39,18 @@ struct Case {
     file: String,
     name: String,
     failures: Vec<Failure>,
+    /// What is wrong with a recorded game, for programs.
+    report: Option<Value>,
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let paint = Paint::of_output();
-    let mut rulesets = Rulesets::default();
+    let mut known = Rulesets::default();
     let (mut passed, mut failures) = (0, 0);
     for path in gather::files(&args.paths)? {
         let cases = match path.extension().and_then(|end| end.to_str()) {
             Some("game") => vec![game(&path)],
-            _ => scenarios(&path, args, &mut rulesets)?,
+            _ => scenarios(&path, args, &mut known)?,
         };
         let cases: Vec<Case> = cases.into_iter().filter(|case| !case.name.is_empty()).collect();
         passed += cases.iter().filter(|case| case.failures.is_empty()).count();
@@ -88,19 +90,20 @@ impl Case {
         text
     }
 
-    fn json(&self) -> serde_json::Value {
+    fn json(&self) -> Value {
         let failure = |one: &Failure| json!({ "line": one.line, "message": one.message });
         json!({
             "file": self.file,
             "scenario": self.name,
             "passed": self.failures.is_empty(),
             "failures": self.failures.iter().map(failure).collect::<Vec<_>>(),
+            "report": self.report,
         })
     }
 }
 
 /// Runs the scenarios of a file.
-fn scenarios(path: &Path, args: &Args, rulesets: &mut Rulesets) -> anyhow::Result<Vec<Case>> {
+fn scenarios(path: &Path, args: &Args, known: &mut Rulesets) -> anyhow::Result<Vec<Case>> {
     let file = path.to_string_lossy().into_owned();
     let text = open::text(path)?;
     let document = scenario::parse(&text);
@@ -114,7 +117,7 @@ fn scenarios(path: &Path, args: &Args, rulesets: &mut Rulesets) -> anyhow::Resul
     let mut outcomes = Vec::new();
     for scenario in &document.scenarios {
         let outcome = match wanted(scenario) {
-            true => Some(play(scenario, path, &place, rulesets)?),
+            true => Some(play(scenario, path, &place, known)?),
             false => None,
         };
         outcomes.push(outcome);
@@ -123,7 +126,7 @@ fn scenarios(path: &Path, args: &Args, rulesets: &mut Rulesets) -> anyhow::Resul
         let rewritten = update::rewritten(&text, &document, &outcomes);
         if rewritten != text {
             std::fs::write(path, &rewritten).with_context(|| format!("cannot write {file}"))?;
-            return scenarios(path, &Args { update: false, ..args.clone() }, rulesets);
+            return scenarios(path, &Args { update: false, ..args.clone() }, known);
         }
     }
     let mut cases = problems(&document, &file);
@@ -134,19 +137,26 @@ fn scenarios(path: &Path, args: &Args, rulesets: &mut Rulesets) -> anyhow::Resul
             let message = "the scenario has no block `play`".to_owned();
             failures.push(Failure { line: scenario.line, message });
         }
-        cases.push(Case { file: file.clone(), name: scenario.name.clone(), failures });
+        cases.push(Case {
+            file: file.clone(),
+            name: scenario.name.clone(),
+            failures,
+            report: None,
+        });
     }
     Ok(cases)
 }
 
 /// Lines that cannot be read fail the file.
 fn problems(document: &Document, file: &str) -> Vec<Case> {
-    let failure = |(line, message): &(usize, String)| Failure { line: *line, message: message.clone() };
+    let failure =
+        |(line, message): &(usize, String)| Failure { line: *line, message: message.clone() };
     let failures: Vec<Failure> = document.problems.iter().map(failure).collect();
     if failures.is_empty() {
         return Vec::new();
     }
-    vec![Case { file: file.to_owned(), name: "the file as a whole".to_owned(), failures }]
+    let name = "the file as a whole".to_owned();
+    vec![Case { file: file.to_owned(), name, failures, report: None }]
 }
 
 /// A heading without any of a scenario's blocks is prose.
@@ -159,23 +169,27 @@ fn play(
     scenario: &Scenario,
     path: &Path,
     place: &Place,
-    rulesets: &mut Rulesets,
+    known: &mut Rulesets,
 ) -> anyhow::Result<Outcome> {
-    let ruleset = rulesets.of(path, &scenario.setup)?;
+    let ruleset = known.of(path, &scenario.setup)?;
     Ok(scenario::run(scenario, ruleset, place))
 }
 
 /// Replays a recorded game.
 fn game(path: &Path) -> Case {
-    let failures = match open::game(path) {
-        Ok(_) => Vec::new(),
-        Err(error) => vec![Failure { line: 1, message: format!("{error:#}") }],
-    };
+    let error = open::game(path).err();
+    let report = error.as_ref().and_then(failure::diagnostics);
+    let line =
+        report.as_ref().and_then(|report| report["diagnostics"][0]["primary"]["line"].as_u64());
+    let failures = error
+        .iter()
+        .map(|error| Failure { line: line.unwrap_or(1) as usize, message: format!("{error:#}") });
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
     Case {
         file: path.to_string_lossy().into_owned(),
         name: name.unwrap_or_default(),
-        failures,
+        failures: failures.collect(),
+        report,
     }
 }
 
@@ -189,7 +203,7 @@ impl Rulesets {
     /// The ruleset a scenario is meant for: the one its file lies in, or the one its setup names.
     /// `None` leaves it to the loader to find it, or to say what is wrong.
     fn of(&mut self, path: &Path, setup: &str) -> anyhow::Result<Option<&Parsed>> {
-        let (key, folder) = match open::ruleset_folder(path) {
+        let (key, folder) = match rulesets::folder_around(path) {
             Some(folder) => (folder.to_string_lossy().into_owned(), Some(folder)),
             None => match open::encounter_in(setup).and_then(|it| it.ruleset) {
                 Some(name) if embedded_names().contains(&name.as_str()) => (name.to_string(), None),
@@ -198,8 +212,8 @@ impl Rulesets {
         };
         if !self.read.contains_key(&key) {
             let parsed = match folder {
-                Some(folder) => open::ruleset_in(&folder)?,
-                None => open::embedded(&key)?,
+                Some(folder) => rulesets::parse_in(&folder)?,
+                None => rulesets::embedded(&key)?,
             };
             self.read.insert(key.clone(), parsed);
         }

@@ -61,14 +61,16 @@ pub(super) fn explain(compiled: &Compiled, id: ActivityId, paint: Paint) -> Expl
     }
     for (words, because) in &conditions {
         let ids = show::rule_ids(compiled, *because).join(" ");
-        text.push_str(&format!("\n  limit: {words}  {}", paint.faint(&format!("[{ids}]"))));
+        let ids = paint.faint(&format!("[{ids}]"));
+        text.push_str(&format!("\n  limit: {words}  {ids}"));
     }
     text.push_str("\n  rules:");
     for id in &rules {
         text.push_str(&format!("\n    {id}: {}", says(compiled, id)));
     }
     let condition = |(words, because): &(String, RulesId)| {
-        json!({ "text": words, "rules": show::rule_ids(compiled, *because) })
+        let rules = show::rule_ids(compiled, *because);
+        json!({ "text": words, "rules": rules })
     };
     let value = json!({
         "activity": name.name,

@@ -18,9 +18,8 @@ pub(super) fn find<'r>(
     let exact = all().any(|rule| rule.id.as_str() == topic);
     let end = format!(".{topic}");
     let topic = topic.to_owned();
-    all().filter(move |rule| {
-        rule.id.as_str() == topic || !exact && rule.id.as_str().ends_with(&end)
-    })
+    all()
+        .filter(move |rule| rule.id.as_str() == topic || !exact && rule.id.as_str().ends_with(&end))
 }
 
 /// Everything there is to say about a rule.

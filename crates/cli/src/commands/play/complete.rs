@@ -59,7 +59,9 @@ pub(super) fn complete(compiled: &Compiled, state: &State, line: &str) -> (usize
     for word in ["why ", "force "] {
         if let Some(rest) = line.strip_prefix(word) {
             let (at, mut found) = commands(compiled, state, rest);
-            found.retain(|one| !WORDS.iter().any(|(word, _)| *word == one.text) || one.text == "end");
+            found.retain(|one| {
+                !WORDS.iter().any(|(word, _)| *word == one.text) || one.text == "end"
+            });
             return (at + word.len(), found);
         }
     }
@@ -96,9 +98,7 @@ fn beginning(typed: &str, all: impl IntoIterator<Item = Candidate>) -> Vec<Candi
 fn names<'c>(compiled: &'c Compiled, state: &State) -> impl Iterator<Item = &'c str> + use<'c> {
     let asked = asked(state);
     let everybody = state.everybody();
-    members(asked)
-        .chain(members(everybody & !asked))
-        .map(|who| show::combatant(compiled, who))
+    members(asked).chain(members(everybody & !asked)).map(|who| show::combatant(compiled, who))
 }
 
 fn answers(compiled: &Compiled, state: &State) -> Vec<Candidate> {
@@ -123,7 +123,8 @@ fn commands(compiled: &Compiled, state: &State, line: &str) -> (usize, Vec<Candi
     if name.trim() == "gm" {
         return behind_activity(compiled, state, typed, at, None);
     }
-    let known = compiled.names.combatants.iter().position(|one| one.eq_ignore_ascii_case(name.trim()));
+    let known =
+        compiled.names.combatants.iter().position(|one| one.eq_ignore_ascii_case(name.trim()));
     match known {
         Some(who) => behind_activity(compiled, state, typed, at, Some(CombatantId(who as u8))),
         None => (line.len(), Vec::new()),
@@ -143,7 +144,9 @@ fn behind_activity(
     let all = activities(compiled, who, &legal);
     let given = all
         .iter()
-        .filter(|one| typed.strip_prefix(&*one.text).is_some_and(|rest| rest.starts_with([' ', ','])))
+        .filter(|one| {
+            typed.strip_prefix(&*one.text).is_some_and(|rest| rest.starts_with([' ', ',']))
+        })
         .max_by_key(|one| one.text.len());
     let Some(given) = given else {
         let mut found = beginning(typed, all);
@@ -180,9 +183,7 @@ fn activities(compiled: &Compiled, who: Option<CombatantId>, legal: &[Choice]) -
     let all = &compiled.names.activities;
     let Some(who) = who else {
         let own = all.iter().filter(|one| one.by_game_master);
-        return own
-            .map(|one| Candidate { goes_on: true, ..plain(&one.name) })
-            .collect();
+        return own.map(|one| Candidate { goes_on: true, ..plain(&one.name) }).collect();
     };
     let now = legal.iter().map(|choice| {
         let goes_on = choice.targets != 0 || choice.range.is_some();
@@ -194,4 +195,64 @@ fn activities(compiled: &Compiled, who: Option<CombatantId>, legal: &[Choice]) -
     let others = sheet.options.iter().filter(|option| !is_legal(option.activity));
     let others = others.map(|option| noted(show::activity(compiled, option.activity), "not now"));
     now.chain(others).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use rules::Setup;
+    use sim::session::Session;
+
+    use super::*;
+
+    /// What is offered at the end of each line in turn, after the commands before it.
+    fn check(session: &Session, table: &[(&str, &[&str])]) {
+        for (line, expected) in table {
+            let (at, found) = complete(session.compiled(), session.state(), line);
+            let found: Vec<String> =
+                found.iter().map(|one| format!("{}{}", &line[..at], one.text)).collect();
+            assert_eq!(found, *expected, "behind `{line}`");
+        }
+    }
+
+    fn duel() -> Session {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/duel.toml");
+        let setup = Setup::open(&path).expect("the duel loads");
+        let (compiled, _) = rules::compile(&setup).expect("the duel compiles");
+        Session::new(Arc::new(compiled), 1)
+    }
+
+    #[test]
+    fn names_words_activities_targets_and_payments() {
+        let session = duel();
+        check(
+            &session,
+            &[
+                ("An", &["Ana: "]),
+                ("und", &["undo"]),
+                ("Ana: wa", &["Ana: walk"]),
+                ("Bea: ", &["Bea: walk", "Bea: strike", "Bea: guard", "Bea: parry", "Bea: pass"]),
+                ("Ana: strike ", &["Ana: strike Ogre"]),
+                ("why Ana: strike O", &["why Ana: strike Ogre"]),
+                ("Ana: walk 2, pay ", &["Ana: walk 2, pay 1M", "Ana: walk 2, pay 1A as M"]),
+                ("gm: ", &["gm: yield"]),
+                ("gm: yield B", &["gm: yield Bea"]),
+                ("together: Ana, B", &["together: Ana, Bea"]),
+                ("who O", &["who Ogre"]),
+                ("rule mercy", &["rule first.deed.mercy"]),
+                ("dial first.deed.mercy w", &["dial first.deed.mercy warn"]),
+                ("Cid: ", &[]),
+            ],
+        );
+    }
+
+    #[test]
+    fn the_answers_to_a_question_come_first() {
+        let mut session = duel();
+        let ask = sim::language::parse(&session, "gm: yield Bea").expect("a command");
+        session.give(ask, None).expect("it is legal");
+        check(&session, &[("s", &["spared", "slain", "save "]), ("rule sl", &["rule slain"])]);
+    }
 }

@@ -112,7 +112,10 @@ fn history_file() -> Option<PathBuf> {
 
 /// What completion looks at: the fight as it stands while a line is typed.
 #[derive(Clone, Default)]
-struct Scene(Arc<Mutex<Option<(Arc<Compiled>, State)>>>);
+struct Scene(Arc<Mutex<Option<Moment>>>);
+
+/// A game and its state.
+type Moment = (Arc<Compiled>, State);
 
 impl Scene {
     fn set(&self, compiled: &Arc<Compiled>, state: &State) {

@@ -53,9 +53,11 @@ impl Reply {
         Reply { refused: true, ..Reply::told("problem", text, value) }
     }
 
-    /// The same, for what the table itself does not understand.
+    /// Something the table cannot do.
     pub(super) fn wrong(message: impl Into<String>, paint: Paint) -> Reply {
-        Reply::problem(&LanguageError { message: message.into(), help: None }, paint)
+        let message = message.into();
+        let value = json!({ "message": message, "help": null });
+        Reply { refused: true, ..Reply::told("problem", paint.bad(&message), value) }
     }
 
     /// A command that was denied, with all reasons.
@@ -64,7 +66,11 @@ impl Reply {
         let mut text = paint.bad("denied");
         for reason in &reasons {
             let remedy = reason.remedy.as_ref().map_or(String::new(), |it| format!("; {it}"));
-            text.push_str(&format!("\n  - {}{remedy}{}", reason.text, cited(&reason.because, paint)));
+            text.push_str(&format!(
+                "\n  - {}{remedy}{}",
+                reason.text,
+                cited(&reason.because, paint)
+            ));
         }
         Reply { refused: true, ..Reply::told("denied", text, reasons_json(&reasons)) }
     }

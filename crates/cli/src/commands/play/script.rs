@@ -18,22 +18,23 @@ use crate::out;
 pub(super) fn run(table: &mut Table, json: bool) -> anyhow::Result<ExitCode> {
     let mut refused = false;
     let mut waits = String::new();
-    write_waits(table, &mut waits, json)?;
+    if json {
+        out::value(&json!({ "waits_for": waits_for(table), "point": table.session().position() }))?;
+    } else {
+        write_waits(table, &mut waits)?;
+    }
     for line in io::stdin().lock().lines() {
         let line = line?;
-        if line.trim_start().starts_with('#') || line.trim().is_empty() && json {
-            continue;
-        }
         let reply = table.line(&line);
         refused |= reply.refused;
         let quit = reply.quit;
-        if json {
+        if json && !line.trim_start().starts_with('#') {
             let mut value = reply.json();
             value.insert("line".to_owned(), json!(line.trim()));
             value.insert("waits_for".to_owned(), json!(waits_for(table)));
             value.insert("point".to_owned(), json!(table.session().position()));
             out::value(&value.into())?;
-        } else {
+        } else if !json {
             if words::read(&line) != Word::Nothing {
                 out::text(&format!("> {}", line.trim().trim_start_matches("> ")))?;
             }
@@ -41,7 +42,7 @@ pub(super) fn run(table: &mut Table, json: bool) -> anyhow::Result<ExitCode> {
             for line in text.lines() {
                 out::text(&format!("  {line}"))?;
             }
-            write_waits(table, &mut waits, json)?;
+            write_waits(table, &mut waits)?;
         }
         if quit {
             break;
@@ -56,9 +57,9 @@ fn waits_for(table: &Table) -> String {
 }
 
 /// Says what the encounter waits for, if that is something new.
-fn write_waits(table: &Table, before: &mut String, json: bool) -> io::Result<()> {
+fn write_waits(table: &Table, before: &mut String) -> io::Result<()> {
     let now = waits_for(table);
-    if !json && now != *before {
+    if now != *before {
         out::text(&format!("# {now}"))?;
     }
     *before = now;

@@ -14,7 +14,7 @@ use sim::record::{Carry, Record};
 use sim::render;
 use sim::session::Session;
 
-use super::picture;
+use super::list;
 use super::reply::Reply;
 use super::words::{self, HELP, Word};
 use crate::judge::judge;
@@ -221,7 +221,7 @@ impl Table {
                 Err(error) => return Reply::problem(&error, self.paint),
             }
         }
-        let text = picture::menu(&compiled, state, &listed, self.paint);
+        let text = list::list(&compiled, state, &listed, self.paint);
         let value = listed.iter().map(|choice| choice.json(&compiled)).collect();
         self.listed = listed;
         Reply::told("options", text, value)

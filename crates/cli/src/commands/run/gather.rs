@@ -16,7 +16,10 @@ pub(super) fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         } else if is_run(path) {
             found.push(path.clone());
         } else {
-            bail!("{} is neither a scenario file (.md) nor a recorded game (.game)", path.display());
+            bail!(
+                "{} is neither a scenario file (.md) nor a recorded game (.game)",
+                path.display()
+            );
         }
     }
     Ok(found)

@@ -47,8 +47,13 @@ fn mark(scenario: &Scenario, outcome: &Outcome, replaced: &mut [Option<Vec<Strin
             Item::Printed(_) if outcome.printed.is_empty() => {}
             Item::Printed(_) => {
                 let lines = first.take().map(|_| printed[shown.min(printed.len())..].iter());
-                replaced[*line] =
-                    Some(lines.into_iter().flatten().map(|line| format!("{}\n", expected(line))).collect());
+                replaced[*line] = Some(
+                    lines
+                        .into_iter()
+                        .flatten()
+                        .map(|line| format!("{}\n", expected(line)))
+                        .collect(),
+                );
             }
             Item::Assertion(_) => {}
         }

@@ -3,8 +3,8 @@
 use kernel::{Dial, members};
 use serde_json::json;
 use sim::language::{self, LanguageError};
-use sim::session::Branch;
 use sim::render;
+use sim::session::Branch;
 
 use super::Table;
 use crate::commands::explain::rule_words;
@@ -22,7 +22,8 @@ impl Table {
             let (Some(parent), Some(command)) = (point.parent, &point.command) else { continue };
             let before = &self.session.points()[parent].state;
             let command = language::print(self.compiled(), before, command);
-            let note = point.note.as_ref().map_or(String::new(), |note| format!(", because {note}"));
+            let note =
+                point.note.as_ref().map_or(String::new(), |note| format!(", because {note}"));
             texts.push(format!("{} {}", self.paint.name(&format!("{at:>4}")), command + &note));
             let lines = render::journal(self.compiled(), &point.journal, &point.state);
             texts.extend(lines.iter().map(|line| format!("       {}", line.text)));
@@ -40,10 +41,12 @@ impl Table {
         let branches = self.session.branches();
         let text = |branch: &Branch| {
             let here = if branch.current { "  (here)" } else { "" };
-            format!("to point {}, {} commands{here}", branch.tip, branch.length)
+            let commands = if branch.length == 1 { "command" } else { "commands" };
+            format!("to point {}, {} {commands}{here}", branch.tip, branch.length)
         };
         let value = |branch: &Branch| {
-            json!({ "tip": branch.tip, "length": branch.length, "current": branch.current })
+            let Branch { tip, length, current } = branch;
+            json!({ "tip": tip, "length": length, "current": current })
         };
         let texts: Vec<String> = branches.iter().map(text).collect();
         Reply::told("branches", texts.join("\n"), branches.iter().map(value).collect())

@@ -1,0 +1,129 @@
+//! Saved and recorded games: gone on with, run again, damaged.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::{Outcome, fixtures, scratch, turnwright};
+
+fn on(word: &str, file: &Path, input: &str) -> Outcome {
+    turnwright([word.as_ref(), file.as_os_str()], input)
+}
+
+/// A duel saved at the table, with an undone branch.
+fn saved(test: &str) -> PathBuf {
+    let file = scratch(test).join("duel.game");
+    let lines = format!("Ana: walk 2\nundo\nAna: walk 1\nsave {}\n", file.display());
+    assert_eq!(on("play", Path::new("duel.toml"), &lines).code, 0);
+    file
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_was() {
+    let file = saved("saved");
+    let Outcome { code, out, .. } = on("play", &file, "branches\nundo\nredo\nlog\n");
+    assert_eq!(
+        out.lines().skip(1).collect::<Vec<_>>(),
+        [
+            "> branches",
+            "  to point 1, 1 command  (here)",
+            "  to point 2, 1 command",
+            "> undo",
+            "  undone: 1 command",
+            "> redo",
+            "  redone: 1 command",
+            "> log",
+            "     1 Ana: walk 1",
+            "         Ana declares walk (1)",
+            "         Ana spends 1M on walk, 2A+1R left",
+        ]
+    );
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn a_saved_game_carries_its_ruleset() {
+    let file = saved("carried");
+    let text = fs::read_to_string(&file).expect("it is there");
+    assert!(text.contains("| says = \"Walking costs a move"), "{text}");
+    // Moved to where its ruleset cannot be found, it still runs.
+    assert_eq!(on("run", &file, "").code, 0);
+}
+
+#[test]
+fn every_command_can_be_kept() {
+    let file = scratch("kept").join("duel.game");
+    let save: [&OsStr; 4] =
+        ["play".as_ref(), "duel.toml".as_ref(), "--save".as_ref(), file.as_ref()];
+    assert_eq!(turnwright(save, "Ana: walk 1\n").code, 0);
+    let Outcome { out, .. } = on("play", &file, "log\n");
+    assert!(out.contains("1 Ana: walk 1"), "{out}");
+}
+
+#[test]
+fn a_changed_game_is_refused() {
+    let file = saved("changed");
+    let text = fs::read_to_string(&file).expect("it is there");
+    fs::write(&file, text.replace("Ana: walk 1", "Ana: walk 6")).expect("it can be written");
+    let Outcome { code, out, .. } = on("run", &file, "");
+    assert!(out.contains("error[E081 log-edited]"), "{out}");
+    assert_eq!(code, 1);
+}
+
+#[test]
+fn of_a_game_cut_off_what_is_good_can_be_saved() {
+    let file = saved("cut");
+    let text = fs::read_to_string(&file).expect("it is there");
+    let end = text.find("\nend ").expect("it has an end");
+    fs::write(&file, &text[..end - 10]).expect("it can be written");
+    let Outcome { code, err, .. } = on("play", &file, "");
+    assert!(err.starts_with("error[E080 log-truncated]"), "{err}");
+    assert_eq!(code, 2);
+    let salvage: [&OsStr; 3] = ["play".as_ref(), file.as_ref(), "--salvage".as_ref()];
+    let Outcome { code, out, err } = turnwright(salvage, "log\n");
+    assert!(err.starts_with("error[E080 log-truncated]"), "{err}");
+    assert!(out.contains("1 Ana: walk 1"), "{out}");
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn a_game_can_be_recorded_from_commands_and_at_random() {
+    let folder = scratch("recorded");
+    let commands = folder.join("commands.txt");
+    let game = folder.join("duel.game");
+    let record = |more: &[&OsStr]| {
+        let first: [&OsStr; 4] =
+            ["record".as_ref(), "duel.toml".as_ref(), "--out".as_ref(), game.as_ref()];
+        turnwright(first.iter().chain(more), "")
+    };
+    fs::write(&commands, "Ana: strike Ogre\npass\nend\n").expect("it can be written");
+    let Outcome { code, err, .. } = record(&["--commands".as_ref(), commands.as_ref()]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    fs::write(&commands, "Ana: walk 1\nAna: fly\n").expect("it can be written");
+    let Outcome { code, err, .. } = record(&["--commands".as_ref(), commands.as_ref()]);
+    assert_eq!(
+        err,
+        "error: line 2, `Ana: fly`: not understood: there is no activity called `fly`\n"
+    );
+    assert_eq!(code, 2);
+    assert_eq!(record(&["--decisions".as_ref(), "20".as_ref(), "--carry".as_ref()]).code, 0);
+    assert_eq!(on("run", &game, "").code, 0);
+}
+
+#[test]
+fn expected_lines_are_rewritten() {
+    let file = scratch("rewritten").join("walks.md");
+    let ruleset = "../../../../../examples/first-ruleset";
+    let original = fixtures().join("scenarios/walks.md");
+    let text = fs::read_to_string(&original).expect("it is there");
+    let folder = fixtures().join("scenarios").join(ruleset);
+    let text = text.replace(ruleset, &folder.to_string_lossy());
+    let wrong = text.replace("  Ana declares walk (2)  [first.deed.walk]\n", "  Ana flies\n");
+    let wrong = wrong.replace("  Ana spends 1M on walk, 2A left\n", "");
+    assert_ne!(text, wrong);
+    fs::write(&file, wrong).expect("it can be written");
+    assert_eq!(on("run", &file, "").code, 1);
+    let update: [&OsStr; 3] = ["run".as_ref(), file.as_ref(), "--update".as_ref()];
+    assert_eq!(turnwright(update, "").code, 0);
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
+}

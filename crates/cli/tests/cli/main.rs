@@ -1,0 +1,7 @@
+//! The program as people use it: arguments and lines in, exact text and exit code out.
+
+mod files;
+mod games;
+mod schema;
+mod sessions;
+mod support;
