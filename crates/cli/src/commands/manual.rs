@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use serde_json::json;
-use sim::manual::{DIAGNOSTICS, Page, diagnostics, pages, summary};
+use sim::manual::{Page, diagnostics, keys, pages, summary};
 
 use super::coverage::corpus;
 use crate::out;
 
-/// Writes the manual of a ruleset: a page per file of rules, and one about all diagnostics.
+/// Writes the manual of a ruleset: a page per file of rules, and those about all keys and
+/// diagnostics.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The ruleset: its name, or the path of its folder.
@@ -24,7 +25,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let corpus = corpus(&args.ruleset)?;
     let mut written = pages(&corpus);
-    written.push(diagnostics());
+    written.extend([keys(), diagnostics()]);
     for Page { path, text } in &written {
         let path = args.out.join(path);
         let folder = path.parent().unwrap_or(&args.out);
@@ -43,17 +44,14 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
 fn list(folder: &Path) -> anyhow::Result<()> {
     let contents = folder.with_file_name("SUMMARY.md");
     let Ok(text) = fs::read_to_string(&contents) else { return Ok(()) };
-    let mut all = vec![entry(folder, DIAGNOSTICS)?];
+    let mut all = Vec::new();
     for path in markdown(folder)? {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for inner in markdown(&folder.join(&name))? {
             let file = inner.file_name().unwrap_or_default().to_string_lossy();
             all.push(entry(folder, &format!("{name}/{file}"))?);
         }
-        let path = format!("{name}.md");
-        if path != DIAGNOSTICS {
-            all.push(entry(folder, &path)?);
-        }
+        all.push(entry(folder, &format!("{name}.md"))?);
     }
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     fs::write(&contents, summary(&text, &name, &all))

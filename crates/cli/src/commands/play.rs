@@ -80,15 +80,20 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     if at_terminal { editor::run(&mut table) } else { script::run(&mut table, json) }
 }
 
-/// Plays lines without anyone at the table; every one of them must be understood and allowed.
+/// Plays lines without anyone at the table; every one of them must be understood and allowed. Dice
+/// that they do not give are rolled.
 pub(super) fn lines(opened: Opened, text: &str) -> anyhow::Result<(Session, Origin)> {
-    let mut table = Table::new(opened, Manner { asks: false, rolls: true }, Paint::off());
+    let mut table = Table::new(opened, Manner { asks: false, rolls: false }, Paint::off());
     for (at, line) in text.lines().enumerate() {
+        if !words::is_aside(line) && !words::gives_dice(line) {
+            table.roll_all();
+        }
         let reply = table.line(line);
         if reply.refused {
             bail!("line {}, `{}`: {}", at + 1, line.trim(), reply.text());
         }
     }
+    table.roll_all();
     Ok(table.into_parts())
 }
 

@@ -96,9 +96,12 @@ fn a_game_can_be_recorded_from_commands_and_at_random() {
             ["record".as_ref(), "duel.toml".as_ref(), "--out".as_ref(), game.as_ref()];
         turnwright(first.iter().chain(more), "")
     };
-    fs::write(&commands, "Ana: strike Ogre\npass\nend\n").expect("it can be written");
+    fs::write(&commands, "Ana: strike Ogre\npass\n2\nAna: strike Ogre\npass\nend\n")
+        .expect("it can be written");
     let Outcome { code, err, .. } = record(&["--commands".as_ref(), commands.as_ref()]);
     assert_eq!((code, err.as_str()), (0, ""));
+    let text = fs::read_to_string(&game).expect("it is there");
+    assert!(text.contains(" roll 2\n") && text.contains(" rolled "), "{text}");
     fs::write(&commands, "Ana: walk 1\nAna: fly\n").expect("it can be written");
     let Outcome { code, err, .. } = record(&["--commands".as_ref(), commands.as_ref()]);
     assert_eq!(

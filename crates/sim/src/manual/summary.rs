@@ -7,12 +7,10 @@ const HEADING: &str = "# Rules";
 /// the manual, and title; `folder` is that folder as the table of contents names it.
 pub fn summary(text: &str, folder: &str, pages: &[(String, String)]) -> String {
     let kept: Vec<&str> = text.lines().take_while(|line| *line != HEADING).collect();
-    let mut pages = pages.to_vec();
+    let mut pages: Vec<&(String, String)> = pages.iter().collect();
     // Rulesets by name, each followed by its files; what belongs to none of them last.
-    pages.sort_by_cached_key(|(path, _)| {
-        let place: Vec<String> = place(path).into_iter().map(str::to_owned).collect();
-        (path == super::DIAGNOSTICS, place)
-    });
+    let general = |path: &str| [super::KEYS, super::DIAGNOSTICS].contains(&path);
+    pages.sort_by(|(a, _), (b, _)| (general(a), place(a)).cmp(&(general(b), place(b))));
     let mut text = format!("{}\n\n{HEADING}\n\n", kept.join("\n").trim_end());
     for (path, title) in &pages {
         let (indent, title) = match path.contains('/') {

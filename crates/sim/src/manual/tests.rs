@@ -22,7 +22,7 @@ fn committed_pages_are_fresh() {
     let folder = root().join("docs/book/src/rules");
     let rulesets = std::fs::read_dir(root().join("rulesets")).expect("the rulesets");
     let rulesets = rulesets.map(|entry| entry.expect("an entry of a folder").path());
-    let mut fresh = vec![diagnostics()];
+    let mut fresh = vec![keys(), diagnostics()];
     for ruleset in rulesets.filter(|path| path.join("ruleset.toml").is_file()) {
         let corpus = Corpus::folder(&ruleset).unwrap_or_else(|error| panic!("{error}"));
         fresh.extend(pages(&corpus));

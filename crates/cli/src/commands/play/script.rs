@@ -28,14 +28,15 @@ pub(super) fn run(table: &mut Table, json: bool) -> anyhow::Result<ExitCode> {
         let reply = table.line(&line);
         refused |= reply.refused;
         let quit = reply.quit;
-        if json && !line.trim_start().starts_with('#') {
+        let word = words::read(&line);
+        if json && word != Word::Remark {
             let mut value = reply.json();
             value.insert("line".to_owned(), json!(line.trim()));
             value.insert("waits_for".to_owned(), json!(waits_for(table)));
             value.insert("point".to_owned(), json!(table.session().position()));
             out::value(&value.into())?;
         } else if !json {
-            if words::read(&line) != Word::Nothing {
+            if !matches!(word, Word::Remark | Word::Nothing) {
                 out::text(&format!("> {}", line.trim().trim_start_matches("> ")))?;
             }
             let text = reply.text();

@@ -109,12 +109,15 @@ impl Table {
     }
 
     fn take(&mut self, line: &str) -> Reply {
-        if let Some(open) = self.open.take()
+        let word = words::read(line);
+        let open = if word == Word::Remark { None } else { self.open.take() };
+        if let Some(open) = open
             && let Some(reply) = self.settle(&open, line.trim())
         {
             return reply;
         }
-        match words::read(line) {
+        match word {
+            Word::Remark => Reply::default(),
             Word::Nothing => self.nothing(),
             Word::Help => Reply::told("help", HELP.to_owned(), json!(HELP)),
             Word::Options(name) => self.options(name),
@@ -137,10 +140,8 @@ impl Table {
             Word::Who(name) => self.who(name),
             Word::Rule(topic) => self.rule(topic),
             Word::Dials => self.dials(),
-            Word::Roll => match self.session.roll() {
-                None => Reply::wrong("no dice are to be rolled now", self.paint),
-                Some(_) => self.told_last(),
-            },
+            Word::Roll if self.roll() => self.told_last(),
+            Word::Roll => Reply::wrong("no dice are to be rolled now", self.paint),
             Word::Number(number) => self.number(number),
             Word::Quit => Reply::quit(),
             Word::Command(line) => self.command(line),
@@ -154,15 +155,14 @@ impl Table {
     /// An empty line takes the default answer to a question.
     fn nothing(&mut self) -> Reply {
         match self.session.state().decision {
-            Decision::Rule(..) if self.manner.asks => self.command("rule default"),
+            Decision::Rule(..) => self.command("rule default"),
             _ => Reply::default(),
         }
     }
 
     fn command(&mut self, line: &str) -> Reply {
         let state = self.session.state();
-        let faces = |line: &str| line.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == ',');
-        if matches!(state.decision, Decision::Roll(..)) && faces(line) {
+        if matches!(state.decision, Decision::Roll(..)) && words::are_faces(line) {
             return self.command(&format!("roll {line}"));
         }
         if let Decision::Rule(ruling, _) = state.decision
@@ -204,11 +204,20 @@ impl Table {
         loop {
             let journal = &self.session.point().journal;
             lines.extend(render::journal(self.compiled(), journal, self.session.state()));
-            let waits = matches!(self.session.state().decision, Decision::Roll(..));
-            if !(waits && self.manner.rolls && self.session.roll().is_some_and(|it| it.is_ok())) {
+            if !self.manner.rolls || !self.roll() {
                 return Reply::happened(&lines, self.paint);
             }
         }
+    }
+
+    /// Rolls the dice that are waited for, if any are.
+    fn roll(&mut self) -> bool {
+        self.session.roll().is_some_and(|rolled| rolled.is_ok())
+    }
+
+    /// Rolls until no dice are waited for.
+    pub(super) fn roll_all(&mut self) {
+        while self.roll() {}
     }
 
     fn options(&mut self, name: &str) -> Reply {
@@ -240,7 +249,8 @@ impl Table {
         let path = match (file, &self.file) {
             ("", None) => return Reply::wrong("to which file? write `save FILE`", self.paint),
             ("", Some(path)) => path.clone(),
-            (file, _) => PathBuf::from(file).with_extension("game"),
+            (file, _) if file.ends_with(".game") => PathBuf::from(file),
+            (file, _) => PathBuf::from(format!("{file}.game")),
         };
         match self.save_to(&path) {
             Ok(()) => Reply::note(format!("saved to {}", path.display())),

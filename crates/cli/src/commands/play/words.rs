@@ -3,7 +3,9 @@
 /// A line as the table takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word<'l> {
-    /// An empty line, or a remark.
+    /// A line that is only for those who read along.
+    Remark,
+    /// An empty line: whatever goes without saying.
     Nothing,
     /// What can be typed.
     Help,
@@ -47,7 +49,10 @@ pub(super) fn read(line: &str) -> Word<'_> {
     let line = line.trim();
     // Lines of a scenario may be pasted as they are.
     let line = line.strip_prefix("> ").map_or(line, str::trim);
-    if line.is_empty() || line.starts_with('#') {
+    if line.starts_with('#') {
+        return Word::Remark;
+    }
+    if line.is_empty() {
         return Word::Nothing;
     }
     let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
@@ -70,6 +75,25 @@ pub(super) fn read(line: &str) -> Word<'_> {
         (number, "") => number.parse().map_or(Word::Command(line), Word::Number),
         _ => Word::Command(line),
     }
+}
+
+/// Whether a line asks nothing of anyone.
+pub(super) fn is_aside(line: &str) -> bool {
+    matches!(read(line), Word::Remark | Word::Nothing)
+}
+
+/// Whether a line gives dice, or has them rolled.
+pub(super) fn gives_dice(line: &str) -> bool {
+    match read(line) {
+        Word::Roll | Word::Number(_) => true,
+        Word::Command(line) => line.starts_with("roll ") || are_faces(line),
+        _ => false,
+    }
+}
+
+/// Whether a line is nothing but faces of dice.
+pub(super) fn are_faces(line: &str) -> bool {
+    line.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == ',')
 }
 
 /// What `?` shows.
@@ -107,7 +131,7 @@ mod tests {
     fn words_of_the_table_and_commands_are_told_apart() {
         let table = [
             ("", Word::Nothing),
-            ("# a remark", Word::Nothing),
+            ("# a remark", Word::Remark),
             ("?", Word::Help),
             ("a", Word::Options("")),
             ("a Ana", Word::Options("Ana")),
