@@ -14,8 +14,11 @@ use sim::record::Record;
 use sim::session::Session;
 use sim::{language, scenario};
 
+/// The name of a law, and the function that fails where it does not hold.
+pub(crate) type Target = (&'static str, fn(&[u8]));
+
 /// Every target by name.
-pub(crate) const ALL: [(&str, fn(&[u8])); 8] = [
+pub(crate) const ALL: [Target; 8] = [
     ("command", command),
     ("dice", dice),
     ("encounter", encounter),
@@ -166,7 +169,10 @@ pub(crate) fn perft(bytes: &[u8]) {
 pub(crate) fn record(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Ok(record) = Record::parse("game", &text) {
-        assert_eq!(Record::parse("game", &record.to_string()).map(|one| one.steps).ok(), Some(record.steps));
+        assert_eq!(
+            Record::parse("game", &record.to_string()).map(|one| one.steps).ok(),
+            Some(record.steps)
+        );
     }
     if let Ok((record, _)) = Record::salvage("game", &text) {
         let _ = record.replay(Some(&source(&[RULES, DEEDS])));

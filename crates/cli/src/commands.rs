@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod bench;
 mod check;
 mod completions;
 mod coverage;
@@ -8,6 +9,7 @@ mod manual;
 mod mutate;
 mod options;
 mod pay;
+mod perft;
 mod play;
 mod record;
 mod run;
@@ -36,6 +38,10 @@ pub(crate) enum Command {
     Coverage(coverage::Args),
     /// Takes each element of a ruleset away and sees whether a scenario notices.
     Mutate(mutate::Args),
+    /// Counts the sequences of commands that are possible.
+    Perft(perft::Args),
+    /// Measures how fast the engine is.
+    Bench(bench::Args),
     /// Writes the manual pages of a ruleset.
     Manual(manual::Args),
     /// Prints the JSON Schema of the files people write.
@@ -57,6 +63,8 @@ impl Command {
             Command::Record(args) => record::run(args, json),
             Command::Coverage(args) => coverage::run(args, json),
             Command::Mutate(args) => mutate::run(args, json),
+            Command::Perft(args) => perft::run(args, json),
+            Command::Bench(args) => bench::run(args, json),
             Command::Manual(args) => manual::run(args, json),
             Command::Schema(args) => schema::run(args, json),
             Command::Completions(args) => completions::run(args, json),

@@ -140,7 +140,9 @@ impl<'a> View<'a> {
             }
             Decision::Offer(_, asked) | Decision::Seal(asked) => {
                 if asked & bit(actor) == 0 {
-                    refuse!(at, explain, Why::NotAsked, grounds.waiting);
+                    // A window of one's own cannot be opened to others by a dial.
+                    explain.reason(Why::NotAsked, grounds.waiting);
+                    return None;
                 }
             }
             Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => {

@@ -103,6 +103,7 @@ impl Faces {
 
 /// What one may say to an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "faces are kept in place: no allocation in play")]
 pub enum Command {
     /// Declares an activity.
     Declare(Declare),

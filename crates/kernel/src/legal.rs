@@ -215,8 +215,6 @@ impl Lister {
         let asked = match state.decision {
             _ if state.stack.len() >= STACK_MAX => 0,
             Decision::Act(_) | Decision::Answer(_) => state.everybody(),
-            // Whoever is not asked may still be let in by the dial.
-            Decision::Offer(..) | Decision::Seal(_) if !state.dial.is_empty() => state.everybody(),
             Decision::Offer(_, asked) | Decision::Seal(asked) => asked,
             _ => 0,
         };

@@ -66,9 +66,8 @@ impl Attempt<'_> {
         let mut found = Vec::new();
         for size in 1..=most {
             let mut helped = false;
-            let sets = (1..1u8 << LIMITS).filter(|lifted| {
-                lifted.count_ones() == size && lifted & GATES == always & GATES
-            });
+            let sets = (1..1u8 << LIMITS)
+                .filter(|lifted| lifted.count_ones() == size && lifted & GATES == always & GATES);
             for lifted in sets {
                 let Some(terms) = lift(&self.strict, lifted, self.option) else { continue };
                 pay::payments(self.sheet, self.bill, &terms, &mut found);
@@ -117,50 +116,50 @@ impl Attempt<'_> {
     fn give<E: Explain>(&self, lifted: u8, payment: &Payment, explain: &mut E) {
         let Attempt { view, sheet, option, strict, .. } = *self;
         let who = self.declare.actor;
-    let game = view.game;
-    if lifted & TOKENS != 0 {
-        for (lane, needed) in payment.spend.lanes() {
-            let held = strict.purse.get(lane);
-            if held < needed {
-                let kind = sheet.lanes[lane].kind;
-                let amount = (needed - held) as u8;
-                explain.reason(Why::Missing { kind, amount }, game.grounds.missing);
+        let game = view.game;
+        if lifted & TOKENS != 0 {
+            for (lane, needed) in payment.spend.lanes() {
+                let held = strict.purse.get(lane);
+                if held < needed {
+                    let kind = sheet.lanes[lane].kind;
+                    let amount = (needed - held) as u8;
+                    explain.reason(Why::Missing { kind, amount }, game.grounds.missing);
+                }
+            }
+            if view.state.remaining(game, who) == 0 {
+                explain.reason(Why::Exhausted, game.grounds.exhausted);
             }
         }
-        if view.state.remaining(game, who) == 0 {
-            explain.reason(Why::Exhausted, game.grounds.exhausted);
-        }
-    }
-    if lifted & ROOM != 0 {
-        let wanted = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
-        let one = view.state.combatant(who);
-        for slot in &sheet.slots {
-            let asks = crate::state::Combatant { room: wanted, ..*one }.left(slot.place);
-            if asks > one.left(slot.place) {
-                explain.reason(Why::Full(slot.id), game.slots[slot.id.index()]);
-                full_because(sheet, &one.room, payment, slot, explain);
-            }
-        }
-    }
-    for &index in payment.recipes() {
-        let recipe = &sheet.recipes[index as usize];
-        let kind = &game.kinds[recipe.kind.index()];
-        if lifted & MOMENT != 0 && !recipe.moments.meets(strict.moment) {
-            for (moments, rules) in &kind.unusable {
-                if moments.meets(strict.moment) {
-                    explain.reason(Why::KindMoment(recipe.kind, strict.moment), *rules);
+        if lifted & ROOM != 0 {
+            let wanted = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
+            let one = view.state.combatant(who);
+            for slot in &sheet.slots {
+                let asks = crate::state::Combatant { room: wanted, ..*one }.left(slot.place);
+                if asks > one.left(slot.place) {
+                    explain.reason(Why::Full(slot.id), game.slots[slot.id.index()]);
+                    full_because(sheet, &one.room, payment, slot, explain);
                 }
             }
         }
-        if lifted & GATES != 0 && recipe.gates & !strict.gates != 0 {
-            explain.reason(Why::KindGate(recipe.kind), kind.gate_rules);
-        }
-        let barring = recipe.without & strict.conditions;
-        if lifted & CONDITIONS != 0 && barring != 0 {
-            explain.reason(Why::KindBarred(recipe.kind, barring), recipe.rules);
+        for &index in payment.recipes() {
+            let recipe = &sheet.recipes[index as usize];
+            let kind = &game.kinds[recipe.kind.index()];
+            if lifted & MOMENT != 0 && !recipe.moments.meets(strict.moment) {
+                for (moments, rules) in &kind.unusable {
+                    if moments.meets(strict.moment) {
+                        explain.reason(Why::KindMoment(recipe.kind, strict.moment), *rules);
+                    }
+                }
+            }
+            if lifted & GATES != 0 && recipe.gates & !strict.gates != 0 {
+                explain.reason(Why::KindGate(recipe.kind), kind.gate_rules);
+            }
+            let barring = recipe.without & strict.conditions;
+            if lifted & CONDITIONS != 0 && barring != 0 {
+                explain.reason(Why::KindBarred(recipe.kind, barring), recipe.rules);
+            }
         }
     }
-}
 }
 
 /// The rules by which the wanted payment needs a full slot, and by which a kind that fills several

@@ -185,12 +185,12 @@ pub enum AmountError {
     Kind(String, KindError),
 }
 
+/// One amount and its position in the text.
+pub type Placed = (std::ops::Range<usize>, Result<(u32, KindName), AmountError>);
+
 /// Reads amounts such as `2P+1M+1QP`; a kind without a number counts once. Each comes with its
 /// position in the text, and `nothing` bases are kept.
-pub fn amounts(
-    kinds: &mut Kinds,
-    text: &str,
-) -> Vec<(std::ops::Range<usize>, Result<(u32, KindName), AmountError>)> {
+pub fn amounts(kinds: &mut Kinds, text: &str) -> Vec<Placed> {
     let mut at = 0;
     text.split('+')
         .map(|piece| {

@@ -17,8 +17,8 @@ pub use effect::{Effect, SetVariable, Tokens, Until};
 pub use encounter::{Campaign, Combatant, Creature, Encounter, SideSetup};
 pub use rule::{
     AbilityLine, Activity, Argument, Attribute, Bar, Base, Clears, Condition, Convert, Cover, Drop,
-    Fills, Gate, Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Part, Prefix, Preset, Price, Prices,
-    Rule, Ruling, Side, Slot, Span, Turn, Variable, Watch, Window,
+    Fills, Gate, Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Part, Prefix, Preset, Price,
+    Prices, Rule, Ruling, Side, Slot, Span, Turn, Variable, Watch, Window,
 };
 
 /// A value and where it stands, in bytes of its file.

@@ -335,10 +335,10 @@ fn payment(session: &Session, declare: &Declare, text: &str) -> Result<Pay, Lang
     };
     let spend = named(compiled, spend);
     let spends = |one: &Payment| tokens(&show::purse(compiled, sheet, &one.spend)) == spend;
-    let yields = |one: &Payment, wanted: &[String]| {
-        show::payment_kinds(compiled, sheet, one) == wanted
-    };
-    let exact = found.iter().position(|one| spends(one) && yields(one, kinds.as_ref().unwrap_or(&spend)));
+    let yields =
+        |one: &Payment, wanted: &[String]| show::payment_kinds(compiled, sheet, one) == wanted;
+    let exact =
+        found.iter().position(|one| spends(one) && yields(one, kinds.as_ref().unwrap_or(&spend)));
     let by_spend = || found.iter().position(|one| kinds.is_none() && spends(one));
     let by_kind = || found.iter().position(|one| kinds.is_none() && yields(one, &spend));
     match exact.or_else(by_spend).or_else(by_kind) {

@@ -161,4 +161,6 @@ impl Manual<'_> {
 }
 
 #[cfg(test)]
+mod book;
+#[cfg(test)]
 mod tests;

@@ -39,7 +39,7 @@ impl Origin {
         let (mut files, mut report) = (Files::default(), Report::default());
         let file = files.add(name, text);
         let encounter = read::<raw::Encounter>(text, file, &files, &mut report);
-        let encounter = encounter.ok_or_else(|| (report, files))?;
+        let encounter = encounter.ok_or((report, files))?;
         let mut beside = Vec::new();
         for path in encounter.campaign.iter().chain(&encounter.creatures) {
             let text = place.text(path).map_err(alone)?;

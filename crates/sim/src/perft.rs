@@ -56,6 +56,7 @@ impl<'g> Perft<'g> {
     }
 
     /// Sequences from the beginning of the fight.
+    #[expect(clippy::wrong_self_convention, reason = "counting from the start of the encounter")]
     pub fn from_start(&mut self, depth: u32) -> u64 {
         self.count(&start(self.game), depth)
     }

@@ -33,7 +33,7 @@ impl Random {
     /// A number from 0 to `count - 1`; 0 for an empty range.
     #[inline]
     pub fn below(&mut self, count: u32) -> u32 {
-        ((self.draw() >> 32) * u64::from(count) >> 32) as u32
+        (((self.draw() >> 32) * u64::from(count)) >> 32) as u32
     }
 }
 

@@ -1,6 +1,8 @@
 //! Events and denials in words: actor first, past tense, amounts with what is left.
 
-use kernel::{Denial, Dial, Edge, Event, Journal, Moments, NOBODY, Reason, RulesId, State, Why, members};
+use kernel::{
+    Denial, Dial, Edge, Event, Journal, Moments, NOBODY, Reason, RulesId, State, Why, members,
+};
 use rules::Compiled;
 use rules::number::shown;
 

@@ -21,13 +21,16 @@ const SEEDS: [(&str, &str); 13] = [
     ),
     ("dice", "4d6kh3+2*(1d4ro<2[fire]-d%)"),
     ("dice", "2d20kl1mi3rr=1"),
-    ("encounter", "title = 'x'\nseed = 1\n[[combatant]]\nname = 'Ana'\nside = 'us'\n\
+    (
+        "encounter",
+        "title = 'x'\nseed = 1\n[[combatant]]\nname = 'Ana'\nside = 'us'\n\
      grants = '2A+1QB'\ncount = 3\nattributes = { hp = '3' }\ntags = ['down']\n\
      [[combatant]]\nname = 'Orc'\nside = 'them'\ncreature = 'orc'\n[[creature]]\nname = 'orc'\n\
      grants = '1A'\nparts = { jaw = '1A' }\ncaps = { A = '2' }\nanswers = { answer = 'never' }\n\
      [[creature.activity]]\nid = 'bite'\ncost = '1A@jaw'\ntarget = 'foe'\n\
      [[convert]]\nfrom = 'QB'\nto = 'A'\n[[on]]\nspan = 'round'\nedge = 'end'\n\
-     do = [{ say = 'x' }]\n"),
+     do = [{ say = 'x' }]\n",
+    ),
     ("expression", "if actor.hp > 3 and not target.has(down) then 1 == min(2, arg // 3) else true"),
     ("expression", "actor.hp * 2 - -1 >= round or actor.own-turn != (actor.side == us)"),
     ("perft", "# counts\nsetup duel.toml\n1 76\n2 1_725\n"),
@@ -48,8 +51,22 @@ const SEEDS: [(&str, &str); 13] = [
 
 /// Words that something is made of, to be put where they do not belong.
 const WORDS: [&str; 16] = [
-    "[[rule]]\n", "'", "\"", "\n", "= ", "99999999999999999999", "-1", "é", "\0", "``` play\n", "|",
-    "Ana", "(((((((((((((((((", "d0", "{ when = ", "\u{feff}",
+    "[[rule]]\n",
+    "'",
+    "\"",
+    "\n",
+    "= ",
+    "99999999999999999999",
+    "-1",
+    "é",
+    "\0",
+    "``` play\n",
+    "|",
+    "Ana",
+    "(((((((((((((((((",
+    "d0",
+    "{ when = ",
+    "\u{feff}",
 ];
 
 #[test]

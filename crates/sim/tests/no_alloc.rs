@@ -24,7 +24,9 @@ fn random_fights_allocate_nothing() {
         let mut again = playout.tally();
         assert_eq!(allocations(|| again = playout.play(30_000, 500)), 0);
         assert_eq!(again, tally);
-        for _ in 0..4 { eprintln!("{}", allocations(|| again = playout.play(50_000, 500))); }
+        for _ in 0..4 {
+            eprintln!("{}", allocations(|| again = playout.play(50_000, 500)));
+        }
     }
 }
 

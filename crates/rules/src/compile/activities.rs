@@ -363,9 +363,9 @@ impl Build<'_> {
         for (names, wanted) in [(&bar.on, true), (&bar.but, false)] {
             for name in names {
                 let mut any = false;
-                for at in 0..self.definitions.len() {
+                for (at, found) in found.iter_mut().enumerate() {
                     if self.matches(at, name) {
-                        found[at] = wanted;
+                        *found = wanted;
                         any = true;
                     }
                 }

@@ -177,7 +177,7 @@ impl Build<'_> {
             let who = self.role(context, &allow.who)?;
             let at = self.look(|d| &d.slots, Code::UnknownSlot, "slot", here, &allow.slot);
             let slot = match at {
-                Some(at) => self.slot_number(&self.dictionary.slots.entries[at].name.to_owned()),
+                Some(at) => self.slot_number(self.dictionary.slots.entries[at].name),
                 None => return None,
             };
             let cap = self.number_or(here, &allow.cap, place, &Type::Int)?;

@@ -29,7 +29,11 @@ pub(super) struct SlotInfo(
 
 impl Build<'_> {
     /// The slots a kind fills: name, cap and rules of the slot, rules of the filling.
-    pub(super) fn filled_by(&mut self, kind: &KindName, proto: &Proto) -> Vec<(String, SlotInfo, RulesId)> {
+    pub(super) fn filled_by(
+        &mut self,
+        kind: &KindName,
+        proto: &Proto,
+    ) -> Vec<(String, SlotInfo, RulesId)> {
         let mut rest = kind.clone();
         loop {
             let outermost = rest.prefixes.first().copied();

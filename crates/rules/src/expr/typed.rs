@@ -76,9 +76,7 @@ impl<I> Tree<I> {
                 (Op::And, Tree::Const(_), rest) | (Op::And, rest, Tree::Const(_)) => return rest,
                 (Op::Or, Tree::Const(0), rest) | (Op::Or, rest, Tree::Const(0)) => return rest,
                 (Op::Or, Tree::Const(_), _) | (Op::Or, _, Tree::Const(_)) => Tree::Const(1),
-                (op, lhs, rhs) => {
-                    Tree::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs) }
-                }
+                (op, lhs, rhs) => Tree::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs) },
             },
             Tree::If { condition, yes, no } => match condition.fold() {
                 Tree::Const(0) => return no.fold(),

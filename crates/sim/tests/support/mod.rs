@@ -96,7 +96,8 @@ pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut R
         3 => Command::Declare(any_declaration(session, random)),
         4 => Command::Seal(random.draw() as Mask & state.everybody()),
         5 => {
-            let rule = kernel::RuleId(random.below(session.compiled().names.rules.len() as u32) as u16);
+            let rule =
+                kernel::RuleId(random.below(session.compiled().names.rules.len() as u32) as u16);
             let dial = [kernel::Dial::Off, kernel::Dial::Warn, kernel::Dial::Forbid];
             Command::Dial(rule, dial[random.below(3) as usize])
         }

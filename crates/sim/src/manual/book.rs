@@ -1,0 +1,101 @@
+//! Tests of the book's own pages: what they quote is there, what they write down is accepted.
+
+use std::path::{Path, PathBuf};
+
+use rules::{Place, Setup};
+
+use crate::corpus::Corpus;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn page(name: &str) -> String {
+    let path = root().join("docs/book/src").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The fenced blocks of a page that begin with this fence.
+fn blocks(page: &str, fence: &str) -> Vec<String> {
+    let end = fence.trim_end_matches(|c: char| c != '`');
+    let mut blocks = Vec::new();
+    let mut open: Option<String> = None;
+    for line in page.lines() {
+        match &mut open {
+            Some(_) if line == end => blocks.extend(open.take()),
+            Some(block) => block.push_str(&format!("{line}\n")),
+            None if line == fence => open = Some(String::new()),
+            None => {}
+        }
+    }
+    blocks
+}
+
+/// Every text of the example ruleset.
+fn example() -> Vec<String> {
+    let folder = root().join("examples/first-ruleset");
+    let mut texts = vec![std::fs::read_to_string(folder.join("ruleset.toml")).expect("a manifest")];
+    for inside in ["rules", "scenarios", "examples"] {
+        let listing = std::fs::read_dir(folder.join(inside)).expect("a folder of the example");
+        for entry in listing {
+            let path = entry.expect("an entry of a folder").path();
+            texts.push(std::fs::read_to_string(path).expect("a file of the example"));
+        }
+    }
+    texts
+}
+
+#[test]
+fn the_guide_is_cut_from_the_example() {
+    let example = example();
+    for (name, fence) in [
+        ("your-first-ruleset.md", "```toml"),
+        ("your-first-ruleset.md", "````markdown"),
+        ("scenarios.md", "````markdown"),
+    ] {
+        let blocks = blocks(&page(name), fence);
+        assert!(!blocks.is_empty(), "{name} shows something");
+        for block in blocks {
+            let found = example.iter().any(|text| text.contains(&block));
+            assert!(found, "{name}: not in examples/first-ruleset:\n{block}");
+        }
+    }
+}
+
+#[test]
+fn the_example_fight_loads() {
+    let folder = root().join("examples/first-ruleset/examples");
+    let setup = Setup::open(&folder.join("duel.toml"));
+    let compiled = setup.and_then(|setup| rules::compile(&setup));
+    let names = compiled.map(|(compiled, _)| compiled.names.combatants);
+    assert_eq!(names.ok(), Some(["Ana", "Orc 1", "Orc 2"].map(str::to_owned).to_vec()));
+}
+
+#[test]
+fn expressions_dice_and_encounters_shown_are_accepted() {
+    let text = page("expressions.md");
+    for line in blocks(&text, "```expression").iter().flat_map(|block| block.lines()) {
+        assert!(rules::expr::parse(line).is_ok(), "{line}");
+    }
+    for line in blocks(&text, "```dice").iter().flat_map(|block| block.lines()) {
+        assert!(rules::dice::parse(line).is_ok(), "{line}");
+    }
+    for block in blocks(&page("files.md"), "```toml") {
+        let setup = Setup::read("files.md", &block, &Place::Nowhere, None);
+        let compiled = setup.and_then(|setup| rules::compile(&setup));
+        let problems = compiled
+            .err()
+            .map(|(report, files)| report.render(&files, rules::diagnostic::Colors::Off));
+        assert_eq!(problems, None, "{block}");
+    }
+}
+
+#[test]
+fn excuses_shown_are_those_of_the_example() {
+    let folder = root().join("examples/first-ruleset");
+    let corpus = Corpus::folder(&folder).unwrap_or_else(|error| panic!("{error}"));
+    let excused = corpus.text(crate::mutate::Allowed::FILE).unwrap_or_default();
+    for block in blocks(&page("testing.md"), "```toml") {
+        assert!(excused.contains(&block), "{block}");
+    }
+}
