@@ -136,7 +136,8 @@ pub fn apply<R: Record>(
 }
 
 /// Applies a declaration that [`crate::legal::Lister`] has listed for this very state, without
-/// checking it again: not even in debug builds, which count allocations, too. That whatever is listed
+/// checking it again: not even in debug builds, which count allocations, too. That whatever is
+/// listed
 /// passes the check is a property test.
 pub fn apply_listed<R: Record>(
     game: &Game,

@@ -2,7 +2,8 @@
 //!
 //! What someone can do and pay for depends on few things: the purse, the room, some conditions and
 //! attributes, and the moment. The lister remembers the answers by exactly those, so that in the
-//! steady state listing is a look-up per combatant. Whatever reads more is tested on top. Targets are
+//! steady state listing is a look-up per combatant. Whatever reads more is tested on top. Targets
+//! are
 //! sets, so counting is a population count and the n-th declaration is found without listing the
 //! others one by one.
 

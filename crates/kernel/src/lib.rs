@@ -13,7 +13,8 @@
 //!
 //! Words, each with one meaning: a **command** is what someone asks; an **activity** something a
 //! ruleset lets one do; a **pool** or purse holds what is spent, in **kinds** of **token**; a
-//! **slot** is an allowance that refills at the edge of a **span** of time; a **window** a moment in
+//! **slot** is an allowance that refills at the edge of a **span** of time; a **window** a moment
+//! in
 //! which something may be declared; an **event** what happened; a **denial** why not; a
 //! **decision** what the encounter waits for; a **ruling** an answer only the game master can give.
 //!

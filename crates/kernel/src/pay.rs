@@ -91,7 +91,8 @@ impl Payment {
     }
 }
 
-/// Whether `a` makes `b` pointless: it spends no more of anything and fills no other slot. Where both
+/// Whether `a` makes `b` pointless: it spends no more of anything and fills no other slot. Where
+/// both
 /// come to the same, they are two payments only if they are made in different kinds.
 #[inline(always)]
 fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {

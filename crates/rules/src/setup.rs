@@ -103,7 +103,8 @@ impl Setup {
         }
     }
 
-    /// A setup from the text of an encounter file. The ruleset is the one given, or else the one the
+    /// A setup from the text of an encounter file. The ruleset is the one given, or else the one
+    /// the
     /// file names.
     pub fn read(
         name: &str,

@@ -1,6 +1,7 @@
 //! Coverage: which rules the scenarios of a ruleset really exercise.
 //!
-//! A rule of a kind in [`EXERCISED_KINDS`] counts when a passing scenario claims it in `covers:` and
+//! A rule of a kind in [`EXERCISED_KINDS`] counts when a passing scenario claims it in `covers:`
+//! and
 //! its id is in what was executed there: among the reasons of what happened ("allow") and among the
 //! reasons of a denial ("deny"), each where the rule can be such a reason. An example needs one of
 //! the two, as it shows one thing. An option instead needs every value set by such a scenario.

@@ -12,7 +12,8 @@ pub trait Element {
     /// The key under which rule files have it.
     const SORT: &'static str;
 
-    /// What tells it from others of its sort in the same rule, and where that stands, in bytes of the
+    /// What tells it from others of its sort in the same rule, and where that stands, in bytes of
+    /// the
     /// file.
     fn key(&self) -> (String, usize);
 

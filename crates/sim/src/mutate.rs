@@ -1,7 +1,8 @@
 //! Mutation testing of a ruleset: every element of every rule is removed or changed in turn, and
 //! some scenario has to notice.
 //!
-//! A *mutant* is the ruleset with one such change. It is killed if it does not load or if a scenario
+//! A *mutant* is the ruleset with one such change. It is killed if it does not load or if a
+//! scenario
 //! fails; otherwise it survives, and what was changed is not tested by anything. A survivor that
 //! changes nothing one could notice is excused in `mutate-allowed.toml`, with the reason.
 

@@ -1,6 +1,7 @@
 //! Scenarios: Markdown that a rules person reads and writes, and the engine runs.
 //!
-//! A `##` heading names a scenario. A line `covers: rule.id, rule.id` says what it is about. Prose is
+//! A `##` heading names a scenario. A line `covers: rule.id, rule.id` says what it is about. Prose
+//! is
 //! free. A fenced block `setup` holds an encounter file, a block `play` what happens:
 //!
 //! ```text
@@ -11,7 +12,8 @@
 //! # a remark
 //! ```
 //!
-//! A denied command fails the scenario unless the next line says `= denied by …`. Dice left over fail
+//! A denied command fails the scenario unless the next line says `= denied by …`. Dice left over
+//! fail
 //! it too. Questions for the game master that a scenario does not answer get their default answer.
 
 mod assertion;

@@ -1,6 +1,7 @@
 //! Counts of sequences of choices, as the files in the `perft` folders have them.
 //!
-//! Counts above a bound are passed over, unless `TURNWRIGHT_PERFT_MAX` is set higher. After a change
+//! Counts above a bound are passed over, unless `TURNWRIGHT_PERFT_MAX` is set higher. After a
+//! change
 //! of the rules `TURNWRIGHT_UPDATE=1` writes what is counted now; read the difference.
 
 mod support;

@@ -41,6 +41,8 @@ impl<'a> Module<'a> {
             "src" => matches!(name, "lib" | "main"),
             "bin" => folder.ends_with("/src/bin"),
             "tests" | "benches" | "examples" | "fuzz_targets" => !is_inside_src,
+            // Shared by the fuzz targets and a test, which name it by its path.
+            "fuzz" => true,
             _ => matches!(name, "main" | "build") && !is_inside_src,
         };
         (!is_root).then_some(Module { folder, name })

@@ -1,13 +1,87 @@
-//! `turnwright bench`: measures how fast the engine is.
+//! `turnwright bench`: measures how fast the engine is, and that it still does the same.
+//!
+//! Every figure comes with a hash of what was done; where it is not the expected one, the figure
+//! does not count and the command fails.
+
+mod work;
 
 use std::process::ExitCode;
+use std::time::Instant;
 
-use anyhow::bail;
+use serde_json::{Map, json};
+
+use crate::failure::failed;
+use crate::out;
 
 /// Measures how fast the engine is.
 #[derive(clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// A tenth of the work, for a quick look.
+    #[arg(long)]
+    quick: bool,
+}
 
-pub(crate) fn run(_args: &Args, _json: bool) -> anyhow::Result<ExitCode> {
-    bail!("not built in yet")
+/// One figure.
+struct Figure {
+    name: &'static str,
+    value: f64,
+    unit: &'static str,
+    /// What must be reached, and what is aimed at.
+    floor: f64,
+    goal: f64,
+    /// Whether more is better.
+    more: bool,
+    /// What was done, and what should have been; `None` where nothing is hashed.
+    hash: Option<(u64, u64)>,
+}
+
+impl Figure {
+    fn reaches(&self, bar: f64) -> bool {
+        if self.more { self.value >= bar } else { self.value <= bar }
+    }
+
+    fn is_right(&self) -> bool {
+        self.hash.is_none_or(|(found, expected)| found == expected)
+    }
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
+    let figures = work::figures(args.quick)?;
+    if json {
+        let mut all = Map::new();
+        for one in &figures {
+            let right = one.is_right();
+            let value = json!({ "value": one.value, "unit": one.unit, "floor": one.floor,
+                "goal": one.goal, "right": right });
+            all.insert(one.name.to_owned(), value);
+        }
+        out::value(&all.into())?;
+    } else {
+        let mut text = String::new();
+        for one in &figures {
+            let mark = match (one.is_right(), one.reaches(one.goal), one.reaches(one.floor)) {
+                (false, ..) => "WRONG RESULT",
+                (_, true, _) => "goal",
+                (_, _, true) => "floor",
+                _ => "below the floor",
+            };
+            let Figure { name, value, unit, floor, goal, .. } = one;
+            text.push_str(&format!(
+                "{name:<28} {value:>14.1} {unit:<12} floor {floor:>11} goal {goal:>11}  {mark}\n"
+            ));
+            if let (false, Some((found, expected))) = (one.is_right(), one.hash) {
+                text.push_str(&format!("  found {found:#018x}, expected {expected:#018x}\n"));
+            }
+        }
+        out::text(&text)?;
+    }
+    let right = figures.iter().all(Figure::is_right);
+    Ok(if right { ExitCode::SUCCESS } else { failed() })
+}
+
+/// Seconds that some work took.
+fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let start = Instant::now();
+    let result = work();
+    (start.elapsed().as_secs_f64(), result)
 }

@@ -139,7 +139,8 @@ impl Judged<'_> {
     }
 
     fn value(&self) -> Value {
-        let one = |mutant: &&Mutant| json!({ "mutant": mutant.name, "at": mutant.place(&self.bench.corpus().parsed) });
+        let parsed = &self.bench.corpus().parsed;
+        let one = |mutant: &&Mutant| json!({ "mutant": mutant.name, "at": mutant.place(parsed) });
         let list = |mutants: Vec<&Mutant>| mutants.iter().map(one).collect::<Vec<_>>();
         json!({
             "mutants": self.all.len(),

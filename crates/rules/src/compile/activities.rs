@@ -180,7 +180,8 @@ impl Build<'_> {
             Some((cap, per, rules))
         });
         let moments = match raw.moments.is_empty() {
-            // What needs no payment has no kind to say when: whenever there is no window of another.
+            // What needs no payment has no kind to say when: whenever there is no window of
+            // another.
             true if prices.iter().all(|price| price.units.is_empty()) => Moments::BASIC,
             true => Moments::ALL,
             false => self.moments(here, &raw.moments),

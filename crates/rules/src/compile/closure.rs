@@ -1,4 +1,5 @@
-//! The closure of conversions: for one combatant, every way to come by every kind, straight from the
+//! The closure of conversions: for one combatant, every way to come by every kind, straight from
+//! the
 //! tokens it can hold.
 
 use std::collections::BTreeMap;

@@ -72,7 +72,8 @@ impl Build<'_> {
         }
     }
 
-    /// The rules behind the gate of a prefix: those that declare it, or what the ruleset says of it.
+    /// The rules behind the gate of a prefix: those that declare it, or what the ruleset says of
+    /// it.
     fn gate_owner(&mut self, prefix: u8) -> RulesId {
         let name = self.dictionary.prefixes.entries[prefix as usize].name;
         let owners: Vec<usize> = self

@@ -222,7 +222,7 @@ codes! {
         "Use a newer program, or convert the file.";
     E084 LogIllegal "log-illegal":
         "The log says that something was done which cannot be done at that point.",
-        "Restore the file; if it is whole, the rules are now enforced differently: play on from here.";
+        "Restore the file; if it is whole, rules are now enforced differently: go on from here.";
     E085 ReplayDiffers "replay-differs":
         "An entry of the log leads elsewhere than it did when it was written.",
         "Play on from the entry before, or use the version of the program that wrote the log.";

@@ -239,7 +239,8 @@ pub struct Part {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
-    /// For all kinds with this leftmost prefix that says anything about moments, or with both of two
+    /// For all kinds with this leftmost prefix that says anything about moments, or with both of
+    /// two
     /// prefixes written together (`IOpp`), which outranks either.
     pub prefix: Option<Text>,
     /// For all kinds of this base whose prefixes say nothing.

@@ -8,7 +8,8 @@ use crate::show;
 
 /// A command as it could be typed in this state.
 ///
-/// Read back against the same state it is the same command again. Numbers that stand for nothing (an
+/// Read back against the same state it is the same command again. Numbers that stand for nothing
+/// (an
 /// answer that the question does not have) are printed as such and read back as an error.
 pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
     match *command {
@@ -49,7 +50,8 @@ pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
     }
 }
 
-/// `Ana: move 6 Orc, pay #2`, or `gm: damage Orc with 12 by Ana`. The number comes before the target,
+/// `Ana: move 6 Orc, pay #2`, or `gm: damage Orc with 12 by Ana`. The number comes before the
+/// target,
 /// or behind a word, because names may end in numbers.
 fn declaration(compiled: &Compiled, declare: &Declare) -> String {
     let actor = show::combatant(compiled, declare.actor);

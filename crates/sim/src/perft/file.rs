@@ -7,7 +7,8 @@
 //! 2 3660
 //! ```
 //!
-//! A `setup` names an encounter file, taken from the folder of this one; the lines behind it say how
+//! A `setup` names an encounter file, taken from the folder of this one; the lines behind it say
+//! how
 //! many sequences there are to each depth.
 
 /// One file of counts.

@@ -1,6 +1,7 @@
 //! How things look: a hash of what a state means, by names.
 //!
-//! It does not depend on how the engine numbers or lays things out, so that a record stays good when
+//! It does not depend on how the engine numbers or lays things out, so that a record stays good
+//! when
 //! only that changes.
 
 use kernel::{Decision, NO_ACTIVITY, NOBODY, State, members};

@@ -22,7 +22,8 @@ impl Record {
         }
     }
 
-    /// Reads as much of a record as is good, and says what is wrong behind that. An error means that
+    /// Reads as much of a record as is good, and says what is wrong behind that. An error means
+    /// that
     /// not even its beginning is good.
     pub fn salvage(name: &str, text: &str) -> Result<(Record, Option<Diagnostic>), Problems> {
         let mut files = Files::default();

@@ -1,0 +1,249 @@
+//! What is measured.
+
+use std::hint::black_box;
+
+use anyhow::anyhow;
+use kernel::pay::{Terms, payments};
+use kernel::{Moments, Payment, State};
+use rules::diagnostic::Colors;
+use rules::source::{Source, SourceFile, embedded_file, embedded_list};
+use rules::{Compiled, Parsed, Place, Setup};
+use sim::fnv::Fnv;
+use sim::perft::Perft;
+use sim::policy::{Playout, Random, Rulings};
+
+use super::{Figure, timed};
+
+/// Hashes of what is done, full and quick; they change only when the rules or examples do.
+const FIGHTS: [u64; 2] = [0, 0];
+const SEQUENCES: [u64; 2] = [0, 0];
+const PAYMENTS: u64 = 0;
+
+const RULESET: &str = "collective";
+
+/// All figures, in the order they are printed.
+pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
+    let which = usize::from(quick);
+    let parsed = parsed()?;
+    let examples = embedded_list(RULESET, "examples");
+    let fights: Vec<Compiled> = examples
+        .iter()
+        .filter(|path| path.matches('/').count() == 1)
+        .take(2)
+        .map(|path| encounter(&parsed, embedded_file(RULESET, path).unwrap_or_default()))
+        .collect::<Result<_, _>>()?;
+    let mut figures = vec![decisions(&fights, which), nodes(&fights, which)];
+    figures.extend(purses(&parsed)?);
+    let four_against_five = encounter(&parsed, &skirmish())?;
+    figures.extend(states(&four_against_five));
+    figures.extend(loading()?);
+    Ok(figures)
+}
+
+fn parsed() -> anyhow::Result<Parsed> {
+    let source = Source::embedded(RULESET).ok_or_else(|| anyhow!("no ruleset {RULESET}"))?;
+    source.parse().map_err(|(report, files)| anyhow!(report.render(&files, Colors::Off)))
+}
+
+fn encounter(parsed: &Parsed, text: &str) -> anyhow::Result<Compiled> {
+    let place = Place::Embedded(RULESET.to_owned());
+    let setup = Setup::read("encounter", text, &place, Some(parsed));
+    let compiled = setup.and_then(|setup| rules::compile(&setup));
+    match compiled {
+        Ok((compiled, _)) => Ok(compiled),
+        Err((report, files)) => Err(anyhow!(report.render(&files, Colors::Off))),
+    }
+}
+
+/// Random fights: everything legal listed, one picked, applied.
+fn decisions(fights: &[Compiled], which: usize) -> Figure {
+    let count = [2_000_000, 200_000][which];
+    let mut hash = Fnv::new();
+    let mut seconds = 0.0;
+    for compiled in fights {
+        let mut playout = Playout::new(&compiled.game, 1, Rulings::Default);
+        playout.play(count / 10, 5_000);
+        playout.rewind();
+        let (took, tally) = timed(|| playout.play(count, 5_000));
+        seconds += took;
+        hash = hash.number(tally.hash.value());
+    }
+    Figure {
+        name: "decisions",
+        value: count as f64 * fights.len() as f64 / seconds,
+        unit: "per second",
+        floor: 3e6,
+        goal: 8e6,
+        more: true,
+        hash: Some((hash.value(), FIGHTS[which])),
+    }
+}
+
+/// Sequences of choices, the last level counted in bulk.
+fn nodes(fights: &[Compiled], which: usize) -> Figure {
+    let depth = [3, 2][which];
+    let mut perft = Perft::new(&fights[0].game);
+    let (seconds, count) = timed(|| perft.from_start(depth));
+    Figure {
+        name: "perft",
+        value: count as f64 / seconds,
+        unit: "nodes/s",
+        floor: 20e6,
+        goal: 50e6,
+        more: true,
+        hash: Some((count, SEQUENCES[which])),
+    }
+}
+
+/// Payments from a thousand generated purses.
+fn purses(parsed: &Parsed) -> anyhow::Result<[Figure; 2]> {
+    const KINDS: [&str; 20] = [
+        "P", "M", "V", "S", "F", "X", "QP", "QM", "QV", "QQP", "InfQP", "OppF", "A", "A'", "A''",
+        "B", "B''", "C", "C''", "C'''",
+    ];
+    let mut random = Random::new(7);
+    let mut hash = Fnv::new();
+    let mut nanoseconds = Vec::new();
+    let mut found: Vec<Payment> = Vec::new();
+    for _ in 0..1000 {
+        let mut grants: Vec<String> = Vec::new();
+        for kind in KINDS {
+            if random.below(20) < 9 && grants.len() < 12 {
+                grants.push(format!("{}{kind}", 1 + random.below(9)));
+            }
+        }
+        if grants.is_empty() {
+            grants.push("1P".to_owned());
+        }
+        let text = format!(
+            "[[combatant]]\nname = \"One\"\nside = \"pcs\"\ngrants = \"{}\"\n",
+            grants.join("+")
+        );
+        let compiled = encounter(parsed, &text)?;
+        let game = &compiled.game;
+        let state = State::new(game);
+        let one = &state.combatants[0];
+        let terms = Terms {
+            purse: one.purse,
+            room: one.room,
+            moment: Moments::OWN_OPEN,
+            gates: 0,
+            conditions: 0,
+        };
+        let sheet = &game.sheets[0];
+        for name in ["strike", "kick", "psionic-power", "spell"] {
+            let position = sheet
+                .options
+                .iter()
+                .position(|option| compiled.names.activities[option.activity.index()].name == name);
+            let Some(option) = position.map(|at| &sheet.options[at]) else { continue };
+            let bill = game.bill(option.bill);
+            const REPEATS: u32 = 20;
+            let (seconds, ()) = timed(|| {
+                for _ in 0..REPEATS {
+                    payments(sheet, black_box(bill), &terms, &mut found);
+                }
+            });
+            nanoseconds.push(seconds * 1e9 / f64::from(REPEATS));
+            for payment in &found {
+                hash =
+                    hash.number(u64::from(payment.spend.total()) << 32 | payment.spend.mix() >> 32);
+            }
+        }
+    }
+    nanoseconds.sort_by(f64::total_cmp);
+    let at = |share: f64| nanoseconds[(nanoseconds.len() as f64 * share) as usize];
+    let figure = |name, value, floor, goal| Figure {
+        name,
+        value,
+        unit: "ns",
+        floor,
+        goal,
+        more: false,
+        hash: Some((hash.value(), PAYMENTS)),
+    };
+    Ok([
+        figure("pay, median", at(0.5), 1000.0, 300.0),
+        figure("pay, 99th percentile", at(0.99), 20_000.0, 5000.0),
+    ])
+}
+
+/// Four against five, with nothing special about any of them.
+fn skirmish() -> String {
+    let side = |name: &str, side: &str, count: u32| {
+        format!(
+            "[[combatant]]\nname = \"{name}\"\nside = \"{side}\"\ncount = {count}\n\
+             grants = \"2P+1M+2V\"\n"
+        )
+    };
+    side("Hero", "pcs", 4) + &side("Orc", "monsters", 5)
+}
+
+/// Size and copying of a state.
+fn states(compiled: &Compiled) -> [Figure; 2] {
+    let state = sim::perft::start(&compiled.game);
+    let bytes = size_of::<State>() + size_of_val(state.combatants.as_slice());
+    const COPIES: u32 = 200_000;
+    let (seconds, ()) = timed(|| {
+        for _ in 0..COPIES {
+            black_box(black_box(&state).clone());
+        }
+    });
+    [
+        Figure {
+            name: "state, 4 against 5",
+            value: bytes as f64,
+            unit: "bytes",
+            floor: 2048.0,
+            goal: 1024.0,
+            more: false,
+            hash: None,
+        },
+        Figure {
+            name: "clone",
+            value: seconds * 1e9 / f64::from(COPIES),
+            unit: "ns",
+            floor: 100.0,
+            goal: 20.0,
+            more: false,
+            hash: None,
+        },
+    ]
+}
+
+/// Loading the ruleset, and checking one of a thousand rows with a mistake in each.
+fn loading() -> anyhow::Result<[Figure; 2]> {
+    let (load, compiled) = timed(|| encounter(&parsed()?, &skirmish()));
+    compiled?;
+    let mut rows = String::new();
+    for row in 0..1000 {
+        rows.push_str(&format!(
+            "[[rule]]\nid = \"x.row-{row}\"\nkind = \"mechanic\"\nsection = \"1\"\n\
+             says = \"Row.\"\n\
+             activity = [{{ id = \"deed-{row}\", cost = \"1ZZ{row}\" }}]\n"
+        ));
+    }
+    let mut source = Source::embedded(RULESET).ok_or_else(|| anyhow!("no ruleset"))?;
+    source.files.push(SourceFile { path: "rules/zz.toml".into(), text: rows.into() });
+    let (check, shown) = timed(|| {
+        let parsed = source.parse().map_err(|_| anyhow!("the rows do not parse"))?;
+        let Err((report, files)) = rules::compile(&Setup::of(parsed)) else {
+            return Err(anyhow!("the rows hold no mistakes"));
+        };
+        Ok((report.errors() as u64, report.render(&files, Colors::Off).len()))
+    });
+    let (errors, _) = shown?;
+    let figure = |name, seconds: f64, floor, goal, hash| Figure {
+        name,
+        value: seconds * 1e3,
+        unit: "ms",
+        floor,
+        goal,
+        more: false,
+        hash,
+    };
+    Ok([
+        figure("load and compile", load, 50.0, 50.0, None),
+        figure("check 1,000 rows", check, 100.0, 100.0, Some((errors, 1000))),
+    ])
+}
