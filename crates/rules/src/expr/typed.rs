@@ -71,11 +71,14 @@ impl<I> Tree<I> {
             Tree::Not(operand) => Tree::Not(Box::new(operand.fold())),
             Tree::Neg(operand) => Tree::Neg(Box::new(operand.fold())),
             Tree::Binary { op, lhs, rhs } => match (op, lhs.fold(), rhs.fold()) {
-                // Whatever else stands there, one side decides, or leaves it to the other.
+                // One side can decide whatever stands on the other.
                 (Op::And, Tree::Const(0), _) | (Op::And, _, Tree::Const(0)) => Tree::Const(0),
-                (Op::And, Tree::Const(_), rest) | (Op::And, rest, Tree::Const(_)) => return rest,
-                (Op::Or, Tree::Const(0), rest) | (Op::Or, rest, Tree::Const(0)) => return rest,
-                (Op::Or, Tree::Const(_), _) | (Op::Or, _, Tree::Const(_)) => Tree::Const(1),
+                (Op::Or, Tree::Const(truth), other) | (Op::Or, other, Tree::Const(truth))
+                    if truth != 0 =>
+                {
+                    drop(other);
+                    Tree::Const(1)
+                }
                 (op, lhs, rhs) => Tree::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs) },
             },
             Tree::If { condition, yes, no } => match condition.fold() {
