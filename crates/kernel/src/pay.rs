@@ -52,6 +52,11 @@ pub struct Payment {
     pub instant: bool,
     /// Which alternative of the bill.
     pub alternative: u8,
+    /// Lanes spent from, one bit each.
+    lanes: u32,
+    /// Tokens spent and slots filled, counted once the payment is complete.
+    tokens: u16,
+    slots: u16,
     /// Units paid.
     pub len: u8,
     /// The recipe of each unit, as an index into the sheet's recipes.
@@ -66,6 +71,9 @@ impl Payment {
         worth: 0,
         instant: false,
         alternative: 0,
+        lanes: 0,
+        tokens: 0,
+        slots: 0,
         len: 0,
         recipes: [0; UNITS_MAX],
     };
@@ -86,8 +94,8 @@ impl Payment {
     }
 
     /// Cheapest first: least worth, then fewest tokens, then fewest slots, then a fixed order.
-    fn rank(&self) -> (u32, u32, u32, Purse) {
-        (self.worth, self.spend.total(), self.fill.total(), self.spend)
+    fn rank(&self) -> (u32, u16, u16, Purse) {
+        (self.worth, self.tokens, self.slots, self.spend)
     }
 }
 
@@ -96,7 +104,8 @@ impl Payment {
 /// come to the same, they are two payments only if they are made in different kinds.
 #[inline(always)]
 fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
-    b.spend.covers(&a.spend)
+    a.lanes & !b.lanes == 0
+        && b.spend.covers(&a.spend)
         && b.fill.includes(&a.fill)
         && (a.spend != b.spend || a.fill != b.fill || same_kinds(sheet, a, b))
 }
@@ -158,6 +167,7 @@ impl Search<'_> {
         let mut next = *so_far;
         next.spend = spend;
         next.fill = fill;
+        next.lanes |= if recipe.whole { spend.lane_set() } else { recipe.lanes };
         next.worth += u32::from(recipe.worth);
         next.instant = recipe.instant && (so_far.len == 0 || so_far.instant);
         next.recipes[next.len as usize] = index;
@@ -195,12 +205,16 @@ impl Search<'_> {
 }
 
 /// Adds a payment unless another makes it pointless, and drops those it makes pointless.
-fn keep(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
+fn keep(sheet: &Sheet, mut payment: Payment, out: &mut Vec<Payment>) {
     if out.iter().any(|other| dominates(sheet, other, &payment)) {
         return;
     }
-    out.retain(|other| !dominates(sheet, &payment, other));
+    if out.iter().any(|other| dominates(sheet, &payment, other)) {
+        out.retain(|other| !dominates(sheet, &payment, other));
+    }
     if out.len() < PAYMENTS_MAX {
+        payment.tokens = payment.spend.total() as u16;
+        payment.slots = payment.fill.total() as u16;
         out.push(payment);
     }
 }

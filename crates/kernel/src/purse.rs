@@ -100,6 +100,11 @@ impl Purse {
         self.0 == [0; LANES / 8]
     }
 
+    /// The lanes that hold something, one bit each.
+    pub fn lane_set(&self) -> u32 {
+        self.lanes().fold(0, |set, (lane, _)| set | 1 << lane)
+    }
+
     /// The number of tokens of all kinds together.
     #[inline]
     pub fn total(&self) -> u32 {

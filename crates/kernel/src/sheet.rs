@@ -86,6 +86,8 @@ pub struct Choice {
 pub struct Recipe {
     /// Tokens spent.
     pub spend: Purse,
+    /// Lanes that `spend` names, one bit each.
+    pub lanes: u32,
     /// Slots filled.
     pub fill: Room,
     /// When its result may be used.

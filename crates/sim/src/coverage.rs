@@ -55,7 +55,7 @@ impl Row {
     /// Whether nothing is left to be exercised.
     pub fn is_exercised(&self) -> bool {
         let enough = match self.kind.as_str() {
-            "option" => self.values.iter().all(|value| value.exercised),
+            "option" if !self.values.is_empty() => self.values.iter().all(|value| value.exercised),
             "example" => self.found.allow || self.found.deny,
             _ => self.found.includes(self.wanted),
         };

@@ -50,6 +50,7 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
     add(&mut all, &rule.side, |_| &[]);
     add(&mut all, &rule.base, |_| &[]);
     add(&mut all, &rule.prefix, |_| &[]);
+    add(&mut all, &rule.part, |_| &[]);
     add(&mut all, &rule.moment, |_| &[]);
     add(&mut all, &rule.slot, |_| &[]);
     add(&mut all, &rule.own_slot, |_| &[]);
@@ -170,6 +171,7 @@ element!("prefix", Prefix, |it| named(&it.id), |it| Line::new()
     .flag(it.apart, "neither lapses nor counts as an action left")
     .given("conversions carry over when", it.when.as_ref())
     .done());
+element!("part", Part, |it| named(&it.id), |it| format!("has no {}", codes(&it.without)));
 element!(
     "moment",
     Moment,

@@ -153,6 +153,7 @@ impl Build<'_> {
             .iter()
             .any(|&at| self.dictionary.prefixes.entries[at as usize].def.instant);
         Recipe {
+            lanes: way.spend.lane_set(),
             spend: way.spend,
             fill,
             moments: self.usable(kind),

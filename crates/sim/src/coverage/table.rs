@@ -31,7 +31,7 @@ fn cells(row: &Row) -> [String; 4] {
 /// What has been seen, then what is still lacking.
 fn exercised(row: &Row) -> String {
     let (found, lacking) = match row.kind.as_str() {
-        "option" => {
+        "option" if !row.values.is_empty() => {
             let value = |exercised: bool| {
                 let values = row.values.iter().filter(move |value| value.exercised == exercised);
                 values.map(|value| value.text.clone()).collect::<Vec<_>>()

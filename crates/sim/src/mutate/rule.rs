@@ -21,6 +21,7 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     all.part("", each(&of.side, none), |one, new| one.side = new);
     all.part("", each(&of.base, token::base), |one, new| one.base = new);
     all.part("", each(&of.prefix, token::prefix), |one, new| one.prefix = new);
+    all.part("", each(&of.part, token::part), |one, new| one.part = new);
     all.part("", each(&of.moment, token::moment), |one, new| one.moment = new);
     all.part("", each(&of.slot, token::slot), |one, new| one.slot = new);
     all.part("", each(&of.own_slot, token::own_slot), |one, new| one.own_slot = new);

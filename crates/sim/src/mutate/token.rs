@@ -3,8 +3,8 @@
 
 use kernel::Moments;
 use rules::raw::{
-    At, Base, Convert, Cover, Drop, Fills, Gate, Moment, OwnSlot, Prefix, Preset, Prices, Slot,
-    Text,
+    At, Base, Convert, Cover, Drop, Fills, Gate, Moment, OwnSlot, Part, Prefix, Preset, Prices,
+    Slot, Text,
 };
 
 use super::change::{Change, Changes, dropped, several_words, some, text, words};
@@ -36,6 +36,12 @@ pub(super) fn prefix(of: &Prefix) -> All<Prefix> {
     all.flip("borrows", |one| &mut one.borrows);
     all.flip("apart", |one| &mut one.apart);
     all.part("when", condition(&of.when), |one, new| one.when = new);
+    all.done()
+}
+
+pub(super) fn part(of: &Part) -> All<Part> {
+    let mut all = Changes::of(of);
+    all.part("without", several_words(&of.without), |one, new| one.without = new);
     all.done()
 }
 
