@@ -48,7 +48,11 @@ fn steps(rulesets: &[String]) -> Vec<Step> {
         step("release build", "build --release --package turnwright"),
     ];
     for ruleset in rulesets {
-        steps.push(turnwright("scenarios", ruleset, &format!("run rulesets/{ruleset}/scenarios")));
+        steps.push(turnwright(
+            "scenarios",
+            ruleset,
+            &format!("run rulesets/{ruleset}/scenarios rulesets/{ruleset}/games"),
+        ));
         steps.push(turnwright("coverage", ruleset, &format!("coverage {ruleset}")));
     }
     steps
@@ -110,6 +114,9 @@ mod tests {
             steps(&["chess".to_owned()]).iter().map(|step| step.arguments.join(" ")).collect();
         let of_ruleset: Vec<&str> =
             commands.iter().filter_map(|it| it.split_once(" -- ")).map(|it| it.1).collect();
-        assert_eq!(of_ruleset, ["-D warnings", "run rulesets/chess/scenarios", "coverage chess"]);
+        assert_eq!(
+            of_ruleset,
+            ["-D warnings", "run rulesets/chess/scenarios rulesets/chess/games", "coverage chess"]
+        );
     }
 }

@@ -91,6 +91,17 @@ fn expressions_dice_and_encounters_shown_are_accepted() {
 }
 
 #[test]
+fn every_command_is_in_the_book() {
+    let commands = root().join("crates/cli/src/commands.rs");
+    let commands = std::fs::read_to_string(commands).expect("the list of commands");
+    let names = commands.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    let text = page("commands.md");
+    let missing: Vec<&str> =
+        names.filter(|name| !text.contains(&format!("| `{name}` |"))).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
+#[test]
 fn excuses_shown_are_those_of_the_example() {
     let folder = root().join("examples/first-ruleset");
     let corpus = Corpus::folder(&folder).unwrap_or_else(|error| panic!("{error}"));
