@@ -4,20 +4,18 @@
 //! the first and compiles down to the tests alone. Listing what is legal goes through the same
 //! functions, so that the list and the check cannot disagree.
 
-use std::borrow::Cow;
+mod listing;
+mod paying;
 
 use crate::activity::{Activity, Target};
-use crate::decision::{Decision, Declare, Pay};
+use crate::decision::{Decision, Declare};
 use crate::denial::{Denial, Explain, Why};
 use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, RulesId, bit};
 use crate::moment::Moments;
-use crate::pay::{self, Payment, Terms};
-use crate::purse::Room;
-use crate::sheet::{Choice, Sheet, Slot};
+use crate::pay::Payment;
 use crate::state::{Dial, Frame, NOBODY, STACK_MAX, State};
-use crate::unpaid;
 
 /// A game and a state, to ask questions of.
 #[derive(Clone, Copy)]
@@ -93,31 +91,6 @@ impl<'a> View<'a> {
         self.permitted(&mut at, activity, &frame, explain)?;
         let payment = self.paid(&mut at, &sheet, option, activity, declare, explain)?;
         (!at.refused).then_some(payment)
-    }
-
-    /// The sheet, with whatever the dial relaxes.
-    pub fn sheet(self, who: CombatantId) -> Cow<'a, Sheet> {
-        let sheet = &self.game.sheets[who.index()];
-        if self.state.dial.is_empty() {
-            return Cow::Borrowed(sheet);
-        }
-        let mut relaxed = sheet.clone();
-        let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
-        for recipe in &mut relaxed.recipes {
-            let kind = &self.game.kinds[recipe.kind.index()];
-            for (moments, rules) in &kind.unusable {
-                if lenient(*rules) {
-                    recipe.moments = recipe.moments.and(*moments);
-                }
-            }
-            if lenient(kind.gate_rules) {
-                recipe.gates = 0;
-            }
-            if self.state.dialled(self.game, recipe.fill_rules) == Dial::Off {
-                recipe.fill = Room::default();
-            }
-        }
-        Cow::Owned(relaxed)
     }
 
     /// Whether the encounter waits for declarations of this kind from this combatant.
@@ -331,173 +304,6 @@ impl<'a> View<'a> {
         let argument = activity.argument.as_ref()?;
         let scope = self.scope(frame);
         Some((scope.value(self.game.expr(argument.min)), scope.value(self.game.expr(argument.max))))
-    }
-
-    /// What limits the payment of one of someone's options now.
-    pub fn terms(self, who: CombatantId, option: &Choice, activity: &Activity) -> Option<Terms> {
-        let one = self.state.combatant(who);
-        let mut room = one.room;
-        if !self.state.dial.is_empty() {
-            for slot in &self.game.sheets[who.index()].slots {
-                if self.is_lenient(who, slot) {
-                    let mut free = *one;
-                    free.room = room;
-                    free.refill(slot.place, crate::purse::AMOUNT_MAX as u8);
-                    room = free.room;
-                }
-            }
-        }
-        let room = room.fits(&option.fill).then(|| room.minus(&option.fill))?;
-        Some(Terms {
-            purse: one.purse,
-            room,
-            moment: self.state.moment(who),
-            gates: activity.accepts,
-            conditions: one.conditions,
-        })
-    }
-
-    /// Whether the dial keeps a slot from refusing anything: by its own rules, or by those through
-    /// which something fills it.
-    fn is_lenient(self, who: CombatantId, slot: &Slot) -> bool {
-        let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
-        let sheet = &self.game.sheets[who.index()];
-        lenient(self.game.slots[slot.id.index()])
-            || sheet.recipes.iter().any(|recipe| {
-                crate::apply::touches(&recipe.fill, slot.place) && lenient(recipe.fill_rules)
-            })
-    }
-
-    /// The payment chosen, or why there is none.
-    fn paid<E: Explain>(
-        self,
-        at: &mut Checking<'_>,
-        sheet: &Sheet,
-        option: &Choice,
-        activity: &Activity,
-        declare: &Declare,
-        explain: &mut E,
-    ) -> Option<Payment> {
-        let mut found = Vec::new();
-        let restricted;
-        let sheet = match declare.pay {
-            Pay::Unlisted(kind) => {
-                restricted = sheet.restricted(kind);
-                &restricted
-            }
-            Pay::Best | Pay::Nth(_) => sheet,
-        };
-        let terms = self.terms(declare.actor, option, activity);
-        if let Some(terms) = &terms {
-            pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
-        }
-        if matches!(self.state.decision, Decision::Seal(_)) && !found.is_empty() {
-            found.retain(|payment| payment.instant);
-            if found.is_empty() {
-                explain.reason(Why::NotInstant, self.game.grounds.sealed_same);
-                return None;
-            }
-        }
-        if let Pay::Unlisted(kind) = declare.pay {
-            found.retain(|payment| payment.uses(sheet, kind));
-            if !found.is_empty() {
-                // The kind could be used, though not in these amounts.
-                explain.reason(Why::NoSuchPayment, self.game.grounds.bill);
-                return None;
-            }
-        }
-        let nth = declare.pay.place();
-        match found.get(nth) {
-            Some(payment) => {
-                let mut payment = *payment;
-                payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
-                Some(payment)
-            }
-            None if !found.is_empty() => {
-                explain.reason(Why::NoSuchPayment, self.game.grounds.enumerate);
-                None
-            }
-            None => {
-                if E::ALL {
-                    unpaid::explain(self, sheet, option, activity, declare, explain);
-                } else {
-                    explain.reason(Why::Unpayable, RulesId(0));
-                }
-                at.refused = true;
-                None
-            }
-        }
-    }
-
-    /// Every payment for one of someone's options, cheapest first.
-    pub fn payments(self, who: CombatantId, option: &Choice, out: &mut Vec<Payment>) {
-        out.clear();
-        let activity = &self.game.activities[option.activity.index()];
-        if let Some(terms) = self.terms(who, option, activity) {
-            let sheet = self.sheet(who);
-            pay::payments(&sheet, self.game.bill(option.bill), &terms, out);
-        }
-        if matches!(self.state.decision, Decision::Seal(_)) {
-            out.retain(|payment| payment.instant);
-        }
-        for payment in out {
-            payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
-        }
-    }
-
-    /// Whether the actor may do this now, whatever pays for it: the part of checking that listing
-    /// shares.
-    #[inline]
-    pub(crate) fn open_to<E: Explain>(self, declare: &Declare, explain: &mut E) -> bool {
-        let activity = &self.game.activities[declare.activity.index()];
-        let conditions = self.state.combatant(declare.actor).conditions;
-        let barred = conditions & activity.barred_by != 0;
-        if !E::ALL && self.state.dial.is_empty() && barred {
-            return false;
-        }
-        let mut at = Checking { view: self, refused: false };
-        let frame = self.frame(declare);
-        self.timely(&mut at, activity, declare.actor, explain).is_some()
-            && self.permitted(&mut at, activity, &frame, explain).is_some()
-            && !at.refused
-    }
-
-    /// Narrows the possible targets to those whose requirements hold.
-    #[inline]
-    pub(crate) fn aimed(self, declare: &Declare, activity: &Activity, mut mask: Mask) -> Mask {
-        if activity.needs.iter().any(|need| need.of_target) {
-            for target in crate::ids::members(mask) {
-                let mut at = Checking { view: self, refused: false };
-                let frame = Frame { target, ..self.frame(declare) };
-                if self.reachable(&mut at, activity, &frame, &mut crate::denial::Verdict).is_none()
-                {
-                    mask &= !bit(target);
-                }
-            }
-        }
-        mask
-    }
-
-    /// Whether some number would go with the declaration.
-    pub(crate) fn in_range(self, declare: &Declare) -> bool {
-        let activity = &self.game.activities[declare.activity.index()];
-        let Some(argument) = &activity.argument else { return true };
-        self.range(activity, &self.frame(declare)).is_none_or(|(min, max)| min <= max)
-            || !self.state.dial.is_empty()
-                && self.state.dialled(self.game, argument.rules) != Dial::Forbid
-    }
-
-    /// Whether there is anyone to aim at, where a target is needed.
-    pub(crate) fn has_target(self, declare: &Declare, activity: &Activity) -> bool {
-        matches!(activity.target, Target::None | Target::Optional)
-            || self.aimed(declare, activity, self.targets(activity, declare.actor)) != 0
-    }
-
-    /// Whether an option can be paid for at all.
-    pub(crate) fn affordable(self, who: CombatantId, option: &Choice, activity: &Activity) -> bool {
-        let Some(terms) = self.terms(who, option, activity) else { return false };
-        let sheet = self.sheet(who);
-        pay::payable(&sheet, self.game.bill(option.bill), &terms)
     }
 
     /// Why a declaration is refused, or `None` if it is not.

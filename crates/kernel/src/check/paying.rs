@@ -1,0 +1,161 @@
+//! The part of checking that is about payment: on which terms, in which ways.
+
+use std::borrow::Cow;
+
+use crate::activity::Activity;
+use crate::decision::{Decision, Declare, Pay};
+use crate::denial::{Explain, Why};
+use crate::ids::{CombatantId, RulesId};
+use crate::pay::{self, Payment, Terms};
+use crate::purse::Room;
+use crate::sheet::{Choice, Sheet, Slot};
+use crate::state::Dial;
+use crate::unpaid;
+
+use super::{Checking, View};
+
+impl<'a> View<'a> {
+    /// The sheet, with whatever the dial relaxes.
+    pub fn sheet(self, who: CombatantId) -> Cow<'a, Sheet> {
+        let sheet = &self.game.sheets[who.index()];
+        if self.state.dial.is_empty() {
+            return Cow::Borrowed(sheet);
+        }
+        let mut relaxed = sheet.clone();
+        let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
+        for recipe in &mut relaxed.recipes {
+            let kind = &self.game.kinds[recipe.kind.index()];
+            for (moments, rules) in &kind.unusable {
+                if lenient(*rules) {
+                    recipe.moments = recipe.moments.and(*moments);
+                }
+            }
+            if lenient(kind.gate_rules) {
+                recipe.gates = 0;
+            }
+            if self.state.dialled(self.game, recipe.fill_rules) == Dial::Off {
+                recipe.fill = Room::default();
+            }
+        }
+        Cow::Owned(relaxed)
+    }
+
+    /// What limits the payment of one of someone's options now.
+    pub fn terms(self, who: CombatantId, option: &Choice, activity: &Activity) -> Option<Terms> {
+        let one = self.state.combatant(who);
+        let mut room = one.room;
+        if !self.state.dial.is_empty() {
+            for slot in &self.game.sheets[who.index()].slots {
+                if self.is_lenient(who, slot) {
+                    let mut free = *one;
+                    free.room = room;
+                    free.refill(slot.place, crate::purse::AMOUNT_MAX as u8);
+                    room = free.room;
+                }
+            }
+        }
+        let room = room.fits(&option.fill).then(|| room.minus(&option.fill))?;
+        Some(Terms {
+            purse: one.purse,
+            room,
+            moment: self.state.moment(who),
+            gates: activity.accepts,
+            conditions: one.conditions,
+        })
+    }
+
+    /// Whether the dial keeps a slot from refusing anything: by its own rules, or by those through
+    /// which something fills it.
+    fn is_lenient(self, who: CombatantId, slot: &Slot) -> bool {
+        let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
+        let sheet = &self.game.sheets[who.index()];
+        lenient(self.game.slots[slot.id.index()])
+            || sheet.recipes.iter().any(|recipe| {
+                crate::apply::touches(&recipe.fill, slot.place) && lenient(recipe.fill_rules)
+            })
+    }
+
+    /// The payment chosen, or why there is none.
+    pub(super) fn paid<E: Explain>(
+        self,
+        at: &mut Checking<'_>,
+        sheet: &Sheet,
+        option: &Choice,
+        activity: &Activity,
+        declare: &Declare,
+        explain: &mut E,
+    ) -> Option<Payment> {
+        let mut found = Vec::new();
+        let restricted;
+        let sheet = match declare.pay {
+            Pay::Unlisted(kind) => {
+                restricted = sheet.restricted(kind);
+                &restricted
+            }
+            Pay::Best | Pay::Nth(_) => sheet,
+        };
+        let terms = self.terms(declare.actor, option, activity);
+        if let Some(terms) = &terms {
+            pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
+        }
+        if matches!(self.state.decision, Decision::Seal(_)) && !found.is_empty() {
+            found.retain(|payment| payment.instant);
+            if found.is_empty() {
+                explain.reason(Why::NotInstant, self.game.grounds.sealed_same);
+                return None;
+            }
+        }
+        if let Pay::Unlisted(kind) = declare.pay {
+            found.retain(|payment| payment.uses(sheet, kind));
+            if !found.is_empty() {
+                // The kind could be used, though not in these amounts.
+                explain.reason(Why::NoSuchPayment, self.game.grounds.bill);
+                return None;
+            }
+        }
+        let nth = declare.pay.place();
+        match found.get(nth) {
+            Some(payment) => {
+                let mut payment = *payment;
+                payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
+                Some(payment)
+            }
+            None if !found.is_empty() => {
+                explain.reason(Why::NoSuchPayment, self.game.grounds.enumerate);
+                None
+            }
+            None => {
+                if E::ALL {
+                    unpaid::explain(self, sheet, option, activity, declare, explain);
+                } else {
+                    explain.reason(Why::Unpayable, RulesId(0));
+                }
+                at.refused = true;
+                None
+            }
+        }
+    }
+
+    /// Every payment for one of someone's options, cheapest first.
+    pub fn payments(self, who: CombatantId, option: &Choice, out: &mut Vec<Payment>) {
+        out.clear();
+        let activity = &self.game.activities[option.activity.index()];
+        if let Some(terms) = self.terms(who, option, activity) {
+            let sheet = self.sheet(who);
+            pay::payments(&sheet, self.game.bill(option.bill), &terms, out);
+        }
+        if matches!(self.state.decision, Decision::Seal(_)) {
+            out.retain(|payment| payment.instant);
+        }
+        for payment in out {
+            payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
+        }
+    }
+
+    /// Whether an option can be paid for at all.
+    pub(crate) fn affordable(self, who: CombatantId, option: &Choice, activity: &Activity) -> bool {
+        let Some(terms) = self.terms(who, option, activity) else { return false };
+        let sheet = self.sheet(who);
+        pay::payable(&sheet, self.game.bill(option.bill), &terms)
+    }
+}
