@@ -73,16 +73,20 @@ pub(crate) fn payments(session: &Session, declare: &Declare) -> Vec<Payment> {
     let sheet = &compiled.game.sheets[declare.actor.index()];
     if let Some(option) = sheet.option(declare.activity) {
         let view = View { game: &compiled.game, state: session.state() };
-        view.payments(declare.actor, &sheet.options[option], &mut found);
+        view.payments(declare, &sheet.options[option], &mut found);
     }
     found
 }
 
 /// Whether an activity needs a target that the declaration lacks.
 pub(crate) fn lacks_target(compiled: &Compiled, declare: &Declare) -> bool {
-    use kernel::Target::{None, Optional};
+    use kernel::Target::{None, Optional, Square, Step};
     let target = show::definition(compiled, declare.activity).target;
-    declare.target == NOBODY && !matches!(target, None | Optional)
+    match target {
+        None | Optional => false,
+        Step | Square => !declare.square.is_somewhere(),
+        _ => declare.target == NOBODY,
+    }
 }
 
 impl Verdict {

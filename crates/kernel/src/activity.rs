@@ -22,6 +22,8 @@ pub struct Activity {
     pub needs: Vec<Need>,
     /// Gates it opens for kinds that need a permission.
     pub accepts: u8,
+    /// Words that answers can ask for, one bit each.
+    pub tags: u64,
     /// Conditions that declaring it puts on the actor.
     pub marks: u64,
     /// The number that goes with it.
@@ -78,4 +80,8 @@ pub enum Target {
     Any,
     /// Anyone, or nobody.
     Optional,
+    /// A neighbouring square that the actor can step onto.
+    Step,
+    /// A square of the board.
+    Square,
 }

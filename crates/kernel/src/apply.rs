@@ -11,7 +11,7 @@ use crate::moment::Moments;
 use crate::pay::{self, Payment, Terms};
 use crate::purse::Room;
 use crate::resolve;
-use crate::state::{Dial, NOBODY, Phase, State, Window};
+use crate::state::{Dial, Frame, NOBODY, Phase, State, Window};
 
 /// Runs a fresh state up to its first decision.
 pub fn begin<R: Record>(game: &Game, state: &mut State, record: &mut R) {
@@ -170,6 +170,7 @@ pub(crate) fn finish(state: &mut State) {
     state.decision = Decision::Over;
     state.stack.clear();
     state.fired.clear();
+    state.prepared.clear();
     state.window = Window::default();
     state.sealed_later = 0;
     state.clock.tick = Tick::Rest;
@@ -198,6 +199,8 @@ fn declared<R: Record>(
         consulted(game, state, declare, payment, &frame, record);
     }
     let by_game_master = activity.by_game_master;
+    let one = state.combatant(declare.actor);
+    let prepares = one.conditions & game.preparing != 0 && !by_game_master;
     let sealed = state.window.sealed && !by_game_master;
     frame.sure = sealed || by_game_master || state.window.named.is_some();
     let one = &mut state.combatants[declare.actor.index()];
@@ -218,6 +221,12 @@ fn declared<R: Record>(
     }
     one.conditions |= activity.marks;
     frame.instant = payment.instant;
+    if prepares {
+        let Declare { actor, activity, .. } = *declare;
+        record.event(Event::Prepared { actor, activity }, game.grounds.prepare);
+        state.prepared.push(Frame { prepared: true, phase: Phase::Waiting, ..frame });
+        return;
+    }
     frame.phase = if sealed {
         Phase::Sealed
     } else if activity.by_game_master || activity.immediate || payment.instant {
@@ -249,9 +258,9 @@ fn consulted<R: Record>(
     record: &mut R,
 ) {
     let activity = &game.activities[declare.activity.index()];
-    let &Declare { actor, activity: id, target, .. } = declare;
+    let &Declare { actor, activity: id, target, square, .. } = declare;
     let argument = frame.argument;
-    record.event(Event::Declared { actor, activity: id, target, argument }, activity.rules);
+    record.event(Event::Declared { actor, activity: id, target, square, argument }, activity.rules);
     if activity.by_game_master {
         return;
     }
@@ -323,11 +332,7 @@ fn force<R: Record>(
     let mut found = Vec::new();
     if let Some(option) = sheet.option(declare.activity) {
         let one = state.combatant(declare.actor);
-        let strict = (View { game, state }).terms(
-            declare.actor,
-            &sheet.options[option],
-            &game.activities[declare.activity.index()],
-        );
+        let strict = (View { game, state }).terms(declare, &sheet.options[option]);
         let bill = game.bill(sheet.options[option].bill);
         if let Some(terms) = strict {
             pay::payments(sheet, bill, &terms, &mut found);
@@ -343,6 +348,7 @@ fn force<R: Record>(
                 moment: Moments::ALL,
                 gates: !0,
                 conditions: one.conditions,
+                open: !0,
             };
             pay::payments(sheet, bill, &lenient, &mut found);
         }

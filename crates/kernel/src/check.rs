@@ -15,7 +15,8 @@ use crate::game::Game;
 use crate::ids::{CombatantId, Mask, RulesId, bit};
 use crate::moment::Moments;
 use crate::pay::Payment;
-use crate::state::{Dial, Frame, NOBODY, STACK_MAX, State};
+use crate::space::Space;
+use crate::state::{Dial, Frame, NO_ANSWER, NOBODY, STACK_MAX, State};
 
 /// A game and a state, to ask questions of.
 #[derive(Clone, Copy)]
@@ -161,11 +162,40 @@ impl<'a> View<'a> {
             activity: declare.activity,
             actor: declare.actor,
             target: declare.target,
+            square: declare.square,
+            answers: self.answered(),
             by: if activity.by_game_master { declare.target } else { declare.actor },
             argument: declare.argument.unwrap_or(0),
             rules: activity.rules,
             ..Frame::default()
         }
+    }
+
+    /// The place on the stack of what a declaration made now would answer.
+    fn answered(self) -> u8 {
+        match self.state.answering() {
+            true => (self.state.stack.len() - 1) as u8,
+            false => NO_ANSWER,
+        }
+    }
+
+    fn space(self) -> Space<'a> {
+        Space { game: self.game, state: self.state }
+    }
+
+    /// Whether someone's declarations are kept for later; whether they are possible is then a
+    /// question of that time.
+    fn prepares(self, who: CombatantId) -> bool {
+        self.state.combatant(who).conditions & self.game.preparing != 0
+    }
+
+    /// Whether what was prepared is still possible.
+    pub(crate) fn holds_still(self, frame: &Frame) -> bool {
+        let Some(activity) = self.game.activities.get(frame.activity.index()) else { return true };
+        let mut at = Checking { view: self, refused: false };
+        let verdict = &mut crate::denial::Verdict;
+        self.reachable(&mut at, activity, frame, verdict).is_some()
+            && self.allowed(&mut at, activity, frame, verdict).is_some()
     }
 
     fn scope<'b>(self, frame: &'b Frame) -> Scope<'b>
@@ -190,10 +220,22 @@ impl<'a> View<'a> {
             if conditions & self.game.out != 0 && outside {
                 refuse!(at, explain, Why::Out, self.game.grounds.out);
             }
-            if !activity.moments.meets(moment) {
+            if !activity.moments.meets(moment) && !self.prepares(frame.actor) {
                 refuse!(at, explain, Why::Moment(moment), activity.rules);
             }
         }
+        self.allowed(at, activity, frame, explain)
+    }
+
+    /// Whether the actor's conditions and the activity's requirements allow it.
+    fn allowed<E: Explain>(
+        self,
+        at: &mut Checking<'_>,
+        activity: &Activity,
+        frame: &Frame,
+        explain: &mut E,
+    ) -> Option<()> {
+        let conditions = self.state.combatant(frame.actor).conditions;
         if conditions & activity.barred_by != 0 {
             for &(bits, rules) in &activity.barred {
                 if conditions & bits != 0 {
@@ -207,6 +249,9 @@ impl<'a> View<'a> {
                     refuse!(at, explain, Why::Lacks(!conditions & bits), rules);
                 }
             }
+        }
+        if self.prepares(frame.actor) {
+            return Some(());
         }
         for need in activity.needs.iter().filter(|need| !need.of_target) {
             let tested = conditions & need.guard == need.guard;
@@ -229,6 +274,7 @@ impl<'a> View<'a> {
         let exists = nobody || frame.target.index() < self.state.combatants.len();
         let wanted = match activity.target {
             Target::None => nobody,
+            Target::Step | Target::Square => nobody && self.game.board.holds(frame.square),
             Target::Optional => true,
             _ => !nobody,
         };
@@ -239,6 +285,17 @@ impl<'a> View<'a> {
         }
         if !nobody && self.by_kind(activity, frame.actor) & bit(frame.target) == 0 {
             refuse!(at, explain, Why::Target, self.game.grounds.target);
+        }
+        if self.prepares(frame.actor) {
+            return Some(());
+        }
+        if activity.target == Target::Step {
+            let mut reasons = Denial::default();
+            if !self.space().may_step(frame.actor, frame.square, &mut reasons) {
+                for reason in reasons.reasons {
+                    refuse!(at, explain, reason.why, reason.rules);
+                }
+            }
         }
         for need in activity.needs.iter().filter(|need| need.of_target) {
             if !self.scope(frame).test(self.game.expr(need.test)) {
@@ -252,7 +309,8 @@ impl<'a> View<'a> {
     /// where the dial relaxes that.
     #[inline]
     pub fn targets(self, activity: &Activity, actor: CombatantId) -> Mask {
-        if self.any_target() && activity.target != Target::None {
+        let someone = !matches!(activity.target, Target::None | Target::Step | Target::Square);
+        if self.any_target() && someone {
             return self.state.everybody();
         }
         self.by_kind(activity, actor)
@@ -268,7 +326,7 @@ impl<'a> View<'a> {
     fn by_kind(self, activity: &Activity, actor: CombatantId) -> Mask {
         let side = self.state.combatant(actor).side;
         match activity.target {
-            Target::None => 0,
+            Target::None | Target::Step | Target::Square => 0,
             Target::Foe => self.state.hostile_to(side),
             Target::Ally => self.state.on_side(side) & !bit(actor),
             Target::Friend => self.state.on_side(side),

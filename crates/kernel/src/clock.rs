@@ -2,7 +2,7 @@
 //!
 //! It moves in small steps, so that what happens at an edge may wait for dice or a ruling.
 
-use crate::ids::{CombatantId, ExprId, ProgramId, RulesId, SpanId, TurnId};
+use crate::ids::{CombatantId, ExprId, Mask, ProgramId, RulesId, SpanId, TurnId, bit};
 use crate::state::State;
 
 /// Spans at most, the turn included.
@@ -56,8 +56,10 @@ pub enum Each {
     Encounter,
     /// Each side in order.
     Side,
-    /// Each combatant, by turn group.
+    /// Each combatant, by turn group or along the line.
     Combatant,
+    /// The one combatant whose turn it is.
+    Acting,
     /// One combatant only: a trait of that creature.
     Only(CombatantId),
 }
@@ -101,6 +103,8 @@ pub struct Clock {
     pub agenda: [Slot; AGENDA_MAX],
     /// How many of them.
     pub agenda_len: u8,
+    /// Those whose turn along the line is still to come, after those on the agenda.
+    pub to_come: Mask,
     /// Spans, one bit each, of which no further instance follows within the one above.
     pub stopped: u8,
     /// Turn groups, one bit each, that get an early instance of the span above turns.
@@ -148,6 +152,11 @@ impl Clock {
         self.agenda_len -= 1;
         self.agenda[self.agenda_len as usize] = Slot::Nobody;
         Some(first)
+    }
+
+    /// Whether the turn of one combatant along the line is still to come.
+    pub fn comes(&self, who: CombatantId) -> bool {
+        self.to_come & bit(who) != 0
     }
 
     /// Removes a group's coming turn, if it is still to come.

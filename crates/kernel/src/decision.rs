@@ -1,5 +1,6 @@
 //! Decisions: what an encounter waits for. Commands: what one may say to it.
 
+use crate::board::Square;
 use crate::ids::{ActivityId, CombatantId, DiceId, Mask, RuleId, RulingId, WindowId};
 use crate::state::{Dial, NOBODY};
 
@@ -57,6 +58,8 @@ pub struct Declare {
     pub activity: ActivityId,
     /// At whom; [`NOBODY`] where there is no target.
     pub target: CombatantId,
+    /// At which square; nowhere = at none.
+    pub square: Square,
     /// The number that goes with it; `None` = the greatest possible.
     pub argument: Option<i32>,
     /// How it is paid.
@@ -66,7 +69,14 @@ pub struct Declare {
 impl Declare {
     /// A declaration without target, paid in the cheapest way.
     pub fn new(actor: CombatantId, activity: ActivityId) -> Declare {
-        Declare { actor, activity, target: NOBODY, argument: None, pay: Pay::Best }
+        Declare {
+            actor,
+            activity,
+            target: NOBODY,
+            square: Square::NOWHERE,
+            argument: None,
+            pay: Pay::Best,
+        }
     }
 }
 

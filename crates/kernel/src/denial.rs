@@ -36,6 +36,19 @@ pub enum Why {
         /// Greatest value.
         max: i32,
     },
+    /// The square is no neighbour of the one stood on.
+    NotNext,
+    /// The square cannot be entered, or the way to it is obstructed.
+    Obstructed,
+    /// The step costs more than is left.
+    TooFar {
+        /// What it costs.
+        price: i32,
+        /// What is left.
+        left: i32,
+    },
+    /// One can only pass there, and could not get on.
+    NoStopping,
     /// A condition forbids it.
     Barred(u64),
     /// A condition is missing.
@@ -61,6 +74,8 @@ pub enum Why {
     KindBarred(KindId, u64),
     /// There is no way to come by what the bill asks for.
     Unpayable,
+    /// A price that depends on something cannot be chosen now.
+    PriceClosed,
     /// There is no such payment in the list.
     NoSuchPayment,
     /// Only what cannot be answered is declared in secret.

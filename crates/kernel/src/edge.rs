@@ -1,6 +1,6 @@
 //! The clock's own steps: edges of spans, what they refill and end, and what comes next.
 
-use crate::clock::{AGENDA_MAX, Each, Edge, Slot, Tick};
+use crate::clock::{AGENDA_MAX, Clock, Each, Edge, Slot, Tick};
 use crate::decision::Decision;
 use crate::event::{Event, Record};
 use crate::execute;
@@ -71,8 +71,9 @@ fn handle(
             continue;
         }
         let subjects = match handler.each {
-            Each::Encounter | Each::Only(_) => 1,
+            Each::Encounter | Each::Only(_) | Each::Acting => 1,
             Each::Side => game.side_count(),
+            Each::Combatant if game.ordered => state.line.len(),
             Each::Combatant => state.combatants.len() * game.turns as usize,
         };
         while subject < subjects {
@@ -99,7 +100,7 @@ fn handle(
 /// The frame a handler runs in for its n-th subject; `None` where there is no such subject.
 fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option<Frame> {
     let handler = &game.handlers[index];
-    if handler.each == Each::Combatant {
+    if handler.each == Each::Combatant && !game.ordered {
         let count = state.combatants.len();
         let who = CombatantId((subject % count) as u8);
         if state.turn_of(who).index() != subject / count {
@@ -111,6 +112,11 @@ fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option
         Each::Encounter => {}
         Each::Side => frame.side = SideId(subject as u8),
         Each::Only(who) => frame.actor = who,
+        Each::Acting => match state.clock.current {
+            Slot::Alone(who) => frame.actor = who,
+            _ => return None,
+        },
+        Each::Combatant if game.ordered => frame.actor = *state.line.get(subject)?,
         Each::Combatant => {
             frame.actor = CombatantId((subject % state.combatants.len()) as u8);
         }
@@ -155,8 +161,13 @@ fn leave(game: &Game, state: &mut State, edge: Edge, span: SpanId) {
 
 /// Lines up the turns of an instance of the span above turns, behind those interposed already.
 fn line_up(game: &Game, state: &mut State, span: SpanId) {
+    let everybody = state.everybody();
     let clock = &mut state.clock;
     clock.numbers[span.index() + 1] = 0;
+    if game.ordered {
+        clock.to_come = everybody;
+        return;
+    }
     let early = clock.numbers[span.index()] == 0;
     for turn in 0..game.turns {
         let wanted = !early || clock.early >> turn & 1 == 1;
@@ -178,7 +189,15 @@ fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R)
         let inhabited = |turn: TurnId| {
             state.combatants.iter().any(|one| state.sides[one.side.index()].turn == turn)
         };
-        let mut next = clock.pop_front();
+        let along_the_line = |clock: &mut Clock| {
+            let able = |who: &&CombatantId| {
+                state.combatants[who.index()].conditions & game.out == 0 && clock.comes(**who)
+            };
+            let who = *state.line.iter().find(able)?;
+            clock.to_come &= !bit(who);
+            Some(Slot::Alone(who))
+        };
+        let mut next = clock.pop_front().or_else(|| along_the_line(clock));
         // Sides may be empty, or become so.
         while let Some(Slot::Group(turn)) = next
             && !inhabited(turn)
@@ -196,11 +215,18 @@ fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R)
             Slot::Resumed(_) => Tick::Rest,
             _ => resolve::turn_begins(game),
         };
-        if let Slot::Group(turn) | Slot::Resumed(turn) = whose {
-            clock.turn = turn;
+        match whose {
+            Slot::Group(turn) | Slot::Resumed(turn) => clock.turn = turn,
+            Slot::Alone(who) if game.ordered => {
+                clock.turn = state.sides[state.combatants[who.index()].side.index()].turn;
+            }
+            Slot::Alone(_) | Slot::Nobody => {}
         }
-        let turn = clock.turn;
-        record.event(Event::Turn { whose }, game.turn_rules[turn.index()]);
+        let rules = match game.ordered {
+            true => game.grounds.line,
+            false => game.turn_rules[clock.turn.index()],
+        };
+        record.event(Event::Turn { whose }, rules);
         return;
     }
     let spec = &game.spans[span.index()];

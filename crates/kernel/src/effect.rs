@@ -6,9 +6,10 @@
 use crate::clock::Edge;
 use crate::expr::Role;
 use crate::ids::{
-    AttributeId, ConditionId, DiceId, ExprId, KindId, RulesId, RulingId, SlotId, SpanId,
-    VariableId, WindowId,
+    ActivityId, AttributeId, ConditionId, DiceId, ExprId, KindId, RulesId, RulingId, SlotId,
+    SpanId, VariableId, WindowId,
 };
+use crate::space::Figure;
 
 /// A list of effects, run step by step and interruptible between any two.
 pub type Program = Vec<Step>;
@@ -35,6 +36,15 @@ pub struct Until {
     pub own: bool,
 }
 
+/// Dice to be rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Throw {
+    /// These.
+    Fixed(DiceId),
+    /// Those of whoever they are rolled for, by their place on the sheet.
+    Own(u8),
+}
+
 /// The primitives.
 #[derive(Clone, Debug)]
 pub enum Op {
@@ -55,7 +65,9 @@ pub enum Op {
     /// Waits for dice and keeps their total.
     Roll {
         /// Which dice.
-        dice: DiceId,
+        dice: Throw,
+        /// For whom.
+        who: Role,
         /// The register that keeps the total.
         into: u8,
     },
@@ -210,6 +222,56 @@ pub enum Op {
     Stop {
         /// Which span.
         span: SpanId,
+    },
+    /// Lines everybody up, highest first; those alike stay as they were.
+    Sort {
+        /// The number that decides, read for each.
+        by: ExprId,
+    },
+    /// Someone gets a place in the line right behind someone else.
+    Follow {
+        /// Who.
+        who: Role,
+        /// Behind whom.
+        whom: Role,
+    },
+    /// Someone's turn along the line does not come this time.
+    Skip {
+        /// Whose.
+        who: Role,
+    },
+    /// Ends the turn of whoever acts.
+    EndTurn,
+    /// What someone prepared is done now, first things first.
+    Release {
+        /// Whose.
+        who: Role,
+    },
+    /// What someone prepared is given up.
+    Forget {
+        /// Whose.
+        who: Role,
+    },
+    /// Steps onto the square aimed at, and pays for the step.
+    Step,
+    /// Comes to stand on the square aimed at.
+    Put {
+        /// Who.
+        who: Role,
+    },
+    /// Goes straight towards the target until near enough, step by step; each step may be answered.
+    Approach {
+        /// The activity each step is.
+        step: ActivityId,
+        /// How near.
+        within: Figure,
+    },
+    /// Changes the terrain of the square aimed at.
+    Terrain {
+        /// Which sort, as a bit.
+        sort: u8,
+        /// Whether it is there afterwards.
+        on: ExprId,
     },
     /// Ends the fight.
     Finish,

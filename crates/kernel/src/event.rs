@@ -1,5 +1,6 @@
 //! Events: what happened, each with the rules that made it so.
 
+use crate::board::Square;
 use crate::clock::{Edge, Slot};
 use crate::ids::{
     ActivityId, AttributeId, CombatantId, ConditionId, DiceId, KindId, RuleId, RulesId, RulingId,
@@ -16,7 +17,29 @@ pub enum Event {
     /// A turn began.
     Turn { whose: Slot },
     /// Something was declared.
-    Declared { actor: CombatantId, activity: ActivityId, target: CombatantId, argument: i32 },
+    Declared {
+        actor: CombatantId,
+        activity: ActivityId,
+        target: CombatantId,
+        square: Square,
+        argument: i32,
+    },
+    /// It was prepared for later.
+    Prepared { actor: CombatantId, activity: ActivityId },
+    /// What was prepared is done now.
+    Released { who: CombatantId },
+    /// What was prepared was given up.
+    Forgotten { who: CombatantId },
+    /// Everybody was lined up anew.
+    LinedUp,
+    /// Someone got a place behind someone else.
+    Followed { who: CombatantId, whom: CombatantId },
+    /// Someone's turn does not come this time.
+    Skipped { who: CombatantId },
+    /// Someone moved.
+    Moved { who: CombatantId, from: Square, to: Square, price: i32 },
+    /// The terrain of a square changed.
+    Terrain { square: Square, sort: u8, on: bool },
     /// It was paid for.
     Paid { actor: CombatantId, payment: Payment },
     /// The game master forced it.

@@ -1,16 +1,21 @@
 //! Executing single effects.
 
+use crate::board::{Diagonals, Square};
 use crate::clock::{Edge, Slot, Tick};
 use crate::effect::{Op, Step, Until};
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
 use crate::game::Game;
 use crate::ids::{
-    AttributeId, CombatantId, ExprId, KindId, RulesId, SideId, SlotId, SpanId, TurnId,
+    AttributeId, CombatantId, ExprId, KindId, RulesId, SideId, SlotId, SpanId, TurnId, bit, members,
 };
 use crate::purse::AMOUNT_MAX;
 use crate::sheet;
-use crate::state::{Fired, Frame, LASTING_MAX, Lasting, Phase, State, What, edges};
+use crate::space::Space;
+use crate::state::{
+    COMBATANTS_MAX, Fired, Frame, LASTING_MAX, Lasting, NOBODY, Phase, STACK_MAX, State, What,
+    edges,
+};
 
 /// The combatant a role stands for in a frame.
 pub(crate) fn who(frame: &Frame, role: Role) -> CombatantId {
@@ -18,6 +23,21 @@ pub(crate) fn who(frame: &Frame, role: Role) -> CombatantId {
         Role::Actor => frame.actor,
         Role::Target => frame.target,
         Role::By => frame.by,
+        Role::Answered | Role::Acting => NOBODY,
+    }
+}
+
+/// The combatant a role stands for, those that only the state knows included.
+pub(crate) fn who_in(state: &State, frame: &Frame, role: Role) -> CombatantId {
+    match role {
+        Role::Answered => {
+            state.stack.get(frame.answers as usize).map_or(NOBODY, |answered| answered.actor)
+        }
+        Role::Acting => match state.clock.current {
+            Slot::Alone(who) => who,
+            _ => NOBODY,
+        },
+        _ => who(frame, role),
     }
 }
 
@@ -141,11 +161,48 @@ pub(crate) fn step<R: Record>(
             run.record.event(Event::Stopped { span }, step.rules);
         }
         Op::Say { text } => run.record.event(Event::Said { text }, step.rules),
+        Op::Sort { by } => run.sort(by),
+        Op::Follow { who, whom } => run.follow(who, whom),
+        Op::Skip { who: role } => {
+            if let Some(who) = run.someone(role) {
+                run.state.clock.to_come &= !bit(who);
+                run.record.event(Event::Skipped { who }, step.rules);
+            }
+        }
+        Op::EndTurn => {
+            if run.state.clock.tick == Tick::Rest {
+                crate::apply::end_turn(game, run.state);
+            }
+        }
+        Op::Release { who: role } => run.release(role),
+        Op::Forget { who: role } => {
+            if let Some(who) = run.someone(role) {
+                run.state.prepared.retain(|frame| frame.actor != who);
+                run.record.event(Event::Forgotten { who }, step.rules);
+            }
+        }
+        Op::Step => run.walk(),
+        Op::Put { who: role } => {
+            if let Some(who) = run.someone(role)
+                && game.board.holds(frame.square)
+            {
+                run.arrive(who, frame.square, 0);
+            }
+        }
+        Op::Terrain { sort, on } => {
+            let on = run.value(on) != 0;
+            if game.board.holds(frame.square) {
+                let square = &mut run.state.terrain[game.board.index(frame.square)];
+                *square = *square & !(1 << sort) | u8::from(on) << sort;
+                run.record.event(Event::Terrain { square: frame.square, sort, on }, step.rules);
+            }
+        }
         Op::Unless { .. }
         | Op::Again { .. }
         | Op::Roll { .. }
         | Op::Ask { .. }
         | Op::Offer { .. }
+        | Op::Approach { .. }
         | Op::Finish => {}
     }
 }
@@ -157,13 +214,17 @@ impl<R: Record> Run<'_, R> {
     }
 
     fn someone(&self, role: Role) -> Option<CombatantId> {
-        let who = who(&self.frame, role);
+        let who = who_in(self.state, &self.frame, role);
         (who.index() < self.state.combatants.len()).then_some(who)
     }
 
     fn set(&mut self, role: Role, attribute: AttributeId, value: ExprId) {
         let Some(who) = self.someone(role) else { return };
         let value = self.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        if self.game.steps.from == Some(attribute) {
+            // A new movement counts its diagonal steps anew.
+            self.state.combatants[who.index()].odd = false;
+        }
         let slot = &mut self.state.combatants[who.index()].attributes[attribute.index()];
         let before = std::mem::replace(slot, value);
         let event = Event::Attribute { who, attribute, before, now: value };
@@ -244,6 +305,72 @@ impl<R: Record> Run<'_, R> {
         let for_good = Until { span: SpanId(0), edge: Edge::End, count: cap_to, own: false };
         self.last(who, What::Cap(slot.id, new), Some(until.unwrap_or(for_good)));
         self.record.event(Event::Allowed { who, slot: slot.id, cap: new }, self.rules);
+    }
+
+    /// Lines everybody up by a number, highest first; those alike keep their order.
+    fn sort(&mut self, by: ExprId) {
+        let mut keys = [0i32; COMBATANTS_MAX];
+        for who in members(self.state.everybody()) {
+            let frame = Frame { actor: who, by: who, ..Frame::default() };
+            let scope = Scope { game: self.game, state: self.state, frame: &frame };
+            keys[who.index()] = scope.value(self.game.expr(by));
+        }
+        // Sorting by the old place as well keeps it stable without a buffer.
+        let mut places = [0u8; COMBATANTS_MAX];
+        for (place, who) in self.state.line.iter().enumerate() {
+            places[who.index()] = place as u8;
+        }
+        let order = |who: &CombatantId| (-i64::from(keys[who.index()]), places[who.index()]);
+        self.state.line.sort_unstable_by_key(order);
+        self.record.event(Event::LinedUp, self.rules);
+    }
+
+    fn follow(&mut self, who: Role, whom: Role) {
+        let (Some(who), Some(whom)) = (self.someone(who), self.someone(whom)) else { return };
+        if who == whom {
+            return;
+        }
+        let line = &mut self.state.line;
+        line.retain(|one| *one != who);
+        let behind = line.iter().position(|one| *one == whom).map_or(line.len(), |at| at + 1);
+        line.insert(behind, who);
+        self.record.event(Event::Followed { who, whom }, self.rules);
+    }
+
+    /// Puts what someone prepared on the stack, the first on top, as if declared just now.
+    fn release(&mut self, role: Role) {
+        let Some(who) = self.someone(role) else { return };
+        let state = &mut *self.state;
+        let mut at = state.prepared.len();
+        while at > 0 {
+            at -= 1;
+            if state.prepared[at].actor == who && state.stack.len() < STACK_MAX {
+                let frame = state.prepared.remove(at);
+                state.stack.push(Frame { answers: self.frame.answers, ..frame });
+            }
+        }
+        self.record.event(Event::Released { who }, self.rules);
+    }
+
+    /// One step of a movement, paid for from what is left of it.
+    fn walk(&mut self) {
+        let (who, to) = (self.frame.actor, self.frame.square);
+        let (Some(from), true) = (self.game.steps.from, self.game.board.holds(to)) else { return };
+        let space = Space { game: self.game, state: self.state };
+        let one = self.state.combatant(who);
+        let price = space.price(&space.stepping(who, one.square, to, one.odd));
+        let diagonal = one.square.is_diagonal(to);
+        let counts = self.game.board.diagonals == Diagonals::Alternating;
+        let one = &mut self.state.combatants[who.index()];
+        let left = &mut one.attributes[from.index()];
+        *left = (i32::from(*left) - price).clamp(0, i32::from(i16::MAX)) as i16;
+        one.odd ^= diagonal && counts;
+        self.arrive(who, to, price);
+    }
+
+    fn arrive(&mut self, who: CombatantId, to: Square, price: i32) {
+        let from = std::mem::replace(&mut self.state.combatants[who.index()].square, to);
+        self.record.event(Event::Moved { who, from, to, price }, self.rules);
     }
 
     fn truce(&mut self, peace: ExprId) {

@@ -3,9 +3,13 @@
 //! Booleans are 0 and 1, tags their index. Arithmetic saturates; division rounds down and by zero
 //! gives 0, so that no ruleset can make an evaluation fail.
 
+use crate::clock::Slot;
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, SideId, SpanId, VariableId};
-use crate::state::{Frame, State};
+use crate::ids::{
+    AttributeId, CombatantId, ConditionId, KindId, Mask, SideId, SpanId, VariableId, members,
+};
+use crate::space::{Figure, Place, Space};
+use crate::state::{Frame, NOBODY, State};
 
 /// Deepest an expression may pile up operands; the loader refuses deeper ones.
 pub const DEPTH_MAX: usize = 16;
@@ -19,6 +23,10 @@ pub enum Role {
     Target,
     /// Who caused what is being handled.
     By,
+    /// Who declared what is being answered.
+    Answered,
+    /// Whose turn it is, where turns are those of single combatants.
+    Acting,
 }
 
 /// One instruction.
@@ -61,6 +69,36 @@ pub enum Binary {
 /// What an expression can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
+    /// A number of someone that never changes, by its place on the sheet.
+    Fixed(Role, u8),
+    /// Whether what is being answered has a word, by its bit.
+    Answers(u8),
+    /// Whether what is being answered is aimed at the actor.
+    AnswersMe,
+    /// Whether someone's turn along the line is still to come.
+    ToCome(Role),
+    /// Whether someone has something prepared.
+    Prepared(Role),
+    /// Whether actor and target (or the square aimed at) are both on the board.
+    Placed,
+    /// The distance from someone to the target, or to the square aimed at; 0 without a board.
+    Distance(Role),
+    /// Whether a square has a sort of terrain, by its bit.
+    Terrain(Place, u8),
+    /// How many foes of the actor threaten a square.
+    Threats(Place),
+    /// How many foes of the actor stand on a square.
+    Foes(Place),
+    /// How many others of the actor's side stand on a square.
+    Allies(Place),
+    /// Whether the straight line to the target is clear.
+    LineClear,
+    /// Steps of a straight approach to the target until so near.
+    ApproachSteps(Figure),
+    /// What a straight approach to the target costs until so near.
+    ApproachPrice(Figure),
+    /// Whether a straight approach to the target leads over a sort of terrain, by its bit.
+    ApproachOver(Figure, u8),
     /// An attribute of someone.
     Attribute(Role, AttributeId),
     /// Whether someone has a condition or tag.
@@ -138,7 +176,36 @@ impl Scope<'_> {
             Role::Actor => self.frame.actor,
             Role::Target => self.frame.target,
             Role::By => self.frame.by,
+            Role::Answered => self.answered().map_or(NOBODY, |frame| frame.actor),
+            Role::Acting => match self.state.clock.current {
+                Slot::Alone(who) => who,
+                _ => NOBODY,
+            },
         }
+    }
+
+    /// The declaration being answered.
+    fn answered(&self) -> Option<&Frame> {
+        self.state.stack.get(self.frame.answers as usize)
+    }
+
+    fn space(&self) -> Space<'_> {
+        Space { game: self.game, state: self.state }
+    }
+
+    /// How many of those on a square are among the given ones.
+    fn count_on(&self, place: Place, among: impl Fn(SideId) -> Mask) -> i32 {
+        let square = place.square(self.state, self.frame);
+        let count = |actor: CombatantId| {
+            let there = self.space().standing_on(square) & !crate::ids::bit(actor);
+            (there & among(self.state.combatant(actor).side)).count_ones() as i32
+        };
+        self.of(Role::Actor, count, 0)
+    }
+
+    /// Something about actor and target together.
+    fn between(&self, read: impl Fn(CombatantId, CombatantId) -> i32, nobody: i32) -> i32 {
+        self.of(Role::Actor, |actor| self.of(Role::Target, |to| read(actor, to), nobody), nobody)
     }
 
     /// Evaluates to true or false.
@@ -194,6 +261,66 @@ impl Scope<'_> {
         let (game, state, frame) = (self.game, self.state, self.frame);
         let at = |who: CombatantId| &state.combatants[who.index()];
         match input {
+            Input::Fixed(role, place) => {
+                self.of(role, |who| Figure::Fixed(place).of(game, state, who), 0)
+            }
+            Input::Answers(word) => self.answered().map_or(0, |frame| {
+                let tags = game.activities.get(frame.activity.index()).map_or(0, |one| one.tags);
+                (tags >> word & 1) as i32
+            }),
+            Input::AnswersMe => {
+                i32::from(self.answered().is_some_and(|frame| frame.target == self.frame.actor))
+            }
+            Input::ToCome(role) => self.of(role, |who| i32::from(state.clock.comes(who)), 0),
+            Input::Prepared(role) => self.of(
+                role,
+                |who| i32::from(state.prepared.iter().any(|frame| frame.actor == who)),
+                0,
+            ),
+            Input::Placed => {
+                let there = frame.square.is_somewhere()
+                    || self.of(Role::Target, |who| at(who).square.is_somewhere(), false);
+                self.of(Role::Actor, |who| i32::from(there && at(who).square.is_somewhere()), 0)
+            }
+            Input::Distance(role) => {
+                let to = if frame.square.is_somewhere() {
+                    frame.square
+                } else {
+                    self.of(Role::Target, |who| at(who).square, frame.square)
+                };
+                self.of(role, |who| game.board.distance(at(who).square, to), 0)
+            }
+            Input::Terrain(place, sort) => {
+                i32::from(self.space().terrain(place.square(state, frame)) >> sort & 1)
+            }
+            Input::Threats(place) => {
+                let square = place.square(state, frame);
+                self.of(Role::Actor, |who| self.space().threats(square, who), 0)
+            }
+            Input::Foes(place) => self.count_on(place, |side| state.hostile_to(side)),
+            Input::Allies(place) => self.count_on(place, |side| state.on_side(side)),
+            Input::LineClear => {
+                self.between(|one, other| i32::from(self.space().line_is_clear(one, other)), 1)
+            }
+            Input::ApproachSteps(within) => self.between(
+                |one, other| {
+                    let within = within.of(game, state, one);
+                    self.space().approach(one, other, within).count() as i32
+                },
+                0,
+            ),
+            Input::ApproachPrice(within) => self.between(
+                |one, other| self.space().approach_price(one, other, within.of(game, state, one)),
+                0,
+            ),
+            Input::ApproachOver(within, sort) => self.between(
+                |one, other| {
+                    let within = within.of(game, state, one);
+                    let mut way = self.space().approach(one, other, within);
+                    i32::from(way.any(|square| self.space().terrain(square) >> sort & 1 == 1))
+                },
+                0,
+            ),
             Input::Attribute(role, attribute) => {
                 self.of(role, |who| i32::from(at(who).attributes[attribute.index()]), 0)
             }
@@ -223,7 +350,7 @@ impl Scope<'_> {
             ),
             Input::Remaining(role) => self.of(role, |who| state.remaining(game, who) as i32, 0),
             Input::AllSpent => {
-                i32::from((0..state.combatants.len() as u8).map(CombatantId).all(|who| {
+                i32::from(members(state.everybody()).all(|who| {
                     at(who).conditions & game.out != 0 || state.remaining(game, who) == 0
                 }))
             }
@@ -232,7 +359,11 @@ impl Scope<'_> {
                 self.of(role, |who| i32::from(state.clock.acting(state, who)), 0)
             }
             Input::TurnBegun(role) => {
-                self.of(role, |who| i32::from(state.clock.turn_begun(state.turn_of(who))), 0)
+                let begun = |who: CombatantId| match game.ordered {
+                    true => !state.clock.comes(who),
+                    false => state.clock.turn_begun(state.turn_of(who)),
+                };
+                self.of(role, |who| i32::from(begun(who)), 0)
             }
             Input::Turn(role) => self.of(role, |who| i32::from(state.turn_of(who).0), -1),
             Input::CurrentTurn => i32::from(state.clock.turn.0),

@@ -1,6 +1,7 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::Activity;
+use crate::board::Board;
 use crate::clock::{Handler, SpanSpec};
 use crate::dice::Dice;
 use crate::effect::Program;
@@ -9,12 +10,15 @@ use crate::ids::{AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId
 use crate::moment::Moments;
 use crate::pay::Alternative;
 use crate::sheet::Sheet;
+use crate::space::Steps;
 
 /// Everything fixed for the length of an encounter.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     /// Spans of the clock, outermost first; the last one is the turn.
     pub spans: Vec<SpanSpec>,
+    /// Turns are those of single combatants along a line, not of groups of sides.
+    pub ordered: bool,
     /// Number of turn groups, in the order they act.
     pub turns: u8,
     /// The rules of each turn group.
@@ -53,6 +57,12 @@ pub struct Game {
     pub out: u64,
     /// Conditions that paying with any token puts on the payer.
     pub spending: u64,
+    /// Conditions in which declarations are kept for later instead of being done.
+    pub preparing: u64,
+    /// Space, as far as the ruleset and the encounter have any.
+    pub board: Board,
+    /// Movement by squares.
+    pub steps: Steps,
     /// Numbers of the encounter at the start.
     pub variables: Vec<i16>,
     /// Numbers each side carries, all 0 at the start.
@@ -155,6 +165,12 @@ pub struct Grounds {
     pub bill: RulesId,
     /// Payments are enumerated.
     pub enumerate: RulesId,
+    /// What is prepared waits for its moment.
+    pub prepare: RulesId,
+    /// What was prepared is judged again when its moment has come.
+    pub recheck: RulesId,
+    /// Turns come in the order of the line.
+    pub line: RulesId,
 }
 
 impl Game {

@@ -10,12 +10,15 @@
 mod memory;
 mod sides;
 
+use crate::activity::Target;
+use crate::board::Square;
 use crate::check::View;
 use crate::decision::{Decision, Declare, Pay};
 use crate::denial::Verdict;
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, members};
 use crate::pay::Payment;
+use crate::space::Space;
 use crate::state::{NOBODY, STACK_MAX, State};
 
 use memory::{Item, Memory};
@@ -32,13 +35,18 @@ pub struct Group {
     pub targets: Mask,
     /// It may also be declared without a target.
     pub untargeted: bool,
+    /// Neighbouring squares it may be aimed at, one bit per direction from [`Group::from`].
+    pub ways: u8,
+    /// The square the actor stands on.
+    pub from: Square,
 }
 
 impl Group {
     /// How many declarations these are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.targets.count_ones() as usize + usize::from(self.untargeted)
+        let others = self.ways.count_ones() as usize + usize::from(self.untargeted);
+        self.targets.count_ones() as usize + others
     }
 
     /// Whether there are none.
@@ -49,7 +57,9 @@ impl Group {
     /// The n-th of them; the one without a target comes last.
     pub fn nth(&self, nth: usize) -> Declare {
         let target = members(self.targets).nth(nth).unwrap_or(NOBODY);
-        Declare { target, ..self.declare }
+        let way = members(self.ways.into()).nth(nth);
+        let square = way.map_or(Square::NOWHERE, |way| self.from.towards(way.index()));
+        Declare { target, square, ..self.declare }
     }
 }
 
@@ -59,6 +69,8 @@ struct Passed {
     item: Item,
     targets: Mask,
     untargeted: bool,
+    ways: u8,
+    from: Square,
 }
 
 /// The part of the list that belongs to one combatant.
@@ -186,6 +198,8 @@ impl Lister {
             payment: self.memories[part.who.index()].payments[item.payment as usize],
             targets: self.sides.targets(part.who, part.side, item.target),
             untargeted: untargeted(item.target),
+            ways: 0,
+            from: Square::NOWHERE,
         }
     }
 
@@ -193,6 +207,8 @@ impl Lister {
         Group {
             targets: passed.targets,
             untargeted: passed.untargeted,
+            ways: passed.ways,
+            from: passed.from,
             ..self.group(part, &passed.item)
         }
     }
@@ -230,8 +246,13 @@ impl Lister {
                 let targets = self.sides.targets(who, one.side.0, item.target);
                 let targets = view.aimed(&declare, activity, targets);
                 let untargeted = untargeted(item.target);
-                len += targets.count_ones() + u32::from(untargeted);
-                self.passed.push(Passed { item: *item, targets, untargeted });
+                let ways = match activity.target {
+                    Target::Step => Space { game, state }.ways(who),
+                    _ => 0,
+                };
+                len += targets.count_ones() + ways.count_ones() + u32::from(untargeted);
+                let from = one.square;
+                self.passed.push(Passed { item: *item, targets, untargeted, ways, from });
             }
         }
         let passed = (from, self.passed.len() as u32);

@@ -23,6 +23,7 @@
 
 mod activity;
 mod apply;
+mod board;
 mod check;
 mod clock;
 mod decision;
@@ -38,22 +39,25 @@ mod ids;
 mod invariants;
 mod legal;
 mod moment;
+mod path;
 pub mod pay;
 pub mod purse;
 mod resolve;
 mod sheet;
+mod space;
 mod state;
 mod unpaid;
 
 pub use activity::{Activity, Argument, Need, Target};
 pub use apply::{apply, apply_listed, begin, is_legal, touches};
+pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
 pub use check::View;
 pub use clock::{
     AGENDA_MAX, Clock, Each, Edge, Handler, SPANS_MAX, Slot as TurnSlot, SpanSpec, Tick,
 };
 pub use decision::{Command, Decision, Declare, FACES_MAX, Faces, Pay};
 pub use denial::{Denial, Explain, Reason, Verdict, Why};
-pub use effect::{Op, Program, Step, Until};
+pub use effect::{Op, Program, Step, Throw, Until};
 pub use event::{Event, Journal, Record, Unrecorded};
 pub use expr::{Binary, Code, DEPTH_MAX, Input, Role, Scope};
 pub use game::{Game, Grounds, Kind, RulingSpec, Watch};
@@ -65,11 +69,13 @@ pub use ids::{
 pub use invariants::broken;
 pub use legal::{Group, Lister};
 pub use moment::Moments;
+pub use path::Reach;
 pub use pay::Payment;
 pub use purse::{Purse, Room};
 pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot};
+pub use space::{Figure, Place as Spot, Space, Steps};
 pub use state::{
     ATTRIBUTES_MAX, COMBATANTS_MAX, Combatant, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY,
-    NOBODY, Phase, REGISTERS_MAX, SIDE_VARIABLES_MAX, SIDES_MAX, STACK_MAX, Side, State,
+    NO_ANSWER, NOBODY, Phase, REGISTERS_MAX, SIDE_VARIABLES_MAX, SIDES_MAX, STACK_MAX, Side, State,
     VARIABLES_MAX, What,
 };

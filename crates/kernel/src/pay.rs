@@ -5,7 +5,7 @@
 //! alternative in turn, equal units in non-decreasing recipe order, and keeps a payment only while
 //! no other one spends a sub-multiset of it and fills a subset of its slots.
 
-use crate::ids::{KindId, RulesId, UnitId};
+use crate::ids::{ExprId, KindId, RulesId, UnitId};
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};
 use crate::sheet::{Recipe, Sheet};
@@ -16,10 +16,13 @@ pub const UNITS_MAX: usize = 6;
 pub const PAYMENTS_MAX: usize = 256;
 
 /// One way a bill may be met: all these units together. Equal units stand side by side.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alternative {
     /// At most [`UNITS_MAX`].
     pub units: Vec<UnitId>,
+    /// When it can be chosen, in terms of the payer and the number that goes with the declaration;
+    /// `None` = always.
+    pub open: Option<ExprId>,
     /// The rules that allow this alternative.
     pub rules: RulesId,
 }
@@ -37,7 +40,12 @@ pub struct Terms {
     pub gates: u8,
     /// Conditions the payer has.
     pub conditions: u64,
+    /// Alternatives of the bill that can be chosen, one bit each.
+    pub open: u16,
 }
+
+/// Alternatives a bill may have at most.
+pub const ALTERNATIVES_MAX: usize = 15;
 
 /// One way to pay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +127,8 @@ fn same_kinds(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
 pub fn payments(sheet: &Sheet, bill: &[Alternative], terms: &Terms, out: &mut Vec<Payment>) {
     out.clear();
     let search = Search { sheet, terms };
-    for (index, alternative) in bill.iter().enumerate() {
+    let open = |index: usize| terms.open >> index & 1 == 1;
+    for (index, alternative) in bill.iter().enumerate().filter(|(index, _)| open(*index)) {
         let start = Payment { alternative: index as u8, ..Payment::NONE };
         search.extend(&alternative.units, start, out);
     }
@@ -131,7 +140,9 @@ pub fn payments(sheet: &Sheet, bill: &[Alternative], terms: &Terms, out: &mut Ve
 /// Whether there is any payment at all.
 pub fn payable(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> bool {
     let search = Search { sheet, terms };
-    bill.iter().any(|alternative| search.any(&alternative.units, Payment::NONE))
+    let open = |index: usize| terms.open >> index & 1 == 1;
+    let mut bill = bill.iter().enumerate().filter(|(index, _)| open(*index));
+    bill.any(|(_, alternative)| search.any(&alternative.units, Payment::NONE))
 }
 
 struct Search<'a> {

@@ -6,12 +6,13 @@ use crate::clock::{Edge, Slot, Tick};
 use crate::decision::{Decision, Declare};
 use crate::denial::Verdict;
 use crate::edge;
-use crate::effect::{Op, Step};
+use crate::effect::{Op, Step, Throw};
 use crate::event::{Event, Record};
 use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, RulesId, TurnId, bit, members};
+use crate::space::{Figure, Space};
 use crate::state::{Frame, NO_ACTIVITY, NOBODY, Phase, State, Window};
 
 /// Runs until the encounter waits for something.
@@ -75,7 +76,13 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             return None;
         };
         match step.op {
-            Op::Roll { dice, .. } => return Some(Decision::Roll(dice, frame.actor)),
+            Op::Roll { dice, who, .. } => {
+                let who = execute::who_in(state, frame, who);
+                match thrown(game, dice, who) {
+                    Some(dice) => return Some(Decision::Roll(dice, who)),
+                    None => state.stack[top].at += 1,
+                }
+            }
             Op::Ask { ruling, .. } => match game.rulings[ruling.index()].preset {
                 None => return Some(Decision::Rule(ruling, frame.actor)),
                 Some(answer) => {
@@ -96,9 +103,16 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 let at = &mut state.stack[top].at;
                 *at = if again { *at - back } else { *at + 1 };
             }
+            Op::Approach { step: activity, within } => {
+                if !approach(game, state, top, activity, within) {
+                    state.stack[top].at += 1;
+                } else {
+                    return None;
+                }
+            }
             Op::Offer { window, who } => {
                 state.stack[top].at += 1;
-                let who = execute::who(&state.stack[top], who);
+                let who = execute::who_in(state, &state.stack[top], who);
                 if offer(game, state, window, who) {
                     state.stack[top].phase = Phase::Paused;
                     record.event(Event::Offered { window, who }, step.rules);
@@ -117,6 +131,42 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             }
         }
     }
+}
+
+/// The dice of a throw; `None` if whoever throws has none of that sort.
+fn thrown(game: &Game, dice: Throw, who: CombatantId) -> Option<crate::ids::DiceId> {
+    match dice {
+        Throw::Fixed(dice) => Some(dice),
+        Throw::Own(at) => game.sheets.get(who.index())?.dice.get(at as usize).copied(),
+    }
+}
+
+/// Declares the next step of a straight approach, which goes on when that is done; false when the
+/// approach is over: near enough, no way, or nothing left for it.
+fn approach(
+    game: &Game,
+    state: &mut State,
+    top: usize,
+    activity: crate::ids::ActivityId,
+    within: Figure,
+) -> bool {
+    let Frame { actor, target, .. } = state.stack[top];
+    let here = |who: CombatantId| who.index() < state.combatants.len();
+    if !here(actor) || !here(target) || state.stack.len() >= crate::state::STACK_MAX {
+        return false;
+    }
+    let space = Space { game, state };
+    let near = within.of(game, state, actor);
+    let next = space.approach(actor, target, near).next();
+    let out = state.combatant(actor).conditions & game.out != 0;
+    let Some(square) = next.filter(|&to| !out && space.may_step(actor, to, &mut Verdict)) else {
+        return false;
+    };
+    let view = View { game, state };
+    let declare = Declare { square, ..Declare::new(actor, activity) };
+    let step = Frame { phase: Phase::Waiting, ..view.frame(&declare) };
+    state.stack.push(step);
+    true
 }
 
 /// Hands a total or an answer to the step that waits for it.
@@ -190,6 +240,15 @@ pub(crate) fn ask_next(game: &Game, state: &mut State) {
         Slot::Alone(who) => state.turn_of(who),
         Slot::Nobody => TurnId(0),
     };
+    if game.ordered {
+        // One after the other, as they stand in the line.
+        let next = state.line.iter().find(|&&who| state.window.pending & bit(who) != 0);
+        match next {
+            Some(&who) => state.window.asked = bit(who),
+            None => state.window = Window::default(),
+        }
+        return;
+    }
     let turns = game.turns.max(1);
     let first = u8::from(!game.current_side_answers_first);
     for step in first..first + turns {
@@ -254,7 +313,7 @@ fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool {
     let able = game.sheets[who.index()].options.iter().any(|option| {
         let activity = &game.activities[option.activity.index()];
         let declare = Declare::new(who, option.activity);
-        view.payments(who, option, &mut payments);
+        view.payments(&declare, option, &mut payments);
         !payments.is_empty()
             && view.open_to(&declare, &mut Verdict)
             && view.has_target(&declare, activity)
@@ -275,15 +334,16 @@ fn any_option(game: &Game, state: &State, who: CombatantId, only_asked: bool) ->
         let declare = Declare::new(who, option.activity);
         view.open_to(&declare, &mut Verdict)
             && view.has_target(&declare, activity)
-            && view.affordable(who, option, activity)
+            && view.affordable(&declare, option)
     })
 }
 
 /// Resolves the newest declaration: everyone has passed.
 fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     let depth = state.stack.len();
-    let Some(top) = state.stack.last_mut() else { return };
-    let (actor, activity) = (top.actor, top.activity);
+    let Some(top) = state.stack.last() else { return };
+    let (actor, activity, prepared) = (top.actor, top.activity, top.prepared);
+    let frame = *top;
     let out = state.combatants[actor.index()].conditions & game.out != 0 && !top.sure;
     if top.countered {
         record.event(Event::Countered { actor, activity }, game.grounds.declare);
@@ -291,7 +351,10 @@ fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     } else if out {
         record.event(Event::Fizzled { actor, activity }, game.grounds.declare);
         pop(state);
-    } else {
+    } else if prepared && !(View { game, state }).holds_still(&frame) {
+        record.event(Event::Fizzled { actor, activity }, game.grounds.recheck);
+        pop(state);
+    } else if let Some(top) = state.stack.last_mut() {
         top.phase = Phase::Running;
         let rules = if depth > 1 { game.grounds.newest_first } else { top.rules };
         record.event(Event::Resolved { actor, activity }, rules);

@@ -3,7 +3,8 @@
 //! The loader closes all conversions ahead of play: a [`Recipe`] is one complete way to come by one
 //! unit of a bill, chains included, straight from tokens this combatant can hold.
 
-use crate::ids::{ActivityId, BillId, KindId, RulesId, SideId, SlotId, SpanId, UnitId};
+use crate::board::Square;
+use crate::ids::{ActivityId, BillId, DiceId, KindId, RulesId, SideId, SlotId, SpanId, UnitId};
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};
 
@@ -33,6 +34,12 @@ pub struct Sheet {
     pub usable: Moments,
     /// Starting values of all attributes, indexed by attribute.
     pub attributes: Vec<i16>,
+    /// Numbers that never change.
+    pub fixed: Vec<i16>,
+    /// Dice that are this combatant's own.
+    pub dice: Vec<DiceId>,
+    /// Where it stands at the start.
+    pub square: Square,
     /// Conditions and fixed tags at the start, one bit each.
     pub conditions: u64,
     /// The side at the start.

@@ -1,5 +1,6 @@
 //! The state of an encounter: plain numbers, copied flat.
 
+use crate::board::Square;
 use crate::clock::{Clock, SPANS_MAX, Slot};
 use crate::decision::Decision;
 use crate::effect::Until;
@@ -23,7 +24,7 @@ pub const VARIABLES_MAX: usize = 8;
 /// Numbers a side can carry.
 pub const SIDE_VARIABLES_MAX: usize = 2;
 /// Scratch registers of a running program.
-pub const REGISTERS_MAX: usize = 4;
+pub const REGISTERS_MAX: usize = 8;
 /// Declarations and running effects on the stack at most.
 pub const STACK_MAX: usize = 64;
 /// Lasting effects at most.
@@ -31,6 +32,8 @@ pub const LASTING_MAX: usize = 512;
 
 /// Nobody.
 pub const NOBODY: CombatantId = CombatantId(u8::MAX);
+/// Answers nothing.
+pub const NO_ANSWER: u8 = u8::MAX;
 /// No activity: a handler or watch is running.
 pub const NO_ACTIVITY: ActivityId = ActivityId(u16::MAX);
 
@@ -55,6 +58,12 @@ pub struct State {
     pub combatants: Vec<Combatant>,
     /// What is declared and what runs, newest last.
     pub stack: Vec<Frame>,
+    /// Declarations prepared for later, in the order they were made.
+    pub prepared: Vec<Frame>,
+    /// The order of turns, where they are those of single combatants; first come first.
+    pub line: Vec<CombatantId>,
+    /// Terrain of each square, one bit per sort; empty without a board.
+    pub terrain: Vec<u8>,
     /// Watches that fired and wait for the running effects to end.
     pub fired: Vec<Fired>,
     /// What ends by itself.
@@ -82,6 +91,9 @@ impl Clone for State {
             variables,
             combatants,
             stack,
+            prepared,
+            line,
+            terrain,
             fired,
             lasting,
             dial,
@@ -95,6 +107,9 @@ impl Clone for State {
         *variables = source.variables;
         combatants.clone_from(&source.combatants);
         stack.clone_from(&source.stack);
+        prepared.clone_from(&source.prepared);
+        line.clone_from(&source.line);
+        terrain.clone_from(&source.terrain);
         fired.clone_from(&source.fired);
         lasting.clone_from(&source.lasting);
         dial.clone_from(&source.dial);
@@ -116,6 +131,10 @@ pub struct Combatant {
     pub attributes: [i16; ATTRIBUTES_MAX],
     /// Side.
     pub side: SideId,
+    /// Where it stands.
+    pub square: Square,
+    /// An odd number of diagonal steps was made in the movement going on.
+    pub odd: bool,
 }
 
 impl Combatant {
@@ -178,6 +197,16 @@ pub struct Frame {
     pub asked: bool,
     /// It takes effect even if its actor is out of the fight by then.
     pub sure: bool,
+    /// It was prepared: whether it is still possible is looked at when it resolves.
+    pub prepared: bool,
+    /// The place on the stack of the declaration it answers; [`NO_ANSWER`] = none.
+    pub answers: u8,
+    /// The square it leads from; nowhere = where the actor stands.
+    pub from: Square,
+    /// The square it is aimed at.
+    pub square: Square,
+    /// An odd number of diagonal steps was made before.
+    pub odd: bool,
     /// The number given with the command.
     pub argument: i32,
     /// A watched value before the change.
@@ -205,6 +234,11 @@ impl Default for Frame {
             countered: false,
             asked: false,
             sure: false,
+            prepared: false,
+            answers: NO_ANSWER,
+            from: Square::NOWHERE,
+            square: Square::NOWHERE,
+            odd: false,
             argument: 0,
             before: 0,
             now: 0,
@@ -300,6 +334,10 @@ impl State {
             state.variables[index] = *value;
         }
         state.combatants = game.sheets.iter().map(Combatant::of).collect();
+        if game.ordered {
+            state.line = (0..game.sheets.len() as u8).map(CombatantId).collect();
+        }
+        state.terrain.clone_from(&game.board.terrain);
         state
     }
 
@@ -441,6 +479,7 @@ impl Combatant {
             purse: sheet.grant,
             conditions: sheet.conditions,
             side: sheet.side,
+            square: sheet.square,
             ..Combatant::default()
         };
         one.attributes[..sheet.attributes.len()].copy_from_slice(&sheet.attributes);

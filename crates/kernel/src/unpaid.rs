@@ -37,6 +37,7 @@ pub(crate) fn explain<E: Explain>(
         moment: view.state.moment(who),
         gates: activity.accepts,
         conditions: one.conditions,
+        open: view.open(declare, option),
     };
     let bill = view.game.bill(option.bill);
     let attempt = Attempt { view, sheet, option, declare, strict, bill };
@@ -44,6 +45,13 @@ pub(crate) fn explain<E: Explain>(
     // less than the combatant's own means.
     let own = attempt.reasons(0, LIMITS.into(), explain);
     let gated = attempt.reasons(GATES, own.unwrap_or(LIMITS.into()), explain);
+    for (at, alternative) in bill.iter().enumerate() {
+        let would = Terms { open: 1 << at, ..attempt.strict };
+        let closed = attempt.strict.open >> at & 1 == 0;
+        if closed && pay::payable(sheet, bill, &would) {
+            explain.reason(Why::PriceClosed, alternative.rules);
+        }
+    }
     if own.is_none() && gated.is_none() {
         explain.reason(Why::Unpayable, view.game.grounds.bill);
         explain.reason(Why::Unpayable, view.game.grounds.missing);

@@ -50,7 +50,8 @@ pub(crate) fn read(
     Some(raw::Activity {
         id: text(&name),
         costs: vec![raw::Price {
-            when: text("true"),
+            when: None,
+            r#while: None,
             cost: text(&cost),
             fills: Vec::new(),
             because,

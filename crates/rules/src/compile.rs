@@ -2,6 +2,9 @@
 //! conversion closed, all problems reported at once.
 
 mod activities;
+mod also;
+mod bars;
+mod board;
 mod clock;
 mod closure;
 mod effects;
@@ -52,6 +55,7 @@ pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
         sides: Vec::new(),
         tokens: tokens::Tokens::default(),
         definitions: Vec::new(),
+        taken: std::collections::BTreeSet::new(),
         handed: Vec::new(),
         handed_to_all: Vec::new(),
         unit_names: Vec::new(),
@@ -82,6 +86,8 @@ struct Build<'a> {
     sides: Vec<String>,
     tokens: tokens::Tokens,
     definitions: Vec<activities::Definition>,
+    /// Squares somebody stands on already.
+    taken: std::collections::BTreeSet<kernel::Square>,
     /// Kinds handed out by the program compiled last.
     handed: Vec<effects::Handed>,
     /// Units of bills, by number.
@@ -108,7 +114,9 @@ impl<'a> Build<'a> {
         self.build_grounds();
         self.build_clock();
         self.build_tokens();
+        self.build_board();
         self.build_activities();
+        self.build_also();
         self.build_handlers();
         self.build_sheets();
         self.name_rules();
@@ -306,6 +314,9 @@ impl<'a> Build<'a> {
                 "order-free" => &mut grounds.order_free,
                 "bill" => &mut grounds.bill,
                 "enumerate" => &mut grounds.enumerate,
+                "prepare" => &mut grounds.prepare,
+                "recheck" => &mut grounds.recheck,
+                "line" => &mut grounds.line,
                 _ => continue,
             } = rules;
         }
@@ -328,17 +339,20 @@ impl<'a> Build<'a> {
                 hidden: entry.def.hidden,
             })
             .collect();
-        self.names.attributes = self
-            .dictionary
-            .attributes
-            .entries
-            .iter()
+        // As the kernel numbers them: those that change first.
+        let attributes = &self.dictionary.attributes.entries;
+        let changing = attributes.iter().filter(|entry| !entry.def.fixed);
+        let fixed = attributes.iter().filter(|entry| entry.def.fixed);
+        self.names.attributes = changing
+            .chain(fixed)
             .map(|entry| crate::names::AttributeName {
                 name: entry.name.to_owned(),
                 unit: entry.def.unit.as_ref().map(|unit| unit.to_string()),
                 scale: entry.def.scale.as_ref().map_or(1, |scale| **scale),
+                fixed: entry.def.fixed,
             })
             .collect();
+        self.names.terrain = self.terrain_names();
         self.names.windows = self.dictionary.windows.owned();
         self.names.kinds = self.kinds.names.iter().map(|kind| self.kinds.show(kind)).collect();
         for entry in &self.dictionary.prefixes.entries {
@@ -352,7 +366,7 @@ impl<'a> Build<'a> {
 }
 
 /// What rulesets can tie to the kernel's own refusals and steps.
-const GROUNDS: [&str; 23] = [
+const GROUNDS: [&str; 26] = [
     "missing",
     "exhausted",
     "locked",
@@ -374,6 +388,9 @@ const GROUNDS: [&str; 23] = [
     "order-free",
     "bill",
     "enumerate",
+    "prepare",
+    "recheck",
+    "line",
     "lift",
     "chain",
 ];

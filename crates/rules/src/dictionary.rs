@@ -86,6 +86,12 @@ pub struct Dictionary<'a> {
     pub attributes: Table<'a, raw::Attribute>,
     /// Variables of the encounter and of sides.
     pub variables: Table<'a, raw::Variable>,
+    /// Dice of combatants.
+    pub dice: Table<'a, raw::Dice>,
+    /// Sorts of terrain.
+    pub terrain: Table<'a, raw::Terrain>,
+    /// Words on activities, for answers to ask about.
+    pub tags: Vec<&'a str>,
     /// Windows.
     pub windows: Table<'a, raw::Window>,
     /// Gates, those of gated prefixes first.
@@ -114,6 +120,9 @@ impl<'a> Dictionary<'a> {
             attributes: Table::new(),
             variables: Table::new(),
             windows: Table::new(),
+            dice: Table::new(),
+            terrain: Table::new(),
+            tags: Vec::new(),
             gates: Vec::new(),
             presets: Table::new(),
             rulings: Table::new(),
@@ -159,6 +168,14 @@ impl<'a> Dictionary<'a> {
             .iter()
             .for_each(|def| at.add(&mut self.attributes, &def.id, def, "attribute"));
         rule.variable.iter().for_each(|def| at.add(&mut self.variables, &def.id, def, "variable"));
+        rule.dice.iter().for_each(|def| at.add(&mut self.dice, &def.id, def, "die"));
+        let terrain = &mut self.terrain;
+        rule.terrain.iter().for_each(|def| at.add(terrain, &def.id, def, "sort of terrain"));
+        for tag in rule.activity.iter().flat_map(|activity| &activity.tags) {
+            if !self.tags.contains(&tag.as_str()) {
+                self.tags.push(tag);
+            }
+        }
         rule.window.iter().for_each(|def| at.add(&mut self.windows, &def.id, def, "window"));
         rule.preset.iter().for_each(|def| at.add(&mut self.presets, &def.id, def, "preset"));
         rule.ruling.iter().for_each(|def| at.add(&mut self.rulings, &rule.id, def, "ruling"));

@@ -22,6 +22,7 @@ pub mod number;
 pub mod raw;
 pub mod setup;
 pub mod source;
+pub mod square;
 
 pub use compile::{Compiled, compile};
 pub use names::Names;

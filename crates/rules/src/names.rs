@@ -24,6 +24,7 @@ pub struct Names {
     pub rulings: Vec<RulingName>,
     pub windows: Vec<String>,
     pub dice: Vec<String>,
+    pub terrain: Vec<TerrainName>,
     pub texts: Vec<String>,
 }
 
@@ -73,6 +74,15 @@ pub struct ActivityName {
     pub tags: Vec<String>,
 }
 
+/// A sort of terrain, for people.
+#[derive(Clone, Debug)]
+pub struct TerrainName {
+    /// Its name.
+    pub name: String,
+    /// Its letter on maps.
+    pub letter: char,
+}
+
 /// A condition, for people.
 #[derive(Clone, Debug)]
 pub struct ConditionName {
@@ -91,6 +101,8 @@ pub struct AttributeName {
     pub unit: Option<String>,
     /// Kept numbers are this many times what is shown.
     pub scale: u16,
+    /// It never changes; such ones come after all others.
+    pub fixed: bool,
 }
 
 /// A question for the game master.

@@ -13,12 +13,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 
-pub use effect::{Effect, SetVariable, Tokens, Until};
-pub use encounter::{Campaign, Combatant, Creature, Encounter, SideSetup};
+pub use effect::{Approach, ChangeTerrain, Effect, Roll, SetVariable, Tokens, Until};
+pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
 pub use rule::{
-    AbilityLine, Activity, Argument, Attribute, Bar, Base, Clears, Condition, Convert, Cover, Drop,
-    Fills, Gate, Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Part, Prefix, Preset, Price,
-    Prices, Rule, Ruling, Side, Slot, Span, Turn, Variable, Watch, Window,
+    AbilityLine, Activity, Also, Argument, Attribute, Bar, Base, Clears, Condition, Convert, Cover,
+    Dice, Drop, Fills, Gate, Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Part, Prefix,
+    Preset, Price, Prices, Rule, Ruling, Side, Slot, Space, Span, Step, Terrain, Turn, Variable,
+    Watch, Window,
 };
 
 /// A value and where it stands, in bytes of its file.

@@ -21,6 +21,8 @@ pub struct Setup {
     pub variables: Vec<(FileId, Text, Text)>,
     /// Sides beside those of the ruleset.
     pub sides: Vec<(FileId, raw::SideSetup)>,
+    /// The board.
+    pub board: Option<(FileId, raw::Board)>,
     /// Kinds of creature.
     pub creatures: Vec<Brought>,
     /// Who takes part: name, side and number, and the rest as for creatures.
@@ -93,6 +95,7 @@ impl Setup {
             rulings: Vec::new(),
             variables: Vec::new(),
             sides: Vec::new(),
+            board: None,
             creatures: Vec::new(),
             combatants: Vec::new(),
             brought: Vec::new(),
@@ -172,6 +175,7 @@ impl Setup {
         self.ask_everyone |= encounter.ask_everyone;
         self.title = encounter.title.map(|title| title.to_string());
         self.seed = encounter.seed.map(|seed| *seed);
+        self.board = encounter.board.map(|board| (file, board));
         self.sides.extend(encounter.side.into_iter().map(|side| (file, side)));
         for creature in encounter.creature {
             let brought = self.bring(file, creature, report);
@@ -275,6 +279,7 @@ fn take_creature(combatant: &mut raw::Combatant) -> raw::Creature {
         grants: combatant.grants.take(),
         parts: take(&mut combatant.parts),
         attributes: take(&mut combatant.attributes),
+        dice: take(&mut combatant.dice),
         tags: take(&mut combatant.tags),
         activities: take(&mut combatant.activities),
         activity: take(&mut combatant.activity),

@@ -73,6 +73,11 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
     add(&mut all, &rule.preset, |_| &[]);
     add(&mut all, &rule.ability_line, |_| &[]);
     add(&mut all, &rule.option_of, |_| &[]);
+    add(&mut all, &rule.also, |one| &one.r#do);
+    add(&mut all, &rule.dice, |_| &[]);
+    add(&mut all, &rule.terrain, |_| &[]);
+    add(&mut all, &rule.space, |_| &[]);
+    add(&mut all, &rule.step, |_| &[]);
     let mut word = |sort, words: &[Text]| {
         for word in words {
             let name = word.to_string();
@@ -81,6 +86,7 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
     };
     word("spending", &rule.spending);
     word("out", &rule.out);
+    word("preparing", &rule.preparing);
     word("ground", &rule.grounds);
     all
 }
@@ -284,10 +290,59 @@ element!("ability_line", AbilityLine, |_| (String::new(), 0), |it| {
 });
 element!("option_of", OptionOf, |it| named(&it.engine), |it| format!("on when `{}`", &*it.when));
 
+element!(
+    "also",
+    Also,
+    |it| {
+        let on: Vec<&str> = it.on.iter().map(|on| on.as_str()).collect();
+        let at = it.on.first().map_or(0, |on| on.span().start);
+        (format!("with {}", on.join(" ")), at)
+    },
+    |it| {
+        let line = Line::new().listed("but not", &it.but).given("at its", it.edge.as_ref());
+        line.given("when", it.when.as_ref()).done()
+    }
+);
+element!("dice", Dice, |it| named(&it.id), |it| format!("`{}` if not said", &*it.default));
+element!("terrain", Terrain, |it| named(&it.id), |it| {
+    let letter = format!("`{}` on maps", &*it.letter);
+    Line::new().part(letter).flag(it.solid, "cannot be entered").done()
+});
+element!(
+    "space",
+    Space,
+    |it| {
+        let keys = [&it.diagonals, &it.metric, &it.obstructs, &it.threat];
+        keys.into_iter().flatten().next().map_or((String::new(), 0), named)
+    },
+    |it| {
+        let line = Line::new().given("diagonal steps", it.diagonals.as_ref());
+        let line = line.given("distance in", it.metric.as_ref());
+        let line = line.given("obstructed by", it.obstructs.as_ref());
+        line.given("threat reaches", it.threat.as_ref()).given("when", it.when.as_ref()).done()
+    }
+);
+element!(
+    "step",
+    Step,
+    |it| {
+        let keys = [&it.from, &it.adds, &it.barred, &it.passing];
+        keys.into_iter().flatten().next().map_or((String::new(), 0), named)
+    },
+    |it| {
+        let line = Line::new().given("uses up", it.from.as_ref());
+        let line = line.given("costs more by", it.adds.as_ref());
+        let line = line.given("cannot enter while", it.barred.as_ref());
+        let line = line.given("cannot stop while", it.passing.as_ref());
+        line.given("when", it.when.as_ref()).done()
+    }
+);
+
 fn activity(it: &raw::Activity) -> String {
     let mut line = Line::new().given("costs", it.cost.as_ref());
     for price in &it.costs {
-        line = line.part(format!("costs `{}` when `{}`", &*price.cost, &*price.when));
+        line = line.part(format!("costs `{}`", &*price.cost));
+        line = line.given("when", price.when.as_ref()).given("while", price.r#while.as_ref());
         line = line.listed("which fills", &price.fills);
     }
     line = line.given("target", it.target.as_ref());

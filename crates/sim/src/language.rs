@@ -12,6 +12,7 @@
 //! together: Ana, Bea               those named declare in secret what cannot be answered
 //! dial col.limit.x-extra off       how strictly a rule is taken: forbid, warn, off
 //! ask Ana counterspell never       whether answer windows ask about an activity: ask, never
+//! Ana: go c4                       an activity and a square: further off, the cheapest way there
 //! end fight
 //! ```
 //!
@@ -23,11 +24,12 @@ mod print;
 pub use print::print;
 
 use kernel::{
-    ActivityId, CombatantId, Command, Decision, Declare, Dial, Faces, NOBODY, Pay, Payment, View,
-    bit,
+    ActivityId, CombatantId, Command, Decision, Declare, Dial, Faces, NOBODY, Pay, Payment, Square,
+    Target, View, bit,
 };
 use rules::Compiled;
 use rules::number::scaled;
+use rules::square;
 
 use crate::session::Session;
 use crate::show;
@@ -40,6 +42,13 @@ pub struct LanguageError {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
+}
+
+impl LanguageError {
+    /// An empty line.
+    pub fn nothing() -> LanguageError {
+        LanguageError { message: "there is no command".to_owned(), help: None }
+    }
 }
 
 fn error<T>(message: impl Into<String>) -> Result<T, LanguageError> {
@@ -58,8 +67,26 @@ fn unknown<'a, T>(
     })
 }
 
-/// Reads one line against the state of a session.
+/// Reads one line against the state of a session. Of several squares the last one counts: what
+/// they make together, [`crate::walk`] knows.
 pub fn parse(session: &Session, line: &str) -> Result<Command, LanguageError> {
+    parse_with_squares(session, line).map(|(command, _)| command)
+}
+
+/// The same, with every square named.
+pub(crate) fn parse_with_squares(
+    session: &Session,
+    line: &str,
+) -> Result<(Command, Vec<Square>), LanguageError> {
+    let mut squares = Vec::new();
+    read(session, line, &mut squares).map(|command| (command, squares))
+}
+
+fn read(
+    session: &Session,
+    line: &str,
+    squares: &mut Vec<Square>,
+) -> Result<Command, LanguageError> {
     let compiled = session.compiled();
     let line = line.trim();
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -74,7 +101,7 @@ pub fn parse(session: &Session, line: &str) -> Result<Command, LanguageError> {
         ("ask", rest) if !line.contains(':') => return ask(compiled, rest),
         ("force", rest) => {
             let because = rest.rfind(", because ").map_or(rest.len(), |at| at);
-            return Ok(match declaration(session, &rest[..because])? {
+            return Ok(match declaration(session, &rest[..because], squares)? {
                 Command::Declare(declare) => Command::Force(declare),
                 other => other,
             });
@@ -88,7 +115,7 @@ pub fn parse(session: &Session, line: &str) -> Result<Command, LanguageError> {
         }
         return Ok(Command::Seal(mask));
     }
-    declaration(session, line)
+    declaration(session, line, squares)
 }
 
 fn rule(session: &Session, answer: &str) -> Result<Command, LanguageError> {
@@ -201,7 +228,11 @@ fn own_activity(
     }
 }
 
-fn declaration(session: &Session, line: &str) -> Result<Command, LanguageError> {
+fn declaration(
+    session: &Session,
+    line: &str,
+    squares: &mut Vec<Square>,
+) -> Result<Command, LanguageError> {
     let compiled = session.compiled();
     let Some((actor, rest)) = line.split_once(':') else {
         return Err(LanguageError {
@@ -214,7 +245,7 @@ fn declaration(session: &Session, line: &str) -> Result<Command, LanguageError> 
         None => (rest.trim(), None),
     };
     if matches!(actor.trim(), "gm" | "GM") {
-        return game_master(session, rest).map(Command::Declare);
+        return game_master(session, rest, squares).map(Command::Declare);
     }
     let actor = combatant(compiled, actor)?;
     if rest == "pass" {
@@ -223,7 +254,7 @@ fn declaration(session: &Session, line: &str) -> Result<Command, LanguageError> 
     let (activity, rest) = leading_activity(compiled, actor, rest)?;
     let mut declare = Declare::new(actor, activity);
     let scale = compiled.names.activities[activity.index()].scale;
-    details(compiled, &mut declare, rest, scale)?;
+    details(compiled, &mut declare, rest, scale, squares)?;
     if let Some(pay) = pay {
         declare.pay = payment(session, &declare, pay)?;
     }
@@ -253,11 +284,25 @@ fn details(
     declare: &mut Declare,
     text: &str,
     scale: u16,
+    squares: &mut Vec<Square>,
 ) -> Result<(), LanguageError> {
+    let target = compiled.game.activities[declare.activity.index()].target;
+    let aims_at_squares = matches!(target, Target::Step | Target::Square);
     let mut rest = text.trim();
     while !rest.is_empty() {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
         if matches!(word, "at" | "to" | "by" | "with" | "from" | "on") && !after.is_empty() {
+            rest = after.trim();
+            continue;
+        }
+        if let Some(quoted) = rest.strip_prefix('"') {
+            // The player's own words: for people, the command stands without them.
+            rest = quoted.split_once('"').map_or("", |(_, after)| after).trim();
+            continue;
+        }
+        if aims_at_squares && let Some(square) = square::parse(word.trim_end_matches(',')) {
+            declare.square = square;
+            squares.push(square);
             rest = after.trim();
             continue;
         }
@@ -291,7 +336,11 @@ fn details(
     Ok(())
 }
 
-fn game_master(session: &Session, text: &str) -> Result<Declare, LanguageError> {
+fn game_master(
+    session: &Session,
+    text: &str,
+    squares: &mut Vec<Square>,
+) -> Result<Declare, LanguageError> {
     let compiled = session.compiled();
     let own = compiled.names.activities.iter().enumerate().filter(|(_, one)| one.by_game_master);
     let begins = |name: &str| {
@@ -306,7 +355,7 @@ fn game_master(session: &Session, text: &str) -> Result<Declare, LanguageError> 
     let rest = text[activity.name.len()..].trim();
     let (actor, rest) = leading_name(compiled, rest)?;
     let mut declare = Declare::new(actor, ActivityId(at as u16));
-    details(compiled, &mut declare, rest, activity.scale)?;
+    details(compiled, &mut declare, rest, activity.scale, squares)?;
     Ok(declare)
 }
 
@@ -328,7 +377,7 @@ fn payment(session: &Session, declare: &Declare, text: &str) -> Result<Pay, Lang
     let sheet = &compiled.game.sheets[declare.actor.index()];
     let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Best) };
     let mut found = Vec::new();
-    view.payments(declare.actor, &sheet.options[option], &mut found);
+    view.payments(declare, &sheet.options[option], &mut found);
     let (spend, kinds) = match text.split_once(" as ") {
         Some((spend, kinds)) => (spend, Some(named(compiled, kinds))),
         None => (text, None),

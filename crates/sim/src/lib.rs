@@ -17,3 +17,4 @@ pub mod render;
 pub mod scenario;
 pub mod session;
 pub mod show;
+pub mod walk;

@@ -7,6 +7,7 @@
 //! changes nothing one could notice is excused in `mutate-allowed.toml`, with the reason.
 
 mod allowed;
+mod board;
 mod change;
 mod deed;
 mod effect;

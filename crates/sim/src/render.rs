@@ -5,6 +5,7 @@ use kernel::{
 };
 use rules::Compiled;
 use rules::number::shown;
+use rules::square;
 
 use crate::show;
 
@@ -54,10 +55,13 @@ fn event_text(
             }
         }
         Event::Turn { whose } => format!("{}: turn begins", show::turn(compiled, whose)),
-        Event::Declared { actor, activity, target, argument } => {
+        Event::Declared { actor, activity, target, square, argument } => {
             let mut text = format!("{} declares {}", who(actor), deed(activity));
             if target != NOBODY && target != actor {
                 text.push_str(&format!(" at {}", who(target)));
+            }
+            if square.is_somewhere() {
+                text.push_str(&format!(" to {}", square::print(square)));
             }
             if definition_has_argument(compiled, activity) {
                 let scale = names.activities[activity.index()].scale;
@@ -175,6 +179,28 @@ fn event_text(
             };
             format!("{} {now}", names.rules[rule.index()].id)
         }
+        Event::Prepared { actor, activity } => {
+            format!("{} prepares {}", who(actor), deed(activity))
+        }
+        Event::Released { who: one } => format!("{}'s moment has come", who(one)),
+        Event::Forgotten { who: one } => format!("{} gives up what was prepared", who(one)),
+        Event::LinedUp => {
+            let order = state.line.iter().map(|&one| who(one));
+            format!("order: {}", order.collect::<Vec<_>>().join(", "))
+        }
+        Event::Followed { who: one, whom } => format!("{} now follows {}", who(one), who(whom)),
+        Event::Skipped { who: one } => format!("{}'s turn does not come", who(one)),
+        Event::Moved { who: one, from, to, price } => {
+            let (from, to) = (square::print(from), square::print(to));
+            match price {
+                0 => format!("{} comes to {to}", who(one)),
+                price => format!("{} moves from {from} to {to} for {price}", who(one)),
+            }
+        }
+        Event::Terrain { square, sort, on } => {
+            let (square, sort) = (square::print(square), &names.terrain[sort as usize].name);
+            format!("{square} is {}{sort}", if on { "" } else { "no longer " })
+        }
         Event::Finished => "the fight is over".to_owned(),
     })
 }
@@ -234,6 +260,22 @@ fn why(compiled: &Compiled, reason: &Reason) -> Why1 {
         Why::Argument { min, max } => {
             (format!("the number must be from {min} to {max}"), Some("give such a number".into()))
         }
+        Why::NotNext => (
+            "the square is not next to the one stood on".into(),
+            Some("go there step by step".into()),
+        ),
+        Why::Obstructed => {
+            ("the square cannot be entered".into(), Some("choose another square".into()))
+        }
+        Why::TooFar { price, left } => (
+            format!("this costs {price} of movement, and {left} is left"),
+            Some(format!("with {} more", i64::from(price) - i64::from(left))),
+        ),
+        Why::NoStopping => (
+            "one can only pass there, and what is left does not lead further".into(),
+            Some("choose another way".into()),
+        ),
+        Why::PriceClosed => ("this price cannot be chosen now".into(), None),
         Why::Barred(bits) => (
             format!("not while {}", condition(bits)),
             Some(format!("once no longer {}", condition(bits))),

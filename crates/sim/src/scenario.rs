@@ -17,6 +17,7 @@
 //! it too. Questions for the game master that a scenario does not answer get their default answer.
 
 mod assertion;
+mod board;
 mod parse;
 mod run;
 

@@ -76,8 +76,13 @@ pub fn conditions(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<S
 
 /// An attribute as people read it.
 pub fn attribute(compiled: &Compiled, state: &State, who: CombatantId, at: usize) -> String {
-    let scale = compiled.names.attributes[at].scale;
-    shown(i32::from(state.combatant(who).attributes[at]), scale)
+    let names = &compiled.names.attributes;
+    let changing = names.iter().filter(|one| !one.fixed).count();
+    let value = match at.checked_sub(changing) {
+        None => state.combatant(who).attributes[at],
+        Some(at) => compiled.game.sheets[who.index()].fixed[at],
+    };
+    shown(i32::from(value), names[at].scale)
 }
 
 /// Where the encounter stands: `round 1, segment 2, top`.
@@ -97,6 +102,7 @@ pub fn turn(compiled: &Compiled, slot: TurnSlot) -> String {
         TurnSlot::Group(turn) | TurnSlot::Resumed(turn) => {
             compiled.names.turns[turn.index()].clone()
         }
+        TurnSlot::Alone(who) if compiled.game.ordered => combatant(compiled, who).to_owned(),
         TurnSlot::Alone(who) => format!("{} alone", combatant(compiled, who)),
     }
 }

@@ -203,7 +203,7 @@ fn every_declaration(view: View<'_>) -> Vec<Declare> {
     let mut payments = Vec::new();
     for who in kernel::members(view.state.everybody()) {
         for option in &view.game.sheets[who.index()].options {
-            view.payments(who, option, &mut payments);
+            view.payments(&Declare::new(who, option.activity), option, &mut payments);
             let ways = (payments.len() + 1).min(255) as u8;
             let targets = kernel::members(view.state.everybody()).chain([NOBODY]);
             for target in targets {

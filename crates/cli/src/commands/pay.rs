@@ -67,8 +67,9 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let option = sheet.options.iter().find(|option| Some(option.activity.index()) == bill);
     let Some(option) = option else { bail!("the price cannot be put to the test") };
     let mut found = Vec::new();
-    view.payments(PAYER, option, &mut found);
-    let denial = view.why_not(&Declare::new(PAYER, option.activity)).unwrap_or_default();
+    let declare = Declare::new(PAYER, option.activity);
+    view.payments(&declare, option, &mut found);
+    let denial = view.why_not(&declare).unwrap_or_default();
     let reasons = render::denial(&compiled, &denial);
     if json {
         out::value(&to_json(args, &compiled, &found, &reasons))?;

@@ -53,7 +53,12 @@ impl View<'_> {
 
     /// Whether there is anyone to aim at, where a target is needed.
     pub(crate) fn has_target(self, declare: &Declare, activity: &Activity) -> bool {
-        matches!(activity.target, Target::None | Target::Optional)
-            || self.aimed(declare, activity, self.targets(activity, declare.actor)) != 0
+        match activity.target {
+            Target::None | Target::Optional => return true,
+            Target::Step => return self.space().ways(declare.actor) != 0,
+            Target::Square => return self.game.board.exists(),
+            _ => {}
+        }
+        self.aimed(declare, activity, self.targets(activity, declare.actor)) != 0
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::activity::Activity;
 use crate::decision::{Decision, Declare, Pay};
 use crate::denial::{Explain, Why};
-use crate::ids::{CombatantId, RulesId};
+use crate::ids::{CombatantId, ExprId, RulesId};
 use crate::pay::{self, Payment, Terms};
 use crate::purse::Room;
 use crate::sheet::{Choice, Sheet, Slot};
@@ -41,7 +41,9 @@ impl<'a> View<'a> {
     }
 
     /// What limits the payment of one of someone's options now.
-    pub fn terms(self, who: CombatantId, option: &Choice, activity: &Activity) -> Option<Terms> {
+    pub fn terms(self, declare: &Declare, option: &Choice) -> Option<Terms> {
+        let who = declare.actor;
+        let activity = &self.game.activities[declare.activity.index()];
         let one = self.state.combatant(who);
         let mut room = one.room;
         if !self.state.dial.is_empty() {
@@ -61,7 +63,25 @@ impl<'a> View<'a> {
             moment: self.state.moment(who),
             gates: activity.accepts,
             conditions: one.conditions,
+            open: self.open(declare, option),
         })
+    }
+
+    /// The alternatives of an option's bill that can be chosen, one bit each.
+    pub(crate) fn open(self, declare: &Declare, option: &Choice) -> u16 {
+        let bill = self.game.bill(option.bill);
+        if bill.iter().all(|alternative| alternative.open.is_none()) {
+            return !0;
+        }
+        let activity = &self.game.activities[declare.activity.index()];
+        let mut frame = self.frame(declare);
+        if let (None, Some((_, max))) = (declare.argument, self.range(activity, &frame)) {
+            frame.argument = max;
+        }
+        let scope = self.scope(&frame);
+        let holds = |test: ExprId| scope.test(self.game.expr(test));
+        let bits = bill.iter().enumerate();
+        bits.fold(0, |bits, (at, one)| bits | u16::from(one.open.is_none_or(holds)) << at)
     }
 
     /// Whether the dial keeps a slot from refusing anything: by its own rules, or by those through
@@ -94,7 +114,7 @@ impl<'a> View<'a> {
             }
             Pay::Best | Pay::Nth(_) => sheet,
         };
-        let terms = self.terms(declare.actor, option, activity);
+        let terms = self.terms(declare, option);
         if let Some(terms) = &terms {
             pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
         }
@@ -137,11 +157,10 @@ impl<'a> View<'a> {
     }
 
     /// Every payment for one of someone's options, cheapest first.
-    pub fn payments(self, who: CombatantId, option: &Choice, out: &mut Vec<Payment>) {
+    pub fn payments(self, declare: &Declare, option: &Choice, out: &mut Vec<Payment>) {
         out.clear();
-        let activity = &self.game.activities[option.activity.index()];
-        if let Some(terms) = self.terms(who, option, activity) {
-            let sheet = self.sheet(who);
+        if let Some(terms) = self.terms(declare, option) {
+            let sheet = self.sheet(declare.actor);
             pay::payments(&sheet, self.game.bill(option.bill), &terms, out);
         }
         if matches!(self.state.decision, Decision::Seal(_)) {
@@ -153,9 +172,9 @@ impl<'a> View<'a> {
     }
 
     /// Whether an option can be paid for at all.
-    pub(crate) fn affordable(self, who: CombatantId, option: &Choice, activity: &Activity) -> bool {
-        let Some(terms) = self.terms(who, option, activity) else { return false };
-        let sheet = self.sheet(who);
+    pub(crate) fn affordable(self, declare: &Declare, option: &Choice) -> bool {
+        let Some(terms) = self.terms(declare, option) else { return false };
+        let sheet = self.sheet(declare.actor);
         pay::payable(&sheet, self.game.bill(option.bill), &terms)
     }
 }

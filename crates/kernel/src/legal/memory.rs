@@ -1,6 +1,6 @@
 //! What one combatant's answers depend on, and the answers known already.
 
-use crate::activity::Activity;
+use crate::activity::{Activity, Target};
 use crate::check::View;
 use crate::decision::Declare;
 use crate::denial::Verdict;
@@ -10,7 +10,7 @@ use crate::ids::{ActivityId, CombatantId};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::purse::{Purse, Room};
-use crate::sheet::Sheet;
+use crate::sheet::{Choice, Sheet};
 use crate::state::{ATTRIBUTES_MAX, Combatant};
 
 use super::sides::{Lens, TARGETS};
@@ -41,6 +41,8 @@ struct Means {
     conditions: u64,
     moment: u16,
     sealed: bool,
+    /// Conditional alternatives of prices that can be chosen now, one bit each.
+    open: u128,
 }
 
 /// All payments for all options, given the means.
@@ -86,6 +88,8 @@ pub(super) struct Memory {
     relevant: [(Purse, Room); 6],
     /// Conditions that matter to payment.
     paying: u64,
+    /// Options whose price has conditional alternatives.
+    conditional: Vec<Choice>,
     pub(super) entries: Vec<Entry>,
     funds: Vec<Funds>,
     pub(super) payments: Vec<Payment>,
@@ -111,6 +115,7 @@ impl Memory {
             conditions: 0,
             attributes: [0; ATTRIBUTES_MAX],
             paying: 0,
+            conditional: Vec::new(),
             funds: vec![Funds::default(); FUNDS],
             relevant: [(Purse::EMPTY, Room::default()); 6],
             entries: vec![Entry::default(); ENTRIES],
@@ -128,6 +133,12 @@ impl Memory {
             }
         }
         for option in &sheet.options {
+            for test in game.bill(option.bill).iter().filter_map(|one| one.open) {
+                memory.depend_on(game.expr(test));
+                if memory.conditional.last().is_none_or(|last| last.activity != option.activity) {
+                    memory.conditional.push(*option);
+                }
+            }
             for (_, room) in &mut memory.relevant {
                 *room = room.union(&option.fill);
             }
@@ -253,16 +264,26 @@ impl Memory {
     ) -> usize {
         let &Key { purse, room, moment, sealed, .. } = key;
         let conditions = key.conditions & self.paying;
-        let means = Means { purse, room, conditions, moment, sealed };
+        let mut bits = 0;
+        let open = self.conditional.iter().fold(0u128, |open, option| {
+            let declare = Declare::new(who, option.activity);
+            let alternatives = view.game.bill(option.bill).len();
+            bits += alternatives;
+            let mask = (1 << alternatives) - 1;
+            open.unbounded_shl(alternatives as u32) | u128::from(view.open(&declare, option) & mask)
+        });
+        // What does not fit into the key cannot be remembered by it.
+        let known = view.state.dial.is_empty() && bits <= u128::BITS as usize;
+        let means = Means { purse, room, conditions, moment, sealed, open };
         let at = means.place();
-        if self.funds[at].means == Some(means) && view.state.dial.is_empty() {
+        if self.funds[at].means == Some(means) && known {
             return at;
         }
         let funds = &mut self.funds[at];
-        funds.means = view.state.dial.is_empty().then_some(means);
+        funds.means = known.then_some(means);
         funds.payments.clear();
         for (position, option) in sheet.options.iter().enumerate() {
-            view.payments(who, option, scratch);
+            view.payments(&Declare::new(who, option.activity), option, scratch);
             for (nth, payment) in scratch.iter().enumerate() {
                 let known = self.payments.iter().position(|one| one == payment);
                 let index = known.unwrap_or_else(|| {
@@ -278,9 +299,14 @@ impl Memory {
 
 /// Whether what an activity asks for depends on more than the key of an answer.
 fn is_volatile(game: &Game, activity: &Activity, conditions: u64) -> bool {
+    if activity.target == Target::Step {
+        return true;
+    }
     let own = |code: &[Code]| {
         code.iter().all(|instruction| match instruction {
-            Code::Load(Input::Attribute(role, _) | Input::Has(role, _)) => *role == Role::Actor,
+            Code::Load(Input::Attribute(role, _) | Input::Fixed(role, _) | Input::Has(role, _)) => {
+                *role == Role::Actor
+            }
             Code::Load(_) => false,
             _ => true,
         })
@@ -300,6 +326,7 @@ impl Means {
         let rest = self.room.single.rotate_left(7)
             ^ self.room.counted.rotate_left(29)
             ^ self.conditions.rotate_left(13)
+            ^ (self.open as u64).rotate_left(37)
             ^ u64::from(self.moment) << 40;
         let mixed = (self.purse.mix() ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (mixed >> 50) as usize % FUNDS

@@ -6,7 +6,7 @@ use crate::ids::{CombatantId, Mask, bit};
 use crate::state::SIDES_MAX;
 
 /// Kinds of target.
-pub(super) const TARGETS: usize = 7;
+pub(super) const TARGETS: usize = 9;
 
 /// Declarations for each kind of target.
 pub(super) type Lens = [u8; TARGETS + 1];
@@ -27,7 +27,7 @@ pub(super) struct Sides {
 impl Sides {
     /// Whom a kind of target allows for someone of a side.
     pub(super) fn targets(&self, who: CombatantId, side: u8, target: u8) -> Mask {
-        if self.anyone && target != Target::None as u8 {
+        if self.anyone && target != Target::None as u8 && target < Target::Step as u8 {
             return self.everybody;
         }
         let (own, hostile) = (self.on[side as usize], self.hostile[side as usize]);
@@ -39,6 +39,8 @@ impl Sides {
             self.everybody & !bit(who),
             self.everybody,
             self.everybody,
+            0,
+            0,
         ];
         by_kind[target as usize]
     }
@@ -61,7 +63,7 @@ impl Sides {
         };
         let all = everybody.count_ones() as u8;
         if view.any_target() {
-            sides.lens = [[1, all, all, all, all, all, all + 1, 0]; SIDES_MAX];
+            sides.lens = [[1, all, all, all, all, all, all + 1, 0, 0, 0]; SIDES_MAX];
             sides.anyone = true;
             return sides;
         }
@@ -71,7 +73,7 @@ impl Sides {
             let hostile = foes.fold(0, |mask: Mask, other| mask | on[other]);
             let (own, foes) = (on[side].count_ones() as u8, hostile.count_ones() as u8);
             sides.hostile[side] = hostile;
-            sides.lens[side] = [1, foes, own - 1, own, all - 1, all, all + 1, 0];
+            sides.lens[side] = [1, foes, own - 1, own, all - 1, all, all + 1, 0, 0, 0];
         }
         sides
     }

@@ -1,7 +1,8 @@
 //! Activities: what can be declared, at what price.
 
-use kernel::{Activity, Argument, Moments, Need, RulesId, SpanId, Target};
+use kernel::{Activity, ActivityId, Argument, Moments, Need, RulesId, SpanId, Target};
 
+use super::bars::reads_target;
 use super::effects::Handed;
 use super::exprs::Resolved;
 use super::inputs::Place;
@@ -36,6 +37,8 @@ pub(super) struct Definition {
 #[derive(Clone, Debug)]
 pub(super) struct Price {
     pub(super) when: Option<Resolved>,
+    /// While it can be chosen.
+    pub(super) open: Option<kernel::ExprId>,
     pub(super) units: Vec<UnitName>,
     pub(super) fills: Vec<Filled>,
     pub(super) rules: RulesId,
@@ -82,6 +85,26 @@ impl Build<'_> {
                 self.bar(here, bar);
             }
         }
+    }
+
+    /// The number an activity has or will have, by its name.
+    pub(super) fn activity_number(&mut self, here: Here, name: &Text) -> Option<ActivityId> {
+        let mut number = 0;
+        let mut known: Vec<&str> = Vec::new();
+        for (_, rule) in self.located() {
+            for activity in &rule.activity {
+                if activity.id == *name {
+                    return Some(ActivityId(number));
+                }
+                known.push(&activity.id);
+                number += activity.letters.len().max(1) as u16;
+            }
+        }
+        let known = known.into_iter();
+        let problem =
+            self.dictionary.unknown(Code::UnknownActivity, "activity", here.file, name, known);
+        self.report.push(problem);
+        None
     }
 
     fn name_rulings(&mut self) {
@@ -198,6 +221,7 @@ impl Build<'_> {
             requires: 0,
             needs: Vec::new(),
             accepts: self.gates(here, &raw.accepts),
+            tags: self.tag_bits(&raw.tags),
             marks: self.conditions(here, &raw.marks),
             argument: None,
             program,
@@ -263,12 +287,23 @@ impl Build<'_> {
             "other" => Target::Other,
             "any" => Target::Any,
             "optional" => Target::Optional,
+            "step" => Target::Step,
+            "square" => Target::Square,
             _ => {
-                let message = "a target is none, foe, ally, friend, other, any or optional";
+                let message =
+                    "a target is none, foe, ally, friend, other, any, optional, step or square";
                 self.error(Code::UnknownVariant, message, here, text, "none of these");
                 Target::None
             }
         }
+    }
+
+    /// Words on an activity, as bits.
+    fn tag_bits(&self, tags: &[Text]) -> u64 {
+        let known = &self.dictionary.tags;
+        let at = |tag: &Text| known.iter().position(|one| *one == tag.as_str());
+        let bits = tags.iter().filter_map(at).filter(|at| *at < 64);
+        bits.fold(0, |bits, at| bits | 1 << at)
     }
 
     fn gates(&mut self, here: Here, names: &[Text]) -> u8 {
@@ -301,16 +336,34 @@ impl Build<'_> {
     ) -> Vec<Price> {
         let mut prices = Vec::new();
         for price in &raw.costs {
-            let Some(when) = self.resolve(here, &price.when, Place::Setup, &Type::Bool) else {
-                continue;
-            };
-            options.extend(&when.options);
-            let rules = self.cited(here, &price.because, &when.options);
+            let mut read = Vec::new();
+            let mut when = None;
+            if let Some(text) = &price.when {
+                match self.resolve(here, text, Place::Setup, &Type::Bool) {
+                    None => continue,
+                    Some(resolved) => {
+                        read.extend(&resolved.options);
+                        when = Some(resolved);
+                    }
+                }
+            }
+            let mut open = None;
+            if let Some(text) = &price.r#while {
+                match self.price_condition(here, text, !price.fills.is_empty()) {
+                    None => continue,
+                    Some((test, more)) => {
+                        read.extend(more);
+                        open = Some(test);
+                    }
+                }
+            }
+            options.extend(&read);
+            let rules = self.cited(here, &price.because, &read);
             let fills = price.fills.iter().filter_map(|slot| self.filled(here, slot)).collect();
             if let Some(units) = self.bill_units(here, &price.cost) {
                 let shown = price.cost.to_string();
                 let at = price.cost.clone();
-                prices.push(Price { when: Some(when), units, fills, rules, shown, at });
+                prices.push(Price { when, open, units, fills, rules, shown, at });
             }
         }
         let none = Text::made("none".into(), raw.id.span());
@@ -322,9 +375,48 @@ impl Build<'_> {
         let rules = self.because(here.owner, options);
         if let Some(units) = self.bill_units(here, cost) {
             let (shown, at) = (cost.to_string(), cost.clone());
-            prices.push(Price { when: None, units, fills: Vec::new(), rules, shown, at });
+            let (when, open, fills) = (None, None, Vec::new());
+            prices.push(Price { when, open, units, fills, rules, shown, at });
+        }
+        if prices.len() > kernel::pay::ALTERNATIVES_MAX {
+            let message =
+                format!("at most {} prices of one activity", kernel::pay::ALTERNATIVES_MAX);
+            self.error(Code::InvalidValue, message, here, &raw.id, "this one has more");
         }
         prices
+    }
+
+    /// While a price can be chosen: reads nothing but the actor and the number given, so that it
+    /// does not change behind the actor's back.
+    fn price_condition(
+        &mut self,
+        here: Here,
+        text: &Text,
+        fills: bool,
+    ) -> Option<(kernel::ExprId, Vec<usize>)> {
+        use kernel::{Code as C, Input as I, Role as R};
+        let (test, read) = self.live(here, text, Place::Act, &Type::Bool)?;
+        let own = self.game.expr(test).iter().all(|code| match code {
+            C::Load(input) => matches!(
+                input,
+                I::Attribute(R::Actor, _)
+                    | I::Fixed(R::Actor, _)
+                    | I::Has(R::Actor, _)
+                    | I::Holds(R::Actor, _)
+                    | I::Remaining(R::Actor)
+                    | I::Argument
+            ),
+            _ => true,
+        });
+        if !own {
+            let message = "a price can only depend on the actor and the number given";
+            self.error(Code::ExpressionType, message, here, text, "reads something else");
+        }
+        if fills {
+            let message = "a price that is one of several cannot fill slots of its own";
+            self.error(Code::InvalidValue, message, here, text, "this price");
+        }
+        (own && !fills).then_some((test, read))
     }
 
     /// The units of a bill; `None` after reporting what is wrong with it.
@@ -356,87 +448,6 @@ impl Build<'_> {
         Some(units)
     }
 
-    /// Puts a prohibition into every activity it is about.
-    fn bar(&mut self, here: Here, bar: &raw::Bar) {
-        let Some((test, options)) = self.bar_test(here, &bar.when) else { return };
-        let rules = self.because(here.owner, &options);
-        let mut found = vec![false; self.definitions.len()];
-        for (names, wanted) in [(&bar.on, true), (&bar.but, false)] {
-            for name in names {
-                let mut any = false;
-                for (at, found) in found.iter_mut().enumerate() {
-                    if self.matches(at, name) {
-                        *found = wanted;
-                        any = true;
-                    }
-                }
-                if !any {
-                    let known: Vec<String> =
-                        self.definitions.iter().map(|one| one.name.clone()).collect();
-                    let problem = self.dictionary.unknown(
-                        Code::UnknownActivity,
-                        "activity",
-                        here.file,
-                        name,
-                        known.iter().map(String::as_str),
-                    );
-                    self.report.push(problem);
-                }
-            }
-        }
-        for (at, _) in found.iter().enumerate().filter(|(_, found)| **found) {
-            let activity = &mut self.game.activities[at];
-            match test {
-                BarTest::Condition(bits) => {
-                    activity.barred.push((bits, rules));
-                    activity.barred_by |= bits;
-                }
-                BarTest::Expression { test, of_target, guard } => {
-                    activity.needs.push(Need { test, of_target, guard, rules });
-                }
-            }
-        }
-    }
-
-    /// `all`, an activity by name, `tag:WORD`, or `cost:LETTER` (`cost:none` for what is free).
-    fn matches(&self, at: usize, name: &Text) -> bool {
-        let definition = &self.definitions[at];
-        if definition.who == Who::GameMaster {
-            return false;
-        }
-        match name.split_once(':') {
-            Some(("tag", tag)) => definition.tags.iter().any(|one| one == tag),
-            Some(("cost", "none")) => definition.prices.iter().all(|one| one.units.is_empty()),
-            Some(("cost", letter)) => definition.prices.iter().any(|price| {
-                let base = self.dictionary.bases.find(letter).map(|at| at as u8);
-                !price.units.is_empty()
-                    && price.units.iter().all(|unit| match unit {
-                        UnitName::Letter { base: one, .. } => Some(*one) == base,
-                        UnitName::Kind(kind) | UnitName::Token(kind) => Some(kind.base) == base,
-                    })
-            }),
-            _ => name.as_str() == "all" || definition.name == name.as_str(),
-        }
-    }
-
-    /// A prohibition that only reads one condition of the actor is kept as a bit.
-    fn bar_test(&mut self, here: Here, when: &Text) -> Option<(BarTest, Vec<usize>)> {
-        use crate::expr::Tree;
-        let resolved = self.resolve(here, when, Place::Act, &Type::Bool)?;
-        if let Tree::Input(super::inputs::Known::Live(kernel::Input::Has(
-            kernel::Role::Actor,
-            condition,
-        ))) = &resolved.tree
-        {
-            return Some((BarTest::Condition(1 << condition.0), resolved.options));
-        }
-        let guard = guard(&resolved.tree);
-        let denied = Tree::Not(Box::new(resolved.tree));
-        let test = self.lower(here, when, &denied)?;
-        let of_target = reads_target(self.game.expr(test));
-        Some((BarTest::Expression { test, of_target, guard }, resolved.options))
-    }
-
     /// Looks an activity up that someone lists: by its name, unless it belongs to another creature.
     pub(super) fn listed(&mut self, here: Here, name: &Text, brings: &[usize]) -> Option<usize> {
         let fits = |one: &Definition| {
@@ -458,51 +469,6 @@ impl Build<'_> {
         }
         found
     }
-}
-
-#[derive(Clone, Copy)]
-enum BarTest {
-    Condition(u64),
-    /// Must hold for the activity to be allowed.
-    Expression {
-        test: kernel::ExprId,
-        of_target: bool,
-        guard: u64,
-    },
-}
-
-/// Conditions of the actor without which a prohibition cannot apply.
-fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
-    use crate::expr::{Op, Tree};
-    use kernel::{Input, Role};
-    match tree {
-        Tree::Binary { op: Op::And, lhs, rhs } => guard(lhs) | guard(rhs),
-        Tree::Input(super::inputs::Known::Live(Input::Has(Role::Actor, condition))) => {
-            1 << condition.0
-        }
-        _ => 0,
-    }
-}
-
-/// Whether code reads anything about the target.
-fn reads_target(code: &[kernel::Code]) -> bool {
-    use kernel::{Code as C, Input as I, Role as R};
-    code.iter().any(|instruction| match instruction {
-        C::Load(input) => match input {
-            I::Attribute(role, _)
-            | I::Has(role, _)
-            | I::AlliesHave(role, _)
-            | I::Holds(role, _)
-            | I::Remaining(role)
-            | I::Side(role)
-            | I::OwnTurn(role)
-            | I::TurnBegun(role)
-            | I::Turn(role) => *role == R::Target,
-            I::Hostile | I::SameAsTarget => true,
-            _ => false,
-        },
-        _ => false,
-    })
 }
 
 /// An activity of a family, with its letter put in.

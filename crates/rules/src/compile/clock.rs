@@ -43,6 +43,7 @@ impl Build<'_> {
             }
             self.game.out |= self.conditions(here, &rule.out);
             self.game.spending |= self.conditions(here, &rule.spending);
+            self.game.preparing |= self.conditions(here, &rule.preparing);
             for setting in &rule.option_of {
                 let (on, _) = self.holds(here, Some(&setting.when));
                 match setting.engine.as_str() {
@@ -66,12 +67,16 @@ impl Build<'_> {
         let here = Here { owner: entry.owner, file: entry.file };
         let repeat = match entry.def.repeat.as_str() {
             "forever" | "turns" => Some(0),
+            "line" => {
+                self.game.ordered = true;
+                Some(0)
+            }
             number => number.parse::<u16>().ok().filter(|number| *number > 0),
         };
         if repeat.is_none() {
             self.error(
                 Code::InvalidValue,
-                "a span repeats a number of times, `forever`, or as often as there are `turns`",
+                "a span repeats a number of times, `forever`, for all `turns`, or along the `line`",
                 here,
                 &entry.def.repeat,
                 "not one of these",
@@ -253,9 +258,10 @@ impl Build<'_> {
             None | Some("encounter") => (Each::Encounter, Place::Encounter),
             Some("side") => (Each::Side, Place::Side),
             Some("combatant") => (Each::Combatant, Place::Combatant),
+            Some("actor") => (Each::Acting, Place::Combatant),
             Some(_) => {
                 let at = on.each.clone().unwrap_or_default();
-                let message = "a handler runs for each `combatant`, each `side` or the `encounter`";
+                let message = "a handler runs for each `combatant`, each `side`, the `actor` or the `encounter`";
                 self.error(Code::UnknownVariant, message, here, &at, "none of these");
                 return Vec::new();
             }
@@ -288,20 +294,13 @@ impl Build<'_> {
     }
 
     fn watch(&mut self, here: Here, watch: &crate::raw::Watch) {
-        let attribute = self.look(
-            |d| &d.attributes,
-            Code::UnknownAttribute,
-            "attribute",
-            here,
-            &watch.attribute,
-        );
+        let attribute = self.changing_attribute(here, &watch.attribute);
         let when = self.live(here, &watch.when, Place::Watch, &Type::Bool);
         let (Some(attribute), Some((when, options))) = (attribute, when) else { return };
         let program = self.program(here, &watch.r#do, Place::Watch, &options);
         let handed = std::mem::take(&mut self.handed);
         self.handed_to_all.extend(handed.into_iter().map(|one| one.kind));
         let rules = self.because(here.owner, &options);
-        let attribute = kernel::AttributeId(attribute as u8);
         self.game.watches.push(Watch { attribute, when, program, rules });
     }
 }

@@ -1,6 +1,6 @@
 //! Effects: nested lists as written to flat programs.
 
-use kernel::{DiceId, ExprId, Op, ProgramId, Role, RulesId, Step};
+use kernel::{DiceId, ExprId, Op, ProgramId, Role, RulesId, Step, Throw};
 
 use super::inputs::{Place, register};
 use super::{Build, Here};
@@ -101,8 +101,8 @@ impl Build<'_> {
     fn op(&mut self, context: Context<'_>, effect: &Effect, start: usize, at: usize) -> Option<Op> {
         let Context { here, place, .. } = context;
         if let Some(roll) = &effect.roll {
-            let (dice, into) = (self.dice(here, &roll.dice)?, self.register(here, &roll.into)?);
-            return Some(Op::Roll { dice, into });
+            let (dice, who) = self.throw(context, &roll.dice)?;
+            return Some(Op::Roll { dice, who, into: self.register(here, &roll.into)? });
         }
         if let Some(again) = &effect.again {
             let test = self.number_or(here, again, place, &Type::Bool)?;
@@ -236,9 +236,74 @@ impl Build<'_> {
         if effect.finish.is_some() {
             return Some(Op::Finish);
         }
+        if let Some(op) = self.turn_op(context, effect).or_else(|| self.board_op(context, effect)) {
+            return Some(op);
+        }
         let text = effect.say.as_ref()?;
         self.names.texts.push(text.to_string());
         Some(Op::Say { text: (self.names.texts.len() - 1) as u16 })
+    }
+
+    /// Effects on the order of turns and on what is prepared.
+    fn turn_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
+        if let Some(by) = &effect.sort {
+            let by = self.number_or(context.here, by, Place::Combatant, &Type::Int)?;
+            return Some(Op::Sort { by });
+        }
+        if let Some(one) = &effect.follow {
+            let (who, whom) = (self.role(context, &one.who)?, self.role(context, &one.whom)?);
+            return Some(Op::Follow { who, whom });
+        }
+        if let Some(one) = &effect.skip {
+            return Some(Op::Skip { who: self.role(context, &one.who)? });
+        }
+        if effect.end_turn.is_some() {
+            return Some(Op::EndTurn);
+        }
+        if let Some(one) = &effect.release {
+            return Some(Op::Release { who: self.role(context, &one.who)? });
+        }
+        let one = effect.forget.as_ref()?;
+        Some(Op::Forget { who: self.role(context, &one.who)? })
+    }
+
+    /// Effects on places.
+    fn board_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
+        let here = context.here;
+        if effect.step.is_some() {
+            return Some(Op::Step);
+        }
+        if let Some(one) = &effect.put {
+            return Some(Op::Put { who: self.role(context, &one.who)? });
+        }
+        if let Some(one) = &effect.approach {
+            let name = one.within.strip_prefix("actor.").unwrap_or(&one.within).to_owned();
+            let name = Text::made(name, one.within.span());
+            let attribute =
+                self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, &name)?;
+            let within = self.figure(attribute);
+            let step = self.activity_number(here, &one.step)?;
+            return Some(Op::Approach { step, within });
+        }
+        let change = effect.terrain.as_ref()?;
+        let sort =
+            self.look(|d| &d.terrain, Code::UnknownVariant, "terrain", here, &change.sort)? as u8;
+        let on = match &change.on {
+            None => self.constant(1),
+            Some(text) => self.number_or(here, text, context.place, &Type::Bool)?,
+        };
+        Some(Op::Terrain { sort, on })
+    }
+
+    /// Dice to be rolled and for whom: `2d6`, or `target.finesse`.
+    fn throw(&mut self, context: Context<'_>, text: &Text) -> Option<(Throw, Role)> {
+        if let Some((role, name)) = text.split_once('.')
+            && let Some(at) = self.dictionary.dice.find(name)
+        {
+            let role = self.role(context, &Text::made(role.to_owned(), text.span()))?;
+            return Some((Throw::Own(at as u8), role));
+        }
+        Some((Throw::Fixed(self.dice(context.here, text)?), Role::Actor))
     }
 
     /// The turn group of the side a handler runs for: the only expression `early` knows.
@@ -278,7 +343,7 @@ impl Build<'_> {
         self.live(here, text, place, ty).map(|(code, _)| code)
     }
 
-    fn dice(&mut self, here: Here, text: &Text) -> Option<DiceId> {
+    pub(super) fn dice(&mut self, here: Here, text: &Text) -> Option<DiceId> {
         match crate::dice::parse(text) {
             Ok(dice) => {
                 if let Some(at) = self.game.dice.iter().position(|one| *one == dice) {
@@ -304,7 +369,7 @@ impl Build<'_> {
     fn register(&mut self, here: Here, name: &Text) -> Option<u8> {
         let found = register(name);
         if found.is_none() {
-            let message = "a register is one of a, b, c, d";
+            let message = "a register is one of a to h";
             self.error(Code::UnknownVariant, message, here, name, "not a register");
         }
         found
@@ -313,6 +378,8 @@ impl Build<'_> {
     fn role(&mut self, context: Context<'_>, name: &Text) -> Option<Role> {
         let role = match (name.as_str(), context.place) {
             ("actor", Place::Act | Place::Combatant | Place::Watch) => Some(Role::Actor),
+            ("answered", Place::Act) => Some(Role::Answered),
+            ("acting", _) if self.game.ordered => Some(Role::Acting),
             ("target", Place::Act) => Some(Role::Target),
             ("by", Place::Watch) => Some(Role::By),
             _ => None,
@@ -336,14 +403,7 @@ impl Build<'_> {
         };
         let role = self.role(context, &Text::made(role.to_owned(), text.span()))?;
         let attribute = Text::made(attribute.to_owned(), text.span());
-        let at = self.look(
-            |d| &d.attributes,
-            Code::UnknownAttribute,
-            "attribute",
-            context.here,
-            &attribute,
-        )?;
-        Some((role, kernel::AttributeId(at as u8)))
+        Some((role, self.changing_attribute(context.here, &attribute)?))
     }
 
     /// `None` after an error; `Some(None)` where nothing was written.
@@ -421,6 +481,16 @@ fn count_keys(effect: &Effect) -> usize {
         effect.counter.is_some(),
         effect.offer.is_some(),
         effect.stop.is_some(),
+        effect.sort.is_some(),
+        effect.follow.is_some(),
+        effect.skip.is_some(),
+        effect.end_turn.is_some(),
+        effect.release.is_some(),
+        effect.forget.is_some(),
+        effect.step.is_some(),
+        effect.put.is_some(),
+        effect.approach.is_some(),
+        effect.terrain.is_some(),
         effect.finish.is_some(),
         effect.say.is_some(),
     ]

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use kernel::{AttributeId, ConditionId, Input, Role, SideId, SpanId, VariableId};
+use kernel::{AttributeId, ConditionId, Figure, Input, Role, SideId, SpanId, Spot, VariableId};
 
 use super::{Build, is_numeric, option_value};
 use crate::expr::{self, CallError, Scope, TagSet, Type, Word};
@@ -48,7 +48,7 @@ pub(super) struct Inputs<'b, 'a> {
     pub(super) options: RefCell<Vec<usize>>,
 }
 
-const REGISTERS: [&str; 4] = ["a", "b", "c", "d"];
+const REGISTERS: [&str; kernel::REGISTERS_MAX] = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 /// The register of this name.
 pub(super) fn register(name: &str) -> Option<u8> {
@@ -71,12 +71,15 @@ impl Inputs<'_, '_> {
             "actor" => Role::Actor,
             "target" => Role::Target,
             "by" => Role::By,
+            "answered" => Role::Answered,
+            "acting" => Role::Acting,
             _ => return None,
         };
         let fits = match self.place {
+            _ if role == Role::Acting => self.place != Place::Setup && self.build.game.ordered,
             Place::Setup | Place::Combatant => role == Role::Actor,
             Place::Act => role != Role::By,
-            Place::Watch => role != Role::Target,
+            Place::Watch => matches!(role, Role::Actor | Role::By),
             Place::Encounter | Place::Side => false,
         };
         fits.then_some(role)
@@ -99,16 +102,53 @@ impl Inputs<'_, '_> {
         })
     }
 
+    /// An attribute as it stands in the dictionary.
     fn attribute(&self, name: &str) -> Option<AttributeId> {
         self.build.dictionary.attributes.find(name).map(|at| AttributeId(at as u8))
     }
 
-    fn attribute_word(&self, word: &Word, arg: usize) -> Result<AttributeId, CallError> {
-        self.attribute(&word.text).ok_or_else(|| CallError::Word {
+    fn figure(&self, name: &str) -> Option<Figure> {
+        self.build.dictionary.attributes.find(name).map(|at| self.build.figure(at))
+    }
+
+    /// A number of the actor, written with or without whose it is.
+    fn figure_word(&self, word: &Word, arg: usize) -> Result<Figure, CallError> {
+        let name = word.text.strip_prefix("actor.").unwrap_or(&word.text);
+        self.figure(name).ok_or_else(|| CallError::Word {
             arg,
             what: "attribute",
             known: self.build.dictionary.attributes.owned(),
         })
+    }
+
+    fn terrain_word(&self, word: &Word, arg: usize) -> Result<u8, CallError> {
+        let terrain = &self.build.dictionary.terrain;
+        terrain.find(&word.text).map(|at| at as u8).ok_or_else(|| CallError::Word {
+            arg,
+            what: "sort of terrain",
+            known: terrain.owned(),
+        })
+    }
+
+    fn answers(&self, word: &Word) -> Result<Option<Found>, CallError> {
+        let tags = &self.build.dictionary.tags;
+        let at = tags.iter().position(|tag| *tag == word.text);
+        at.map(|at| truth(Input::Answers(at as u8))).ok_or_else(|| CallError::Word {
+            arg: 0,
+            what: "tag",
+            known: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        })
+    }
+
+    fn attribute_word(&self, word: &Word, arg: usize) -> Result<AttributeId, CallError> {
+        match self.figure(&word.text) {
+            Some(Figure::State(attribute)) => Ok(attribute),
+            _ => Err(CallError::Word {
+                arg,
+                what: "attribute",
+                known: self.build.dictionary.attributes.owned(),
+            }),
+        }
     }
 
     fn variable(&self, name: &str, each_side: bool) -> Option<VariableId> {
@@ -125,11 +165,17 @@ impl Inputs<'_, '_> {
         }
         match rest {
             "left" => int(Input::Remaining(role)),
+            "to-come" => truth(Input::ToCome(role)),
+            "prepared" => truth(Input::Prepared(role)),
+            "distance" => int(Input::Distance(role)),
             "own-turn" => truth(Input::OwnTurn(role)),
             "turn-begun" => truth(Input::TurnBegun(role)),
             "side" => tag(self.sides(), Input::Side(role)),
             "turn" => tag(self.turns(), Input::Turn(role)),
-            _ => int(Input::Attribute(role, self.attribute(rest)?)),
+            _ => int(match self.figure(rest)? {
+                Figure::State(attribute) => Input::Attribute(role, attribute),
+                Figure::Fixed(at) => Input::Fixed(role, at),
+            }),
         }
     }
 
@@ -153,10 +199,29 @@ impl Inputs<'_, '_> {
     }
 }
 
+/// What is asked about the square stood on or aimed at.
+fn spot(name: &str) -> Option<Input> {
+    let (spot, question) = name.split_once('.')?;
+    let spot = match spot {
+        "here" => Spot::Here,
+        "there" => Spot::There,
+        _ => return None,
+    };
+    match question {
+        "threats" => Some(Input::Threats(spot)),
+        "foes" => Some(Input::Foes(spot)),
+        "allies" => Some(Input::Allies(spot)),
+        _ => None,
+    }
+}
+
 impl Scope for Inputs<'_, '_> {
     type Input = Known;
 
     fn name(&self, name: &str) -> Option<Found> {
+        if let (Place::Act, Some(found)) = (self.place, spot(name)) {
+            return int(found);
+        }
         if let Some((role, rest)) = name.split_once('.') {
             return self.of_role(self.role(role)?, rest);
         }
@@ -188,6 +253,9 @@ impl Scope for Inputs<'_, '_> {
                 ty: Type::Tag(self.sides()),
                 id: Known::Live(Input::HandlerSide),
             }),
+            ("answers-me", Place::Act) => truth(Input::AnswersMe),
+            ("placed", Place::Act) => truth(Input::Placed),
+            ("line-clear", Place::Act) => truth(Input::LineClear),
             ("depth", _) => int(Input::Depth),
             ("elapsed", _) => int(Input::Elapsed),
             ("all-spent", _) => truth(Input::AllSpent),
@@ -256,6 +324,26 @@ impl Scope for Inputs<'_, '_> {
             return Err(CallError::Unknown);
         }
         match callee {
+            "answers" if self.place == Place::Act => one(self.answers(first)?),
+            "here" if self.place == Place::Act => {
+                one(truth(Input::Terrain(Spot::Here, self.terrain_word(first, 0)?)))
+            }
+            "there" if self.place == Place::Act => {
+                one(truth(Input::Terrain(Spot::There, self.terrain_word(first, 0)?)))
+            }
+            "approach-steps" if self.place == Place::Act => {
+                one(int(Input::ApproachSteps(self.figure_word(first, 0)?)))
+            }
+            "approach-price" if self.place == Place::Act => {
+                one(int(Input::ApproachPrice(self.figure_word(first, 0)?)))
+            }
+            "approach-over" if self.place == Place::Act => match rest {
+                [sort] => {
+                    let (near, sort) = (self.figure_word(first, 0)?, self.terrain_word(sort, 1)?);
+                    truth(Input::ApproachOver(near, sort)).ok_or(CallError::Unknown)
+                }
+                _ => Err(CallError::Count { expected: 2 }),
+            },
             "total" if self.place == Place::Side => {
                 one(int(Input::SideTotal(self.attribute_word(first, 0)?)))
             }
@@ -288,6 +376,10 @@ impl Scope for Inputs<'_, '_> {
         }
         all.extend(dictionary.variables.owned());
         all.extend(dictionary.spans.owned());
+        all.extend(
+            ["answers", "answers-me", "placed", "line-clear", "here", "there", "there.threats"]
+                .map(str::to_owned),
+        );
         all.extend(
             ["option", "arg", "before", "now", "hostile", "all-spent", "current-turn"]
                 .map(str::to_owned),

@@ -22,6 +22,8 @@ pub(super) struct Proto {
     pub(super) may_hold: Vec<KindName>,
     pub(super) conditions: u64,
     pub(super) attributes: Vec<i16>,
+    pub(super) dice: Vec<kernel::DiceId>,
+    pub(super) square: kernel::Square,
     pub(super) accepts: u8,
     pub(super) part_names: Vec<String>,
     pub(super) brings: Vec<usize>,
@@ -115,7 +117,9 @@ impl Build<'_> {
             for layer in creature.into_iter().chain([own]) {
                 self.layer(&mut proto, layer);
             }
+            let squares = self.squares_of(here, combatant.at.as_ref(), count as usize);
             for number in 1..=count {
+                proto.square = squares.get(number as usize - 1).copied().unwrap_or_default();
                 let name = match count {
                     1 => combatant.name.to_string(),
                     _ => format!("{} {number}", &*combatant.name),
@@ -137,6 +141,11 @@ impl Build<'_> {
             let here = Here { owner: entry.owner, file: entry.file };
             let scale = entry.def.scale.as_ref().map_or(1, |scale| **scale);
             proto.attributes.push(self.whole(here, &entry.def.default, scale).unwrap_or(0));
+        }
+        for at in 0..self.dictionary.dice.len() {
+            let entry = self.dictionary.dice.entries[at].clone();
+            let here = Here { owner: entry.owner, file: entry.file };
+            proto.dice.push(self.dice(here, &entry.def.default).unwrap_or_default());
         }
         for (at, entry) in self.dictionary.conditions.entries.iter().enumerate() {
             if entry.def.sides.iter().any(|one| one.as_str() == side) && at < 64 {
@@ -173,6 +182,12 @@ impl Build<'_> {
             let scale = scale.map_or(1, |scale| **scale);
             if let Some(value) = self.whole(here, value, scale) {
                 proto.attributes[at] = value;
+            }
+        }
+        for (name, dice) in &creature.dice {
+            let found = self.look(|d| &d.dice, Code::UnknownAttribute, "die", here, name);
+            if let (Some(at), Some(dice)) = (found, self.dice(here, dice)) {
+                proto.dice[at] = dice;
             }
         }
         proto.conditions |= self.conditions(here, &creature.tags);

@@ -6,7 +6,7 @@ use kernel::pay::Alternative;
 use kernel::{BillId, Lane, Place, Recipe, Room, RulesId, Sheet, UnitId};
 
 use super::Build;
-use super::activities::UnitName;
+use super::activities::{Price, UnitName};
 use super::closure::Way;
 use super::exprs::evaluate;
 use super::protos::Proto;
@@ -29,9 +29,8 @@ impl Build<'_> {
             }
         };
         for &at in chosen {
-            let price = self.price_for(at, proto);
-            if let Some(price) = price {
-                self.definitions[at].prices[price].units.iter().for_each(&mut want);
+            for price in self.prices_for(at, proto) {
+                price.units.iter().for_each(&mut want);
             }
         }
         for cover in &self.tokens.covers {
@@ -169,20 +168,45 @@ impl Build<'_> {
     }
 
     /// Position of the price that holds for someone.
-    pub(super) fn price_for(&self, at: usize, proto: &Proto) -> Option<usize> {
-        self.definitions[at].prices.iter().position(|price| {
-            price
-                .when
-                .as_ref()
-                .is_none_or(|when| evaluate(&when.tree, proto).is_some_and(|value| value != 0))
-        })
+    /// The prices that stand side by side for someone.
+    pub(super) fn prices_for(&self, at: usize, proto: &Proto) -> Vec<Price> {
+        let holds = |price: &&Price| {
+            let when = price.when.as_ref();
+            when.is_none_or(|when| evaluate(&when.tree, proto).is_some_and(|value| value != 0))
+        };
+        let mut prices = Vec::new();
+        for price in self.definitions[at].prices.iter().filter(holds) {
+            prices.push(price.clone());
+            if price.open.is_none() {
+                break;
+            }
+        }
+        prices
     }
 
-    /// A bill with all its alternatives.
-    pub(super) fn bill(&mut self, units: &[UnitName], rules: RulesId) -> BillId {
+    /// The bill of prices that stand side by side.
+    pub(super) fn bill(&mut self, prices: &[Price]) -> BillId {
+        let mut bill: Vec<Alternative> = Vec::new();
+        for price in prices {
+            bill.extend(self.alternatives(&price.units, price.open, price.rules));
+        }
+        if let Some(at) = self.game.bills.iter().position(|one| *one == bill) {
+            return BillId(at as u16);
+        }
+        self.game.bills.push(bill);
+        BillId((self.game.bills.len() - 1) as u16)
+    }
+
+    /// One price with the units that may cover it.
+    fn alternatives(
+        &mut self,
+        units: &[UnitName],
+        open: Option<kernel::ExprId>,
+        rules: RulesId,
+    ) -> Vec<Alternative> {
         let mut numbers: Vec<UnitId> = units.iter().map(|unit| self.unit_number(unit)).collect();
         numbers.sort_unstable();
-        let mut bill = vec![Alternative { units: numbers, rules }];
+        let mut bill = vec![Alternative { units: numbers, open, rules }];
         for cover in self.tokens.covers.clone() {
             let covered = !units.is_empty()
                 && units.iter().all(|unit| match unit {
@@ -193,17 +217,9 @@ impl Build<'_> {
             if covered && units != [whole.clone()] {
                 let rules = self.join(rules, cover.rules);
                 let units = vec![self.unit_number(&whole)];
-                bill.push(Alternative { units, rules });
+                bill.push(Alternative { units, open, rules });
             }
         }
-        let same = |one: &Vec<Alternative>| {
-            one.len() == bill.len()
-                && one.iter().zip(&bill).all(|(a, b)| a.units == b.units && a.rules == b.rules)
-        };
-        if let Some(at) = self.game.bills.iter().position(same) {
-            return BillId(at as u16);
-        }
-        self.game.bills.push(bill);
-        BillId((self.game.bills.len() - 1) as u16)
+        bill
     }
 }

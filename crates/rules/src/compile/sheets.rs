@@ -31,8 +31,9 @@ impl Build<'_> {
             self.report.push(Diagnostic::error(Code::TooManyConditions, message));
             return;
         }
-        if self.dictionary.attributes.len() > kernel::ATTRIBUTES_MAX {
-            let message = format!("at most {} attributes", kernel::ATTRIBUTES_MAX);
+        if self.changing() > kernel::ATTRIBUTES_MAX {
+            let message =
+                format!("at most {} attributes that are not fixed", kernel::ATTRIBUTES_MAX);
             self.report.push(Diagnostic::error(Code::InvalidValue, message));
             return;
         }
@@ -74,7 +75,10 @@ impl Build<'_> {
         }
         let mut sheet = Sheet {
             side: proto.side,
-            attributes: proto.attributes.clone(),
+            attributes: self.split(&proto.attributes, false),
+            fixed: self.split(&proto.attributes, true),
+            dice: proto.dice.clone(),
+            square: proto.square,
             conditions: proto.conditions,
             ..Sheet::default()
         };
@@ -200,10 +204,10 @@ impl Build<'_> {
 
     fn options(&mut self, sheet: &mut Sheet, proto: &Proto, chosen: &[usize], layout: &mut Layout) {
         for &at in chosen {
-            let Some(nth) = self.price_for(at, proto) else { continue };
+            let prices = self.prices_for(at, proto);
+            let Some(price) = prices.last() else { continue };
             let definition = self.definitions[at].clone();
-            let price = &definition.prices[nth];
-            let bill = self.bill(&price.units, price.rules);
+            let bill = self.bill(&prices);
             let can_pay = self.game.bill(bill).iter().any(|alternative| {
                 alternative.units.iter().all(|unit| !sheet.recipes_of(*unit).is_empty())
             });
@@ -225,7 +229,7 @@ impl Build<'_> {
                 }
             }
             let activity = &self.game.activities[at];
-            if price.units.is_empty() {
+            if prices.iter().any(|price| price.units.is_empty()) {
                 sheet.usable = sheet.usable.and(activity.moments);
             }
             let asked = proto.answers.get(&definition.name).copied().unwrap_or(definition.asked);

@@ -60,6 +60,26 @@ pub struct Effect {
     pub offer: Option<Offer>,
     /// No further instance of this span within the one around it.
     pub stop: Option<Text>,
+    /// Lines everybody up by a number read for each, highest first.
+    pub sort: Option<Text>,
+    /// Someone gets a place in the line right behind someone else.
+    pub follow: Option<Follow>,
+    /// Someone's turn along the line does not come this time.
+    pub skip: Option<Who>,
+    /// Ends the turn of whoever acts.
+    pub end_turn: Option<At<bool>>,
+    /// What someone prepared is done now.
+    pub release: Option<Who>,
+    /// What someone prepared is given up.
+    pub forget: Option<Who>,
+    /// Steps onto the square aimed at, and pays for the step.
+    pub step: Option<At<bool>>,
+    /// Someone comes to stand on the square aimed at.
+    pub put: Option<Who>,
+    /// Goes straight towards the target, step by step.
+    pub approach: Option<Approach>,
+    /// Changes the terrain of the square aimed at.
+    pub terrain: Option<ChangeTerrain>,
     /// Ends the fight.
     pub finish: Option<At<bool>>,
     /// A line for the log.
@@ -84,8 +104,33 @@ pub struct Until {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Roll {
+    /// `2d6+1`, or dice that someone has of its own: `target.finesse`.
     pub dice: Text,
     pub into: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Follow {
+    pub who: Text,
+    pub whom: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Approach {
+    /// The activity each step is.
+    pub step: Text,
+    /// The attribute that says how near is near enough, such as `actor.reach`.
+    pub within: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeTerrain {
+    pub sort: Text,
+    /// Whether it is there afterwards (not said: yes).
+    pub on: Option<Text>,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -36,6 +36,8 @@ pub struct Encounter {
     pub ask_everyone: bool,
     /// Seed of the dice when nobody rolls them by hand.
     pub seed: Option<At<u64>>,
+    /// The board; without one nobody has a place.
+    pub board: Option<Board>,
     /// Sides beside those of the ruleset.
     #[serde(default)]
     pub side: Vec<SideSetup>,
@@ -84,6 +86,21 @@ pub struct Campaign {
     pub on: Vec<On>,
 }
 
+/// A board of squares: columns are letters from the left, rows are numbers from the top.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// Columns and rows: `20x12`; not needed where there is a map.
+    pub size: Option<Text>,
+    /// Rows from the top, a letter for each square as the ruleset's terrain has them, `.` for open
+    /// ground.
+    #[serde(default)]
+    pub map: Vec<Text>,
+    /// Terrain by sort: squares and rectangles such as `["c3", "d4:f6"]`.
+    #[serde(default)]
+    pub terrain: BTreeMap<Text, Vec<Text>>,
+}
+
 /// A side of this encounter only.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -111,6 +128,9 @@ pub struct Creature {
     /// Numbers by attribute.
     #[serde(default)]
     pub attributes: BTreeMap<Text, Text>,
+    /// Dice of its own, by name: `{ finesse = "2d6" }`.
+    #[serde(default)]
+    pub dice: BTreeMap<Text, Text>,
     /// Fixed tags and conditions at the start.
     #[serde(default)]
     pub tags: Vec<Text>,
@@ -153,6 +173,8 @@ pub struct Combatant {
     pub side: Text,
     /// How many; 1 if not said.
     pub count: Option<At<u32>>,
+    /// Where it stands: `c4`; for several one square each, `c4 c5 d5`.
+    pub at: Option<Text>,
     /// The kind of creature it is; what is given here replaces or adds to it.
     pub creature: Option<Text>,
     /// See [`Creature::grants`].
@@ -163,6 +185,9 @@ pub struct Combatant {
     /// See [`Creature::attributes`].
     #[serde(default)]
     pub attributes: BTreeMap<Text, Text>,
+    /// See [`Creature::dice`].
+    #[serde(default)]
+    pub dice: BTreeMap<Text, Text>,
     /// See [`Creature::tags`].
     #[serde(default)]
     pub tags: Vec<Text>,

@@ -129,6 +129,24 @@ pub struct Rule {
     /// Settings of the engine, as expressions over options.
     #[serde(default)]
     pub option_of: Vec<OptionOf>,
+    /// Conditions in which declarations are kept for later instead of being done.
+    #[serde(default)]
+    pub preparing: Vec<Text>,
+    /// What happens together with activities declared elsewhere.
+    #[serde(default)]
+    pub also: Vec<Also>,
+    /// Dice that each combatant has of its own.
+    #[serde(default)]
+    pub dice: Vec<Dice>,
+    /// Sorts of terrain.
+    #[serde(default)]
+    pub terrain: Vec<Terrain>,
+    /// Distances, lines and threat.
+    #[serde(default)]
+    pub space: Vec<Space>,
+    /// What steps across the board cost and what keeps one from making them.
+    #[serde(default)]
+    pub step: Vec<Step>,
 }
 
 /// A span of the clock. The last one declared is the turn.
@@ -137,7 +155,8 @@ pub struct Rule {
 pub struct Span {
     /// Its name.
     pub id: Text,
-    /// Instances within one of the span before it: a number, `forever`, or `turns` for the last.
+    /// Instances within one of the span before it: a number or `forever`; for the last one `turns`
+    /// (one for each turn group) or `line` (one for each combatant, along the line).
     pub repeat: Text,
 }
 
@@ -380,6 +399,9 @@ pub struct Attribute {
     pub unit: Option<Text>,
     /// Written numbers are multiplied by this, so that fractions such as 5 1/2 stay exact.
     pub scale: Option<At<u16>>,
+    /// It never changes during play.
+    #[serde(default)]
+    pub fixed: bool,
 }
 
 /// A number of the encounter, or of each side.
@@ -444,7 +466,8 @@ pub struct Activity {
     /// combatant as it began.
     #[serde(default)]
     pub costs: Vec<Price>,
-    /// Whom it is aimed at: none, foe, ally, friend, other, any, optional.
+    /// Whom it is aimed at: none, foe, ally, friend, other, any, optional; or `step`, a
+    /// neighbouring square the actor can step onto, or `square`, any square.
     pub target: Option<Text>,
     /// Words that bars and readers can refer to.
     #[serde(default)]
@@ -492,8 +515,11 @@ pub struct Activity {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
-    /// When it is the price.
-    pub when: Text,
+    /// When it is the price at all; reads options and the combatant as it began.
+    pub when: Option<Text>,
+    /// While it is the price, in terms of the actor and the number that goes with it. The prices
+    /// up to the first one without such a condition stand side by side.
+    pub r#while: Option<Text>,
     /// The cost.
     pub cost: Text,
     /// Slots filled in addition.
@@ -563,7 +589,7 @@ pub struct On {
     pub span: Text,
     /// begin or end.
     pub edge: Text,
-    /// encounter (not said), side or combatant.
+    /// encounter (not said), side, combatant, or actor (whose turn it is).
     pub each: Option<Text>,
     /// When; read for each subject.
     pub when: Option<Text>,
@@ -612,6 +638,79 @@ pub struct AbilityLine {
     /// What a frequency of this letter means: `r` → a span.
     #[serde(default)]
     pub per: BTreeMap<Text, Text>,
+}
+
+/// What happens together with activities declared elsewhere.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Also {
+    /// Activities, as for [`Bar`].
+    pub on: Vec<Text>,
+    /// Not these, though.
+    #[serde(default)]
+    pub but: Vec<Text>,
+    /// Before (`begin`, not said) or after (`end`) what the activity itself does.
+    pub edge: Option<Text>,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
+    /// What happens.
+    pub r#do: Vec<Effect>,
+}
+
+/// Dice that each combatant has of its own.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dice {
+    /// Their name.
+    pub id: Text,
+    /// What they are where a setup says nothing.
+    pub default: Text,
+}
+
+/// A sort of terrain.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Terrain {
+    /// Its name.
+    pub id: Text,
+    /// The letter it has on maps.
+    pub letter: Text,
+    /// Nobody can enter it, and it obstructs lines.
+    #[serde(default)]
+    pub solid: bool,
+}
+
+/// Distances, lines and threat. Exactly one key besides `when` is given.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Space {
+    /// How diagonal steps count: one, alternating or forbidden.
+    pub diagonals: Option<Text>,
+    /// How distances are measured: squares, alternating, euclid or orthogonal.
+    pub metric: Option<Text>,
+    /// What obstructs a line besides solid terrain and foes: corners or allies.
+    pub obstructs: Option<Text>,
+    /// How far someone threatens, in squares; below 0 = not at all. Read for each as the actor.
+    pub threat: Option<Text>,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
+}
+
+/// What steps across the board cost and what keeps one from making them. Exactly one key besides
+/// `when` is given.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The attribute that steps use up.
+    pub from: Option<Text>,
+    /// What is added to the price of a step; a number.
+    pub adds: Option<Text>,
+    /// The square cannot be entered while this holds.
+    pub barred: Option<Text>,
+    /// The square can only be passed through while this holds.
+    pub passing: Option<Text>,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
 }
 
 /// A setting of the engine.

@@ -120,6 +120,9 @@ fn rest(effect: &Effect) -> Parts {
     if let Some(one) = &effect.stop {
         return ("stop", format!("further `{}`", &**one), place(one));
     }
+    if let Some(parts) = order(effect).or_else(|| places(effect)) {
+        return parts;
+    }
     if let Some(one) = &effect.finish {
         return ("finish", "the fight".to_owned(), Some(one.span().start));
     }
@@ -127,6 +130,44 @@ fn rest(effect: &Effect) -> Parts {
         Some(one) => ("say", format!("\"{}\"", &**one), place(one)),
         None => ("nothing", String::new(), None),
     }
+}
+
+/// Steps about the order of turns and what is prepared.
+fn order(effect: &Effect) -> Option<Parts> {
+    let place = |text: &rules::raw::Text| Some(text.span().start);
+    if let Some(one) = &effect.sort {
+        return Some(("sort", format!("by `{}`", &**one), place(one)));
+    }
+    if let Some(one) = &effect.follow {
+        let object = format!("{} right behind {}", &*one.who, &*one.whom);
+        return Some(("follow", object, place(&one.who)));
+    }
+    let about = [("skip", &effect.skip), ("release", &effect.release), ("forget", &effect.forget)];
+    for (verb, who) in about {
+        if let Some(one) = who {
+            return Some((verb, one.who.to_string(), place(&one.who)));
+        }
+    }
+    let one = effect.end_turn.as_ref()?;
+    Some(("end_turn", String::new(), Some(one.span().start)))
+}
+
+/// Steps about places.
+fn places(effect: &Effect) -> Option<Parts> {
+    let place = |text: &rules::raw::Text| Some(text.span().start);
+    if let Some(one) = &effect.step {
+        return Some(("step", "onto the square aimed at".to_owned(), Some(one.span().start)));
+    }
+    if let Some(one) = &effect.put {
+        return Some(("put", one.who.to_string(), place(&one.who)));
+    }
+    if let Some(one) = &effect.approach {
+        let object = format!("by `{}` within `{}`", &*one.step, &*one.within);
+        return Some(("approach", object, place(&one.step)));
+    }
+    let one = effect.terrain.as_ref()?;
+    let on = one.on.as_ref().map_or(String::new(), |on| format!(" if `{}`", &**on));
+    Some(("terrain", format!("`{}`{on}", &*one.sort), place(&one.sort)))
 }
 
 fn tokens(one: &Tokens) -> String {

@@ -3,6 +3,7 @@
 use kernel::{Command, Decision, Declare, Dial, NOBODY, Pay, State, members};
 use rules::Compiled;
 use rules::number::shown;
+use rules::square;
 
 use crate::show;
 
@@ -60,11 +61,15 @@ fn declaration(compiled: &Compiled, declare: &Declare) -> String {
     let by_game_master = definition.is_some_and(|one| one.by_game_master);
     let scale = definition.map_or(1, |one| one.scale);
     let number = declare.argument.map(|number| shown(number, scale));
+    let square = match declare.square.is_somewhere() {
+        true => format!(" {}", square::print(declare.square)),
+        false => String::new(),
+    };
     let target = (declare.target != NOBODY).then(|| show::combatant(compiled, declare.target));
     if by_game_master {
         let number = number.map_or(String::new(), |number| format!(" with {number}"));
         let target = target.map_or(String::new(), |target| format!(" by {target}"));
-        return format!("gm: {name} {actor}{number}{target}");
+        return format!("gm: {name} {actor}{number}{target}{square}");
     }
     let pay = match declare.pay {
         Pay::Best => String::new(),
@@ -75,7 +80,7 @@ fn declaration(compiled: &Compiled, declare: &Declare) -> String {
     };
     let number = number.map_or(String::new(), |number| format!(" {number}"));
     let target = target.map_or(String::new(), |target| format!(" {target}"));
-    format!("{actor}: {name}{number}{target}{pay}")
+    format!("{actor}: {name}{number}{target}{square}{pay}")
 }
 
 fn answer_text(compiled: &Compiled, state: &State, answer: u8) -> String {

@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::raw::{
-    AbilityLine, Activity, Argument, At, Attribute, Bar, Condition, Limit, Need, Price, Ruling,
-    Text, Variable,
+    AbilityLine, Activity, Also, Argument, At, Attribute, Bar, Condition, Limit, Need, Price,
+    Ruling, Text, Variable,
 };
 
 use super::change::{Change, Changes, dropped, list, several_words, some, words};
-use super::effect::steps;
+use super::effect::{steps, steps_of_more};
 use super::expression::condition as guarded;
 use super::expression::{amounts, bound, cap, test};
 use super::token::{added, instead};
@@ -48,12 +48,13 @@ pub(super) fn activity(of: &Activity, tags: &BTreeSet<&str>) -> All<Activity> {
 }
 
 fn price_label(index: usize, of: &Price) -> (String, Option<usize>) {
-    (format!("price {}", index + 1), Some(of.when.span().start))
+    (format!("price {}", index + 1), Some(of.cost.span().start))
 }
 
 fn price(of: &Price) -> All<Price> {
     let mut all = Changes::of(of);
-    all.part("when", test(&of.when), |one, new| one.when = new);
+    all.part("when", guarded(&of.when), |one, new| one.when = new);
+    all.part("while", guarded(&of.r#while), |one, new| one.r#while = new);
     all.part("cost", amounts(&of.cost), |one, new| one.cost = new);
     all.part("fills", words(&of.fills), |one, new| one.fills = new);
     all.done()
@@ -116,6 +117,15 @@ pub(super) fn bar(of: &Bar) -> All<Bar> {
     all.part("on", several_words(&of.on), |one, new| one.on = new);
     all.part("but", words(&of.but), |one, new| one.but = new);
     all.part("when", test(&of.when), |one, new| one.when = new);
+    all.done()
+}
+
+pub(super) fn also(of: &Also) -> All<Also> {
+    let mut all = Changes::of(of);
+    all.part("on", several_words(&of.on), |one, new| one.on = new);
+    all.part("but", words(&of.but), |one, new| one.but = new);
+    all.part("when", guarded(&of.when), |one, new| one.when = new);
+    all.part("", steps_of_more(&of.r#do), |one, new| one.r#do = new);
     all.done()
 }
 

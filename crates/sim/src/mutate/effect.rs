@@ -47,6 +47,8 @@ fn step(of: &Effect) -> Vec<Change<Effect>> {
     part!(all, of, "cap", allow.cap, cap);
     part!(all, of, "until", allow.until, until);
     part!(all, of, "resume", interpose.resume, yes_unless_said);
+    all.part("by", some(&of.sort, number), |one, new| one.sort = new);
+    part!(all, of, "on", terrain.on, |on| some(on, test));
     all.done()
 }
 

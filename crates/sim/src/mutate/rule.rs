@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rules::raw::{Rule, Text};
 
 use super::change::{Change, Changes, Label, list, words};
-use super::{deed, time, token};
+use super::{board, deed, time, token};
 use crate::elements::Element;
 
 /// Every changed copy of a rule; `tags` are those that bars speak of.
@@ -15,6 +15,7 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     all.part("default", default(&of.values), |one, new| one.values = new);
     all.part("spending", words(&of.spending), |one, new| one.spending = new);
     all.part("out", words(&of.out), |one, new| one.out = new);
+    all.part("preparing", words(&of.preparing), |one, new| one.preparing = new);
     all.part("", each(&of.span, time::span), |one, new| one.span = new);
     all.part("", each(&of.lasts, time::lasts), |one, new| one.lasts = new);
     all.part("", each(&of.turn, none), |one, new| one.turn = new);
@@ -45,6 +46,11 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     all.part("", each(&of.preset, token::preset), |one, new| one.preset = new);
     all.part("", each(&of.ability_line, deed::ability_line), |one, new| one.ability_line = new);
     all.part("", each(&of.option_of, time::option_of), |one, new| one.option_of = new);
+    all.part("", each(&of.also, deed::also), |one, new| one.also = new);
+    all.part("", each(&of.dice, board::dice), |one, new| one.dice = new);
+    all.part("", each(&of.terrain, board::terrain), |one, new| one.terrain = new);
+    all.part("", each(&of.space, board::space), |one, new| one.space = new);
+    all.part("", each(&of.step, board::step), |one, new| one.step = new);
     all.done()
 }
 

@@ -19,7 +19,7 @@ fn repeat(of: &Text) -> All<Text> {
     match of.as_str() {
         "forever" => instead(of, "1"),
         // As the fight, which ends once and for all.
-        "1" | "turns" => Vec::new(),
+        "1" | "turns" | "line" => Vec::new(),
         _ => bound(of),
     }
 }

@@ -24,10 +24,17 @@
 //! stack is spell, counterspell      what is declared, oldest first; `nothing`
 //! wilderness is 1                   a number of the encounter
 //! Ana may use 2 of P                what is left of a slot
+//! Ana is at c4                      where someone stands; `nowhere`
+//! way of Ana to f7 is 5             what the cheapest way costs; `none`
+//! c4 is difficult | is not wall     terrain
+//! order is Ana, Orc                 the line of turns, first come first
+//! to come is Orc                    whose turns are still to come in it; `nobody`
+//! Ana prepared is strike, move      what someone has prepared; `nothing`
 //! ```
 
 use kernel::{CombatantId, Decision, Denial, TurnSlot, View, bit};
 
+use super::board;
 use crate::language::{self, tokens};
 use crate::session::Session;
 use crate::{render, show};
@@ -43,17 +50,28 @@ pub(super) struct Last {
     pub(super) because: Vec<String>,
 }
 
-type Checked = Result<(), String>;
+pub(super) type Checked = Result<(), String>;
 
-fn expect(holds: bool, message: impl FnOnce() -> String) -> Checked {
+pub(super) fn expect(holds: bool, message: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { Err(message()) }
 }
 
 /// Checks one assertion.
 pub(super) fn check(session: &Session, last: &Last, text: &str) -> Checked {
     // Facts separated by commas may stand in one line, where no list of rules follows.
-    let listed = ["denied", "because", "payments", "printed", "not printed", "stack", "waits"];
-    if !listed.iter().any(|word| text.starts_with(word)) && !text.contains(':') {
+    let listed = [
+        "denied",
+        "because",
+        "payments",
+        "printed",
+        "not printed",
+        "stack",
+        "waits",
+        "order",
+        "to come",
+    ];
+    let single = |word: &&str| text.starts_with(*word) || text.contains(" prepared is ");
+    if !listed.iter().any(|word| single(&word)) && !text.contains(':') {
         let parts: Vec<&str> = text.split(", ").collect();
         if parts.len() > 1 {
             return parts.iter().try_for_each(|part| check(session, last, part));
@@ -181,7 +199,7 @@ fn payments(session: &Session, text: &str) -> Checked {
     let sheet = &compiled.game.sheets[declare.actor.index()];
     let mut list = Vec::new();
     if let Some(option) = sheet.option(declare.activity) {
-        view.payments(declare.actor, &sheet.options[option], &mut list);
+        view.payments(&declare, &sheet.options[option], &mut list);
     }
     let shown: Vec<String> =
         list.iter().map(|one| show::payment(compiled, declare.actor, one)).collect();
@@ -227,7 +245,20 @@ fn about_encounter(session: &Session, text: &str) -> Option<Checked> {
         return Some(expect(state.decision == Decision::Over, || "it goes on".to_owned()));
     }
     let (what, wanted) = text.split_once(" is ")?;
+    if let Some(checked) = board::check(session, what, wanted) {
+        return Some(checked);
+    }
     let found = match what {
+        "order" | "to come" => {
+            let comes = |who: &&CombatantId| what == "order" || state.clock.comes(**who);
+            let line = state.line.iter().filter(comes);
+            let names: Vec<&str> = line.map(|&who| show::combatant(compiled, who)).collect();
+            if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+        }
+        "next" if compiled.game.ordered => {
+            let next = state.line.iter().find(|&&who| state.clock.comes(who));
+            next.map_or("nobody", |&who| show::combatant(compiled, who)).to_owned()
+        }
         "turn" | "half" => show::turn(compiled, state.clock.current),
         "time" => {
             let elapsed = state.elapsed(&compiled.game);
@@ -342,8 +373,18 @@ fn about_combatant(session: &Session, text: &str) -> Option<Checked> {
         let verb = if has { "is" } else { "is not" };
         return Some(expect(has != negated, || format!("{name} {verb} {condition}")));
     }
+    if let Some(wanted) = rest.strip_prefix("is at ") {
+        let found = rules::square::print(state.combatant(who).square);
+        return Some(expect(found == wanted, || format!("{name} is at {found}")));
+    }
     let (what, wanted) = rest.split_once(" is ")?;
     let found = match what {
+        "prepared" => {
+            let own = state.prepared.iter().filter(|frame| frame.actor == who);
+            let names: Vec<&str> =
+                own.map(|frame| show::activity(compiled, frame.activity)).collect();
+            if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+        }
         "side" => compiled.names.sides[state.combatant(who).side.index()].clone(),
         "turn" => compiled.names.turns[state.turn_of(who).index()].clone(),
         _ => {

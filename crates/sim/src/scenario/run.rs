@@ -10,7 +10,7 @@ use rules::{Compiled, Parsed, Place, Setup};
 use super::assertion::{self, Last};
 use super::parse::{Item, Scenario};
 use crate::session::Session;
-use crate::{language, render, show};
+use crate::{render, show, walk};
 
 /// Rules met while a scenario ran.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -165,12 +165,25 @@ impl Run {
             self.session.redo(count);
             return;
         }
-        match language::parse(&self.session, text) {
+        match walk::commands(&self.session, text) {
             Err(error) => {
                 let help = error.help.map(|help| format!(" ({help})")).unwrap_or_default();
                 self.outcome.fail(line, format!("{}{help}", error.message));
             }
-            Ok(command) => self.give(line, command),
+            Ok(commands) => {
+                for (nth, command) in commands.into_iter().enumerate() {
+                    // What interrupts a step interrupts the way.
+                    let goes_on = match command {
+                        Command::Declare(declare) => walk::goes_on(&self.session, declare),
+                        _ => true,
+                    };
+                    if nth > 0 && (!goes_on || self.pending_denial.is_some()) {
+                        break;
+                    }
+                    self.give(line, command);
+                    self.roll(line);
+                }
+            }
         }
         self.roll(line);
     }

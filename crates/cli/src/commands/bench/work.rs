@@ -126,6 +126,7 @@ fn purses(parsed: &Parsed) -> anyhow::Result<[Figure; 2]> {
             moment: Moments::OWN_OPEN,
             gates: 0,
             conditions: 0,
+            open: !0,
         };
         let sheet = &game.sheets[0];
         for name in ["strike", "kick", "psionic-power", "spell"] {

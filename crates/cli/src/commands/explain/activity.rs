@@ -31,6 +31,8 @@ pub(super) fn explain(compiled: &Compiled, id: ActivityId, paint: Paint) -> Expl
         Target::Other => Some("anyone else"),
         Target::Any => Some("anyone"),
         Target::Optional => Some("anyone, or nobody"),
+        Target::Step => Some("a neighbouring square"),
+        Target::Square => Some("a square"),
     };
     let moments = moments(compiled, activity.moments);
     let mut conditions = Vec::new();

@@ -13,6 +13,7 @@ use sim::origin::Origin;
 use sim::record::{Carry, Record};
 use sim::render;
 use sim::session::Session;
+use sim::walk;
 
 use super::list;
 use super::reply::Reply;
@@ -170,7 +171,12 @@ impl Table {
         {
             return self.command(&format!("rule {line}"));
         }
-        match language::parse(&self.session, line) {
+        let command = match walk::commands(&self.session, line) {
+            Ok(way) if way.len() > 1 => return self.walk(way),
+            Ok(mut one) => one.pop().ok_or_else(LanguageError::nothing),
+            Err(error) => Err(error),
+        };
+        match command {
             Err(error) => Reply::problem(&error, self.paint),
             Ok(Command::Declare(declare)) if self.manner.asks => self.declare(declare),
             Ok(command @ Command::Force(_)) => match line.split_once(", because ") {
@@ -198,14 +204,40 @@ impl Table {
         }
     }
 
+    /// Takes the steps of a way until something interrupts it.
+    fn walk(&mut self, way: Vec<Command>) -> Reply {
+        let mut lines = Vec::new();
+        for (nth, command) in way.into_iter().enumerate() {
+            let goes_on = match command {
+                Command::Declare(declare) => walk::goes_on(&self.session, declare),
+                _ => true,
+            };
+            if nth > 0 && !goes_on {
+                break;
+            }
+            if let Err(denial) = self.session.give(command, None) {
+                let denied = Reply::denied(self.compiled(), &denial, self.paint);
+                return if nth == 0 { denied } else { Reply::happened(&lines, self.paint) };
+            }
+            lines.extend(self.lines_of_last());
+        }
+        self.listed.clear();
+        Reply::happened(&lines, self.paint)
+    }
+
     /// What the last command brought about, and the dice after it.
     fn told_last(&mut self) -> Reply {
+        let lines = self.lines_of_last();
+        Reply::happened(&lines, self.paint)
+    }
+
+    fn lines_of_last(&mut self) -> Vec<render::Line> {
         let mut lines = Vec::new();
         loop {
             let journal = &self.session.point().journal;
             lines.extend(render::journal(self.compiled(), journal, self.session.state()));
             if !self.manner.rolls || !self.roll() {
-                return Reply::happened(&lines, self.paint);
+                return lines;
             }
         }
     }

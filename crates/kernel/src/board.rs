@@ -1,0 +1,271 @@
+//! The board: squares, distances, straight lines, and what lies on them.
+//!
+//! Positions are part of the state; a fight without a board has everybody [`Square::NOWHERE`], and
+//! then nothing here refuses anything. How far a step counts and what obstructs a line are settings
+//! of the ruleset; what a step *costs* is an expression of its rules.
+
+use crate::ids::{ExprId, RulesId};
+
+/// Squares along one edge of a board at most.
+pub const BOARD_MAX: u8 = 64;
+/// Sorts of terrain at most: a square's are one byte.
+pub const TERRAIN_MAX: usize = 8;
+/// Squares on a straight line at most.
+pub const LINE_MAX: usize = BOARD_MAX as usize * 2;
+
+/// A square, by column and row from the upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Square {
+    /// Column, from 0.
+    pub x: u8,
+    /// Row, from 0.
+    pub y: u8,
+}
+
+impl Default for Square {
+    fn default() -> Square {
+        Square::NOWHERE
+    }
+}
+
+impl Square {
+    /// Off the board.
+    pub const NOWHERE: Square = Square { x: u8::MAX, y: u8::MAX };
+
+    /// Whether this is a square at all.
+    #[inline(always)]
+    pub fn is_somewhere(self) -> bool {
+        self.x != u8::MAX
+    }
+
+    /// Columns and rows to another square.
+    #[inline(always)]
+    pub fn offset(self, other: Square) -> (i32, i32) {
+        (i32::from(other.x) - i32::from(self.x), i32::from(other.y) - i32::from(self.y))
+    }
+
+    /// Steps to another square when diagonal ones count as one: the larger of columns and rows.
+    #[inline(always)]
+    pub fn steps(self, other: Square) -> i32 {
+        let (dx, dy) = self.offset(other);
+        dx.abs().max(dy.abs())
+    }
+
+    /// The square next to this one in one of eight directions, clockwise from straight up; it may
+    /// lie off the board.
+    #[inline]
+    pub fn towards(self, direction: usize) -> Square {
+        const TOWARDS: [(i8, i8); 8] =
+            [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+        let (dx, dy) = TOWARDS[direction & 7];
+        Square { x: self.x.wrapping_add_signed(dx), y: self.y.wrapping_add_signed(dy) }
+    }
+
+    /// Whether a step to a neighbouring square is diagonal.
+    #[inline(always)]
+    pub fn is_diagonal(self, other: Square) -> bool {
+        self.x != other.x && self.y != other.y
+    }
+}
+
+/// How diagonal steps count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Diagonals {
+    /// As any other step.
+    #[default]
+    One,
+    /// Every second one of a movement counts twice.
+    Alternating,
+    /// There are none.
+    Forbidden,
+}
+
+/// How distances are measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Metric {
+    /// The larger of columns and rows.
+    #[default]
+    Squares,
+    /// As alternating diagonal steps would count.
+    Alternating,
+    /// From centre to centre, rounded down.
+    Euclid,
+    /// Columns and rows together.
+    Orthogonal,
+}
+
+/// What a ruleset and an encounter say about space.
+#[derive(Clone, Debug, Default)]
+pub struct Board {
+    /// Columns; 0 = the fight has no board.
+    pub width: u8,
+    /// Rows.
+    pub height: u8,
+    /// Terrain of each square at the start, row by row, one bit per sort.
+    pub terrain: Vec<u8>,
+    /// Sorts of terrain that nobody can enter and that obstruct lines.
+    pub solid: u8,
+    /// How diagonal steps count.
+    pub diagonals: Diagonals,
+    /// How distances are measured.
+    pub metric: Metric,
+    /// A line that only touches the corner of an obstructed square is obstructed.
+    pub corners: bool,
+    /// Allies in between obstruct a line as well.
+    pub allies: bool,
+    /// How far someone threatens, in squares; 0 = not at all. Read for each as the actor.
+    pub threat: Option<ExprId>,
+    /// The rules of obstructed squares and lines.
+    pub rules: RulesId,
+}
+
+impl Board {
+    /// Whether there is a board.
+    #[inline(always)]
+    pub fn exists(&self) -> bool {
+        self.width > 0
+    }
+
+    /// Whether a square lies on the board.
+    #[inline(always)]
+    pub fn holds(&self, square: Square) -> bool {
+        square.x < self.width && square.y < self.height
+    }
+
+    /// Position of a square in tables.
+    #[inline(always)]
+    pub fn index(&self, square: Square) -> usize {
+        usize::from(square.y) * usize::from(self.width) + usize::from(square.x)
+    }
+
+    /// The neighbouring square in one of eight directions, clockwise from straight up.
+    #[inline]
+    pub fn neighbour(&self, square: Square, direction: usize) -> Option<Square> {
+        let next = square.towards(direction);
+        let forbidden = self.diagonals == Diagonals::Forbidden && square.is_diagonal(next);
+        (self.holds(next) && !forbidden).then_some(next)
+    }
+
+    /// The distance between two squares; 0 if either is nowhere.
+    pub fn distance(&self, from: Square, to: Square) -> i32 {
+        if !from.is_somewhere() || !to.is_somewhere() {
+            return 0;
+        }
+        let (dx, dy) = from.offset(to);
+        let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
+        match self.metric {
+            Metric::Squares => long,
+            Metric::Alternating => long + short / 2,
+            Metric::Euclid => (dx * dx + dy * dy).isqrt(),
+            Metric::Orthogonal => long + short,
+        }
+    }
+
+    /// What a step counts before any surcharge, `odd` saying whether an odd number of diagonal
+    /// steps was made in this movement already.
+    #[inline(always)]
+    pub fn step(&self, from: Square, to: Square, odd: bool) -> i32 {
+        let twice = odd && self.diagonals == Diagonals::Alternating && from.is_diagonal(to);
+        1 + i32::from(twice)
+    }
+
+    /// The squares one walks through on a straight line, without the first: as many as there are
+    /// steps, each the one nearest to the line.
+    pub fn straight(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+        let (dx, dy) = from.offset(to);
+        let steps = dx.abs().max(dy.abs());
+        (1..=steps).map(move |step| {
+            // Rounded to the nearest square, halves towards the target.
+            let along = |start: u8, delta: i32| {
+                let twice = 2 * delta * step;
+                let rounded = (twice.abs() + steps) / (2 * steps) * twice.signum();
+                (i32::from(start) + rounded) as u8
+            };
+            Square { x: along(from.x, dx), y: along(from.y, dy) }
+        })
+    }
+
+    /// Whether the line between the centres of two squares passes through a third one; with
+    /// `corners` it is enough that it touches a corner.
+    pub fn crosses(&self, from: Square, to: Square, square: Square) -> bool {
+        // The square is met where the line runs within half a square of its centre, measured
+        // across: doubled coordinates keep everything whole.
+        let (dx, dy) = from.offset(to);
+        let (px, py) = from.offset(square);
+        let inside = |p: i32, d: i32| p >= d.min(0) && p <= d.max(0);
+        if !inside(px, dx) || !inside(py, dy) {
+            return false;
+        }
+        let across = (2 * (px * dy - py * dx)).abs();
+        let width = dx.abs() + dy.abs();
+        across < width || self.corners && across == width
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: u8, y: u8) -> Square {
+        Square { x, y }
+    }
+
+    fn board() -> Board {
+        Board { width: 20, height: 20, ..Board::default() }
+    }
+
+    #[test]
+    fn distances_by_metric() {
+        let with = |metric| Board { metric, ..board() };
+        let far = (at(0, 0), at(3, 4));
+        assert_eq!(with(Metric::Squares).distance(far.0, far.1), 4);
+        assert_eq!(with(Metric::Alternating).distance(far.0, far.1), 5);
+        assert_eq!(with(Metric::Euclid).distance(far.0, far.1), 5);
+        assert_eq!(with(Metric::Orthogonal).distance(far.0, far.1), 7);
+        assert_eq!(board().distance(Square::NOWHERE, far.1), 0);
+    }
+
+    #[test]
+    fn a_straight_line_has_one_square_per_step() {
+        let line: Vec<Square> = board().straight(at(2, 2), at(6, 2)).collect();
+        assert_eq!(line, [at(3, 2), at(4, 2), at(5, 2), at(6, 2)]);
+        let down: Vec<Square> = board().straight(at(6, 6), at(2, 4)).collect();
+        assert_eq!(down.len(), 4);
+        assert_eq!(down.last(), Some(&at(2, 4)));
+        assert_eq!(board().straight(at(1, 1), at(1, 1)).count(), 0);
+    }
+
+    #[test]
+    fn corners_are_touched_but_not_crossed() {
+        // The diagonal from (0, 0) to (2, 2) passes exactly between (1, 0) and (0, 1).
+        let lenient = board();
+        let strict = Board { corners: true, ..board() };
+        for square in [at(1, 0), at(0, 1)] {
+            assert!(!lenient.crosses(at(0, 0), at(2, 2), square));
+            assert!(strict.crosses(at(0, 0), at(2, 2), square));
+        }
+        assert!(lenient.crosses(at(0, 0), at(2, 2), at(1, 1)));
+        assert!(!lenient.crosses(at(0, 0), at(2, 2), at(3, 3)));
+        assert!(!strict.crosses(at(0, 0), at(2, 2), at(2, 0)));
+    }
+
+    #[test]
+    fn neighbours_stay_on_the_board() {
+        let count = |square| (0..8).filter(|&way| board().neighbour(square, way).is_some()).count();
+        assert_eq!(
+            (count(at(0, 0)), count(at(5, 0)), count(at(5, 5)), count(at(19, 19))),
+            (3, 5, 8, 3)
+        );
+        let orthogonal = Board { diagonals: Diagonals::Forbidden, ..board() };
+        assert_eq!((0..8).filter(|&way| orthogonal.neighbour(at(5, 5), way).is_some()).count(), 4);
+    }
+
+    #[test]
+    fn every_second_diagonal_step_counts_twice() {
+        let alternating = Board { diagonals: Diagonals::Alternating, ..board() };
+        assert_eq!(alternating.step(at(1, 1), at(2, 2), false), 1);
+        assert_eq!(alternating.step(at(1, 1), at(2, 2), true), 2);
+        assert_eq!(alternating.step(at(1, 1), at(2, 1), true), 1);
+        assert_eq!(board().step(at(1, 1), at(2, 2), true), 1);
+    }
+}

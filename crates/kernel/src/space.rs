@@ -1,0 +1,325 @@
+//! Questions about squares in a state: who stands there, who threatens it, what a step onto it
+//! costs, whether a line is clear.
+
+use crate::board::Square;
+use crate::denial::{Explain, Why};
+use crate::expr::{Role, Scope};
+use crate::game::Game;
+use crate::ids::{AttributeId, CombatantId, ExprId, Mask, RulesId, bit, members};
+use crate::state::{Frame, NOBODY, State};
+
+/// What steps cost and what keeps one from making them.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// The number that steps use up; `None` = the ruleset knows no movement by squares.
+    pub from: Option<AttributeId>,
+    /// Surcharges, added to what the step itself counts.
+    pub adds: Vec<(ExprId, RulesId)>,
+    /// Squares that cannot be entered.
+    pub barred: Vec<(ExprId, RulesId)>,
+    /// Squares that can only be passed through.
+    pub passing: Vec<(ExprId, RulesId)>,
+    /// The rules of movement by squares itself.
+    pub rules: RulesId,
+}
+
+/// A number of a combatant: one that changes during play, or one fixed on the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// An attribute.
+    State(AttributeId),
+    /// A fixed number, by its place on the sheet.
+    Fixed(u8),
+}
+
+impl Figure {
+    /// Its value for someone.
+    #[inline(always)]
+    pub fn of(self, game: &Game, state: &State, who: CombatantId) -> i32 {
+        match self {
+            Figure::State(attribute) => {
+                i32::from(state.combatants[who.index()].attributes[attribute.index()])
+            }
+            Figure::Fixed(at) => {
+                i32::from(game.sheets[who.index()].fixed.get(at as usize).copied().unwrap_or(0))
+            }
+        }
+    }
+}
+
+/// A game and a state, to ask about squares.
+#[derive(Clone, Copy)]
+pub struct Space<'a> {
+    /// What is fixed.
+    pub game: &'a Game,
+    /// What has become of it.
+    pub state: &'a State,
+}
+
+impl<'a> Space<'a> {
+    /// Terrain of a square, one bit per sort; nothing off the board.
+    #[inline]
+    pub fn terrain(self, square: Square) -> u8 {
+        if !self.game.board.holds(square) {
+            return 0;
+        }
+        self.state.terrain.get(self.game.board.index(square)).copied().unwrap_or(0)
+    }
+
+    /// Everybody on a square who is not out of the fight.
+    #[inline]
+    pub fn standing_on(self, square: Square) -> Mask {
+        let mut mask = 0;
+        for (index, one) in self.state.combatants.iter().enumerate() {
+            let there = one.square == square && one.conditions & self.game.out == 0;
+            mask |= u64::from(there) << index;
+        }
+        if square.is_somewhere() { mask } else { 0 }
+    }
+
+    /// How many of those hostile to someone threaten a square.
+    pub fn threats(self, square: Square, to: CombatantId) -> i32 {
+        let Some(reach) = self.game.board.threat.filter(|_| square.is_somewhere()) else {
+            return 0;
+        };
+        let side = self.state.combatant(to).side;
+        let mut count = 0;
+        for foe in members(self.state.hostile_to(side)) {
+            let one = self.state.combatant(foe);
+            if !one.square.is_somewhere() || one.conditions & self.game.out != 0 {
+                continue;
+            }
+            let frame = Frame { actor: foe, by: foe, ..Frame::default() };
+            let scope = Scope { game: self.game, state: self.state, frame: &frame };
+            let within = scope.value(self.game.expr(reach));
+            count += i32::from(self.game.board.distance(one.square, square) <= within);
+        }
+        count
+    }
+
+    /// The frame a step onto a neighbouring square is judged in.
+    pub fn stepping(self, who: CombatantId, from: Square, to: Square, odd: bool) -> Frame {
+        Frame { actor: who, by: who, from, square: to, odd, ..Frame::default() }
+    }
+
+    /// What a step costs: what it counts by itself and every surcharge.
+    pub fn price(self, step: &Frame) -> i32 {
+        let scope = Scope { game: self.game, state: self.state, frame: step };
+        let adds = self.game.steps.adds.iter().map(|(add, _)| scope.value(self.game.expr(*add)));
+        let own = self.game.board.step(step.from, step.square, step.odd);
+        adds.fold(own, i32::saturating_add).max(0)
+    }
+
+    /// Whether a square can be entered at all.
+    pub fn is_open(self, step: &Frame) -> bool {
+        let scope = Scope { game: self.game, state: self.state, frame: step };
+        self.terrain(step.square) & self.game.board.solid == 0
+            && !self.game.steps.barred.iter().any(|(test, _)| scope.test(self.game.expr(*test)))
+    }
+
+    /// Whether a square can only be passed through.
+    pub fn is_passing(self, step: &Frame) -> bool {
+        let scope = Scope { game: self.game, state: self.state, frame: step };
+        self.game.steps.passing.iter().any(|(test, _)| scope.test(self.game.expr(*test)))
+    }
+
+    /// What is left for steps.
+    #[inline]
+    pub fn left(self, who: CombatantId) -> i32 {
+        let from = self.game.steps.from;
+        from.map_or(0, |from| i32::from(self.state.combatant(who).attributes[from.index()]))
+    }
+
+    /// Whether someone may make a step; every reason why not.
+    pub fn may_step<E: Explain>(self, who: CombatantId, to: Square, explain: &mut E) -> bool {
+        let one = self.state.combatant(who);
+        let (game, steps) = (self.game, &self.game.steps);
+        let near = game.board.holds(to)
+            && one.square.is_somewhere()
+            && one.square.steps(to) == 1
+            && (game.board.diagonals != crate::board::Diagonals::Forbidden
+                || !one.square.is_diagonal(to));
+        if !near {
+            self.explain_far(who, to, explain);
+            return false;
+        }
+        let step = self.stepping(who, one.square, to, one.odd);
+        let scope = Scope { game, state: self.state, frame: &step };
+        let mut fine = true;
+        if self.terrain(to) & game.board.solid != 0 {
+            explain.reason(Why::Obstructed, game.board.rules);
+            fine = false;
+        }
+        for (test, rules) in &steps.barred {
+            if scope.test(game.expr(*test)) {
+                explain.reason(Why::Obstructed, *rules);
+                fine = false;
+            }
+        }
+        let (price, left) = (self.price(&step), self.left(who));
+        if price > left {
+            for (add, rules) in &steps.adds {
+                if scope.value(game.expr(*add)) != 0 {
+                    explain.reason(Why::TooFar { price, left }, *rules);
+                }
+            }
+            explain.reason(Why::TooFar { price, left }, steps.rules);
+            fine = false;
+        }
+        if fine && !self.goes_on(&step, left - price) {
+            for (test, rules) in &steps.passing {
+                if scope.test(game.expr(*test)) {
+                    explain.reason(Why::NoStopping, *rules);
+                }
+            }
+            fine = false;
+        }
+        fine
+    }
+
+    /// Why a square that is no neighbour cannot be stepped onto: for people, with what the way
+    /// there would cost.
+    fn explain_far<E: Explain>(self, who: CombatantId, to: Square, explain: &mut E) {
+        let left = self.left(who);
+        let anywhere = i32::from(i16::MAX);
+        if E::ALL && self.game.board.holds(to) {
+            let way = crate::path::Reach::default().way(self, who, to, anywhere);
+            match way {
+                Some((_, price)) if price > left => {
+                    explain.reason(Why::TooFar { price, left }, self.game.steps.rules);
+                }
+                Some(_) => {}
+                None => explain.reason(Why::Obstructed, self.game.board.rules),
+            }
+        }
+        explain.reason(Why::NotNext, self.game.board.rules);
+    }
+
+    /// Whether one may stop on the square of a step, or can get on from there to one where one may.
+    fn goes_on(self, step: &Frame, left: i32) -> bool {
+        self.game.steps.passing.is_empty()
+            || !self.is_passing(step)
+            || crate::path::leads_on(self, step, left)
+    }
+
+    /// Neighbouring squares someone may step onto, one bit per direction.
+    pub fn ways(self, who: CombatantId) -> u8 {
+        let from = self.state.combatant(who).square;
+        if !from.is_somewhere() || self.left(who) <= 0 {
+            return 0;
+        }
+        let mut ways = 0;
+        for direction in 0..8 {
+            if let Some(to) = self.game.board.neighbour(from, direction)
+                && self.may_step(who, to, &mut crate::denial::Verdict)
+            {
+                ways |= 1 << direction;
+            }
+        }
+        ways
+    }
+
+    /// Whether nothing obstructs the straight line between two combatants: neither solid terrain
+    /// nor anyone standing in between. True where either of them is off the board.
+    pub fn line_is_clear(self, one: CombatantId, other: CombatantId) -> bool {
+        let (from, to) = (self.state.combatant(one).square, self.state.combatant(other).square);
+        if !from.is_somewhere() || !to.is_somewhere() {
+            return true;
+        }
+        let board = &self.game.board;
+        let side = self.state.combatant(one).side;
+        let allied = if board.allies { 0 } else { self.state.on_side(side) };
+        for who in members(self.state.everybody() & !allied & !bit(one) & !bit(other)) {
+            let between = self.state.combatant(who);
+            let stands = between.square.is_somewhere() && between.conditions & self.game.out == 0;
+            if stands && board.crosses(from, to, between.square) {
+                return false;
+            }
+        }
+        let (columns, rows) =
+            (from.x.min(to.x)..=from.x.max(to.x), from.y.min(to.y)..=from.y.max(to.y));
+        !rows.into_iter().any(|y| {
+            columns.clone().any(|x| {
+                let square = Square { x, y };
+                self.terrain(square) & board.solid != 0 && board.crosses(from, to, square)
+            })
+        })
+    }
+
+    /// The squares entered on the straight line from one combatant towards another until the rest
+    /// of the way is at most `within`.
+    pub fn approach(
+        self,
+        one: CombatantId,
+        other: CombatantId,
+        within: i32,
+    ) -> impl Iterator<Item = Square> + use<'a> {
+        let (from, to) = (self.state.combatant(one).square, self.state.combatant(other).square);
+        let placed = from.is_somewhere() && to.is_somewhere();
+        let (from, to) = if placed { (from, to) } else { (Square::NOWHERE, Square::NOWHERE) };
+        let board = &self.game.board;
+        let mut at = from;
+        board.straight(from, to).take_while(move |next| {
+            let arrived = board.distance(at, to) <= within;
+            at = *next;
+            !arrived
+        })
+    }
+
+    /// What an approach costs, step by step.
+    pub fn approach_price(self, one: CombatantId, other: CombatantId, within: i32) -> i32 {
+        let mut at = self.state.combatant(one).square;
+        let mut odd = false;
+        let mut total = 0i32;
+        for next in self.approach(one, other, within) {
+            total = total.saturating_add(self.price(&self.stepping(one, at, next, odd)));
+            odd ^= at.is_diagonal(next);
+            at = next;
+        }
+        total
+    }
+}
+
+/// What a place input speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The square the actor stands on, or steps from.
+    Here,
+    /// The square aimed at.
+    There,
+}
+
+impl Place {
+    /// The square in a frame.
+    #[inline]
+    pub fn square(self, state: &State, frame: &Frame) -> Square {
+        match self {
+            Place::There => frame.square,
+            Place::Here if frame.from.is_somewhere() => frame.from,
+            Place::Here => match frame.actor {
+                NOBODY => Square::NOWHERE,
+                actor => {
+                    state.combatants.get(actor.index()).map_or(Square::NOWHERE, |one| one.square)
+                }
+            },
+        }
+    }
+}
+
+/// Whether an expression only reads the actor and the squares of a step, so that squares alike have
+/// the same price.
+pub(crate) fn reads_only_squares(code: &[crate::expr::Code]) -> bool {
+    use crate::expr::{Code, Input};
+    code.iter().all(|instruction| match instruction {
+        Code::Load(input) => matches!(
+            input,
+            Input::Attribute(Role::Actor, _)
+                | Input::Fixed(Role::Actor, _)
+                | Input::Has(Role::Actor, _)
+                | Input::Terrain(..)
+                | Input::Threats(_)
+                | Input::Variable(_)
+        ),
+        _ => true,
+    })
+}

@@ -1,0 +1,52 @@
+//! What happens together with activities declared elsewhere: steps put before or after theirs.
+
+use kernel::{Op, Step};
+
+use super::inputs::Place;
+use super::{Build, Here};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::raw;
+
+impl Build<'_> {
+    pub(super) fn build_also(&mut self) {
+        let located: Vec<_> = self.located().collect();
+        for (here, rule) in located {
+            for also in &rule.also {
+                self.also(here, also);
+            }
+        }
+    }
+
+    fn also(&mut self, here: Here, also: &raw::Also) {
+        let (on, options) = self.holds(here, also.when.as_ref());
+        let after = match &also.edge {
+            None => false,
+            Some(edge) => self.edge(here, edge) == Some(kernel::Edge::End),
+        };
+        let program = self.program(here, &also.r#do, Place::Act, &options);
+        let handed = std::mem::take(&mut self.handed);
+        self.handed_to_all.extend(handed.into_iter().map(|one| one.kind));
+        let steps = std::mem::take(&mut self.game.programs[program.index()]);
+        if repeats(&steps) {
+            let message = "what happens together with other activities cannot begin anew";
+            let id = &self.setup.rules[here.owner].rule.id;
+            let problem = Diagnostic::error(Code::InvalidValue, message);
+            self.report.push(problem.at(here.file, id.span(), "in this rule"));
+            return;
+        }
+        let chosen = self.chosen(here, &also.on, &also.but);
+        for at in chosen.into_iter().filter(|_| on) {
+            let own = self.game.activities[at].program;
+            let own = &mut self.game.programs[own.index()];
+            match after {
+                false => drop(own.splice(0..0, steps.iter().cloned())),
+                true => own.extend(steps.iter().cloned()),
+            }
+        }
+    }
+}
+
+/// Whether steps go back: within another program that would lead somewhere else.
+fn repeats(steps: &[Step]) -> bool {
+    steps.iter().any(|step| matches!(step.op, Op::Again { .. }))
+}

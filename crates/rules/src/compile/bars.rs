@@ -1,0 +1,151 @@
+//! Prohibitions: put into every activity they are about.
+
+use kernel::Need;
+
+use super::activities::{UnitName, Who};
+use super::inputs::Place;
+use super::{Build, Here};
+use crate::diagnostic::Code;
+use crate::expr::Type;
+use crate::raw::{self, Text};
+
+impl Build<'_> {
+    /// Puts a prohibition into every activity it is about.
+    pub(super) fn bar(&mut self, here: Here, bar: &raw::Bar) {
+        let Some((test, options)) = self.bar_test(here, &bar.when) else { return };
+        let rules = self.because(here.owner, &options);
+        for at in self.chosen(here, &bar.on, &bar.but) {
+            let activity = &mut self.game.activities[at];
+            match test {
+                BarTest::Condition(bits) => {
+                    activity.barred.push((bits, rules));
+                    activity.barred_by |= bits;
+                }
+                BarTest::Expression { test, of_target, guard } => {
+                    activity.needs.push(Need { test, of_target, guard, rules });
+                }
+            }
+        }
+    }
+
+    /// The activities that a list of names stands for, by number.
+    pub(super) fn chosen(&mut self, here: Here, on: &[Text], but: &[Text]) -> Vec<usize> {
+        let mut found = vec![false; self.definitions.len()];
+        for (names, wanted) in [(on, true), (but, false)] {
+            for name in names {
+                let mut any = false;
+                for (at, found) in found.iter_mut().enumerate() {
+                    if self.matches(at, name) {
+                        *found = wanted;
+                        any = true;
+                    }
+                }
+                if !any {
+                    let known: Vec<String> =
+                        self.definitions.iter().map(|one| one.name.clone()).collect();
+                    let problem = self.dictionary.unknown(
+                        Code::UnknownActivity,
+                        "activity",
+                        here.file,
+                        name,
+                        known.iter().map(String::as_str),
+                    );
+                    self.report.push(problem);
+                }
+            }
+        }
+        (0..found.len()).filter(|at| found[*at]).collect()
+    }
+
+    /// `all`, an activity by name, `tag:WORD`, or `cost:LETTER` (`cost:none` for what is free).
+    fn matches(&self, at: usize, name: &Text) -> bool {
+        let definition = &self.definitions[at];
+        if definition.who == Who::GameMaster {
+            return false;
+        }
+        match name.split_once(':') {
+            Some(("tag", tag)) => definition.tags.iter().any(|one| one == tag),
+            Some(("cost", "none")) => definition.prices.iter().all(|one| one.units.is_empty()),
+            Some(("cost", letter)) => definition.prices.iter().any(|price| {
+                let base = self.dictionary.bases.find(letter).map(|at| at as u8);
+                !price.units.is_empty()
+                    && price.units.iter().all(|unit| match unit {
+                        UnitName::Letter { base: one, .. } => Some(*one) == base,
+                        UnitName::Kind(kind) | UnitName::Token(kind) => Some(kind.base) == base,
+                    })
+            }),
+            _ => name.as_str() == "all" || definition.name == name.as_str(),
+        }
+    }
+
+    /// A prohibition that only reads one condition of the actor is kept as a bit.
+    fn bar_test(&mut self, here: Here, when: &Text) -> Option<(BarTest, Vec<usize>)> {
+        use crate::expr::Tree;
+        let resolved = self.resolve(here, when, Place::Act, &Type::Bool)?;
+        if let Tree::Input(super::inputs::Known::Live(kernel::Input::Has(
+            kernel::Role::Actor,
+            condition,
+        ))) = &resolved.tree
+        {
+            return Some((BarTest::Condition(1 << condition.0), resolved.options));
+        }
+        let guard = guard(&resolved.tree);
+        let denied = Tree::Not(Box::new(resolved.tree));
+        let test = self.lower(here, when, &denied)?;
+        let of_target = reads_target(self.game.expr(test));
+        Some((BarTest::Expression { test, of_target, guard }, resolved.options))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum BarTest {
+    Condition(u64),
+    /// Must hold for the activity to be allowed.
+    Expression {
+        test: kernel::ExprId,
+        of_target: bool,
+        guard: u64,
+    },
+}
+
+/// Conditions of the actor without which a prohibition cannot apply.
+fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
+    use crate::expr::{Op, Tree};
+    use kernel::{Input, Role};
+    match tree {
+        Tree::Binary { op: Op::And, lhs, rhs } => guard(lhs) | guard(rhs),
+        Tree::Input(super::inputs::Known::Live(Input::Has(Role::Actor, condition))) => {
+            1 << condition.0
+        }
+        _ => 0,
+    }
+}
+
+/// Whether code reads anything about the target.
+pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
+    use kernel::{Code as C, Input as I, Role as R};
+    code.iter().any(|instruction| match instruction {
+        C::Load(input) => match input {
+            I::Attribute(role, _)
+            | I::Fixed(role, _)
+            | I::Distance(role)
+            | I::Has(role, _)
+            | I::AlliesHave(role, _)
+            | I::Holds(role, _)
+            | I::Remaining(role)
+            | I::Side(role)
+            | I::OwnTurn(role)
+            | I::TurnBegun(role)
+            | I::Turn(role) => *role == R::Target,
+            I::Hostile
+            | I::SameAsTarget
+            | I::Placed
+            | I::LineClear
+            | I::ApproachSteps(_)
+            | I::ApproachPrice(_)
+            | I::ApproachOver(..) => true,
+            _ => false,
+        },
+        _ => false,
+    })
+}
