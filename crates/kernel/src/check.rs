@@ -145,10 +145,11 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Those asked, and those who act with them, may answer in any order among themselves.
+    /// Those asked, and those who act with them, may answer in any order among themselves; along a
+    /// line everybody waits to be asked.
     fn may_speak(self, asked: Mask, actor: CombatantId) -> bool {
         asked & bit(actor) != 0
-            || asked != 0 && {
+            || asked != 0 && !self.game.ordered && {
                 let one = CombatantId(asked.trailing_zeros() as u8);
                 self.state.turn_of(one) == self.state.turn_of(actor)
             }

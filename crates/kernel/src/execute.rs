@@ -337,17 +337,20 @@ impl<R: Record> Run<'_, R> {
         self.record.event(Event::Followed { who, whom }, self.rules);
     }
 
-    /// Puts what someone prepared on the stack, the first on top, as if declared just now.
+    /// Puts what someone prepared on the stack, the first on top, as if declared just now; below what
+    /// is running, which ends first.
     fn release(&mut self, role: Role) {
         let Some(who) = self.someone(role) else { return };
         let state = &mut *self.state;
-        let mut at = state.prepared.len();
-        while at > 0 {
-            at -= 1;
-            if state.prepared[at].actor == who && state.stack.len() < STACK_MAX {
-                let frame = state.prepared.remove(at);
-                state.stack.push(Frame { answers: self.frame.answers, ..frame });
+        let below = state.stack.len() - 1;
+        let mut at = 0;
+        while at < state.prepared.len() {
+            if state.prepared[at].actor != who || state.stack.len() >= STACK_MAX {
+                at += 1;
+                continue;
             }
+            let frame = state.prepared.remove(at);
+            state.stack.insert(below, Frame { answers: self.frame.answers, ..frame });
         }
         self.record.event(Event::Released { who }, self.rules);
     }

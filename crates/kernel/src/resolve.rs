@@ -68,8 +68,9 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
 
 /// Runs the next step of the newest program.
 fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
-    let top = state.stack.len() - 1;
     loop {
+        // Steps may put frames below the running one.
+        let top = state.stack.len() - 1;
         let frame = &state.stack[top];
         let Some(step) = game.programs[frame.program.index()].get(frame.at as usize) else {
             pop(state);
