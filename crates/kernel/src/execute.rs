@@ -337,8 +337,8 @@ impl<R: Record> Run<'_, R> {
         self.record.event(Event::Followed { who, whom }, self.rules);
     }
 
-    /// Puts what someone prepared on the stack, the first on top, as if declared just now; below what
-    /// is running, which ends first.
+    /// Puts what someone prepared on the stack, the first on top, as if declared just now; below
+    /// what is running, which ends first.
     fn release(&mut self, role: Role) {
         let Some(who) = self.someone(role) else { return };
         let state = &mut *self.state;

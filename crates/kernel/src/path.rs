@@ -1,8 +1,8 @@
 //! Ways across the board: the cheapest path under surcharges, and everything in reach with its
 //! price.
 //!
-//! Squares that look alike (same terrain, as often threatened) cost alike, so each sort of square is
-//! priced once. Prices are small, so squares wait in a ring of buckets, one per price.
+//! Squares that look alike (same terrain, as often threatened) cost alike, so each sort of square
+//! is priced once. Prices are small, so squares wait in a ring of buckets, one per price.
 
 use crate::board::{BOARD_MAX, Diagonals, Square};
 use crate::ids::CombatantId;
@@ -14,7 +14,7 @@ const SQUARES: usize = BOARD_MAX as usize * BOARD_MAX as usize;
 const RING: usize = 64;
 const UNREACHED: u16 = u16::MAX;
 
-/// Everything someone can reach, and by which way. Kept and filled again, so that it allocates once.
+/// Everything someone can reach, and by which way. Kept and filled again: it allocates once.
 #[derive(Clone, Debug)]
 pub struct Reach {
     width: usize,

@@ -261,7 +261,8 @@ impl Build<'_> {
             Some("actor") => (Each::Acting, Place::Combatant),
             Some(_) => {
                 let at = on.each.clone().unwrap_or_default();
-                let message = "a handler runs for each `combatant`, each `side`, the `actor` or the `encounter`";
+                let message =
+                    "a handler runs for each `combatant`, `side`, the `actor` or the `encounter`";
                 self.error(Code::UnknownVariant, message, here, &at, "none of these");
                 return Vec::new();
             }

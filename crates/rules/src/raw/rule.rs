@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{At, Effect, Text};
+use super::{At, Dice, Effect, Space, Step, Terrain, Text};
 
 /// One rule: its identity, its wording, and the elements that put it in force.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -655,62 +655,6 @@ pub struct Also {
     pub when: Option<Text>,
     /// What happens.
     pub r#do: Vec<Effect>,
-}
-
-/// Dice that each combatant has of its own.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Dice {
-    /// Their name.
-    pub id: Text,
-    /// What they are where a setup says nothing.
-    pub default: Text,
-}
-
-/// A sort of terrain.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Terrain {
-    /// Its name.
-    pub id: Text,
-    /// The letter it has on maps.
-    pub letter: Text,
-    /// Nobody can enter it, and it obstructs lines.
-    #[serde(default)]
-    pub solid: bool,
-}
-
-/// Distances, lines and threat. Exactly one key besides `when` is given.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Space {
-    /// How diagonal steps count: one, alternating or forbidden.
-    pub diagonals: Option<Text>,
-    /// How distances are measured: squares, alternating, euclid or orthogonal.
-    pub metric: Option<Text>,
-    /// What obstructs a line besides solid terrain and foes: corners or allies.
-    pub obstructs: Option<Text>,
-    /// How far someone threatens, in squares; below 0 = not at all. Read for each as the actor.
-    pub threat: Option<Text>,
-    /// In force only if this holds; reads options.
-    pub when: Option<Text>,
-}
-
-/// What steps across the board cost and what keeps one from making them. Exactly one key besides
-/// `when` is given.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Step {
-    /// The attribute that steps use up.
-    pub from: Option<Text>,
-    /// What is added to the price of a step; a number.
-    pub adds: Option<Text>,
-    /// The square cannot be entered while this holds.
-    pub barred: Option<Text>,
-    /// The square can only be passed through while this holds.
-    pub passing: Option<Text>,
-    /// In force only if this holds; reads options.
-    pub when: Option<Text>,
 }
 
 /// A setting of the engine.

@@ -71,7 +71,7 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Checked {
         "to come",
     ];
     let single = |word: &&str| text.starts_with(*word) || text.contains(" prepared is ");
-    if !listed.iter().any(|word| single(&word)) && !text.contains(':') {
+    if !listed.iter().any(single) && !text.contains(':') {
         let parts: Vec<&str> = text.split(", ").collect();
         if parts.len() > 1 {
             return parts.iter().try_for_each(|part| check(session, last, part));

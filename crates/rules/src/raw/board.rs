@@ -1,0 +1,62 @@
+//! Elements of rules about the board, and about dice that combatants have of their own.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Text;
+
+/// Dice that each combatant has of its own.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dice {
+    /// Their name.
+    pub id: Text,
+    /// What they are where a setup says nothing.
+    pub default: Text,
+}
+
+/// A sort of terrain.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Terrain {
+    /// Its name.
+    pub id: Text,
+    /// The letter it has on maps.
+    pub letter: Text,
+    /// Nobody can enter it, and it obstructs lines.
+    #[serde(default)]
+    pub solid: bool,
+}
+
+/// Distances, lines and threat. Exactly one key besides `when` is given.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Space {
+    /// How diagonal steps count: one, alternating or forbidden.
+    pub diagonals: Option<Text>,
+    /// How distances are measured: squares, alternating, euclid or orthogonal.
+    pub metric: Option<Text>,
+    /// What obstructs a line besides solid terrain and foes: corners or allies.
+    pub obstructs: Option<Text>,
+    /// How far someone threatens, in squares; below 0 = not at all. Read for each as the actor.
+    pub threat: Option<Text>,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
+}
+
+/// What steps across the board cost and what keeps one from making them. Exactly one key besides
+/// `when` is given.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The attribute that steps use up.
+    pub from: Option<Text>,
+    /// What is added to the price of a step; a number.
+    pub adds: Option<Text>,
+    /// The square cannot be entered while this holds.
+    pub barred: Option<Text>,
+    /// The square can only be passed through while this holds.
+    pub passing: Option<Text>,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
+}
