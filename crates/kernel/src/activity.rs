@@ -8,6 +8,8 @@ use crate::moment::Moments;
 pub struct Activity {
     /// Whom it may be aimed at.
     pub target: Target,
+    /// A square goes with it, beside the target.
+    pub with_square: bool,
     /// When it may be declared at all, whatever pays for it.
     pub moments: Moments,
     /// Conditions that forbid it, each with its rules.

@@ -171,6 +171,7 @@ pub(crate) fn finish(state: &mut State) {
     state.stack.clear();
     state.fired.clear();
     state.prepared.clear();
+    state.projects.clear();
     state.window = Window::default();
     state.sealed_later = 0;
     state.clock.tick = Tick::Rest;

@@ -61,6 +61,15 @@ impl Square {
         Square { x: self.x.wrapping_add_signed(dx), y: self.y.wrapping_add_signed(dy) }
     }
 
+    /// The next square on the line from another one through this one.
+    pub fn away_from(self, origin: Square) -> Square {
+        let (dx, dy) = origin.offset(self);
+        let longer = dx.abs().max(dy.abs());
+        // Rounded to the nearest of the eight directions.
+        let way = |delta: i32| if 2 * delta.abs() >= longer { delta.signum() as i8 } else { 0 };
+        Square { x: self.x.wrapping_add_signed(way(dx)), y: self.y.wrapping_add_signed(way(dy)) }
+    }
+
     /// Whether a step to a neighbouring square is diagonal.
     #[inline(always)]
     pub fn is_diagonal(self, other: Square) -> bool {

@@ -287,6 +287,11 @@ impl<'a> View<'a> {
         if !nobody && self.by_kind(activity, frame.actor) & bit(frame.target) == 0 {
             refuse!(at, explain, Why::Target, self.game.grounds.target);
         }
+        if activity.with_square && self.game.board.exists() && !self.game.board.holds(frame.square)
+        {
+            explain.reason(Why::Target, self.game.grounds.target);
+            return None;
+        }
         if self.prepares(frame.actor) {
             return Some(());
         }

@@ -94,6 +94,34 @@ pub enum Op {
         /// The new value, clamped to 16 bits.
         value: ExprId,
     },
+    /// Adds to an attribute for a time.
+    Lend {
+        /// Whose.
+        who: Role,
+        /// Which.
+        attribute: AttributeId,
+        /// How much; may be negative.
+        by: ExprId,
+        /// For how long.
+        until: Until,
+    },
+    /// Puts something into a long activity: the one that is running. Unless that completes it, the
+    /// program ends here.
+    Commit {
+        /// How much.
+        amount: ExprId,
+        /// What it takes in all.
+        needed: ExprId,
+        /// Whether it may be interrupted.
+        loose: ExprId,
+    },
+    /// Gives up long activities that must not be interrupted.
+    Abandon {
+        /// Whose.
+        who: Role,
+        /// Only those into which nothing went since this was last asked.
+        idle: bool,
+    },
     /// Gives a number of the encounter a new value.
     SetVariable {
         /// Which.
@@ -254,6 +282,11 @@ pub enum Op {
     },
     /// Steps onto the square aimed at, and pays for the step.
     Step,
+    /// Pushes the target straight away from the actor, as far as nothing is in the way.
+    Push {
+        /// How many squares.
+        squares: ExprId,
+    },
     /// Comes to stand on the square aimed at.
     Put {
         /// Who.

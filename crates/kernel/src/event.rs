@@ -30,6 +30,10 @@ pub enum Event {
     Released { who: CombatantId },
     /// What was prepared was given up.
     Forgotten { who: CombatantId },
+    /// Something went into a long activity; what it takes in all, and whether that is now complete.
+    Committed { actor: CombatantId, activity: ActivityId, paid: i16, needed: i16 },
+    /// A long activity was given up.
+    Abandoned { actor: CombatantId, activity: ActivityId },
     /// Everybody was lined up anew.
     LinedUp,
     /// Someone got a place behind someone else.

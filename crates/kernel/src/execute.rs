@@ -1,6 +1,6 @@
 //! Executing single effects.
 
-use crate::board::{Diagonals, Square};
+use crate::board::{BOARD_MAX, Diagonals, Square};
 use crate::clock::{Edge, Slot, Tick};
 use crate::effect::{Op, Step, Until};
 use crate::event::{Event, Record};
@@ -13,8 +13,8 @@ use crate::purse::AMOUNT_MAX;
 use crate::sheet;
 use crate::space::Space;
 use crate::state::{
-    COMBATANTS_MAX, Fired, Frame, LASTING_MAX, Lasting, NOBODY, Phase, STACK_MAX, State, What,
-    edges,
+    COMBATANTS_MAX, Fired, Frame, LASTING_MAX, Lasting, NOBODY, PROJECTS_MAX, Phase, Project,
+    STACK_MAX, State, What, edges,
 };
 
 /// The combatant a role stands for in a frame.
@@ -67,6 +67,10 @@ pub(crate) fn step<R: Record>(
             run.record.allowed(step.rules);
         }
         Op::Set { who: role, attribute, value } => run.set(role, attribute, value),
+        Op::Lend { who: role, attribute, by, until } => run.lend(role, attribute, by, until),
+        Op::Commit { amount, needed, loose } => run.commit(top, amount, needed, loose),
+        Op::Abandon { who: role, idle } => run.abandon(role, idle),
+        Op::Push { squares } => run.push(squares),
         Op::SetVariable { variable, value } => {
             let now = run.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             run.state.variables[variable.index()] = now;
@@ -240,6 +244,87 @@ impl<R: Record> Run<'_, R> {
             if scope.test(self.game.expr(watch.when)) {
                 self.state.fired.push(Fired { watch: index as u16, who, by, before, now });
             }
+        }
+    }
+
+    /// Adds to a number for a time; each such addition ends for itself.
+    fn lend(&mut self, role: Role, attribute: AttributeId, by: ExprId, until: Until) {
+        let Some(who) = self.someone(role) else { return };
+        let by = self.value(by).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let slot = &mut self.state.combatants[who.index()].attributes[attribute.index()];
+        let before = *slot;
+        *slot = before.saturating_add(by);
+        let (now, by) = (*slot, *slot - before);
+        self.last(who, What::Number(attribute, by), Some(until));
+        self.record.event(Event::Attribute { who, attribute, before, now }, self.rules);
+    }
+
+    fn commit(&mut self, top: usize, amount: ExprId, needed: ExprId, loose: ExprId) {
+        let frame = self.frame;
+        let limit = |value: i32| value.clamp(0, i32::from(i16::MAX)) as i16;
+        let (amount, needed) = (limit(self.value(amount)), limit(self.value(needed)));
+        let loose = self.value(loose) != 0;
+        let projects = &mut self.state.projects;
+        let at = match projects.iter().position(|one| one.is_of(&frame)) {
+            Some(at) => at,
+            None if projects.len() >= PROJECTS_MAX => return,
+            None => {
+                let Frame { actor, activity, target, .. } = frame;
+                projects.push(Project { actor, activity, target, paid: 0, loose, fresh: true });
+                projects.len() - 1
+            }
+        };
+        let project = &mut projects[at];
+        project.paid = project.paid.saturating_add(amount);
+        project.fresh = true;
+        let paid = project.paid;
+        if paid >= needed {
+            projects.remove(at);
+        } else {
+            let steps = self.game.programs[frame.program.index()].len();
+            self.state.stack[top].at = steps as u16;
+        }
+        let Frame { actor, activity, .. } = frame;
+        self.record.event(Event::Committed { actor, activity, paid, needed }, self.rules);
+    }
+
+    fn abandon(&mut self, role: Role, idle: bool) {
+        let Some(who) = self.someone(role) else { return };
+        let mut at = 0;
+        while at < self.state.projects.len() {
+            let project = &mut self.state.projects[at];
+            let own = project.actor == who && !project.loose && !project.is_of(&self.frame);
+            if own && !(idle && project.fresh) {
+                let Project { actor, activity, .. } = self.state.projects.remove(at);
+                self.record.event(Event::Abandoned { actor, activity }, self.rules);
+            } else {
+                project.fresh &= !(own && idle);
+                at += 1;
+            }
+        }
+    }
+
+    /// Pushes the target along the line from the actor, square by square.
+    fn push(&mut self, squares: ExprId) {
+        let (Some(actor), Some(target)) = (self.someone(Role::Actor), self.someone(Role::Target))
+        else {
+            return;
+        };
+        let origin = self.state.combatant(actor).square;
+        for _ in 0..self.value(squares).clamp(0, i32::from(BOARD_MAX)) {
+            let at = self.state.combatant(target).square;
+            if !origin.is_somewhere() || !at.is_somewhere() {
+                return;
+            }
+            let to = at.away_from(origin);
+            let space = Space { game: self.game, state: self.state };
+            let open = self.game.board.holds(to)
+                && space.terrain(to) & self.game.board.solid == 0
+                && space.standing_on(to) == 0;
+            if !open {
+                return;
+            }
+            self.arrive(target, to, 0);
         }
     }
 
@@ -495,6 +580,13 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
                 purse.set(lane, purse.get(lane) + unused);
                 record.event(Event::Gained { who, kind, amount: unused as u8 }, one.rules);
             }
+        }
+        What::Number(attribute, by) => {
+            let slot = &mut state.combatants[who.index()].attributes[attribute.index()];
+            let before = *slot;
+            *slot = before.saturating_sub(by);
+            let event = Event::Attribute { who, attribute, before, now: *slot };
+            record.event(event, one.rules);
         }
         What::Locked(kind, amount) => {
             if let Some(lane) = sheet.lane(kind) {

@@ -77,11 +77,16 @@ pub enum Input {
     AnswersMe,
     /// Whether someone's turn along the line is still to come.
     ToCome(Role),
+    /// What has gone into the activity at hand, aimed as now, by the actor.
+    Committed,
+    /// Whether someone has a long activity under way that must not be interrupted.
+    Committing(Role),
     /// Whether someone has something prepared.
     Prepared(Role),
     /// Whether actor and target (or the square aimed at) are both on the board.
     Placed,
-    /// The distance from someone to the target, or to the square aimed at; 0 without a board.
+    /// The distance from someone to the target, or, without one and for the target itself, to the
+    /// square aimed at; 0 without a board.
     Distance(Role),
     /// Whether a square has a sort of terrain, by its bit.
     Terrain(Place, u8),
@@ -272,6 +277,19 @@ impl Scope<'_> {
                 i32::from(self.answered().is_some_and(|frame| frame.target == self.frame.actor))
             }
             Input::ToCome(role) => self.of(role, |who| i32::from(state.clock.comes(who)), 0),
+            Input::Committed => state
+                .projects
+                .iter()
+                .find(|one| one.is_of(frame))
+                .map_or(0, |one| i32::from(one.paid)),
+            Input::Committing(role) => self.of(
+                role,
+                |who| {
+                    let mut own = state.projects.iter().filter(|one| one.actor == who);
+                    i32::from(own.any(|one| !one.loose))
+                },
+                0,
+            ),
             Input::Prepared(role) => self.of(
                 role,
                 |who| i32::from(state.prepared.iter().any(|frame| frame.actor == who)),
@@ -283,10 +301,9 @@ impl Scope<'_> {
                 self.of(Role::Actor, |who| i32::from(there && at(who).square.is_somewhere()), 0)
             }
             Input::Distance(role) => {
-                let to = if frame.square.is_somewhere() {
-                    frame.square
-                } else {
-                    self.of(Role::Target, |who| at(who).square, frame.square)
+                let to = match role {
+                    Role::Target => frame.square,
+                    _ => self.of(Role::Target, |who| at(who).square, frame.square),
                 };
                 self.of(role, |who| game.board.distance(at(who).square, to), 0)
             }

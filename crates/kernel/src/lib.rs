@@ -76,6 +76,6 @@ pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot};
 pub use space::{Figure, Place as Spot, Space, Steps};
 pub use state::{
     ATTRIBUTES_MAX, COMBATANTS_MAX, Combatant, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY,
-    NO_ANSWER, NOBODY, Phase, REGISTERS_MAX, SIDE_VARIABLES_MAX, SIDES_MAX, STACK_MAX, Side, State,
-    VARIABLES_MAX, What,
+    NO_ANSWER, NOBODY, PROJECTS_MAX, Phase, Project, REGISTERS_MAX, SIDE_VARIABLES_MAX, SIDES_MAX,
+    STACK_MAX, Side, State, VARIABLES_MAX, What,
 };

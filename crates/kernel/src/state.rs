@@ -6,8 +6,8 @@ use crate::decision::Decision;
 use crate::effect::Until;
 use crate::game::Game;
 use crate::ids::{
-    ActivityId, CombatantId, ConditionId, KindId, Mask, ProgramId, RulesId, SideId, SlotId, SpanId,
-    TurnId, bit, members,
+    ActivityId, AttributeId, CombatantId, ConditionId, KindId, Mask, ProgramId, RulesId, SideId,
+    SlotId, SpanId, TurnId, bit, members,
 };
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};
@@ -18,7 +18,7 @@ pub const COMBATANTS_MAX: usize = 64;
 /// Sides at most.
 pub const SIDES_MAX: usize = 8;
 /// Attributes a combatant can carry.
-pub const ATTRIBUTES_MAX: usize = 12;
+pub const ATTRIBUTES_MAX: usize = 16;
 /// Numbers an encounter can carry.
 pub const VARIABLES_MAX: usize = 8;
 /// Numbers a side can carry.
@@ -60,6 +60,8 @@ pub struct State {
     pub stack: Vec<Frame>,
     /// Declarations prepared for later, in the order they were made.
     pub prepared: Vec<Frame>,
+    /// Long activities that are paid for bit by bit and not yet complete.
+    pub projects: Vec<Project>,
     /// The order of turns, where they are those of single combatants; first come first.
     pub line: Vec<CombatantId>,
     /// Terrain of each square, one bit per sort; empty without a board.
@@ -92,6 +94,7 @@ impl Clone for State {
             combatants,
             stack,
             prepared,
+            projects,
             line,
             terrain,
             fired,
@@ -108,6 +111,7 @@ impl Clone for State {
         combatants.clone_from(&source.combatants);
         stack.clone_from(&source.stack);
         prepared.clone_from(&source.prepared);
+        projects.clone_from(&source.projects);
         line.clone_from(&source.line);
         terrain.clone_from(&source.terrain);
         fired.clone_from(&source.fired);
@@ -278,6 +282,33 @@ pub struct Fired {
     pub now: i32,
 }
 
+/// A long activity under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Project {
+    /// Whose it is.
+    pub actor: CombatantId,
+    /// What is being done.
+    pub activity: ActivityId,
+    /// To whom.
+    pub target: CombatantId,
+    /// What has gone into it.
+    pub paid: i16,
+    /// It may be interrupted and gone on with later.
+    pub loose: bool,
+    /// Something went into it since idle ones were last given up.
+    pub fresh: bool,
+}
+
+impl Project {
+    /// Whether a frame goes on with it.
+    pub(crate) fn is_of(&self, frame: &Frame) -> bool {
+        (self.actor, self.activity, self.target) == (frame.actor, frame.activity, frame.target)
+    }
+}
+
+/// Projects under way at most.
+pub const PROJECTS_MAX: usize = 128;
+
 /// Something that ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lasting {
@@ -308,6 +339,8 @@ pub enum What {
     Tokens(KindId, u8, Option<KindId>),
     /// Locked tokens come back.
     Locked(KindId, u8),
+    /// What was added to an attribute is taken off again.
+    Number(AttributeId, i16),
 }
 
 /// How strictly a rule is taken.

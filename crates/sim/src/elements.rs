@@ -346,6 +346,7 @@ fn activity(it: &raw::Activity) -> String {
         line = line.listed("which fills", &price.fills);
     }
     line = line.given("target", it.target.as_ref());
+    line = line.flag(it.with_square, "and a square");
     for need in &it.needs {
         line = line.part(format!("needs `{}`", &*need.when));
     }

@@ -286,8 +286,9 @@ fn details(
     scale: u16,
     squares: &mut Vec<Square>,
 ) -> Result<(), LanguageError> {
-    let target = compiled.game.activities[declare.activity.index()].target;
-    let aims_at_squares = matches!(target, Target::Step | Target::Square);
+    let definition = show::definition(compiled, declare.activity);
+    let aims_at_squares =
+        definition.with_square || matches!(definition.target, Target::Step | Target::Square);
     let mut rest = text.trim();
     while !rest.is_empty() {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));

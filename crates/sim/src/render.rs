@@ -184,6 +184,15 @@ fn event_text(
         }
         Event::Released { who: one } => format!("{}'s moment has come", who(one)),
         Event::Forgotten { who: one } => format!("{} gives up what was prepared", who(one)),
+        Event::Committed { actor, activity, paid, needed } if paid < needed => {
+            format!("{} goes on with {}: {paid} of {needed}", who(actor), deed(activity))
+        }
+        Event::Committed { actor, activity, .. } => {
+            format!("{} completes {}", who(actor), deed(activity))
+        }
+        Event::Abandoned { actor, activity } => {
+            format!("{} gives up {}", who(actor), deed(activity))
+        }
         Event::LinedUp => {
             let order = state.line.iter().map(|&one| who(one));
             format!("order: {}", order.collect::<Vec<_>>().join(", "))

@@ -236,8 +236,10 @@ impl Memory {
             if judged.0 != position {
                 let declare = Declare::new(who, activity);
                 let volatile = is_volatile(view.game, definition, conditions);
-                let open =
-                    volatile || view.open_to(&declare, &mut Verdict) && view.in_range(&declare);
+                let aimed = !(definition.with_square && view.game.board.exists());
+                let open = aimed
+                    && (volatile
+                        || view.open_to(&declare, &mut Verdict) && view.in_range(&declare));
                 judged = (position, open, volatile);
             }
             let target = definition.target as u8;

@@ -214,6 +214,7 @@ impl Build<'_> {
         let rules = self.because(here.owner, &options);
         let mut activity = Activity {
             target,
+            with_square: raw.with_square,
             moments,
             barred: Vec::new(),
             barred_by: 0,

@@ -140,6 +140,7 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             I::Hostile
             | I::SameAsTarget
             | I::Placed
+            | I::Committed
             | I::LineClear
             | I::ApproachSteps(_)
             | I::ApproachPrice(_)

@@ -129,6 +129,11 @@ impl Build<'_> {
         }
         if let Some(add) = &effect.add {
             let (who, attribute) = self.attribute_of(context, &add.attribute)?;
+            if add.until.is_some() {
+                let by = self.number_or(here, &add.by, place, &Type::Int)?;
+                let until = self.until(context, add.until.as_ref())??;
+                return Some(Op::Lend { who, attribute, by, until });
+            }
             let sum = format!("{} + ({})", &*add.attribute, &*add.by);
             let shifted = add.by.span().start.saturating_sub(add.attribute.len() + 4);
             let sum = Text::made(sum, shifted..add.by.span().end);
@@ -263,6 +268,18 @@ impl Build<'_> {
         if let Some(one) = &effect.release {
             return Some(Op::Release { who: self.role(context, &one.who)? });
         }
+        if let Some(one) = &effect.commit {
+            let amount = self.number_or(context.here, &one.acts, context.place, &Type::Int)?;
+            let needed = self.number_or(context.here, &one.of, context.place, &Type::Int)?;
+            let loose = match &one.loose {
+                None => self.constant(0),
+                Some(text) => self.number_or(context.here, text, context.place, &Type::Bool)?,
+            };
+            return Some(Op::Commit { amount, needed, loose });
+        }
+        if let Some(one) = &effect.abandon {
+            return Some(Op::Abandon { who: self.role(context, &one.who)?, idle: one.idle });
+        }
         let one = effect.forget.as_ref()?;
         Some(Op::Forget { who: self.role(context, &one.who)? })
     }
@@ -284,6 +301,10 @@ impl Build<'_> {
             let within = self.figure(attribute);
             let step = self.activity_number(here, &one.step)?;
             return Some(Op::Approach { step, within });
+        }
+        if let Some(squares) = &effect.push {
+            let squares = self.number_or(here, squares, context.place, &Type::Int)?;
+            return Some(Op::Push { squares });
         }
         let change = effect.terrain.as_ref()?;
         let sort =
@@ -490,6 +511,9 @@ fn count_keys(effect: &Effect) -> usize {
         effect.step.is_some(),
         effect.put.is_some(),
         effect.approach.is_some(),
+        effect.push.is_some(),
+        effect.commit.is_some(),
+        effect.abandon.is_some(),
         effect.terrain.is_some(),
         effect.finish.is_some(),
         effect.say.is_some(),

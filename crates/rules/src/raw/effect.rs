@@ -78,6 +78,12 @@ pub struct Effect {
     pub put: Option<Who>,
     /// Goes straight towards the target, step by step.
     pub approach: Option<Approach>,
+    /// Pushes the target straight away from the actor, so many squares.
+    pub push: Option<Text>,
+    /// Puts something into a long activity, which goes on only when it is complete.
+    pub commit: Option<Commit>,
+    /// Gives up long activities that must not be interrupted, but for the one at hand.
+    pub abandon: Option<Abandon>,
     /// Changes the terrain of the square aimed at.
     pub terrain: Option<ChangeTerrain>,
     /// Ends the fight.
@@ -127,6 +133,26 @@ pub struct Approach {
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+pub struct Commit {
+    /// How much goes into it now.
+    pub acts: Text,
+    /// What it takes in all.
+    pub of: Text,
+    /// Whether it may be interrupted and gone on with later (not said: no).
+    pub loose: Option<Text>,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Abandon {
+    pub who: Text,
+    /// Only those into which nothing went since this was last done.
+    #[serde(default)]
+    pub idle: bool,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ChangeTerrain {
     pub sort: Text,
     /// Whether it is there afterwards (not said: yes).
@@ -159,6 +185,8 @@ pub struct Set {
 pub struct Add {
     pub attribute: Text,
     pub by: Text,
+    /// For how long (not said: for good).
+    pub until: Option<Until>,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -469,6 +469,9 @@ pub struct Activity {
     /// Whom it is aimed at: none, foe, ally, friend, other, any, optional; or `step`, a
     /// neighbouring square the actor can step onto, or `square`, any square.
     pub target: Option<Text>,
+    /// A square goes with it, beside the target: `reposition Orc c5`.
+    #[serde(default)]
+    pub with_square: bool,
     /// Words that bars and readers can refer to.
     #[serde(default)]
     pub tags: Vec<Text>,

@@ -61,7 +61,9 @@ fn parts(effect: &Effect) -> Parts {
         return ("set", format!("`{}` to `{}`", &*one.attribute, &*one.to), place(&one.attribute));
     }
     if let Some(one) = &effect.add {
-        return ("add", format!("`{}` to `{}`", &*one.by, &*one.attribute), place(&one.attribute));
+        let object =
+            format!("`{}` to `{}`{}", &*one.by, &*one.attribute, until(one.until.as_ref()));
+        return ("add", object, place(&one.attribute));
     }
     if let Some(one) = &effect.variable {
         return ("variable", format!("`{}` to `{}`", &*one.id, &*one.to), place(&one.id));
@@ -148,6 +150,14 @@ fn order(effect: &Effect) -> Option<Parts> {
             return Some((verb, one.who.to_string(), place(&one.who)));
         }
     }
+    if let Some(one) = &effect.commit {
+        let object = format!("`{}` of `{}`", &*one.acts, &*one.of);
+        return Some(("commit", object, place(&one.acts)));
+    }
+    if let Some(one) = &effect.abandon {
+        let idle = if one.idle { "idle long activities" } else { "long activities" };
+        return Some(("abandon", format!("{idle} of {}", &*one.who), place(&one.who)));
+    }
     let one = effect.end_turn.as_ref()?;
     Some(("end_turn", String::new(), Some(one.span().start)))
 }
@@ -160,6 +170,9 @@ fn places(effect: &Effect) -> Option<Parts> {
     }
     if let Some(one) = &effect.put {
         return Some(("put", one.who.to_string(), place(&one.who)));
+    }
+    if let Some(one) = &effect.push {
+        return Some(("push", format!("the target `{}` squares", &**one), place(one)));
     }
     if let Some(one) = &effect.approach {
         let object = format!("by `{}` within `{}`", &*one.step, &*one.within);

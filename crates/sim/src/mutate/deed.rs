@@ -23,6 +23,9 @@ pub(super) fn activity(of: &Activity, tags: &BTreeSet<&str>) -> All<Activity> {
     all.part("cost", some(&of.cost, amounts), |one, new| one.cost = new);
     all.part("", list(&of.costs, price_label, price), |one, new| one.costs = new);
     all.part("target", target(&of.target), |one, new| one.target = new);
+    if of.with_square {
+        all.flip("with square", |one| &mut one.with_square);
+    }
     all.part("tag", barred(&of.tags, tags), |one, new| one.tags = new);
     all.part("", list(&of.needs, need_label, need), |one, new| one.needs = new);
     all.part("requires", words(&of.requires), |one, new| one.requires = new);

@@ -42,6 +42,10 @@ fn step(of: &Effect) -> Vec<Change<Effect>> {
     part!(all, of, "value", r#let.value, number);
     part!(all, of, "value", set.to, number);
     part!(all, of, "", add.by, number);
+    part!(all, of, "until", add.until, until);
+    part!(all, of, "acts", commit.acts, number);
+    part!(all, of, "of", commit.of, number);
+    all.part("", some(&of.push, number), |one, new| one.push = new);
     part!(all, of, "value", variable.to, number);
     part!(all, of, "until", mark.until, until);
     part!(all, of, "cap", allow.cap, cap);
