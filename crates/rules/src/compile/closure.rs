@@ -269,7 +269,7 @@ impl Build<'_> {
                     next.extend(self.times(partial, input, *count, rule.by_source));
                 }
             }
-            if *count > 1 && inputs.len() > 1 && *count <= 3 {
+            if *count > 1 && inputs.len() > 1 {
                 next.extend(self.mixed(&so_far, &inputs, *count));
             }
             so_far = prune(next);
@@ -295,16 +295,17 @@ impl Build<'_> {
         Some(way)
     }
 
-    /// Two or three tokens that come in different ways.
+    /// Several tokens that come in different ways.
     fn mixed(&mut self, so_far: &[Way], inputs: &[&Way], count: u32) -> Vec<Way> {
         let mut layers: Vec<(Way, usize)> = so_far.iter().map(|way| (way.clone(), 0)).collect();
         for _ in 0..count {
-            let mut next = Vec::new();
+            let mut next: Vec<(Way, usize)> = Vec::new();
             for (way, from) in &layers {
                 for (at, input) in inputs.iter().enumerate().skip(*from) {
                     next.extend(self.times(way, input, 1, false).map(|way| (way, at)));
                 }
             }
+            next.truncate(WAYS_MAX);
             layers = next;
         }
         layers.into_iter().map(|(way, _)| way).collect()

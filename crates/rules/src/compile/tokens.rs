@@ -332,6 +332,16 @@ impl<'a> Build<'a> {
             );
             return;
         };
+        if by_source && !matches!(inputs.as_slice(), [(1, _)]) {
+            self.error(
+                Code::InvalidValue,
+                "only a conversion of one token can fill the slots of what it takes",
+                here,
+                &convert.from,
+                "not one token",
+            );
+            return;
+        }
         if on {
             let rules = self.because(here.owner, &options);
             self.add_template(Template {

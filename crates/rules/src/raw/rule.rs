@@ -331,7 +331,7 @@ pub struct Convert {
     #[serde(default)]
     pub only: Vec<Text>,
     /// With `result` (not said) the slots of the result are filled, with `source` those of what is
-    /// taken, where that has slots of its own.
+    /// taken, which is one token then, where that has slots of its own.
     pub fills: Option<Text>,
     /// Whether it carries over to prefixed kinds (not said: yes).
     pub lift: Option<At<bool>>,
