@@ -285,6 +285,7 @@ fn terms(compiled: &Compiled, sheet: &Sheet, purse: &str, random: &mut Random) -
         moment: Moments(1 << moment),
         gates: if open { !0 } else { 0 },
         conditions: conditions.iter().fold(one.conditions, |bits, at| bits | 1 << at),
+        open: !0,
     };
     let names = &compiled.names.conditions;
     let has = |at: &usize| one.conditions >> at & 1 == 1 || conditions.contains(at);
