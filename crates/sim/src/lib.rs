@@ -8,6 +8,7 @@ pub mod elements;
 pub mod fnv;
 pub mod language;
 pub mod manual;
+pub mod map;
 pub mod mutate;
 pub mod origin;
 pub mod perft;

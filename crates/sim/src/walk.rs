@@ -67,3 +67,63 @@ pub fn price(session: &Session, who: kernel::CombatantId, to: Square) -> Option<
     let way = Reach::default().way(space, who, to, i32::from(i16::MAX));
     way.map(|(_, price)| price)
 }
+
+/// What a way would bring about, step by step, before anyone moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// The steps.
+    pub steps: Vec<Stride>,
+    /// What they cost together.
+    pub price: i32,
+    /// What is left for steps before the first one.
+    pub left: i32,
+}
+
+/// One step of a way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stride {
+    /// Where it leads.
+    pub square: Square,
+    /// What it costs.
+    pub price: i32,
+    /// How many foes threaten the square.
+    pub threats: i32,
+    /// Those who are asked whether they answer it.
+    pub asked: Vec<kernel::CombatantId>,
+}
+
+/// Walks a way in a copy of the session, everybody letting it pass.
+pub fn preview(session: &Session, line: &str) -> Result<Preview, LanguageError> {
+    let mut trial = session.clone();
+    let mut preview = Preview::default();
+    for command in commands(session, line)? {
+        let Command::Declare(declare) = command else { continue };
+        let left = |session: &Session| {
+            Space { game: &session.compiled().game, state: session.state() }.left(declare.actor)
+        };
+        let before = left(&trial);
+        if preview.steps.is_empty() {
+            preview.left = before;
+        }
+        let space = Space { game: &session.compiled().game, state: trial.state() };
+        let threats = space.threats(declare.square, declare.actor);
+        if let Err(denial) = trial.give(command, None) {
+            let message = render::denial_text(session.compiled(), &denial);
+            return Err(LanguageError { message, help: None });
+        }
+        let mut asked = Vec::new();
+        while let Decision::Answer(mask) = trial.state().decision {
+            asked.extend(kernel::members(mask));
+            if trial.give(Command::PassAll, None).is_err() {
+                break;
+            }
+        }
+        let price = before - left(&trial);
+        preview.price += price;
+        preview.steps.push(Stride { square: declare.square, price, threats, asked });
+        if !goes_on(&trial, declare) {
+            break;
+        }
+    }
+    Ok(preview)
+}

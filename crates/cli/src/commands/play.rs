@@ -3,6 +3,7 @@
 //! The table (`table`) takes in lines and answers with replies; it knows no terminal. Around it
 //! stand the line editor (`editor`, with `complete`) and the plain reader of lines (`script`).
 
+mod board;
 mod complete;
 mod editor;
 mod list;

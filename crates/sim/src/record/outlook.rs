@@ -31,7 +31,8 @@ pub fn outlook(compiled: &Compiled, state: &State) -> u16 {
         for condition in members(one.conditions) {
             parts.push(names.conditions[condition.index()].name.clone());
         }
-        for (attribute, value) in names.attributes.iter().zip(one.attributes) {
+        let changing = names.attributes.iter().filter(|attribute| !attribute.fixed);
+        for (attribute, value) in changing.zip(one.attributes) {
             parts.push(format!("{} {value}", attribute.name));
         }
         parts.sort();

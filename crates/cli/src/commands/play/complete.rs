@@ -27,7 +27,7 @@ fn noted(text: impl Into<String>, note: impl Into<String>) -> Candidate {
 }
 
 /// What a line may begin with, beside names.
-const WORDS: [(&str, &str); 24] = [
+const WORDS: [(&str, &str); 26] = [
     ("a", "everything legal now"),
     ("ask ", "whether windows ask about an activity"),
     ("branches", "every line of play"),
@@ -37,6 +37,7 @@ const WORDS: [(&str, &str); 24] = [
     ("force ", "whatever forbids it"),
     ("gm: ", "the game master declares"),
     ("go ", "to any point"),
+    ("board", "the board, and what someone can reach"),
     ("help", "what can be typed"),
     ("log", "what happened"),
     ("nobody answers", "all who are asked pass"),
@@ -49,6 +50,7 @@ const WORDS: [(&str, &str); 24] = [
     ("save ", "to a file"),
     ("together: ", "those who declare in secret"),
     ("undo", "back by one command"),
+    ("way", "what a way costs and who may answer it"),
     ("who", "how everyone stands"),
     ("why ", "why a command is legal or not"),
     ("why gm: ", "the same of the game master's commands"),

@@ -2,7 +2,7 @@
 
 use kernel::purse::AMOUNT_MAX;
 use kernel::{CombatantId, Decision, Mask, NO_ACTIVITY, State, members};
-use rules::Compiled;
+use rules::{Compiled, square};
 use serde_json::{Value, json};
 use sim::show;
 
@@ -45,13 +45,17 @@ pub(super) fn person(compiled: &Compiled, state: &State, who: CombatantId, paint
     let mut text = format!("{}{pad}  {}", paint.name(name), pips(compiled, state, who, paint));
     let one = state.combatant(who);
     let sheets = &compiled.game.sheets;
-    for (at, attribute) in compiled.names.attributes.iter().enumerate() {
+    let changing = compiled.names.attributes.iter().enumerate().filter(|(_, one)| !one.fixed);
+    for (at, attribute) in changing {
         let began = sheets[who.index()].attributes[at];
         let alike = sheets.iter().all(|sheet| sheet.attributes[at] == began);
         if !alike || one.attributes[at] != began {
             let value = show::attribute(compiled, state, who, at);
             text.push_str(&format!("  {} {value}", attribute.name));
         }
+    }
+    if one.square.is_somewhere() {
+        text.push_str(&format!("  {}", square::print(one.square)));
     }
     let own = sheets.iter().filter(|sheet| sheet.side == sheets[who.index()].side);
     let shared = own.fold(!0, |shared, sheet| shared & sheet.conditions);
@@ -121,6 +125,7 @@ pub(super) fn person_json(compiled: &Compiled, state: &State, who: CombatantId) 
         "holds": show::holdings(compiled, state, who),
         "attributes": attributes.collect::<serde_json::Map<_, _>>(),
         "conditions": show::conditions(compiled, state, who),
+        "square": one.square.is_somewhere().then(|| square::print(one.square)),
         "slots": slots.collect::<Vec<_>>(),
     })
 }

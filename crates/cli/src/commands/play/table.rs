@@ -139,6 +139,8 @@ impl Table {
             },
             Word::Save(file) => self.save(file),
             Word::Who(name) => self.who(name),
+            Word::Board(name) => self.board(name),
+            Word::Way(line) => self.way(line),
             Word::Rule(topic) => self.rule(topic),
             Word::Dials => self.dials(),
             Word::Roll if self.roll() => self.told_last(),

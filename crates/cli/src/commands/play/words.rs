@@ -27,6 +27,10 @@ pub(super) enum Word<'l> {
     Save(&'l str),
     /// How everyone stands, or one.
     Who(&'l str),
+    /// The board, with what someone can reach.
+    Board(&'l str),
+    /// What a way costs and who may answer it.
+    Way(&'l str),
     /// A rule in words, or the answer to a question.
     Rule(&'l str),
     /// Which rules are relaxed.
@@ -68,6 +72,8 @@ pub(super) fn read(line: &str) -> Word<'_> {
         ("go", point) => point.parse().map_or(Word::Command(line), Word::Go),
         ("save", file) => Word::Save(file),
         ("who" | "w", name) => Word::Who(name),
+        ("board" | "b", name) => Word::Board(name),
+        ("way", way) if !way.is_empty() => Word::Way(way),
         ("rule", topic) if !topic.is_empty() => Word::Rule(topic),
         ("dial", "") => Word::Dials,
         ("r" | "roll", "") => Word::Roll,
@@ -102,6 +108,8 @@ At the table
   a, a NAME              everything legal now, by price; choose by typing its number
   why COMMAND            why a command is legal or not: every reason, rule and remedy
   who, who NAME          how everyone stands
+  board, board NAME      the board, and what someone can reach at what price
+  way Ana: go f7         what a way costs, and who may answer it
   undo [N], redo [N]     back and forth, for the whole table, dice included
   log [N], branches      what happened; every line of play, undone ones too
   go N                   to any point, by its number in the log
