@@ -174,6 +174,15 @@ pub struct Grounds {
 }
 
 impl Game {
+    /// Lays out what makes playing fast, once all tables are filled; again after any change.
+    pub fn lay_out(&mut self) {
+        for at in 0..self.sheets.len() {
+            let mut sheet = std::mem::take(&mut self.sheets[at]);
+            sheet.lay_out(&self.bills);
+            self.sheets[at] = sheet;
+        }
+    }
+
     /// The code of an expression.
     #[inline(always)]
     pub fn expr(&self, id: ExprId) -> &[Code] {

@@ -1,14 +1,25 @@
 //! Payment: every undominated way to pay a bill from a purse, within the room that is left.
 //!
 //! A bill has alternatives (the listed units, or one unit that covers the lot), each a list of
-//! units; a unit is served by any of the sheet's recipes for it. The search walks the units of each
-//! alternative in turn, equal units in non-decreasing recipe order, and keeps a payment only while
-//! no other one spends a sub-multiset of it and fills a subset of its slots.
+//! units; a unit is served by any of the sheet's recipes for it. A payment is kept only while no
+//! other one spends a sub-multiset of it and fills a subset of its slots.
+//!
+//! Alternatives of one unit are judged together in the sets of [`ways`]. Those of several units
+//! combine what is left of each unit: a recipe that another one makes pointless by itself is
+//! pointless in company, too. What remains is compared in [`frontier`].
+
+mod frontier;
+#[cfg(test)]
+mod tests;
+mod ways;
 
 use crate::ids::{ExprId, KindId, RulesId, UnitId};
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};
 use crate::sheet::{Recipe, Sheet};
+
+use ways::Set;
+pub use ways::Ways;
 
 /// Units a bill may have at most.
 pub const UNITS_MAX: usize = 6;
@@ -101,6 +112,32 @@ impl Payment {
         recipes.any(|recipe| sheet.is_way_of(recipe, kind))
     }
 
+    /// This payment and one more unit paid with a recipe of exact amounts, whatever there is.
+    fn with(mut self, index: u16, recipe: &Recipe) -> Payment {
+        self.spend = self.spend.plus(&recipe.spend).unwrap_or(Purse::BOTTOMLESS);
+        self.fill = self.fill.plus(&recipe.fill).unwrap_or(Room::UNLIMITED);
+        self.join(index, recipe)
+    }
+
+    /// Notes one more unit paid with a recipe; what it spends and fills is added already.
+    #[inline(always)]
+    fn join(mut self, index: u16, recipe: &Recipe) -> Payment {
+        self.lanes |= if recipe.whole { self.spend.lane_set() } else { recipe.lanes };
+        self.worth += u32::from(recipe.worth);
+        self.instant = recipe.instant && (self.len == 0 || self.instant);
+        self.recipes[self.len as usize] = index;
+        self.len += 1;
+        self
+    }
+
+    /// Counts what is spent and filled, once all units are paid.
+    #[inline(always)]
+    fn counted(mut self) -> Payment {
+        self.tokens = self.spend.total() as u16;
+        self.slots = self.fill.total() as u16;
+        self
+    }
+
     /// Cheapest first: least worth, then fewest tokens, then fewest slots, then a fixed order.
     fn rank(&self) -> (u32, u16, u16, Purse) {
         (self.worth, self.tokens, self.slots, self.spend)
@@ -123,31 +160,91 @@ fn same_kinds(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
     a.recipes().iter().map(kind).eq(b.recipes().iter().map(kind))
 }
 
-/// Lists every undominated payment into `out`, cheapest first.
+/// Lists every undominated payment into `out`, cheapest first; at most [`PAYMENTS_MAX`].
 pub fn payments(sheet: &Sheet, bill: &[Alternative], terms: &Terms, out: &mut Vec<Payment>) {
     out.clear();
     let search = Search { sheet, terms };
-    let open = |index: usize| terms.open >> index & 1 == 1;
-    for (index, alternative) in bill.iter().enumerate().filter(|(index, _)| open(*index)) {
-        let start = Payment { alternative: index as u8, ..Payment::NONE };
-        search.extend(&alternative.units, start, out);
+    let open = |index: &usize| terms.open >> index & 1 == 1;
+    for index in (0..bill.len()).filter(open).filter(|&index| bill[index].units.len() != 1) {
+        search.combine(&bill[index].units, index, out);
     }
-    if out.len() > 1 {
-        out.sort_unstable_by_key(Payment::rank);
+    match sheet.ways_of(bill) {
+        Some(ways) => search.choose(bill, ways, out),
+        None => {
+            let lone = |index: &usize| bill[*index].units.len() == 1;
+            for index in (0..bill.len()).filter(open).filter(lone) {
+                search.combine(&bill[index].units, index, out);
+            }
+            frontier::settle(sheet, out.len(), out);
+        }
     }
+    out.truncate(PAYMENTS_MAX);
 }
 
 /// Whether there is any payment at all.
 pub fn payable(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> bool {
     let search = Search { sheet, terms };
-    let open = |index: usize| terms.open >> index & 1 == 1;
-    let mut bill = bill.iter().enumerate().filter(|(index, _)| open(*index));
-    bill.any(|(_, alternative)| search.any(&alternative.units, Payment::NONE))
+    let ways = sheet.ways_of(bill);
+    if let Some(ways) = ways {
+        let open = ways.open(sheet, terms);
+        let mut positions = ways.positions(open);
+        if positions.any(|at| !ways.is_whole(at) || search.whole(ways, at).is_some()) {
+            return true;
+        }
+    }
+    bill.iter().enumerate().any(|(index, alternative)| {
+        let judged = ways.is_some() && alternative.units.len() == 1;
+        let open = terms.open >> index & 1 == 1;
+        open && !judged && search.any(&alternative.units, Payment::NONE)
+    })
+}
+
+/// The units of a bill's alternatives of one unit.
+fn lone(bill: &[Alternative]) -> impl Iterator<Item = UnitId> {
+    bill.iter().filter(|one| one.units.len() == 1).map(|one| one.units[0])
+}
+
+impl Sheet {
+    /// Lays out the ways to pay the bills of all options, so that payments are found faster. Has to
+    /// be done again when recipes change.
+    pub(crate) fn lay_out(&mut self, bills: &[Vec<Alternative>]) {
+        self.ways.clear();
+        for option in &self.options {
+            let Some(bill) = bills.get(option.bill.index()) else { continue };
+            let several = bill.iter().filter(|one| one.units.len() > 1);
+            let mut wanted: Vec<Vec<UnitId>> =
+                several.flat_map(|one| one.units.iter().map(|&unit| vec![unit])).collect();
+            wanted.push(lone(bill).collect());
+            for units in wanted {
+                if !units.is_empty() && !self.ways.iter().any(|ways| ways.units == units) {
+                    self.ways.extend(Ways::of(self, &units));
+                }
+            }
+        }
+    }
+
+    /// The ways to pay the alternatives of one unit, if they are laid out: not where some of them can
+    /// only be chosen at times.
+    fn ways_of(&self, bill: &[Alternative]) -> Option<&Ways> {
+        if bill.iter().any(|alternative| alternative.open.is_some()) {
+            return None;
+        }
+        self.ways.iter().find(|ways| lone(bill).eq(ways.units.iter().copied()))
+    }
 }
 
 struct Search<'a> {
     sheet: &'a Sheet,
     terms: &'a Terms,
+}
+
+/// What one unit of several may be paid with.
+#[derive(Clone, Copy)]
+enum Choices<'a> {
+    /// Positions among ways laid out.
+    Laid(&'a Ways, Set),
+    /// Any recipe of the unit.
+    All,
 }
 
 impl Search<'_> {
@@ -173,17 +270,98 @@ impl Search<'_> {
         (self.terms.purse.covers(&spend) && self.terms.room.fits(&fill)).then_some((spend, fill))
     }
 
-    fn step(&self, index: u16, recipe: &Recipe, so_far: &Payment) -> Option<Payment> {
+    #[inline(always)]
+    fn step(&self, index: u16, so_far: &Payment) -> Option<Payment> {
+        let recipe = &self.sheet.recipes[index as usize];
         let (spend, fill) = self.take(recipe, so_far)?;
-        let mut next = *so_far;
-        next.spend = spend;
-        next.fill = fill;
-        next.lanes |= if recipe.whole { spend.lane_set() } else { recipe.lanes };
-        next.worth += u32::from(recipe.worth);
-        next.instant = recipe.instant && (so_far.len == 0 || so_far.instant);
-        next.recipes[next.len as usize] = index;
-        next.len += 1;
-        Some(next)
+        Some(Payment { spend, fill, ..*so_far }.join(index, recipe))
+    }
+
+    /// The payment that spends all there is, by the recipe at a position.
+    fn whole(&self, ways: &Ways, at: usize) -> Option<Payment> {
+        self.step(ways.recipes[at].0, &Payment::NONE)
+    }
+
+    /// Adds the payments with one recipe to those with several.
+    fn choose(&self, bill: &[Alternative], ways: &Ways, out: &mut Vec<Payment>) {
+        let joint = out.len();
+        let mut set = ways.open(self.sheet, self.terms);
+        ways.narrow(&mut set);
+        let mut alternatives = [0; UNITS_MAX];
+        let places = bill.iter().enumerate().filter(|(_, one)| one.units.len() == 1);
+        for (place, (index, _)) in alternatives.iter_mut().zip(places) {
+            *place = index as u8;
+        }
+        let place = |at: usize| alternatives.get(ways.recipes[at].1 as usize).copied().unwrap_or(0);
+        let mut wholes = false;
+        for at in ways.positions(set) {
+            if ways.is_whole(at) {
+                wholes = true;
+            } else {
+                let payment = ways.payment(self.sheet, at).counted();
+                out.push(Payment { alternative: place(at), ..payment });
+            }
+        }
+        if joint > 0 {
+            frontier::settle(self.sheet, joint, out);
+        }
+        if wholes {
+            for at in ways.positions(set).filter(|&at| ways.is_whole(at)) {
+                if let Some(payment) = self.whole(ways, at) {
+                    let payment = Payment { alternative: place(at), ..payment.counted() };
+                    frontier::insert(self.sheet, payment, out);
+                }
+            }
+        }
+    }
+
+    /// Adds every way to pay all units of an alternative together.
+    fn combine(&self, units: &[UnitId], alternative: usize, out: &mut Vec<Payment>) {
+        let mut choices = [Choices::All; UNITS_MAX];
+        for (choice, unit) in choices.iter_mut().zip(units) {
+            if let Some(ways) = self.sheet.ways.iter().find(|ways| ways.units == [*unit]) {
+                let mut set = ways.open(self.sheet, self.terms);
+                ways.narrow(&mut set);
+                *choice = Choices::Laid(ways, set);
+            }
+        }
+        let start = Payment { alternative: alternative as u8, ..Payment::NONE };
+        self.extend(units, &choices, 0, start, out);
+    }
+
+    /// Pays the units from the n-th on; equal units are paid in non-decreasing order of recipes,
+    /// from `from` on.
+    fn extend(
+        &self,
+        units: &[UnitId],
+        choices: &[Choices<'_>; UNITS_MAX],
+        from: usize,
+        so_far: Payment,
+        out: &mut Vec<Payment>,
+    ) {
+        let nth = so_far.len as usize;
+        if nth >= units.len().min(UNITS_MAX) {
+            return frontier::push(self.sheet, so_far.counted(), out);
+        }
+        let again = units.get(nth + 1) == Some(&units[nth]);
+        let mut go_on = |index: u16, at: usize| {
+            if let Some(next) = self.step(index, &so_far) {
+                self.extend(units, choices, if again { at } else { 0 }, next, out);
+            }
+        };
+        match choices[nth] {
+            Choices::Laid(ways, set) => {
+                for at in ways.positions(set).filter(|&at| at >= from) {
+                    go_on(ways.recipes[at].0, at);
+                }
+            }
+            Choices::All => {
+                let (first, end) = self.sheet.units[units[nth].index()];
+                for index in first.max(from as u16)..end {
+                    go_on(index, index.into());
+                }
+            }
+        }
     }
 
     /// The recipes that may serve `units[at]`, continuing behind the last one for an equal unit.
@@ -194,38 +372,10 @@ impl Search<'_> {
         if at > 0 && units[at - 1] == units[at] { so_far.recipes[at - 1]..to } else { from..to }
     }
 
-    fn extend(&self, units: &[UnitId], so_far: Payment, out: &mut Vec<Payment>) {
-        if so_far.len as usize == units.len() {
-            return keep(self.sheet, so_far, out);
-        }
-        for index in self.candidates(units, &so_far) {
-            let recipe = &self.sheet.recipes[index as usize];
-            if let Some(next) = self.step(index, recipe, &so_far) {
-                self.extend(units, next, out);
-            }
-        }
-    }
-
     fn any(&self, units: &[UnitId], so_far: Payment) -> bool {
         so_far.len as usize == units.len()
-            || self.candidates(units, &so_far).any(|index| {
-                let recipe = &self.sheet.recipes[index as usize];
-                self.step(index, recipe, &so_far).is_some_and(|next| self.any(units, next))
-            })
-    }
-}
-
-/// Adds a payment unless another makes it pointless, and drops those it makes pointless.
-fn keep(sheet: &Sheet, mut payment: Payment, out: &mut Vec<Payment>) {
-    if out.iter().any(|other| dominates(sheet, other, &payment)) {
-        return;
-    }
-    if out.iter().any(|other| dominates(sheet, &payment, other)) {
-        out.retain(|other| !dominates(sheet, &payment, other));
-    }
-    if out.len() < PAYMENTS_MAX {
-        payment.tokens = payment.spend.total() as u16;
-        payment.slots = payment.fill.total() as u16;
-        out.push(payment);
+            || self
+                .candidates(units, &so_far)
+                .any(|index| self.step(index, &so_far).is_some_and(|next| self.any(units, next)))
     }
 }

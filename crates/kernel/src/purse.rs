@@ -125,6 +125,20 @@ impl Purse {
         })
     }
 
+    /// Bits of which every smaller purse has no others: which lanes hold at least 1 and at least 4.
+    #[inline(always)]
+    pub fn outline(&self) -> u32 {
+        let steps = |word: u64| {
+            let some = word.wrapping_add(!GUARD) & GUARD;
+            let more = (word & !GUARD).wrapping_add(!GUARD & 0x7c7c_7c7c_7c7c_7c7c) & GUARD;
+            some >> 7 | more >> 6
+        };
+        let [a, b, c, d] = self.0;
+        // Lanes that share bits only make the outline coarser.
+        let bytes = steps(a) | steps(b) << 2 | steps(c) | steps(d) << 2;
+        (bytes | bytes >> 28) as u32
+    }
+
     /// A cheap mix of all lanes, for look-up tables.
     #[inline(always)]
     pub fn mix(&self) -> u64 {
@@ -253,6 +267,19 @@ mod tests {
         let have = purse(&[(0, 2), (7, 127), (8, 3), (31, 1)]);
         assert_eq!(have.only(&purse(&[(7, 1), (31, 100)])), purse(&[(7, 127), (31, 1)]));
         assert_eq!(have.only(&Purse::EMPTY), Purse::EMPTY);
+    }
+
+    #[test]
+    fn a_smaller_purse_lies_within_the_outline() {
+        let large = purse(&[(0, 9), (5, 2), (17, 3), (31, 127)]);
+        for (lane, amount) in large.lanes() {
+            for less in 0..=amount {
+                let mut small = large;
+                small.set(lane, less);
+                assert_eq!(small.outline() & !large.outline(), 0);
+            }
+        }
+        assert_ne!(purse(&[(0, 4)]).outline() & !purse(&[(0, 3), (3, 127)]).outline(), 0);
     }
 
     #[test]

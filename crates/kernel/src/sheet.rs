@@ -6,6 +6,7 @@
 use crate::board::Square;
 use crate::ids::{ActivityId, BillId, DiceId, KindId, RulesId, SideId, SlotId, SpanId, UnitId};
 use crate::moment::Moments;
+use crate::pay::Ways;
 use crate::purse::{Purse, Room};
 
 /// A combatant as the encounter begins.
@@ -25,6 +26,8 @@ pub struct Sheet {
     pub recipes: Vec<Recipe>,
     /// The recipes of each unit, as a range, indexed by [`UnitId`].
     pub units: Vec<(u16, u16)>,
+    /// The recipes again, laid out for the bills of the options; empty until the game is laid out.
+    pub ways: Vec<Ways>,
     /// Kinds that fill several slots at once: which, and by which rules. Once such a kind is used,
     /// these rules are why its slots are full.
     pub blocks: Vec<(Room, RulesId)>,
@@ -141,7 +144,8 @@ impl Sheet {
     /// The sheet as it would be if this kind were the only way to come by whatever it can serve as.
     pub(crate) fn restricted(&self, kind: KindId) -> Sheet {
         let uses = |recipe: &&Recipe| self.is_way_of(recipe, kind);
-        let mut sheet = Sheet { recipes: Vec::new(), units: Vec::new(), ..self.clone() };
+        let mut sheet =
+            Sheet { recipes: Vec::new(), units: Vec::new(), ways: Vec::new(), ..self.clone() };
         for &(from, to) in &self.units {
             let all = &self.recipes[from as usize..to as usize];
             let start = sheet.recipes.len() as u16;

@@ -67,6 +67,7 @@ pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
     if build.report.has_errors() {
         return Err((build.report, setup.files.clone()));
     }
+    build.game.lay_out();
     Ok((Compiled { game: build.game, names: build.names }, build.report))
 }
 

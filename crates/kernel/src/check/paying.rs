@@ -21,7 +21,7 @@ impl<'a> View<'a> {
         if self.state.dial.is_empty() {
             return Cow::Borrowed(sheet);
         }
-        let mut relaxed = sheet.clone();
+        let mut relaxed = Sheet { ways: Vec::new(), ..sheet.clone() };
         let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
         for recipe in &mut relaxed.recipes {
             let kind = &self.game.kinds[recipe.kind.index()];

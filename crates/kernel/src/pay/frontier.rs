@@ -1,0 +1,124 @@
+//! Payments that no other one makes pointless, cheapest first.
+
+use crate::sheet::Sheet;
+
+use super::ways::WORDS_MAX;
+use super::{PAYMENTS_MAX, Payment, dominates};
+
+/// Payments gathered before they are compared.
+const BATCH: usize = 512;
+/// Payments compared at a time at most: a batch and those with a single recipe.
+const MOST: usize = BATCH + 64 * WORDS_MAX;
+/// Bits that say which of so many.
+const PLACE: u32 = MOST.ilog2();
+
+/// Adds a payment; whenever there are too many to compare later, compares them now.
+#[inline]
+pub(super) fn push(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
+    if out.len() == BATCH {
+        settle(sheet, out.len(), out);
+        out.truncate(PAYMENTS_MAX);
+    }
+    out.push(payment);
+}
+
+/// Adds a payment to settled ones unless they make it pointless, and drops those it makes
+/// pointless.
+pub(super) fn insert(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
+    if out.iter().any(|other| dominates(sheet, other, &payment)) {
+        return;
+    }
+    if out.iter().any(|other| dominates(sheet, &payment, other)) {
+        out.retain(|other| !dominates(sheet, &payment, other));
+    }
+    let at = out.partition_point(|other| other.rank() <= payment.rank());
+    out.insert(at, payment);
+}
+
+/// Drops what others make pointless and sorts the rest, cheapest first. Those from `lone` on are
+/// known not to make each other pointless.
+///
+/// Whatever makes a payment pointless spends and fills no more than it, so when the smallest come
+/// first each needs comparing only with those kept before it. Most comparisons end with the
+/// outlines of what is spent, which are kept side by side.
+pub(super) fn settle(sheet: &Sheet, lone: usize, out: &mut Vec<Payment>) {
+    let count = out.len().min(MOST);
+    if count < 2 {
+        return;
+    }
+    let mut keys = [0u32; MOST];
+    for (at, payment) in out[..count].iter().enumerate() {
+        let size = u32::from(payment.tokens.min(0xfff)) << 10 | u32::from(payment.slots.min(0x3ff));
+        keys[at] = size << PLACE | at as u32;
+    }
+    let keys = &mut keys[..count];
+    keys.sort_unstable();
+    // Those of several recipes are kept from the front on, the others from the back.
+    let mut outlines = [0u32; MOST];
+    let mut places = [0u16; MOST];
+    let (mut front, mut back) = (0, count);
+    for &key in &*keys {
+        let at = (key % MOST as u32) as usize;
+        let payment = &out[at];
+        let beyond = !payment.spend.outline();
+        let met = |from: usize, to: usize| {
+            let kept = (&outlines[from..to], &places[from..to]);
+            is_pointless(sheet, payment, beyond, kept, out)
+        };
+        if met(0, front) || at < lone && met(back, count) {
+            continue;
+        }
+        let place = if at < lone {
+            front += 1;
+            front - 1
+        } else {
+            back -= 1;
+            back
+        };
+        outlines[place] = !beyond;
+        places[place] = at as u16;
+    }
+    let mut ranks = [0u64; MOST];
+    let kept = places[..front].iter().chain(&places[back..count]);
+    let mut len = 0;
+    for (rank, &at) in ranks.iter_mut().zip(kept) {
+        let payment = &out[at as usize];
+        let size = u64::from(payment.tokens.min(0xfff)) << 12 | u64::from(payment.slots.min(0xfff));
+        *rank = u64::from(payment.worth) << 40 | size << 16 | u64::from(at);
+        len += 1;
+    }
+    let ranks = &mut ranks[..len];
+    let of = |rank: u64| &out[(rank & 0xffff) as usize];
+    ranks.sort_unstable_by(|&a, &b| {
+        (a >> 16).cmp(&(b >> 16)).then_with(|| of(a).spend.cmp(&of(b).spend)).then(a.cmp(&b))
+    });
+    for &rank in &*ranks {
+        out.push(out[(rank & 0xffff) as usize]);
+    }
+    out.drain(..out.len() - len);
+}
+
+/// Whether any of those kept, given by outline and place, makes a payment pointless.
+#[inline(always)]
+fn is_pointless(
+    sheet: &Sheet,
+    payment: &Payment,
+    beyond: u32,
+    (outlines, places): (&[u32], &[u16]),
+    all: &[Payment],
+) -> bool {
+    const WIDE: usize = 16;
+    let within = |outlines: &[u32], places: &[u16]| {
+        outlines.iter().zip(places).any(|(&one, &place)| {
+            one & beyond == 0 && dominates(sheet, &all[place as usize], payment)
+        })
+    };
+    let mut chunks = outlines.chunks_exact(WIDE).zip(places.chunks_exact(WIDE));
+    let found = chunks.any(|(outlines, places)| {
+        // No early way out of this loop, so that it is done several at a time.
+        let fits = outlines.iter().fold(false, |fits, &one| fits | (one & beyond == 0));
+        fits && within(outlines, places)
+    });
+    let rest = outlines.len() / WIDE * WIDE;
+    found || within(&outlines[rest..], &places[rest..])
+}

@@ -1,0 +1,172 @@
+//! Payments against a slow and obvious search, on random sheets, bills and terms.
+
+use super::*;
+use crate::ids::{ActivityId, BillId};
+use crate::sheet::{Choice, Lane};
+
+/// Numbers that look random enough.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) % count
+    }
+}
+
+const LANE_COUNT: usize = 5;
+
+fn recipe(numbers: &mut Numbers) -> Recipe {
+    let mut spend = Purse::EMPTY;
+    for _ in 0..1 + numbers.below(2) {
+        spend.set(numbers.below(LANE_COUNT as u64) as usize, 1 + numbers.below(5) as u32);
+    }
+    let mut fill = Room { single: 1 << numbers.below(3) & 0b11, counted: 0 };
+    fill.set_count(1, numbers.below(3) as u32);
+    Recipe {
+        spend,
+        lanes: spend.lane_set(),
+        fill,
+        moments: Moments(1 + numbers.below(3) as u16),
+        gates: u8::from(numbers.below(8) == 0),
+        whole: numbers.below(16) == 0,
+        without: u64::from(numbers.below(8) == 0),
+        instant: numbers.below(8) == 0,
+        kind: KindId(numbers.below(3) as u16),
+        worth: spend.total() as u16 + numbers.below(3) as u16,
+        rules: RulesId(0),
+        fill_rules: RulesId(0),
+    }
+}
+
+/// Three units with a few recipes each, and a bill of both shapes.
+fn sheet(numbers: &mut Numbers) -> (Sheet, Vec<Vec<Alternative>>) {
+    let mut sheet = Sheet { lanes: vec![Lane { kind: KindId(0) }; LANE_COUNT], ..Sheet::default() };
+    for unit in 0..3 {
+        let from = sheet.recipes.len() as u16;
+        // What spends all there is comes first or not at all; where a unit is asked for twice, that
+        // would leave the order of its recipes open.
+        let own = |mut one: Recipe| {
+            one.whole &= unit != 1;
+            one
+        };
+        sheet.recipes.extend((0..1 + numbers.below(9)).map(|_| own(recipe(numbers))));
+        sheet.units.push((from, sheet.recipes.len() as u16));
+    }
+    let one = |units: &[u16]| Alternative {
+        units: units.iter().map(|&unit| UnitId(unit)).collect(),
+        open: None,
+        rules: RulesId(0),
+    };
+    let bills = vec![
+        vec![one(&[0])],
+        vec![one(&[0]), one(&[2])],
+        vec![one(&[0, 1]), one(&[2])],
+        vec![one(&[1, 1, 2])],
+        vec![one(&[])],
+    ];
+    for bill in 0..bills.len() as u16 {
+        sheet.options.push(Choice {
+            activity: ActivityId(bill),
+            bill: BillId(bill),
+            fill: Room::default(),
+            asked: false,
+        });
+    }
+    (sheet, bills)
+}
+
+fn terms(numbers: &mut Numbers) -> Terms {
+    let mut purse = Purse::EMPTY;
+    for lane in 0..LANE_COUNT {
+        purse.set(lane, numbers.below(8) as u32);
+    }
+    let mut room = Room { single: numbers.below(4) | 1, counted: 0 };
+    room.set_count(1, numbers.below(6) as u32);
+    let gates = if numbers.below(2) == 0 { 0 } else { !0 };
+    let moment = Moments(1 + numbers.below(3) as u16);
+    Terms { purse, room, moment, gates, conditions: numbers.below(2), open: !0 }
+}
+
+/// What is spent, filled and in which kinds, of every payment that no other makes pointless.
+fn slowly(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> Vec<(Purse, Room, Vec<u16>)> {
+    let mut all: Vec<(Purse, Room, Vec<u16>)> = Vec::new();
+    for alternative in bill {
+        let mut partial = vec![(Purse::EMPTY, Room::default(), Vec::new())];
+        for unit in &alternative.units {
+            let mut longer = Vec::new();
+            for (spend, fill, kinds) in &partial {
+                for recipe in sheet.recipes_of(*unit) {
+                    let allowed = recipe.moments.meets(terms.moment)
+                        && recipe.gates & !terms.gates == 0
+                        && recipe.without & terms.conditions == 0;
+                    let (more, first) = match recipe.whole {
+                        true => (terms.purse.only(&recipe.spend), spend.is_empty()),
+                        false => (recipe.spend, true),
+                    };
+                    let (sum, full) = (spend.plus(&more), fill.plus(&recipe.fill));
+                    let (Some(sum), Some(full)) = (sum, full) else { continue };
+                    let fits = terms.purse.covers(&sum) && terms.room.fits(&full);
+                    if allowed && fits && first && !(recipe.whole && more.is_empty()) {
+                        let mut kinds: Vec<u16> = kinds.clone();
+                        kinds.push(recipe.kind.0);
+                        kinds.sort_unstable();
+                        longer.push((sum, full, kinds));
+                    }
+                }
+            }
+            partial = longer;
+        }
+        all.extend(partial);
+    }
+    let pointless = |one: &(Purse, Room, Vec<u16>)| {
+        all.iter().any(|other| {
+            one.0.covers(&other.0)
+                && one.1.includes(&other.1)
+                && (one.0, one.1) != (other.0, other.1)
+        })
+    };
+    let mut left: Vec<_> = all.iter().filter(|one| !pointless(one)).cloned().collect();
+    left.sort_by(|a, b| {
+        (a.0, a.1.single, a.1.counted, &a.2).cmp(&(b.0, b.1.single, b.1.counted, &b.2))
+    });
+    left.dedup();
+    left
+}
+
+#[test]
+fn payments_are_those_that_a_slow_search_finds() {
+    let mut numbers = Numbers(5);
+    let (mut found, mut several) = (Vec::new(), 0);
+    for _ in 0..1500 {
+        let (plain, bills) = sheet(&mut numbers);
+        let mut laid_out = plain.clone();
+        laid_out.lay_out(&bills);
+        assert!(!laid_out.ways.is_empty());
+        let terms = terms(&mut numbers);
+        for bill in &bills {
+            let expected = slowly(&plain, bill, &terms);
+            several += usize::from(expected.len() > 2);
+            for sheet in [&plain, &laid_out] {
+                payments(sheet, bill, &terms, &mut found);
+                assert!(found.is_sorted_by_key(Payment::rank));
+                let kinds = |one: &Payment| {
+                    let recipes = one.recipes().iter();
+                    let mut kinds: Vec<u16> =
+                        recipes.map(|&at| sheet.recipes[at as usize].kind.0).collect();
+                    kinds.sort_unstable();
+                    kinds
+                };
+                let mut listed: Vec<_> =
+                    found.iter().map(|one| (one.spend, one.fill, kinds(one))).collect();
+                listed.sort_by(|a, b| {
+                    (a.0, a.1.single, a.1.counted, &a.2).cmp(&(b.0, b.1.single, b.1.counted, &b.2))
+                });
+                listed.dedup();
+                assert_eq!(listed, expected, "{bill:?} {terms:?}");
+                assert_eq!(payable(sheet, bill, &terms), !expected.is_empty());
+            }
+        }
+    }
+    assert!(several > 500, "{several} bills with a choice");
+}
