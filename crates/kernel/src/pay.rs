@@ -223,8 +223,8 @@ impl Sheet {
         }
     }
 
-    /// The ways to pay the alternatives of one unit, if they are laid out: not where some of them can
-    /// only be chosen at times.
+    /// The ways to pay the alternatives of one unit, if they are laid out: not where some of them
+    /// can only be chosen at times.
     fn ways_of(&self, bill: &[Alternative]) -> Option<&Ways> {
         if bill.iter().any(|alternative| alternative.open.is_some()) {
             return None;
