@@ -130,7 +130,7 @@ impl<'a> Build<'a> {
             .rules
             .iter()
             .enumerate()
-            .map(|(owner, one)| (Here { owner, file: one.file }, &one.rule))
+            .map(|(owner, one)| (Here { owner, file: one.file }, &*one.rule))
     }
 
     /// The list of rules behind an element: its rule, those in force through it, and the options

@@ -129,7 +129,7 @@ impl<'a> Dictionary<'a> {
             options: Table::new(),
         };
         for (owner, located) in rules.iter().enumerate() {
-            let rule = &located.rule;
+            let rule: &raw::Rule = &located.rule;
             if let Some(first) = dictionary.rules.insert(rule.id.as_str(), owner) {
                 report.push(
                     Diagnostic::error(
@@ -153,7 +153,7 @@ impl<'a> Dictionary<'a> {
     }
 
     fn add(&mut self, owner: usize, located: &'a Located, prefix: &str, report: &mut Report) {
-        let rule = &located.rule;
+        let rule: &raw::Rule = &located.rule;
         let mut at = Adding { owner, file: located.file, report };
         rule.span.iter().for_each(|def| at.add(&mut self.spans, &def.id, def, "span"));
         rule.turn.iter().for_each(|def| at.add(&mut self.turns, &def.id, def, "turn group"));

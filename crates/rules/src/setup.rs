@@ -1,6 +1,7 @@
 //! A setup: a ruleset together with campaign, creature and encounter files.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report};
 use crate::raw::{self, Text};
@@ -235,7 +236,8 @@ impl Setup {
         let owner = creature.name.as_ref().map_or("creature", |name| name.as_str()).to_owned();
         for located in &mut self.rules[first..] {
             let id = located.rule.id.replacen("house.", &format!("house.{}.", slug(&owner)), 1);
-            located.rule.id = Text::made(id, located.rule.id.span());
+            let span = located.rule.id.span();
+            Arc::make_mut(&mut located.rule).id = Text::made(id, span);
         }
         let rules: Vec<usize> = (first..self.rules.len()).collect();
         self.brought.extend(&rules);
@@ -254,19 +256,19 @@ impl Setup {
             let id = format!("house.{}", &*activity.id);
             let mut rule = house_rule(&id, activity.id.span());
             rule.activity.push(activity);
-            self.rules.push(Located { file, rule });
+            self.rules.push(Located { file, rule: Arc::new(rule) });
         }
         for (number, convert) in converts.into_iter().enumerate() {
             let id = format!("house.convert-{}-{}", &*convert.from, number + 1);
             let mut rule = house_rule(&id, convert.from.span());
             rule.convert.push(convert);
-            self.rules.push(Located { file, rule });
+            self.rules.push(Located { file, rule: Arc::new(rule) });
         }
         for (number, on) in ons.into_iter().enumerate() {
             let id = format!("house.{}-{}-{}", &*on.edge, &*on.span, number + 1);
             let mut rule = house_rule(&id, on.span.span());
             rule.on.push(on);
-            self.rules.push(Located { file, rule });
+            self.rules.push(Located { file, rule: Arc::new(rule) });
         }
     }
 }

@@ -36,8 +36,8 @@ pub struct Source {
 pub struct Located {
     /// The file.
     pub file: FileId,
-    /// The rule.
-    pub rule: Rule,
+    /// The rule, shared by all setups it is part of.
+    pub rule: Arc<Rule>,
 }
 
 /// A ruleset read into raw form.
@@ -123,7 +123,7 @@ impl Source {
             if file.path == "ruleset.toml" {
                 manifest = read::<Manifest>(&file.text, id, &files, &mut report);
             } else if let Some(read) = read::<RuleFile>(&file.text, id, &files, &mut report) {
-                rules.extend(read.rule.into_iter().map(|rule| Located { file: id, rule }));
+                rules.extend(read.rule.into_iter().map(|rule| Located { file: id, rule: Arc::new(rule) }));
             }
         }
         match manifest {

@@ -69,7 +69,7 @@ impl Coverage {
         let (played, problems) = corpus.play_all();
         let mut coverage = Coverage { rows: Vec::new(), problems };
         let wanted = marks::wanted(&corpus.parsed);
-        let rules: Vec<&Rule> = corpus.parsed.rules.iter().map(|located| &located.rule).collect();
+        let rules: Vec<&Rule> = corpus.parsed.rules.iter().map(|located| &*located.rule).collect();
         for (rule, wanted) in rules.iter().zip(wanted) {
             let required = EXERCISED_KINDS.contains(&rule.kind.as_str());
             coverage.rows.push(Row {

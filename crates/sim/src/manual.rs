@@ -113,7 +113,7 @@ impl Manual<'_> {
 
     /// A table of all options.
     fn options(&self) -> String {
-        let rules = self.corpus.parsed.rules.iter().map(|located| &located.rule);
+        let rules = self.corpus.parsed.rules.iter().map(|located| &*located.rule);
         let options: Vec<&Rule> = rules.filter(|rule| !rule.values.is_empty()).collect();
         if options.is_empty() {
             return String::new();

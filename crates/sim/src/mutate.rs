@@ -21,6 +21,7 @@ pub use allowed::{Allowed, AllowedError};
 pub use judge::{Bench, Verdict};
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rules::Parsed;
 use rules::raw::Rule;
@@ -36,7 +37,7 @@ pub struct Mutant {
     /// Where the change is, in bytes of the rule's file.
     pub at: usize,
     /// The rule as changed.
-    changed: Rule,
+    changed: Arc<Rule>,
 }
 
 /// Every mutant of a ruleset, rule by rule.
@@ -58,7 +59,7 @@ pub fn mutants(parsed: &Parsed) -> Vec<Mutant> {
                 name,
                 rule: position,
                 at: change.at.unwrap_or(rule.id.span().start),
-                changed: change.copy,
+                changed: Arc::new(change.copy),
             });
         }
     }

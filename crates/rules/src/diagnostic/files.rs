@@ -1,6 +1,7 @@
 //! The texts that diagnostics point into.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Names a file of one [`Files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +17,7 @@ pub struct Position {
 /// Every file read so far, in the order of reading.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    files: Vec<File>,
+    files: Vec<Arc<File>>,
 }
 
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ impl Files {
         let text = text.into();
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        self.files.push(File { name: name.into(), text, line_starts });
+        self.files.push(Arc::new(File { name: name.into(), text, line_starts }));
         FileId(u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX))
     }
 
@@ -81,7 +82,7 @@ impl Files {
     }
 
     fn get(&self, file: FileId) -> Option<&File> {
-        self.files.get(file.0 as usize)
+        self.files.get(file.0 as usize).map(Arc::as_ref)
     }
 }
 

@@ -39,8 +39,18 @@ pub(super) fn cap(of: &Text) -> Vec<Change<Text>> {
     match of.parse::<u32>() {
         Ok(0) => vec![plus(of)],
         Ok(number) if number >= kernel::purse::AMOUNT_MAX => vec![text(of, "limited to 1", "1")],
-        _ => bound(of),
+        _ => {
+            let mut all = bound(of);
+            all.retain(|one| !goes_beyond(&one.copy));
+            all
+        }
     }
+}
+
+/// Whether a number in it is greater than the one that stands for no limit.
+fn goes_beyond(text: &str) -> bool {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+    numbers.any(|number| number.parse().is_ok_and(|it: u32| it > kernel::purse::AMOUNT_MAX))
 }
 
 fn plus(of: &Text) -> Change<Text> {
@@ -202,6 +212,15 @@ mod tests {
         assert_eq!(found, expected, "changes of {of}");
     }
 
+    /// Without 128, which is no more than 127.
+    const CAPS: [&str; 5] = [
+        "(if a then 1 else 127) + 1",
+        "(if a then 1 else 127) - 1",
+        "1",
+        "127",
+        "if a then 2 else 127",
+    ];
+
     #[test]
     fn expressions() {
         check(inside, "3", &[]);
@@ -209,6 +228,7 @@ mod tests {
         check(bound, "actor.hp", &["(actor.hp) + 1", "(actor.hp) - 1"]);
         check(cap, "127", &["1"]);
         check(cap, "0", &["1"]);
+        check(cap, "if a then 1 else 127", &CAPS);
         check(test, "a < 3", &["not (a < 3)", "a <= 3", "a < 4"]);
         check(test, "a == 0", &["not (a == 0)", "a == 1"]);
         check(

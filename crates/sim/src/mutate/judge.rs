@@ -128,7 +128,7 @@ impl Bench {
     /// Judges one mutant.
     fn verdict(&self, mutant: &Mutant) -> Verdict {
         let mut rules = self.corpus.parsed.clone();
-        rules.rules[mutant.rule].rule = mutant.changed.clone();
+        rules.rules[mutant.rule].rule = Arc::clone(&mutant.changed);
         let mut compiled: BTreeMap<usize, Arc<Compiled>> = BTreeMap::new();
         for &at in &self.order[mutant.rule] {
             let case = &self.corpus.cases[at];

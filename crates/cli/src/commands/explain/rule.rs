@@ -14,7 +14,7 @@ pub(super) fn find<'r>(
     ruleset: &'r Parsed,
     topic: &str,
 ) -> impl Iterator<Item = &'r raw::Rule> + use<'r> {
-    let all = || ruleset.rules.iter().map(|located| &located.rule);
+    let all = || ruleset.rules.iter().map(|located| &*located.rule);
     let exact = all().any(|rule| rule.id.as_str() == topic);
     let end = format!(".{topic}");
     let topic = topic.to_owned();
@@ -38,7 +38,7 @@ pub(super) fn explain(ruleset: &Parsed, rule: &raw::Rule, paint: Paint) -> Expla
     };
     let naming = |names: fn(&raw::Rule) -> &[raw::Text]| -> Vec<String> {
         let names_it = |other: &&raw::Rule| names(other).contains(&rule.id);
-        let all = ruleset.rules.iter().map(|located| &located.rule);
+        let all = ruleset.rules.iter().map(|located| &*located.rule);
         all.filter(names_it).map(|other| other.id.to_string()).collect()
     };
     let relations = [
