@@ -134,14 +134,19 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Whether someone's declarations are waited for at all.
-    #[inline]
-    pub(crate) fn may_declare(self, who: CombatantId) -> bool {
+    /// Everybody who may be able to declare something, as far as the decision goes: a dial lets
+    /// others speak while some are asked.
+    pub(crate) fn speakers(self) -> Mask {
+        let relaxed = !self.state.dial.is_empty();
         match self.state.decision {
-            Decision::Act(_) => true,
-            Decision::Answer(asked) => self.may_speak(asked, who),
-            Decision::Offer(_, asked) | Decision::Seal(asked) => asked & bit(who) != 0,
-            _ => false,
+            Decision::Act(_) => self.state.everybody(),
+            Decision::Answer(_) if relaxed => self.state.everybody(),
+            Decision::Answer(asked) => {
+                let all = crate::ids::members(self.state.everybody());
+                all.filter(|&who| self.may_speak(asked, who)).map(bit).sum()
+            }
+            Decision::Offer(_, asked) | Decision::Seal(asked) => asked,
+            _ => 0,
         }
     }
 

@@ -1,28 +1,42 @@
 //! Listing everything legal.
 //!
-//! What someone can do and pay for depends on few things: the purse, the room, some conditions and
-//! attributes, and the moment. The lister remembers the answers by exactly those, so that in the
-//! steady state listing is a look-up per combatant. Whatever reads more is tested on top. Targets
-//! are
-//! sets, so counting is a population count and the n-th declaration is found without listing the
-//! others one by one.
+//! Looks come in great numbers, and from one to the next little changes. So the lister keeps its
+//! last answers, one per combatant and moment, and at each look:
+//!
+//! 1. compares all combatants with those of the last look ([`Lister::notice`], the only place where
+//!    changes are noticed) and the sides with theirs;
+//! 2. works out again, for those who differ, the bills and permits that depend on what differs
+//!    ([`memory`]), mostly by a look-up among answers known already ([`funds`]);
+//! 3. counts again where that or the world around (sides, who is a fit target: [`aims`]) differs.
+//!
+//! Whatever reads more than that is tested anew at each look. Targets are sets, so counting is a
+//! population count and the n-th declaration is found without listing the others one by one.
 
+mod aims;
+mod funds;
 mod memory;
 mod sides;
 
 use crate::activity::Target;
 use crate::board::Square;
 use crate::check::View;
+use crate::clock::Slot;
 use crate::decision::{Decision, Declare, Pay};
 use crate::denial::Verdict;
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, members};
+use crate::ids::{CombatantId, Mask, bit, members};
+use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::space::Space;
-use crate::state::{NOBODY, STACK_MAX, State};
+use crate::state::{Combatant, NOBODY, SIDES_MAX, STACK_MAX, Side, State};
 
-use memory::{Item, Memory};
+use aims::Aims;
+use funds::Funds;
+use memory::{AFRESH, Memory};
 use sides::{Sides, untargeted};
+
+/// Moments there can be.
+const MOMENTS: usize = 16;
 
 /// Declarations that differ only in their target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +59,7 @@ impl Group {
     /// How many declarations these are.
     #[inline]
     pub fn len(&self) -> usize {
-        let others = self.ways.count_ones() as usize + usize::from(self.untargeted);
-        self.targets.count_ones() as usize + others
+        self.whom().len() as usize
     }
 
     /// Whether there are none.
@@ -56,31 +69,50 @@ impl Group {
 
     /// The n-th of them; the one without a target comes last.
     pub fn nth(&self, nth: usize) -> Declare {
-        let target = members(self.targets).nth(nth).unwrap_or(NOBODY);
-        let way = members(self.ways.into()).nth(nth);
-        let square = way.map_or(Square::NOWHERE, |way| self.from.towards(way.index()));
-        Declare { target, square, ..self.declare }
+        self.whom().aim(self.declare, nth)
+    }
+
+    fn whom(&self) -> Whom {
+        let Group { targets, untargeted, ways, from, .. } = *self;
+        Whom { targets, untargeted, ways, from }
     }
 }
 
-/// A volatile item that passed the second look.
-#[derive(Clone, Copy, Debug)]
-struct Passed {
-    item: Item,
+/// Whom or what an option may be aimed at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Whom {
     targets: Mask,
     untargeted: bool,
     ways: u8,
     from: Square,
 }
 
+impl Whom {
+    #[inline(always)]
+    fn len(&self) -> u32 {
+        let ways = self.ways.count_ones();
+        self.targets.count_ones() + ways + u32::from(self.untargeted)
+    }
+
+    /// A declaration aimed at the n-th of them; the one without a target comes last.
+    #[inline]
+    fn aim(&self, declare: Declare, nth: usize) -> Declare {
+        let target = members(self.targets).nth(nth).unwrap_or(NOBODY);
+        let way = members(self.ways.into()).nth(nth);
+        let square = way.map_or(Square::NOWHERE, |way| self.from.towards(way.index()));
+        Declare { target, square, ..declare }
+    }
+}
+
 /// The part of the list that belongs to one combatant.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     who: CombatantId,
-    entry: u16,
     side: u8,
-    /// The passed items, as a range.
-    passed: (u32, u32),
+    /// Which of the answers.
+    moment: u8,
+    /// The first of the options that needed another look.
+    passed: u32,
     /// All declarations.
     len: u32,
 }
@@ -89,44 +121,79 @@ struct Part {
 #[derive(Clone, Debug)]
 pub struct Lister {
     memories: Vec<Memory>,
-    parts: Vec<Part>,
-    passed: Vec<Passed>,
-    scratch: Vec<Payment>,
-    groups: Vec<Group>,
+    funds: Funds,
+    aims: Aims,
     sides: Sides,
+    /// Combatants and sides at the last look.
+    seen: Vec<Combatant>,
+    seen_sides: [Side; SIDES_MAX],
+    /// Changes whenever sides or fit targets are not what they were.
+    world: u64,
+    parts: Vec<Part>,
+    /// Options that needed another look, and what came of it.
+    passed: Vec<Whom>,
+    groups: Vec<Group>,
     len: usize,
+}
+
+/// What a look knows about everybody.
+struct Look<'a> {
+    view: View<'a>,
+    /// No rule is relaxed and nothing is declared in secret.
+    strict: bool,
+    /// The moment it is for each side, by its place.
+    moments: [u8; SIDES_MAX],
 }
 
 impl Lister {
     /// A lister for a game.
     pub fn new(game: &Game) -> Lister {
+        let mut aims = Aims::default();
+        let mut memories: Vec<Memory> = Vec::new();
+        let mut firsts: Vec<usize> = Vec::new();
+        let mut next = 0;
+        for (at, sheet) in game.sheets.iter().enumerate() {
+            // Those alike share what is known about their payments.
+            let alike = game.sheets[..at].iter().position(|other| other.pays_like(sheet));
+            let first = alike.map_or(next, |other| firsts[other]);
+            let memory = Memory::new(game, sheet, &mut aims, first);
+            next = next.max(first + memory.bill_count());
+            firsts.push(first);
+            memories.push(memory);
+        }
         Lister {
-            memories: game.sheets.iter().map(|sheet| Memory::new(game, sheet)).collect(),
+            memories,
+            funds: Funds::new(),
+            aims,
+            sides: Sides::default(),
+            seen: Vec::with_capacity(game.sheets.len()),
+            seen_sides: Default::default(),
+            world: 0,
             parts: Vec::with_capacity(game.sheets.len()),
             passed: Vec::with_capacity(64),
-            scratch: Vec::with_capacity(64),
             groups: Vec::new(),
-            sides: Sides::default(),
             len: 0,
         }
     }
 
     /// Looks at everything that may be declared now, by everyone, and says how many declarations
     /// there are. Numbers that go with a declaration are left at their greatest value; the game
-    /// master's own activities are not among them.
+    /// master's own activities are not among them, nor what is aimed at any square of a board.
     pub fn look(&mut self, game: &Game, state: &State) -> usize {
         self.parts.clear();
         self.passed.clear();
         self.len = 0;
-        let asked = match state.decision {
-            _ if state.stack.len() >= STACK_MAX => 0,
-            Decision::Act(_) | Decision::Answer(_) => state.everybody(),
-            Decision::Offer(_, asked) | Decision::Seal(asked) => asked,
-            _ => 0,
-        };
-        self.sides = Sides::of(View { game, state });
-        for who in members(asked) {
-            self.look_at(game, state, who);
+        let view = View { game, state };
+        let speakers = if state.stack.len() >= STACK_MAX { 0 } else { view.speakers() };
+        if self.funds.is_full() {
+            self.funds.clear();
+            self.memories.iter_mut().for_each(Memory::forget);
+        }
+        self.notice(view);
+        let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
+        let look = Look { view, strict, moments: self.moments(state) };
+        for who in members(speakers) {
+            self.look_at(&look, who);
         }
         self.len
     }
@@ -147,11 +214,18 @@ impl Lister {
         let mut groups = std::mem::take(&mut self.groups);
         groups.clear();
         for part in &self.parts {
-            let entry = &self.memories[part.who.index()].entries[part.entry as usize];
-            groups.extend(entry.steady.iter().map(|item| self.group(part, item)));
-            let (from, to) = part.passed;
-            let passed = &self.passed[from as usize..to as usize];
-            groups.extend(passed.iter().map(|passed| self.passed_group(part, passed)));
+            self.each(part, |memory, at, Whom { targets, untargeted, ways, from }| {
+                let payments = self.funds.list(memory.list(part.moment.into(), at));
+                groups.extend(payments.iter().enumerate().map(|(nth, payment)| Group {
+                    declare: self.declare(part.who, at, nth),
+                    payment: *payment,
+                    targets,
+                    untargeted,
+                    ways,
+                    from,
+                }));
+                true
+            });
         }
         groups.retain(|group| !group.is_empty());
         self.groups = groups;
@@ -161,108 +235,175 @@ impl Lister {
     /// The n-th declaration of the last look, with its payment.
     #[inline]
     pub fn nth(&self, mut nth: usize) -> Option<(Declare, &Payment)> {
-        for part in &self.parts {
-            let len = part.len as usize;
+        let mut parts = self.parts.iter();
+        let part = parts.find(|part| {
+            let here = nth < part.len as usize;
+            nth -= if here { 0 } else { part.len as usize };
+            here
+        })?;
+        let mut found = None;
+        self.each(part, |memory, at, whom| {
+            let each = whom.len() as usize;
+            let payments = self.funds.list(memory.list(part.moment.into(), at));
+            let len = each * payments.len();
             if nth >= len {
                 nth -= len;
-                continue;
+                return true;
             }
-            let memory = &self.memories[part.who.index()];
-            let entry = &memory.entries[part.entry as usize];
-            for item in &entry.steady {
-                let len = self.sides.lens[part.side as usize][item.target as usize] as usize;
-                if nth < len {
-                    let payment = &memory.payments[item.payment as usize];
-                    let targets = self.sides.targets(part.who, part.side, item.target);
-                    let target = members(targets).nth(nth).unwrap_or(NOBODY);
-                    return Some((Declare { target, ..part.declare(item) }, payment));
+            let declare = whom.aim(self.declare(part.who, at, nth / each), nth % each);
+            found = Some((declare, &payments[nth / each]));
+            false
+        });
+        found
+    }
+
+    /// Goes through the options of a part in order, with whom they may be aimed at, for as long as
+    /// it is told to.
+    #[inline(always)]
+    fn each<'a>(&'a self, part: &Part, mut go_on: impl FnMut(&'a Memory, usize, Whom) -> bool) {
+        let memory = &self.memories[part.who.index()];
+        let answer = memory.answer(part.moment.into());
+        for at in Bits(answer.steady) {
+            let target = memory.items[at].target;
+            let targets = self.sides.targets(part.who, part.side, target);
+            let untargeted = untargeted(target);
+            if !go_on(memory, at, Whom { targets, untargeted, ..Whom::default() }) {
+                return;
+            }
+        }
+        let mut passed = self.passed[part.passed as usize..].iter();
+        for at in Bits(answer.late) {
+            let aim = match answer.general >> at & 1 {
+                0 => {
+                    let (sides, aims) = (&self.sides, &self.aims);
+                    let targets = memory.targets(at, part.who, part.side, sides, aims);
+                    let untargeted = untargeted(memory.items[at].target);
+                    Whom { targets, untargeted, ..Whom::default() }
                 }
-                nth -= len;
-            }
-            let (from, to) = part.passed;
-            for passed in &self.passed[from as usize..to as usize] {
-                let group = self.passed_group(part, passed);
-                if nth < group.len() {
-                    let payment = &memory.payments[passed.item.payment as usize];
-                    return Some((group.nth(nth), payment));
-                }
-                nth -= group.len();
+                _ => passed.next().copied().unwrap_or_default(),
+            };
+            if !go_on(memory, at, aim) {
+                return;
             }
         }
-        None
     }
 
-    fn group(&self, part: &Part, item: &Item) -> Group {
-        Group {
-            declare: part.declare(item),
-            payment: self.memories[part.who.index()].payments[item.payment as usize],
-            targets: self.sides.targets(part.who, part.side, item.target),
-            untargeted: untargeted(item.target),
-            ways: 0,
-            from: Square::NOWHERE,
-        }
+    fn declare(&self, who: CombatantId, at: usize, nth: usize) -> Declare {
+        let activity = self.memories[who.index()].items[at].activity;
+        Declare { pay: Pay::Nth(nth as u8), ..Declare::new(who, activity) }
     }
 
-    fn passed_group(&self, part: &Part, passed: &Passed) -> Group {
-        Group {
-            targets: passed.targets,
-            untargeted: passed.untargeted,
-            ways: passed.ways,
-            from: passed.from,
-            ..self.group(part, &passed.item)
-        }
-    }
-
-    fn look_at(&mut self, game: &Game, state: &State, who: CombatantId) {
-        let sheet = &game.sheets[who.index()];
-        let one = state.combatant(who);
-        let moment = state.moment_among(who, self.sides.acting);
-        let strict = state.dial.is_empty();
-        let out = one.conditions & game.out != 0 && state.window.named.is_none();
-        let view = View { game, state };
-        if strict && (out || !sheet.usable.meets(moment) || !view.may_declare(who)) {
+    /// Notices whoever is not what it was at the last look.
+    fn notice(&mut self, view: View<'_>) {
+        let View { game, state } = view;
+        let relaxed = self.sides.anyone || !state.dial.is_empty();
+        if self.seen.len() != state.combatants.len() {
+            self.seen.clone_from(&state.combatants);
+            self.memories.iter_mut().for_each(|memory| memory.mark += 1);
+            self.aims.begin(game, state);
+            self.seen_sides = state.sides;
+            self.sides = Sides::of(view);
+            self.world += 1;
             return;
         }
-        let memory = &mut self.memories[who.index()];
-        let sealed = matches!(state.decision, Decision::Seal(_));
-        let lens = self.sides.lens[one.side.index()];
-        let seen = match memory.last {
-            Some(seen)
-                if strict
-                    && seen.one == *one
-                    && (seen.moment, seen.sealed, seen.lens) == (moment, sealed, lens) =>
-            {
-                seen
-            }
-            _ => memory.see(view, sheet, who, (moment, sealed, lens), &mut self.scratch),
-        };
-        let entry = &memory.entries[seen.entry as usize];
-        let from = self.passed.len() as u32;
-        let mut len = seen.len;
-        for item in &entry.volatile {
-            let declare = Declare::new(who, item.activity);
-            let activity = &game.activities[item.activity.index()];
-            if view.open_to(&declare, &mut Verdict) && view.in_range(&declare) {
-                let targets = self.sides.targets(who, one.side.0, item.target);
-                let targets = view.aimed(&declare, activity, targets);
-                let untargeted = untargeted(item.target);
-                let ways = match activity.target {
-                    Target::Step => Space { game, state }.ways(who),
-                    _ => 0,
-                };
-                len += targets.count_ones() + ways.count_ones() + u32::from(untargeted);
-                let from = one.square;
-                self.passed.push(Passed { item: *item, targets, untargeted, ways, from });
+        let mut sides = relaxed || state.sides != self.seen_sides;
+        let mut targets = false;
+        for (at, (now, seen)) in state.combatants.iter().zip(&mut self.seen).enumerate() {
+            if !now.acts_like(seen) {
+                targets |= self.aims.changed(game, state, at, seen);
+                sides |= now.side != seen.side;
+                self.memories[at].mark += 1;
+                *seen = *now;
             }
         }
-        let passed = (from, self.passed.len() as u32);
+        if sides {
+            self.seen_sides = state.sides;
+            self.sides = Sides::of(view);
+        }
+        self.world += u64::from(sides || targets);
+    }
+
+    /// The moment it is for someone of each side, by its place; it differs only for those who have
+    /// the turn alone or a window to themselves.
+    fn moments(&self, state: &State) -> [u8; SIDES_MAX] {
+        let acting = state.acting_sides();
+        let mut moments = [0; SIDES_MAX];
+        for (side, moment) in moments.iter_mut().enumerate() {
+            if let Some(one) = members(self.sides.on[side]).next() {
+                *moment = state.moment_of_side(one, acting).index() as u8;
+            }
+        }
+        moments
+    }
+
+    #[inline]
+    fn look_at(&mut self, look: &Look<'_>, who: CombatantId) {
+        let View { game, state } = look.view;
+        let one = state.combatant(who);
+        let named = state.window.named;
+        let moment = match (named, state.clock.current) {
+            (Some(window), _) if state.window.asked & bit(who) != 0 => Moments::window(window.0),
+            (Some(_), _) => Moments::default(),
+            (None, Slot::Alone(_)) => state.moment(who),
+            (None, _) => Moments(1 << look.moments[one.side.index()]),
+        };
+        let out = one.conditions & game.out != 0 && named.is_none();
+        let idle = out || !game.sheets[who.index()].usable.meets(moment);
+        if idle && state.dial.is_empty() {
+            return;
+        }
+        // What is prepared is judged when its moment comes: nothing that is kept speaks of that.
+        let prepares = one.conditions & game.preparing != 0;
+        let at = if look.strict && !prepares { moment.index() } else { AFRESH };
+        let memory = &mut self.memories[who.index()];
+        if at == AFRESH || !memory.is_known(at, self.world) {
+            memory.see(look.view, who, at, &mut self.funds);
+            memory.count(who, at, (&self.sides, &self.aims), self.world);
+        }
+        let answer = memory.answer(at);
+        let mut len = answer.len;
+        let passed = self.passed.len() as u32;
+        for option in Bits(answer.general) {
+            let whom = self.look_again(look, who, option);
+            len += whom.len() * u32::from(self.memories[who.index()].list(at, option).len);
+            self.passed.push(whom);
+        }
         self.len += len as usize;
-        self.parts.push(Part { who, entry: seen.entry, side: one.side.0, passed, len });
+        let part = Part { who, side: one.side.0, moment: at as u8, passed, len };
+        self.parts.push(part);
+    }
+
+    /// Tests an option that reads more than what is kept, target by target.
+    fn look_again(&self, look: &Look<'_>, who: CombatantId, at: usize) -> Whom {
+        let view = look.view;
+        let declare = self.declare(who, at, 0);
+        let activity = &view.game.activities[declare.activity.index()];
+        if !view.open_to(&declare, &mut Verdict) || !view.in_range(&declare) {
+            return Whom::default();
+        }
+        let target = activity.target as u8;
+        let side = view.state.combatant(who).side.0;
+        let targets = self.sides.targets(who, side, target);
+        let from = view.state.combatant(who).square;
+        let ways = match activity.target {
+            Target::Step => Space { game: view.game, state: view.state }.ways(who),
+            _ => 0,
+        };
+        let targets = view.aimed(&declare, activity, targets);
+        Whom { targets, untargeted: untargeted(target), ways, from }
     }
 }
 
-impl Part {
-    fn declare(&self, item: &Item) -> Declare {
-        Declare { pay: Pay::Nth(item.nth), ..Declare::new(self.who, item.activity) }
+/// The bits of a word, lowest first.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let at = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (at < 64).then_some(at)
     }
 }

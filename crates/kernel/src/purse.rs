@@ -89,6 +89,30 @@ impl Purse {
         }))
     }
 
+    /// The lesser of the two, lane by lane.
+    #[inline(always)]
+    pub fn at_most(&self, most: &Purse) -> Purse {
+        Purse(std::array::from_fn(|word| {
+            let (have, most) = (self.0[word], most.0[word]);
+            // The guard bit stays where there is at least as much as the most.
+            let enough = (have | GUARD).wrapping_sub(most) & GUARD;
+            let enough = (enough >> 7).wrapping_mul(0xff);
+            most & enough | have & !enough
+        }))
+    }
+
+    /// Whether the two differ in any lane that `lanes` names by a non-zero amount.
+    #[inline(always)]
+    pub fn differs_in(&self, other: &Purse, lanes: &Purse) -> bool {
+        let different = (0..LANES / 8).fold(0, |all, word| {
+            // A byte that is not 0 carries into its guard bit.
+            let in_lane = lanes.0[word].wrapping_add(!GUARD);
+            let differs = (self.0[word] ^ other.0[word]).wrapping_add(!GUARD);
+            all | in_lane & differs
+        });
+        different & GUARD != 0
+    }
+
     /// Every lane that either of the two names; the amounts mean nothing.
     pub fn union(&self, other: &Purse) -> Purse {
         Purse(std::array::from_fn(|word| self.0[word] | other.0[word]))
@@ -201,6 +225,14 @@ impl Room {
         other.single & !self.single == 0 && word_covers(self.counted, other.counted)
     }
 
+    /// Whether the two differ in any slot that `slots` names.
+    #[inline(always)]
+    pub fn differs_in(&self, other: &Room, slots: &Room) -> bool {
+        let in_slot = slots.counted.wrapping_add(!GUARD);
+        let differs = (self.counted ^ other.counted).wrapping_add(!GUARD);
+        (self.single ^ other.single) & slots.single != 0 || in_slot & differs & GUARD != 0
+    }
+
     /// Every slot that either of the two names; the counts mean nothing.
     pub fn union(&self, other: &Room) -> Room {
         Room { single: self.single | other.single, counted: self.counted | other.counted }
@@ -280,6 +312,17 @@ mod tests {
             }
         }
         assert_ne!(purse(&[(0, 4)]).outline() & !purse(&[(0, 3), (3, 127)]).outline(), 0);
+    }
+
+    #[test]
+    fn lesser_and_different_lanes() {
+        let (have, most) = (purse(&[(0, 9), (7, 1), (9, 127)]), purse(&[(0, 4), (7, 2), (31, 3)]));
+        assert_eq!(have.at_most(&most), purse(&[(0, 4), (7, 1)]));
+        assert_eq!(have.at_most(&Purse::BOTTOMLESS), have);
+        let other = purse(&[(0, 9), (7, 2), (9, 127)]);
+        assert!(have.differs_in(&other, &most) && have.differs_in(&other, &Purse::BOTTOMLESS));
+        assert!(!have.differs_in(&other, &purse(&[(0, 1), (8, 127)])));
+        assert!(!have.differs_in(&have, &most));
     }
 
     #[test]

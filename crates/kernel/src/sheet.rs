@@ -79,7 +79,7 @@ pub enum Place {
 }
 
 /// Something this combatant can do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// What.
     pub activity: ActivityId,
@@ -92,7 +92,7 @@ pub struct Choice {
 }
 
 /// One way to come by one unit of a bill.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recipe {
     /// Tokens spent.
     pub spend: Purse,
@@ -131,6 +131,11 @@ impl Sheet {
     pub fn recipes_of(&self, unit: UnitId) -> &[Recipe] {
         let (from, to) = self.units[unit.index()];
         &self.recipes[from as usize..to as usize]
+    }
+
+    /// Whether someone with another sheet pays in the same ways for the same things.
+    pub(crate) fn pays_like(&self, other: &Sheet) -> bool {
+        self.recipes == other.recipes && self.units == other.units && self.options == other.options
     }
 
     /// Whether a recipe yields a kind, or takes tokens of it and nothing else.

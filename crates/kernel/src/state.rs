@@ -142,6 +142,16 @@ pub struct Combatant {
 }
 
 impl Combatant {
+    /// Whether two combatants with the same sheet are the same for all that can be declared: all
+    /// but whom windows ask counts.
+    #[inline(always)]
+    pub(crate) fn acts_like(&self, other: &Combatant) -> bool {
+        self.purse == other.purse
+            && self.room == other.room
+            && (self.conditions, self.side) == (other.conditions, other.side)
+            && self.attributes == other.attributes
+    }
+
     /// Whether a condition or tag is on this combatant.
     #[inline(always)]
     pub fn has(&self, condition: ConditionId) -> bool {
@@ -447,6 +457,12 @@ impl State {
                 Moments::default()
             };
         }
+        self.moment_of_side(who, acting_sides)
+    }
+
+    /// The moment it is for someone outside named windows.
+    #[inline]
+    pub(crate) fn moment_of_side(&self, who: CombatantId, acting_sides: u8) -> Moments {
         let side = self.combatant(who).side;
         let peace = self.sides[side.index()].peace | 1 << side.0;
         let base = if self.clock.acting(self, who) {

@@ -123,7 +123,9 @@ impl Source {
             if file.path == "ruleset.toml" {
                 manifest = read::<Manifest>(&file.text, id, &files, &mut report);
             } else if let Some(read) = read::<RuleFile>(&file.text, id, &files, &mut report) {
-                rules.extend(read.rule.into_iter().map(|rule| Located { file: id, rule: Arc::new(rule) }));
+                rules.extend(
+                    read.rule.into_iter().map(|rule| Located { file: id, rule: Arc::new(rule) }),
+                );
             }
         }
         match manifest {

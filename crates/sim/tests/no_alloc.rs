@@ -15,10 +15,13 @@ fn allocations(work: impl FnOnce()) -> u64 {
 #[test]
 fn random_fights_allocate_nothing() {
     for compiled in support::games() {
-        let mut playout = Playout::new(&compiled.game, 1, Rulings::Default);
-        let mut tally = playout.tally();
-        let first = allocations(|| tally = playout.play(30_000, 500));
+        let mut room = None;
+        let first = allocations(|| {
+            room = Some(Playout::new(&compiled.game, 1, Rulings::Default));
+        });
         assert!(first > 0, "the counter counts");
+        let mut playout = room.expect("made above");
+        let tally = playout.play(30_000, 500);
         // The same fights again: there is room for all they need.
         playout.rewind();
         let mut again = playout.tally();

@@ -1,353 +1,390 @@
-//! What one combatant's answers depend on, and the answers known already.
+//! What one combatant can do, kept up to date as it changes.
+//!
+//! For each moment the answer of the last look is kept together with the combatant it was given
+//! for. A look compares the two and works out again only what depends on something that differs:
+//! the payments of the bills concerned, and what is permitted.
 
-use crate::activity::{Activity, Target};
+use crate::activity::Target;
 use crate::check::View;
 use crate::decision::Declare;
 use crate::denial::Verdict;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
-use crate::ids::{ActivityId, CombatantId};
-use crate::moment::Moments;
-use crate::pay::Payment;
-use crate::purse::{Purse, Room};
-use crate::sheet::{Choice, Sheet};
+use crate::ids::{ActivityId, CombatantId, ExprId, Mask};
+use crate::sheet::Sheet;
 use crate::state::{ATTRIBUTES_MAX, Combatant};
 
-use super::sides::{Lens, TARGETS};
+use super::aims::Aims;
+use super::funds::{Funds, List, Relevant};
+use super::sides::{Sides, TARGETS, untargeted};
+use super::{Bits, MOMENTS};
 
-/// Entries remembered per combatant; a power of two.
-const ENTRIES: usize = 512;
-/// Answers about payment remembered per combatant; a power of two.
-const FUNDS: usize = 256;
-/// Distinct payments remembered per combatant before starting afresh.
-const PAYMENTS: usize = 8192;
+/// Answers about what is permitted, remembered per combatant; a power of two.
+const PERMITS: usize = 64;
+/// The answer that is worked out afresh at each look: with rules relaxed, or in secret.
+pub(super) const AFRESH: usize = MOMENTS;
 
-/// What the answer depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key {
-    purse: Purse,
-    room: Room,
-    conditions: u64,
-    attributes: [i16; ATTRIBUTES_MAX],
-    moment: u16,
-    sealed: bool,
-}
-
-/// What payment alone depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Means {
-    purse: Purse,
-    room: Room,
-    conditions: u64,
-    moment: u16,
-    sealed: bool,
-    /// Conditional alternatives of prices that can be chosen now, one bit each.
-    open: u128,
-}
-
-/// All payments for all options, given the means.
-#[derive(Clone, Debug, Default)]
-struct Funds {
-    means: Option<Means>,
-    /// Position of the option, place among its payments, index of the payment.
-    payments: Vec<(u8, u8, u16)>,
-}
-
-/// One way to do one thing.
+/// One option, as listing sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
+    /// What it does.
     pub(super) activity: ActivityId,
-    /// Place among its payments.
-    pub(super) nth: u8,
-    /// Index of the payment remembered.
-    pub(super) payment: u16,
     /// Kind of target.
     pub(super) target: u8,
+    /// Which of the bills.
+    pub(super) bill: u8,
+    /// Requirements of the target, as a range of places.
+    aims: (u16, u16),
 }
 
-/// The answer for one key.
+/// Options with the same bill and the same use-limits.
+#[derive(Clone, Debug)]
+struct Bill {
+    /// Its number among the bills of everybody.
+    number: u16,
+    /// The first option with it.
+    option: u8,
+    /// The options with it, one bit each.
+    options: u64,
+    relevant: [Relevant; MOMENTS],
+    /// Its alternatives can only be chosen at times.
+    conditional: bool,
+}
+
+/// What is permitted, whatever pays for it: options, one bit each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Permit {
+    /// Those whose requirements are met, or looked at anew each time.
+    open: u64,
+    /// Those that depend on more than the combatant: they come after the others.
+    late: u64,
+    /// Those among them that depend on more than what the target is like, too.
+    general: u64,
+}
+
+/// What a permit depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct PermitKey {
+    conditions: u64,
+    attributes: [i16; ATTRIBUTES_MAX],
+    /// The moment from 1 on; 0 = nothing is known here.
+    moment: u8,
+}
+
+/// The answer for one moment.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Entry {
-    key: Option<Key>,
-    /// What holds whenever the key does, by kind of target.
-    pub(super) steady: Vec<Item>,
-    /// How many of them for each kind of target.
-    pub(super) counts: [u16; TARGETS],
-    /// What needs another look each time.
-    pub(super) volatile: Vec<Item>,
+pub(super) struct Answer {
+    /// The combatant it was given for.
+    one: Combatant,
+    /// The mark it was given for, so that what has not changed at all needs no comparing.
+    mark: u64,
+    permit: Permit,
+    /// The payments of each bill.
+    lists: Vec<List>,
+    /// Options with any payment.
+    payable: u64,
+    /// Options that can be declared as they are.
+    pub(super) steady: u64,
+    /// Options that only their targets decide about, and those that need another look.
+    pub(super) late: u64,
+    pub(super) general: u64,
+    /// Payments of the steady options by kind of target.
+    counts: [u16; TARGETS + 1],
+    /// The state of the world that `len` was counted in.
+    world: u64,
+    /// Declarations, those of the general options left out.
+    pub(super) len: u32,
 }
 
 /// What one combatant's answers depend on, and those known already.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
-    /// Conditions that matter to any option.
+    pub(super) items: Vec<Item>,
+    aims: Vec<u16>,
+    bills: Vec<Bill>,
+    /// Conditions and attributes that matter to what is permitted.
     conditions: u64,
-    /// Attributes that matter to any option: all bits set.
     attributes: [i16; ATTRIBUTES_MAX],
-    /// Tokens and slots that matter at each basic moment.
-    relevant: [(Purse, Room); 6],
-    /// Conditions that matter to payment.
-    paying: u64,
-    /// Options whose price has conditional alternatives.
-    conditional: Vec<Choice>,
-    pub(super) entries: Vec<Entry>,
-    funds: Vec<Funds>,
-    pub(super) payments: Vec<Payment>,
-    /// What was seen last, and what was found then.
-    pub(super) last: Option<Seen>,
-}
-
-/// A combatant as seen last, and the answer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
-    pub(super) one: Combatant,
-    pub(super) moment: Moments,
-    pub(super) sealed: bool,
-    pub(super) entry: u16,
-    /// Declarations by kind of target, and how many that made of the steady items.
-    pub(super) lens: Lens,
-    pub(super) len: u32,
+    /// Options that are late, and general, while someone has all of some conditions.
+    late: Vec<(u64, u64)>,
+    general: Vec<(u64, u64)>,
+    /// Options that are not listed: they may be aimed at any square of the board.
+    unlisted: u64,
+    permits: Vec<(PermitKey, Permit)>,
+    /// Changes whenever the combatant is not what it was.
+    pub(super) mark: u64,
+    answers: Vec<Answer>,
 }
 
 impl Memory {
-    pub(super) fn new(game: &Game, sheet: &Sheet) -> Memory {
+    /// What matters to one combatant; bills are numbered from `first` on.
+    pub(super) fn new(game: &Game, sheet: &Sheet, aims: &mut Aims, first: usize) -> Memory {
         let mut memory = Memory {
-            conditions: 0,
+            items: Vec::new(),
+            aims: Vec::new(),
+            bills: Vec::new(),
+            conditions: game.out,
             attributes: [0; ATTRIBUTES_MAX],
-            paying: 0,
-            conditional: Vec::new(),
-            funds: vec![Funds::default(); FUNDS],
-            relevant: [(Purse::EMPTY, Room::default()); 6],
-            entries: vec![Entry::default(); ENTRIES],
-            payments: Vec::with_capacity(256),
-            last: None,
+            late: Vec::new(),
+            general: Vec::new(),
+            unlisted: 0,
+            permits: vec![Default::default(); PERMITS],
+            mark: 1,
+            answers: Vec::new(),
         };
-        for recipe in &sheet.recipes {
-            memory.conditions |= recipe.without;
-            memory.paying |= recipe.without;
-            for (at, (purse, room)) in memory.relevant.iter_mut().enumerate() {
-                if recipe.moments.meets(Moments(1 << at)) {
-                    *purse = purse.union(&recipe.spend);
-                    *room = room.union(&recipe.fill);
-                }
-            }
+        for at in 0..sheet.options.len().min(64) {
+            memory.add(game, sheet, at, aims, first);
         }
-        for option in &sheet.options {
-            for test in game.bill(option.bill).iter().filter_map(|one| one.open) {
-                memory.depend_on(game.expr(test));
-                if memory.conditional.last().is_none_or(|last| last.activity != option.activity) {
-                    memory.conditional.push(*option);
-                }
-            }
-            for (_, room) in &mut memory.relevant {
-                *room = room.union(&option.fill);
-            }
-            let activity = &game.activities[option.activity.index()];
-            memory.conditions |= activity.barred_by | activity.requires;
-            for need in &activity.needs {
-                memory.conditions |= need.guard;
-                memory.depend_on(game.expr(need.test));
-            }
-            if let Some(argument) = &activity.argument {
-                memory.depend_on(game.expr(argument.min));
-                memory.depend_on(game.expr(argument.max));
-            }
-        }
+        let lists = vec![List::default(); memory.bills.len()];
+        memory.answers = vec![Answer { lists, ..Answer::default() }; MOMENTS + 1];
         memory
     }
 
-    /// Finds the answer for a combatant that has changed.
-    pub(super) fn see(
-        &mut self,
-        view: View<'_>,
-        sheet: &Sheet,
-        who: CombatantId,
-        (moment, sealed, lens): (Moments, bool, Lens),
-        scratch: &mut Vec<Payment>,
-    ) -> Seen {
-        let strict = view.state.dial.is_empty();
-        let one = view.state.combatant(who);
-        let key = self.key(one, moment, sealed);
-        let at = key.place();
-        if self.entries[at].key != Some(key) || !strict {
-            self.learn(view, sheet, who, &key, scratch);
-            self.entries[at].key = strict.then_some(key);
-        }
-        let counts = self.entries[at].counts.iter().zip(&lens);
-        let len = counts.map(|(&count, &each)| u32::from(count) * u32::from(each)).sum();
-        let seen = Seen { one: *one, moment, sealed, entry: at as u16, lens, len };
-        self.last = strict.then_some(seen);
-        seen
+    /// How many different bills there are.
+    pub(super) fn bill_count(&self) -> usize {
+        self.bills.len()
     }
 
-    /// What the answer for a combatant depends on, with all that does not matter left out.
-    #[inline]
-    fn key(&self, one: &Combatant, moment: Moments, sealed: bool) -> Key {
-        let (purse, room) = match self.relevant.get(moment.index()) {
-            Some((purse, room)) => (one.purse.only(purse), one.room.only(room)),
-            None => (one.purse, one.room),
+    fn add(&mut self, game: &Game, sheet: &Sheet, at: usize, aims: &mut Aims, first: usize) {
+        let option = &sheet.options[at];
+        let activity = &game.activities[option.activity.index()];
+        let same = |bill: &Bill| {
+            let other = &sheet.options[bill.option as usize];
+            let gates = game.activities[other.activity.index()].accepts;
+            (other.bill, other.fill, gates) == (option.bill, option.fill, activity.accepts)
         };
-        let mut attributes = one.attributes;
-        for (value, mask) in attributes.iter_mut().zip(self.attributes) {
-            *value &= mask;
+        let conditional = game.bill(option.bill).iter().any(|one| one.open.is_some());
+        // Whether they can may depend on the number that goes with the activity.
+        let known = self.bills.iter().position(same).filter(|_| !conditional);
+        let bill = known.unwrap_or_else(|| {
+            self.bills.push(Bill {
+                number: (first + self.bills.len()) as u16,
+                option: at as u8,
+                options: 0,
+                relevant: Relevant::of(game, sheet, option),
+                conditional,
+            });
+            self.bills.len() - 1
+        });
+        self.bills[bill].options |= 1 << at;
+        self.conditions |= activity.barred_by | activity.requires;
+        if activity.target == Target::Step {
+            self.late.push((0, 1 << at));
+            self.general.push((0, 1 << at));
         }
-        let conditions = one.conditions & self.conditions;
-        Key { purse, room, conditions, attributes, moment: moment.0, sealed }
+        let anywhere = activity.with_square || activity.target == Target::Square;
+        self.unlisted |= u64::from(anywhere && game.board.exists()) << at;
+        let from = self.aims.len() as u16;
+        for need in &activity.needs {
+            if need.of_target {
+                self.late.push((0, 1 << at));
+                match aims.place(game, need.test) {
+                    Some(place) => self.aims.push(place as u16),
+                    None => self.general.push((0, 1 << at)),
+                }
+            } else {
+                self.conditions |= need.guard;
+                self.depend_on(game, need.test, need.guard, 1 << at);
+            }
+        }
+        if let Some(argument) = &activity.argument {
+            self.depend_on(game, argument.min, 0, 1 << at);
+            self.depend_on(game, argument.max, 0, 1 << at);
+        }
+        let to = self.aims.len() as u16;
+        let (target, bill) = (activity.target as u8, bill as u8);
+        self.items.push(Item { activity: option.activity, target, bill, aims: (from, to) });
     }
 
-    fn depend_on(&mut self, code: &[Code]) {
-        for instruction in code {
-            match instruction {
+    /// Notes what an expression reads of the combatant, and that some options depend on more while
+    /// the conditions of its guard are there.
+    fn depend_on(&mut self, game: &Game, expr: ExprId, guard: u64, options: u64) {
+        let mut own = true;
+        for code in game.expr(expr) {
+            match code {
                 Code::Load(Input::Attribute(Role::Actor, attribute)) => {
                     self.attributes[attribute.index()] = !0;
                 }
                 Code::Load(Input::Has(Role::Actor, condition)) => {
                     self.conditions |= 1 << condition.0;
                 }
+                Code::Load(Input::Fixed(Role::Actor, _)) => {}
+                Code::Load(_) => own = false,
                 _ => {}
             }
         }
+        if !own {
+            self.late.push((guard, options));
+            self.general.push((guard, options));
+        }
     }
 
-    /// Works out the answer for a key that is not known.
-    fn learn(
+    /// Forgets all answers, because the payments they speak of are gone.
+    pub(super) fn forget(&mut self) {
+        self.answers.iter_mut().for_each(|answer| answer.mark = 0);
+    }
+
+    /// The answer for a moment as it was last worked out.
+    #[inline(always)]
+    pub(super) fn answer(&self, moment: usize) -> &Answer {
+        &self.answers[moment]
+    }
+
+    /// Whether the answer for a moment holds as it is.
+    #[inline(always)]
+    pub(super) fn is_known(&self, moment: usize, world: u64) -> bool {
+        let answer = &self.answers[moment];
+        answer.mark == self.mark && answer.world == world
+    }
+
+    /// Brings the answer for a moment up to date.
+    pub(super) fn see(
         &mut self,
         view: View<'_>,
-        sheet: &Sheet,
         who: CombatantId,
-        key: &Key,
-        scratch: &mut Vec<Payment>,
+        moment: usize,
+        funds: &mut Funds,
     ) {
-        if self.payments.len() > PAYMENTS {
-            self.payments.clear();
-            self.entries.iter_mut().for_each(|entry| entry.key = None);
-            self.funds.iter_mut().for_each(|funds| funds.means = None);
+        let sheet = &view.game.sheets[who.index()];
+        let one = view.state.combatant(who);
+        let answer = &self.answers[moment];
+        if answer.mark == self.mark && moment != AFRESH {
+            return;
         }
-        let funds = self.fund(view, sheet, who, key, scratch);
-        let entry = &mut self.entries[key.place()];
-        entry.steady.clear();
-        entry.volatile.clear();
-        entry.counts = [0; TARGETS];
-        let conditions = view.state.combatant(who).conditions;
-        let mut judged = (u8::MAX, false, false);
-        for &(position, nth, payment) in &self.funds[funds].payments {
-            let activity = sheet.options[position as usize].activity;
-            let definition = &view.game.activities[activity.index()];
-            if judged.0 != position {
-                let declare = Declare::new(who, activity);
-                let volatile = is_volatile(view.game, definition, conditions);
-                let aimed = !(definition.with_square && view.game.board.exists());
-                let open = aimed
-                    && (volatile
-                        || view.open_to(&declare, &mut Verdict) && view.in_range(&declare));
-                judged = (position, open, volatile);
-            }
-            let target = definition.target as u8;
-            let item = Item { activity, nth, payment, target };
-            match judged {
-                (_, false, _) => {}
-                (_, true, true) => entry.volatile.push(item),
-                (_, true, false) => {
-                    entry.counts[target as usize] += 1;
-                    entry.steady.push(item);
+        let new = answer.mark == 0 || moment == AFRESH;
+        let conditions = (one.conditions ^ answer.one.conditions) & self.conditions;
+        let attributes = self.attributes_of(one) != self.attributes_of(&answer.one);
+        let permit = match new || conditions != 0 || attributes {
+            true => self.permit(view, sheet, who, moment),
+            false => answer.permit,
+        };
+        let answer = &mut self.answers[moment];
+        answer.permit = permit;
+        for (bill, list) in self.bills.iter().zip(&mut answer.lists) {
+            let option = &sheet.options[bill.option as usize];
+            if moment == AFRESH {
+                *list = funds.work_out(view, who, option);
+            } else {
+                let relevant = &bill.relevant[moment];
+                if !new && !bill.conditional && !relevant.differs(one, &answer.one) {
+                    continue;
                 }
+                *list = funds.find(view, who, option, (bill.number, moment), relevant);
             }
+            let payable = if list.len > 0 { bill.options } else { 0 };
+            answer.payable = answer.payable & !bill.options | payable;
         }
+        let open = answer.payable & permit.open;
+        answer.steady = open & !permit.late;
+        answer.late = open & permit.late;
+        answer.general = open & permit.general;
+        answer.counts = Default::default();
+        for at in Bits(answer.steady) {
+            let item = &self.items[at];
+            answer.counts[item.target as usize] += answer.lists[item.bill as usize].len;
+        }
+        answer.one = *one;
+        answer.mark = self.mark;
+        answer.world = 0;
     }
 
-    /// Where the payments for all options are found, worked out if they are not known.
-    fn fund(
+    /// Counts the declarations of an answer, those of general options left out.
+    pub(super) fn count(
         &mut self,
-        view: View<'_>,
-        sheet: &Sheet,
         who: CombatantId,
-        key: &Key,
-        scratch: &mut Vec<Payment>,
-    ) -> usize {
-        let &Key { purse, room, moment, sealed, .. } = key;
-        let conditions = key.conditions & self.paying;
-        let mut bits = 0;
-        let open = self.conditional.iter().fold(0u128, |open, option| {
+        moment: usize,
+        (sides, aims): (&Sides, &Aims),
+        world: u64,
+    ) {
+        let answer = &self.answers[moment];
+        let side = answer.one.side;
+        let lens = &sides.lens[side.index()];
+        let counts = answer.counts.iter().zip(lens);
+        let mut len: u32 = counts.map(|(&count, &each)| u32::from(count) * u32::from(each)).sum();
+        for at in Bits(answer.late & !answer.general) {
+            let targets = self.targets(at, who, side.0, sides, aims);
+            let each = targets.count_ones() + u32::from(untargeted(self.items[at].target));
+            len += u32::from(self.list(moment, at).len) * each;
+        }
+        let answer = &mut self.answers[moment];
+        answer.len = len;
+        answer.world = world;
+    }
+
+    /// Whom an option may be aimed at, as far as what targets are like decides about that.
+    #[inline]
+    pub(super) fn targets(
+        &self,
+        at: usize,
+        who: CombatantId,
+        side: u8,
+        sides: &Sides,
+        aims: &Aims,
+    ) -> Mask {
+        let item = &self.items[at];
+        let met = self.aims[item.aims.0 as usize..item.aims.1 as usize].iter();
+        let all = sides.targets(who, side, item.target);
+        met.fold(all, |targets, &aim| targets & aims.met(aim as usize))
+    }
+
+    /// The payments of an option.
+    #[inline(always)]
+    pub(super) fn list(&self, moment: usize, at: usize) -> List {
+        self.answers[moment].lists[self.items[at].bill as usize]
+    }
+
+    fn attributes_of(&self, one: &Combatant) -> [i16; ATTRIBUTES_MAX] {
+        let mut attributes = one.attributes;
+        for (value, mask) in attributes.iter_mut().zip(self.attributes) {
+            *value &= mask;
+        }
+        attributes
+    }
+
+    /// What is permitted to a combatant as it is.
+    fn permit(&mut self, view: View<'_>, sheet: &Sheet, who: CombatantId, moment: usize) -> Permit {
+        let one = view.state.combatant(who);
+        if moment == AFRESH {
+            let permit = self.work_out(view, sheet, who);
+            // With rules relaxed, targets are a matter of rules, too.
+            return Permit { general: permit.late, ..permit };
+        }
+        let conditions = one.conditions & self.conditions;
+        let attributes = self.attributes_of(one);
+        let key = PermitKey { conditions, attributes, moment: moment as u8 + 1 };
+        let place = key.place();
+        if self.permits[place].0 != key {
+            self.permits[place] = (key, self.work_out(view, sheet, who));
+        }
+        self.permits[place].1
+    }
+
+    fn work_out(&self, view: View<'_>, sheet: &Sheet, who: CombatantId) -> Permit {
+        let conditions = view.state.combatant(who).conditions;
+        let now = |guards: &[(u64, u64)]| {
+            let active = guards.iter().filter(|(guard, _)| conditions & guard == *guard);
+            active.fold(0, |all, (_, options)| all | options)
+        };
+        let (late, general) = (now(&self.late), now(&self.general));
+        let mut open = general;
+        for (at, option) in sheet.options.iter().enumerate().take(64) {
             let declare = Declare::new(who, option.activity);
-            let alternatives = view.game.bill(option.bill).len();
-            bits += alternatives;
-            let mask = (1 << alternatives) - 1;
-            open.unbounded_shl(alternatives as u32) | u128::from(view.open(&declare, option) & mask)
+            let looked_at = general >> at & 1 == 1;
+            if !looked_at && view.open_to(&declare, &mut Verdict) && view.in_range(&declare) {
+                open |= 1 << at;
+            }
+        }
+        Permit { open: open & !self.unlisted, late, general }
+    }
+}
+
+impl PermitKey {
+    #[inline(always)]
+    fn place(&self) -> usize {
+        let mixed = self.attributes.iter().fold(self.conditions, |mixed, &value| {
+            (mixed ^ value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
-        // What does not fit into the key cannot be remembered by it.
-        let known = view.state.dial.is_empty() && bits <= u128::BITS as usize;
-        let means = Means { purse, room, conditions, moment, sealed, open };
-        let at = means.place();
-        if self.funds[at].means == Some(means) && known {
-            return at;
-        }
-        let funds = &mut self.funds[at];
-        funds.means = known.then_some(means);
-        funds.payments.clear();
-        for (position, option) in sheet.options.iter().enumerate() {
-            view.payments(&Declare::new(who, option.activity), option, scratch);
-            for (nth, payment) in scratch.iter().enumerate() {
-                let known = self.payments.iter().position(|one| one == payment);
-                let index = known.unwrap_or_else(|| {
-                    self.payments.push(*payment);
-                    self.payments.len() - 1
-                });
-                funds.payments.push((position as u8, nth as u8, index as u16));
-            }
-        }
-        at
-    }
-}
-
-/// Whether what an activity asks for depends on more than the key of an answer.
-fn is_volatile(game: &Game, activity: &Activity, conditions: u64) -> bool {
-    if activity.target == Target::Step {
-        return true;
-    }
-    let own = |code: &[Code]| {
-        code.iter().all(|instruction| match instruction {
-            Code::Load(Input::Attribute(role, _) | Input::Fixed(role, _) | Input::Has(role, _)) => {
-                *role == Role::Actor
-            }
-            Code::Load(_) => false,
-            _ => true,
-        })
-    };
-    let need = activity.needs.iter().any(|need| {
-        need.of_target || conditions & need.guard == need.guard && !own(game.expr(need.test))
-    });
-    need || activity
-        .argument
-        .as_ref()
-        .is_some_and(|one| !own(game.expr(one.min)) || !own(game.expr(one.max)))
-}
-
-impl Means {
-    #[inline]
-    fn place(&self) -> usize {
-        let rest = self.room.single.rotate_left(7)
-            ^ self.room.counted.rotate_left(29)
-            ^ self.conditions.rotate_left(13)
-            ^ (self.open as u64).rotate_left(37)
-            ^ u64::from(self.moment) << 40;
-        let mixed = (self.purse.mix() ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 50) as usize % FUNDS
-    }
-}
-
-impl Key {
-    #[inline]
-    fn place(&self) -> usize {
-        let mut attributes = 0u64;
-        for value in self.attributes {
-            attributes = attributes.rotate_left(5) ^ value as u64;
-        }
-        let rest = self.room.single.rotate_left(7)
-            ^ self.room.counted.rotate_left(29)
-            ^ self.conditions.rotate_left(13)
-            ^ attributes.rotate_left(51)
-            ^ u64::from(self.moment) << 40;
-        let mixed = (self.purse.mix() ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 50) as usize % ENTRIES
+        let mixed = (mixed ^ u64::from(self.moment)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 50) as usize % PERMITS
     }
 }

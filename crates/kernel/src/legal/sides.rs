@@ -17,7 +17,6 @@ pub(super) struct Sides {
     pub(super) on: [Mask; SIDES_MAX],
     pub(super) hostile: [Mask; SIDES_MAX],
     pub(super) everybody: Mask,
-    pub(super) acting: u8,
     /// The dial lets anyone be a target.
     pub(super) anyone: bool,
     /// Declarations by kind of target, for someone of each side.
@@ -57,7 +56,6 @@ impl Sides {
             on,
             hostile: [0; SIDES_MAX],
             everybody,
-            acting: state.acting_sides(),
             anyone: false,
             lens: [Lens::default(); SIDES_MAX],
         };

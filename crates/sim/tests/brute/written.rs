@@ -102,7 +102,7 @@ impl Reader<'_> {
 
 impl Model {
     pub(crate) fn read(parsed: &Parsed, options: &[(&str, &str)], side: &str) -> Model {
-        let rules: Vec<&rules::raw::Rule> = parsed.rules.iter().map(|one| &one.rule).collect();
+        let rules: Vec<&rules::raw::Rule> = parsed.rules.iter().map(|one| &*one.rule).collect();
         let mut values = BTreeMap::new();
         for rule in rules.iter().filter(|rule| !rule.values.is_empty()) {
             let name = rule.id.rsplit('.').next().unwrap_or(&rule.id).to_owned();

@@ -1,0 +1,175 @@
+//! Payments known already, shared by everyone with the same ways to pay.
+//!
+//! What a bill can be paid with depends on a few lanes, slots and conditions only, and holding more
+//! than could ever be spent changes nothing. Payments are remembered by exactly that.
+
+use crate::check::View;
+use crate::decision::Declare;
+use crate::game::Game;
+use crate::ids::CombatantId;
+use crate::pay::Payment;
+use crate::purse::{AMOUNT_MAX, LANES, Purse, Room};
+use crate::sheet::{Choice, Sheet};
+use crate::state::Combatant;
+
+use super::MOMENTS;
+
+/// Answers remembered; a power of two.
+const ANSWERS: usize = 4096;
+/// Payments kept before starting afresh.
+const PAYMENTS: usize = 8192;
+
+/// What a bill's payments depend on at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Relevant {
+    /// For each lane the most that any payment can spend; all there is where that may be spent.
+    pub(super) purse: Purse,
+    /// Slots that any payment fills.
+    pub(super) room: Room,
+    /// Conditions that bar any way of paying.
+    pub(super) conditions: u64,
+}
+
+/// Payments in a row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct List {
+    from: u32,
+    pub(super) len: u16,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Key {
+    purse: Purse,
+    room: Room,
+    conditions: u64,
+    /// Whose bill, and the moment from 1 on; 0 = nothing is known here.
+    bill: u16,
+    moment: u16,
+    /// Alternatives that can be chosen, one bit each.
+    open: u16,
+}
+
+/// Payments by bill and means.
+#[derive(Clone, Debug)]
+pub(super) struct Funds {
+    answers: Vec<(Key, List)>,
+    payments: Vec<Payment>,
+    scratch: Vec<Payment>,
+}
+
+impl Funds {
+    pub(super) fn new() -> Funds {
+        Funds {
+            answers: vec![Default::default(); ANSWERS],
+            // Room enough never to need more while playing, unless purses are very rich.
+            payments: Vec::with_capacity(PAYMENTS + 2048),
+            scratch: Vec::with_capacity(64),
+        }
+    }
+
+    /// Whether there are so many payments that everything has to be forgotten before the next look.
+    pub(super) fn is_full(&self) -> bool {
+        self.payments.len() > PAYMENTS
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.payments.clear();
+        self.answers.fill(Default::default());
+    }
+
+    /// The payments of a list, cheapest first.
+    #[inline]
+    pub(super) fn list(&self, list: List) -> &[Payment] {
+        &self.payments[list.from as usize..][..list.len as usize]
+    }
+
+    /// The payments for an option of someone at a moment, with the use-limits of the option itself.
+    #[inline]
+    pub(super) fn find(
+        &mut self,
+        view: View<'_>,
+        who: CombatantId,
+        option: &Choice,
+        (bill, moment): (u16, usize),
+        relevant: &Relevant,
+    ) -> List {
+        let one = view.state.combatant(who);
+        let key = Key {
+            purse: one.purse.at_most(&relevant.purse),
+            room: one.room.only(&relevant.room),
+            conditions: one.conditions & relevant.conditions,
+            bill,
+            moment: moment as u16 + 1,
+            open: view.open(&Declare::new(who, option.activity), option),
+        };
+        let place = key.place();
+        let (known, list) = self.answers[place];
+        if known == key {
+            return list;
+        }
+        let list = self.work_out(view, who, option);
+        self.answers[place] = (key, list);
+        list
+    }
+
+    /// The payments for an option of someone, without remembering what for.
+    pub(super) fn work_out(&mut self, view: View<'_>, who: CombatantId, option: &Choice) -> List {
+        view.payments(&Declare::new(who, option.activity), option, &mut self.scratch);
+        let from = self.payments.len() as u32;
+        self.payments.extend_from_slice(&self.scratch);
+        List { from, len: self.scratch.len() as u16 }
+    }
+}
+
+impl Key {
+    #[inline(always)]
+    fn place(&self) -> usize {
+        let rest = self.room.single.rotate_left(7)
+            ^ self.room.counted.rotate_left(29)
+            ^ self.conditions.rotate_left(13)
+            ^ u64::from(self.bill) << 20
+            ^ u64::from(self.open) << 4
+            ^ u64::from(self.moment) << 40;
+        let mixed = (self.purse.mix() ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 40) as usize % ANSWERS
+    }
+}
+
+impl Relevant {
+    /// What the payments of an option depend on, moment by moment.
+    pub(super) fn of(game: &Game, sheet: &Sheet, option: &Choice) -> [Relevant; MOMENTS] {
+        std::array::from_fn(|moment| {
+            let mut relevant = Relevant { room: option.fill, ..Relevant::default() };
+            for alternative in game.bill(option.bill) {
+                let mut most = [0; LANES];
+                for unit in &alternative.units {
+                    let recipes = sheet.recipes_of(*unit).iter();
+                    let usable = recipes.filter(|one| one.moments.0 >> moment & 1 == 1);
+                    let mut of_unit = [0; LANES];
+                    for recipe in usable {
+                        relevant.room = relevant.room.union(&recipe.fill);
+                        relevant.conditions |= recipe.without;
+                        for (lane, amount) in recipe.spend.lanes() {
+                            let amount = if recipe.whole { AMOUNT_MAX } else { amount };
+                            of_unit[lane] = amount.max(of_unit[lane]);
+                        }
+                    }
+                    most.iter_mut().zip(of_unit).for_each(|(sum, most)| *sum += most);
+                }
+                for (lane, most) in most.into_iter().enumerate() {
+                    relevant.purse.set(lane, most.max(relevant.purse.get(lane)));
+                }
+            }
+            relevant
+        })
+    }
+
+    /// Whether the difference between two combatants matters to the payments.
+    #[inline(always)]
+    pub(super) fn differs(&self, a: &Combatant, b: &Combatant) -> bool {
+        a.purse.differs_in(&b.purse, &self.purse)
+            || a.room.differs_in(&b.room, &self.room)
+            || (a.conditions ^ b.conditions) & self.conditions != 0
+    }
+}
