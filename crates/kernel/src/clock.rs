@@ -41,6 +41,9 @@ pub struct Handler {
     pub edge: Edge,
     /// For whom it runs.
     pub each: Each,
+    /// How many handlers, this one first, are traits of creatures that take effect in the order of
+    /// their owners as it is then; 0 within such a group and where it stands alone.
+    pub together: u16,
     /// When; read for each subject.
     pub when: Option<ExprId>,
     /// What happens.

@@ -63,25 +63,28 @@ fn handle(
     from: usize,
     from_subject: usize,
 ) {
-    let mut subject = from_subject;
-    for index in from..game.handlers.len() {
-        let handler = &game.handlers[index];
+    let (mut index, mut subject) = (from, from_subject);
+    while let Some(handler) = game.handlers.get(index) {
+        let together = usize::from(handler.together.max(1));
         if handler.span != span || handler.edge != edge {
-            subject = 0;
+            (index, subject) = (index + together, 0);
             continue;
         }
         let subjects = match handler.each {
-            Each::Encounter | Each::Only(_) | Each::Acting => 1,
+            Each::Encounter | Each::Acting => 1,
+            Each::Only(_) => together * (places(game, state) + 1),
             Each::Side => game.side_count(),
             Each::Combatant if game.ordered => state.line.len(),
             Each::Combatant => state.combatants.len() * game.turns as usize,
         };
         while subject < subjects {
-            let Some(frame) = frame_for(game, state, index, subject) else {
+            // Traits of creatures take turns: all of one place in the order before the next.
+            let at = if together > 1 { index + subject % together } else { index };
+            let Some(frame) = frame_for(game, state, at, subject / together) else {
                 subject += 1;
                 continue;
             };
-            let applies = handler
+            let applies = game.handlers[at]
                 .when
                 .is_none_or(|when| Scope { game, state, frame: &frame }.test(game.expr(when)));
             subject += 1;
@@ -92,9 +95,22 @@ fn handle(
                 return;
             }
         }
-        subject = 0;
+        (index, subject) = (index + together, 0);
     }
     leave(game, state, edge, span);
+}
+
+/// Places in the order in which combatants come one after another.
+fn places(game: &Game, state: &State) -> usize {
+    if game.ordered { state.line.len() } else { usize::from(game.turns) }
+}
+
+/// Someone's place in that order; those who have none come last.
+fn place_of(game: &Game, state: &State, who: CombatantId) -> usize {
+    if !game.ordered {
+        return state.turn_of(who).index();
+    }
+    state.line.iter().position(|&one| one == who).unwrap_or(places(game, state))
 }
 
 /// The frame a handler runs in for its n-th subject; `None` where there is no such subject.
@@ -111,6 +127,7 @@ fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option
     match handler.each {
         Each::Encounter => {}
         Each::Side => frame.side = SideId(subject as u8),
+        Each::Only(who) if place_of(game, state, who) != subject => return None,
         Each::Only(who) => frame.actor = who,
         Each::Acting => match state.clock.current {
             Slot::Alone(who) => frame.actor = who,

@@ -334,6 +334,7 @@ fn any_option(game: &Game, state: &State, who: CombatantId, only_asked: bool) ->
         let activity = &game.activities[option.activity.index()];
         let declare = Declare::new(who, option.activity);
         view.open_to(&declare, &mut Verdict)
+            && view.in_range(&declare)
             && view.has_target(&declare, activity)
             && view.affordable(&declare, option)
     })

@@ -221,34 +221,31 @@ impl Build<'_> {
     /// Handlers and watches, in their order.
     pub(super) fn build_handlers(&mut self) {
         let located: Vec<_> = self.located().collect();
-        let mut handlers: Vec<(i32, u8, Handler)> = Vec::new();
+        let mut handlers: Vec<(i32, Handler)> = Vec::new();
         for (here, rule) in located {
             for on in &rule.on {
                 let order = on.order.as_ref().map_or(0, |order| **order);
                 let all = self.handler(here, on).into_iter();
-                handlers.extend(all.map(|one| (order, self.turn_of_handler(&one), one)));
+                handlers.extend(all.map(|one| (order, one)));
             }
             for watch in &rule.watch {
                 self.watch(here, watch);
             }
         }
-        // What creatures bring along comes after the ruleset's own, side by side in turn order.
-        handlers.sort_by_key(|(order, turn, _)| (*order, *turn));
-        self.game.handlers = handlers.into_iter().map(|(.., handler)| handler).collect();
-    }
-
-    /// One more than the turn group of the combatant that a handler belongs to; 0 if it is for all.
-    fn turn_of_handler(&self, handler: &Handler) -> u8 {
-        let Each::Only(who) = handler.each else { return 0 };
-        let mut counted = 0;
-        for (combatant, _) in &self.setup.combatants {
-            counted += combatant.count.as_ref().map_or(1, |count| **count) as usize;
-            if who.index() < counted {
-                let side = self.sides.iter().position(|side| *side == **combatant.side);
-                return side.map_or(0, |side| 1 + self.game.sides[side].0);
-            }
+        // What creatures bring along comes after the ruleset's own, in the order of their owners.
+        let group = |(order, one): &(i32, Handler)| {
+            let own = matches!(one.each, Each::Only(_));
+            (*order, own, if own { (one.span.0, one.edge == Edge::End) } else { (0, false) })
+        };
+        handlers.sort_by_key(group);
+        let mut from = 0;
+        while let Some(first) = handlers.get(from) {
+            let key = group(first);
+            let len = handlers[from..].iter().take_while(|one| key.1 && group(one) == key).count();
+            handlers[from].1.together = len as u16;
+            from += len.max(1);
         }
-        0
+        self.game.handlers = handlers.into_iter().map(|(_, handler)| handler).collect();
     }
 
     fn handler(&mut self, here: Here, on: &crate::raw::On) -> Vec<Handler> {
@@ -286,7 +283,7 @@ impl Build<'_> {
         let handed = std::mem::take(&mut self.handed);
         self.handed_to_all.extend(handed.into_iter().map(|one| one.kind));
         let rules = self.because(here.owner, &options);
-        let handler = Handler { span, edge, each, when, program, rules };
+        let handler = Handler { span, edge, each, together: 0, when, program, rules };
         if !brought {
             return vec![handler];
         }
