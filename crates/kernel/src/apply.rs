@@ -38,7 +38,7 @@ pub fn apply<R: Record>(
             let Some(payment) = (View { game, state }).check(&declare, &mut denial) else {
                 return Err(denial);
             };
-            for warning in warnings(game, state, &declare) {
+            for warning in warnings(game, state, &declare, &payment) {
                 record.event(Event::Warned { actor: declare.actor }, warning);
             }
             declared(game, state, &declare, &payment, record);
@@ -151,15 +151,42 @@ pub fn apply_listed<R: Record>(
     resolve::run(game, state, record);
 }
 
-/// The rules that would have forbidden a declaration, were they not set to warn only.
-fn warnings(game: &Game, state: &State, declare: &Declare) -> Vec<RulesId> {
+/// The rules that would have forbidden a declaration paid in this way, were they not set to warn
+/// only.
+fn warnings(game: &Game, state: &State, declare: &Declare, payment: &Payment) -> Vec<RulesId> {
     if !state.dial.iter().any(|(_, dial)| *dial == Dial::Warn) {
         return Vec::new();
     }
     let mut strict = state.clone();
     strict.dial.retain(|(_, dial)| *dial != Dial::Warn);
-    let denial = (View { game, state: &strict }).why_not(declare).unwrap_or_default();
-    denial.reasons.into_iter().map(|reason| reason.rules).collect()
+    let view = View { game, state: &strict };
+    let sheet = &game.sheets[declare.actor.index()];
+    let mut listed = Vec::new();
+    if let Some(option) = sheet.option(declare.activity) {
+        view.payments(declare, &sheet.options[option], &mut listed);
+    }
+    // Its place in the list is another one there, if it has any.
+    let place = listed.iter().position(|one| one == payment);
+    let ways: Vec<Pay> = match place {
+        _ if payment.recipes().is_empty() => vec![Pay::Best],
+        Some(nth) => vec![Pay::Nth(nth as u8)],
+        None => {
+            let kind = |&index: &u16| Pay::Unlisted(sheet.recipes[index as usize].kind);
+            payment.recipes().iter().map(kind).collect()
+        }
+    };
+    let mut reasons = Vec::new();
+    for pay in ways {
+        let denial = view.why_not(&Declare { pay, ..*declare }).unwrap_or_default();
+        // That the kind could pay in another way is nothing to warn of.
+        let forbidding = denial.reasons.into_iter().filter(|one| one.why != Why::NoSuchPayment);
+        for reason in forbidding.map(|reason| reason.rules) {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+    }
+    reasons
 }
 
 fn refused(why: Why, rules: RulesId) -> Result<(), Denial> {
@@ -333,11 +360,9 @@ fn force<R: Record>(
     let mut found = Vec::new();
     if let Some(option) = sheet.option(declare.activity) {
         let one = state.combatant(declare.actor);
-        let strict = (View { game, state }).terms(declare, &sheet.options[option]);
         let bill = game.bill(sheet.options[option].bill);
-        if let Some(terms) = strict {
-            pay::payments(sheet, bill, &terms, &mut found);
-        }
+        // First of all what could be paid without force, in the order in which it is listed.
+        (View { game, state }).payments(declare, &sheet.options[option], &mut found);
         let named = match declare.pay {
             Pay::Unlisted(kind) => found.iter().any(|payment| payment.uses(sheet, kind)),
             Pay::Best | Pay::Nth(_) => !found.is_empty(),

@@ -29,8 +29,8 @@ pub(crate) struct Args {
     /// The commands, one a line, as `play` takes them; otherwise random ones from what is legal.
     #[arg(long, value_name = "FILE")]
     commands: Option<PathBuf>,
-    /// Choices made at most at random.
-    #[arg(long, default_value_t = 200, value_name = "NUMBER", conflicts_with = "commands")]
+    /// Choices made at most at random; most fights end before.
+    #[arg(long, default_value_t = 5000, value_name = "NUMBER", conflicts_with = "commands")]
     decisions: usize,
     /// Carries the ruleset along, so that the game can still be played when that changes.
     #[arg(long)]
@@ -64,15 +64,15 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Chooses from everything legal until the fight is decided or there were enough choices. Questions
-/// get their default answer.
+/// Plays until only one side has anyone left able to act, and ends the fight there, or until there
+/// were enough choices. Questions get their default answer.
 fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
     let compiled = session.compiled().clone();
     let game = &compiled.game;
     let mut random = Random::new(session.seed());
     let mut lister = Lister::new(game);
     let mut made = 0;
-    while made < decisions && contested(game, session.state()) {
+    while made < decisions {
         let state = session.state();
         let command = match state.decision {
             Decision::Over | Decision::Begin => return Ok(()),
@@ -83,10 +83,11 @@ fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
                 continue;
             }
             Decision::Rule(ruling, _) => Command::Rule(game.rulings[ruling.index()].default),
+            Decision::Act(_) if !contested(game, state) => Command::Finish,
             decision => {
                 made += 1;
                 let listed = lister.look(game, state);
-                let nth = random.below(listed as u32 + 1) as usize;
+                let nth = preferred(&lister, listed, &mut random);
                 match (lister.nth(nth), closing(decision)) {
                     // What is cheapest anyway need not be said.
                     (Some((declare, _)), _) if declare.pay == Pay::Nth(0) => {
@@ -104,4 +105,16 @@ fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// One of so many declarations, or the number behind the last to go on without one. Mostly it is
+/// something that costs tokens: people at a table do not turn around for minutes.
+fn preferred(lister: &Lister, listed: usize, random: &mut Random) -> usize {
+    if random.below(4) == 0 {
+        return random.below(listed as u32 + 1) as usize;
+    }
+    let costs = |nth: &usize| lister.nth(*nth).is_some_and(|(_, paid)| !paid.spend.is_empty());
+    let serious: Vec<usize> = (0..listed).filter(costs).collect();
+    let nth = random.below(serious.len().max(1) as u32) as usize;
+    serious.get(nth).copied().unwrap_or(listed)
 }
