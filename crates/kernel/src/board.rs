@@ -103,6 +103,23 @@ pub enum Metric {
     Orthogonal,
 }
 
+impl Metric {
+    /// The distance between two squares; 0 if either is nowhere.
+    pub fn between(self, from: Square, to: Square) -> i32 {
+        if !from.is_somewhere() || !to.is_somewhere() {
+            return 0;
+        }
+        let (dx, dy) = from.offset(to);
+        let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
+        match self {
+            Metric::Squares => long,
+            Metric::Alternating => long + short / 2,
+            Metric::Euclid => (dx * dx + dy * dy).isqrt(),
+            Metric::Orthogonal => long + short,
+        }
+    }
+}
+
 /// What a ruleset and an encounter say about space.
 #[derive(Clone, Debug, Default)]
 pub struct Board {
@@ -124,7 +141,9 @@ pub struct Board {
     pub allies: bool,
     /// How far someone threatens, in squares; 0 = not at all. Read for each as the actor.
     pub threat: Option<ExprId>,
-    /// The rules of obstructed squares and lines.
+    /// The rules of how far someone threatens.
+    pub threat_rules: RulesId,
+    /// The rules of obstructed squares, and of which ones are neighbours.
     pub rules: RulesId,
 }
 
@@ -156,18 +175,9 @@ impl Board {
     }
 
     /// The distance between two squares; 0 if either is nowhere.
+    #[inline]
     pub fn distance(&self, from: Square, to: Square) -> i32 {
-        if !from.is_somewhere() || !to.is_somewhere() {
-            return 0;
-        }
-        let (dx, dy) = from.offset(to);
-        let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
-        match self.metric {
-            Metric::Squares => long,
-            Metric::Alternating => long + short / 2,
-            Metric::Euclid => (dx * dx + dy * dy).isqrt(),
-            Metric::Orthogonal => long + short,
-        }
+        self.metric.between(from, to)
     }
 
     /// What a step counts before any surcharge, `odd` saying whether an odd number of diagonal

@@ -154,9 +154,16 @@ pub(crate) fn step<R: Record>(
             }
         }
         Op::Counter => {
-            let waiting = |frame: &&mut Frame| frame.phase == Phase::Waiting;
-            if let Some(below) = run.state.stack[..top].iter_mut().rev().find(waiting) {
-                below.countered = true;
+            let waiting = |frame: &Frame| frame.phase == Phase::Waiting;
+            let below = &mut run.state.stack[..top];
+            // Other declarations may lie in between what is answered and the answer.
+            let answered = below.get(frame.answers as usize).is_some_and(waiting);
+            let at = match answered {
+                true => Some(frame.answers as usize),
+                false => below.iter().rposition(waiting),
+            };
+            if let Some(at) = at {
+                below[at].countered = true;
                 run.record.allowed(step.rules);
             }
         }
@@ -446,7 +453,11 @@ impl<R: Record> Run<'_, R> {
         let (Some(from), true) = (self.game.steps.from, self.game.board.holds(to)) else { return };
         let space = Space { game: self.game, state: self.state };
         let one = self.state.combatant(who);
-        let price = space.price(&space.stepping(who, one.square, to, one.odd));
+        let step = space.stepping(who, one.square, to, one.odd);
+        let price = space.price(&step);
+        if R::ON {
+            space.surcharged(&step, |rules| self.record.allowed(rules));
+        }
         let diagonal = one.square.is_diagonal(to);
         let counts = self.game.board.diagonals == Diagonals::Alternating;
         let one = &mut self.state.combatants[who.index()];

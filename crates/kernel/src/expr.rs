@@ -3,6 +3,7 @@
 //! Booleans are 0 and 1, tags their index. Arithmetic saturates; division rounds down and by zero
 //! gives 0, so that no ruleset can make an evaluation fail.
 
+use crate::board::Metric;
 use crate::clock::Slot;
 use crate::game::Game;
 use crate::ids::{
@@ -83,11 +84,17 @@ pub enum Input {
     Committing(Role),
     /// Whether someone has something prepared.
     Prepared(Role),
+    /// Whether what is judged or done was prepared.
+    WasPrepared,
+    /// How many others in the fight have the same number.
+    Alike(Role, Figure),
     /// Whether actor and target (or the square aimed at) are both on the board.
     Placed,
     /// The distance from someone to the target, or, without one and for the target itself, to the
     /// square aimed at; 0 without a board.
     Distance(Role),
+    /// The same from someone to the target, measured in another way than distances usually are.
+    Measured(Role, Metric),
     /// Whether a square has a sort of terrain, by its bit.
     Terrain(Place, u8),
     /// How many foes of the actor threaten a square.
@@ -102,6 +109,9 @@ pub enum Input {
     ApproachSteps(Figure),
     /// What a straight approach to the target costs until so near.
     ApproachPrice(Figure),
+    /// Whether nothing stands in the way of a straight approach to the target until so near, nor
+    /// where it ends.
+    ApproachOpen(Figure),
     /// Whether a straight approach to the target leads over a sort of terrain, by its bit.
     ApproachOver(Figure, u8),
     /// An attribute of someone.
@@ -258,6 +268,17 @@ impl Scope<'_> {
         members.map(|one| i32::from(one.attributes[attribute.index()])).sum()
     }
 
+    /// How many others that are not out of the fight have the same number as someone.
+    fn alike(&self, who: CombatantId, figure: Figure) -> i32 {
+        let (game, state) = (self.game, self.state);
+        let own = figure.of(game, state, who);
+        let others = members(state.everybody() & !crate::ids::bit(who));
+        let same = others.filter(|&one| {
+            state.combatant(one).conditions & game.out == 0 && figure.of(game, state, one) == own
+        });
+        same.count() as i32
+    }
+
     fn size(&self, side: SideId) -> i32 {
         self.state.combatants.iter().filter(|one| one.side == side).count() as i32
     }
@@ -295,6 +316,8 @@ impl Scope<'_> {
                 |who| i32::from(state.prepared.iter().any(|frame| frame.actor == who)),
                 0,
             ),
+            Input::WasPrepared => i32::from(frame.prepared),
+            Input::Alike(role, figure) => self.of(role, |who| self.alike(who, figure), 0),
             Input::Placed => {
                 let there = frame.square.is_somewhere()
                     || self.of(Role::Target, |who| at(who).square.is_somewhere(), false);
@@ -306,6 +329,10 @@ impl Scope<'_> {
                     _ => self.of(Role::Target, |who| at(who).square, frame.square),
                 };
                 self.of(role, |who| game.board.distance(at(who).square, to), 0)
+            }
+            Input::Measured(role, metric) => {
+                let to = self.of(Role::Target, |who| at(who).square, frame.square);
+                self.of(role, |who| metric.between(at(who).square, to), 0)
             }
             Input::Terrain(place, sort) => {
                 i32::from(self.space().terrain(place.square(state, frame)) >> sort & 1)
@@ -329,6 +356,13 @@ impl Scope<'_> {
             Input::ApproachPrice(within) => self.between(
                 |one, other| self.space().approach_price(one, other, within.of(game, state, one)),
                 0,
+            ),
+            Input::ApproachOpen(within) => self.between(
+                |one, other| {
+                    let within = within.of(game, state, one);
+                    i32::from(self.space().approach_is_open(one, other, within))
+                },
+                1,
             ),
             Input::ApproachOver(within, sort) => self.between(
                 |one, other| {

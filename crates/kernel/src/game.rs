@@ -71,6 +71,8 @@ pub struct Game {
     pub early_first: bool,
     /// The side whose turn it is answers first instead of last.
     pub current_side_answers_first: bool,
+    /// Along a line, those with more of this are asked to answer first; not said: as they stand.
+    pub asks_first: Option<ExprId>,
     /// Answer windows ask everyone able to answer, whatever the activities' own defaults.
     pub asks_everyone: bool,
     /// Why the kernel itself refuses or does something.

@@ -243,9 +243,8 @@ pub(crate) fn ask_next(game: &Game, state: &mut State) {
     };
     if game.ordered {
         // One after the other, as they stand in the line.
-        let next = state.line.iter().find(|&&who| state.window.pending & bit(who) != 0);
-        match next {
-            Some(&who) => state.window.asked = bit(who),
+        match next_along(game, state) {
+            Some(who) => state.window.asked = bit(who),
             None => state.window = Window::default(),
         }
         return;
@@ -262,6 +261,18 @@ pub(crate) fn ask_next(game: &Game, state: &mut State) {
         }
     }
     state.window = Window::default();
+}
+
+/// Who of those pending is asked first along the line.
+fn next_along(game: &Game, state: &State) -> Option<CombatantId> {
+    let mut pending = state.line.iter().copied().filter(|&who| state.window.pending & bit(who) != 0);
+    let Some(by) = game.asks_first else { return pending.next() };
+    let rank = |who: &CombatantId| {
+        let frame = Frame { actor: *who, by: *who, ..Frame::default() };
+        std::cmp::Reverse(Scope { game, state, frame: &frame }.value(game.expr(by)))
+    };
+    // The first of those alike is the least one.
+    pending.min_by_key(rank)
 }
 
 /// Opens a window for secret declarations.

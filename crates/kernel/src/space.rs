@@ -110,6 +110,20 @@ impl<'a> Space<'a> {
         adds.fold(own, i32::saturating_add).max(0)
     }
 
+    /// The rules of every surcharge that a step pays.
+    pub fn surcharged(self, step: &Frame, mut each: impl FnMut(RulesId)) {
+        let scope = Scope { game: self.game, state: self.state, frame: step };
+        for (add, rules) in &self.game.steps.adds {
+            let code = self.game.expr(*add);
+            if scope.value(code) != 0 {
+                each(*rules);
+                if reads_threats(code) {
+                    each(self.game.board.threat_rules);
+                }
+            }
+        }
+    }
+
     /// Whether a square can be entered at all.
     pub fn is_open(self, step: &Frame) -> bool {
         let scope = Scope { game: self.game, state: self.state, frame: step };
@@ -158,11 +172,7 @@ impl<'a> Space<'a> {
         }
         let (price, left) = (self.price(&step), self.left(who));
         if price > left {
-            for (add, rules) in &steps.adds {
-                if scope.value(game.expr(*add)) != 0 {
-                    explain.reason(Why::TooFar { price, left }, *rules);
-                }
-            }
+            self.surcharged(&step, |rules| explain.reason(Why::TooFar { price, left }, rules));
             explain.reason(Why::TooFar { price, left }, steps.rules);
             fine = false;
         }
@@ -266,6 +276,18 @@ impl<'a> Space<'a> {
         })
     }
 
+    /// Whether every square of an approach can be entered, and the last one be stopped on.
+    pub fn approach_is_open(self, one: CombatantId, other: CombatantId, within: i32) -> bool {
+        let mut at = self.state.combatant(one).square;
+        let mut stops = true;
+        self.approach(one, other, within).all(|next| {
+            let step = self.stepping(one, at, next, false);
+            at = next;
+            stops = !self.is_passing(&step);
+            self.is_open(&step)
+        }) && stops
+    }
+
     /// What an approach costs, step by step.
     pub fn approach_price(self, one: CombatantId, other: CombatantId, within: i32) -> i32 {
         let mut at = self.state.combatant(one).square;
@@ -304,6 +326,12 @@ impl Place {
             },
         }
     }
+}
+
+/// Whether an expression reads how often a square is threatened.
+fn reads_threats(code: &[crate::expr::Code]) -> bool {
+    use crate::expr::{Code, Input};
+    code.iter().any(|one| matches!(one, Code::Load(Input::Threats(_))))
 }
 
 /// Whether an expression only reads the actor and the squares of a step, so that squares alike have

@@ -76,6 +76,7 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
     add(&mut all, &rule.also, |one| &one.r#do);
     add(&mut all, &rule.dice, |_| &[]);
     add(&mut all, &rule.terrain, |_| &[]);
+    add(&mut all, &rule.asking, |_| &[]);
     add(&mut all, &rule.space, |_| &[]);
     add(&mut all, &rule.step, |_| &[]);
     let mut word = |sort, words: &[Text]| {
@@ -308,6 +309,12 @@ element!("terrain", Terrain, |it| named(&it.id), |it| {
     let letter = format!("`{}` on maps", &*it.letter);
     Line::new().part(letter).flag(it.solid, "cannot be entered").done()
 });
+element!(
+    "asking",
+    Asking,
+    |it| named(&it.by),
+    |it| Line::new().given("highest first", Some(&it.by)).given("when", it.when.as_ref()).done()
+);
 element!(
     "space",
     Space,

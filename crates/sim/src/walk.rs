@@ -26,7 +26,10 @@ pub fn commands(session: &Session, line: &str) -> Result<Vec<Command>, LanguageE
             return Ok(vec![to(only)]);
         }
         let space = Space { game: &compiled.game, state };
-        let way = Reach::default().way(space, declare.actor, only, space.left(declare.actor));
+        let prepares = state.combatant(declare.actor).conditions & compiled.game.preparing != 0;
+        // What is prepared is paid for when it is done.
+        let left = if prepares { i32::from(i16::MAX) } else { space.left(declare.actor) };
+        let way = Reach::default().way(space, declare.actor, only, left);
         return Ok(match way {
             Some((way, _)) => way.into_iter().map(to).collect(),
             // The check says how far it is.

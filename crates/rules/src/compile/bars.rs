@@ -129,12 +129,14 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             I::Attribute(role, _)
             | I::Fixed(role, _)
             | I::Distance(role)
+            | I::Measured(role, _)
             | I::Has(role, _)
             | I::AlliesHave(role, _)
             | I::Holds(role, _)
             | I::Remaining(role)
             | I::Side(role)
             | I::OwnTurn(role)
+            | I::Alike(role, _)
             | I::TurnBegun(role)
             | I::Turn(role) => *role == R::Target,
             I::Hostile
@@ -144,6 +146,7 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             | I::LineClear
             | I::ApproachSteps(_)
             | I::ApproachPrice(_)
+            | I::ApproachOpen(_)
             | I::ApproachOver(..) => true,
             _ => false,
         },

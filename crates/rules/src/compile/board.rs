@@ -10,6 +10,19 @@ use crate::names::TerrainName;
 use crate::raw::{self, Text};
 use crate::square;
 
+/// Ways of measuring, by the names rulesets use.
+pub(super) const METRICS: [(&str, Metric); 4] = [
+    ("squares", Metric::Squares),
+    ("alternating", Metric::Alternating),
+    ("euclid", Metric::Euclid),
+    ("orthogonal", Metric::Orthogonal),
+];
+
+/// A way of measuring by name.
+pub(super) fn metric(name: &str) -> Option<Metric> {
+    METRICS.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric)
+}
+
 impl Build<'_> {
     pub(super) fn build_board(&mut self) {
         if self.dictionary.terrain.len() > TERRAIN_MAX {
@@ -26,9 +39,14 @@ impl Build<'_> {
         }
         let located: Vec<_> = self.located().collect();
         let mut owners = Vec::new();
+        for entry in &self.dictionary.terrain.entries {
+            if entry.def.solid {
+                owners.push(entry.owner);
+            }
+        }
         for &(here, rule) in &located {
             for space in &rule.space {
-                if self.space(here, space) {
+                if self.space(here, space) && space.diagonals.is_some() {
                     owners.push(here.owner);
                 }
             }
@@ -59,13 +77,10 @@ impl Build<'_> {
             };
         }
         if let Some(text) = &space.metric {
-            self.game.board.metric = match text.as_str() {
-                "squares" => Metric::Squares,
-                "alternating" => Metric::Alternating,
-                "euclid" => Metric::Euclid,
-                "orthogonal" => Metric::Orthogonal,
-                _ => return self.no_such(here, text, "squares, alternating, euclid or orthogonal"),
+            let Some(metric) = metric(text) else {
+                return self.no_such(here, text, "squares, alternating, euclid or orthogonal");
             };
+            self.game.board.metric = metric;
         }
         if let Some(text) = &space.obstructs {
             match text.as_str() {
@@ -75,8 +90,10 @@ impl Build<'_> {
             }
         }
         if let Some(text) = &space.threat {
-            let reach = self.live(here, text, Place::Combatant, &Type::Int);
-            self.game.board.threat = reach.map(|(reach, _)| reach);
+            if let Some((reach, read)) = self.live(here, text, Place::Combatant, &Type::Int) {
+                self.game.board.threat = Some(reach);
+                self.game.board.threat_rules = self.because(here.owner, &read);
+            }
         }
         true
     }

@@ -44,6 +44,13 @@ impl Build<'_> {
             self.game.out |= self.conditions(here, &rule.out);
             self.game.spending |= self.conditions(here, &rule.spending);
             self.game.preparing |= self.conditions(here, &rule.preparing);
+            for asking in &rule.asking {
+                let (on, _) = self.holds(here, asking.when.as_ref());
+                let by = self.live(here, &asking.by, Place::Combatant, &Type::Int);
+                if let (true, Some((by, _))) = (on, by) {
+                    self.game.asks_first = Some(by);
+                }
+            }
             for setting in &rule.option_of {
                 let (on, _) = self.holds(here, Some(&setting.when));
                 match setting.engine.as_str() {

@@ -256,6 +256,7 @@ impl Scope for Inputs<'_, '_> {
             }),
             ("answers-me", Place::Act) => truth(Input::AnswersMe),
             ("committed", Place::Act) => int(Input::Committed),
+            ("prepared", Place::Act) => truth(Input::WasPrepared),
             ("placed", Place::Act) => truth(Input::Placed),
             ("line-clear", Place::Act) => truth(Input::LineClear),
             ("depth", _) => int(Input::Depth),
@@ -309,6 +310,16 @@ impl Scope for Inputs<'_, '_> {
                     })?;
                     one(Some(expr::Input { ty: Type::Bool, id: Known::Accepts(at as u8) }))
                 }
+                "distance" if self.place == Place::Act => {
+                    let found = super::board::metric(&first.text);
+                    let metric = found.ok_or_else(|| CallError::Word {
+                        arg: 0,
+                        what: "way of measuring",
+                        known: super::board::METRICS.map(|(name, _)| name.to_owned()).to_vec(),
+                    })?;
+                    one(int(Input::Measured(role, metric)))
+                }
+                "alike" if !setup => one(int(Input::Alike(role, self.figure_word(first, 0)?))),
                 "allies-have" if !setup => one(truth(Input::AlliesHave(role, condition()?))),
                 "holds" if !setup => {
                     let kind =
@@ -338,6 +349,9 @@ impl Scope for Inputs<'_, '_> {
             }
             "approach-price" if self.place == Place::Act => {
                 one(int(Input::ApproachPrice(self.figure_word(first, 0)?)))
+            }
+            "approach-open" if self.place == Place::Act => {
+                one(truth(Input::ApproachOpen(self.figure_word(first, 0)?)))
             }
             "approach-over" if self.place == Place::Act => match rest {
                 [sort] => {

@@ -124,7 +124,8 @@ impl Build<'_> {
             if let Some(place) = self.place(&name, &slot_rules, proto, layout) {
                 match place {
                     Place::Single(at) => fill.single |= 1 << at,
-                    Place::Counted(at) => fill.set_count(at as usize, 1),
+                    // A slot named twice is filled twice.
+                    Place::Counted(at) => fill.set_count(at as usize, fill.count(at as usize) + 1),
                 }
             }
         }

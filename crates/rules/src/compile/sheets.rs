@@ -224,7 +224,9 @@ impl Build<'_> {
             for (name, info) in &wanted {
                 match self.place(name, info, proto, layout) {
                     Some(Place::Single(bit)) => fill.single |= 1 << bit,
-                    Some(Place::Counted(lane)) => fill.set_count(lane as usize, 1),
+                    Some(Place::Counted(lane)) => {
+                        fill.set_count(lane as usize, fill.count(lane as usize) + 1);
+                    }
                     None => {}
                 }
             }

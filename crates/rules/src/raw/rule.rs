@@ -141,6 +141,9 @@ pub struct Rule {
     /// Sorts of terrain.
     #[serde(default)]
     pub terrain: Vec<Terrain>,
+    /// Who is asked first.
+    #[serde(default)]
+    pub asking: Vec<Asking>,
     /// Distances, lines and threat.
     #[serde(default)]
     pub space: Vec<Space>,
@@ -310,7 +313,8 @@ pub struct OwnSlot {
 pub struct Fills {
     /// The kind. `Opp*` means every kind of that prefix not named otherwise, `P@*` every part of P.
     pub kind: Text,
-    /// The slots; `P@*` = those of all parts, `P@` = that of the part used.
+    /// The slots; `P@*` = those of all parts, `P@` = that of the part used. One named several times
+    /// is filled as often.
     pub slots: Vec<Text>,
     /// In force only if this holds; reads options.
     pub when: Option<Text>,
@@ -658,6 +662,16 @@ pub struct Also {
     pub when: Option<Text>,
     /// What happens.
     pub r#do: Vec<Effect>,
+}
+
+/// In which order those are asked who can answer something, along a line of turns.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Asking {
+    /// A number read for each, highest first; those alike as they stand in the line.
+    pub by: Text,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
 }
 
 /// A setting of the engine.

@@ -49,6 +49,7 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     all.part("", each(&of.also, deed::also), |one, new| one.also = new);
     all.part("", each(&of.dice, board::dice), |one, new| one.dice = new);
     all.part("", each(&of.terrain, board::terrain), |one, new| one.terrain = new);
+    all.part("", each(&of.asking, time::asking), |one, new| one.asking = new);
     all.part("", each(&of.space, board::space), |one, new| one.space = new);
     all.part("", each(&of.step, board::step), |one, new| one.step = new);
     all.done()

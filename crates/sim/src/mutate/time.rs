@@ -1,10 +1,10 @@
 //! Changes of elements about time: spans, and what happens at their edges.
 
-use rules::raw::{At, Clears, Lasts, On, OptionOf, Span, Text, Watch};
+use rules::raw::{Asking, At, Clears, Lasts, On, OptionOf, Span, Text, Watch};
 
 use super::change::{Change, Changes, dropped, several_words};
 use super::effect::{edge, steps_of_more};
-use super::expression::{bound, condition, test};
+use super::expression::{bound, condition, number, test};
 use super::token::instead;
 
 type All<T> = Vec<Change<T>>;
@@ -51,6 +51,13 @@ pub(super) fn watch(of: &Watch) -> All<Watch> {
     let mut all = Changes::of(of);
     all.part("when", test(&of.when), |one, new| one.when = new);
     all.part("", steps_of_more(&of.r#do), |one, new| one.r#do = new);
+    all.done()
+}
+
+pub(super) fn asking(of: &Asking) -> All<Asking> {
+    let mut all = Changes::of(of);
+    all.part("by", number(&of.by), |one, new| one.by = new);
+    all.part("when", condition(&of.when), |one, new| one.when = new);
     all.done()
 }
 
