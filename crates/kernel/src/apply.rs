@@ -53,6 +53,9 @@ pub fn apply<R: Record>(
                 return refused(Why::NotTheTurn, game.grounds.turn);
             }
             record.event(Event::Passed { who }, game.grounds.pass);
+            if game.pass_ends_turn {
+                end_turn(game, state);
+            }
         }
         Command::Pass(who) => {
             if !matches!(

@@ -40,6 +40,10 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
     let number = state.clock.numbers[span.index()];
     record.event(Event::Span { span, edge, number }, game.spans[span.index()].rules);
     if edge == Edge::Begin {
+        if game.ordered && span.index() + 1 == game.turn_span() {
+            // Before anything else happens: what happens then may take turns away again.
+            state.clock.to_come = state.everybody();
+        }
         let clears = game.clears[span.index()];
         for who in 0..state.combatants.len() {
             state.combatants[who].conditions &= !clears;
@@ -178,11 +182,9 @@ fn leave(game: &Game, state: &mut State, edge: Edge, span: SpanId) {
 
 /// Lines up the turns of an instance of the span above turns, behind those interposed already.
 fn line_up(game: &Game, state: &mut State, span: SpanId) {
-    let everybody = state.everybody();
     let clock = &mut state.clock;
     clock.numbers[span.index() + 1] = 0;
     if game.ordered {
-        clock.to_come = everybody;
         return;
     }
     let early = clock.numbers[span.index()] == 0;

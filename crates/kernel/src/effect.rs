@@ -45,6 +45,15 @@ pub enum Throw {
     Own(u8),
 }
 
+/// How those alike are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// By a throw each, the higher first, and again while alike.
+    Dice(Throw),
+    /// By the game master, whose earlier answer is the earlier place; those alike stay as they were.
+    Ruling(RulingId),
+}
+
 /// The primitives.
 #[derive(Clone, Debug)]
 pub enum Op {
@@ -256,6 +265,13 @@ pub enum Op {
         /// The number that decides, read for each.
         by: ExprId,
     },
+    /// Tells those apart whom the last sorting found alike.
+    BreakTies {
+        /// How.
+        how: Apart,
+        /// The register that counts the throws.
+        count: u8,
+    },
     /// Someone gets a place in the line right behind someone else.
     Follow {
         /// Who.
@@ -298,6 +314,14 @@ pub enum Op {
         step: ActivityId,
         /// How near.
         within: Figure,
+    },
+    /// Declares another activity of the actor as part of this one: nothing is paid for it, and it
+    /// may be answered. This program goes on when it is done.
+    Declare {
+        /// What.
+        activity: ActivityId,
+        /// At whom.
+        target: Role,
     },
     /// Changes the terrain of the square aimed at.
     Terrain {

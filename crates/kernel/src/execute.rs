@@ -214,6 +214,8 @@ pub(crate) fn step<R: Record>(
         | Op::Ask { .. }
         | Op::Offer { .. }
         | Op::Approach { .. }
+        | Op::Declare { .. }
+        | Op::BreakTies { .. }
         | Op::Finish => {}
     }
 }
@@ -414,6 +416,15 @@ impl<R: Record> Run<'_, R> {
         }
         let order = |who: &CombatantId| (-i64::from(keys[who.index()]), places[who.index()]);
         self.state.line.sort_unstable_by_key(order);
+        let (mut rank, mut last) = (0, None);
+        for (place, who) in self.state.line.iter().enumerate() {
+            let key = keys[who.index()];
+            if last != Some(key) {
+                (rank, last) = (place as u8, Some(key));
+            }
+            let one = &mut self.state.combatants[who.index()];
+            (one.rank, one.thrown) = (rank, None);
+        }
         self.record.event(Event::LinedUp, self.rules);
     }
 

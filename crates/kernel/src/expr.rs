@@ -91,7 +91,7 @@ pub enum Input {
     /// Whether actor and target (or the square aimed at) are both on the board.
     Placed,
     /// The distance from someone to the target, or, without one and for the target itself, to the
-    /// square aimed at; 0 without a board.
+    /// square aimed at or to who is being answered; 0 without a board.
     Distance(Role),
     /// The same from someone to the target, measured in another way than distances usually are.
     Measured(Role, Metric),
@@ -202,6 +202,12 @@ impl Scope<'_> {
     /// The declaration being answered.
     fn answered(&self) -> Option<&Frame> {
         self.state.stack.get(self.frame.answers as usize)
+    }
+
+    /// Whom distances are measured to: the target, or else who is answered.
+    fn faced(&self) -> Role {
+        let nowhere = self.frame.target == NOBODY && !self.frame.square.is_somewhere();
+        if nowhere { Role::Answered } else { Role::Target }
     }
 
     fn space(&self) -> Space<'_> {
@@ -320,13 +326,13 @@ impl Scope<'_> {
             Input::Alike(role, figure) => self.of(role, |who| self.alike(who, figure), 0),
             Input::Placed => {
                 let there = frame.square.is_somewhere()
-                    || self.of(Role::Target, |who| at(who).square.is_somewhere(), false);
+                    || self.of(self.faced(), |who| at(who).square.is_somewhere(), false);
                 self.of(Role::Actor, |who| i32::from(there && at(who).square.is_somewhere()), 0)
             }
             Input::Distance(role) => {
                 let to = match role {
                     Role::Target => frame.square,
-                    _ => self.of(Role::Target, |who| at(who).square, frame.square),
+                    _ => self.of(self.faced(), |who| at(who).square, frame.square),
                 };
                 self.of(role, |who| game.board.distance(at(who).square, to), 0)
             }

@@ -69,6 +69,8 @@ pub struct Game {
     pub side_variables: u8,
     /// An early instance of the span above turns comes before the beginning of the span around it.
     pub early_first: bool,
+    /// Passing on one's own turn ends it.
+    pub pass_ends_turn: bool,
     /// The side whose turn it is answers first instead of last.
     pub current_side_answers_first: bool,
     /// Along a line, those with more of this are asked to answer first; not said: as they stand.

@@ -46,6 +46,7 @@ mod resolve;
 mod sheet;
 mod space;
 mod state;
+mod ties;
 mod unpaid;
 
 pub use activity::{Activity, Argument, Need, Target};
@@ -57,7 +58,7 @@ pub use clock::{
 };
 pub use decision::{Command, Decision, Declare, FACES_MAX, Faces, Pay};
 pub use denial::{Denial, Explain, Reason, Verdict, Why};
-pub use effect::{Op, Program, Step, Throw, Until};
+pub use effect::{Apart, Op, Program, Step, Throw, Until};
 pub use event::{Event, Journal, Record, Unrecorded};
 pub use expr::{Binary, Code, DEPTH_MAX, Input, Role, Scope};
 pub use game::{Game, Grounds, Kind, RulingSpec, Watch};

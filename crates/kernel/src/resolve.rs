@@ -1,23 +1,36 @@
 //! Resolution: runs what is on the stack and moves the clock until a decision is needed.
 
 use crate::apply::{end_turn, finish};
+use crate::board::Square;
 use crate::check::View;
 use crate::clock::{Edge, Slot, Tick};
 use crate::decision::{Decision, Declare};
 use crate::denial::Verdict;
 use crate::edge;
-use crate::effect::{Op, Step, Throw};
+use crate::effect::{Apart, Op, Step, Throw};
 use crate::event::{Event, Record};
 use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, RulesId, TurnId, bit, members};
 use crate::space::{Figure, Space};
-use crate::state::{Frame, NO_ACTIVITY, NOBODY, Phase, State, Window};
+use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, NOBODY, Phase, State, Window};
+use crate::ties;
+
+/// Steps between two decisions at most; a fight that takes more has nobody left to decide anything.
+const STEPS_MAX: u32 = 100_000;
 
 /// Runs until the encounter waits for something.
 pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
+    let mut steps = 0;
     while state.decision != Decision::Over {
+        steps += 1;
+        if steps > STEPS_MAX {
+            // Everybody is out, or never gets a turn: time would go by for ever.
+            finish(state);
+            record.event(Event::Finished, RulesId(0));
+            return;
+        }
         if let Some(decision) = advance(game, state, record) {
             state.decision = decision;
             return;
@@ -111,6 +124,36 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                     return None;
                 }
             }
+            Op::BreakTies { how, count } => {
+                let mut thrown = frame.registers[count as usize];
+                let Some(who) = ties::next(game, state, how, &mut thrown) else {
+                    state.stack[top].at += 1;
+                    record.event(Event::LinedUp, step.rules);
+                    continue;
+                };
+                state.stack[top].registers[count as usize] = thrown;
+                match how {
+                    Apart::Dice(dice) => match self::thrown(game, dice, who) {
+                        Some(dice) => return Some(Decision::Roll(dice, who)),
+                        None => ties::keep(state, who, 0),
+                    },
+                    Apart::Ruling(ruling) => match game.rulings[ruling.index()].preset {
+                        Some(answer) => ties::keep(state, who, -i32::from(answer)),
+                        None => return Some(Decision::Rule(ruling, who)),
+                    },
+                }
+            }
+            Op::Declare { activity, target } => {
+                let target = execute::who_in(state, frame, target);
+                let (actor, rules) = (frame.actor, step.rules);
+                state.stack[top].at += 1;
+                if declare_within(game, state, actor, activity, target) {
+                    let (square, argument) = (Square::NOWHERE, 0);
+                    let event = Event::Declared { actor, activity, target, square, argument };
+                    record.event(event, rules);
+                    return None;
+                }
+            }
             Op::Offer { window, who } => {
                 state.stack[top].at += 1;
                 let who = execute::who_in(state, &state.stack[top], who);
@@ -170,13 +213,43 @@ fn approach(
     true
 }
 
+/// Puts an activity on the stack that is part of the one running; false if there is no such target
+/// or nobody to do it any more.
+fn declare_within(
+    game: &Game,
+    state: &mut State,
+    actor: CombatantId,
+    activity: crate::ids::ActivityId,
+    target: CombatantId,
+) -> bool {
+    let here = |who: CombatantId| who.index() < state.combatants.len();
+    if !here(actor) || !here(target) || state.stack.len() >= crate::state::STACK_MAX {
+        return false;
+    }
+    let declare = Declare { target, ..Declare::new(actor, activity) };
+    let frame = (View { game, state }).frame(&declare);
+    let phase =
+        if game.activities[activity.index()].immediate { Phase::Running } else { Phase::Waiting };
+    state.stack.push(Frame { phase, answers: NO_ANSWER, ..frame });
+    true
+}
+
 /// Hands a total or an answer to the step that waits for it.
 pub(crate) fn give(state: &mut State, value: i32, game: &Game) {
     let Some(frame) = state.stack.last_mut() else { return };
     let step = &game.programs[frame.program.index()][frame.at as usize];
-    if let Op::Roll { into, .. } | Op::Ask { into, .. } = step.op {
-        frame.registers[into as usize] = value;
-        frame.at += 1;
+    match step.op {
+        Op::Roll { into, .. } | Op::Ask { into, .. } => {
+            frame.registers[into as usize] = value;
+            frame.at += 1;
+        }
+        Op::BreakTies { .. } => match state.decision {
+            Decision::Roll(_, who) => ties::keep(state, who, value),
+            // The earlier answer comes first.
+            Decision::Rule(_, who) => ties::keep(state, who, -value),
+            _ => {}
+        },
+        _ => {}
     }
 }
 

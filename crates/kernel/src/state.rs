@@ -139,6 +139,10 @@ pub struct Combatant {
     pub square: Square,
     /// An odd number of diagonal steps was made in the movement going on.
     pub odd: bool,
+    /// Rank in the line as last sorted; those alike share one.
+    pub rank: u8,
+    /// What was thrown to break a tie that is not yet broken.
+    pub thrown: Option<i16>,
 }
 
 impl Combatant {

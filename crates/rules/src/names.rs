@@ -103,6 +103,8 @@ pub struct AttributeName {
     pub scale: u16,
     /// It never changes; such ones come after all others.
     pub fixed: bool,
+    /// Not shown.
+    pub hidden: bool,
 }
 
 /// A question for the game master.

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_spanned::Spanned;
 
 pub use board::{Dice, Space, Step, Terrain};
-pub use effect::{Approach, ChangeTerrain, Effect, Roll, SetVariable, Tokens, Until};
+pub use effect::{Approach, BreakTies, ChangeTerrain, Effect, Roll, SetVariable, Tokens, Until};
 pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
 pub use rule::{
     AbilityLine, Activity, Also, Argument, Asking, Attribute, Bar, Base, Clears, Condition, Convert, Cover,

@@ -242,6 +242,8 @@ element!("attribute", Attribute, |it| named(&it.id), |it| Line::new()
     .part(format!("`{}` where nothing is said", &*it.default))
     .part(it.unit.as_ref().map_or(String::new(), |unit| format!("in {}", &**unit)))
     .part(it.scale.as_ref().map_or(String::new(), |scale| format!("exact to 1/{}", **scale)))
+    .flag(it.fixed, "never changes")
+    .flag(it.hidden, "not shown")
     .done());
 element!("variable", Variable, |it| named(&it.id), |it| Line::new()
     .flag(it.each_side, "one for each side")

@@ -110,7 +110,7 @@ fn event_text(
         Event::Attribute { who: one, attribute, before, now } => {
             let attribute = &names.attributes[attribute.index()];
             let number = |value: i16| shown(i32::from(value), attribute.scale);
-            if before == now {
+            if before == now || attribute.hidden {
                 return None;
             }
             format!("{}: {} {} -> {}", who(one), attribute.name, number(before), number(now))

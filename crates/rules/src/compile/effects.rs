@@ -1,6 +1,6 @@
 //! Effects: nested lists as written to flat programs.
 
-use kernel::{DiceId, ExprId, Op, ProgramId, Role, RulesId, Step, Throw};
+use kernel::{Apart, DiceId, ExprId, Op, ProgramId, Role, RulesId, Step, Throw};
 
 use super::inputs::{Place, register};
 use super::{Build, Here};
@@ -255,6 +255,9 @@ impl Build<'_> {
             let by = self.number_or(context.here, by, Place::Combatant, &Type::Int)?;
             return Some(Op::Sort { by });
         }
+        if let Some(one) = &effect.break_ties {
+            return self.break_ties(context, one);
+        }
         if let Some(one) = &effect.follow {
             let (who, whom) = (self.role(context, &one.who)?, self.role(context, &one.whom)?);
             return Some(Op::Follow { who, whom });
@@ -264,6 +267,11 @@ impl Build<'_> {
         }
         if effect.end_turn.is_some() {
             return Some(Op::EndTurn);
+        }
+        if let Some(one) = &effect.declare {
+            let target = self.role(context, &one.target)?;
+            let activity = self.activity_number(context.here, &one.activity)?;
+            return Some(Op::Declare { activity, target });
         }
         if let Some(one) = &effect.release {
             return Some(Op::Release { who: self.role(context, &one.who)? });
@@ -282,6 +290,28 @@ impl Build<'_> {
         }
         let one = effect.forget.as_ref()?;
         Some(Op::Forget { who: self.role(context, &one.who)? })
+    }
+
+    fn break_ties(&mut self, context: Context<'_>, one: &raw::BreakTies) -> Option<Op> {
+        let here = context.here;
+        let how = match (&one.dice, &one.ask) {
+            (Some(dice), None) => {
+                let at = self.look(|d| &d.dice, Code::UnknownVariant, "die", here, dice)?;
+                Apart::Dice(Throw::Own(at as u8))
+            }
+            (None, Some(ruling)) => {
+                let at = self.look(|d| &d.rulings, Code::UnknownRuling, "ruling", here, ruling)?;
+                Apart::Ruling(kernel::RulingId(at as u16))
+            }
+            (given, _) => {
+                let message = "ties are broken by `dice` or by what the game master is `ask`ed";
+                let given = given.clone().unwrap_or_default();
+                self.error(Code::InvalidValue, message, here, &given, "one of the two");
+                return None;
+            }
+        };
+        let count = kernel::REGISTERS_MAX as u8 - 1;
+        Some(Op::BreakTies { how, count })
     }
 
     /// Effects on places.
@@ -511,6 +541,8 @@ fn count_keys(effect: &Effect) -> usize {
         effect.step.is_some(),
         effect.put.is_some(),
         effect.approach.is_some(),
+        effect.declare.is_some(),
+        effect.break_ties.is_some(),
         effect.push.is_some(),
         effect.commit.is_some(),
         effect.abandon.is_some(),

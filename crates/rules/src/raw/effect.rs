@@ -62,6 +62,8 @@ pub struct Effect {
     pub stop: Option<Text>,
     /// Lines everybody up by a number read for each, highest first.
     pub sort: Option<Text>,
+    /// Tells those apart whom the last sorting found alike.
+    pub break_ties: Option<BreakTies>,
     /// Someone gets a place in the line right behind someone else.
     pub follow: Option<Follow>,
     /// Someone's turn along the line does not come this time.
@@ -84,6 +86,8 @@ pub struct Effect {
     pub commit: Option<Commit>,
     /// Gives up long activities that must not be interrupted, but for the one at hand.
     pub abandon: Option<Abandon>,
+    /// Does another activity as part of this one, unpaid; it may be answered.
+    pub declare: Option<Within>,
     /// Changes the terrain of the square aimed at.
     pub terrain: Option<ChangeTerrain>,
     /// Ends the fight.
@@ -115,6 +119,16 @@ pub struct Roll {
     pub into: Text,
 }
 
+/// Exactly one key is given.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BreakTies {
+    /// Each throws these dice of its own, the higher goes first, those alike throw again.
+    pub dice: Option<Text>,
+    /// The game master answers this for each; the earlier answer goes first.
+    pub ask: Option<Text>,
+}
+
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Follow {
@@ -129,6 +143,15 @@ pub struct Approach {
     pub step: Text,
     /// The attribute that says how near is near enough, such as `actor.reach`.
     pub within: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Within {
+    /// The activity.
+    pub activity: Text,
+    /// Whom it is aimed at.
+    pub target: Text,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

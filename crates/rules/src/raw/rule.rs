@@ -406,6 +406,9 @@ pub struct Attribute {
     /// It never changes during play.
     #[serde(default)]
     pub fixed: bool,
+    /// Its changes are not shown to people.
+    #[serde(default)]
+    pub hidden: bool,
 }
 
 /// A number of the encounter, or of each side.
@@ -678,7 +681,7 @@ pub struct Asking {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OptionOf {
-    /// current-side-answers-first or early-first.
+    /// current-side-answers-first, early-first, or pass-ends-turn: passing on one's own turn ends it.
     pub engine: Text,
     /// Whether it is on; reads options.
     pub when: Text,

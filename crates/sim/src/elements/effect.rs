@@ -140,9 +140,20 @@ fn order(effect: &Effect) -> Option<Parts> {
     if let Some(one) = &effect.sort {
         return Some(("sort", format!("by `{}`", &**one), place(one)));
     }
+    if let Some(one) = &effect.break_ties {
+        let by = one.dice.as_ref().or(one.ask.as_ref())?;
+        return Some(("break_ties", format!("by `{}`", &**by), place(by)));
+    }
     if let Some(one) = &effect.follow {
         let object = format!("{} right behind {}", &*one.who, &*one.whom);
         return Some(("follow", object, place(&one.who)));
+    }
+    if let Some(one) = &effect.declare {
+        return Some((
+            "declare",
+            format!("`{}` at {}", &*one.activity, &*one.target),
+            place(&one.activity),
+        ));
     }
     let about = [("skip", &effect.skip), ("release", &effect.release), ("forget", &effect.forget)];
     for (verb, who) in about {

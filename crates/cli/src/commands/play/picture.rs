@@ -45,8 +45,8 @@ pub(super) fn person(compiled: &Compiled, state: &State, who: CombatantId, paint
     let mut text = format!("{}{pad}  {}", paint.name(name), pips(compiled, state, who, paint));
     let one = state.combatant(who);
     let sheets = &compiled.game.sheets;
-    let changing = compiled.names.attributes.iter().enumerate().filter(|(_, one)| !one.fixed);
-    for (at, attribute) in changing {
+    let changing = compiled.names.attributes.iter().enumerate();
+    for (at, attribute) in changing.filter(|(_, one)| !one.fixed && !one.hidden) {
         let began = sheets[who.index()].attributes[at];
         let alike = sheets.iter().all(|sheet| sheet.attributes[at] == began);
         if !alike || one.attributes[at] != began {
@@ -131,7 +131,7 @@ pub(super) fn person_json(compiled: &Compiled, state: &State, who: CombatantId) 
 }
 
 fn attributes(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
-    let names = compiled.names.attributes.iter().enumerate();
+    let names = compiled.names.attributes.iter().enumerate().filter(|(_, one)| !one.hidden);
     names
         .map(|(at, one)| format!("{} {}", one.name, show::attribute(compiled, state, who, at)))
         .collect()
