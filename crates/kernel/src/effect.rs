@@ -270,6 +270,8 @@ pub enum Op {
     },
     /// Ends the turn of whoever acts.
     EndTurn,
+    /// Lies open to answers before it goes on.
+    Expose,
     /// What someone prepared is done now, first things first.
     Release {
         /// Whose.

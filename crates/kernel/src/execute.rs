@@ -154,7 +154,8 @@ pub(crate) fn step<R: Record>(
             }
         }
         Op::Counter => {
-            let waiting = |frame: &&mut Frame| frame.phase == Phase::Waiting;
+            let waiting =
+                |frame: &&mut Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
             if let Some(below) = run.state.stack[..top].iter_mut().rev().find(waiting) {
                 below.countered = true;
                 run.record.allowed(step.rules);
@@ -207,6 +208,7 @@ pub(crate) fn step<R: Record>(
         | Op::Ask { .. }
         | Op::Offer { .. }
         | Op::Approach { .. }
+        | Op::Expose
         | Op::Finish => {}
     }
 }

@@ -83,6 +83,9 @@ pub enum Input {
     Committing(Role),
     /// Whether someone has something prepared.
     Prepared(Role),
+    /// Which combatant someone is, from 1; 0 for nobody. Kept as a number of someone else, it says
+    /// whom that one has to do with.
+    Number(Role),
     /// Whether actor and target (or the square aimed at) are both on the board.
     Placed,
     /// The distance from someone to the target, or, without one and for the target itself, to the
@@ -290,6 +293,7 @@ impl Scope<'_> {
                 },
                 0,
             ),
+            Input::Number(role) => self.of(role, |who| who.index() as i32 + 1, 0),
             Input::Prepared(role) => self.of(
                 role,
                 |who| i32::from(state.prepared.iter().any(|frame| frame.actor == who)),

@@ -58,12 +58,27 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
         } else if !top.asked && !top.countered {
             top.asked = true;
             open_window(game, state, record);
+        } else if top.phase == Phase::Exposed && !top.countered && !is_out(game, state) {
+            go_on(state);
         } else {
             resolve_top(game, state, record);
         }
         return None;
     }
     edge::tick(game, state, record)
+}
+
+/// Whether whoever declared what is on top of the stack is out of the fight by now.
+fn is_out(game: &Game, state: &State) -> bool {
+    let out = |frame: &Frame| state.combatant(frame.actor).conditions & game.out != 0;
+    state.stack.last().is_some_and(|top| !top.sure && out(top))
+}
+
+/// Takes the newest program up again where it lay open to answers.
+fn go_on(state: &mut State) {
+    if let Some(top) = state.stack.last_mut() {
+        top.phase = Phase::Running;
+    }
 }
 
 /// Runs the next step of the newest program.
@@ -119,6 +134,12 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                     record.event(Event::Offered { window, who }, step.rules);
                     return None;
                 }
+            }
+            Op::Expose => {
+                let top = &mut state.stack[top];
+                (top.at, top.phase, top.asked) = (top.at + 1, Phase::Exposed, false);
+                record.allowed(step.rules);
+                return None;
             }
             Op::Finish => {
                 finish(state);
@@ -193,7 +214,8 @@ fn pop(state: &mut State) {
     state.stack.pop();
     let open = state.window.open;
     if let Some(below) = state.stack.last_mut() {
-        below.asked &= open || below.phase != Phase::Waiting;
+        let answerable = matches!(below.phase, Phase::Waiting | Phase::Exposed);
+        below.asked &= open || !answerable;
     }
 }
 

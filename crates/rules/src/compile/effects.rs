@@ -265,6 +265,9 @@ impl Build<'_> {
         if effect.end_turn.is_some() {
             return Some(Op::EndTurn);
         }
+        if effect.expose.is_some() {
+            return Some(Op::Expose);
+        }
         if let Some(one) = &effect.release {
             return Some(Op::Release { who: self.role(context, &one.who)? });
         }
@@ -506,6 +509,7 @@ fn count_keys(effect: &Effect) -> usize {
         effect.follow.is_some(),
         effect.skip.is_some(),
         effect.end_turn.is_some(),
+        effect.expose.is_some(),
         effect.release.is_some(),
         effect.forget.is_some(),
         effect.step.is_some(),

@@ -68,6 +68,8 @@ pub struct Effect {
     pub skip: Option<Who>,
     /// Ends the turn of whoever acts.
     pub end_turn: Option<At<bool>>,
+    /// Lies open to answers before it goes on, as when it was declared.
+    pub expose: Option<At<bool>>,
     /// What someone prepared is done now.
     pub release: Option<Who>,
     /// What someone prepared is given up.

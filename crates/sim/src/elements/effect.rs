@@ -158,6 +158,9 @@ fn order(effect: &Effect) -> Option<Parts> {
         let idle = if one.idle { "idle long activities" } else { "long activities" };
         return Some(("abandon", format!("{idle} of {}", &*one.who), place(&one.who)));
     }
+    if let Some(one) = &effect.expose {
+        return Some(("expose", "to answers".to_owned(), Some(one.span().start)));
+    }
     let one = effect.end_turn.as_ref()?;
     Some(("end_turn", String::new(), Some(one.span().start)))
 }
