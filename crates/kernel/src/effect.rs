@@ -272,6 +272,13 @@ pub enum Op {
     EndTurn,
     /// Lies open to answers before it goes on.
     Expose,
+    /// Does nothing of what would follow.
+    Leave,
+    /// Draws the target behind the actor, straight away from where it stands.
+    Pull {
+        /// How many squares.
+        squares: ExprId,
+    },
     /// What someone prepared is done now, first things first.
     Release {
         /// Whose.

@@ -93,6 +93,8 @@ pub enum Input {
     Distance(Role),
     /// Whether a square has a sort of terrain, by its bit.
     Terrain(Place, u8),
+    /// How far the actor is from a square, whatever the target; 0 without one.
+    Away(Place),
     /// How many foes of the actor threaten a square.
     Threats(Place),
     /// How many foes of the actor stand on a square.
@@ -313,6 +315,10 @@ impl Scope<'_> {
             }
             Input::Terrain(place, sort) => {
                 i32::from(self.space().terrain(place.square(state, frame)) >> sort & 1)
+            }
+            Input::Away(place) => {
+                let to = place.square(state, frame);
+                self.of(Role::Actor, |who| game.board.distance(at(who).square, to), 0)
             }
             Input::Threats(place) => {
                 let square = place.square(state, frame);

@@ -69,6 +69,8 @@ pub struct Game {
     pub side_variables: u8,
     /// An early instance of the span above turns comes before the beginning of the span around it.
     pub early_first: bool,
+    /// Whether the turn is over once something has been prepared.
+    pub preparing_ends_turn: bool,
     /// The side whose turn it is answers first instead of last.
     pub current_side_answers_first: bool,
     /// Answer windows ask everyone able to answer, whatever the activities' own defaults.

@@ -49,12 +49,13 @@ impl Build<'_> {
                 match setting.engine.as_str() {
                     "current-side-answers-first" => self.game.current_side_answers_first |= on,
                     "early-first" => self.game.early_first |= on,
+                    "preparing-ends-turn" => self.game.preparing_ends_turn |= on,
                     _ => self.error(
                         Code::UnknownVariant,
                         "there is no such setting of the engine",
                         here,
                         &setting.engine,
-                        "current-side-answers-first or early-first",
+                        "current-side-answers-first, early-first or preparing-ends-turn",
                     ),
                 }
             }

@@ -211,6 +211,7 @@ fn spot(name: &str) -> Option<Input> {
     };
     match question {
         "threats" => Some(Input::Threats(spot)),
+        "distance" => Some(Input::Away(spot)),
         "foes" => Some(Input::Foes(spot)),
         "allies" => Some(Input::Allies(spot)),
         _ => None,

@@ -664,7 +664,7 @@ pub struct Also {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OptionOf {
-    /// current-side-answers-first or early-first.
+    /// current-side-answers-first, early-first or preparing-ends-turn.
     pub engine: Text,
     /// Whether it is on; reads options.
     pub when: Text,
