@@ -256,6 +256,9 @@ fn declared<R: Record>(
         let Declare { actor, activity, .. } = *declare;
         record.event(Event::Prepared { actor, activity }, game.grounds.prepare);
         state.prepared.push(Frame { prepared: true, phase: Phase::Waiting, ..frame });
+        if game.preparing_ends_turn && state.clock.tick == Tick::Rest {
+            end_turn(game, state);
+        }
         return;
     }
     frame.phase = if sealed {

@@ -50,7 +50,7 @@ pub enum Throw {
 pub enum Apart {
     /// By a throw each, the higher first, and again while alike.
     Dice(Throw),
-    /// By the game master, whose earlier answer is the earlier place; those alike stay as they were.
+    /// By the game master, whose earlier answer is the earlier place; those alike stay as they are.
     Ruling(RulingId),
 }
 
@@ -286,6 +286,15 @@ pub enum Op {
     },
     /// Ends the turn of whoever acts.
     EndTurn,
+    /// Lies open to answers before it goes on.
+    Expose,
+    /// Does nothing of what would follow.
+    Leave,
+    /// Draws the target behind the actor, straight away from where it stands.
+    Pull {
+        /// How many squares.
+        squares: ExprId,
+    },
     /// What someone prepared is done now, first things first.
     Release {
         /// Whose.

@@ -71,6 +71,11 @@ pub(crate) fn step<R: Record>(
         Op::Commit { amount, needed, loose } => run.commit(top, amount, needed, loose),
         Op::Abandon { who: role, idle } => run.abandon(role, idle),
         Op::Push { squares } => run.push(squares),
+        Op::Pull { squares } => run.pull(squares),
+        Op::Leave => {
+            run.state.stack[top].at = game.programs[frame.program.index()].len() as u16;
+            run.record.allowed(step.rules);
+        }
         Op::SetVariable { variable, value } => {
             let now = run.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             run.state.variables[variable.index()] = now;
@@ -154,7 +159,7 @@ pub(crate) fn step<R: Record>(
             }
         }
         Op::Counter => {
-            let waiting = |frame: &Frame| frame.phase == Phase::Waiting;
+            let waiting = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
             let below = &mut run.state.stack[..top];
             // Other declarations may lie in between what is answered and the answer.
             let answered = below.get(frame.answers as usize).is_some_and(waiting);
@@ -216,6 +221,7 @@ pub(crate) fn step<R: Record>(
         | Op::Approach { .. }
         | Op::Declare { .. }
         | Op::BreakTies { .. }
+        | Op::Expose
         | Op::Finish => {}
     }
 }
@@ -326,15 +332,40 @@ impl<R: Record> Run<'_, R> {
                 return;
             }
             let to = at.away_from(origin);
-            let space = Space { game: self.game, state: self.state };
-            let open = self.game.board.holds(to)
-                && space.terrain(to) & self.game.board.solid == 0
-                && space.standing_on(to) == 0;
-            if !open {
+            if !self.is_free(to) {
                 return;
             }
             self.arrive(target, to, 0);
         }
+    }
+
+    /// Takes the actor straight away from the target, which follows square by square.
+    fn pull(&mut self, squares: ExprId) {
+        let (Some(actor), Some(target)) = (self.someone(Role::Actor), self.someone(Role::Target))
+        else {
+            return;
+        };
+        for _ in 0..self.value(squares).clamp(0, i32::from(BOARD_MAX)) {
+            let at = self.state.combatant(actor).square;
+            let behind = self.state.combatant(target).square;
+            if !at.is_somewhere() || !behind.is_somewhere() {
+                return;
+            }
+            let to = at.away_from(behind);
+            if !self.is_free(to) {
+                return;
+            }
+            self.arrive(actor, to, 0);
+            self.arrive(target, at, 0);
+        }
+    }
+
+    /// Whether someone can be brought onto a square.
+    fn is_free(&self, to: Square) -> bool {
+        let space = Space { game: self.game, state: self.state };
+        self.game.board.holds(to)
+            && space.terrain(to) & self.game.board.solid == 0
+            && space.standing_on(to) == 0
     }
 
     fn last(&mut self, who: CombatantId, what: What, until: Option<Until>) {

@@ -88,6 +88,9 @@ pub enum Input {
     WasPrepared,
     /// How many others in the fight have the same number.
     Alike(Role, Figure),
+    /// Which combatant someone is, from 1; 0 for nobody. Kept as a number of someone else, it says
+    /// whom that one has to do with.
+    Number(Role),
     /// Whether actor and target (or the square aimed at) are both on the board.
     Placed,
     /// The distance from someone to the target, or, without one and for the target itself, to the
@@ -97,6 +100,8 @@ pub enum Input {
     Measured(Role, Metric),
     /// Whether a square has a sort of terrain, by its bit.
     Terrain(Place, u8),
+    /// How far the actor is from a square, whatever the target; 0 without one.
+    Away(Place),
     /// How many foes of the actor threaten a square.
     Threats(Place),
     /// How many foes of the actor stand on a square.
@@ -317,6 +322,7 @@ impl Scope<'_> {
                 },
                 0,
             ),
+            Input::Number(role) => self.of(role, |who| who.index() as i32 + 1, 0),
             Input::Prepared(role) => self.of(
                 role,
                 |who| i32::from(state.prepared.iter().any(|frame| frame.actor == who)),
@@ -342,6 +348,10 @@ impl Scope<'_> {
             }
             Input::Terrain(place, sort) => {
                 i32::from(self.space().terrain(place.square(state, frame)) >> sort & 1)
+            }
+            Input::Away(place) => {
+                let to = place.square(state, frame);
+                self.of(Role::Actor, |who| game.board.distance(at(who).square, to), 0)
             }
             Input::Threats(place) => {
                 let square = place.square(state, frame);

@@ -71,6 +71,8 @@ pub struct Game {
     pub early_first: bool,
     /// Passing on one's own turn ends it.
     pub pass_ends_turn: bool,
+    /// Whether the turn is over once something has been prepared.
+    pub preparing_ends_turn: bool,
     /// The side whose turn it is answers first instead of last.
     pub current_side_answers_first: bool,
     /// Along a line, those with more of this are asked to answer first; not said: as they stand.

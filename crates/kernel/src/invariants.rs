@@ -4,7 +4,7 @@ use crate::clock::AGENDA_MAX;
 use crate::decision::Decision;
 use crate::game::Game;
 use crate::purse::Purse;
-use crate::state::{Phase, STACK_MAX, State};
+use crate::state::{Frame, Phase, STACK_MAX, State};
 
 /// The first law that a resting state breaks, in words; `None` if all hold.
 pub fn broken(game: &Game, state: &State) -> Option<&'static str> {
@@ -51,7 +51,8 @@ fn sides_exist(game: &Game, state: &State) -> bool {
 fn window_has_cause(state: &State) -> bool {
     match state.decision {
         Decision::Answer(asked) => {
-            asked != 0 && state.stack.last().is_some_and(|top| top.phase == Phase::Waiting)
+            let answerable = |top: &Frame| matches!(top.phase, Phase::Waiting | Phase::Exposed);
+            asked != 0 && state.stack.last().is_some_and(answerable)
         }
         Decision::Offer(_, asked) | Decision::Seal(asked) => asked != 0,
         _ => true,

@@ -71,12 +71,27 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
         } else if !top.asked && !top.countered {
             top.asked = true;
             open_window(game, state, record);
+        } else if top.phase == Phase::Exposed && !top.countered && !is_out(game, state) {
+            go_on(state);
         } else {
             resolve_top(game, state, record);
         }
         return None;
     }
     edge::tick(game, state, record)
+}
+
+/// Whether whoever declared what is on top of the stack is out of the fight by now.
+fn is_out(game: &Game, state: &State) -> bool {
+    let out = |frame: &Frame| state.combatant(frame.actor).conditions & game.out != 0;
+    state.stack.last().is_some_and(|top| !top.sure && out(top))
+}
+
+/// Takes the newest program up again where it lay open to answers.
+fn go_on(state: &mut State) {
+    if let Some(top) = state.stack.last_mut() {
+        top.phase = Phase::Running;
+    }
 }
 
 /// Runs the next step of the newest program.
@@ -162,6 +177,12 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                     record.event(Event::Offered { window, who }, step.rules);
                     return None;
                 }
+            }
+            Op::Expose => {
+                let top = &mut state.stack[top];
+                (top.at, top.phase, top.asked) = (top.at + 1, Phase::Exposed, false);
+                record.allowed(step.rules);
+                return None;
             }
             Op::Finish => {
                 finish(state);
@@ -266,7 +287,8 @@ fn pop(state: &mut State) {
     state.stack.pop();
     let open = state.window.open;
     if let Some(below) = state.stack.last_mut() {
-        below.asked &= open || below.phase != Phase::Waiting;
+        let answerable = matches!(below.phase, Phase::Waiting | Phase::Exposed);
+        below.asked &= open || !answerable;
     }
 }
 
@@ -338,7 +360,8 @@ pub(crate) fn ask_next(game: &Game, state: &mut State) {
 
 /// Who of those pending is asked first along the line.
 fn next_along(game: &Game, state: &State) -> Option<CombatantId> {
-    let mut pending = state.line.iter().copied().filter(|&who| state.window.pending & bit(who) != 0);
+    let mut pending =
+        state.line.iter().copied().filter(|&who| state.window.pending & bit(who) != 0);
     let Some(by) = game.asks_first else { return pending.next() };
     let rank = |who: &CombatantId| {
         let frame = Frame { actor: *who, by: *who, ..Frame::default() };

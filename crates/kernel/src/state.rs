@@ -186,6 +186,8 @@ pub enum Phase {
     Running,
     /// It has opened a window for someone and goes on when that is closed.
     Paused,
+    /// In the middle of its effects it lies open to answers, and goes on when nobody has any more.
+    Exposed,
 }
 
 /// Something declared or running.

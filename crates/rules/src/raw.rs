@@ -18,9 +18,9 @@ pub use board::{Dice, Space, Step, Terrain};
 pub use effect::{Approach, BreakTies, ChangeTerrain, Effect, Roll, SetVariable, Tokens, Until};
 pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
 pub use rule::{
-    AbilityLine, Activity, Also, Argument, Asking, Attribute, Bar, Base, Clears, Condition, Convert, Cover,
-    Drop, Fills, Gate, Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Part, Prefix, Preset,
-    Price, Prices, Rule, Ruling, Side, Slot, Span, Turn, Variable, Watch, Window,
+    AbilityLine, Activity, Also, Argument, Asking, Attribute, Bar, Base, Clears, Condition,
+    Convert, Cover, Drop, Fills, Gate, Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Part,
+    Prefix, Preset, Price, Prices, Rule, Ruling, Side, Slot, Span, Turn, Variable, Watch, Window,
 };
 
 /// A value and where it stands, in bytes of its file.

@@ -311,12 +311,10 @@ element!("terrain", Terrain, |it| named(&it.id), |it| {
     let letter = format!("`{}` on maps", &*it.letter);
     Line::new().part(letter).flag(it.solid, "cannot be entered").done()
 });
-element!(
-    "asking",
-    Asking,
-    |it| named(&it.by),
-    |it| Line::new().given("highest first", Some(&it.by)).given("when", it.when.as_ref()).done()
-);
+element!("asking", Asking, |it| named(&it.by), |it| Line::new()
+    .given("highest first", Some(&it.by))
+    .given("when", it.when.as_ref())
+    .done());
 element!(
     "space",
     Space,

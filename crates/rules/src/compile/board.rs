@@ -89,11 +89,11 @@ impl Build<'_> {
                 _ => return self.no_such(here, text, "corners or allies"),
             }
         }
-        if let Some(text) = &space.threat {
-            if let Some((reach, read)) = self.live(here, text, Place::Combatant, &Type::Int) {
-                self.game.board.threat = Some(reach);
-                self.game.board.threat_rules = self.because(here.owner, &read);
-            }
+        if let Some(text) = &space.threat
+            && let Some((reach, read)) = self.live(here, text, Place::Combatant, &Type::Int)
+        {
+            self.game.board.threat = Some(reach);
+            self.game.board.threat_rules = self.because(here.owner, &read);
         }
         true
     }

@@ -57,12 +57,13 @@ impl Build<'_> {
                     "current-side-answers-first" => self.game.current_side_answers_first |= on,
                     "early-first" => self.game.early_first |= on,
                     "pass-ends-turn" => self.game.pass_ends_turn |= on,
+                    "preparing-ends-turn" => self.game.preparing_ends_turn |= on,
                     _ => self.error(
                         Code::UnknownVariant,
                         "there is no such setting of the engine",
                         here,
                         &setting.engine,
-                        "current-side-answers-first, early-first or pass-ends-turn",
+                        "early-first, current-side-answers-first, pass- or preparing-ends-turn",
                     ),
                 }
             }

@@ -273,6 +273,12 @@ impl Build<'_> {
             let activity = self.activity_number(context.here, &one.activity)?;
             return Some(Op::Declare { activity, target });
         }
+        if effect.expose.is_some() {
+            return Some(Op::Expose);
+        }
+        if effect.leave.is_some() {
+            return Some(Op::Leave);
+        }
         if let Some(one) = &effect.release {
             return Some(Op::Release { who: self.role(context, &one.who)? });
         }
@@ -335,6 +341,10 @@ impl Build<'_> {
         if let Some(squares) = &effect.push {
             let squares = self.number_or(here, squares, context.place, &Type::Int)?;
             return Some(Op::Push { squares });
+        }
+        if let Some(squares) = &effect.pull {
+            let squares = self.number_or(here, squares, context.place, &Type::Int)?;
+            return Some(Op::Pull { squares });
         }
         let change = effect.terrain.as_ref()?;
         let sort =
@@ -536,6 +546,8 @@ fn count_keys(effect: &Effect) -> usize {
         effect.follow.is_some(),
         effect.skip.is_some(),
         effect.end_turn.is_some(),
+        effect.expose.is_some(),
+        effect.leave.is_some(),
         effect.release.is_some(),
         effect.forget.is_some(),
         effect.step.is_some(),
@@ -544,6 +556,7 @@ fn count_keys(effect: &Effect) -> usize {
         effect.declare.is_some(),
         effect.break_ties.is_some(),
         effect.push.is_some(),
+        effect.pull.is_some(),
         effect.commit.is_some(),
         effect.abandon.is_some(),
         effect.terrain.is_some(),

@@ -169,6 +169,7 @@ impl Inputs<'_, '_> {
             "prepared" => truth(Input::Prepared(role)),
             "committing" => truth(Input::Committing(role)),
             "distance" => int(Input::Distance(role)),
+            "number" => int(Input::Number(role)),
             "own-turn" => truth(Input::OwnTurn(role)),
             "turn-begun" => truth(Input::TurnBegun(role)),
             "side" => tag(self.sides(), Input::Side(role)),
@@ -210,6 +211,7 @@ fn spot(name: &str) -> Option<Input> {
     };
     match question {
         "threats" => Some(Input::Threats(spot)),
+        "distance" => Some(Input::Away(spot)),
         "foes" => Some(Input::Foes(spot)),
         "allies" => Some(Input::Allies(spot)),
         _ => None,

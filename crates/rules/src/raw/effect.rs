@@ -70,6 +70,10 @@ pub struct Effect {
     pub skip: Option<Who>,
     /// Ends the turn of whoever acts.
     pub end_turn: Option<At<bool>>,
+    /// Lies open to answers before it goes on, as when it was declared.
+    pub expose: Option<At<bool>>,
+    /// Nothing of what would follow in the list is done.
+    pub leave: Option<At<bool>>,
     /// What someone prepared is done now.
     pub release: Option<Who>,
     /// What someone prepared is given up.
@@ -82,6 +86,8 @@ pub struct Effect {
     pub approach: Option<Approach>,
     /// Pushes the target straight away from the actor, so many squares.
     pub push: Option<Text>,
+    /// The actor goes straight away from the target, which follows, so many squares.
+    pub pull: Option<Text>,
     /// Puts something into a long activity, which goes on only when it is complete.
     pub commit: Option<Commit>,
     /// Gives up long activities that must not be interrupted, but for the one at hand.

@@ -681,7 +681,8 @@ pub struct Asking {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OptionOf {
-    /// current-side-answers-first, early-first, or pass-ends-turn: passing on one's own turn ends it.
+    /// current-side-answers-first; early-first; pass-ends-turn (passing on one's own turn ends it);
+    /// preparing-ends-turn (so does preparing something).
     pub engine: Text,
     /// Whether it is on; reads options.
     pub when: Text,

@@ -169,6 +169,12 @@ fn order(effect: &Effect) -> Option<Parts> {
         let idle = if one.idle { "idle long activities" } else { "long activities" };
         return Some(("abandon", format!("{idle} of {}", &*one.who), place(&one.who)));
     }
+    if let Some(one) = &effect.expose {
+        return Some(("expose", "to answers".to_owned(), Some(one.span().start)));
+    }
+    if let Some(one) = &effect.leave {
+        return Some(("leave", "the rest undone".to_owned(), Some(one.span().start)));
+    }
     let one = effect.end_turn.as_ref()?;
     Some(("end_turn", String::new(), Some(one.span().start)))
 }
@@ -181,6 +187,9 @@ fn places(effect: &Effect) -> Option<Parts> {
     }
     if let Some(one) = &effect.put {
         return Some(("put", one.who.to_string(), place(&one.who)));
+    }
+    if let Some(one) = &effect.pull {
+        return Some(("pull", format!("the target `{}` squares", &**one), place(one)));
     }
     if let Some(one) = &effect.push {
         return Some(("push", format!("the target `{}` squares", &**one), place(one)));
