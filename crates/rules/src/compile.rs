@@ -350,6 +350,7 @@ impl<'a> Build<'a> {
                 unit: entry.def.unit.as_ref().map(|unit| unit.to_string()),
                 scale: entry.def.scale.as_ref().map_or(1, |scale| **scale),
                 fixed: entry.def.fixed,
+                health: entry.def.health,
             })
             .collect();
         self.names.terrain = self.terrain_names();

@@ -103,6 +103,8 @@ pub struct AttributeName {
     pub scale: u16,
     /// It never changes; such ones come after all others.
     pub fixed: bool,
+    /// It says how hurt someone is.
+    pub health: bool,
 }
 
 /// A question for the game master.

@@ -402,6 +402,9 @@ pub struct Attribute {
     /// It never changes during play.
     #[serde(default)]
     pub fixed: bool,
+    /// It says how hurt someone is: tables may show it to players in words or not at all.
+    #[serde(default)]
+    pub health: bool,
 }
 
 /// A number of the encounter, or of each side.
