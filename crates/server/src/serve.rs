@@ -60,7 +60,7 @@ pub struct Server {
     /// The secret in that link.
     pub secret: String,
     listener: TcpListener,
-    router: Router,
+    app: App,
 }
 
 impl Settings {
@@ -91,22 +91,24 @@ impl Server {
         let made = app.grant(host).await;
         let made =
             made.map_err(|failure: Failure| StartError::Key(failure.problem().message.clone()))?;
-        let router = router(app);
-        Ok(Server { addr, link: made.link, secret: made.secret, listener, router })
+        Ok(Server { addr, link: made.link, secret: made.secret, listener, app })
     }
 
     /// Serves until the future ends, then lets what is under way finish.
     pub async fn run(self, until: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
+        let app = self.app.clone();
+        let service = router(self.app).into_make_service_with_connect_info::<SocketAddr>();
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let ending = async move {
             until.await;
+            app.encounters.close();
+            // The end of serving is waited for below, for a while.
             let _ = stop.send(());
         };
         // Answers are small and people wait for them.
         let listener = self.listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let serving = axum::serve(listener, service).with_graceful_shutdown(ending);
-        // Live streams never end by themselves.
+        // Somebody may be slow to read.
         let too_long = async move {
             let _ = stopped.await;
             tokio::time::sleep(Duration::from_secs(1)).await;

@@ -51,6 +51,11 @@ impl Registry {
         open.get(id)?.get().cloned()
     }
 
+    /// Lets go of all encounters: their live streams end, so that people notice.
+    pub(crate) fn close(&self) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     fn cell(&self, id: &str) -> Arc<OnceCell<Handle>> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.entry(id.to_owned()).or_default().clone()
