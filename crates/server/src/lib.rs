@@ -13,6 +13,7 @@
 mod api;
 mod app;
 mod auth;
+pub mod bench;
 pub mod client;
 mod encounter;
 mod entry;

@@ -21,6 +21,9 @@ pub(crate) struct Args {
     /// Where people reach it, if that is another address, as behind a proxy.
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
+    /// Requests a second that one key may make in the long run; four times as many at once.
+    #[arg(long, value_name = "NUMBER", default_value_t = 50.0)]
+    rate: f64,
     /// Opens the host's link in the browser.
     #[arg(long)]
     open: bool,
@@ -30,6 +33,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let mut settings = Settings::new(args.db.clone());
     settings.addr = args.addr;
     settings.public_url = args.public_url.clone();
+    settings.rate = (args.rate.max(1.0), args.rate.max(1.0) * 4.0);
     server::serve(&settings, |server| {
         // A terminal that is gone is no reason not to serve.
         let _ = tell(args, server, json);
