@@ -1,5 +1,7 @@
 //! Automation of the repository, the same on a laptop and in continuous integration.
 
+mod page;
+mod serve;
 mod steps;
 mod tidy;
 mod tree;
@@ -10,12 +12,14 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
 Commands:
-  test  Run every check of the repository, in order, up to the first that fails
-  tidy  Run only the checks of layout and text (also a part of `cargo test`)";
+  serve  Build the page and start the tracker; arguments go to `turnwright serve`
+  test   Run every check of the repository, in order, up to the first that fails
+  tidy   Run only the checks of layout and text (also a part of `cargo test`)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["serve", ..] => serve::serve(&arguments[1..]),
         ["test"] => steps::run_all(),
         ["tidy"] => tidy::report(),
         ["help" | "--help" | "-h"] => {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::tree;
+use crate::{page, tree};
 
 /// One cargo command whose exit code decides.
 struct Step {
@@ -18,6 +18,8 @@ struct Step {
 /// before to build.
 pub(crate) fn run_all() -> Result<ExitCode> {
     let steps = steps(&rulesets()?);
+    // The server embeds it.
+    page::build()?;
     let start = Instant::now();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> [{}/{}] {}", index + 1, steps.len(), step.title);

@@ -14,6 +14,7 @@ mod play;
 mod record;
 mod run;
 mod schema;
+mod serve;
 
 use std::process::ExitCode;
 
@@ -22,6 +23,8 @@ use std::process::ExitCode;
 pub(crate) enum Command {
     /// Plays a fight in the terminal, or from lines on standard input.
     Play(play::Args),
+    /// Serves the tracker.
+    Serve(serve::Args),
     /// Runs scenarios and recorded games.
     Run(run::Args),
     /// Looks for mistakes in rulesets, campaigns, creatures and encounters.
@@ -55,6 +58,7 @@ impl Command {
     pub(crate) fn run(&self, json: bool) -> anyhow::Result<ExitCode> {
         match self {
             Command::Play(args) => play::run(args, json),
+            Command::Serve(args) => serve::run(args, json),
             Command::Run(args) => run::run(args, json),
             Command::Check(args) => check::run(args, json),
             Command::Explain(args) => explain::run(args, json),

@@ -1,10 +1,12 @@
-//! Whether a command is legal, with everything there is to say about it.
+//! Whether a command is legal, in words and for programs.
 
-use kernel::{Command, Declare, Denial, Dial, NOBODY, Payment, View};
+use kernel::{NOBODY, Payment};
 use rules::Compiled;
 use serde_json::{Value, json};
-use sim::language::{self, LanguageError};
-use sim::render::{self, Why1};
+use sim::judge::judge_line;
+pub(crate) use sim::judge::{lacks_target, payments};
+use sim::language::LanguageError;
+use sim::render::Why1;
 use sim::session::Session;
 use sim::show;
 
@@ -29,64 +31,16 @@ pub(crate) struct Verdict {
 /// Judges a command at the point a session is at.
 pub(crate) fn judge(session: &Session, command: &str) -> Result<Verdict, LanguageError> {
     let compiled = session.compiled();
-    let mut verdict = Verdict {
+    let judged = judge_line(session, command)?;
+    let actor = judged.actor.unwrap_or(NOBODY);
+    let words = |one: &Payment| show::payment(compiled, actor, one);
+    Ok(Verdict {
         command: command.trim().to_owned(),
-        reasons: Vec::new(),
-        warnings: Vec::new(),
-        payments: Vec::new(),
-        payment: None,
-    };
-    let denial = match language::parse(session, command)? {
-        Command::Declare(declare) => {
-            let view = View { game: &compiled.game, state: session.state() };
-            let who = declare.actor;
-            let payment = view.check(&declare, &mut Denial::default());
-            verdict.payment = payment.map(|one| show::payment(compiled, who, &one));
-            verdict.payments = payments(session, &declare)
-                .iter()
-                .map(|one| show::payment(compiled, who, one))
-                .collect();
-            verdict.warnings = render::denial(compiled, &warnings(session, &declare));
-            view.why_not(&declare).unwrap_or_default()
-        }
-        other => session.clone().give(other, None).err().unwrap_or_default(),
-    };
-    verdict.reasons = render::denial(compiled, &denial);
-    if !verdict.is_legal() {
-        verdict.warnings.clear();
-    }
-    Ok(verdict)
-}
-
-/// What would stand in the way if no rule were set to warn only.
-fn warnings(session: &Session, declare: &Declare) -> Denial {
-    let mut strict = session.state().clone();
-    strict.dial.retain(|(_, dial)| *dial != Dial::Warn);
-    let view = View { game: &session.compiled().game, state: &strict };
-    view.why_not(declare).unwrap_or_default()
-}
-
-/// Every undominated way to pay for a declaration, cheapest first.
-pub(crate) fn payments(session: &Session, declare: &Declare) -> Vec<Payment> {
-    let compiled = session.compiled();
-    let mut found = Vec::new();
-    let sheet = &compiled.game.sheets[declare.actor.index()];
-    if let Some(option) = sheet.option(declare.activity) {
-        let view = View { game: &compiled.game, state: session.state() };
-        view.payments(declare, &sheet.options[option], &mut found);
-    }
-    found
-}
-
-/// Whether an activity needs a target that the declaration lacks.
-pub(crate) fn lacks_target(compiled: &Compiled, declare: &Declare) -> bool {
-    use kernel::Target::{None, Optional, Square, Step};
-    let target = show::definition(compiled, declare.activity).target;
-    match target {
-        None | Optional => false,
-        Step | Square => !declare.square.is_somewhere(),
-        _ => declare.target == NOBODY,
-    }
+        payments: judged.payments.iter().map(words).collect(),
+        payment: judged.payment.as_ref().map(words),
+        reasons: judged.reasons,
+        warnings: judged.warnings,
+    })
 }
 
 impl Verdict {

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use kernel::{Command, Decision};
 use rules::diagnostic::{Files, Report};
-use rules::raw::Encounter;
-use rules::source::{embedded_file, embedded_list, embedded_names, read, read_text};
+use rules::source::read_text;
 use rules::{Place, Source};
+use sim::examples::find as find_example;
+pub(crate) use sim::examples::{Example, encounter_in, examples};
 use sim::origin::Origin;
 use sim::record::{Record, Stopped};
 use sim::session::Session;
@@ -21,34 +22,6 @@ pub(crate) struct Position {
     /// The point of a recorded game after this many commands; the last one if not given.
     #[arg(long = "at", value_name = "N")]
     at: Option<usize>,
-}
-
-/// An example fight that comes with the program.
-pub(crate) struct Example {
-    /// The ruleset it belongs to.
-    pub(crate) ruleset: &'static str,
-    /// Its name: `skirmish`.
-    pub(crate) name: String,
-    /// Its file, below the ruleset's folder.
-    path: String,
-    /// What it is about.
-    pub(crate) title: String,
-}
-
-/// Every example fight that comes with the program.
-pub(crate) fn examples() -> Vec<Example> {
-    let of = |ruleset: &'static str| {
-        embedded_list(ruleset, "examples").into_iter().filter_map(move |path| {
-            let name = Path::new(&path).file_name()?.to_str()?.strip_suffix(".toml")?.to_owned();
-            let text = embedded_file(ruleset, &path)?;
-            let fight = encounter_in(text)?;
-            // Campaigns and creatures that examples share lie beside them.
-            let title = fight.title.map_or(String::new(), |title| title.to_string());
-            let fights = !fight.combatant.is_empty();
-            fights.then_some(Example { ruleset, name, path, title })
-        })
-    };
-    embedded_names().into_iter().flat_map(of).collect()
 }
 
 /// A fight ready to go on.
@@ -124,13 +97,6 @@ fn encounter(path: &Path, seed: u64) -> anyhow::Result<Opened> {
     begin(origin, seed)
 }
 
-fn find_example(name: &str) -> Option<Example> {
-    let wanted = name.strip_suffix(".toml").unwrap_or(name);
-    let named =
-        |one: &Example| one.name == wanted || format!("{}/{}", one.ruleset, one.name) == wanted;
-    examples().into_iter().find(named)
-}
-
 fn example(name: &str, seed: u64) -> anyhow::Result<Opened> {
     let Some(found) = find_example(name) else {
         let names = examples().into_iter().map(|one| one.name);
@@ -140,9 +106,7 @@ fn example(name: &str, seed: u64) -> anyhow::Result<Opened> {
         };
         bail!("there is neither a file nor an example called {name}; {help}");
     };
-    let text = embedded_file(found.ruleset, &found.path).unwrap_or_default();
-    let place = Place::Embedded(found.ruleset.to_owned());
-    begin(Origin::read(&found.path, text, &place).map_err(unloadable)?, seed)
+    begin(found.origin().map_err(unloadable)?, seed)
 }
 
 fn begin(origin: Origin, seed: u64) -> anyhow::Result<Opened> {
@@ -153,13 +117,6 @@ fn begin(origin: Origin, seed: u64) -> anyhow::Result<Opened> {
     let own = encounter_in(&origin.encounter.text).and_then(|it| it.seed.map(|seed| *seed));
     let session = Session::new(compiled, own.unwrap_or(seed));
     Ok(Opened { session, origin, game: None })
-}
-
-/// The encounter file that a text is, if it is one.
-pub(crate) fn encounter_in(text: &str) -> Option<Encounter> {
-    let mut files = Files::default();
-    let file = files.add("", text);
-    read(text, file, &files, &mut Report::default())
 }
 
 /// Opens a recorded game and plays it again up to where the table was.

@@ -352,6 +352,7 @@ impl<'a> Build<'a> {
                 scale: entry.def.scale.as_ref().map_or(1, |scale| **scale),
                 fixed: entry.def.fixed,
                 hidden: entry.def.hidden,
+                health: entry.def.health,
             })
             .collect();
         self.names.terrain = self.terrain_names();

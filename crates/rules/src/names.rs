@@ -105,6 +105,8 @@ pub struct AttributeName {
     pub fixed: bool,
     /// Not shown.
     pub hidden: bool,
+    /// It says how hurt someone is.
+    pub health: bool,
 }
 
 /// A question for the game master.

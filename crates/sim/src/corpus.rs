@@ -113,7 +113,8 @@ impl Corpus {
         Ok(corpus)
     }
 
-    fn embedded(name: &str) -> Result<Corpus, CorpusError> {
+    /// A ruleset that comes with the program.
+    pub fn embedded(name: &str) -> Result<Corpus, CorpusError> {
         let Some(source) = Source::embedded(name) else {
             let known = embedded_names().join(", ");
             return Err(CorpusError::Unknown { name: name.to_owned(), known });

@@ -24,8 +24,8 @@ mod print;
 pub use print::print;
 
 use kernel::{
-    ActivityId, CombatantId, Command, Decision, Declare, Dial, Faces, NOBODY, Pay, Payment, Square,
-    Target, View, bit,
+    ActivityId, CombatantId, Command, Decision, Declare, Dial, Faces, NOBODY, Pay, Payment, RuleId,
+    Square, State, Target, View, bit,
 };
 use rules::Compiled;
 use rules::number::scaled;
@@ -67,27 +67,50 @@ fn unknown<'a, T>(
     })
 }
 
+/// What a line is read against: names, and a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    compiled: &'a Compiled,
+    state: &'a State,
+}
+
+impl<'a> Scene<'a> {
+    /// The state a session is at, in its own words.
+    pub fn of(session: &'a Session) -> Scene<'a> {
+        Scene { compiled: session.compiled(), state: session.state() }
+    }
+
+    /// The state a session is at, in the words of a game that differs in names only.
+    pub fn in_words_of(session: &'a Session, compiled: &'a Compiled) -> Scene<'a> {
+        Scene { compiled, state: session.state() }
+    }
+
+    fn compiled(self) -> &'a Compiled {
+        self.compiled
+    }
+
+    fn state(self) -> &'a State {
+        self.state
+    }
+}
+
 /// Reads one line against the state of a session. Of several squares the last one counts: what
 /// they make together, [`crate::walk`] knows.
 pub fn parse(session: &Session, line: &str) -> Result<Command, LanguageError> {
-    parse_with_squares(session, line).map(|(command, _)| command)
+    parse_with_squares(Scene::of(session), line).map(|(command, _)| command)
 }
 
 /// The same, with every square named.
 pub(crate) fn parse_with_squares(
-    session: &Session,
+    scene: Scene<'_>,
     line: &str,
 ) -> Result<(Command, Vec<Square>), LanguageError> {
     let mut squares = Vec::new();
-    read(session, line, &mut squares).map(|command| (command, squares))
+    read(scene, line, &mut squares).map(|command| (command, squares))
 }
 
-fn read(
-    session: &Session,
-    line: &str,
-    squares: &mut Vec<Square>,
-) -> Result<Command, LanguageError> {
-    let compiled = session.compiled();
+fn read(scene: Scene<'_>, line: &str, squares: &mut Vec<Square>) -> Result<Command, LanguageError> {
+    let compiled = scene.compiled();
     let line = line.trim();
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim();
@@ -95,13 +118,13 @@ fn read(
         ("end" | "done", "" | "turn") => return Ok(Command::EndTurn),
         ("end", "fight") => return Ok(Command::Finish),
         ("pass", "") | ("nobody", "answers") => return Ok(Command::PassAll),
-        ("rule", answer) if !line.contains(':') => return rule(session, answer),
+        ("rule", answer) if !line.contains(':') => return rule(scene, answer),
         ("roll", faces) if !faces.is_empty() && !line.contains(':') => return roll(faces),
-        ("dial", rest) => return dial(session, rest),
+        ("dial", rest) => return dial(scene, rest),
         ("ask", rest) if !line.contains(':') => return ask(compiled, rest),
         ("force", rest) => {
             let because = rest.rfind(", because ").map_or(rest.len(), |at| at);
-            return Ok(match declaration(session, &rest[..because], squares)? {
+            return Ok(match declaration(scene, &rest[..because], squares)? {
                 Command::Declare(declare) => Command::Force(declare),
                 other => other,
             });
@@ -115,14 +138,14 @@ fn read(
         }
         return Ok(Command::Seal(mask));
     }
-    declaration(session, line, squares)
+    declaration(scene, line, squares)
 }
 
-fn rule(session: &Session, answer: &str) -> Result<Command, LanguageError> {
-    let Decision::Rule(ruling, _) = session.state().decision else {
+fn rule(scene: Scene<'_>, answer: &str) -> Result<Command, LanguageError> {
+    let Decision::Rule(ruling, _) = scene.state().decision else {
         return error("no ruling is asked for now");
     };
-    let ruling = &session.compiled().names.rulings[ruling.index()];
+    let ruling = &scene.compiled().names.rulings[ruling.index()];
     if answer.is_empty() || answer == "default" {
         return Ok(Command::Rule(ruling.default));
     }
@@ -148,12 +171,13 @@ fn roll(faces: &str) -> Result<Command, LanguageError> {
     }
 }
 
-fn dial(session: &Session, rest: &str) -> Result<Command, LanguageError> {
+fn dial(scene: Scene<'_>, rest: &str) -> Result<Command, LanguageError> {
     let Some((id, setting)) = rest.split_once(' ') else {
         return error("a dial is set like: dial col.limit.x-extra off");
     };
-    let Some(rule) = session.rule(id) else {
-        let known = session.compiled().names.rules.iter().map(|rule| rule.id.as_str());
+    let rules = &scene.compiled().names.rules;
+    let Some(rule) = rules.iter().position(|rule| rule.id == id) else {
+        let known = rules.iter().map(|rule| rule.id.as_str());
         return unknown("rule", id, known);
     };
     let setting = match setting.trim() {
@@ -162,7 +186,7 @@ fn dial(session: &Session, rest: &str) -> Result<Command, LanguageError> {
         "off" => Dial::Off,
         other => return unknown("setting", other, ["forbid", "warn", "off"]),
     };
-    Ok(Command::Dial(rule, setting))
+    Ok(Command::Dial(RuleId(rule as u16), setting))
 }
 
 fn ask(compiled: &Compiled, rest: &str) -> Result<Command, LanguageError> {
@@ -229,11 +253,11 @@ fn own_activity(
 }
 
 fn declaration(
-    session: &Session,
+    scene: Scene<'_>,
     line: &str,
     squares: &mut Vec<Square>,
 ) -> Result<Command, LanguageError> {
-    let compiled = session.compiled();
+    let compiled = scene.compiled();
     let Some((actor, rest)) = line.split_once(':') else {
         return Err(LanguageError {
             message: format!("`{line}` is no command"),
@@ -245,7 +269,7 @@ fn declaration(
         None => (rest.trim(), None),
     };
     if matches!(actor.trim(), "gm" | "GM") {
-        return game_master(session, rest, squares).map(Command::Declare);
+        return game_master(scene, rest, squares).map(Command::Declare);
     }
     let actor = combatant(compiled, actor)?;
     if rest == "pass" {
@@ -256,7 +280,7 @@ fn declaration(
     let scale = compiled.names.activities[activity.index()].scale;
     details(compiled, &mut declare, rest, scale, squares)?;
     if let Some(pay) = pay {
-        declare.pay = payment(session, &declare, pay)?;
+        declare.pay = payment(scene, &declare, pay)?;
     }
     Ok(Command::Declare(declare))
 }
@@ -338,11 +362,11 @@ fn details(
 }
 
 fn game_master(
-    session: &Session,
+    scene: Scene<'_>,
     text: &str,
     squares: &mut Vec<Square>,
 ) -> Result<Declare, LanguageError> {
-    let compiled = session.compiled();
+    let compiled = scene.compiled();
     let own = compiled.names.activities.iter().enumerate().filter(|(_, one)| one.by_game_master);
     let begins = |name: &str| {
         text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
@@ -361,8 +385,8 @@ fn game_master(
 }
 
 /// The payment that a text describes: `2`, `QP`, `5B as QP`, `1P+1M`.
-fn payment(session: &Session, declare: &Declare, text: &str) -> Result<Pay, LanguageError> {
-    let compiled = session.compiled();
+fn payment(scene: Scene<'_>, declare: &Declare, text: &str) -> Result<Pay, LanguageError> {
+    let compiled = scene.compiled();
     if let Some(nth) = text.strip_prefix('#') {
         // Whether there are so many is for the check to say.
         let index = nth.parse::<u16>().ok().and_then(|nth| nth.checked_sub(1));
@@ -374,7 +398,7 @@ fn payment(session: &Session, declare: &Declare, text: &str) -> Result<Pay, Lang
     if let Some(kind) = text.strip_prefix("with ") {
         return kind_wanted(compiled, &[kind.to_owned()]);
     }
-    let view = View { game: &compiled.game, state: session.state() };
+    let view = View { game: &compiled.game, state: scene.state() };
     let sheet = &compiled.game.sheets[declare.actor.index()];
     let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Best) };
     let mut found = Vec::new();

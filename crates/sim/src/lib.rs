@@ -1,14 +1,19 @@
 //! Everything that drives encounters without a person: sessions with undo, the command language,
 //! scenarios, recorded games, random play, counting.
 
+pub mod about;
 pub mod choices;
 pub mod corpus;
 pub mod coverage;
 pub mod elements;
+pub mod examples;
 pub mod fnv;
+pub mod judge;
 pub mod language;
 pub mod manual;
 pub mod map;
+pub mod menu;
+
 pub mod mutate;
 pub mod origin;
 pub mod perft;

@@ -10,10 +10,12 @@ use rules::square;
 use crate::show;
 
 /// A line about what happened, and the rules behind it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// The words.
     pub text: String,
+    /// What it is about, in numbers.
+    pub event: Event,
     /// Ids of the rules.
     pub because: Vec<String>,
 }
@@ -28,7 +30,7 @@ pub fn journal(compiled: &Compiled, journal: &Journal, state: &State) -> Vec<Lin
         }
         if let Some(text) = event_text(compiled, event, declared.as_deref(), state) {
             let because = show::rule_ids(compiled, *because).into_iter().map(str::to_owned);
-            lines.push(Line { text, because: because.collect() });
+            lines.push(Line { text, event: *event, because: because.collect() });
         }
     }
     lines

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    Command, Decision, Denial, FACES_MAX, Faces, Journal, NOBODY, RuleId, State, apply, begin,
+    CombatantId, Command, Decision, Denial, FACES_MAX, Faces, Journal, NOBODY, RuleId, State,
+    apply, begin,
 };
 use rules::Compiled;
 
@@ -96,7 +97,7 @@ impl Session {
     }
 
     /// Gives a command after which the program has rolled so many dice.
-    pub(crate) fn give_rolled(
+    pub fn give_rolled(
         &mut self,
         command: Command,
         note: Option<String>,
@@ -117,6 +118,13 @@ impl Session {
 
     /// Rolls the dice that are waited for from the session's seed.
     pub fn roll(&mut self) -> Option<Result<&Journal, Denial>> {
+        let faces = self.rolled_now()?;
+        let rolled = self.points[self.at].rolled + u64::from(faces.len);
+        Some(self.give_rolled(Command::Roll(faces), None, rolled))
+    }
+
+    /// What the dice that are waited for show, from the session's seed.
+    pub fn rolled_now(&self) -> Option<Faces> {
         let Decision::Roll(dice, _) = self.state().decision else { return None };
         let mut rolled = self.points[self.at].rolled;
         let mut shown = Vec::new();
@@ -127,8 +135,7 @@ impl Session {
             shown.push(face);
             (shown.len() <= FACES_MAX).then_some(face)
         });
-        let faces = outcome.ok().and_then(|_| Faces::new(&shown))?;
-        Some(self.give_rolled(Command::Roll(faces), None, rolled))
+        outcome.ok().and_then(|_| Faces::new(&shown))
     }
 
     /// Goes back `count` commands, as far as there are any; says how many.
@@ -210,6 +217,19 @@ impl Session {
     pub fn rule(&self, id: &str) -> Option<RuleId> {
         let at = self.compiled.names.rules.iter().position(|rule| rule.id == id)?;
         Some(RuleId(at as u16))
+    }
+
+    /// Calls a combatant by another name from now on.
+    pub fn rename(&mut self, who: CombatantId, name: &str) {
+        let names = &mut Arc::make_mut(&mut self.compiled).names;
+        if let Some(known) = names.combatants.get_mut(who.index()) {
+            name.clone_into(known);
+        }
+    }
+
+    /// The same history in a game that differs in names only.
+    pub fn in_words_of(&self, compiled: Arc<Compiled>) -> Session {
+        Session { compiled, ..self.clone() }
     }
 
     /// Whom a question or dice are about.

@@ -4,24 +4,44 @@
 use kernel::{Command, Decision, Declare, Reach, Space, Square, Target, bit};
 use rules::square;
 
-use crate::language::{self, LanguageError};
+use crate::language::{self, LanguageError, Scene};
 use crate::render;
 use crate::session::Session;
 
 /// The commands that a line stands for: one, or the steps of a way. A way that is drawn (`go c4 d5
 /// e5`) is taken as drawn or not at all; otherwise it is the cheapest one.
 pub fn commands(session: &Session, line: &str) -> Result<Vec<Command>, LanguageError> {
-    let (command, squares) = language::parse_with_squares(session, line)?;
-    let Command::Declare(declare) = command else { return Ok(vec![command]) };
+    commands_in(session, Scene::of(session), line)
+}
+
+/// The same for a line that is read in other words than the session's own.
+pub fn commands_in(
+    session: &Session,
+    scene: Scene<'_>,
+    line: &str,
+) -> Result<Vec<Command>, LanguageError> {
+    let (command, squares) = language::parse_with_squares(scene, line)?;
+    match command {
+        Command::Declare(declare) => along(session, declare, &squares),
+        other => Ok(vec![other]),
+    }
+}
+
+/// The commands that a declaration with so many squares stands for.
+pub fn along(
+    session: &Session,
+    declare: Declare,
+    squares: &[Square],
+) -> Result<Vec<Command>, LanguageError> {
     let compiled = session.compiled();
     let step = compiled.game.activities[declare.activity.index()].target == Target::Step;
     if !step || squares.is_empty() {
-        return Ok(vec![command]);
+        return Ok(vec![Command::Declare(declare)]);
     }
     let state = session.state();
     let from = state.combatant(declare.actor).square;
     let to = |square| Command::Declare(Declare { square, ..declare });
-    if let [only] = squares[..] {
+    if let [only] = *squares {
         if !from.is_somewhere() || from.steps(only) <= 1 {
             return Ok(vec![to(only)]);
         }
@@ -36,8 +56,8 @@ pub fn commands(session: &Session, line: &str) -> Result<Vec<Command>, LanguageE
             None => vec![to(only)],
         });
     }
-    drawn(session, declare, &squares)?;
-    Ok(squares.into_iter().map(to).collect())
+    drawn(session, declare, squares)?;
+    Ok(squares.iter().copied().map(to).collect())
 }
 
 /// Tries a drawn way out, so that nobody is left standing half-way by a mistake.

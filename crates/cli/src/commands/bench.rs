@@ -3,6 +3,7 @@
 //! Every figure comes with a hash of what was done; where it is not the expected one, the figure
 //! does not count and the command fails.
 
+mod serve;
 mod work;
 
 use std::process::ExitCode;
@@ -19,6 +20,16 @@ pub(crate) struct Args {
     /// A tenth of the work, for a quick look.
     #[arg(long)]
     quick: bool,
+    #[command(subcommand)]
+    what: Option<What>,
+}
+
+/// What else can be measured.
+#[derive(clap::Subcommand)]
+enum What {
+    /// Measures the server: load, durability, coming back.
+    #[command(subcommand)]
+    Serve(serve::Args),
 }
 
 /// One figure.
@@ -46,6 +57,9 @@ impl Figure {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
+    if let Some(What::Serve(args)) = &args.what {
+        return serve::run(args, json);
+    }
     let figures = work::figures(args.quick)?;
     if json {
         let mut all = Map::new();

@@ -64,7 +64,7 @@ fn to_json(session: &Session, legal: &[Choice], denied: &Denied) -> Value {
         "place": show::place(compiled, state),
         "waits_for": show::decision(compiled, state),
         "number": state.number,
-        "options": legal.iter().map(|choice| choice.json(compiled)).collect::<Vec<_>>(),
+        "options": legal.iter().map(|one| menu::choice_json(compiled, one)).collect::<Vec<_>>(),
         "denied": refused.collect::<Vec<_>>(),
     })
 }

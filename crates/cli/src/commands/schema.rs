@@ -1,4 +1,6 @@
-//! `turnwright schema`: JSON Schema of every kind of file people write, for editors.
+//! `turnwright schema`: JSON Schema of every kind of file people write, for editors, and the
+//! OpenAPI
+//! document of the server.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,7 +16,7 @@ use crate::out;
 pub(crate) struct Args {
     /// Which kind of file.
     kind: Option<Kind>,
-    /// Writes every schema to this folder instead.
+    /// Writes every schema, and the server's OpenAPI document, to this folder instead.
     #[arg(long, value_name = "FOLDER", conflicts_with = "kind")]
     write: Option<PathBuf>,
 }
@@ -51,6 +53,9 @@ pub(crate) fn run(args: &Args, _json: bool) -> anyhow::Result<ExitCode> {
             std::fs::write(&path, pretty(&schema(kind)) + "\n")
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
+        let path = folder.join("openapi.json");
+        std::fs::write(&path, server::document())
+            .with_context(|| format!("cannot write {}", path.display()))?;
         return Ok(ExitCode::SUCCESS);
     }
     let value = match args.kind {

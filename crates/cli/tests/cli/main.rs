@@ -3,5 +3,6 @@
 mod files;
 mod games;
 mod schema;
+mod serve;
 mod sessions;
 mod support;

@@ -409,6 +409,9 @@ pub struct Attribute {
     /// Its changes are not shown to people.
     #[serde(default)]
     pub hidden: bool,
+    /// It says how hurt someone is: tables may show it to players in words or not at all.
+    #[serde(default)]
+    pub health: bool,
 }
 
 /// A number of the encounter, or of each side.

@@ -265,7 +265,7 @@ impl Table {
             }
         }
         let text = list::list(&compiled, state, &listed, self.paint);
-        let value = listed.iter().map(|choice| choice.json(&compiled)).collect();
+        let value = listed.iter().map(|one| menu::choice_json(&compiled, one)).collect();
         self.listed = listed;
         Reply::told("options", text, value)
     }

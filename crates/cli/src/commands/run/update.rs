@@ -73,7 +73,12 @@ mod tests {
     use super::*;
 
     fn line(text: &str, because: &[&str]) -> Line {
-        Line { text: text.into(), because: because.iter().map(|id| (*id).to_owned()).collect() }
+        let event = kernel::Event::Finished;
+        Line {
+            text: text.into(),
+            event,
+            because: because.iter().map(|id| (*id).to_owned()).collect(),
+        }
     }
 
     #[test]

@@ -1,0 +1,85 @@
+//! The server as a process: the example clients play on it, and it survives being killed.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+use crate::support::{Outcome, scratch, turnwright};
+
+/// A server that is killed at the end of the test.
+struct Serving {
+    child: Child,
+    address: String,
+    key: String,
+}
+
+impl Serving {
+    fn start(folder: &Path) -> Serving {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_turnwright"))
+            .args(["--json", "serve", "--addr", "127.0.0.1:0", "--db"])
+            .arg(folder.join("data.db"))
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut line = String::new();
+        let out = child.stdout.take().expect("it has an output");
+        BufReader::new(out).read_line(&mut line).expect("it says where it is");
+        let ready: Value = serde_json::from_str(&line).expect("it is JSON");
+        let text = |name: &str| ready[name].as_str().expect("it is told").to_owned();
+        Serving { address: format!("http://{}", text("address")), key: text("key"), child }
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn client(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/clients").join(name)
+}
+
+/// The examples of the API guide are complete, run as they are, and are as short as it says.
+#[test]
+fn the_example_clients_play() {
+    let serving = Serving::start(&scratch("clients"));
+    for (program, name) in [("python3", "client.py"), ("node", "client.mjs")] {
+        let path = client(name);
+        let text = std::fs::read_to_string(&path).expect("it is there");
+        assert!(text.lines().count() <= 60, "{name} has {} lines", text.lines().count());
+        let run =
+            Command::new(program).arg(&path).args([&serving.address, &serving.key, "12"]).output();
+        let Ok(run) = run else {
+            eprintln!("{program} is not here, so {name} is not tried");
+            continue;
+        };
+        let (out, err) =
+            (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+        assert!(run.status.success(), "{name}: {out}{err}");
+        let last = out.lines().last().unwrap_or_default();
+        assert!(last.starts_with("12 changes; "), "{name}: {out}");
+    }
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
+    let Outcome { code, out, err } = turnwright(["bench", "serve", "kill", "--times", "4"], "");
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.contains("killed 4 times"), "{out}");
+}
+
+#[test]
+fn a_data_file_of_something_else_is_refused_with_words() {
+    let folder = scratch("foreign");
+    let file = folder.join("data.db");
+    std::fs::write(&file, "a text that is no database, and long enough to be read as one ....")
+        .expect("it can be written");
+    let path = file.to_str().expect("it is text");
+    let Outcome { code, err, .. } = turnwright(["serve", "--db", path], "");
+    assert_eq!(code, 2);
+    assert!(err.contains("none of Turnwright's; choose another file with --db"), "{err}");
+}

@@ -1,0 +1,106 @@
+//! The history: log, undo, redo, branches, bookmarks.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::app::App;
+use crate::auth::Caller;
+use crate::encounter::{Change, Question, Request};
+use crate::extract::{Asked, At, Body};
+use crate::failure::{Answer, Failures};
+use crate::veil::Veiled;
+use crate::wire::{BookmarkRequest, History, Log, MoveRequest, News};
+
+/// What to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct LogQuery {
+    /// Only changes behind this number.
+    pub(super) after: Option<u64>,
+    /// How many at most; 200 if not said, never more than 1000.
+    pub(super) limit: Option<usize>,
+}
+
+/// What happened, change by change.
+#[utoipa::path(
+    get,
+    path = "/encounters/{encounter}/log",
+    tag = "history",
+    params(("encounter" = String, Path, description = "Id of the encounter"), LogQuery),
+    security(("key" = [])),
+    responses((status = 200, body = Log), Failures),
+)]
+pub(super) async fn log(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Asked(asked): Asked<LogQuery>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    let limit = asked.limit.unwrap_or(200).min(1000) as u64;
+    handle.ask(eyes, Question::Log { after: asked.after.unwrap_or(0), limit }).await.map(Json)
+}
+
+/// Every point of the history and its branches (game master).
+#[utoipa::path(
+    get,
+    path = "/encounters/{encounter}/history",
+    tag = "history",
+    params(("encounter" = String, Path, description = "Id of the encounter")),
+    security(("key" = [])),
+    responses((status = 200, body = History), Failures),
+)]
+pub(super) async fn history(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
+    handle.ask(eyes, Question::History).await.map(Json)
+}
+
+/// Undoes, does again, or goes to any point, for the whole table.
+#[utoipa::path(
+    post,
+    path = "/encounters/{encounter}/moves",
+    tag = "history",
+    params(("encounter" = String, Path, description = "Id of the encounter")),
+    security(("key" = [])),
+    request_body = MoveRequest,
+    responses((status = 200, body = News), Failures),
+)]
+pub(super) async fn go(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Body(body): Body<MoveRequest>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    let request =
+        Request { change: Change::Move(body.to), expected: Some(body.expected), id: None };
+    handle.change(eyes, request).await.map(Json)
+}
+
+/// Names the point the encounter stands at (game master).
+#[utoipa::path(
+    post,
+    path = "/encounters/{encounter}/bookmarks",
+    tag = "history",
+    params(("encounter" = String, Path, description = "Id of the encounter")),
+    security(("key" = [])),
+    request_body = BookmarkRequest,
+    responses((status = 200, body = News), Failures),
+)]
+pub(super) async fn bookmark(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Body(body): Body<BookmarkRequest>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
+    let request = Request { change: Change::Bookmark(body.name), expected: None, id: None };
+    handle.change(eyes, request).await.map(Json)
+}

@@ -1,0 +1,165 @@
+//! Playing: what is there, what can be done, doing it.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::app::App;
+use crate::auth::Caller;
+use crate::encounter::{Change, Question, Request};
+use crate::extract::{Asked, At, Body};
+use crate::failure::{Answer, Failure, Failures};
+use crate::veil::Veiled;
+use crate::wire::{self, CommandRequest, Decision, News, Options, Preview, PreviewRequest, Reach};
+
+/// What to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OptionsQuery {
+    /// Only this combatant.
+    pub(super) who: Option<String>,
+}
+
+/// Whose ways to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ReachQuery {
+    /// The combatant.
+    pub(super) who: String,
+}
+
+/// What the encounter looks like to the role of the key.
+#[utoipa::path(
+    get,
+    path = "/encounters/{encounter}/state",
+    tag = "play",
+    params(("encounter" = String, Path, description = "Id of the encounter")),
+    security(("key" = [])),
+    responses((status = 200, body = wire::State), Failures),
+)]
+pub(super) async fn state(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    handle.ask(eyes, Question::State).await.map(Json)
+}
+
+/// What is waited for, and from whom.
+#[utoipa::path(
+    get,
+    path = "/encounters/{encounter}/decision",
+    tag = "play",
+    params(("encounter" = String, Path, description = "Id of the encounter")),
+    security(("key" = [])),
+    responses((status = 200, body = Decision), Failures),
+)]
+pub(super) async fn decision(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    handle.ask(eyes, Question::Decision).await.map(Json)
+}
+
+/// What the combatants of the key can do now, at what price, and why they cannot do the rest.
+#[utoipa::path(
+    get,
+    path = "/encounters/{encounter}/options",
+    tag = "play",
+    params(("encounter" = String, Path, description = "Id of the encounter"), OptionsQuery),
+    security(("key" = [])),
+    responses((status = 200, body = Options), Failures),
+)]
+pub(super) async fn options(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Asked(asked): Asked<OptionsQuery>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    handle.ask(eyes, Question::Options(asked.who)).await.map(Json)
+}
+
+/// Where a combatant of the key can get to on the board, and what it costs.
+#[utoipa::path(
+    get,
+    path = "/encounters/{encounter}/reach",
+    tag = "play",
+    params(("encounter" = String, Path, description = "Id of the encounter"), ReachQuery),
+    security(("key" = [])),
+    responses((status = 200, body = Reach), Failures),
+)]
+pub(super) async fn reach(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Asked(asked): Asked<ReachQuery>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    handle.ask(eyes, Question::Reach(asked.who)).await.map(Json)
+}
+
+/// Gives a command. It is durable before it is answered. The same `Idempotency-Key` of the same key
+/// is carried out once and gets the same answer again.
+#[utoipa::path(
+    post,
+    path = "/encounters/{encounter}/commands",
+    tag = "play",
+    params(
+        ("encounter" = String, Path, description = "Id of the encounter"),
+        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 characters"),
+    ),
+    security(("key" = [])),
+    request_body = CommandRequest,
+    responses((status = 200, body = News), Failures),
+)]
+pub(super) async fn command(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    headers: HeaderMap,
+    Body(body): Body<CommandRequest>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    let id = idempotency(&caller, &headers)?;
+    let change = Change::Command(body.command);
+    let request = Request { change, expected: Some(body.expected), id };
+    handle.change(eyes, request).await.map(Json)
+}
+
+/// What a command would spend, close off and cause, or why it is not legal; nothing is given.
+#[utoipa::path(
+    post,
+    path = "/encounters/{encounter}/preview",
+    tag = "play",
+    params(("encounter" = String, Path, description = "Id of the encounter")),
+    security(("key" = [])),
+    request_body = PreviewRequest,
+    responses((status = 200, body = Preview), Failures),
+)]
+pub(super) async fn preview(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Body(body): Body<PreviewRequest>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    handle.ask(eyes, Question::Preview(body.command)).await.map(Json)
+}
+
+/// Key and idempotency key of a request, if it has one.
+fn idempotency(caller: &Caller, headers: &HeaderMap) -> Result<Option<String>, Failure> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    let text = value.to_str().ok().filter(|text| (1..=64).contains(&text.len()));
+    match text {
+        Some(text) => Ok(Some(format!("{} {text}", caller.key))),
+        None => Err(Failure::invalid("an Idempotency-Key has 1 to 64 printable letters")),
+    }
+}

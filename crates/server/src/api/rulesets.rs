@@ -1,0 +1,145 @@
+//! Rulebooks: what can be read in them, without a key.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::app::App;
+use crate::encounter::library;
+use crate::extract::{Asked, At};
+use crate::failure::{Answer, Failure, Failures};
+use crate::rulebook::Wanted;
+use crate::wire::{Creatures, Explained, Rule, Rules, Ruleset, Rulesets};
+
+/// What to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RuleQuery {
+    /// Words or a part of an id.
+    pub(super) search: Option<String>,
+    /// Only rules of this section.
+    pub(super) section: Option<String>,
+    /// Only rules of this sort.
+    pub(super) kind: Option<String>,
+    /// How many to pass over.
+    pub(super) offset: Option<usize>,
+    /// How many at most; 50 if not said, never more than 500.
+    pub(super) limit: Option<usize>,
+}
+
+/// What to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct TopicQuery {
+    /// A rule, the end of its id, or an activity.
+    pub(super) topic: String,
+}
+
+/// The rulebooks that come with the program, with their example fights.
+#[utoipa::path(
+    get,
+    path = "/rulesets",
+    tag = "rulesets",
+    responses((status = 200, body = Rulesets), Failures),
+)]
+pub(super) async fn list_rulesets(State(app): State<App>) -> Answer<Rulesets> {
+    let mut rulesets = Vec::new();
+    for name in app.library.names() {
+        rulesets.push(app.library.book(name).await?.summary());
+    }
+    Ok(Json(Rulesets { rulesets }))
+}
+
+/// A rulebook with what can be chosen in it.
+#[utoipa::path(
+    get,
+    path = "/rulesets/{ruleset}",
+    tag = "rulesets",
+    params(("ruleset" = String, Path, description = "Id of the ruleset")),
+    responses((status = 200, body = Ruleset), Failures),
+)]
+pub(super) async fn get_ruleset(
+    State(app): State<App>,
+    At(ruleset): At<String>,
+) -> Answer<Ruleset> {
+    Ok(Json(app.library.book(&ruleset).await?.detail()))
+}
+
+/// The rules of a rulebook: all, those of a section, or those that fit a search.
+#[utoipa::path(
+    get,
+    path = "/rulesets/{ruleset}/rules",
+    tag = "rulesets",
+    params(("ruleset" = String, Path, description = "Id of the ruleset"), RuleQuery),
+    responses((status = 200, body = Rules), Failures),
+)]
+pub(super) async fn find_rules(
+    State(app): State<App>,
+    At(ruleset): At<String>,
+    Asked(asked): Asked<RuleQuery>,
+) -> Answer<Rules> {
+    let wanted = Wanted {
+        search: asked.search,
+        section: asked.section,
+        kind: asked.kind,
+        offset: asked.offset.unwrap_or(0),
+        limit: asked.limit.unwrap_or(50),
+    };
+    Ok(Json(app.library.book(&ruleset).await?.find(&wanted)))
+}
+
+/// A rule with its wording, relations, elements and scenarios.
+#[utoipa::path(
+    get,
+    path = "/rulesets/{ruleset}/rules/{rule}",
+    tag = "rulesets",
+    params(
+        ("ruleset" = String, Path, description = "Id of the ruleset"),
+        ("rule" = String, Path, description = "Id of the rule"),
+    ),
+    responses((status = 200, body = Rule), Failures),
+)]
+pub(super) async fn get_rule(
+    State(app): State<App>,
+    At((ruleset, rule)): At<(String, String)>,
+) -> Answer<Rule> {
+    let found = app.library.book(&ruleset).await?.rule(&rule);
+    found.map(Json).ok_or_else(|| Failure::not_found("rule"))
+}
+
+/// What is known under a name: rules and activities.
+#[utoipa::path(
+    get,
+    path = "/rulesets/{ruleset}/explain",
+    tag = "rulesets",
+    params(("ruleset" = String, Path, description = "Id of the ruleset"), TopicQuery),
+    responses((status = 200, body = Explained), Failures),
+)]
+pub(super) async fn explain(
+    State(app): State<App>,
+    At(ruleset): At<String>,
+    Asked(asked): Asked<TopicQuery>,
+) -> Answer<Explained> {
+    let found = app.library.book(&ruleset).await?.explain(&asked.topic);
+    found.map(Json).ok_or_else(|| Failure::not_found("rule or activity"))
+}
+
+/// The creatures of the rulebook's examples, for quick-add.
+#[utoipa::path(
+    get,
+    path = "/rulesets/{ruleset}/creatures",
+    tag = "rulesets",
+    params(("ruleset" = String, Path, description = "Id of the ruleset")),
+    responses((status = 200, body = Creatures), Failures),
+)]
+pub(super) async fn ruleset_creatures(
+    State(app): State<App>,
+    At(ruleset): At<String>,
+) -> Answer<Creatures> {
+    app.library.book(&ruleset).await?;
+    let creatures = library(&ruleset).into_iter().map(|known| known.shown).collect();
+    Ok(Json(Creatures { creatures }))
+}

@@ -1,0 +1,42 @@
+//! Measuring a server from outside: durability under `kill -9`, load, and how fast it comes back.
+//!
+//! The server runs as a process of its own, on a data file of its own in a scratch folder; what is
+//! measured is what a client sees.
+
+mod child;
+mod kill;
+mod load;
+mod player;
+mod restart;
+
+use std::io;
+use std::path::PathBuf;
+
+pub use kill::{Killed, kill};
+pub use load::{Load, Loaded, load};
+pub use restart::{Restarted, restart};
+
+/// Runs something asynchronous to its end.
+fn block_on<T>(work: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work)
+}
+
+/// A folder for one measurement, gone afterwards.
+#[derive(Debug)]
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(what: &str) -> io::Result<Scratch> {
+        let name = format!("turnwright-bench-{what}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder)?;
+        Ok(Scratch(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A folder that stays behind harms nobody.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

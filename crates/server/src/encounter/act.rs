@@ -1,0 +1,333 @@
+//! What a role asks, as something the engine understands; what it may not ask is refused here.
+
+use std::sync::Arc;
+
+use kernel::{
+    CombatantId, Command as Kernel, Decision, Declare, Faces, Mask, NOBODY, Pay, RuleId, Square,
+    bit, members,
+};
+use rules::Compiled;
+use rules::number::scaled;
+use rules::square;
+use sim::language::{LanguageError, Scene};
+use sim::walk;
+
+use super::live::{Live, TEXT_MAX, own_activity, unknown_combatant};
+use crate::eyes::Eyes;
+use crate::failure::Failure;
+use crate::wire::{Answer, Command, DialSetting};
+
+/// What is to be done.
+#[expect(clippy::large_enum_variant, reason = "a command is moved once and never kept")]
+#[derive(Clone, Debug)]
+pub(super) enum Plan {
+    /// A command is given.
+    Give(Kernel, Option<String>),
+    /// Several are given one after the other, until something comes between them.
+    Way(Vec<Kernel>),
+    /// The server rolls the dice that are waited for.
+    Roll,
+    /// These are done with their turn.
+    Done(Mask),
+    /// An answer is asked for or not, or taken by itself.
+    Policy(CombatantId, kernel::ActivityId, Answer),
+}
+
+/// Understands a command, or says why it may not be given.
+pub(super) fn plan(live: &mut Live, eyes: &Eyes, command: &Command) -> Result<Plan, Failure> {
+    let reader = Reader { names: names_for(live, eyes), live, eyes };
+    reader.plan(command)
+}
+
+/// Whether players do not see what the dice of a command show.
+pub(super) fn hides_dice(live: &Live, eyes: &Eyes, command: &Command) -> bool {
+    let asked = matches!(command, Command::Roll { hidden: true, .. });
+    eyes.master && asked || dice_are_hidden(live)
+}
+
+/// Whether the table hides the dice that are waited for.
+pub(super) fn dice_are_hidden(live: &Live) -> bool {
+    let Decision::Roll(_, who) = live.session.state().decision else { return false };
+    let seated = live.seats.iter().any(|seat| seat.combatants.contains(&live.name(who)));
+    live.tabled.table.hidden_rolls && !seated || live.tabled.is_hidden(who)
+}
+
+/// The game with the names that a role can know.
+fn names_for(live: &mut Live, eyes: &Eyes) -> Arc<Compiled> {
+    if eyes.master || live.tabled.hidden == 0 {
+        return live.compiled().clone();
+    }
+    if let Some(masked) = &live.masked {
+        return masked.clone();
+    }
+    let mut masked = Compiled::clone(live.compiled());
+    for who in members(live.tabled.hidden) {
+        // Control characters are refused in commands, so nobody can say this name.
+        masked.names.combatants[who.index()] = format!("\u{1}{}", who.0);
+    }
+    live.masked.insert(Arc::new(masked)).clone()
+}
+
+struct Reader<'l> {
+    live: &'l Live,
+    names: Arc<Compiled>,
+    eyes: &'l Eyes,
+}
+
+impl Reader<'_> {
+    fn plan(&self, command: &Command) -> Result<Plan, Failure> {
+        let plan = match command {
+            Command::Text { text } => return self.text(text),
+            Command::Declare { force, because, .. } => {
+                let (declare, squares) = self.declare(command)?;
+                match force {
+                    true => Plan::Give(Kernel::Force(declare), remark(because.as_deref())?),
+                    false => {
+                        let way = walk::along(&self.live.session, declare, &squares);
+                        one_or_way(way.map_err(not_understood)?, None)?
+                    }
+                }
+            }
+            Command::Master { activity, about, by, number } => {
+                Plan::Give(self.master(activity, about, by.as_deref(), number.as_deref())?, None)
+            }
+            Command::Pass { who: Some(who) } => {
+                Plan::Give(Kernel::Pass(self.combatant(who)?), None)
+            }
+            Command::Pass { who: None } => Plan::Give(Kernel::PassAll, None),
+            Command::End => Plan::Give(Kernel::EndTurn, None),
+            Command::Rule { answer } => Plan::Give(self.rule(answer)?, None),
+            Command::Roll { faces: None, .. } => Plan::Roll,
+            Command::Roll { faces: Some(faces), .. } => {
+                let faces = Faces::new(faces).ok_or_else(|| Failure::invalid("too many dice"))?;
+                Plan::Give(Kernel::Roll(faces), None)
+            }
+            Command::Together { who } => {
+                let who: Result<Vec<_>, _> = who.iter().map(|name| self.combatant(name)).collect();
+                let mask = who?.into_iter().fold(0, |mask, who| mask | bit(who));
+                Plan::Give(Kernel::Seal(mask), None)
+            }
+            Command::Dial { rule, setting } => Plan::Give(self.dial(rule, *setting)?, None),
+            Command::Policy { who, activity, answer } => {
+                let who = self.combatant(who)?;
+                Plan::Policy(who, own_activity(&self.names, who, activity)?, *answer)
+            }
+            Command::Finish => Plan::Give(Kernel::Finish, None),
+        };
+        self.permitted(plan)
+    }
+
+    fn text(&self, text: &str) -> Result<Plan, Failure> {
+        let text = text.trim();
+        if text.chars().count() > TEXT_MAX || text.chars().any(char::is_control) {
+            let message = format!("a command is one line of at most {TEXT_MAX} letters");
+            return Err(Failure::invalid(message));
+        }
+        if text == "roll" {
+            return self.permitted(Plan::Roll);
+        }
+        // Words of a player, such as a trigger, and reasons are for people.
+        let because = match text.strip_prefix("force ") {
+            Some(forced) => forced.rsplit_once(", because ").map(|(_, because)| because),
+            None => text.split('"').nth(1),
+        };
+        let scene = Scene::in_words_of(&self.live.session, &self.names);
+        let commands = walk::commands_in(&self.live.session, scene, text);
+        self.permitted(one_or_way(commands.map_err(not_understood)?, remark(because)?)?)
+    }
+
+    /// A plan, if the role may carry it out.
+    fn permitted(&self, plan: Plan) -> Result<Plan, Failure> {
+        if self.eyes.master {
+            return Ok(plan);
+        }
+        let state = self.live.session.state();
+        let may = match &plan {
+            Plan::Give(Kernel::Declare(declare), _) => self.may_declare(declare),
+            Plan::Way(way) => way.iter().all(|one| match one {
+                Kernel::Declare(declare) => self.may_declare(declare),
+                _ => false,
+            }),
+            Plan::Give(Kernel::Pass(who) | Kernel::Ask(who, ..), _) | Plan::Policy(who, ..) => {
+                self.owns(bit(*who))
+            }
+            Plan::Give(Kernel::Seal(mask), _) => self.owns(*mask),
+            Plan::Give(Kernel::PassAll, _) => self.owns(asked(state)),
+            Plan::Give(Kernel::EndTurn, _) => {
+                let own = asked(state) & self.own();
+                let acting = matches!(state.decision, Decision::Act(_)) && own != 0;
+                return match acting {
+                    true => Ok(Plan::Done(own)),
+                    false => Err(not_yours("it is not your turn")),
+                };
+            }
+            Plan::Give(Kernel::Roll(_), _) | Plan::Roll => match state.decision {
+                Decision::Roll(_, who) if who != NOBODY => self.owns(bit(who)),
+                _ => false,
+            },
+            _ => false,
+        };
+        match may {
+            true => Ok(plan),
+            false => Err(not_yours("this key may not do that")),
+        }
+    }
+
+    fn may_declare(&self, declare: &Declare) -> bool {
+        let activity = &self.names.game.activities[declare.activity.index()];
+        !activity.by_game_master && self.owns(bit(declare.actor))
+    }
+
+    fn own(&self) -> Mask {
+        let names = self.names.names.combatants.iter().enumerate();
+        let own = names.filter(|(_, name)| self.eyes.owns(name));
+        own.fold(0, |mask, (at, _)| mask | 1 << at)
+    }
+
+    /// Whether all of a set, which is not empty, are its own.
+    fn owns(&self, mask: Mask) -> bool {
+        mask != 0 && mask & !self.own() == 0
+    }
+
+    fn combatant(&self, name: &str) -> Result<CombatantId, Failure> {
+        let found = self.names.names.combatants.iter().position(|known| known == name);
+        found.map(|at| CombatantId(at as u8)).ok_or_else(|| unknown_combatant(name))
+    }
+
+    fn declare(&self, command: &Command) -> Result<(Declare, Vec<Square>), Failure> {
+        let Command::Declare { actor, activity, target, squares, number, pay, .. } = command else {
+            return Err(Failure::invalid("that declares nothing"));
+        };
+        let actor = self.combatant(actor)?;
+        let activity = match own_activity(&self.names, actor, activity) {
+            Ok(own) => own,
+            // Someone else's activity is a command too: one that is denied, with its reason.
+            Err(failure) => {
+                let all = self.names.names.activities.iter();
+                let at = all.enumerate().find(|(_, one)| one.name == *activity);
+                let at = at.filter(|(_, one)| !one.by_game_master).ok_or(failure)?.0;
+                kernel::ActivityId(at as u16)
+            }
+        };
+        let mut declare = Declare::new(actor, activity);
+        if let Some(target) = target {
+            declare.target = self.combatant(target)?;
+        }
+        declare.argument = self.number(activity, number.as_deref())?;
+        if let Some(pay) = pay {
+            let nth = pay.checked_sub(1).and_then(|nth| u8::try_from(nth).ok());
+            let nth = nth.ok_or_else(|| Failure::invalid("payments are numbered from 1 to 256"))?;
+            declare.pay = Pay::Nth(nth);
+        }
+        let square = |name: &String| {
+            let found = square::parse(name);
+            found.ok_or_else(|| Failure::invalid(format!("`{name}` is no square")))
+        };
+        let squares: Vec<Square> = squares.iter().map(square).collect::<Result<_, _>>()?;
+        if let Some(last) = squares.last() {
+            declare.square = *last;
+        }
+        Ok((declare, squares))
+    }
+
+    fn number(
+        &self,
+        activity: kernel::ActivityId,
+        number: Option<&str>,
+    ) -> Result<Option<i32>, Failure> {
+        let Some(number) = number else { return Ok(None) };
+        let scale = self.names.names.activities[activity.index()].scale;
+        match scaled(number, scale) {
+            Some(value) => Ok(Some(i32::from(value))),
+            None => Err(Failure::invalid(format!("`{number}` is no number that can be used here"))),
+        }
+    }
+
+    fn master(
+        &self,
+        activity: &str,
+        about: &str,
+        by: Option<&str>,
+        number: Option<&str>,
+    ) -> Result<Kernel, Failure> {
+        let all = &self.names.names.activities;
+        let found = all.iter().position(|one| one.by_game_master && one.name == activity);
+        let found = found.ok_or_else(|| {
+            Failure::invalid(format!("the game master has no activity called `{activity}`"))
+        })?;
+        let activity = kernel::ActivityId(found as u16);
+        let mut declare = Declare::new(self.combatant(about)?, activity);
+        if let Some(by) = by {
+            declare.target = self.combatant(by)?;
+        }
+        declare.argument = self.number(activity, number)?;
+        Ok(Kernel::Declare(declare))
+    }
+
+    fn rule(&self, answer: &str) -> Result<Kernel, Failure> {
+        let Decision::Rule(ruling, _) = self.live.session.state().decision else {
+            return Err(Failure::invalid("no ruling is asked for now"));
+        };
+        let answers = &self.names.names.rulings[ruling.index()].answers;
+        match answers.iter().position(|one| one == answer) {
+            Some(at) => Ok(Kernel::Rule(at as u8)),
+            None => Err(Failure::invalid(format!("there is no answer called `{answer}`"))
+                .help(format!("the answers are {}", answers.join(", ")))),
+        }
+    }
+
+    fn dial(&self, rule: &str, setting: DialSetting) -> Result<Kernel, Failure> {
+        let found = self.names.names.rules.iter().position(|one| one.id == rule);
+        let found = found.ok_or_else(|| Failure::invalid(format!("there is no rule `{rule}`")))?;
+        let setting = match setting {
+            DialSetting::Forbid => kernel::Dial::Forbid,
+            DialSetting::Warn => kernel::Dial::Warn,
+            DialSetting::Off => kernel::Dial::Off,
+        };
+        Ok(Kernel::Dial(RuleId(found as u16), setting))
+    }
+}
+
+/// Those who are waited for.
+pub(super) fn asked(state: &kernel::State) -> Mask {
+    match state.decision {
+        Decision::Act(mask)
+        | Decision::Answer(mask)
+        | Decision::Offer(_, mask)
+        | Decision::Seal(mask) => mask,
+        _ => 0,
+    }
+}
+
+fn one_or_way(mut commands: Vec<Kernel>, remark: Option<String>) -> Result<Plan, Failure> {
+    match commands.len() {
+        1 => {
+            let only = commands.pop().ok_or_else(|| not_understood(LanguageError::nothing()))?;
+            Ok(Plan::Give(only, remark))
+        }
+        0 => Err(not_understood(LanguageError::nothing())),
+        _ => Ok(Plan::Way(commands)),
+    }
+}
+
+fn not_understood(error: LanguageError) -> Failure {
+    let failure = Failure::invalid(error.message);
+    match error.help {
+        Some(help) => failure.help(help),
+        None => failure,
+    }
+}
+
+fn not_yours(message: &str) -> Failure {
+    Failure::forbidden(message)
+}
+
+fn remark(because: Option<&str>) -> Result<Option<String>, Failure> {
+    let Some(because) = because.map(str::trim).filter(|because| !because.is_empty()) else {
+        return Ok(None);
+    };
+    if because.chars().count() > TEXT_MAX || because.chars().any(|c| c.is_control() && c != '\n') {
+        return Err(Failure::invalid(format!("a remark has at most {TEXT_MAX} letters")));
+    }
+    Ok(Some(because.to_owned()))
+}

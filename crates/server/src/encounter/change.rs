@@ -1,0 +1,259 @@
+//! Carrying out what a role asks. What is refused has changed nothing.
+
+use kernel::{Command as Kernel, Decision, bit};
+use sim::session::Session;
+use sim::walk;
+
+use super::act::{self, Plan};
+use super::follow;
+use super::live::Live;
+use super::quick;
+use super::replay::{self, Games};
+use crate::entry::{Deed, Entry};
+use crate::eyes::Eyes;
+use crate::failure::Failure;
+use crate::random;
+use crate::store::Begun;
+use crate::wire::{Answer, Command, Move, NoteRequest, ProblemCode, TableRequest};
+
+/// Something that changes an encounter.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    /// A command.
+    Command(Command),
+    /// Going through the history.
+    Move(Move),
+    /// How the table plays.
+    Table(TableRequest),
+    /// A note is written, anew if it has a number, or removed if there is no text.
+    Note(Option<u32>, Option<NoteRequest>),
+    /// The point gets a name.
+    Bookmark(String),
+    /// Another encounter file is taken.
+    Setup(String),
+    /// Combatants are added: their side, lines such as `3: Goblin`, and whether they are hidden.
+    Quick(String, String, bool),
+}
+
+/// Carries a change out, and whatever follows from it by itself.
+pub(super) fn change(
+    live: &mut Live,
+    games: &Games,
+    eyes: &Eyes,
+    change: Change,
+) -> Result<(), Failure> {
+    match change {
+        Change::Command(asked) => {
+            command(live, eyes, &asked)?;
+            follow::follow(live);
+            Ok(())
+        }
+        Change::Move(to) => {
+            let point = destination(live, eyes, to)?;
+            live.take(entry(eyes, Deed::Move { point }))
+        }
+        Change::Note(id, note) => note_change(live, eyes, id, note),
+        _ if !eyes.master => Err(Failure::forbidden("only the game master may do that")),
+        Change::Table(change) => {
+            live.take(entry(eyes, Deed::Table { change }))?;
+            follow::follow(live);
+            Ok(())
+        }
+        Change::Bookmark(name) => live.take(entry(eyes, Deed::Bookmark { name })),
+        Change::Setup(text) => {
+            setup(live, games, entry(eyes, Deed::Setup { text, hidden: Vec::new() }))
+        }
+        Change::Quick(side, lines, hidden) => {
+            let (text, names) = quick::extend(live, &side, &lines)?;
+            let hidden = if hidden { names } else { Vec::new() };
+            setup(live, games, entry(eyes, Deed::Setup { text, hidden }))
+        }
+    }
+}
+
+/// An entry made now.
+pub(super) fn entry(eyes: &Eyes, deed: Deed) -> Entry {
+    Entry { by: eyes.name.clone(), at: random::now(), deed }
+}
+
+/// The entry of a command that is still to be given.
+pub(super) fn blank(rolled: bool, hidden: bool, remark: Option<String>) -> Deed {
+    Deed::Command { text: String::new(), rolled, hidden, remark, outlook: 0 }
+}
+
+fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure> {
+    let hidden = act::hides_dice(live, eyes, asked);
+    match act::plan(live, eyes, asked)? {
+        Plan::Give(command, remark) => {
+            let hidden = hidden && matches!(command, Kernel::Roll(_));
+            live.give(command, 0, entry(eyes, blank(false, hidden, remark)))
+        }
+        Plan::Way(way) => {
+            let mut way = way.into_iter();
+            if let Some(first) = way.next() {
+                live.give(first, 0, entry(eyes, blank(false, false, None)))?;
+            }
+            for step in way {
+                let goes_on = match &step {
+                    Kernel::Declare(declare) => walk::goes_on(&live.session, *declare),
+                    _ => false,
+                };
+                // Whatever comes between ends the way where it is.
+                let given = goes_on && {
+                    let entry = entry(eyes, blank(false, false, None));
+                    live.give(step, 0, entry).is_ok()
+                };
+                if !given {
+                    break;
+                }
+            }
+            Ok(())
+        }
+        Plan::Roll => {
+            let (command, rolled) = rolled(&live.session)?;
+            live.give(command, rolled, entry(eyes, blank(true, hidden, None)))
+        }
+        Plan::Done(who) => {
+            let who = kernel::members(who).map(|who| live.name(who)).collect();
+            live.take(entry(eyes, Deed::Done { who }))
+        }
+        Plan::Policy(who, activity, answer) => {
+            let name = sim::show::activity(live.compiled(), activity).to_owned();
+            let on = answer == Answer::Auto;
+            let asks = Kernel::Ask(who, activity, answer != Answer::Never);
+            // First what may be refused.
+            live.give(asks, 0, entry(eyes, blank(false, false, None)))?;
+            let auto = Deed::Auto { who: live.name(who), activity: name, on };
+            live.take(entry(eyes, auto))
+        }
+    }
+}
+
+/// The dice that are waited for, from the encounter's seed, and how many were rolled.
+pub(super) fn rolled(session: &Session) -> Result<(Kernel, u64), Failure> {
+    match session.rolled_now() {
+        Some(faces) => Ok((Kernel::Roll(faces), u64::from(faces.len))),
+        None => Err(Failure::new(ProblemCode::Conflict, "no dice are waited for")),
+    }
+}
+
+/// The point a move leads to.
+fn destination(live: &Live, eyes: &Eyes, to: Move) -> Result<u32, Failure> {
+    let points = live.session.points();
+    let nothing = |message: &str| Failure::new(ProblemCode::Conflict, message);
+    if !eyes.master {
+        return own_last(live, eyes, to);
+    }
+    match to {
+        Move::Undo { count } => {
+            let mut at = live.session.position();
+            for _ in 0..count {
+                let Some(parent) = points[at].parent else { break };
+                at = parent;
+            }
+            match at == live.session.position() {
+                true => Err(nothing("there is nothing to undo")),
+                false => Ok(at as u32),
+            }
+        }
+        Move::Redo { count } => {
+            let mut at = live.session.position();
+            for _ in 0..count {
+                let Some(next) = live.session.ahead(at) else { break };
+                at = next;
+            }
+            match at == live.session.position() {
+                true => Err(nothing("there is nothing to do again")),
+                false => Ok(at as u32),
+            }
+        }
+        Move::Point { point } if (point as usize) < points.len() => Ok(point),
+        Move::Point { .. } => Err(Failure::not_found("point of the history")),
+    }
+}
+
+/// Where a seat gets by undoing its own last command, with what the server did behind it.
+fn own_last(live: &Live, eyes: &Eyes, to: Move) -> Result<u32, Failure> {
+    let refused = || {
+        Failure::forbidden(
+            "a seat may only undo its own last command, as long as nobody else acted",
+        )
+    };
+    if !live.tabled.table.seats_undo || !matches!(to, Move::Undo { count: 1 }) {
+        return Err(refused());
+    }
+    let by_people = live.log.iter().rev().find(|one| one.entry.by != crate::eyes::SERVER);
+    let last = by_people
+        .filter(|one| one.entry.by == eyes.name && matches!(one.entry.deed, Deed::Command { .. }));
+    let point = last.ok_or_else(refused)?.point;
+    let parent = live.session.points()[point as usize].parent;
+    parent.map(|parent| parent as u32).ok_or_else(refused)
+}
+
+fn note_change(
+    live: &mut Live,
+    eyes: &Eyes,
+    id: Option<u32>,
+    note: Option<NoteRequest>,
+) -> Result<(), Failure> {
+    if eyes.name.is_empty() {
+        return Err(Failure::forbidden("spectators write no notes"));
+    }
+    let known = id.map(|id| live.tabled.notes.get(&id).ok_or_else(|| Failure::not_found("note")));
+    let known = known.transpose();
+    if !eyes.master {
+        if known?.is_some_and(|note| note.secret) {
+            return Err(Failure::not_found("note"));
+        }
+        if known_by_other(live, eyes, id) {
+            return Err(Failure::forbidden("this note is somebody else's"));
+        }
+        if let Some(note) = &note {
+            if note.secret {
+                return Err(Failure::forbidden("only the game master has secret notes"));
+            }
+            let about = note.about.as_ref().and_then(|about| live.combatant(about).ok());
+            if let (Some(name), Some(who)) = (&note.about, about)
+                && live.tabled.is_hidden(who)
+            {
+                return Err(super::live::unknown_combatant(name));
+            }
+        }
+    } else {
+        known?;
+    }
+    let id = id.unwrap_or(live.tabled.next_note);
+    live.take(entry(eyes, Deed::Note { id, note }))
+}
+
+fn known_by_other(live: &Live, eyes: &Eyes, id: Option<u32>) -> bool {
+    let note = id.and_then(|id| live.tabled.notes.get(&id));
+    note.is_some_and(|note| note.by != eyes.name)
+}
+
+/// Plays everything again under another encounter file; where that does not work, nothing changes.
+fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), Failure> {
+    let mut entries: Vec<Entry> = live.log.iter().map(|one| one.entry.clone()).collect();
+    entries.push(entry);
+    let begun = Begun {
+        id: live.id.to_string(),
+        title: live.first_title.clone(),
+        origin: live.origin.clone(),
+        seed: live.session.seed(),
+        created: 0,
+    };
+    let mut again = tokio::task::block_in_place(|| replay::replay(games, &begun, entries))?;
+    again.requests = std::mem::take(&mut live.requests);
+    again.seats = std::mem::take(&mut live.seats);
+    *live = again;
+    Ok(())
+}
+
+/// Everybody acting who is still in the fight.
+pub(super) fn able(live: &Live) -> kernel::Mask {
+    let state = live.session.state();
+    let Decision::Act(acting) = state.decision else { return 0 };
+    let out = live.compiled().game.out;
+    let able = kernel::members(acting).filter(|who| state.combatant(*who).conditions & out == 0);
+    able.fold(0, |mask, who| mask | bit(who))
+}

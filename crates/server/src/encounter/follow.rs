@@ -1,0 +1,69 @@
+//! What follows by itself: dice the server rolls, answers taken by policy, turns everyone is done
+//! with.
+
+use kernel::{Command, Decision, Declare, Lister, Mask, Pay, bit, members};
+
+use super::act;
+use super::change::{able, blank, rolled};
+use super::live::Live;
+use crate::entry::Entry;
+use crate::eyes::SERVER;
+use crate::random;
+
+/// Steps taken by themselves at most before people have to look.
+const STEPS_MAX: usize = 200;
+
+/// Gives every command that follows by itself.
+pub(super) fn follow(live: &mut Live) {
+    for _ in 0..STEPS_MAX {
+        let dice = live.tabled.table.auto_roll;
+        let next = match live.session.state().decision {
+            Decision::Roll(..) if dice => rolled(&live.session).ok().map(|it| (it, true)),
+            Decision::Answer(asked) | Decision::Offer(_, asked) => {
+                answer(live, asked).map(|declare| ((Command::Declare(declare), 0), false))
+            }
+            Decision::Act(_) => {
+                let able = able(live);
+                let done = able != 0 && able & !live.tabled.done == 0;
+                done.then_some(((Command::EndTurn, 0), false))
+            }
+            _ => None,
+        };
+        let Some(((command, count), is_roll)) = next else { return };
+        let hidden = is_roll && act::dice_are_hidden(live);
+        let deed = blank(is_roll, hidden, None);
+        let entry = Entry { by: SERVER.to_owned(), at: random::now(), deed };
+        // What cannot be given is left to people.
+        if live.give(command, count, entry).is_err() {
+            return;
+        }
+    }
+}
+
+/// An answer of someone asked that is taken by itself, if it is legal and its target is clear.
+fn answer(live: &Live, asked: Mask) -> Option<Declare> {
+    if live.tabled.auto.is_empty() {
+        return None;
+    }
+    let (game, state) = (&live.compiled().game, live.session.state());
+    let declared = state.stack.last().map(|frame| frame.actor);
+    let mut lister = Lister::new(game);
+    let groups = lister.list(game, state).iter().filter(|group| {
+        let Declare { actor, activity, .. } = group.declare;
+        asked & bit(actor) != 0 && live.tabled.is_auto(actor, activity)
+    });
+    for group in groups {
+        let mut targets = members(group.targets);
+        let one = match (targets.next(), targets.next()) {
+            (None, _) => kernel::NOBODY,
+            (Some(only), None) => only,
+            _ => match declared.filter(|who| group.targets & bit(*who) != 0) {
+                Some(who) => who,
+                None if group.untargeted => kernel::NOBODY,
+                None => continue,
+            },
+        };
+        return Some(Declare { target: one, pay: Pay::Best, ..group.declare });
+    }
+    None
+}

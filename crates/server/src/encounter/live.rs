@@ -1,0 +1,350 @@
+//! An encounter in memory: everything derived from its log, and the log itself.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kernel::{CombatantId, Command, bit};
+use rules::Compiled;
+use sim::language;
+use sim::origin::Origin;
+use sim::record::outlook;
+use sim::render;
+use sim::session::Session;
+
+use super::table::Tabled;
+use crate::entry::{Deed, Entry};
+use crate::failure::{Failure, reasons};
+use crate::wire::{Bookmark, Note, NoteRequest, ProblemCode, Seat, TableRequest};
+
+/// Entries a log may have.
+pub(super) const LOG_MAX: usize = 200_000;
+/// Notes an encounter may have.
+const NOTES_MAX: usize = 1000;
+/// Letters of a name.
+pub(super) const NAME_MAX: usize = 80;
+/// Letters of a note or remark.
+pub(super) const TEXT_MAX: usize = 4000;
+
+/// An encounter that is being played.
+#[derive(Clone, Debug)]
+pub(super) struct Live {
+    /// Its id.
+    pub(super) id: Arc<str>,
+    /// What it was called when it was made.
+    pub(super) first_title: String,
+    /// The files it began with.
+    pub(super) origin: Origin,
+    /// The game it is played in, with the names of the setup.
+    pub(super) original: Arc<Compiled>,
+    /// Where it stands, with its history.
+    pub(super) session: Session,
+    /// Commands from the beginning, by point.
+    pub(super) depths: Vec<u32>,
+    /// The entry that led to each point; 0 for the first one.
+    pub(super) made_by: Vec<u64>,
+    /// The log.
+    pub(super) log: Vec<Logged>,
+    /// What the log says beside commands.
+    pub(super) tabled: Tabled,
+    /// Requests already carried out, with the entries they made.
+    pub(super) requests: HashMap<String, (u64, u64)>,
+    /// The seats, as keys have them.
+    pub(super) seats: Vec<Seat>,
+    /// The game with the names of hidden combatants made unreadable, once it is needed.
+    pub(super) masked: Option<Arc<Compiled>>,
+}
+
+/// An entry and where it led.
+#[derive(Clone, Debug)]
+pub(super) struct Logged {
+    pub(super) entry: Entry,
+    pub(super) point: u32,
+}
+
+impl Live {
+    /// An encounter before its first entry.
+    pub(super) fn begin(
+        id: &str,
+        title: &str,
+        origin: Origin,
+        compiled: Arc<Compiled>,
+        seed: u64,
+    ) -> Live {
+        let session = Session::new(compiled.clone(), seed);
+        let mut tabled = Tabled::new();
+        tabled.notice(session.state());
+        Live {
+            id: id.into(),
+            first_title: title.to_owned(),
+            origin,
+            original: compiled,
+            session,
+            depths: vec![0],
+            made_by: vec![0],
+            log: Vec::new(),
+            tabled,
+            requests: HashMap::new(),
+            seats: Vec::new(),
+            masked: None,
+        }
+    }
+
+    /// Number of the last entry.
+    pub(super) fn sequence(&self) -> u64 {
+        self.log.len() as u64
+    }
+
+    /// What it is called.
+    pub(super) fn title(&self) -> &str {
+        self.tabled.title.as_deref().unwrap_or(&self.first_title)
+    }
+
+    /// The point it stands at.
+    pub(super) fn point(&self) -> u32 {
+        self.session.position() as u32
+    }
+
+    /// The game and its names.
+    pub(super) fn compiled(&self) -> &Arc<Compiled> {
+        self.session.compiled()
+    }
+
+    /// A combatant by name.
+    pub(super) fn combatant(&self, name: &str) -> Result<CombatantId, Failure> {
+        let names = &self.compiled().names.combatants;
+        let found = names.iter().position(|known| known == name);
+        let found = found.ok_or_else(|| unknown_combatant(name))?;
+        Ok(CombatantId(found as u8))
+    }
+
+    /// The name of a combatant.
+    pub(super) fn name(&self, who: CombatantId) -> String {
+        sim::show::combatant(self.compiled(), who).to_owned()
+    }
+
+    /// Gives a command and adds its entry to the log. Denied, it changes nothing.
+    pub(super) fn give(
+        &mut self,
+        command: Command,
+        rolled: u64,
+        mut entry: Entry,
+    ) -> Result<(), Failure> {
+        self.has_room(1)?;
+        let compiled = self.compiled().clone();
+        let print = language::print(&compiled, self.session.state(), &command);
+        let before = self.session.point().rolled;
+        let remark = match &entry.deed {
+            Deed::Command { remark, .. } => remark.clone(),
+            _ => None,
+        };
+        self.step(command, before + rolled, remark)?;
+        if let Deed::Command { text, outlook: look, .. } = &mut entry.deed {
+            *text = print;
+            *look = outlook(&compiled, self.session.state());
+        }
+        self.keep(entry);
+        Ok(())
+    }
+
+    /// Takes an entry of any sort that was made before, or that is no command.
+    pub(super) fn take(&mut self, entry: Entry) -> Result<(), Failure> {
+        self.has_room(1)?;
+        match &entry.deed {
+            Deed::Command { text, rolled, remark, .. } => {
+                let command = language::parse(&self.session, text)
+                    .map_err(|error| Failure::invalid(error.message))?;
+                let dice = match &command {
+                    Command::Roll(faces) if *rolled => u64::from(faces.len),
+                    _ => 0,
+                };
+                let before = self.session.point().rolled;
+                self.step(command, before + dice, remark.clone())?;
+            }
+            Deed::Move { point } => {
+                if !self.session.go(*point as usize) {
+                    return Err(Failure::not_found("point of the history"));
+                }
+                self.tabled.notice(self.session.state());
+            }
+            Deed::Done { who } => {
+                let who: Result<Vec<_>, _> = who.iter().map(|name| self.combatant(name)).collect();
+                self.tabled.done |= who?.into_iter().fold(0, |mask, who| mask | bit(who));
+            }
+            Deed::Auto { who, activity, on } => {
+                let who = self.combatant(who)?;
+                let activity = own_activity(self.compiled(), who, activity)?;
+                match on {
+                    true => self.tabled.auto.insert((who.0, activity.0)),
+                    false => self.tabled.auto.remove(&(who.0, activity.0)),
+                };
+            }
+            Deed::Table { change } => self.change_table(&change.clone())?,
+            Deed::Note { id, note } => self.change_note(*id, note.clone(), &entry.by)?,
+            Deed::Bookmark { name } => self.add_bookmark(name)?,
+            Deed::Setup { hidden, .. } => {
+                let hidden: Result<Vec<_>, _> =
+                    hidden.iter().map(|name| self.combatant(name)).collect();
+                self.tabled.hidden |= hidden?.into_iter().fold(0, |mask, who| mask | bit(who));
+                self.masked = None;
+            }
+        }
+        self.keep(entry);
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        command: Command,
+        rolled: u64,
+        remark: Option<String>,
+    ) -> Result<(), Failure> {
+        let compiled = self.session.compiled().clone();
+        let depth = self.depths[self.session.position()] + 1;
+        if let (Command::Declare(declare), Some(words)) = (&command, &remark) {
+            let key = (declare.actor.0, declare.activity.0);
+            self.tabled.triggers.insert(key, words.clone());
+        }
+        self.session.give_rolled(command, remark, rolled).map_err(|denial| {
+            Failure::denied(reasons(&compiled, &render::denial(&compiled, &denial)))
+        })?;
+        self.depths.push(depth);
+        self.made_by.push(self.sequence() + 1);
+        self.tabled.notice(self.session.state());
+        Ok(())
+    }
+
+    fn keep(&mut self, entry: Entry) {
+        let point = self.point();
+        if let Deed::Command { hidden: true, .. } = entry.deed {
+            self.tabled.hidden_dice.insert(point);
+        }
+        self.log.push(Logged { entry, point });
+    }
+
+    fn has_room(&self, entries: usize) -> Result<(), Failure> {
+        if self.log.len() + entries <= LOG_MAX {
+            return Ok(());
+        }
+        let message = format!("this encounter has {LOG_MAX} changes already");
+        Err(Failure::new(ProblemCode::Limit, message).help("begin another encounter"))
+    }
+
+    fn change_table(&mut self, change: &TableRequest) -> Result<(), Failure> {
+        let mut tabled = self.tabled.clone();
+        let mut renamed = Vec::new();
+        for one in &change.combatants {
+            let who = self.combatant(&one.name)?;
+            if let Some(name) = &one.rename {
+                renamed.push((who, self.fresh_name(who, name)?));
+            }
+            match one.hidden {
+                Some(true) => tabled.hidden |= bit(who),
+                Some(false) => tabled.hidden &= !bit(who),
+                None => {}
+            }
+            one.health.map(|sight| tabled.health.insert(who.0, sight));
+            one.pools.map(|pools| tabled.pools.insert(who.0, pools));
+        }
+        if let Some(title) = &change.title {
+            tabled.title = Some(named("title", title)?);
+        }
+        let table = &mut tabled.table;
+        table.auto_roll = change.auto_roll.unwrap_or(table.auto_roll);
+        table.hidden_rolls = change.hidden_rolls.unwrap_or(table.hidden_rolls);
+        table.health = change.health.unwrap_or(table.health);
+        table.pools = change.pools.unwrap_or(table.pools);
+        table.seats_undo = change.seats_undo.unwrap_or(table.seats_undo);
+        for (who, name) in renamed {
+            let before = self.name(who);
+            for note in tabled.notes.values_mut() {
+                if note.about.as_deref() == Some(&before) {
+                    note.about = Some(name.clone());
+                }
+            }
+            self.session.rename(who, &name);
+        }
+        self.tabled = tabled;
+        self.masked = None;
+        Ok(())
+    }
+
+    /// A new name for someone, if it can be told from all others.
+    fn fresh_name(&self, who: CombatantId, name: &str) -> Result<String, Failure> {
+        let name = named("name", name)?;
+        let readable = |c: char| c.is_alphanumeric() || " '’.-".contains(c);
+        let begins = name.chars().next().is_some_and(char::is_alphabetic);
+        if !begins || !name.chars().all(readable) || name.eq_ignore_ascii_case("gm") {
+            let message = format!("`{name}` cannot be a name");
+            return Err(Failure::invalid(message)
+                .help("names begin with a letter and have letters, digits, spaces, ' . and -"));
+        }
+        let names = self.compiled().names.combatants.iter().enumerate();
+        let taken =
+            |(at, known): (usize, &String)| at != who.index() && known.eq_ignore_ascii_case(&name);
+        if names.into_iter().any(taken) {
+            let message = format!("someone else is called {name} already");
+            return Err(Failure::new(ProblemCode::Conflict, message));
+        }
+        Ok(name)
+    }
+
+    fn change_note(&mut self, id: u32, note: Option<NoteRequest>, by: &str) -> Result<(), Failure> {
+        let Some(note) = note else {
+            let removed = self.tabled.notes.remove(&id);
+            return removed.map(drop).ok_or_else(|| Failure::not_found("note"));
+        };
+        if let Some(about) = &note.about {
+            self.combatant(about)?;
+        }
+        if note.text.trim().is_empty() || note.text.chars().count() > TEXT_MAX {
+            return Err(Failure::invalid(format!("a note has 1 to {TEXT_MAX} letters")));
+        }
+        if self.tabled.notes.len() >= NOTES_MAX && !self.tabled.notes.contains_key(&id) {
+            let message = format!("an encounter has {NOTES_MAX} notes at most");
+            return Err(Failure::new(ProblemCode::Limit, message));
+        }
+        let NoteRequest { text, about, secret } = note;
+        let note = Note { id, about, text, secret, by: by.to_owned() };
+        self.tabled.notes.insert(id, note);
+        self.tabled.next_note = self.tabled.next_note.max(id.saturating_add(1));
+        Ok(())
+    }
+
+    fn add_bookmark(&mut self, name: &str) -> Result<(), Failure> {
+        let name = named("name", name)?;
+        let point = self.point();
+        self.tabled.bookmarks.retain(|one| one.name != name);
+        if self.tabled.bookmarks.len() >= NOTES_MAX {
+            let message = format!("an encounter has {NOTES_MAX} bookmarks at most");
+            return Err(Failure::new(ProblemCode::Limit, message));
+        }
+        self.tabled.bookmarks.push(Bookmark { name, point });
+        Ok(())
+    }
+}
+
+/// There is nobody of this name.
+pub(super) fn unknown_combatant(name: &str) -> Failure {
+    Failure::invalid(format!("there is no combatant called `{name}`"))
+}
+
+/// An activity someone has, by name.
+pub(super) fn own_activity(
+    compiled: &Compiled,
+    who: CombatantId,
+    name: &str,
+) -> Result<kernel::ActivityId, Failure> {
+    let options = compiled.game.sheets[who.index()].options.iter().map(|option| option.activity);
+    let mut named = options.filter(|id| sim::show::activity(compiled, *id) == name);
+    named.next().ok_or_else(|| Failure::invalid(format!("there is no activity called `{name}`")))
+}
+
+/// A name that fits.
+fn named(what: &str, text: &str) -> Result<String, Failure> {
+    let text = text.trim();
+    let fits = !text.is_empty() && text.chars().count() <= NAME_MAX;
+    if !fits || text.chars().any(char::is_control) {
+        return Err(Failure::invalid(format!("a {what} has 1 to {NAME_MAX} letters on one line")));
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,26 @@
+//! Encounters: each is owned by one task, which answers questions and carries out changes one
+//! after the other.
+
+mod act;
+mod board;
+mod change;
+mod follow;
+mod live;
+mod options;
+mod quick;
+mod registry;
+mod replay;
+mod table;
+mod task;
+mod tell;
+mod view;
+
+pub(crate) use change::Change;
+pub(crate) use quick::{from_lines, library};
+pub(crate) use registry::Registry;
+pub(crate) use replay::{Games, load};
+pub(crate) use task::{Handle, Question, Request};
+
+/// An encounter in memory, ready for its task.
+#[derive(Debug)]
+pub(crate) struct Loaded(live::Live);

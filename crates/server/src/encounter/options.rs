@@ -1,0 +1,232 @@
+//! What can be done, what a command would do, and why not.
+
+use kernel::{
+    ActivityId, CombatantId, Command as Kernel, Decision, Journal, Payment as Paid, State, Target,
+    members,
+};
+use rules::number::shown;
+use sim::judge::{judge, lacks_target};
+use sim::{language, menu, render, show};
+
+use super::act::{self, Plan};
+use super::change::rolled;
+use super::live::Live;
+use super::tell::Told;
+use super::view::{self, answer_of};
+use crate::eyes::Eyes;
+use crate::failure::{Failure, reasons};
+use crate::wire::{
+    Choice, CombatantOptions, Command, MasterOption, NumberRange, Options, Payment, Preview,
+    Refused,
+};
+
+/// What combatants can do now: one of them, or all that the role acts for.
+pub(super) fn options(live: &Live, eyes: &Eyes, who: Option<&str>) -> Result<Options, Failure> {
+    let state = live.session.state();
+    let whom: Vec<CombatantId> = match who {
+        Some(name) if !eyes.master && !eyes.owns(name) => {
+            return Err(Failure::forbidden("this key does not act for such a combatant"));
+        }
+        Some(name) => vec![live.combatant(name)?],
+        None => members(state.everybody())
+            .filter(|who| eyes.master || eyes.owns(&live.name(*who)))
+            .collect(),
+    };
+    let legal = menu::legal(live.compiled(), state);
+    let combatants = whom.into_iter().map(|who| combatant(live, who, &legal)).collect();
+    let game_master = if eyes.master { master(live) } else { Vec::new() };
+    Ok(Options { sequence: live.sequence(), combatants, game_master })
+}
+
+fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> CombatantOptions {
+    let (compiled, state) = (live.compiled(), live.session.state());
+    let asked = act::asked(state) & kernel::bit(who) != 0;
+    let acts = matches!(state.decision, Decision::Act(_));
+    let own = legal.iter().filter(|choice| choice.who == who);
+    let denied = match state.decision {
+        Decision::Over | Decision::Begin => Vec::new(),
+        _ => menu::denied(compiled, state, who),
+    };
+    let refused = denied.iter().map(|(activity, denial)| {
+        let name = &compiled.names.activities[activity.index()];
+        Refused {
+            activity: name.name.clone(),
+            price: name.cost.clone(),
+            tags: name.tags.clone(),
+            reasons: reasons(compiled, &render::denial(compiled, denial)),
+        }
+    });
+    CombatantOptions {
+        name: live.name(who),
+        end: asked && acts,
+        pass: asked && !acts,
+        legal: own.map(|one| choice(live, one)).collect(),
+        denied: refused.collect(),
+    }
+}
+
+fn choice(live: &Live, one: &menu::Choice) -> Choice {
+    let compiled = live.compiled();
+    let name = &compiled.names.activities[one.activity.index()];
+    let sheet = &compiled.game.sheets[one.who.index()];
+    let at = sheet.option(one.activity).unwrap_or(0);
+    let definition = show::definition(compiled, one.activity);
+    let number = one.range.map(|(min, max)| NumberRange {
+        name: name.argument.clone().unwrap_or_default(),
+        min: shown(min, name.scale),
+        max: shown(max, name.scale),
+    });
+    let payments = one.payments.iter();
+    Choice {
+        activity: name.name.clone(),
+        price: name.cost.clone(),
+        tags: name.tags.clone(),
+        targets: view::people(live, one.targets),
+        untargeted: one.untargeted,
+        square: is_aimed_at_squares(definition),
+        number,
+        payments: payments.map(|(nth, paid)| payment(live, one.who, *nth, paid)).collect(),
+        answer: answer_of(live, one.who, at, live.session.state().combatant(one.who)),
+        rules: rules(live, one.activity),
+    }
+}
+
+fn is_aimed_at_squares(activity: &kernel::Activity) -> bool {
+    activity.with_square || matches!(activity.target, Target::Step | Target::Square)
+}
+
+fn rules(live: &Live, activity: ActivityId) -> Vec<String> {
+    let compiled = live.compiled();
+    let rules = show::definition(compiled, activity).rules;
+    show::rule_ids(compiled, rules).into_iter().map(str::to_owned).collect()
+}
+
+fn payment(live: &Live, who: CombatantId, nth: u8, paid: &Paid) -> Payment {
+    let compiled = live.compiled();
+    let sheet = &compiled.game.sheets[who.index()];
+    Payment {
+        pay: u32::from(nth) + 1,
+        text: show::payment(compiled, who, paid),
+        spends: show::purse(compiled, sheet, &paid.spend),
+        kinds: show::payment_kinds(compiled, sheet, paid),
+        worth: paid.worth,
+        instant: paid.instant,
+    }
+}
+
+fn master(live: &Live) -> Vec<MasterOption> {
+    let compiled = live.compiled();
+    let all = compiled.names.activities.iter().enumerate();
+    let own = all.filter(|(_, one)| one.by_game_master);
+    own.map(|(at, one)| {
+        let id = ActivityId(at as u16);
+        MasterOption {
+            activity: one.name.clone(),
+            by: !matches!(show::definition(compiled, id).target, Target::None | Target::Square),
+            square: is_aimed_at_squares(show::definition(compiled, id)),
+            number: one.argument.clone(),
+            rules: rules(live, id),
+        }
+    })
+    .collect()
+}
+
+/// What a command would do, without giving it.
+pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<Preview, Failure> {
+    let hidden_dice = act::hides_dice(live, eyes, asked);
+    let command = match act::plan(live, eyes, asked)? {
+        Plan::Give(command, _) => command,
+        // The first step stands for the way: what comes between is not known before.
+        Plan::Way(mut way) => way.swap_remove(0),
+        // What the server's dice will show is not for anyone to know before.
+        Plan::Roll => return roll(live),
+        Plan::Done(_) => Kernel::EndTurn,
+        Plan::Policy(who, activity, answer) => {
+            Kernel::Ask(who, activity, answer != crate::wire::Answer::Never)
+        }
+    };
+    let compiled = live.compiled().clone();
+    let verdict = judge(&live.session, &command);
+    let payments = verdict.payments.iter().enumerate();
+    let payments = verdict.actor.map_or(Vec::new(), |who| {
+        payments.map(|(nth, paid)| payment(live, who, nth as u8, paid)).collect()
+    });
+    let paid = verdict.actor.zip(verdict.payment.as_ref());
+    let mut preview = Preview {
+        sequence: live.sequence(),
+        command: language::print(&compiled, live.session.state(), &command),
+        legal: verdict.is_legal(),
+        reasons: reasons(&compiled, &verdict.reasons),
+        warnings: reasons(&compiled, &verdict.warnings),
+        payment: paid.map(|(who, paid)| show::payment(&compiled, who, paid)),
+        payments,
+        left: None,
+        closes: Vec::new(),
+        lines: Vec::new(),
+        decision: None,
+    };
+    if needs_target(&compiled, &command) || !preview.legal {
+        return Ok(preview);
+    }
+    let mut state = live.session.state().clone();
+    let mut journal = Journal::default();
+    if kernel::apply(&compiled.game, &mut state, &command, &mut journal).is_err() {
+        return Ok(preview);
+    }
+    let told = Told {
+        live,
+        state: &state,
+        before: Some(live.session.state()),
+        sealed_by: None,
+        hidden_dice,
+    };
+    preview.lines = told.lines(&journal);
+    preview.decision = Some(view::decision(live, &state));
+    if let Some(who) = verdict.actor {
+        // What it costs, not what waits meanwhile, is what closes things off.
+        let before = live.session.state();
+        state.decision = before.decision;
+        state.window = before.window;
+        state.stack.clone_from(&before.stack);
+        preview.left = Some(view::pools(live, &state, who));
+        preview.closes = closed(live, &state, who);
+    }
+    Ok(preview)
+}
+
+/// Dice the server would roll.
+fn roll(live: &Live) -> Result<Preview, Failure> {
+    rolled(&live.session)?;
+    Ok(Preview {
+        sequence: live.sequence(),
+        command: "roll".to_owned(),
+        legal: true,
+        reasons: Vec::new(),
+        warnings: Vec::new(),
+        payment: None,
+        payments: Vec::new(),
+        left: None,
+        closes: Vec::new(),
+        lines: Vec::new(),
+        decision: None,
+    })
+}
+
+fn needs_target(compiled: &rules::Compiled, command: &Kernel) -> bool {
+    match command {
+        Kernel::Declare(declare) => lacks_target(compiled, declare),
+        _ => false,
+    }
+}
+
+/// Activities someone can declare now and no longer afterwards.
+fn closed(live: &Live, after: &State, who: CombatantId) -> Vec<String> {
+    let legal = |state: &State| -> Vec<ActivityId> {
+        let legal = menu::legal(live.compiled(), state);
+        legal.iter().filter(|choice| choice.who == who).map(|choice| choice.activity).collect()
+    };
+    let still = legal(after);
+    let now = legal(live.session.state()).into_iter();
+    let gone = now.filter(|activity| !still.contains(activity));
+    gone.map(|activity| show::activity(live.compiled(), activity).to_owned()).collect()
+}

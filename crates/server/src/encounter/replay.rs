@@ -1,0 +1,138 @@
+//! From the files and the log to an encounter in memory.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, Weak};
+
+use rules::Compiled;
+use sha2::{Digest, Sha256};
+use sim::origin::{Origin, Problems};
+use sim::record::outlook;
+
+use super::live::Live;
+use crate::entry::{Deed, Entry};
+use crate::failure::Failure;
+use crate::store::{Begun, Stored};
+use crate::wire::ProblemCode;
+
+/// Entries between two comparisons with how things looked when they were made.
+const COMPARED_EVERY: usize = 256;
+
+/// Games compiled already, as long as some encounter is played in them.
+#[derive(Debug, Default)]
+pub(crate) struct Games {
+    known: Mutex<HashMap<[u8; 32], Weak<Compiled>>>,
+}
+
+impl Games {
+    /// The game these files make.
+    pub(crate) fn compile(&self, origin: &Origin) -> Result<Arc<Compiled>, Problems> {
+        let hash = hash(origin);
+        if let Some(known) = self.lookup(&hash) {
+            return Ok(known);
+        }
+        let compiled = origin.compile()?;
+        if let Ok(mut known) = self.known.lock() {
+            known.retain(|_, game| game.strong_count() > 0);
+            known.insert(hash, Arc::downgrade(&compiled));
+        }
+        Ok(compiled)
+    }
+
+    fn lookup(&self, hash: &[u8; 32]) -> Option<Arc<Compiled>> {
+        self.known.lock().ok()?.get(hash)?.upgrade()
+    }
+}
+
+fn hash(origin: &Origin) -> [u8; 32] {
+    let files = [&origin.encounter].into_iter().chain(&origin.beside).chain(&origin.ruleset.files);
+    let mut hash = Sha256::new();
+    for file in files {
+        for part in [file.path.as_bytes(), file.text.as_bytes()] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+    }
+    hash.finalize().into()
+}
+
+/// An encounter as the store has it, played again up to where the table was.
+pub(crate) fn load(games: &Games, stored: Stored) -> Result<super::Loaded, Failure> {
+    let mut entries = Vec::with_capacity(stored.entries.len());
+    let mut requests = HashMap::new();
+    for (at, (body, request)) in stored.entries.into_iter().enumerate() {
+        let sequence = at as u64 + 1;
+        let entry: Entry = serde_json::from_str(&body)
+            .map_err(|error| unplayable(sequence, &error.to_string()))?;
+        entries.push(entry);
+        if let Some(request) = request {
+            let range = requests.entry(request).or_insert((sequence, sequence));
+            range.1 = sequence;
+        }
+    }
+    let mut live = replay(games, &stored.begun, entries)?;
+    live.requests = requests;
+    Ok(super::Loaded(live))
+}
+
+/// The files an encounter is played by: those it began with, and the last setup taken since.
+pub(super) fn present(origin: &Origin, entries: &[Entry]) -> Origin {
+    let mut origin = origin.clone();
+    let setups = entries.iter().rev().filter_map(|entry| match &entry.deed {
+        Deed::Setup { text, .. } => Some(text),
+        _ => None,
+    });
+    if let Some(text) = setups.into_iter().next() {
+        origin.encounter.text = text.as_str().into();
+    }
+    origin
+}
+
+/// Plays a log in the game of its last setup.
+pub(super) fn replay(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Result<Live, Failure> {
+    let origin = present(&begun.origin, &entries);
+    let compiled = games
+        .compile(&origin)
+        .map_err(|(report, files)| Failure::unloadable(crate::failure::report(&report, &files)))?;
+    let mut live = Live::begin(&begun.id, &begun.title, begun.origin.clone(), compiled, begun.seed);
+    let is_setup = |entry: &Entry| matches!(entry.deed, Deed::Setup { .. });
+    let comparable = entries.iter().rposition(is_setup).unwrap_or(0);
+    let last = entries.len().saturating_sub(1);
+    for (at, entry) in entries.into_iter().enumerate() {
+        let looked = match entry.deed {
+            Deed::Command { outlook, .. } => Some(outlook),
+            _ => None,
+        };
+        let words = words(&entry);
+        live.take(entry).map_err(|failure| illegal(at as u64 + 1, &words, &failure))?;
+        let compared = at >= comparable && (at % COMPARED_EVERY == 0 || at == last);
+        if compared
+            && looked.is_some_and(|look| look != outlook(live.compiled(), live.session.state()))
+        {
+            return Err(unplayable(
+                at as u64 + 1,
+                "the encounter does not look as it did after it",
+            ));
+        }
+    }
+    Ok(live)
+}
+
+fn words(entry: &Entry) -> String {
+    match &entry.deed {
+        Deed::Command { text, .. } => format!("`{text}`"),
+        _ => "a change of the table".to_owned(),
+    }
+}
+
+fn illegal(sequence: u64, words: &str, failure: &Failure) -> Failure {
+    let problem = failure.problem();
+    let message =
+        format!("change {sequence}, {words}, is not possible any more: {}", problem.message);
+    let mut failure = Failure::new(ProblemCode::Conflict, message);
+    failure.set_reasons(problem.reasons.clone());
+    failure
+}
+
+fn unplayable(sequence: u64, why: &str) -> Failure {
+    Failure::unavailable(format!("the encounter cannot be opened: change {sequence}: {why}"))
+}

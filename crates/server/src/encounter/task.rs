@@ -1,0 +1,410 @@
+//! The task that owns an encounter.
+//!
+//! Whatever is accepted is on disk before it is answered and before anyone hears of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use kernel::members;
+use rules::names::RuleName;
+use sim::record::{Carry, Record};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
+use super::change::{Change, change};
+use super::live::Live;
+use super::{Games, Loaded, board, options, quick, tell, view};
+use crate::entry::Export;
+use crate::eyes::Eyes;
+use crate::failure::Failure;
+use crate::store::{Append, Store};
+use crate::veil::{Secret, Told, Veiled, Veils, veil};
+use crate::wire::{Command, Creatures, Seat, Setup, Sight, TextFile};
+
+/// Requests that may wait for one encounter.
+const WAITING_MAX: usize = 256;
+/// News that may wait for one listener; who is slower has to come back.
+const NEWS_WAITING_MAX: usize = 64;
+/// Listeners one encounter may have.
+const LISTENERS_MAX: usize = 256;
+/// Between two signs of life in a stream.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
+/// Something to be known about an encounter.
+#[derive(Clone, Debug)]
+pub(crate) enum Question {
+    State,
+    Decision,
+    Options(Option<String>),
+    Preview(Command),
+    Reach(String),
+    Log {
+        after: u64,
+        limit: u64,
+    },
+    History,
+    Rule(String),
+    Setup,
+    Creatures,
+    Export,
+    Record,
+    /// Whether there are such combatants.
+    Known(Vec<String>),
+}
+
+/// A change as it is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    /// What is to change.
+    pub(crate) change: Change,
+    /// The number of the state that was looked at.
+    pub(crate) expected: Option<u64>,
+    /// Key and idempotency key.
+    pub(crate) id: Option<String>,
+}
+
+type Reply<T> = oneshot::Sender<Result<T, Failure>>;
+
+enum Message {
+    Ask(Eyes, Question, Reply<Veiled>),
+    Change(Eyes, Box<Request>, Reply<Veiled>),
+    Listen(Eyes, String, Option<u64>, Reply<mpsc::Receiver<Bytes>>),
+    Seats(Vec<Seat>),
+    Gone(String),
+}
+
+/// The way to an encounter's task.
+#[derive(Clone, Debug)]
+pub(crate) struct Handle {
+    messages: mpsc::Sender<Message>,
+}
+
+impl Handle {
+    /// Whether the task has ended.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.messages.is_closed()
+    }
+
+    /// Asks something, through the eyes of a role.
+    pub(crate) async fn ask(&self, eyes: Eyes, question: Question) -> Result<Veiled, Failure> {
+        self.send(|reply| Message::Ask(eyes, question, reply)).await
+    }
+
+    /// Changes something; it is durable once this has answered.
+    pub(crate) async fn change(&self, eyes: Eyes, request: Request) -> Result<Veiled, Failure> {
+        self.send(|reply| Message::Change(eyes, Box::new(request), reply)).await
+    }
+
+    /// News from a number on, as server-sent events, for as long as the key is good.
+    pub(crate) async fn listen(
+        &self,
+        eyes: Eyes,
+        key: String,
+        after: Option<u64>,
+    ) -> Result<mpsc::Receiver<Bytes>, Failure> {
+        self.send(|reply| Message::Listen(eyes, key, after, reply)).await
+    }
+
+    /// The seats have changed.
+    pub(crate) async fn seats(&self, seats: Vec<Seat>) {
+        // A task that has ended reads the seats when it begins again.
+        let _ = self.messages.send(Message::Seats(seats)).await;
+    }
+
+    /// A key is no longer good, or not for the same combatants.
+    pub(crate) async fn gone(&self, key: &str) {
+        let _ = self.messages.send(Message::Gone(key.to_owned())).await;
+    }
+
+    async fn send<T>(&self, message: impl FnOnce(Reply<T>) -> Message) -> Result<T, Failure> {
+        let (reply, answer) = oneshot::channel();
+        let ended = || Failure::unavailable("the encounter is being closed; ask again");
+        self.messages.send(message(reply)).await.map_err(|_| ended())?;
+        answer.await.map_err(|_| ended())?
+    }
+}
+
+/// Starts the task of an encounter.
+pub(super) fn spawn(loaded: Loaded, seats: Vec<Seat>, store: Store, games: Arc<Games>) -> Handle {
+    let Loaded(mut live) = loaded;
+    live.seats = seats;
+    let (messages, arriving) = mpsc::channel(WAITING_MAX);
+    let task = Task { live, store, games, listeners: Vec::new() };
+    tokio::spawn(task.run(arriving));
+    Handle { messages }
+}
+
+/// Somebody who listens.
+struct Listener {
+    eyes: Eyes,
+    key: String,
+    news: mpsc::Sender<Bytes>,
+}
+
+struct Task {
+    live: Live,
+    store: Store,
+    games: Arc<Games>,
+    listeners: Vec<Listener>,
+}
+
+impl Task {
+    async fn run(mut self, mut arriving: mpsc::Receiver<Message>) {
+        let mut heartbeat: Interval = interval(HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        loop {
+            let message = tokio::select! {
+                message = arriving.recv() => message,
+                _ = heartbeat.tick() => {
+                    self.tell_all(&Bytes::from_static(b": alive\n\n"));
+                    continue;
+                }
+            };
+            let Some(message) = message else { return };
+            match message {
+                // Whoever asked may have gone; that changes nothing.
+                Message::Ask(eyes, question, reply) => {
+                    let _ = reply.send(self.answer(&eyes, question));
+                }
+                Message::Change(eyes, request, reply) => {
+                    let (answer, goes_on) = self.change(&eyes, *request).await;
+                    let _ = reply.send(answer);
+                    if !goes_on {
+                        return;
+                    }
+                }
+                Message::Listen(eyes, key, after, reply) => {
+                    let _ = reply.send(self.listen(eyes, key, after));
+                }
+                Message::Seats(seats) => {
+                    self.live.seats = seats;
+                    self.tell_news(self.live.sequence());
+                }
+                Message::Gone(key) => {
+                    let gone = Bytes::from_static(b"event: gone\ndata: {}\n\n");
+                    let listeners = std::mem::take(&mut self.listeners);
+                    let (out, stay): (Vec<_>, Vec<_>) =
+                        listeners.into_iter().partition(|one| one.key == key);
+                    out.iter().for_each(|one| drop(one.news.try_send(gone.clone())));
+                    self.listeners = stay;
+                }
+            }
+        }
+    }
+
+    /// Carries a change out; also says whether the task can go on.
+    async fn change(&mut self, eyes: &Eyes, request: Request) -> (Result<Veiled, Failure>, bool) {
+        let Request { change: wanted, expected, id } = request;
+        if let Some(range) = id.as_ref().and_then(|id| self.live.requests.get(id)) {
+            let news = tell::news_of(&self.live, *range);
+            return (self.veiled(Told::News(Box::new(news)), eyes), true);
+        }
+        let before = self.live.sequence();
+        if expected.is_some_and(|expected| expected != before) {
+            return (Err(Failure::stale(before)), true);
+        }
+        if let Err(failure) = change(&mut self.live, &self.games, eyes, wanted) {
+            return (Err(failure), true);
+        }
+        let fresh = self.live.log[before as usize..].iter();
+        let bodies = fresh.map(|one| serde_json::to_string(&one.entry).unwrap_or_default());
+        let append = Append {
+            encounter: self.live.id.clone(),
+            first: before + 1,
+            bodies: bodies.collect(),
+            request: id.clone(),
+        };
+        if let Err(error) = self.store.append(append).await {
+            // What is in memory is not what is on disk: begin again from there.
+            return (Err(error.into()), false);
+        }
+        let sequence = self.live.sequence();
+        if let Some(id) = id {
+            self.live.requests.insert(id, (before + 1, sequence));
+        }
+        let told = Told::News(Box::new(tell::news(&self.live, before)));
+        self.tell(&told, sequence);
+        (self.veiled(told, eyes), true)
+    }
+
+    fn answer(&mut self, eyes: &Eyes, question: Question) -> Result<Veiled, Failure> {
+        let live = &mut self.live;
+        let secret = |secret| Told::Secret(Box::new(secret));
+        let told = match question {
+            Question::State => Told::State(Box::new(view::state(live))),
+            Question::Decision => Told::Decision(view::decision(live, live.session.state())),
+            Question::Options(who) => Told::Options(options::options(live, eyes, who.as_deref())?),
+            Question::Preview(command) => {
+                Told::Preview(Box::new(options::preview(live, eyes, &command)?))
+            }
+            Question::Reach(name) => {
+                let who = live.combatant(&name).ok();
+                let known = who.filter(|_| eyes.master || eyes.owns(&name));
+                let who =
+                    known.ok_or_else(|| Failure::forbidden("this key does not act for it"))?;
+                Told::Reach {
+                    whole: board::reach(live, who, 0),
+                    seen: board::reach(live, who, live.tabled.hidden),
+                }
+            }
+            Question::Log { after, limit } => Told::Log(tell::log(live, after, limit)),
+            Question::Rule(id) => Told::Rule(Box::new(rule(live, eyes, &id)?)),
+            // What follows is only for game masters: the veil says so once more.
+            _ if !eyes.master => {
+                return Err(Failure::forbidden("only the game master may see that"));
+            }
+            Question::History => secret(Secret::History(tell::history(live))),
+            Question::Setup => secret(Secret::Setup(setup(live))),
+            Question::Creatures => {
+                let creatures = quick::creatures(live).into_iter().map(|one| one.shown).collect();
+                secret(Secret::Creatures(Creatures { creatures }))
+            }
+            Question::Export => secret(Secret::Export(export(live))),
+            Question::Record => secret(Secret::Record(record(live))),
+            Question::Known(names) => {
+                for name in &names {
+                    live.combatant(name)?;
+                }
+                secret(Secret::Record(String::new()))
+            }
+        };
+        self.veiled(told, eyes)
+    }
+
+    fn listen(
+        &mut self,
+        eyes: Eyes,
+        key: String,
+        after: Option<u64>,
+    ) -> Result<mpsc::Receiver<Bytes>, Failure> {
+        self.listeners.retain(|one| !one.news.is_closed());
+        if self.listeners.len() >= LISTENERS_MAX {
+            let message = format!("an encounter has {LISTENERS_MAX} listeners at most");
+            return Err(Failure::new(crate::wire::ProblemCode::Limit, message));
+        }
+        let (news, receiver) = mpsc::channel(NEWS_WAITING_MAX);
+        let sequence = self.live.sequence();
+        let told = tell::news(&self.live, after.unwrap_or(sequence));
+        let veiled = self.veiled(Told::News(Box::new(told)), &eyes)?;
+        // There is room for the first one.
+        let _ = news.try_send(event(sequence, &veiled));
+        self.listeners.push(Listener { eyes, key, news });
+        Ok(receiver)
+    }
+
+    fn tell_news(&mut self, after: u64) {
+        let told = Told::News(Box::new(tell::news(&self.live, after)));
+        self.tell(&told, self.live.sequence());
+    }
+
+    /// Tells everybody, each through their own eyes; what several see alike is written once.
+    fn tell(&mut self, told: &Told, sequence: u64) {
+        let veils = veils(&self.live);
+        let mut written: Vec<(Eyes, Bytes)> = Vec::new();
+        self.listeners.retain(|listener| {
+            let known = written.iter().find(|(eyes, _)| *eyes == listener.eyes);
+            let bytes = match known {
+                Some((_, bytes)) => bytes.clone(),
+                None => {
+                    let Ok(veiled) = veil(told.clone(), &veils, &listener.eyes) else {
+                        return false;
+                    };
+                    let bytes = event(sequence, &veiled);
+                    written.push((listener.eyes.clone(), bytes.clone()));
+                    bytes
+                }
+            };
+            listener.news.try_send(bytes).is_ok()
+        });
+    }
+
+    fn tell_all(&mut self, bytes: &Bytes) {
+        self.listeners.retain(|listener| listener.news.try_send(bytes.clone()).is_ok());
+    }
+
+    fn veiled(&self, told: Told, eyes: &Eyes) -> Result<Veiled, Failure> {
+        veil(told, &veils(&self.live), eyes)
+    }
+}
+
+/// News as a server-sent event. JSON has no line ends inside.
+fn event(sequence: u64, veiled: &Veiled) -> Bytes {
+    let mut bytes = format!("id: {sequence}\nevent: news\ndata: ").into_bytes();
+    // Wire types have nothing that cannot be written.
+    if serde_json::to_writer(&mut bytes, veiled).is_err() {
+        return Bytes::from_static(b": cannot be written\n\n");
+    }
+    bytes.extend_from_slice(b"\n\n");
+    bytes.into()
+}
+
+/// What players do not see now.
+fn veils(live: &Live) -> Veils {
+    let tabled = &live.tabled;
+    let mut veils = Veils::default();
+    for who in members(live.session.state().everybody()) {
+        let name = live.name(who);
+        let seated = live.seats.iter().any(|seat| seat.combatants.contains(&name));
+        let usual = if seated { Sight::Exact } else { tabled.table.health };
+        match tabled.health.get(&who.0).copied().unwrap_or(usual) {
+            Sight::Exact => {}
+            sight => drop(veils.health.insert(name.clone(), sight)),
+        }
+        if !tabled.pools.get(&who.0).copied().unwrap_or(seated || tabled.table.pools) {
+            veils.pools.insert(name.clone());
+        }
+        if tabled.is_hidden(who) {
+            veils.hidden.insert(name);
+        }
+    }
+    veils
+}
+
+fn rule(live: &Live, eyes: &Eyes, id: &str) -> Result<crate::wire::Rule, Failure> {
+    if !eyes.master && id.starts_with("house.") {
+        // Hidden combatants bring rules along as well: these all look alike to players.
+        return Ok(crate::rulebook::house(id));
+    }
+    let found = live.compiled().names.rules.iter().find(|rule: &&RuleName| rule.id == id);
+    found.map(crate::rulebook::named).ok_or_else(|| Failure::not_found("rule"))
+}
+
+fn setup(live: &Live) -> Setup {
+    let text = quick::present_text(live);
+    let read = sim::examples::encounter_in(&text);
+    let notes = read.and_then(|it| it.notes).map(|notes| notes.trim().to_owned());
+    Setup {
+        sequence: live.sequence(),
+        encounter: TextFile { path: live.origin.encounter.path.clone(), text },
+        files: live.origin.beside.iter().map(text_file).collect(),
+        version: live.origin.version.clone(),
+        notes,
+    }
+}
+
+fn text_file(file: &rules::source::SourceFile) -> TextFile {
+    TextFile { path: file.path.clone(), text: file.text.to_string() }
+}
+
+fn export(live: &Live) -> Export {
+    Export {
+        format: crate::entry::FORMAT.to_owned(),
+        title: live.title().to_owned(),
+        ruleset: live.origin.id.clone(),
+        version: live.origin.version.clone(),
+        rules: live.origin.ruleset.files.iter().map(text_file).collect(),
+        encounter: text_file(&live.origin.encounter),
+        beside: live.origin.beside.iter().map(text_file).collect(),
+        seed: live.session.seed(),
+        entries: live.log.iter().map(|one| one.entry.clone()).collect(),
+    }
+}
+
+/// The game as `turnwright play` saves it: with the present setup, names as there.
+fn record(live: &Live) -> String {
+    let mut origin = live.origin.clone();
+    origin.encounter.text = quick::present_text(live).into();
+    let session = live.session.in_words_of(live.original.clone());
+    Record::of(&session, &origin, Carry::Ruleset).to_string()
+}

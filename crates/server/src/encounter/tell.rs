@@ -1,0 +1,226 @@
+//! What happened: updates, pages of the log, the history with its branches.
+
+use kernel::{Command as Kernel, Decision, Event, Journal, NOBODY, State, members};
+use sim::about::{about, sort, subject};
+use sim::{language, render, show};
+
+use super::live::{Live, Logged};
+use super::view::{self, health_words};
+use crate::entry::Deed;
+use crate::wire::{Branch, History, Line, LineMark, Log, News, Point, Update, UpdateKind};
+
+/// Updates told at once to somebody who comes back.
+const NEWS_MAX: u64 = 500;
+
+/// The changes behind a number, with the state they led to.
+pub(super) fn news(live: &Live, after: u64) -> News {
+    let sequence = live.sequence();
+    let first = after.max(sequence.saturating_sub(NEWS_MAX)).min(sequence);
+    News { sequence, updates: updates(live, first, sequence), state: view::state(live) }
+}
+
+/// The changes of a request carried out before, with the state as it is now.
+pub(super) fn news_of(live: &Live, (first, last): (u64, u64)) -> News {
+    let updates = updates(live, first.saturating_sub(1), last);
+    News { sequence: last, updates, state: view::state(live) }
+}
+
+/// A page of the log.
+pub(super) fn log(live: &Live, after: u64, limit: u64) -> Log {
+    let sequence = live.sequence();
+    let first = after.min(sequence);
+    let last = first.saturating_add(limit).min(sequence);
+    Log { sequence, updates: updates(live, first, last), more: last < sequence }
+}
+
+/// The changes behind one number up to another.
+fn updates(live: &Live, after: u64, last: u64) -> Vec<Update> {
+    if after >= last {
+        return Vec::new();
+    }
+    let active = active(live);
+    (after + 1..=last).map(|sequence| update(live, sequence, &active)).collect()
+}
+
+/// Which points lie on the way to where the encounter stands.
+fn active(live: &Live) -> Vec<bool> {
+    let points = live.session.points();
+    let mut active = vec![false; points.len()];
+    let mut here = Some(live.session.position());
+    while let Some(at) = here {
+        active[at] = true;
+        here = points[at].parent;
+    }
+    active
+}
+
+fn update(live: &Live, sequence: u64, active: &[bool]) -> Update {
+    let Logged { entry, point } = &live.log[sequence as usize - 1];
+    let (kind, remark) = match &entry.deed {
+        Deed::Command { remark, .. } => (UpdateKind::Command, remark.clone()),
+        Deed::Move { .. } => (UpdateKind::Moved, None),
+        Deed::Setup { .. } => (UpdateKind::Setup, None),
+        _ => (UpdateKind::Table, None),
+    };
+    let (command, lines) = match &entry.deed {
+        Deed::Command { text, hidden, .. } => {
+            (Some(text.clone()), lines(live, *point as usize, *hidden))
+        }
+        _ => (None, Vec::new()),
+    };
+    Update {
+        sequence,
+        kind,
+        by: entry.by.clone(),
+        at: entry.at,
+        command,
+        remark,
+        point: *point,
+        active: active.get(*point as usize).copied().unwrap_or(false),
+        lines,
+    }
+}
+
+/// What happened on the way to a point.
+pub(super) fn lines(live: &Live, point: usize, hidden_dice: bool) -> Vec<Line> {
+    let points = live.session.points();
+    let here = &points[point];
+    let parent = here.parent.map(|parent| &points[parent].state);
+    let sealed_by = match here.command {
+        Some(Kernel::Declare(declare)) if is_secret_still(live, point, parent) => {
+            Some(declare.actor)
+        }
+        _ => None,
+    };
+    let told = Told { live, state: &here.state, before: parent, sealed_by, hidden_dice };
+    told.lines(&here.journal)
+}
+
+/// Whether a declaration was made in secret and nothing has been revealed yet.
+fn is_secret_still(live: &Live, point: usize, before: Option<&State>) -> bool {
+    let declared = before.is_some_and(|state| matches!(state.decision, Decision::Seal(_)));
+    let open = live.session.state().window.sealed;
+    declared && open && point <= live.session.position()
+}
+
+/// A journal to be told, with what is needed to say who may read its lines.
+pub(super) struct Told<'l> {
+    pub(super) live: &'l Live,
+    /// The state afterwards.
+    pub(super) state: &'l State,
+    /// The state before.
+    pub(super) before: Option<&'l State>,
+    /// Who declared it in secret.
+    pub(super) sealed_by: Option<kernel::CombatantId>,
+    /// Dice are hidden.
+    pub(super) hidden_dice: bool,
+}
+
+impl Told<'_> {
+    pub(super) fn lines(&self, journal: &Journal) -> Vec<Line> {
+        let compiled = self.live.compiled();
+        // Whatever runs when it begins belongs to whom the newest of the stack belongs to.
+        let running = self.before.and_then(|state| state.stack.last());
+        let mut acting = running.map_or(NOBODY, |frame| frame.actor);
+        let told = render::journal(compiled, journal, self.state);
+        let mut lines = Vec::with_capacity(told.len());
+        let mut events = journal.events.iter();
+        for line in told {
+            // Events that are not told change who acts, too.
+            for (event, _) in events.by_ref() {
+                acting = subject(event).unwrap_or(acting);
+                if *event == line.event {
+                    break;
+                }
+            }
+            lines.push(Line {
+                sort: self.sort(&line.event).to_owned(),
+                about: self.people(&line.event),
+                mark: self.mark(&line.event, acting),
+                text: line.text,
+                rules: line.because,
+            });
+        }
+        lines
+    }
+
+    fn people(&self, event: &Event) -> Vec<String> {
+        if matches!(event, Event::LinedUp) {
+            return self.state.line.iter().map(|who| self.live.name(*who)).collect();
+        }
+        members(about(event, self.state)).map(|who| self.live.name(who)).collect()
+    }
+
+    fn sort(&self, event: &Event) -> &'static str {
+        match self.is_health(event) {
+            true => "health",
+            false => sort(event),
+        }
+    }
+
+    fn is_health(&self, event: &Event) -> bool {
+        let names = &self.live.compiled().names.attributes;
+        matches!(event, Event::Attribute { attribute, .. }
+            if names.get(attribute.index()).is_some_and(|it| it.health))
+    }
+
+    fn mark(&self, event: &Event, acting: kernel::CombatantId) -> LineMark {
+        let subject = (acting != NOBODY).then(|| self.live.name(acting));
+        let health = match *event {
+            Event::Attribute { who, before, now, .. } if self.is_health(event) => {
+                Some((health_words(self.live, who, before), health_words(self.live, who, now)))
+            }
+            _ => None,
+        };
+        let numbers = matches!(sort(event), "paid" | "pool")
+            || matches!(event, Event::Attribute { .. }) && health.is_none();
+        let hidden_dice = self.hidden_dice && matches!(event, Event::Rolled { .. });
+        let sealed_by = self.sealed_by.map(|who| self.live.name(who));
+        LineMark { subject, numbers, health, hidden_dice, sealed_by }
+    }
+}
+
+/// Every point of the history and its branches.
+pub(super) fn history(live: &Live) -> History {
+    let (compiled, points) = (live.compiled(), live.session.points());
+    let active = active(live);
+    let mut is_parent = vec![false; points.len()];
+    points.iter().filter_map(|point| point.parent).for_each(|parent| is_parent[parent] = true);
+    let point = |(at, point): (usize, &sim::session::Point)| {
+        let before = point.parent.map(|parent| &points[parent].state);
+        let command = before.zip(point.command.as_ref());
+        Point {
+            point: at as u32,
+            parent: point.parent.map(|parent| parent as u32),
+            sequence: live.made_by[at],
+            command: command
+                .map_or(String::new(), |(state, it)| language::print(compiled, state, it)),
+            place: show::place(compiled, &point.state),
+            active: active[at],
+        }
+    };
+    let tips = (0..points.len()).filter(|at| !is_parent[*at]);
+    let current = current_tip(live);
+    History {
+        sequence: live.sequence(),
+        point: live.point(),
+        points: points.iter().enumerate().map(point).collect(),
+        branches: tips
+            .map(|tip| Branch {
+                tip: tip as u32,
+                length: live.depths[tip],
+                current: tip == current,
+            })
+            .collect(),
+        bookmarks: live.tabled.bookmarks.clone(),
+    }
+}
+
+/// The end of the branch that the encounter is on.
+fn current_tip(live: &Live) -> usize {
+    let mut at = live.session.position();
+    while let Some(next) = live.session.ahead(at) {
+        at = next;
+    }
+    at
+}

@@ -1,0 +1,344 @@
+//! An encounter as the game master sees it. What others see of it is for [`crate::veil`] to say.
+
+use kernel::{
+    Combatant as One, CombatantId, Decision as Waits, Mask, NO_ACTIVITY, NOBODY, Phase,
+    State as Moment, TurnSlot, bit, members,
+};
+use rules::Compiled;
+use rules::number::shown;
+use sim::show;
+
+use super::act::asked;
+use super::board;
+use super::live::Live;
+use crate::wire::{
+    Answer, Attribute, Busy, Clock, Combatant, Decision, DecisionKind, Declared, DialSetting,
+    Dialled, Health, Limit, Policy, Pool, Ruling, Side, Span, State, Turn, Variable, When,
+};
+
+/// Everything about an encounter at this moment.
+pub(super) fn state(live: &Live) -> State {
+    let (compiled, state) = (live.compiled(), live.session.state());
+    let names = &compiled.names;
+    let number =
+        |(name, value): (&String, &i16)| Variable { name: name.clone(), value: i32::from(*value) };
+    let side = |(at, name): (usize, &String)| {
+        let side = &state.sides[at];
+        let peace = names.sides.iter().enumerate().filter(|(it, _)| side.peace >> it & 1 == 1);
+        Side {
+            name: name.clone(),
+            turn: names.turns.get(side.turn.index()).cloned().unwrap_or_default(),
+            peace: peace.map(|(_, name)| name.clone()).collect(),
+            variables: names.side_variables.iter().zip(&side.variables).map(number).collect(),
+        }
+    };
+    State {
+        encounter: live.id.to_string(),
+        title: live.title().to_owned(),
+        ruleset: names.ruleset.clone(),
+        sequence: live.sequence(),
+        point: live.point(),
+        undo: live.depths[live.session.position()],
+        redo: redo(live),
+        decision: decision(live, state),
+        clock: clock(live),
+        sides: names.sides.iter().enumerate().map(side).collect(),
+        combatants: members(state.everybody()).map(|who| combatant(live, who)).collect(),
+        stack: stack(live),
+        variables: names.variables.iter().zip(&state.variables).map(number).collect(),
+        dial: state.dial.iter().map(|(rule, dial)| dialled(compiled, *rule, *dial)).collect(),
+        board: board::board(live, state),
+        table: live.tabled.table.clone(),
+        notes: live.tabled.notes.values().cloned().collect(),
+        seats: live.seats.clone(),
+    }
+}
+
+fn redo(live: &Live) -> u32 {
+    let mut at = live.session.position();
+    let mut count = 0;
+    while let Some(next) = live.session.ahead(at) {
+        at = next;
+        count += 1;
+    }
+    count
+}
+
+fn dialled(compiled: &Compiled, rule: kernel::RuleId, dial: kernel::Dial) -> Dialled {
+    let setting = match dial {
+        kernel::Dial::Forbid => DialSetting::Forbid,
+        kernel::Dial::Warn => DialSetting::Warn,
+        kernel::Dial::Off => DialSetting::Off,
+    };
+    let rule = compiled.names.rules.get(rule.index());
+    Dialled { rule: rule.map_or(String::new(), |rule| rule.id.clone()), setting }
+}
+
+/// What is waited for. Its sentence is composed last, from what is left of it.
+pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
+    let names = &live.compiled().names;
+    let about = |who: CombatantId| (who != NOBODY).then(|| live.name(who));
+    let mut decision = Decision {
+        id: live.sequence(),
+        kind: DecisionKind::Begin,
+        text: String::new(),
+        who: people(live, asked(state)),
+        yours: false,
+        window: None,
+        dice: None,
+        ruling: None,
+        about: None,
+    };
+    decision.kind = match state.decision {
+        Waits::Begin => DecisionKind::Begin,
+        Waits::Act(_) => DecisionKind::Act,
+        Waits::Answer(_) => DecisionKind::Answer,
+        Waits::Seal(_) => DecisionKind::Seal,
+        Waits::Over => DecisionKind::Over,
+        Waits::Offer(window, _) => {
+            decision.window = names.windows.get(window.index()).cloned();
+            DecisionKind::Offer
+        }
+        Waits::Roll(dice, who) => {
+            decision.dice = names.dice.get(dice.index()).cloned();
+            decision.about = about(who);
+            decision.who = decision.about.iter().cloned().collect();
+            DecisionKind::Roll
+        }
+        Waits::Rule(ruling, who) => {
+            let ruling = &names.rulings[ruling.index()];
+            decision.ruling = Some(Ruling {
+                rule: ruling.id.clone(),
+                question: ruling.ask.clone(),
+                answers: ruling.answers.clone(),
+                default: ruling.answers[usize::from(ruling.default)].clone(),
+            });
+            decision.about = about(who);
+            DecisionKind::Rule
+        }
+    };
+    decision
+}
+
+/// Names of a set.
+pub(super) fn people(live: &Live, mask: Mask) -> Vec<String> {
+    members(mask).map(|who| live.name(who)).collect()
+}
+
+fn clock(live: &Live) -> Clock {
+    let (names, state) = (&live.compiled().names, live.session.state());
+    let middle = 1..names.spans.len().saturating_sub(1);
+    let span = |at: usize| Span {
+        name: names.spans[at].clone(),
+        number: u32::from(state.clock.numbers[at]),
+    };
+    let agenda = state.clock.agenda.iter().take(usize::from(state.clock.agenda_len)).copied();
+    // Behind the agenda come those along the line whose turn has not been yet.
+    let line = || state.line.iter().copied().filter(|_| live.compiled().game.ordered);
+    let coming = line().filter(|who| state.clock.comes(*who)).map(TurnSlot::Alone);
+    let later: Vec<TurnSlot> = agenda.chain(coming).collect();
+    let current = state.clock.current;
+    let past = line().map(TurnSlot::Alone).filter(|it| *it != current && !later.contains(it));
+    let past = past.map(|slot| turn(live, slot, When::Past)).collect::<Vec<_>>();
+    let now = match current {
+        TurnSlot::Nobody => None,
+        slot => Some(turn(live, slot, When::Now)),
+    };
+    let later = later.iter().map(|slot| turn(live, *slot, When::Later));
+    Clock {
+        spans: middle.map(span).collect(),
+        turn: show::turn(live.compiled(), current),
+        order: past.into_iter().chain(now).chain(later).collect(),
+    }
+}
+
+fn turn(live: &Live, slot: TurnSlot, when: When) -> Turn {
+    let state = live.session.state();
+    let mask = match slot {
+        TurnSlot::Nobody => 0,
+        TurnSlot::Alone(who) => bit(who),
+        TurnSlot::Group(turn) | TurnSlot::Resumed(turn) => {
+            let group = members(state.everybody()).filter(|who| state.turn_of(*who) == turn);
+            group.fold(0, |mask, who| mask | bit(who))
+        }
+    };
+    let label = show::turn(live.compiled(), slot);
+    let alone = matches!(slot, TurnSlot::Alone(_));
+    Turn { label, combatants: people(live, mask), when, key: None, alone }
+}
+
+fn stack(live: &Live) -> Vec<Declared> {
+    let (compiled, state) = (live.compiled(), live.session.state());
+    let frames = state.stack.iter().filter(|frame| frame.activity != NO_ACTIVITY);
+    let declared = frames.map(|frame| {
+        let target = (frame.target != NOBODY).then(|| live.name(frame.target));
+        let rules = show::rule_ids(compiled, frame.rules);
+        Declared {
+            activity: show::activity(compiled, frame.activity).to_owned(),
+            actor: live.name(frame.actor),
+            target,
+            running: matches!(frame.phase, Phase::Running | Phase::Paused),
+            instant: frame.instant,
+            countered: frame.countered,
+            sealed: frame.phase == Phase::Sealed,
+            rules: rules.into_iter().map(str::to_owned).collect(),
+        }
+    });
+    declared.collect()
+}
+
+fn combatant(live: &Live, who: CombatantId) -> Combatant {
+    let (compiled, state) = (live.compiled(), live.session.state());
+    let (names, one) = (&compiled.names, state.combatant(who));
+    let name = live.name(who);
+    let seat = live.seats.iter().find(|seat| seat.combatants.contains(&name));
+    Combatant {
+        side: names.sides.get(one.side.index()).cloned().unwrap_or_default(),
+        hidden: live.tabled.is_hidden(who),
+        seat: seat.map(|seat| seat.name.clone()),
+        yours: false,
+        acting: state.acting() & bit(who) != 0,
+        asked: asked(state) & bit(who) != 0,
+        done: live.tabled.done & bit(who) != 0,
+        out: one.conditions & compiled.game.out != 0,
+        pools: Some(pools(live, state, who)),
+        limits: Some(limits(live, who, one)),
+        conditions: show::conditions(compiled, state, who),
+        attributes: attributes(live, who, false),
+        health: health(live, who, one),
+        busy: busy(live, who),
+        policies: policies(live, who, one),
+        position: board::position(one.square),
+        name,
+    }
+}
+
+/// What someone holds or can come to hold.
+pub(super) fn pools(live: &Live, state: &Moment, who: CombatantId) -> Vec<Pool> {
+    let (compiled, one) = (live.compiled(), state.combatant(who));
+    let sheet = &compiled.game.sheets[who.index()];
+    let moment = state.moment(who);
+    let usable = |lane: usize| {
+        sheet.recipes.iter().any(|recipe| {
+            recipe.spend.get(lane) > 0
+                && recipe.moments.meets(moment)
+                && recipe.without & one.conditions == 0
+                && one.room.fits(&recipe.fill)
+                && one.purse.covers(&recipe.spend)
+        })
+    };
+    let pool = |(at, lane): (usize, &kernel::Lane)| {
+        let kind = compiled.names.kinds[lane.kind.index()].clone();
+        let (left, granted) = (one.purse.get(at), sheet.grant.get(at));
+        let pool =
+            Pool { label: kind.clone(), kind, left, granted, usable: usable(at), part: None };
+        (left + granted > 0).then_some(pool)
+    };
+    sheet.lanes.iter().enumerate().filter_map(pool).collect()
+}
+
+fn limits(live: &Live, who: CombatantId, one: &One) -> Vec<Limit> {
+    let compiled = live.compiled();
+    let limit = |slot: &kernel::Slot| {
+        let cap = u32::from(slot.cap);
+        Limit {
+            name: compiled.names.slots[slot.id.index()].clone(),
+            left: one.left(slot.place),
+            cap: (cap < kernel::purse::AMOUNT_MAX).then_some(cap),
+            per: compiled.names.spans[slot.per.index()].clone(),
+        }
+    };
+    compiled.game.sheets[who.index()].slots.iter().map(limit).collect()
+}
+
+/// Numbers of someone, either those of health or all others.
+fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
+    let compiled = live.compiled();
+    let sheet = &compiled.game.sheets[who.index()];
+    let all = compiled.names.attributes.iter().enumerate();
+    let wanted = all.filter(|(_, attribute)| attribute.health == health);
+    wanted
+        .map(|(at, attribute)| {
+            let value = show::attribute(compiled, live.session.state(), who, at);
+            // Those that never change come after the others.
+            let start = match attribute.fixed {
+                true => value.clone(),
+                false => {
+                    let start = sheet.attributes.get(at).copied().unwrap_or(0);
+                    shown(i32::from(start), attribute.scale)
+                }
+            };
+            let (name, unit) = (attribute.name.clone(), attribute.unit.clone());
+            Attribute { name, value, start, unit }
+        })
+        .collect()
+}
+
+/// What someone has prepared or is in the middle of.
+fn busy(live: &Live, who: CombatantId) -> Vec<Busy> {
+    let (compiled, state) = (live.compiled(), live.session.state());
+    let name = |activity| show::activity(compiled, activity).to_owned();
+    let prepared = state.prepared.iter().filter(|frame| frame.actor == who);
+    let prepared = prepared.map(|frame| Busy {
+        activity: name(frame.activity),
+        how: "prepared".to_owned(),
+        paid: None,
+        trigger: live.tabled.triggers.get(&(who.0, frame.activity.0)).cloned(),
+    });
+    let projects = state.projects.iter().filter(|project| project.actor == who);
+    let projects = projects.map(|project| Busy {
+        activity: name(project.activity),
+        how: "under way".to_owned(),
+        paid: Some(i32::from(project.paid)),
+        trigger: None,
+    });
+    prepared.chain(projects).collect()
+}
+
+fn health(live: &Live, who: CombatantId, one: &One) -> Option<Health> {
+    let at = live.compiled().names.attributes.iter().position(|attribute| attribute.health)?;
+    let counted = attributes(live, who, true).into_iter().next()?;
+    Some(Health {
+        name: counted.name,
+        value: Some(counted.value),
+        start: Some(counted.start),
+        words: health_words(live, who, one.attributes[at]),
+    })
+}
+
+/// How hurt someone is with so much left.
+pub(super) fn health_words(live: &Live, who: CombatantId, now: i16) -> String {
+    let compiled = live.compiled();
+    let at = compiled.names.attributes.iter().position(|attribute| attribute.health);
+    let sheet = &compiled.game.sheets[who.index()];
+    let start = at.and_then(|at| sheet.attributes.get(at)).copied().unwrap_or(0);
+    let words = match (i32::from(now), i32::from(start)) {
+        (now, _) if now <= 0 => "down",
+        (now, start) if now >= start => "unhurt",
+        (now, start) if 2 * now > start => "hurt",
+        _ => "badly hurt",
+    };
+    words.to_owned()
+}
+
+fn policies(live: &Live, who: CombatantId, one: &One) -> Vec<Policy> {
+    let compiled = live.compiled();
+    let options = compiled.game.sheets[who.index()].options.iter().enumerate();
+    let differing = options.filter_map(|(at, option)| {
+        let answer = answer_of(live, who, at, one);
+        let usual = if option.asked { Answer::Ask } else { Answer::Never };
+        let activity = show::activity(compiled, option.activity).to_owned();
+        (answer != usual).then_some(Policy { activity, answer })
+    });
+    differing.collect()
+}
+
+/// How answer windows ask about an option, by its place on the sheet.
+pub(super) fn answer_of(live: &Live, who: CombatantId, at: usize, one: &One) -> Answer {
+    let option = &live.compiled().game.sheets[who.index()].options[at];
+    match (live.tabled.is_auto(who, option.activity), one.quiet >> at & 1) {
+        (true, _) => Answer::Auto,
+        (_, 1) => Answer::Never,
+        _ => Answer::Ask,
+    }
+}

@@ -1,0 +1,119 @@
+//! The durable log of an encounter: one entry for each accepted change.
+//!
+//! Together with the files it began with, the entries are all there is; everything else is derived
+//! from them again.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::wire::{NoteRequest, TableRequest, TextFile};
+
+/// One change.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entry {
+    /// Who made it: `game master`, `server`, or the name of a seat.
+    pub by: String,
+    /// Milliseconds since 1970 at which it was made.
+    pub at: u64,
+    /// What was changed.
+    pub deed: Deed,
+}
+
+/// What a change does.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Deed {
+    /// A command of the command language.
+    Command {
+        /// The command as printed.
+        text: String,
+        /// Dice of the server.
+        #[serde(default, skip_serializing_if = "is_false")]
+        rolled: bool,
+        /// Players do not see what dice show.
+        #[serde(default, skip_serializing_if = "is_false")]
+        hidden: bool,
+        /// Who forced it and why, or another remark.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        remark: Option<String>,
+        /// Hash of how things look afterwards.
+        outlook: u16,
+    },
+    /// The table went to a point of the history.
+    Move {
+        /// Which.
+        point: u32,
+    },
+    /// A seat said that these are done with their turn.
+    Done {
+        /// Who.
+        who: Vec<String>,
+    },
+    /// An answer is taken by itself, or no longer.
+    Auto {
+        /// Whose.
+        who: String,
+        /// Which.
+        activity: String,
+        /// Whether.
+        on: bool,
+    },
+    /// How the table plays.
+    Table {
+        /// The changes.
+        change: TableRequest,
+    },
+    /// A note was written, or removed.
+    Note {
+        /// Its number.
+        id: u32,
+        /// The note; missing = removed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<NoteRequest>,
+    },
+    /// The point got a name.
+    Bookmark {
+        /// The name.
+        name: String,
+    },
+    /// Another encounter file was taken.
+    Setup {
+        /// Its text.
+        text: String,
+        /// Combatants that players do not see.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        hidden: Vec<String>,
+    },
+}
+
+/// What an exported encounter calls its format.
+pub(crate) const FORMAT: &str = "turnwright encounter 1";
+
+/// An encounter as one text: what it began with, and its log.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Export {
+    /// Always `turnwright encounter 1`.
+    pub format: String,
+    /// What it is called.
+    pub title: String,
+    /// Id of the ruleset.
+    pub ruleset: String,
+    /// Version of the ruleset.
+    pub version: String,
+    /// The ruleset's text.
+    pub rules: Vec<TextFile>,
+    /// The encounter file it began with.
+    pub encounter: TextFile,
+    /// Campaign and creature files that it names.
+    pub beside: Vec<TextFile>,
+    /// Seed of the server's dice.
+    pub seed: u64,
+    /// Every change.
+    pub entries: Vec<Entry>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}

@@ -1,0 +1,191 @@
+//! How a request fails: a problem, and the status that goes with its sort.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+
+use crate::wire::{Problem, ProblemCode, Reason, Report};
+
+/// What a handler gives back.
+pub(crate) type Answer<T> = Result<Json<T>, Failure>;
+
+/// A request that was not carried out.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure(Box<Problem>);
+
+impl Failure {
+    /// A failure of some sort, with a sentence for people.
+    pub(crate) fn new(code: ProblemCode, message: impl Into<String>) -> Failure {
+        Failure(Box::new(Problem {
+            code,
+            message: message.into(),
+            help: None,
+            sequence: None,
+            reasons: Vec::new(),
+            report: None,
+        }))
+    }
+
+    /// There is no such thing, or none that this key may know of.
+    pub(crate) fn not_found(what: &str) -> Failure {
+        Failure::new(ProblemCode::NotFound, format!("there is no such {what}"))
+    }
+
+    /// The key does not allow it.
+    pub(crate) fn forbidden(message: impl Into<String>) -> Failure {
+        Failure::new(ProblemCode::Forbidden, message)
+    }
+
+    /// The request cannot be understood.
+    pub(crate) fn invalid(message: impl Into<String>) -> Failure {
+        Failure::new(ProblemCode::Invalid, message)
+    }
+
+    /// The encounter has gone on to this number.
+    pub(crate) fn stale(sequence: u64) -> Failure {
+        let mut failure = Failure::new(ProblemCode::Stale, "the encounter has gone on since then");
+        failure.0.sequence = Some(sequence);
+        failure.help("look at the present state and decide again")
+    }
+
+    /// The rules forbid it.
+    pub(crate) fn denied(reasons: Vec<Reason>) -> Failure {
+        let first = reasons.first().map_or("the rules forbid it", |reason| reason.text.as_str());
+        let mut failure = Failure::new(ProblemCode::Denied, first);
+        failure.0.reasons = reasons;
+        failure
+    }
+
+    /// Files do not load.
+    pub(crate) fn unloadable(report: Report) -> Failure {
+        let mut failure = Failure::new(ProblemCode::Unloadable, "the files do not load");
+        failure.0.report = Some(report);
+        failure
+    }
+
+    /// The server cannot do it now.
+    pub(crate) fn unavailable(message: impl Into<String>) -> Failure {
+        Failure::new(ProblemCode::Unavailable, message)
+    }
+
+    /// The same with a word on what to do.
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Failure {
+        self.0.help = Some(help.into());
+        self
+    }
+
+    /// The same with reasons that rules give.
+    pub(crate) fn set_reasons(&mut self, reasons: Vec<Reason>) {
+        self.0.reasons = reasons;
+    }
+
+    /// What is wrong.
+    pub(crate) fn problem(&self) -> &Problem {
+        &self.0
+    }
+}
+
+/// The status of each sort of problem, in the order of the document.
+const STATUSES: [(ProblemCode, StatusCode); 14] = [
+    (ProblemCode::Invalid, StatusCode::BAD_REQUEST),
+    (ProblemCode::Unauthorized, StatusCode::UNAUTHORIZED),
+    (ProblemCode::Forbidden, StatusCode::FORBIDDEN),
+    (ProblemCode::NotFound, StatusCode::NOT_FOUND),
+    (ProblemCode::WrongMethod, StatusCode::METHOD_NOT_ALLOWED),
+    (ProblemCode::Stale, StatusCode::CONFLICT),
+    (ProblemCode::Conflict, StatusCode::CONFLICT),
+    (ProblemCode::TooLarge, StatusCode::PAYLOAD_TOO_LARGE),
+    (ProblemCode::WrongType, StatusCode::UNSUPPORTED_MEDIA_TYPE),
+    (ProblemCode::Denied, StatusCode::UNPROCESSABLE_ENTITY),
+    (ProblemCode::Unloadable, StatusCode::UNPROCESSABLE_ENTITY),
+    (ProblemCode::TooMany, StatusCode::TOO_MANY_REQUESTS),
+    (ProblemCode::Unavailable, StatusCode::SERVICE_UNAVAILABLE),
+    (ProblemCode::Limit, StatusCode::INSUFFICIENT_STORAGE),
+];
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let found = STATUSES.iter().find(|(code, _)| *code == self.0.code);
+        let status = found.map_or(StatusCode::INTERNAL_SERVER_ERROR, |(_, status)| *status);
+        (status, Json(*self.0)).into_response()
+    }
+}
+
+/// The failures any request may end in, for the document.
+pub(crate) struct Failures;
+
+impl utoipa::IntoResponses for Failures {
+    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+        let content = || {
+            let schema = Ref::from_schema_name("Problem");
+            ContentBuilder::new().schema(Some(schema)).build()
+        };
+        let one = |(_, status): &(ProblemCode, StatusCode)| {
+            let words = status.canonical_reason().unwrap_or_default();
+            let response = ResponseBuilder::new()
+                .description(words)
+                .content("application/json", content())
+                .build();
+            (status.as_str().to_owned(), RefOr::T(response))
+        };
+        STATUSES.iter().map(one).collect()
+    }
+}
+
+impl From<crate::store::StoreError> for Failure {
+    fn from(error: crate::store::StoreError) -> Failure {
+        Failure::unavailable(error.to_string())
+    }
+}
+
+/// Reasons as the engine gives them, with the wording of their rules.
+pub(crate) fn reasons(compiled: &rules::Compiled, all: &[sim::render::Why1]) -> Vec<Reason> {
+    let rule = |id: &String| {
+        let found = compiled.names.rules.iter().find(|rule| rule.id == *id);
+        crate::wire::RuleRef {
+            id: id.clone(),
+            section: found.map_or(String::new(), |rule| rule.section.clone()),
+            says: found.map_or(String::new(), |rule| rule.says.clone()),
+        }
+    };
+    let one = |reason: &sim::render::Why1| Reason {
+        text: reason.text.clone(),
+        remedy: reason.remedy.clone(),
+        rules: reason.because.iter().map(rule).collect(),
+    };
+    all.iter().map(one).collect()
+}
+
+/// What is wrong with files.
+pub(crate) fn report(
+    report: &rules::diagnostic::Report,
+    files: &rules::diagnostic::Files,
+) -> Report {
+    use crate::wire::{Diagnostic, FilePlace};
+    let place = |label: &rules::diagnostic::Label| {
+        let position = files.position(label.file, label.span.start);
+        FilePlace {
+            file: files.name(label.file).to_owned(),
+            line: position.line,
+            column: position.column,
+            text: label.text.clone(),
+        }
+    };
+    let one = |it: &&rules::diagnostic::Diagnostic| Diagnostic {
+        code: it.code.number().to_owned(),
+        name: it.code.name().to_owned(),
+        severity: it.severity.name().to_owned(),
+        message: it.message.clone(),
+        place: it.primary.as_ref().map(place),
+        help: it.help.clone(),
+    };
+    Report {
+        errors: report.errors(),
+        warnings: report.warnings(),
+        diagnostics: report.diagnostics().iter().map(one).collect(),
+        text: report.render(files, rules::diagnostic::Colors::Off),
+    }
+}

@@ -1,0 +1,198 @@
+//! Keys: secrets in links. Only hashes are kept, and hashes are compared in constant time.
+//!
+//! A secret looks like `ID.REST`: the id finds the key, the rest proves it. The rest holds 160
+//! random bits, so that a plain hash without salt keeps it safe.
+
+use std::collections::HashMap;
+use std::sync::RwLock;
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::auth::Caller;
+use crate::failure::Failure;
+use crate::random;
+use crate::store::{Store, StoreError, StoredKey};
+use crate::wire::{Key, Role, Seat};
+
+/// Keys an encounter may have.
+const KEYS_MAX: usize = 64;
+/// Host keys kept; with one more, the oldest goes.
+const HOSTS_MAX: usize = 8;
+
+/// Every valid key.
+#[derive(Debug, Default)]
+pub(crate) struct KeyRing {
+    keys: RwLock<HashMap<String, StoredKey>>,
+}
+
+/// What a new key is to be good for.
+#[derive(Clone, Debug)]
+pub(crate) struct Grant {
+    pub(crate) encounter: Option<String>,
+    pub(crate) role: Role,
+    pub(crate) name: String,
+    pub(crate) combatants: Vec<String>,
+}
+
+impl KeyRing {
+    /// Reads all keys.
+    pub(crate) async fn load(store: &Store) -> Result<KeyRing, StoreError> {
+        let keys = store.read(StoredKey::all).await?;
+        let keys = keys.into_iter().map(|key| (key.id.clone(), key)).collect();
+        Ok(KeyRing { keys: RwLock::new(keys) })
+    }
+
+    /// Who has this secret.
+    pub(crate) fn caller(&self, secret: &str) -> Option<Caller> {
+        let (id, rest) = secret.split_once('.')?;
+        let keys = self.keys.read().ok()?;
+        let found = keys.get(id);
+        // Something is compared in any case, so that the time taken does not tell ids.
+        let wanted = found.map_or([0; 32], |key| key.hash);
+        let same: bool = hash(rest).ct_eq(&wanted).into();
+        let key = found.filter(|_| same)?;
+        Some(Caller {
+            key: key.id.clone(),
+            role: key.role,
+            encounter: key.encounter.clone(),
+            name: key.name.clone(),
+            combatants: key.combatants.clone(),
+        })
+    }
+
+    /// Whether a key is still good.
+    pub(crate) fn is_good(&self, id: &str) -> bool {
+        self.keys.read().is_ok_and(|keys| keys.contains_key(id))
+    }
+
+    /// The keys of an encounter, oldest first.
+    pub(crate) fn of(&self, encounter: &str) -> Vec<Key> {
+        let mut keys = self.some(|key| key.encounter.as_deref() == Some(encounter));
+        keys.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
+        keys.iter().map(shown).collect()
+    }
+
+    /// The seats of an encounter.
+    pub(crate) fn seats(&self, encounter: &str) -> Vec<Seat> {
+        let seats = self.of(encounter).into_iter().filter(|key| key.role == Role::Seat);
+        seats.map(|key| Seat { name: key.name, combatants: key.combatants }).collect()
+    }
+
+    /// Makes a key; gives its secret, which nobody can know again later.
+    pub(crate) async fn create(
+        &self,
+        store: &Store,
+        grant: Grant,
+    ) -> Result<(Key, String), Failure> {
+        if grant.encounter.as_ref().is_some_and(|it| self.of(it).len() >= KEYS_MAX) {
+            let message = format!("an encounter has {KEYS_MAX} keys at most");
+            return Err(Failure::new(crate::wire::ProblemCode::Limit, message));
+        }
+        let Grant { encounter, role, name, combatants } = grant;
+        let id = random::letters(10)?;
+        let key = StoredKey { id, encounter, role, name, combatants, hash: [0; 32], created: 0 };
+        let made = self.secret(store, key).await?;
+        if role == Role::Host {
+            self.forget_old_hosts(store).await?;
+        }
+        Ok(made)
+    }
+
+    /// Gives a key a new secret; the old one is no longer good.
+    pub(crate) async fn renew(
+        &self,
+        store: &Store,
+        encounter: &str,
+        id: &str,
+    ) -> Result<(Key, String), Failure> {
+        let key = self.find(encounter, id)?;
+        self.secret(store, key).await
+    }
+
+    /// Changes what a key is called and whom it acts for.
+    pub(crate) async fn change(
+        &self,
+        store: &Store,
+        encounter: &str,
+        id: &str,
+        change: impl FnOnce(&mut StoredKey),
+    ) -> Result<Key, Failure> {
+        let mut key = self.find(encounter, id)?;
+        change(&mut key);
+        self.put(store, key.clone()).await?;
+        Ok(shown(&key))
+    }
+
+    /// Makes a key invalid.
+    pub(crate) async fn revoke(
+        &self,
+        store: &Store,
+        encounter: &str,
+        id: &str,
+    ) -> Result<Key, Failure> {
+        let key = self.find(encounter, id)?;
+        self.remove(store, &key.id).await?;
+        Ok(shown(&key))
+    }
+
+    async fn secret(&self, store: &Store, mut key: StoredKey) -> Result<(Key, String), Failure> {
+        let rest = random::letters(32)?;
+        key.hash = hash(&rest);
+        key.created = random::now();
+        let secret = format!("{}.{rest}", key.id);
+        let shown = shown(&key);
+        self.put(store, key).await?;
+        Ok((shown, secret))
+    }
+
+    async fn forget_old_hosts(&self, store: &Store) -> Result<(), Failure> {
+        let mut hosts = self.some(|key| key.role == Role::Host);
+        hosts.sort_by_key(|key| key.created);
+        for key in &hosts[..hosts.len().saturating_sub(HOSTS_MAX)] {
+            self.remove(store, &key.id).await?;
+        }
+        Ok(())
+    }
+
+    fn some(&self, which: impl Fn(&StoredKey) -> bool) -> Vec<StoredKey> {
+        let Ok(keys) = self.keys.read() else { return Vec::new() };
+        keys.values().filter(|key| which(key)).cloned().collect()
+    }
+
+    fn find(&self, encounter: &str, id: &str) -> Result<StoredKey, Failure> {
+        let mut found =
+            self.some(|key| key.id == id && key.encounter.as_deref() == Some(encounter));
+        found.pop().ok_or_else(|| Failure::not_found("key"))
+    }
+
+    async fn put(&self, store: &Store, key: StoredKey) -> Result<(), Failure> {
+        let kept = key.clone();
+        store.write(move |connection| key.put(connection)).await?;
+        let mut keys = self.keys.write().map_err(|_| StoreError::Stopping)?;
+        keys.insert(kept.id.clone(), kept);
+        Ok(())
+    }
+
+    async fn remove(&self, store: &Store, id: &str) -> Result<(), Failure> {
+        let gone = id.to_owned();
+        store.write(move |connection| StoredKey::remove(connection, &gone)).await?;
+        let mut keys = self.keys.write().map_err(|_| StoreError::Stopping)?;
+        keys.remove(id);
+        Ok(())
+    }
+}
+
+fn hash(rest: &str) -> [u8; 32] {
+    Sha256::digest(rest.as_bytes()).into()
+}
+
+fn shown(key: &StoredKey) -> Key {
+    Key {
+        id: key.id.clone(),
+        role: key.role,
+        name: key.name.clone(),
+        combatants: key.combatants.clone(),
+        created: key.created,
+    }
+}

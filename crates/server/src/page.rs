@@ -1,0 +1,63 @@
+//! The page: files built from `web/` and embedded into the program.
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use include_dir::{Dir, include_dir};
+
+use crate::failure::Failure;
+use crate::guard;
+use crate::openapi::BASE;
+
+static PAGE: Dir<'_> = include_dir!("$OUT_DIR/page");
+
+const NOTICE: &str = "\
+Turnwright's server is running, but this program was built without the page.
+
+`cargo xtask serve` builds the page and starts the server with it; it needs Node. The API is at
+/api/v1 and described by /api/v1/openapi.json.
+";
+
+const TYPES: [(&str, &str); 12] = [
+    ("html", "text/html; charset=utf-8"),
+    ("js", "text/javascript; charset=utf-8"),
+    ("css", "text/css; charset=utf-8"),
+    ("json", "application/json"),
+    ("webmanifest", "application/manifest+json"),
+    ("svg", "image/svg+xml"),
+    ("png", "image/png"),
+    ("ico", "image/x-icon"),
+    ("woff2", "font/woff2"),
+    ("txt", "text/plain; charset=utf-8"),
+    ("map", "application/json"),
+    ("wasm", "application/wasm"),
+];
+
+/// A file of the page. Addresses without a file are views of the page itself.
+pub(crate) async fn page(method: Method, uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if uri.path().starts_with(BASE) {
+        return Failure::not_found("address").into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        return guard::wrong_method().await.into_response();
+    }
+    let Some(index) = PAGE.get_file("index.html") else {
+        return ([(CONTENT_TYPE, "text/plain; charset=utf-8")], NOTICE).into_response();
+    };
+    let is_view = !path.rsplit('/').next().unwrap_or(path).contains('.');
+    let file = match PAGE.get_file(path) {
+        Some(file) => file,
+        None if is_view => index,
+        None => return (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
+    };
+    let end = file.path().extension().and_then(|end| end.to_str()).unwrap_or_default();
+    let found = TYPES.iter().find(|(known, _)| *known == end);
+    let kind = found.map_or("application/octet-stream", |(_, kind)| kind);
+    // Files below `assets` carry a hash of their content in their names.
+    let keep = match path.starts_with("assets/") {
+        true => "public, max-age=31536000, immutable",
+        false => "no-cache",
+    };
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, keep)], file.contents()).into_response()
+}

@@ -1,0 +1,311 @@
+//! Rulebooks that come with the program, for reading.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rules::names::RuleName;
+use rules::source::embedded_names;
+use rules::{Compiled, Setup, raw};
+use sim::corpus::Corpus;
+use sim::elements::elements;
+use sim::examples::examples;
+use sim::scenario::{Item, Scenario as Case};
+
+use crate::failure::Failure;
+use crate::wire::{
+    Activity, Element, Example, Explained, Rule, RuleSummary, Rules, Ruleset, RulesetSummary,
+    Scenario, Section, Toggle,
+};
+
+/// Rules in one answer at most.
+const RULES_MAX: usize = 500;
+
+/// The rulebooks read so far.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    books: Mutex<HashMap<String, Arc<Book>>>,
+}
+
+/// A rulebook.
+#[derive(Debug)]
+pub(crate) struct Book {
+    corpus: Corpus,
+    alone: Compiled,
+}
+
+/// What to look for in a rulebook.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    pub(crate) search: Option<String>,
+    pub(crate) section: Option<String>,
+    pub(crate) kind: Option<String>,
+    pub(crate) offset: usize,
+    pub(crate) limit: usize,
+}
+
+impl Library {
+    /// The names of all rulebooks.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        embedded_names()
+    }
+
+    /// A rulebook, read when it is first asked for.
+    pub(crate) async fn book(self: &Arc<Library>, name: &str) -> Result<Arc<Book>, Failure> {
+        let known = embedded_names().into_iter().find(|known| *known == name);
+        let name = known.ok_or_else(|| Failure::not_found("ruleset"))?;
+        let library = self.clone();
+        let reading = tokio::task::spawn_blocking(move || {
+            let mut books = library.books.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(book) = books.get(name) {
+                return Ok(book.clone());
+            }
+            let book = Arc::new(Book::read(name)?);
+            books.insert(name.to_owned(), book.clone());
+            Ok(book)
+        });
+        reading.await.map_err(|_| Failure::unavailable("the rulebook cannot be read"))?
+    }
+}
+
+impl Book {
+    fn read(name: &str) -> Result<Book, Failure> {
+        let broken = |what: String| Failure::unavailable(format!("the rulebook {name}: {what}"));
+        let corpus = Corpus::embedded(name).map_err(|error| broken(error.to_string()))?;
+        let compiled = rules::compile(&Setup::of(corpus.parsed.clone()));
+        let (alone, _) = compiled.map_err(|_| broken("does not load".to_owned()))?;
+        Ok(Book { corpus, alone })
+    }
+
+    fn rules(&self) -> impl Iterator<Item = &raw::Rule> {
+        self.corpus.parsed.rules.iter().map(|located| &*located.rule)
+    }
+
+    /// What a list says about it.
+    pub(crate) fn summary(&self) -> RulesetSummary {
+        let manifest = &self.corpus.parsed.manifest;
+        let own = examples().into_iter().filter(|one| one.ruleset == manifest.id.as_str());
+        let example = |one: sim::examples::Example| Example {
+            name: one.name,
+            title: one.title,
+            notes: one.notes,
+            combatants: one.combatants,
+        };
+        RulesetSummary {
+            id: manifest.id.to_string(),
+            title: manifest.title.to_string(),
+            version: manifest.version.to_string(),
+            source: manifest.source.to_string(),
+            rules: self.corpus.parsed.rules.len(),
+            examples: own.map(example).collect(),
+        }
+    }
+
+    /// What can be chosen in it.
+    pub(crate) fn detail(&self) -> Ruleset {
+        let names = &self.alone.names;
+        let prefix = format!("{}.opt.", self.corpus.parsed.manifest.prefix.as_str());
+        let choosable = self.rules().filter(|rule| !rule.values.is_empty());
+        let option = |rule: &raw::Rule| Toggle {
+            name: rule.id.strip_prefix(&prefix).unwrap_or(&rule.id).to_owned(),
+            rule: rule.id.to_string(),
+            says: rule.says.to_string(),
+            values: texts(&rule.values),
+        };
+        let asking = self.rules().flat_map(|rule| rule.ruling.iter().map(move |it| (rule, it)));
+        let ruling = |(rule, asked): (&raw::Rule, &raw::Ruling)| {
+            let mut values = texts(&asked.answers);
+            values.sort_by_key(|value| value != asked.default.as_str());
+            Toggle {
+                name: rule.id.to_string(),
+                rule: rule.id.to_string(),
+                says: asked.ask.to_string(),
+                values,
+            }
+        };
+        let mut sections: Vec<Section> = Vec::new();
+        for rule in self.rules() {
+            match sections.iter_mut().find(|section| section.name == rule.section.as_str()) {
+                Some(section) => section.rules += 1,
+                None => sections.push(Section { name: rule.section.to_string(), rules: 1 }),
+            }
+        }
+        Ruleset {
+            summary: self.summary(),
+            options: choosable.map(option).collect(),
+            rulings: asking.map(ruling).collect(),
+            sides: names.sides.clone(),
+            kinds: names.kinds.clone(),
+            sections,
+        }
+    }
+
+    /// The rules that are wanted; those that fit a search best come first.
+    pub(crate) fn find(&self, wanted: &Wanted) -> Rules {
+        let search = wanted.search.as_deref().unwrap_or_default().to_lowercase();
+        let words: Vec<&str> = search.split_whitespace().collect();
+        let fits = |rule: &&raw::Rule| {
+            wanted.section.as_ref().is_none_or(|section| rule.section.as_str() == section)
+                && wanted.kind.as_ref().is_none_or(|kind| rule.kind.as_str() == kind)
+        };
+        let scored =
+            self.rules().filter(fits).filter_map(|rule| Some((score(rule, &words)?, rule)));
+        let mut found: Vec<(u32, &raw::Rule)> = scored.collect();
+        found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        let limit = wanted.limit.min(RULES_MAX);
+        let more = found.len() > wanted.offset.saturating_add(limit);
+        let page = found.into_iter().skip(wanted.offset).take(limit);
+        Rules { rules: page.map(|(_, rule)| summary(rule)).collect(), more }
+    }
+
+    /// Everything about a rule.
+    pub(crate) fn rule(&self, id: &str) -> Option<Rule> {
+        self.rules().find(|rule| rule.id.as_str() == id).map(|rule| self.whole(rule))
+    }
+
+    /// What goes by a name.
+    pub(crate) fn explain(&self, topic: &str) -> Option<Explained> {
+        let exact = self.rules().any(|rule| rule.id.as_str() == topic);
+        let end = format!(".{topic}");
+        let meant = |rule: &&raw::Rule| {
+            rule.id.as_str() == topic || !exact && rule.id.as_str().ends_with(&end)
+        };
+        let rules: Vec<Rule> = self.rules().filter(meant).map(|rule| self.whole(rule)).collect();
+        let activity = self.activity(topic);
+        (!rules.is_empty() || activity.is_some()).then_some(Explained { rules, activity })
+    }
+
+    fn whole(&self, rule: &raw::Rule) -> Rule {
+        let elements = elements(rule).into_iter().map(|one| Element {
+            sort: one.sort.to_owned(),
+            name: one.name,
+            says: one.says,
+            steps: one.steps,
+        });
+        let exceptions = self.rules().filter(|other| other.except.contains(&rule.id));
+        let covering = |case: &&sim::corpus::Case| {
+            case.scenario.covers.iter().any(|covered| rule.id.as_str() == covered)
+        };
+        let cases = self.corpus.cases.iter().filter(covering);
+        Rule {
+            summary: summary(rule),
+            note: rule.note.as_ref().map(|note| note.to_string()),
+            sources: texts(&rule.src),
+            values: texts(&rule.values),
+            through: texts(&rule.through),
+            except: texts(&rule.except),
+            exceptions: exceptions.map(|other| other.id.to_string()).collect(),
+            elements: elements.collect(),
+            scenarios: cases.map(|case| scenario(&case.file, &case.scenario)).collect(),
+        }
+    }
+
+    fn activity(&self, name: &str) -> Option<Activity> {
+        let all = &self.alone.names.activities;
+        let at = all.iter().position(|one| one.name == name)?;
+        let (known, id) = (&all[at], kernel::ActivityId(at as u16));
+        let definition = sim::show::definition(&self.alone, id);
+        let who = match (known.by_game_master, known.everyone) {
+            (true, _) => "the game master",
+            (false, true) => "everyone",
+            (false, false) => "who lists it",
+        };
+        let target = match definition.target {
+            kernel::Target::None => None,
+            kernel::Target::Foe => Some("a foe"),
+            kernel::Target::Ally => Some("an ally"),
+            kernel::Target::Friend => Some("oneself or an ally"),
+            kernel::Target::Other => Some("anyone else"),
+            kernel::Target::Any => Some("anyone"),
+            kernel::Target::Optional => Some("anyone, or nobody"),
+            kernel::Target::Step => Some("a square to step onto"),
+            kernel::Target::Square => Some("a square"),
+        };
+        let rules = sim::show::rule_ids(&self.alone, definition.rules);
+        Some(Activity {
+            name: known.name.clone(),
+            price: known.cost.clone(),
+            who: who.to_owned(),
+            target: target.map(str::to_owned),
+            number: known.argument.clone(),
+            tags: known.tags.clone(),
+            rules: rules.into_iter().map(str::to_owned).collect(),
+        })
+    }
+}
+
+/// How well a rule fits words that must all be in it; `None` if one is not.
+fn score(rule: &raw::Rule, words: &[&str]) -> Option<u32> {
+    let (id, says) = (rule.id.to_lowercase(), rule.says.to_lowercase());
+    let note = rule.note.as_ref().map_or(String::new(), |note| note.to_lowercase());
+    let one = |word: &&str| {
+        let parts = [(id == *word, 8), (id.contains(word), 4), (says.contains(word), 2)];
+        let score: u32 = parts.iter().filter(|(fits, _)| *fits).map(|(_, score)| score).sum();
+        let score = score + u32::from(note.contains(word));
+        (score > 0).then_some(score)
+    };
+    words.iter().map(one).sum()
+}
+
+/// A rule known only by its name, as an encounter carries it.
+pub(crate) fn named(rule: &RuleName) -> Rule {
+    Rule {
+        summary: RuleSummary {
+            id: rule.id.clone(),
+            kind: rule.kind.clone(),
+            section: rule.section.clone(),
+            says: rule.says.clone(),
+        },
+        note: rule.note.clone(),
+        sources: rule.src.clone(),
+        values: rule.values.clone(),
+        through: Vec::new(),
+        except: Vec::new(),
+        exceptions: Vec::new(),
+        elements: Vec::new(),
+        scenarios: Vec::new(),
+    }
+}
+
+/// A rule of the table, as players know it.
+pub(crate) fn house(id: &str) -> Rule {
+    named(&RuleName {
+        id: id.to_owned(),
+        kind: "house".to_owned(),
+        section: "house rules".to_owned(),
+        says: "A rule of this table.".to_owned(),
+        note: None,
+        src: Vec::new(),
+        values: Vec::new(),
+    })
+}
+
+fn summary(rule: &raw::Rule) -> RuleSummary {
+    RuleSummary {
+        id: rule.id.to_string(),
+        kind: rule.kind.to_string(),
+        section: rule.section.to_string(),
+        says: rule.says.to_string(),
+    }
+}
+
+fn texts(all: &[raw::Text]) -> Vec<String> {
+    all.iter().map(|text| text.to_string()).collect()
+}
+
+fn scenario(file: &str, case: &Case) -> Scenario {
+    let line = |play: &sim::scenario::Play| match &play.item {
+        Item::Command(text) => format!("> {text}\n"),
+        Item::Assertion(text) => format!("= {text}\n"),
+        Item::Printed(text) => format!("  {text}\n"),
+        Item::Dice(faces) => {
+            let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
+            format!("dice: {}\n", faces.join(" "))
+        }
+    };
+    Scenario {
+        name: case.name.clone(),
+        file: file.to_owned(),
+        line: case.line,
+        play: case.play.iter().map(line).collect(),
+    }
+}

@@ -1,0 +1,75 @@
+//! Keys in the store, as hashes.
+
+use rusqlite::{Connection, params};
+
+use crate::wire::Role;
+
+/// A key as it is kept: only a hash of its secret.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredKey {
+    pub(crate) id: String,
+    pub(crate) encounter: Option<String>,
+    pub(crate) role: Role,
+    pub(crate) name: String,
+    pub(crate) combatants: Vec<String>,
+    pub(crate) hash: [u8; 32],
+    pub(crate) created: u64,
+}
+
+const ROLES: [(Role, &str); 4] = [
+    (Role::Host, "host"),
+    (Role::GameMaster, "game-master"),
+    (Role::Seat, "seat"),
+    (Role::Spectator, "spectator"),
+];
+
+impl StoredKey {
+    /// Every key there is.
+    pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredKey>> {
+        let mut keys = connection.prepare(
+            "SELECT id, encounter, role, name, combatants, hash, created FROM keys
+             ORDER BY created, id",
+        )?;
+        let keys = keys.query_map([], |row| {
+            let (role, combatants): (String, String) = (row.get(2)?, row.get(4)?);
+            let created: i64 = row.get(6)?;
+            let role = ROLES.iter().find(|(_, name)| *name == role);
+            Ok(StoredKey {
+                id: row.get(0)?,
+                encounter: row.get(1)?,
+                // A role of a later program would not have passed the check of the format.
+                role: role.map_or(Role::Spectator, |(role, _)| *role),
+                name: row.get(3)?,
+                combatants: serde_json::from_str(&combatants).unwrap_or_default(),
+                hash: row.get(5)?,
+                created: created as u64,
+            })
+        })?;
+        keys.collect()
+    }
+
+    /// Writes it down, in place of one with the same id.
+    pub(crate) fn put(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let role = ROLES.iter().find(|(role, _)| *role == self.role).map_or("", |(_, name)| name);
+        let combatants = serde_json::to_string(&self.combatants).unwrap_or_default();
+        connection.execute(
+            "INSERT OR REPLACE INTO keys (id, encounter, role, name, combatants, hash, created)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            params![
+                self.id,
+                self.encounter,
+                role,
+                self.name,
+                combatants,
+                self.hash,
+                self.created as i64
+            ],
+        )?;
+        Ok(())
+    }
+
+    /// Removes a key.
+    pub(crate) fn remove(connection: &Connection, id: &str) -> rusqlite::Result<()> {
+        connection.execute("DELETE FROM keys WHERE id = ?1", [id]).map(drop)
+    }
+}

@@ -1,0 +1,339 @@
+//! Hidden information: the one place that decides what a role reads.
+//!
+//! Whatever leaves an encounter is built as the game master sees it, as a [`Told`], and goes
+//! through [`veil`]. Nothing else can make a [`Veiled`], and only that can be sent.
+//!
+//! For players: hidden combatants do not exist, nor does anything that names them or belongs to
+//! them; dice that are hidden show nothing; health is exact, in words or not told; what someone can
+//! spend may be hidden; what was declared in secret stays secret until it is revealed; secret
+//! notes,
+//! commands as typed and remarks are the game master's.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Serialize;
+
+use crate::entry::Export;
+use crate::eyes::Eyes;
+use crate::failure::Failure;
+use crate::wire::{
+    Combatant, CombatantOptions, Creatures, Decision, DecisionKind, History, Line, Log, News,
+    Options, Preview, Reach, Rule, Setup, Sight, State, Turn, Update, When,
+};
+
+/// Something about an encounter, as the game master sees it.
+#[derive(Clone, Debug)]
+pub(crate) enum Told {
+    /// How it looks.
+    State(Box<State>),
+    /// What is waited for.
+    Decision(Decision),
+    /// What changed.
+    News(Box<News>),
+    /// What happened.
+    Log(Log),
+    /// What can be done.
+    Options(Options),
+    /// What a command would do.
+    Preview(Box<Preview>),
+    /// Where someone can get to: with everybody there is, and with those players see.
+    Reach {
+        /// With everybody.
+        whole: Reach,
+        /// Without those who are hidden.
+        seen: Reach,
+    },
+    /// A rule of its rulebook.
+    Rule(Box<Rule>),
+    /// Only for game masters.
+    Secret(Box<Secret>),
+}
+
+/// Something that only game masters get.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Secret {
+    /// The history with all branches.
+    History(History),
+    /// What it is made from.
+    Setup(Setup),
+    /// The creatures it knows.
+    Creatures(Creatures),
+    /// Everything, to be taken elsewhere.
+    Export(Export),
+    /// A recorded game.
+    Record(String),
+}
+
+/// What is left of it for a role; only this is sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Veiled(Told);
+
+/// What players do not see of an encounter.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Veils {
+    /// Names of hidden combatants.
+    pub(crate) hidden: HashSet<String>,
+    /// How exactly the health of those is known that no seat plays.
+    pub(crate) health: HashMap<String, Sight>,
+    /// Those whose purse and numbers are not known.
+    pub(crate) pools: HashSet<String>,
+}
+
+/// Leaves of something what a role may read.
+pub(crate) fn veil(told: Told, veils: &Veils, eyes: &Eyes) -> Result<Veiled, Failure> {
+    let role = Role { veils, eyes };
+    let mut told = told;
+    match &mut told {
+        Told::State(state) => role.state(state),
+        Told::Decision(decision) => role.decision(decision),
+        Told::News(news) => {
+            role.updates(&mut news.updates);
+            role.state(&mut news.state);
+        }
+        Told::Log(log) => role.updates(&mut log.updates),
+        Told::Options(options) => {
+            options.combatants.retain(|one| role.sees(&one.name));
+            options.combatants.iter_mut().for_each(|one| role.options(one));
+        }
+        Told::Preview(preview) => {
+            role.lines(&mut preview.lines);
+            preview.decision.iter_mut().for_each(|decision| role.decision(decision));
+        }
+        Told::Reach { whole, seen } if !eyes.master => whole.clone_from(seen),
+        Told::Rule(_) | Told::Reach { .. } => {}
+        Told::Secret(_) if !eyes.master => {
+            return Err(Failure::forbidden("only the game master may see that"));
+        }
+        Told::Secret(_) => {}
+    }
+    Ok(Veiled(told))
+}
+
+impl Veiled {
+    /// The text of a recorded game, if it is one.
+    pub(crate) fn into_text(self) -> Option<String> {
+        match self.0 {
+            Told::Secret(secret) => match *secret {
+                Secret::Record(text) => Some(text),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for Veiled {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Told::State(it) => it.serialize(to),
+            Told::Decision(it) => it.serialize(to),
+            Told::News(it) => it.serialize(to),
+            Told::Log(it) => it.serialize(to),
+            Told::Options(it) => it.serialize(to),
+            Told::Preview(it) => it.serialize(to),
+            Told::Reach { whole, .. } => whole.serialize(to),
+            Told::Rule(it) => it.serialize(to),
+            Told::Secret(it) => it.serialize(to),
+        }
+    }
+}
+
+struct Role<'v> {
+    veils: &'v Veils,
+    eyes: &'v Eyes,
+}
+
+impl Role<'_> {
+    /// Whether someone exists for this role.
+    fn sees(&self, name: &str) -> bool {
+        self.eyes.master || !self.veils.hidden.contains(name)
+    }
+
+    fn knows_pools(&self, name: &str) -> bool {
+        self.eyes.master || self.eyes.owns(name) || !self.veils.pools.contains(name)
+    }
+
+    fn health(&self, name: &str) -> Sight {
+        match self.veils.health.get(name) {
+            Some(sight) if !self.eyes.master && !self.eyes.owns(name) => *sight,
+            _ => Sight::Exact,
+        }
+    }
+
+    fn state(&self, state: &mut State) {
+        self.decision(&mut state.decision);
+        let seen: HashSet<String> = state
+            .combatants
+            .iter()
+            .map(|one| one.name.clone())
+            .filter(|it| self.sees(it))
+            .collect();
+        state.combatants.retain(|one| seen.contains(&one.name));
+        state.combatants.iter_mut().for_each(|one| self.combatant(one));
+        state.stack.retain(|one| {
+            self.sees(&one.actor) && (!one.sealed || self.eyes.master || self.eyes.owns(&one.actor))
+        });
+        for declared in &mut state.stack {
+            declared.target = declared.target.take().filter(|name| self.sees(name));
+        }
+        let unseen = |turn: &Turn| turn.alone && !turn.combatants.iter().all(|it| self.sees(it));
+        state.clock.order.retain(|turn| turn.when == When::Now || !unseen(turn));
+        for turn in &mut state.clock.order {
+            if unseen(turn) {
+                turn.label = UNSEEN.to_owned();
+            }
+            turn.combatants.retain(|name| self.sees(name));
+        }
+        if let Some(now) = state.clock.order.iter().find(|turn| turn.when == When::Now) {
+            state.clock.turn.clone_from(&now.label);
+        }
+        for seat in &mut state.seats {
+            seat.combatants.retain(|name| self.sees(name));
+        }
+        let about_seen =
+            |about: &Option<String>| about.as_ref().is_none_or(|about| seen.contains(about));
+        state.notes.retain(|note| self.eyes.master || !note.secret && about_seen(&note.about));
+        if !self.eyes.master {
+            // How far one could go back is part of what the game master knows.
+            state.redo = 0;
+        }
+    }
+
+    fn combatant(&self, one: &mut Combatant) {
+        one.yours = self.eyes.owns(&one.name);
+        let full = self.eyes.master || one.yours;
+        if !self.knows_pools(&one.name) {
+            one.pools = None;
+            one.limits = None;
+            one.attributes.clear();
+        }
+        if !full {
+            one.policies.clear();
+            one.busy.iter_mut().for_each(|busy| busy.trigger = None);
+        }
+        match (self.health(&one.name), &mut one.health) {
+            (Sight::Exact, _) | (_, None) => {}
+            (Sight::Words, Some(health)) => {
+                health.value = None;
+                health.start = None;
+            }
+            (Sight::Hidden, health) => *health = None,
+        }
+    }
+
+    fn decision(&self, decision: &mut Decision) {
+        let asked = !decision.who.is_empty();
+        decision.who.retain(|name| self.sees(name));
+        let unseen = asked && decision.who.is_empty()
+            || decision.about.as_ref().is_some_and(|name| !self.sees(name));
+        if unseen {
+            *decision = Decision {
+                id: decision.id,
+                kind: DecisionKind::Hidden,
+                text: String::new(),
+                who: Vec::new(),
+                yours: false,
+                window: None,
+                dice: None,
+                ruling: None,
+                about: None,
+            };
+        }
+        let own = decision.who.iter().any(|name| self.eyes.owns(name));
+        decision.yours = self.eyes.master || own;
+        decision.text = sentence(decision);
+    }
+
+    fn options(&self, one: &mut CombatantOptions) {
+        for choice in &mut one.legal {
+            choice.targets.retain(|name| self.sees(name));
+        }
+        // Legal only at someone unseen is as good as not there.
+        let priced = |choice: &crate::wire::Choice| choice.untargeted || !choice.targets.is_empty();
+        one.legal.retain(|choice| self.eyes.master || priced(choice));
+    }
+
+    fn updates(&self, updates: &mut [Update]) {
+        for update in updates {
+            self.lines(&mut update.lines);
+            if !self.eyes.master {
+                update.command = None;
+                update.remark = None;
+            }
+        }
+    }
+
+    fn lines(&self, lines: &mut Vec<Line>) {
+        if self.eyes.master {
+            return;
+        }
+        lines.retain_mut(|line| self.line(line));
+    }
+
+    /// Whether a line is told; its words may change.
+    fn line(&self, line: &mut Line) -> bool {
+        if line.sort == "order" {
+            // A line of turns is told without those who are not there.
+            line.about.retain(|name| self.sees(name));
+            line.text = format!("order: {}", line.about.join(", "));
+        }
+        let mark = &line.mark;
+        let seen = line.about.iter().chain(&mark.subject).all(|name| self.sees(name));
+        let sealed = mark.sealed_by.as_ref().is_some_and(|name| !self.eyes.owns(name));
+        if !seen || sealed {
+            return false;
+        }
+        if mark.numbers && !line.about.iter().all(|name| self.knows_pools(name)) {
+            return false;
+        }
+        if mark.hidden_dice {
+            let whose = line.about.first().map_or(String::new(), |name| format!(" for {name}"));
+            line.text = format!("dice are rolled in secret{whose}");
+        }
+        let (Some((before, now)), Some(whose)) = (&mark.health, line.about.first()) else {
+            return true;
+        };
+        match self.health(whose) {
+            Sight::Exact => true,
+            Sight::Hidden => false,
+            Sight::Words if before == now => false,
+            Sight::Words => {
+                line.text = format!("{whose} is {now}");
+                true
+            }
+        }
+    }
+}
+
+const UNSEEN: &str = "the game master";
+
+/// What is waited for, as a sentence, from what is left of it.
+fn sentence(decision: &Decision) -> String {
+    let who = match decision.who.as_slice() {
+        [] => "nobody".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    };
+    let about = decision.about.as_ref();
+    match decision.kind {
+        DecisionKind::Begin => "the fight has not begun".to_owned(),
+        DecisionKind::Act => format!("{who} may act"),
+        DecisionKind::Answer => format!("{who} may answer"),
+        DecisionKind::Offer => {
+            format!("{who} may use {}", decision.window.as_deref().unwrap_or("a chance"))
+        }
+        DecisionKind::Seal => format!("{who} declare in secret"),
+        DecisionKind::Roll => {
+            let dice = decision.dice.as_deref().unwrap_or("dice");
+            about.map_or(format!("roll {dice}"), |about| format!("roll {dice} for {about}"))
+        }
+        DecisionKind::Rule => {
+            let question = decision.ruling.as_ref().map_or("", |ruling| ruling.question.as_str());
+            let about = about.map_or(String::new(), |about| format!(" ({about})"));
+            format!("the game master decides: {question}{about}")
+        }
+        DecisionKind::Hidden => "the game master decides".to_owned(),
+        DecisionKind::Over => "the fight is over".to_owned(),
+    }
+}

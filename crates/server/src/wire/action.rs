@@ -1,0 +1,149 @@
+//! What a role asks of an encounter.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Answer, DialSetting};
+
+/// A command with the state it was meant for.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CommandRequest {
+    /// The `sequence` of the state that was looked at.
+    pub expected: u64,
+    /// What to do.
+    pub command: Command,
+}
+
+/// What one may say to an encounter.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Command {
+    /// A line of the command language: `Ana: strike Orc 2, pay QP`.
+    Text {
+        /// The line.
+        text: String,
+    },
+    /// Declares an activity.
+    Declare {
+        /// Who.
+        actor: String,
+        /// What.
+        activity: String,
+        /// At whom.
+        #[serde(default)]
+        target: Option<String>,
+        /// At which square, by its name; of several, the way to the last one.
+        #[serde(default)]
+        squares: Vec<String>,
+        /// The number that goes with it; missing = the greatest possible.
+        #[serde(default)]
+        number: Option<String>,
+        /// Place of the payment in the list, from 1; missing = the cheapest.
+        #[serde(default)]
+        pay: Option<u32>,
+        /// Whatever forbids it (game master).
+        #[serde(default)]
+        force: bool,
+        /// Why it is forced.
+        #[serde(default)]
+        because: Option<String>,
+    },
+    /// The game master declares something about someone.
+    Master {
+        /// What.
+        activity: String,
+        /// About whom.
+        about: String,
+        /// Who is responsible.
+        #[serde(default)]
+        by: Option<String>,
+        /// The number that goes with it.
+        #[serde(default)]
+        number: Option<String>,
+    },
+    /// Does not answer.
+    Pass {
+        /// Who; missing = nobody answers.
+        #[serde(default)]
+        who: Option<String>,
+    },
+    /// Ends the turn. A seat says that its combatants are done; once everyone acting is, it ends.
+    End,
+    /// Answers a question for the game master.
+    Rule {
+        /// One of the answers.
+        answer: String,
+    },
+    /// Gives dice.
+    Roll {
+        /// What they show, in order; missing = the server rolls from the encounter's seed.
+        #[serde(default)]
+        faces: Option<Vec<u32>>,
+        /// Players do not see what they show (game master).
+        #[serde(default)]
+        hidden: bool,
+    },
+    /// Several declare in secret what cannot be answered.
+    Together {
+        /// Who.
+        who: Vec<String>,
+    },
+    /// Sets how strictly a rule is taken (game master).
+    Dial {
+        /// The rule.
+        rule: String,
+        /// How.
+        setting: DialSetting,
+    },
+    /// Sets how answer windows ask about an activity.
+    Policy {
+        /// Whose.
+        who: String,
+        /// Which.
+        activity: String,
+        /// How.
+        answer: Answer,
+    },
+    /// Ends the fight (game master).
+    Finish,
+}
+
+/// Going through the history.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoveRequest {
+    /// The `sequence` of the state that was looked at.
+    pub expected: u64,
+    /// Where to.
+    pub to: Move,
+}
+
+/// Where to go in the history.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Move {
+    /// Back by so many commands.
+    Undo {
+        /// How many.
+        count: u32,
+    },
+    /// Forward again by so many commands, along the branch left last.
+    Redo {
+        /// How many.
+        count: u32,
+    },
+    /// To any point of the history.
+    Point {
+        /// Its number.
+        point: u32,
+    },
+}
+
+/// A command to be looked at without giving it.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PreviewRequest {
+    /// The command.
+    pub command: Command,
+}

@@ -1,0 +1,101 @@
+//! Keys: who may do and see what. A key is a link; there are no accounts.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What a key is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// Everything on this server.
+    Host,
+    /// Everything in one encounter.
+    GameMaster,
+    /// Acts for some combatants of one encounter.
+    Seat,
+    /// Looks on at one encounter.
+    Spectator,
+}
+
+/// What the key of a request is good for.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Me {
+    /// The role.
+    pub role: Role,
+    /// The encounter; `null` for the host.
+    pub encounter: Option<String>,
+    /// What the seat is called.
+    pub name: Option<String>,
+    /// Combatants it acts for.
+    pub combatants: Vec<String>,
+}
+
+/// A key, without its secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Key {
+    /// Its id.
+    pub id: String,
+    /// What it is good for.
+    pub role: Role,
+    /// What the seat is called.
+    pub name: String,
+    /// Combatants it acts for.
+    pub combatants: Vec<String>,
+    /// Milliseconds since 1970 at which it was made or renewed.
+    pub created: u64,
+}
+
+/// A key with its link, told once.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct NewKey {
+    /// The key.
+    pub key: Key,
+    /// What goes behind `Authorization: Bearer`.
+    pub secret: String,
+    /// The link to open or hand on.
+    pub link: String,
+    /// The link as a QR code: rows of `#` for dark and `.` for light.
+    pub qr: Vec<String>,
+}
+
+/// A key to be made.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KeyRequest {
+    /// What it is to be good for; not `host`.
+    pub role: Role,
+    /// What the seat is called.
+    #[serde(default)]
+    pub name: String,
+    /// Combatants it acts for.
+    #[serde(default)]
+    pub combatants: Vec<String>,
+}
+
+/// Changes to a seat; what is missing stays as it is.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatRequest {
+    /// What it is called.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Combatants it acts for.
+    #[serde(default)]
+    pub combatants: Option<Vec<String>>,
+}
+
+/// The keys of an encounter.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Keys {
+    /// Every valid key, oldest first.
+    pub keys: Vec<Key>,
+}
+
+/// A seat, as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Seat {
+    /// What it is called.
+    pub name: String,
+    /// Combatants it acts for.
+    pub combatants: Vec<String>,
+}

@@ -1,0 +1,27 @@
+//! The wire format: every type that goes over HTTP, as the OpenAPI document describes it.
+//!
+//! Combatants, activities, rules and conditions go by their names. Numbers that people write with
+//! fractions go as text. What a field may be missing for, its comment says; a field that is missing
+//! because a role may not see it is `null`.
+
+mod action;
+mod encounter;
+mod key;
+mod options;
+mod problem;
+mod ruleset;
+mod setup;
+mod state;
+mod table;
+mod update;
+
+pub use action::*;
+pub use encounter::*;
+pub use key::*;
+pub use options::*;
+pub use problem::*;
+pub use ruleset::*;
+pub use setup::*;
+pub use state::*;
+pub use table::*;
+pub use update::*;

@@ -1,0 +1,140 @@
+//! What can be done, at what price, and why not.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Answer, Decision, Line, Pool, Reason};
+
+/// What the combatants of a role can do now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Options {
+    /// The state it holds for.
+    pub sequence: u64,
+    /// By combatant.
+    pub combatants: Vec<CombatantOptions>,
+    /// What the game master may declare about anyone; empty for players.
+    pub game_master: Vec<MasterOption>,
+}
+
+/// What a combatant can do now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct CombatantOptions {
+    /// Who.
+    pub name: String,
+    /// It may end its turn, or say that it is done with it.
+    pub end: bool,
+    /// It is asked for an answer and may pass.
+    pub pass: bool,
+    /// What is legal.
+    pub legal: Vec<Choice>,
+    /// What is not, with all reasons.
+    pub denied: Vec<Refused>,
+}
+
+/// A legal activity.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Choice {
+    /// What.
+    pub activity: String,
+    /// What it costs, as the rules write it.
+    pub price: String,
+    /// Words for searching.
+    pub tags: Vec<String>,
+    /// Whom it may be aimed at.
+    pub targets: Vec<String>,
+    /// It may also be declared without a target.
+    pub untargeted: bool,
+    /// It is aimed at squares of the board: `reach` says which someone can step to.
+    pub square: bool,
+    /// The number that goes with it.
+    pub number: Option<NumberRange>,
+    /// Every way to pay that leaves nothing better, cheapest first.
+    pub payments: Vec<Payment>,
+    /// How answer windows ask about it.
+    pub answer: Answer,
+    /// The rules that define it.
+    pub rules: Vec<String>,
+}
+
+/// The number that goes with an activity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NumberRange {
+    /// What it is.
+    pub name: String,
+    /// Least value.
+    pub min: String,
+    /// Greatest value; taken when none is given.
+    pub max: String,
+}
+
+/// One way to pay.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Payment {
+    /// Its place in the list, from 1; commands name it as `pay`.
+    pub pay: u32,
+    /// In words: `5B as QP`.
+    pub text: String,
+    /// Tokens spent.
+    pub spends: String,
+    /// The kinds it is made in, one per unit of the price.
+    pub kinds: Vec<String>,
+    /// How dear the tokens are together.
+    pub worth: u32,
+    /// Nothing can answer what is paid this way.
+    pub instant: bool,
+}
+
+/// An activity that is not legal now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Refused {
+    /// What.
+    pub activity: String,
+    /// What it costs, as the rules write it.
+    pub price: String,
+    /// Words for searching.
+    pub tags: Vec<String>,
+    /// All reasons. Where it takes a target, those at the target with the fewest.
+    pub reasons: Vec<Reason>,
+}
+
+/// Something the game master may declare about anyone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MasterOption {
+    /// What.
+    pub activity: String,
+    /// Whether someone else goes with it, such as who did the damage.
+    pub by: bool,
+    /// Whether a square goes with it.
+    pub square: bool,
+    /// What the number is that goes with it.
+    pub number: Option<String>,
+    /// The rules that define it.
+    pub rules: Vec<String>,
+}
+
+/// What a command would do, without giving it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Preview {
+    /// The state it holds for.
+    pub sequence: u64,
+    /// The command as it could be typed.
+    pub command: String,
+    /// Whether it would be accepted.
+    pub legal: bool,
+    /// Why not.
+    pub reasons: Vec<Reason>,
+    /// What rules that only warn have against it.
+    pub warnings: Vec<Reason>,
+    /// How it would be paid; `null` if it costs nothing or is not legal.
+    pub payment: Option<String>,
+    /// Every way to pay for it.
+    pub payments: Vec<Payment>,
+    /// What the actor would have left; `null` if it is not legal or has no actor.
+    pub left: Option<Vec<Pool>>,
+    /// Activities of the actor that would be closed off afterwards.
+    pub closes: Vec<String>,
+    /// What would happen up to the next decision.
+    pub lines: Vec<Line>,
+    /// The next decision; `null` if it is not legal.
+    pub decision: Option<Decision>,
+}

@@ -1,0 +1,120 @@
+//! What goes wrong, for programs and people.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Why a request was not carried out. It has changed nothing.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Problem {
+    /// What sort of problem it is.
+    pub code: ProblemCode,
+    /// A sentence for people.
+    pub message: String,
+    /// What to do about it, where that can be said.
+    pub help: Option<String>,
+    /// `stale`: the sequence number the encounter is at now.
+    pub sequence: Option<u64>,
+    /// `denied`: all reasons, each with its rules and what would help.
+    pub reasons: Vec<Reason>,
+    /// `unloadable`: everything that is wrong with the files.
+    pub report: Option<Report>,
+}
+
+/// Sorts of problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemCode {
+    /// No key, or none that is valid (401).
+    Unauthorized,
+    /// The key does not allow it (403).
+    Forbidden,
+    /// There is no such thing, or not for this key (404).
+    NotFound,
+    /// The method does not fit the address (405).
+    WrongMethod,
+    /// The encounter has gone on: look again (409).
+    Stale,
+    /// It does not fit what is there (409).
+    Conflict,
+    /// The body is too large (413).
+    TooLarge,
+    /// The body is not of the type the server reads (415).
+    WrongType,
+    /// The request cannot be understood (400).
+    Invalid,
+    /// The rules forbid it (422).
+    Denied,
+    /// The files do not load (422).
+    Unloadable,
+    /// Too many requests: wait a moment (429).
+    TooMany,
+    /// A limit of the server is reached (507).
+    Limit,
+    /// The server cannot do it now; try again (503).
+    Unavailable,
+}
+
+/// One reason why the rules forbid something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Reason {
+    /// What stands in the way.
+    pub text: String,
+    /// What would make it legal, if that can be said.
+    pub remedy: Option<String>,
+    /// The rules that say so.
+    pub rules: Vec<RuleRef>,
+}
+
+/// A rule as a reason: enough to show it without asking again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RuleRef {
+    /// Its id.
+    pub id: String,
+    /// Where the source has it.
+    pub section: String,
+    /// Its wording.
+    pub says: String,
+}
+
+/// Everything that is wrong with files.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct Report {
+    /// How many errors; a file with one does not load.
+    pub errors: usize,
+    /// How many warnings.
+    pub warnings: usize,
+    /// The problems, by file and place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// All of it as text for people.
+    pub text: String,
+}
+
+/// One problem in a file.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Diagnostic {
+    /// Number of its sort, such as `E012`.
+    pub code: String,
+    /// Name of its sort, such as `unknown-pool`.
+    pub name: String,
+    /// `error` or `warning`.
+    pub severity: String,
+    /// One sentence that names the offending thing.
+    pub message: String,
+    /// Where it is; `null` for what lies in no file.
+    pub place: Option<FilePlace>,
+    /// What to do, one line each.
+    pub help: Vec<String>,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct FilePlace {
+    /// The file.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is to be said there.
+    pub text: String,
+}

@@ -1,0 +1,155 @@
+//! What happened, as the log and the live stream tell it.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::State;
+
+/// News of an encounter: changes, and what it looks like after them. The live stream sends one of
+/// these for every accepted request; whoever made the request gets the same as the answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct News {
+    /// Number of the last change told.
+    pub sequence: u64,
+    /// The changes, oldest first. Not necessarily all since the number asked for, when there were
+    /// very many: the log has the others.
+    pub updates: Vec<Update>,
+    /// What the encounter looks like now.
+    pub state: State,
+}
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Update {
+    /// Its number, from 1, without gaps.
+    pub sequence: u64,
+    /// What sort of change it is.
+    pub kind: UpdateKind,
+    /// Who made it: `game master`, `server`, or the name of a seat.
+    pub by: String,
+    /// Milliseconds since 1970 at which it was made.
+    pub at: u64,
+    /// The command as it could be typed; `null` if this role may not know, or there is none.
+    pub command: Option<String>,
+    /// Why it was forced, or another remark.
+    pub remark: Option<String>,
+    /// The point of the history it led to.
+    pub point: u32,
+    /// Whether that point lies on the way from the beginning to where the encounter stands now;
+    /// otherwise the change has been undone.
+    pub active: bool,
+    /// What happened.
+    pub lines: Vec<Line>,
+}
+
+/// What decides who may read a line; never sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LineMark {
+    /// Who acts while it is said.
+    pub(crate) subject: Option<String>,
+    /// It tells what someone can spend, or numbers of someone.
+    pub(crate) numbers: bool,
+    /// It tells how hurt someone is: in words before and now.
+    pub(crate) health: Option<(String, String)>,
+    /// It tells what hidden dice show.
+    pub(crate) hidden_dice: bool,
+    /// It belongs to what someone declared in secret and nobody may know yet.
+    pub(crate) sealed_by: Option<String>,
+}
+
+/// Sorts of changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum UpdateKind {
+    /// The encounter began.
+    Begun,
+    /// A command was given.
+    Command,
+    /// Someone went through the history: look at the log again.
+    Moved,
+    /// How the table plays changed.
+    Table,
+    /// The setup changed, and everything was played again under it.
+    Setup,
+}
+
+/// A line about what happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Line {
+    /// The words: actor first, past tense, amounts with what is left.
+    pub text: String,
+    /// What sort of line it is, for icons and filters: span, turn, declared, paid, resolved,
+    /// rolled, ruled, number, condition, pool, side, said, other.
+    pub sort: String,
+    /// Whom it names.
+    pub about: Vec<String>,
+    /// Ids of the rules behind it.
+    pub rules: Vec<String>,
+    /// Who may read it.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub(crate) mark: LineMark,
+}
+
+/// A page of the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Log {
+    /// Number of the last change there is.
+    pub sequence: u64,
+    /// The changes asked for, oldest first.
+    pub updates: Vec<Update>,
+    /// Whether there are more behind them.
+    pub more: bool,
+}
+
+/// The history with all its branches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct History {
+    /// The state it holds for.
+    pub sequence: u64,
+    /// Where the encounter stands.
+    pub point: u32,
+    /// Every point, by number.
+    pub points: Vec<Point>,
+    /// Every line of play that ends somewhere.
+    pub branches: Vec<Branch>,
+    /// Points with a name.
+    pub bookmarks: Vec<Bookmark>,
+}
+
+/// One point of the history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Point {
+    /// Its number.
+    pub point: u32,
+    /// The point before; the first one has none.
+    pub parent: Option<u32>,
+    /// The change that led here; 0 for the first one.
+    pub sequence: u64,
+    /// The command that led here.
+    pub command: String,
+    /// Where it stands in time: `round 1, segment 2, top`.
+    pub place: String,
+    /// Whether it lies on the way to where the encounter stands.
+    pub active: bool,
+}
+
+/// A line of play that ends somewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Branch {
+    /// Its last point.
+    pub tip: u32,
+    /// Commands from the beginning.
+    pub length: u32,
+    /// Whether the encounter is on it.
+    pub current: bool,
+}
+
+/// A point with a name, to come back to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Bookmark {
+    /// Its name.
+    pub name: String,
+    /// The point.
+    pub point: u32,
+}

@@ -1,0 +1,10 @@
+//! The server over real connections, each test with a data file of its own.
+
+mod contract;
+mod leaks;
+mod play;
+mod refusals;
+mod roles;
+mod store;
+mod stream;
+mod support;

@@ -1,0 +1,209 @@
+//! Playing over the API: answers by policy, undo by a seat, combatants added in mid-fight, and
+//! random commands, after which everything must fit together.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::support::{Fight, Place};
+
+fn names(state: &Value) -> Vec<&str> {
+    let all = state["combatants"].as_array().expect("there are some");
+    all.iter().filter_map(|one| one["name"].as_str()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_are_never_asked_for_or_taken_by_themselves() {
+    let place = Place::start().await;
+    let fight = place.fight("skirmish").await;
+    place.say(&fight, &fight.master, "rule pcs").await;
+    let path = format!("/encounters/{}/commands", fight.id);
+    let policy = |expected: u64, answer: &str| {
+        json!({ "expected": expected, "command": { "kind": "policy", "who": "Gruk",
+            "activity": "great-axe", "answer": answer } })
+    };
+    let news = place.good("POST", &path, &fight.master, policy(1, "auto")).await;
+    let sequence = news["sequence"].as_u64().expect("it has one");
+    let gruk = &news["state"]["combatants"][8];
+    assert_eq!(gruk["policies"][0], json!({ "activity": "great-axe", "answer": "auto" }));
+    let news = place.say(&fight, &fight.master, "Ana: longsword Orc 1").await;
+    let taken = &news["updates"][1];
+    assert_eq!(
+        (&taken["by"], &taken["command"]),
+        (&json!("server"), &json!("Gruk: great-axe Ana")),
+        "{news}"
+    );
+    let undo = json!({ "expected": news["sequence"], "to": { "kind": "undo", "count": 2 } });
+    let moves = format!("/encounters/{}/moves", fight.id);
+    let news = place.good("POST", &moves, &fight.master, undo).await;
+    assert!(news["sequence"].as_u64() > Some(sequence));
+    let never = policy(news["sequence"].as_u64().expect("it has one"), "never");
+    place.good("POST", &path, &fight.master, never).await;
+    let news = place.say(&fight, &fight.master, "Ana: longsword Orc 1").await;
+    assert_ne!(news["state"]["decision"]["kind"], "answer", "Gruk is not asked");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_undoes_its_own_last_command_only() {
+    let place = Place::start().await;
+    let fight = place.fight("skirmish").await;
+    place.say(&fight, &fight.master, "rule pcs").await;
+    let kim = place.seat(&fight, "Kim", &["Ana"]).await;
+    let lee = place.seat(&fight, "Lee", &["Bran"]).await;
+    let news = place.say(&fight, &kim, "Ana: longsword Orc 1").await;
+    let moves = format!("/encounters/{}/moves", fight.id);
+    let undo = json!({ "expected": news["sequence"], "to": { "kind": "undo", "count": 1 } });
+    assert_eq!(place.call("POST", &moves, &lee, undo.clone()).await.0, 403);
+    let news = place.good("POST", &moves, &kim, undo).await;
+    assert_eq!(news["state"]["decision"]["kind"], "act");
+    let again = json!({ "expected": news["sequence"], "to": { "kind": "undo", "count": 1 } });
+    assert_eq!(place.call("POST", &moves, &kim, again).await.0, 403, "the rest is not Kim's");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn combatants_join_in_mid_fight_or_are_refused_with_the_reason() {
+    let place = Place::start().await;
+    let fight = place.fight("skirmish").await;
+    for text in ["rule pcs", "Ana: longsword Orc 1", "pass", "roll 15", "roll 4"] {
+        place.say(&fight, &fight.master, text).await;
+    }
+    let before = place.state(&fight, &fight.master).await;
+    let path = format!("/encounters/{}/combatants", fight.id);
+    let add = |expected: &Value, lines: &str, hidden: bool| json!({ "expected": expected, "side": "monsters", "lines": lines, "hidden": hidden });
+    let request = add(&before["sequence"], "2: Orc\nShade = Chief", true);
+    let news = place.good("POST", &path, &fight.master, request).await;
+    let state = &news["state"];
+    assert_eq!(names(state)[9..], ["Orc 5", "Orc 6", "Shade"]);
+    assert_eq!(
+        state["combatants"].as_array().expect("some")[..9],
+        before["combatants"].as_array().expect("some")[..],
+        "the others are as they were"
+    );
+    let screen = place.state(&fight, &fight.screen).await;
+    assert!(!names(&screen).contains(&"Shade"));
+    let (status, value) =
+        place.call("POST", &path, &fight.master, add(&news["sequence"], "Orcc", false)).await;
+    assert_eq!(status, 400);
+    assert_eq!(value["help"], "did you mean Orc?");
+    // A setup in which what happened is not possible changes nothing and says why.
+    let setup = format!("/encounters/{}/setup", fight.id);
+    let text = place.good("GET", &setup, &fight.master, Value::Null).await;
+    let text = text["encounter"]["text"].as_str().expect("it is text");
+    let without = text.replace("id = \"longsword\"", "id = \"broadsword\"");
+    let request = json!({ "expected": news["sequence"], "text": without });
+    let (status, value) = place.call("PUT", &setup, &fight.master, request).await;
+    assert_eq!((status, value["code"].as_str()), (409, Some("conflict")));
+    let message = value["message"].as_str().expect("it is text");
+    assert!(message.contains("change 2, `Ana: longsword Orc 1`"), "{message}");
+    assert_eq!(place.state(&fight, &fight.master).await, *state);
+}
+
+/// What somebody may ask in a random walk.
+#[derive(Clone, Debug)]
+enum Ask {
+    Nth(usize, usize),
+    Close,
+    Undo(u32),
+    Redo(u32),
+    Point(u32),
+    Nonsense(String),
+}
+
+fn ask() -> impl Strategy<Value = Ask> {
+    prop_oneof![
+        6 => (0usize..64, 0usize..4).prop_map(|(nth, pay)| Ask::Nth(nth, pay)),
+        4 => Just(Ask::Close),
+        1 => (1u32..6).prop_map(Ask::Undo),
+        1 => (1u32..6).prop_map(Ask::Redo),
+        1 => (0u32..40).prop_map(Ask::Point),
+        1 => "[a-zA-Z0-9:, #+-]{0,24}".prop_map(Ask::Nonsense),
+    ]
+}
+
+/// Carries one request out; what is legal by the list must be accepted.
+async fn carry_out(place: &Place, fight: &Fight, ask: &Ask) {
+    let base = format!("/encounters/{}", fight.id);
+    let state = place.state(fight, &fight.master).await;
+    let sequence = &state["sequence"];
+    let move_to = |to: Value| json!({ "expected": sequence, "to": to });
+    let (path, request, must) = match ask {
+        Ask::Undo(count) => ("moves", move_to(json!({ "kind": "undo", "count": count })), false),
+        Ask::Redo(count) => ("moves", move_to(json!({ "kind": "redo", "count": count })), false),
+        Ask::Point(point) => ("moves", move_to(json!({ "kind": "point", "point": point })), false),
+        Ask::Nonsense(text) => {
+            let command = json!({ "kind": "text", "text": text });
+            ("commands", json!({ "expected": sequence, "command": command }), false)
+        }
+        Ask::Close | Ask::Nth(..) => {
+            let path = format!("{base}/options");
+            let listed = place.good("GET", &path, &fight.master, Value::Null).await;
+            let legal: Vec<Value> = listed["combatants"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .flat_map(|one| {
+                    let actor = one["name"].clone();
+                    let legal = one["legal"].as_array().cloned().unwrap_or_default();
+                    legal.into_iter().map(move |choice| declared(&actor, &choice, ask))
+                })
+                .collect();
+            let command = match (ask, state["decision"]["kind"].as_str()) {
+                (_, Some("over")) => return,
+                (_, Some("roll")) => json!({ "kind": "roll" }),
+                (_, Some("rule")) => {
+                    json!({ "kind": "rule", "answer": state["decision"]["ruling"]["default"] })
+                }
+                (Ask::Nth(nth, _), _) if !legal.is_empty() => legal[nth % legal.len()].clone(),
+                (_, Some("act")) => json!({ "kind": "end" }),
+                _ => json!({ "kind": "pass" }),
+            };
+            ("commands", json!({ "expected": sequence, "command": command }), true)
+        }
+    };
+    let (status, value) =
+        place.call("POST", &format!("{base}/{path}"), &fight.master, request.clone()).await;
+    assert!(!must || status == 200, "{request} is listed, but: {value}");
+    if status != 200 {
+        let after = place.state(fight, &fight.master).await;
+        assert_eq!(after, state, "{request} was refused, but something changed");
+    }
+}
+
+fn declared(actor: &Value, choice: &Value, ask: &Ask) -> Value {
+    let payments = choice["payments"].as_array().map_or(0, Vec::len);
+    let pay = match ask {
+        Ask::Nth(_, nth) if payments > 0 => choice["payments"][nth % payments]["pay"].clone(),
+        _ => Value::Null,
+    };
+    json!({ "kind": "declare", "actor": actor, "activity": choice["activity"],
+        "target": choice["targets"].get(0), "pay": pay })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_requests_leave_everything_in_order(
+        asks in prop::collection::vec(ask(), 1..40),
+        example in prop::sample::select(vec!["skirmish", "casters", "s-model"]),
+    ) {
+        let runtime = tokio::runtime::Runtime::new().expect("it starts");
+        runtime.block_on(async {
+            let place = Place::start().await;
+            let fight = place.fight(example).await;
+            for ask in &asks {
+                carry_out(&place, &fight, ask).await;
+            }
+            let before = place.state(&fight, &fight.master).await;
+            let export = format!("/encounters/{}/export", fight.id);
+            let text = place.good("GET", &export, &fight.master, Value::Null).await.to_string();
+            let place = place.restart().await;
+            assert_eq!(place.state(&fight, &fight.master).await, before, "after a restart");
+            // Taken elsewhere, it is the same fight.
+            let request = json!({ "from": { "kind": "import", "text": text } });
+            let copy = place.made(place.good("POST", "/encounters", &place.host, request).await);
+            let mut state = place.state(&copy, &copy.master).await;
+            state["encounter"] = before["encounter"].clone();
+            assert_eq!(state, before, "imported");
+        });
+    }
+}

@@ -1,0 +1,109 @@
+//! Whom an event is about and what sort it is, so that drivers can show it to some and not to
+//! others.
+//!
+//! Every sort of event is listed: whoever adds one decides here who is named in it.
+
+use kernel::{CombatantId, Event, Mask, NOBODY, State, TurnSlot, bit};
+
+/// Everybody an event names; `state` is the one after it. Nobody, where it is about the encounter
+/// or a side.
+pub fn about(event: &Event, state: &State) -> Mask {
+    let one = |who: CombatantId| if who == NOBODY { 0 } else { bit(who) };
+    match *event {
+        Event::Turn { whose: TurnSlot::Alone(who) } => one(who),
+        Event::Declared { actor, target, .. } => one(actor) | one(target),
+        Event::Paid { actor, .. }
+        | Event::Forced { actor, .. }
+        | Event::Warned { actor }
+        | Event::Resolved { actor, .. }
+        | Event::Fizzled { actor, .. }
+        | Event::Countered { actor, .. } => one(actor),
+        Event::Ruled { about, .. } => one(about),
+        Event::Passed { who }
+        | Event::Offered { who, .. }
+        | Event::Rolled { who, .. }
+        | Event::Attribute { who, .. }
+        | Event::Marked { who, .. }
+        | Event::Unmarked { who, .. }
+        | Event::Gained { who, .. }
+        | Event::Lost { who, .. }
+        | Event::Refreshed { who }
+        | Event::Allowed { who, .. }
+        | Event::Renewed { who, .. }
+        | Event::Joined { who, .. }
+        | Event::Interposed { who }
+        | Event::Released { who }
+        | Event::Forgotten { who }
+        | Event::Skipped { who }
+        | Event::Moved { who, .. } => one(who),
+        Event::Prepared { actor, .. }
+        | Event::Committed { actor, .. }
+        | Event::Abandoned { actor, .. } => one(actor),
+        Event::Followed { who, whom } => one(who) | one(whom),
+        Event::LinedUp => state.line.iter().fold(0, |mask, &who| mask | one(who)),
+        Event::Turn { .. }
+        | Event::Span { .. }
+        | Event::Variable { .. }
+        | Event::SideVariable { .. }
+        | Event::Truce { .. }
+        | Event::Placed { .. }
+        | Event::Early { .. }
+        | Event::Stopped { .. }
+        | Event::Said { .. }
+        | Event::Revealed { .. }
+        | Event::Dialled { .. }
+        | Event::Terrain { .. }
+        | Event::Finished => 0,
+    }
+}
+
+/// Who acts from this event on: what is said and decided next belongs to them.
+pub fn subject(event: &Event) -> Option<CombatantId> {
+    match *event {
+        Event::Declared { actor, .. }
+        | Event::Resolved { actor, .. }
+        | Event::Fizzled { actor, .. }
+        | Event::Countered { actor, .. } => Some(actor),
+        Event::Turn { .. } | Event::Span { .. } | Event::Revealed { .. } => Some(NOBODY),
+        _ => None,
+    }
+}
+
+/// What sort of event it is, in a word.
+pub fn sort(event: &Event) -> &'static str {
+    match event {
+        Event::Span { .. } | Event::Early { .. } | Event::Stopped { .. } => "span",
+        Event::Turn { .. }
+        | Event::Interposed { .. }
+        | Event::Released { .. }
+        | Event::Followed { .. }
+        | Event::Skipped { .. } => "turn",
+        Event::LinedUp => "order",
+        Event::Prepared { .. } | Event::Forgotten { .. } => "prepared",
+        Event::Committed { .. } | Event::Abandoned { .. } => "busy",
+        Event::Moved { .. } => "moved",
+        Event::Terrain { .. } => "board",
+        Event::Declared { .. } => "declared",
+        Event::Paid { .. } => "paid",
+        Event::Forced { .. } => "forced",
+        Event::Warned { .. } => "warned",
+        Event::Resolved { .. } => "resolved",
+        Event::Fizzled { .. } | Event::Countered { .. } => "nothing",
+        Event::Passed { .. } => "passed",
+        Event::Offered { .. } => "offered",
+        Event::Rolled { .. } => "rolled",
+        Event::Ruled { .. } => "ruled",
+        Event::Attribute { .. } | Event::Variable { .. } | Event::SideVariable { .. } => "number",
+        Event::Marked { .. } | Event::Unmarked { .. } => "condition",
+        Event::Gained { .. }
+        | Event::Lost { .. }
+        | Event::Refreshed { .. }
+        | Event::Allowed { .. }
+        | Event::Renewed { .. } => "pool",
+        Event::Joined { .. } | Event::Truce { .. } | Event::Placed { .. } => "side",
+        Event::Said { .. } => "said",
+        Event::Revealed { .. } => "revealed",
+        Event::Dialled { .. } => "dial",
+        Event::Finished => "over",
+    }
+}

@@ -1,0 +1,90 @@
+//! Whether a command is legal, with everything there is to say about it.
+
+use kernel::{CombatantId, Command, Declare, Denial, Dial, NOBODY, Payment, View};
+use rules::Compiled;
+
+use crate::language::{self, LanguageError};
+use crate::render::{self, Why1};
+use crate::session::Session;
+use crate::show;
+
+/// What the engine says about a command without giving it.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Why it is denied; empty = it is legal.
+    pub reasons: Vec<Why1>,
+    /// What rules set to warn have against it.
+    pub warnings: Vec<Why1>,
+    /// Who would pay for it, if it is a declaration.
+    pub actor: Option<CombatantId>,
+    /// Every way to pay for it, cheapest first.
+    pub payments: Vec<Payment>,
+    /// The one it would be paid with.
+    pub payment: Option<Payment>,
+}
+
+impl Verdict {
+    /// Whether the command would be accepted.
+    pub fn is_legal(&self) -> bool {
+        self.reasons.is_empty()
+    }
+}
+
+/// Judges a line at the point a session is at.
+pub fn judge_line(session: &Session, line: &str) -> Result<Verdict, LanguageError> {
+    language::parse(session, line).map(|command| judge(session, &command))
+}
+
+/// Judges a command at the point a session is at.
+pub fn judge(session: &Session, command: &Command) -> Verdict {
+    let compiled = session.compiled();
+    let none = (Vec::new(), None, Denial::default());
+    let (actor, (payments, payment, warnings), denial) = match command {
+        Command::Declare(declare) => {
+            let view = View { game: &compiled.game, state: session.state() };
+            let payment = view.check(declare, &mut Denial::default());
+            let parts = (payments(session, declare), payment, warnings(session, declare));
+            (Some(declare.actor), parts, view.why_not(declare).unwrap_or_default())
+        }
+        other => {
+            let mut state = session.state().clone();
+            let given = kernel::apply(&compiled.game, &mut state, other, &mut kernel::Unrecorded);
+            (None, none, given.err().unwrap_or_default())
+        }
+    };
+    let reasons = render::denial(compiled, &denial);
+    let legal = reasons.is_empty();
+    let warnings = if legal { render::denial(compiled, &warnings) } else { Vec::new() };
+    Verdict { reasons, warnings, actor, payments, payment }
+}
+
+/// What would stand in the way if no rule were set to warn only.
+fn warnings(session: &Session, declare: &Declare) -> Denial {
+    let mut strict = session.state().clone();
+    strict.dial.retain(|(_, dial)| *dial != Dial::Warn);
+    let view = View { game: &session.compiled().game, state: &strict };
+    view.why_not(declare).unwrap_or_default()
+}
+
+/// Every undominated way to pay for a declaration, cheapest first.
+pub fn payments(session: &Session, declare: &Declare) -> Vec<Payment> {
+    let compiled = session.compiled();
+    let mut found = Vec::new();
+    let sheet = &compiled.game.sheets[declare.actor.index()];
+    if let Some(option) = sheet.option(declare.activity) {
+        let view = View { game: &compiled.game, state: session.state() };
+        view.payments(declare, &sheet.options[option], &mut found);
+    }
+    found
+}
+
+/// Whether an activity needs a target that the declaration lacks.
+pub fn lacks_target(compiled: &Compiled, declare: &Declare) -> bool {
+    use kernel::Target::{None, Optional, Square, Step};
+    let target = show::definition(compiled, declare.activity).target;
+    match target {
+        None | Optional => false,
+        Step | Square => !declare.square.is_somewhere(),
+        _ => declare.target == NOBODY,
+    }
+}

@@ -1,0 +1,20 @@
+//! `cargo xtask serve`: builds the page and the program, and starts the tracker.
+
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+
+use crate::{page, tree};
+
+/// Passes the arguments on to `turnwright serve`.
+pub(crate) fn serve(arguments: &[String]) -> Result<ExitCode> {
+    page::build()?;
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["run", "--release", "--package", "turnwright", "--", "serve"])
+        .args(arguments)
+        .current_dir(tree::root())
+        .status()
+        .context("starting cargo")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
