@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn the_newest_is_found_in_the_depth() {
         let root = tree::root().join("xtask");
-        let whole = newest(&[root.clone()]).unwrap();
+        let whole = newest(std::slice::from_ref(&root)).unwrap();
         let this = modified(&root.join("src/page.rs")).unwrap();
         assert!(whole >= this);
         assert_eq!(newest(&[root.join("no such file")]), None);
