@@ -65,7 +65,7 @@ impl Build<'_> {
 
     fn sheet(&mut self, proto: &mut Proto) -> Option<Sheet> {
         let here = proto.here?;
-        let chosen = self.options_of(here, proto);
+        let chosen = self.options_of(proto);
         let lanes = self.lanes(proto, &chosen);
         if lanes.len() > LANES {
             let message =
@@ -107,12 +107,12 @@ impl Build<'_> {
     }
 
     /// The activities someone has, as positions among the definitions.
-    fn options_of(&mut self, here: Here, proto: &mut Proto) -> Vec<usize> {
+    fn options_of(&mut self, proto: &mut Proto) -> Vec<usize> {
         let mut listed = Vec::new();
-        for name in proto.listed.clone() {
+        for (here, name) in proto.listed.clone() {
             listed.extend(self.listed(here, &name, &proto.brings));
         }
-        for name in proto.without.clone() {
+        for (here, name) in proto.without.clone() {
             self.listed(here, &name, &proto.brings);
         }
         let mut chosen = Vec::new();
@@ -126,7 +126,7 @@ impl Build<'_> {
                     Who::GameMaster => false,
                     _ if brought => own,
                     Who::Everyone => {
-                        !proto.without.iter().any(|name| name.as_str() == definition.name)
+                        !proto.without.iter().any(|(_, name)| name.as_str() == definition.name)
                     }
                     Who::Listed => listed.contains(&at),
                 };
@@ -218,7 +218,7 @@ impl Build<'_> {
             let mut wanted: Vec<(String, SlotInfo)> =
                 listed.flat_map(|filled| self.slots_of(filled, None, proto)).collect();
             if let Some((cap, per, rules)) = &definition.limit {
-                let name = format!("{} ({})", definition.name, definition.here.owner);
+                let name = super::slots::limit_of(&definition.name, definition.here.owner);
                 wanted.push((name, SlotInfo(cap.tree.clone(), *rules, *per, false)));
             }
             for (name, info) in &wanted {
