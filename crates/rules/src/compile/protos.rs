@@ -15,7 +15,6 @@ use crate::setup::Brought;
 /// A combatant as the files describe it, creature and own entries put together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proto {
-    pub(super) here: Option<Here>,
     pub(super) side: kernel::SideId,
     pub(super) grants: Vec<(u32, KindName)>,
     pub(super) parts: Vec<u8>,
@@ -116,7 +115,7 @@ impl Build<'_> {
             });
             // On an unknown side it is still looked through for other mistakes.
             let side = self.side(here, &combatant.side).unwrap_or_default();
-            let mut proto = Proto { here: Some(here), side, ..Proto::default() };
+            let mut proto = Proto { side, ..Proto::default() };
             self.defaults(&mut proto, &combatant.side);
             for layer in creature.into_iter().chain([own]) {
                 self.layer(&mut proto, layer);

@@ -3,12 +3,12 @@
 use kernel::purse::LANES;
 use kernel::{Choice, Lane, Place, Role, Room, Sheet};
 
+use super::Build;
 use super::activities::Who;
 use super::closure::Holder;
 use super::exprs::evaluate;
 use super::protos::Proto;
 use super::slots::{Layout, SlotInfo};
-use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds::KindName;
 use crate::setup::Brought;
@@ -64,7 +64,6 @@ impl Build<'_> {
     }
 
     fn sheet(&mut self, proto: &mut Proto) -> Option<Sheet> {
-        let here = proto.here?;
         let chosen = self.options_of(proto);
         let lanes = self.lanes(proto, &chosen);
         if lanes.len() > LANES {
