@@ -28,7 +28,7 @@ pub(crate) fn read(
         match piece.split_once('/') {
             None => cost = piece,
             Some((count, letter)) => {
-                let span = entries(rules, |one| &one.per, letter.trim()).map(|(span, _)| span);
+                let span = entry(rules, |one| &one.per, letter.trim()).map(|(span, ..)| span);
                 let (Some(span), Ok(count)) = (span, count.trim().parse::<u8>()) else {
                     report.push(problem(format!("`{piece}` is no frequency")));
                     return None;
@@ -37,10 +37,10 @@ pub(crate) fn read(
             }
         }
     }
-    let (cost, because) = match entries(rules, |one| &one.costs, cost) {
-        Some((meaning, rule)) => (meaning, vec![text(&rule)]),
-        None if cost.is_empty() => ("none".to_owned(), Vec::new()),
-        None => (cost.to_owned(), Vec::new()),
+    let (cost, because, fills) = match entry(rules, |one| &one.costs, cost) {
+        Some((meaning, rule, line)) => (meaning, vec![text(&rule)], line.fills.clone()),
+        None if cost.is_empty() => ("none".to_owned(), Vec::new(), Vec::new()),
+        None => (cost.to_owned(), Vec::new(), Vec::new()),
     };
     let name = slug(words);
     if name.is_empty() {
@@ -49,13 +49,7 @@ pub(crate) fn read(
     }
     Some(raw::Activity {
         id: text(&name),
-        costs: vec![raw::Price {
-            when: None,
-            r#while: None,
-            cost: text(&cost),
-            fills: Vec::new(),
-            because,
-        }],
+        costs: vec![raw::Price { when: None, r#while: None, cost: text(&cost), fills, because }],
         limit,
         ..raw::Activity::default()
     })
@@ -63,16 +57,16 @@ pub(crate) fn read(
 
 type Meanings = std::collections::BTreeMap<Text, Text>;
 
-/// The meaning of a word by the rule that gives it, and that rule.
-fn entries(
-    rules: &[Located],
+/// The meaning of a word by the rule that gives it, that rule, and where it does.
+fn entry<'r>(
+    rules: &'r [Located],
     table: impl Fn(&raw::AbilityLine) -> &Meanings,
     word: &str,
-) -> Option<(String, String)> {
+) -> Option<(String, String, &'r raw::AbilityLine)> {
     rules.iter().find_map(|located| {
         located.rule.ability_line.iter().find_map(|line| {
             let meaning = table(line).iter().find(|(known, _)| known.as_str() == word)?.1;
-            Some((meaning.to_string(), located.rule.id.to_string()))
+            Some((meaning.to_string(), located.rule.id.to_string(), line))
         })
     })
 }

@@ -59,6 +59,7 @@ pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
         handed: Vec::new(),
         handed_to_all: Vec::new(),
         unit_names: Vec::new(),
+        slot_keys: Vec::new(),
         lift_rules: RulesId(0),
         chain_rules: RulesId(0),
         dictionary,
@@ -93,6 +94,8 @@ struct Build<'a> {
     handed: Vec<effects::Handed>,
     /// Units of bills, by number.
     unit_names: Vec<activities::UnitName>,
+    /// Slots, by number: their names, and for the limit of an activity whose it is.
+    slot_keys: Vec<String>,
     /// Kinds that handlers and watches hand out.
     handed_to_all: Vec<crate::kinds::KindName>,
     /// Why conversions carry over to prefixes, and why they may be chained.

@@ -58,7 +58,11 @@ fn event_text(
         }
         Event::Turn { whose } => format!("{}: turn begins", show::turn(compiled, whose)),
         Event::Declared { actor, activity, target, square, argument } => {
-            let mut text = format!("{} declares {}", who(actor), deed(activity));
+            let by_game_master = compiled.game.activities[activity.index()].by_game_master;
+            let mut text = match by_game_master {
+                true => format!("game master: {} {}", deed(activity), who(actor)),
+                false => format!("{} declares {}", who(actor), deed(activity)),
+            };
             if target != NOBODY && target != actor {
                 text.push_str(&format!(" at {}", who(target)));
             }
@@ -333,7 +337,10 @@ fn why(compiled: &Compiled, reason: &Reason) -> Why1 {
         Why::NotTheTurn => ("there is no turn to end now".into(), None),
         Why::StackFull => ("too much is waiting already".into(), None),
     };
-    let because = show::rule_ids(compiled, reason.rules).into_iter().map(str::to_owned).collect();
+    // An example forbids nothing itself; it shows what the rule beside it does.
+    let rules = compiled.game.rules(reason.rules).iter();
+    let rules = rules.map(|id| &compiled.names.rules[id.index()]);
+    let because = rules.filter(|rule| rule.kind != "example").map(|rule| rule.id.clone()).collect();
     Why1 { text, remedy, because }
 }
 

@@ -15,10 +15,11 @@ use crate::setup::Brought;
 /// A combatant as the files describe it, creature and own entries put together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proto {
-    pub(super) here: Option<Here>,
     pub(super) side: kernel::SideId,
     pub(super) grants: Vec<(u32, KindName)>,
     pub(super) parts: Vec<u8>,
+    /// Those named without an amount.
+    pub(super) as_body: Vec<u8>,
     pub(super) may_hold: Vec<KindName>,
     pub(super) conditions: u64,
     pub(super) attributes: Vec<i16>,
@@ -27,8 +28,9 @@ pub(super) struct Proto {
     pub(super) accepts: u8,
     pub(super) part_names: Vec<String>,
     pub(super) brings: Vec<usize>,
-    pub(super) listed: Vec<Text>,
-    pub(super) without: Vec<Text>,
+    /// Activities it has and has not, with the places that say so.
+    pub(super) listed: Vec<(Here, Text)>,
+    pub(super) without: Vec<(Here, Text)>,
     pub(super) answers: BTreeMap<String, bool>,
     pub(super) caps: Vec<(Text, Text)>,
 }
@@ -111,12 +113,14 @@ impl Build<'_> {
                 }
                 found
             });
-            let Some(side) = self.side(here, &combatant.side) else { continue };
-            let mut proto = Proto { here: Some(here), side, ..Proto::default() };
+            // On an unknown side it is still looked through for other mistakes.
+            let side = self.side(here, &combatant.side).unwrap_or_default();
+            let mut proto = Proto { side, ..Proto::default() };
             self.defaults(&mut proto, &combatant.side);
             for layer in creature.into_iter().chain([own]) {
                 self.layer(&mut proto, layer);
             }
+            self.parts_as_body(&mut proto);
             let squares = self.squares_of(here, combatant.at.as_ref(), count as usize);
             for number in 1..=count {
                 proto.square = squares.get(number as usize - 1).copied().unwrap_or_default();
@@ -168,6 +172,10 @@ impl Build<'_> {
                 proto.part_names.push(part.to_string());
             }
             proto.grants.retain(|(_, kind)| kind.part != Some(number));
+            proto.as_body.retain(|part| *part != number);
+            if grants.is_empty() {
+                proto.as_body.push(number);
+            }
             for (count, mut kind) in self.grants(here, grants) {
                 self.refuse_lacking_part(here, part, kind.base);
                 kind.part = Some(number);
@@ -195,14 +203,51 @@ impl Build<'_> {
             proto.may_hold.extend(self.kind(here, kind));
         }
         proto.brings.extend(&layer.rules);
-        proto.listed.extend(creature.activities.iter().cloned());
-        proto.without.extend(creature.without.iter().cloned());
+        proto.listed.extend(creature.activities.iter().map(|name| (here, name.clone())));
+        proto.without.extend(creature.without.iter().map(|name| (here, name.clone())));
         for (name, answer) in &creature.answers {
             proto.answers.insert(name.to_string(), answer.as_str() == "ask");
         }
         for (slot, cap) in &creature.caps {
             proto.caps.push((slot.clone(), cap.clone()));
         }
+    }
+
+    /// Parts named without an amount have as much as the body, of what the ruleset says.
+    fn parts_as_body(&mut self, proto: &mut Proto) {
+        for number in std::mem::take(&mut proto.as_body) {
+            let name = self.kinds.parts[number as usize].clone();
+            let mut bases: Vec<u8> = Vec::new();
+            let located: Vec<_> = self.located().collect();
+            for (here, rule) in located {
+                for part in rule.part.iter().filter(|one| *one.id == *name || *one.id == "*") {
+                    for base in &part.as_body {
+                        let base = self.kind(here, base).filter(|kind| kind.prefixes.is_empty());
+                        bases.extend(base.map(|kind| kind.base));
+                    }
+                }
+            }
+            bases.dedup();
+            for base in bases.into_iter().filter(|&base| !self.lacks(&name, base)) {
+                let own = |kind: &KindName| {
+                    kind.base == base && kind.prefixes.is_empty() && kind.part.is_none()
+                };
+                let count =
+                    proto.grants.iter().filter(|(_, kind)| own(kind)).map(|(count, _)| count);
+                let count: u32 = count.sum();
+                if count > 0 {
+                    let kind = KindName { prefixes: Vec::new(), base, part: Some(number) };
+                    proto.grants.push((count, kind));
+                }
+            }
+        }
+    }
+
+    /// Whether a ruleset says that a part can have no tokens of a base.
+    fn lacks(&self, part: &str, base: u8) -> bool {
+        let base = self.dictionary.bases.entries[base as usize].name;
+        let parts = || self.located().flat_map(|(_, rule)| &rule.part);
+        parts().any(|one| *one.id == *part && one.without.iter().any(|it| it.as_str() == base))
     }
 
     /// Some parts have no tokens of their own of some base.

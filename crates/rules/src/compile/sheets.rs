@@ -3,12 +3,12 @@
 use kernel::purse::LANES;
 use kernel::{Choice, Lane, Place, Role, Room, Sheet};
 
+use super::Build;
 use super::activities::Who;
 use super::closure::Holder;
 use super::exprs::evaluate;
 use super::protos::Proto;
 use super::slots::{Layout, SlotInfo};
-use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds::KindName;
 use crate::setup::Brought;
@@ -64,8 +64,7 @@ impl Build<'_> {
     }
 
     fn sheet(&mut self, proto: &mut Proto) -> Option<Sheet> {
-        let here = proto.here?;
-        let chosen = self.options_of(here, proto);
+        let chosen = self.options_of(proto);
         let lanes = self.lanes(proto, &chosen);
         if lanes.len() > LANES {
             let message =
@@ -107,12 +106,12 @@ impl Build<'_> {
     }
 
     /// The activities someone has, as positions among the definitions.
-    fn options_of(&mut self, here: Here, proto: &mut Proto) -> Vec<usize> {
+    fn options_of(&mut self, proto: &mut Proto) -> Vec<usize> {
         let mut listed = Vec::new();
-        for name in proto.listed.clone() {
+        for (here, name) in proto.listed.clone() {
             listed.extend(self.listed(here, &name, &proto.brings));
         }
-        for name in proto.without.clone() {
+        for (here, name) in proto.without.clone() {
             self.listed(here, &name, &proto.brings);
         }
         let mut chosen = Vec::new();
@@ -126,7 +125,7 @@ impl Build<'_> {
                     Who::GameMaster => false,
                     _ if brought => own,
                     Who::Everyone => {
-                        !proto.without.iter().any(|name| name.as_str() == definition.name)
+                        !proto.without.iter().any(|(_, name)| name.as_str() == definition.name)
                     }
                     Who::Listed => listed.contains(&at),
                 };
@@ -218,7 +217,7 @@ impl Build<'_> {
             let mut wanted: Vec<(String, SlotInfo)> =
                 listed.flat_map(|filled| self.slots_of(filled, None, proto)).collect();
             if let Some((cap, per, rules)) = &definition.limit {
-                let name = format!("{} ({})", definition.name, definition.here.owner);
+                let name = super::slots::limit_of(&definition.name, definition.here.owner);
                 wanted.push((name, SlotInfo(cap.tree.clone(), *rules, *per, false)));
             }
             for (name, info) in &wanted {

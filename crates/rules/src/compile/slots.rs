@@ -27,6 +27,15 @@ pub(super) struct SlotInfo(
     pub(super) bool,
 );
 
+/// Stands in the key of a use limit between the activity and the rule that declares it.
+const LIMIT: char = '\n';
+
+/// The key of the slot for an activity's own limit. Two creatures may each bring an activity of the
+/// same name along.
+pub(super) fn limit_of(activity: &str, owner: usize) -> String {
+    format!("{activity}{LIMIT}{owner}")
+}
+
 impl Build<'_> {
     /// The slots a kind fills: name, cap and rules of the slot, rules of the filling.
     pub(super) fn filled_by(
@@ -172,10 +181,13 @@ impl Build<'_> {
         Some(place)
     }
 
+    /// The number of a slot, by its key.
     pub(super) fn slot_number(&mut self, name: &str) -> SlotId {
-        let known = self.names.slots.iter().position(|one| one == name);
+        let known = self.slot_keys.iter().position(|one| one == name);
         SlotId(known.unwrap_or_else(|| {
-            self.names.slots.push(name.to_owned());
+            let shown = name.split_once(LIMIT).map_or(name, |(activity, _)| activity);
+            self.names.slots.push(shown.to_owned());
+            self.slot_keys.push(name.to_owned());
             self.game.slots.push(RulesId(0));
             self.names.slots.len() - 1
         }) as u16)

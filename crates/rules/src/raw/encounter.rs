@@ -122,7 +122,8 @@ pub struct Creature {
     pub name: Option<Text>,
     /// Tokens per round: `2P+1M+2V`, or the name of a preset.
     pub grants: Option<Text>,
-    /// Body parts with tokens of their own: `{ mouth = "1P" }`.
+    /// Body parts with tokens of their own: `{ mouth = "1P" }`; with an empty amount the part has
+    /// what the ruleset says of such a part.
     #[serde(default)]
     pub parts: BTreeMap<Text, Text>,
     /// Numbers by attribute.

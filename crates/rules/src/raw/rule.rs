@@ -247,14 +247,19 @@ pub struct Prefix {
     pub when: Option<Text>,
 }
 
-/// A body part that lacks something others have.
+/// What is known of a body part by its name, or of every part (`*`).
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// Its name, as setups write it.
     pub id: Text,
     /// Bases it can have no tokens of.
+    #[serde(default)]
     pub without: Vec<Text>,
+    /// Bases it has as many tokens of as the body itself, where a setup names the part without an
+    /// amount.
+    #[serde(default)]
+    pub as_body: Vec<Text>,
 }
 
 /// When kinds may be used. Exactly one of `prefix` (`""` = none) and `base` is given.
@@ -651,6 +656,9 @@ pub struct AbilityLine {
     /// What a frequency of this letter means: `r` → a span.
     #[serde(default)]
     pub per: BTreeMap<Text, Text>,
+    /// Slots that abilities of such a cost fill beside those of what pays for them.
+    #[serde(default)]
+    pub fills: Vec<Text>,
 }
 
 /// What happens together with activities declared elsewhere.

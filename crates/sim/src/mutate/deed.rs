@@ -166,6 +166,7 @@ pub(super) fn ability_line(of: &AbilityLine) -> All<AbilityLine> {
     let mut all = Changes::of(of);
     all.part("cost", entries(&of.costs), |one, new| one.costs = new);
     all.part("per", entries(&of.per), |one, new| one.per = new);
+    all.part("fills", words(&of.fills), |one, new| one.fills = new);
     all.done()
 }
 

@@ -42,6 +42,7 @@ pub(super) fn prefix(of: &Prefix) -> All<Prefix> {
 pub(super) fn part(of: &Part) -> All<Part> {
     let mut all = Changes::of(of);
     all.part("without", several_words(&of.without), |one, new| one.without = new);
+    all.part("as body", several_words(&of.as_body), |one, new| one.as_body = new);
     all.done()
 }
 

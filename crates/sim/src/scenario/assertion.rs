@@ -356,11 +356,11 @@ fn about_combatant(session: &Session, text: &str) -> Option<Checked> {
     }
     if let Some(rest) = rest.strip_prefix("may use ") {
         let (count, slot) = rest.split_once(" of ")?;
-        let slot_id = compiled.names.slots.iter().position(|one| one == slot)?;
+        // Limits of two activities may go by one name, though nobody has both.
+        compiled.names.slots.iter().find(|one| *one == slot)?;
         let sheet = &compiled.game.sheets[at];
-        let left = sheet
-            .slot(kernel::SlotId(slot_id as u16))
-            .map(|one| state.combatant(who).left(one.place).to_string());
+        let own = sheet.slots.iter().find(|one| compiled.names.slots[one.id.index()] == slot);
+        let left = own.map(|one| state.combatant(who).left(one.place).to_string());
         let left = left.unwrap_or_else(|| "none".to_owned());
         return Some(expect(left == count, || format!("{name} may use {left} of {slot}")));
     }
