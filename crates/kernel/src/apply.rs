@@ -249,6 +249,10 @@ fn declared<R: Record>(
         if !payment.spend.is_empty() {
             one.conditions |= game.spending;
         }
+        let sheet = &game.sheets[declare.actor.index()];
+        for &index in payment.recipes() {
+            one.conditions |= game.kinds[sheet.recipes[index as usize].kind.index()].marks;
+        }
     }
     one.conditions |= activity.marks;
     frame.instant = payment.instant;

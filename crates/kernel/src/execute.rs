@@ -498,6 +498,7 @@ impl<R: Record> Run<'_, R> {
         let step = space.stepping(who, one.square, to, one.odd);
         let price = space.price(&step);
         if R::ON {
+            self.record.allowed(self.game.steps.rules);
             space.surcharged(&step, |rules| self.record.allowed(rules));
         }
         let diagonal = one.square.is_diagonal(to);

@@ -86,8 +86,6 @@ pub enum Input {
     Prepared(Role),
     /// Whether what is judged or done was prepared.
     WasPrepared,
-    /// How many others in the fight have the same number.
-    Alike(Role, Figure),
     /// Which combatant someone is, from 1; 0 for nobody. Kept as a number of someone else, it says
     /// whom that one has to do with.
     Number(Role),
@@ -279,17 +277,6 @@ impl Scope<'_> {
         members.map(|one| i32::from(one.attributes[attribute.index()])).sum()
     }
 
-    /// How many others that are not out of the fight have the same number as someone.
-    fn alike(&self, who: CombatantId, figure: Figure) -> i32 {
-        let (game, state) = (self.game, self.state);
-        let own = figure.of(game, state, who);
-        let others = members(state.everybody() & !crate::ids::bit(who));
-        let same = others.filter(|&one| {
-            state.combatant(one).conditions & game.out == 0 && figure.of(game, state, one) == own
-        });
-        same.count() as i32
-    }
-
     fn size(&self, side: SideId) -> i32 {
         self.state.combatants.iter().filter(|one| one.side == side).count() as i32
     }
@@ -329,7 +316,6 @@ impl Scope<'_> {
                 0,
             ),
             Input::WasPrepared => i32::from(frame.prepared),
-            Input::Alike(role, figure) => self.of(role, |who| self.alike(who, figure), 0),
             Input::Placed => {
                 let there = frame.square.is_somewhere()
                     || self.of(self.faced(), |who| at(who).square.is_somewhere(), false);

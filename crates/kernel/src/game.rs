@@ -94,6 +94,8 @@ pub struct Kind {
     pub usable: Vec<(Moments, RulesId)>,
     /// The rules that forbid its use, by moment.
     pub unusable: Vec<(Moments, RulesId)>,
+    /// Conditions that using it brings.
+    pub marks: u64,
     /// Gates an activity must open for it.
     pub gates: u8,
     /// The rules of its gates.

@@ -133,6 +133,7 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 *at = if again { *at - back } else { *at + 1 };
             }
             Op::Approach { step: activity, within } => {
+                record.allowed(step.rules);
                 if !approach(game, state, top, activity, within) {
                     state.stack[top].at += 1;
                 } else {

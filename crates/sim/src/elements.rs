@@ -206,6 +206,7 @@ element!("own_slot", OwnSlot, |it| named(&it.prefix), |it| format!(
 ));
 element!("fills", Fills, |it| named(&it.kind), |it| Line::new()
     .part(if it.slots.is_empty() { "no slot".to_owned() } else { codes(&it.slots) })
+    .listed("brings", &it.marks)
     .given("when", it.when.as_ref())
     .done());
 element!(

@@ -42,7 +42,9 @@ pub fn along(
     let from = state.combatant(declare.actor).square;
     let to = |square| Command::Declare(Declare { square, ..declare });
     if let [only] = *squares {
-        if !from.is_somewhere() || from.steps(only) <= 1 {
+        let board = &compiled.game.board;
+        let next = (0..8).any(|way| board.neighbour(from, way) == Some(only));
+        if !from.is_somewhere() || only == from || next {
             return Ok(vec![to(only)]);
         }
         let space = Space { game: &compiled.game, state };

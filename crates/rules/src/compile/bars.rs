@@ -136,7 +136,6 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             | I::Remaining(role)
             | I::Side(role)
             | I::OwnTurn(role)
-            | I::Alike(role, _)
             | I::TurnBegun(role)
             | I::Turn(role) => *role == R::Target,
             I::Hostile

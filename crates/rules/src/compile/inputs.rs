@@ -321,7 +321,6 @@ impl Scope for Inputs<'_, '_> {
                     })?;
                     one(int(Input::Measured(role, metric)))
                 }
-                "alike" if !setup => one(int(Input::Alike(role, self.figure_word(first, 0)?))),
                 "allies-have" if !setup => one(truth(Input::AlliesHave(role, condition()?))),
                 "holds" if !setup => {
                     let kind =

@@ -42,7 +42,7 @@ impl Build<'_> {
     pub(super) fn describe_kinds(&mut self) {
         for at in 0..self.kinds.names.len() {
             let name = self.kinds.name(KindId(at as u16)).clone();
-            let mut kind = kernel::Kind::default();
+            let mut kind = kernel::Kind { marks: self.brought_by(&name), ..Default::default() };
             let governing: Vec<_> = self.governing(&name).into_iter().cloned().collect();
             let allowed = governing.iter().fold(Moments::default(), |all, rule| all.and(rule.at));
             for rule in &governing {
@@ -70,6 +70,14 @@ impl Build<'_> {
             kind.gate_rules = gate_rules;
             self.game.kinds.push(kind);
         }
+    }
+
+    /// Conditions that using a kind brings.
+    fn brought_by(&self, kind: &KindName) -> u64 {
+        let own = |rule: &&super::tokens::FillRule| {
+            matches!(&rule.pattern, super::tokens::Pattern::Kind(one) if one == kind)
+        };
+        self.tokens.fills.iter().find(own).map_or(0, |rule| rule.marks)
     }
 
     /// The rules behind the gate of a prefix: those that declare it, or what the ruleset says of

@@ -82,6 +82,7 @@ pub(super) enum Filled {
 pub(super) struct FillRule {
     pub(super) pattern: Pattern,
     pub(super) filled: Vec<Filled>,
+    pub(super) marks: u64,
     pub(super) rules: RulesId,
 }
 
@@ -251,9 +252,10 @@ impl<'a> Build<'a> {
         let pattern = self.pattern(here, &fills.kind);
         let filled: Vec<Filled> =
             fills.slots.iter().filter_map(|slot| self.filled(here, slot)).collect();
+        let marks = self.conditions(here, &fills.marks);
         if let (true, Some(pattern)) = (on, pattern) {
             let rules = self.because(here.owner, &options);
-            self.tokens.fills.push(FillRule { pattern, filled, rules });
+            self.tokens.fills.push(FillRule { pattern, filled, marks, rules });
         }
     }
 

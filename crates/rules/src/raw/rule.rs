@@ -321,6 +321,9 @@ pub struct Fills {
     /// The slots; `P@*` = those of all parts, `P@` = that of the part used. One named several times
     /// is filled as often.
     pub slots: Vec<Text>,
+    /// Conditions that using this very kind brings.
+    #[serde(default)]
+    pub marks: Vec<Text>,
     /// In force only if this holds; reads options.
     pub when: Option<Text>,
 }

@@ -89,6 +89,7 @@ pub(super) fn own_slot(of: &OwnSlot) -> All<OwnSlot> {
 pub(super) fn fills(of: &Fills) -> All<Fills> {
     let mut all = Changes::of(of);
     all.part("slot", words(&of.slots), |one, new| one.slots = new);
+    all.part("mark", words(&of.marks), |one, new| one.marks = new);
     all.part("when", condition(&of.when), |one, new| one.when = new);
     all.done()
 }
