@@ -151,6 +151,7 @@ impl Memory {
             if let Some(argument) = &activity.argument {
                 memory.depend_on(game.expr(argument.min));
                 memory.depend_on(game.expr(argument.max));
+                memory.depend_on(game.expr(argument.usual));
             }
         }
         memory

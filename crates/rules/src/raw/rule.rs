@@ -556,6 +556,8 @@ pub struct Argument {
     pub min: Text,
     /// Greatest value, taken when none is given.
     pub max: Text,
+    /// The value taken instead when none is given.
+    pub usual: Option<Text>,
     /// Written numbers are multiplied by this.
     pub scale: Option<At<u16>>,
     /// Rules that say so, beside the activity's own.
