@@ -1,7 +1,7 @@
 //! Ways across the board as commands: a square further off is reached step by step, so that
 //! whatever interrupts one of the steps interrupts the way.
 
-use kernel::{Command, Decision, Declare, Reach, Space, Square, Target, bit};
+use kernel::{Command, Decision, Declare, Diagonals, Reach, Space, Square, Target, bit};
 use rules::square;
 
 use crate::language::{self, LanguageError};
@@ -22,7 +22,8 @@ pub fn commands(session: &Session, line: &str) -> Result<Vec<Command>, LanguageE
     let from = state.combatant(declare.actor).square;
     let to = |square| Command::Declare(Declare { square, ..declare });
     if let [only] = squares[..] {
-        if !from.is_somewhere() || from.steps(only) <= 1 {
+        let around = compiled.game.board.diagonals == Diagonals::Forbidden && from.is_diagonal(only);
+        if !from.is_somewhere() || from.steps(only) <= 1 && !around {
             return Ok(vec![to(only)]);
         }
         let space = Space { game: &compiled.game, state };
