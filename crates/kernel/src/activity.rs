@@ -58,8 +58,10 @@ pub struct Need {
 pub struct Argument {
     /// Least value.
     pub min: ExprId,
-    /// Greatest value; also the value taken when none is given.
+    /// Greatest value.
     pub max: ExprId,
+    /// The value taken when none is given.
+    pub usual: ExprId,
     /// Because of what.
     pub rules: RulesId,
 }

@@ -223,9 +223,6 @@ fn declared<R: Record>(
     let activity = &game.activities[declare.activity.index()];
     let view = View { game, state };
     let mut frame = view.frame(declare);
-    if let (None, Some((_, max))) = (declare.argument, view.range(activity, &frame)) {
-        frame.argument = max;
-    }
     if R::ON {
         consulted(game, state, declare, payment, &frame, record);
     }

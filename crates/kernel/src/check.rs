@@ -163,7 +163,7 @@ impl<'a> View<'a> {
     /// The frame a declaration would have, for expressions to read.
     pub(crate) fn frame(self, declare: &Declare) -> Frame {
         let activity = &self.game.activities[declare.activity.index()];
-        Frame {
+        let mut frame = Frame {
             program: activity.program,
             activity: declare.activity,
             actor: declare.actor,
@@ -174,7 +174,11 @@ impl<'a> View<'a> {
             argument: declare.argument.unwrap_or(0),
             rules: activity.rules,
             ..Frame::default()
+        };
+        if let (None, Some(argument)) = (declare.argument, &activity.argument) {
+            frame.argument = self.scope(&frame).value(self.game.expr(argument.usual));
         }
+        frame
     }
 
     /// The place on the stack of what a declaration made now would answer.

@@ -144,7 +144,9 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 let mut thrown = frame.registers[count as usize];
                 let Some(who) = ties::next(game, state, how, &mut thrown) else {
                     state.stack[top].at += 1;
-                    record.event(Event::LinedUp, step.rules);
+                    if thrown > 0 {
+                        record.event(Event::LinedUp, step.rules);
+                    }
                     continue;
                 };
                 state.stack[top].registers[count as usize] = thrown;

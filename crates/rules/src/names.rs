@@ -20,6 +20,8 @@ pub struct Names {
     pub conditions: Vec<ConditionName>,
     pub attributes: Vec<AttributeName>,
     pub variables: Vec<String>,
+    /// Whether the changes of each variable are not shown.
+    pub hidden_variables: Vec<bool>,
     pub side_variables: Vec<String>,
     pub rulings: Vec<RulingName>,
     pub windows: Vec<String>,

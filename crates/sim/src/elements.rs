@@ -249,6 +249,7 @@ element!("attribute", Attribute, |it| named(&it.id), |it| Line::new()
 element!("variable", Variable, |it| named(&it.id), |it| Line::new()
     .flag(it.each_side, "one for each side")
     .given("at first", it.default.as_ref())
+    .flag(it.hidden, "not shown")
     .done());
 element!("condition", Condition, |it| named(&it.id), |it| Line::new()
     .listed("from the start on", &it.sides)

@@ -121,6 +121,9 @@ fn event_text(
             }
             format!("{}: {} {} -> {}", who(one), attribute.name, number(before), number(now))
         }
+        Event::Variable { variable, .. } if names.hidden_variables[variable.index()] => {
+            return None;
+        }
         Event::Variable { variable, now } => {
             format!("{} is {now}", names.variables[variable.index()])
         }

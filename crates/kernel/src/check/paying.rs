@@ -73,11 +73,7 @@ impl<'a> View<'a> {
         if bill.iter().all(|alternative| alternative.open.is_none()) {
             return !0;
         }
-        let activity = &self.game.activities[declare.activity.index()];
-        let mut frame = self.frame(declare);
-        if let (None, Some((_, max))) = (declare.argument, self.range(activity, &frame)) {
-            frame.argument = max;
-        }
+        let frame = self.frame(declare);
         let scope = self.scope(&frame);
         let holds = |test: ExprId| scope.test(self.game.expr(test));
         let bits = bill.iter().enumerate();

@@ -190,6 +190,7 @@ impl Memory {
         if let Some(argument) = &activity.argument {
             self.depend_on(game, argument.min, 0, 1 << at);
             self.depend_on(game, argument.max, 0, 1 << at);
+            self.depend_on(game, argument.usual, 0, 1 << at);
         }
         let to = self.aims.len() as u16;
         let (target, bill) = (activity.target as u8, bill as u8);

@@ -246,9 +246,12 @@ impl Build<'_> {
         if let Some(argument) = &raw.argument {
             let min = self.live(here, &argument.min, Place::Act, &Type::Int);
             let max = self.live(here, &argument.max, Place::Act, &Type::Int);
+            let usual = argument.usual.as_ref();
+            let usual = usual.map(|usual| self.live(here, usual, Place::Act, &Type::Int));
             let rules = self.cited(here, &argument.because, &options);
             if let (Some((min, _)), Some((max, _))) = (min, max) {
-                activity.argument = Some(Argument { min, max, rules });
+                let usual = usual.flatten().map_or(max, |(usual, _)| usual);
+                activity.argument = Some(Argument { min, max, usual, rules });
             }
         }
         let scale = raw.argument.as_ref().and_then(|argument| argument.scale.as_ref());

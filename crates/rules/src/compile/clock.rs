@@ -181,6 +181,7 @@ impl Build<'_> {
                 Some(text) => self.whole(here, text, 1).unwrap_or(0),
                 None => 0,
             };
+            self.names.hidden_variables.push(entry.def.hidden);
             all.push((entry.name.to_owned(), initial));
         }
         for (file, name, value) in &setup.variables {

@@ -433,6 +433,9 @@ pub struct Variable {
     pub each_side: bool,
     /// Value at the start; a whole number.
     pub default: Option<Text>,
+    /// Its changes are not shown to people.
+    #[serde(default)]
+    pub hidden: bool,
 }
 
 /// A condition or fixed tag.
@@ -571,6 +574,8 @@ pub struct Argument {
     pub min: Text,
     /// Greatest value, taken when none is given.
     pub max: Text,
+    /// The value taken instead when none is given.
+    pub usual: Option<Text>,
     /// Written numbers are multiplied by this.
     pub scale: Option<At<u16>>,
     /// Rules that say so, beside the activity's own.
