@@ -20,7 +20,7 @@ pub const SIDES_MAX: usize = 8;
 /// Attributes a combatant can carry.
 pub const ATTRIBUTES_MAX: usize = 16;
 /// Numbers an encounter can carry.
-pub const VARIABLES_MAX: usize = 8;
+pub const VARIABLES_MAX: usize = 12;
 /// Numbers a side can carry.
 pub const SIDE_VARIABLES_MAX: usize = 2;
 /// Scratch registers of a running program.
@@ -336,8 +336,8 @@ pub struct Lasting {
     pub span: SpanId,
     /// Beginning or end.
     pub edge: crate::clock::Edge,
-    /// Only edges of that combatant's own turn count.
-    pub own: bool,
+    /// Whose turn's edges count; [`NOBODY`] = anyone's.
+    pub whose: CombatantId,
     /// Edges to go.
     pub left: u16,
     /// Because of what.
@@ -574,7 +574,7 @@ pub(crate) fn edges(until: Until, count: i32) -> Lasting {
         what: What::Condition(ConditionId(0)),
         span: until.span,
         edge: until.edge,
-        own: until.own,
+        whose: NOBODY,
         left: count.clamp(1, i32::from(u16::MAX)) as u16,
         rules: RulesId(0),
     }

@@ -480,7 +480,7 @@ impl Build<'_> {
             None => self.constant(1),
             Some(text) => self.number_or(here, text, context.place, &Type::Int)?,
         };
-        Some(Some(kernel::Until { span, edge, count, own: until.own }))
+        Some(Some(kernel::Until { span, edge, count, own: until.own, causer: until.causer }))
     }
 
     fn tokens_of(

@@ -115,6 +115,9 @@ pub struct Until {
     /// Only edges of that combatant's own turn count.
     #[serde(default)]
     pub own: bool,
+    /// Only edges of the turn of whoever caused it count.
+    #[serde(default)]
+    pub causer: bool,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
