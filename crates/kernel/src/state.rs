@@ -29,6 +29,8 @@ pub const REGISTERS_MAX: usize = 8;
 pub const STACK_MAX: usize = 64;
 /// Lasting effects at most.
 pub const LASTING_MAX: usize = 512;
+/// Activities one combatant can have at most.
+pub const OPTIONS_MAX: usize = 128;
 
 /// Nobody.
 pub const NOBODY: CombatantId = CombatantId(u8::MAX);
@@ -130,7 +132,7 @@ pub struct Combatant {
     /// Conditions and tags, one bit each.
     pub conditions: u64,
     /// Options, one bit each by position on the sheet, for which answer windows do not ask.
-    pub quiet: u64,
+    pub quiet: u128,
     /// Numbers.
     pub attributes: [i16; ATTRIBUTES_MAX],
     /// Side.
@@ -539,7 +541,7 @@ impl Combatant {
         };
         one.attributes[..sheet.attributes.len()].copy_from_slice(&sheet.attributes);
         for (index, option) in sheet.options.iter().enumerate() {
-            one.quiet |= u64::from(!option.asked) << index;
+            one.quiet |= u128::from(!option.asked) << index;
         }
         for slot in &sheet.slots {
             one.refill(slot.place, slot.cap);
