@@ -11,7 +11,7 @@ use super::{At, Text};
 pub struct Effect {
     /// Only if this holds.
     pub when: Option<Text>,
-    /// Rules that say so, instead of those of the element around it.
+    /// Rules that say so, instead of those of the step or element around it.
     #[serde(default)]
     pub because: Vec<Text>,
     /// Steps under one condition.
