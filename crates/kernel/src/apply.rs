@@ -119,7 +119,7 @@ pub fn apply<R: Record>(
                 return refused(Why::Unknown, game.grounds.unknown);
             };
             let quiet = &mut state.combatants[who.index()].quiet;
-            *quiet = *quiet & !(1 << option) | u64::from(!asks) << option;
+            *quiet = *quiet & !(1 << option) | u128::from(!asks) << option;
             state.number += 1;
             return Ok(());
         }

@@ -34,6 +34,8 @@ pub struct Until {
     pub count: ExprId,
     /// Only edges of the affected combatant's own turn count.
     pub own: bool,
+    /// Only edges of the turn of whoever caused it count.
+    pub causer: bool,
 }
 
 /// Dice to be rolled.

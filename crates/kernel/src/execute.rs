@@ -376,7 +376,12 @@ impl<R: Record> Run<'_, R> {
         let count = self.value(until.count);
         if self.state.lasting.len() < LASTING_MAX {
             let rules = self.rules;
-            self.state.lasting.push(Lasting { who, what, rules, ..edges(until, count) });
+            let whose = match (until.own, until.causer) {
+                (true, _) => who,
+                (false, true) => self.frame.actor,
+                (false, false) => NOBODY,
+            };
+            self.state.lasting.push(Lasting { who, what, rules, whose, ..edges(until, count) });
         }
     }
 
@@ -427,7 +432,7 @@ impl<R: Record> Run<'_, R> {
         let new = self.value(cap_to).clamp(0, AMOUNT_MAX as i32) as u8;
         let old = cap(self.state, who, &slot);
         recap(self.state, who, &slot, old, new);
-        let for_good = Until { span: SpanId(0), edge: Edge::End, count: cap_to, own: false };
+        let for_good = Until { span: SpanId(0), edge: Edge::End, count: cap_to, own: false, causer: false };
         self.last(who, What::Cap(slot.id, new), Some(until.unwrap_or(for_good)));
         self.record.event(Event::Allowed { who, slot: slot.id, cap: new }, self.rules);
     }
@@ -592,7 +597,7 @@ pub(crate) fn expire<R: Record>(
         let one = state.lasting[at];
         let due = one.span == span
             && one.edge == edge
-            && (!one.own || state.clock.acting(state, one.who));
+            && (one.whose == NOBODY || state.clock.acting(state, one.whose));
         if !due {
             at += 1;
         } else if one.left > 1 {

@@ -20,7 +20,7 @@ pub const SIDES_MAX: usize = 8;
 /// Attributes a combatant can carry.
 pub const ATTRIBUTES_MAX: usize = 16;
 /// Numbers an encounter can carry.
-pub const VARIABLES_MAX: usize = 8;
+pub const VARIABLES_MAX: usize = 12;
 /// Numbers a side can carry.
 pub const SIDE_VARIABLES_MAX: usize = 2;
 /// Scratch registers of a running program.
@@ -29,6 +29,8 @@ pub const REGISTERS_MAX: usize = 8;
 pub const STACK_MAX: usize = 64;
 /// Lasting effects at most.
 pub const LASTING_MAX: usize = 512;
+/// Activities one combatant can have at most.
+pub const OPTIONS_MAX: usize = 128;
 
 /// Nobody.
 pub const NOBODY: CombatantId = CombatantId(u8::MAX);
@@ -130,7 +132,7 @@ pub struct Combatant {
     /// Conditions and tags, one bit each.
     pub conditions: u64,
     /// Options, one bit each by position on the sheet, for which answer windows do not ask.
-    pub quiet: u64,
+    pub quiet: u128,
     /// Numbers.
     pub attributes: [i16; ATTRIBUTES_MAX],
     /// Side.
@@ -336,8 +338,8 @@ pub struct Lasting {
     pub span: SpanId,
     /// Beginning or end.
     pub edge: crate::clock::Edge,
-    /// Only edges of that combatant's own turn count.
-    pub own: bool,
+    /// Whose turn's edges count; [`NOBODY`] = anyone's.
+    pub whose: CombatantId,
     /// Edges to go.
     pub left: u16,
     /// Because of what.
@@ -539,7 +541,7 @@ impl Combatant {
         };
         one.attributes[..sheet.attributes.len()].copy_from_slice(&sheet.attributes);
         for (index, option) in sheet.options.iter().enumerate() {
-            one.quiet |= u64::from(!option.asked) << index;
+            one.quiet |= u128::from(!option.asked) << index;
         }
         for slot in &sheet.slots {
             one.refill(slot.place, slot.cap);
@@ -574,7 +576,7 @@ pub(crate) fn edges(until: Until, count: i32) -> Lasting {
         what: What::Condition(ConditionId(0)),
         span: until.span,
         edge: until.edge,
-        own: until.own,
+        whose: NOBODY,
         left: count.clamp(1, i32::from(u16::MAX)) as u16,
         rules: RulesId(0),
     }

@@ -234,7 +234,8 @@ impl<'a> Build<'a> {
 
     fn conditions(&mut self, here: Here, names: &[Text]) -> u64 {
         let found = names.iter().filter_map(|name| self.condition(here, name));
-        found.fold(0, |bits, one| bits | 1 << one.0)
+        // More of them than there are bits is reported elsewhere.
+        found.fold(0, |bits, one| bits | 1u64.checked_shl(one.0.into()).unwrap_or(0))
     }
 
     fn span(&mut self, here: Here, name: &Text) -> Option<kernel::SpanId> {

@@ -23,6 +23,8 @@ struct Context<'o> {
     place: Place,
     /// Options read around them.
     options: &'o [usize],
+    /// Rules named by the steps around them.
+    because: &'o [Text],
 }
 
 impl Build<'_> {
@@ -36,7 +38,7 @@ impl Build<'_> {
     ) -> ProgramId {
         let mut steps = Vec::new();
         self.handed.clear();
-        let context = Context { here, place, options };
+        let context = Context { here, place, options, because: &[] };
         self.effects(context, effects, &mut steps);
         let id = ProgramId(self.game.programs.len() as u16);
         self.game.programs.push(steps);
@@ -57,19 +59,20 @@ impl Build<'_> {
         start: usize,
         steps: &mut Vec<Step>,
     ) {
-        let Context { here, place, options } = context;
+        let Context { here, place, options, because } = context;
         let mut read = options.to_vec();
         let guard = effect.when.as_ref().and_then(|when| {
             let (test, more) = self.live(here, when, place, &Type::Bool)?;
             read.extend(more);
             Some(test)
         });
-        let rules = self.cited(here, &effect.because, &read);
+        let because = if effect.because.is_empty() { because } else { &effect.because };
+        let rules = self.cited(here, because, &read);
         let at = steps.len();
         if let Some(test) = guard {
             steps.push(Step { op: Op::Unless { test, skip: 0 }, rules });
         }
-        let inner = Context { options: &read, ..context };
+        let inner = Context { options: &read, because, ..context };
         match &effect.all {
             Some(all) => self.effects(inner, all, steps),
             None => {
@@ -480,7 +483,7 @@ impl Build<'_> {
             None => self.constant(1),
             Some(text) => self.number_or(here, text, context.place, &Type::Int)?,
         };
-        Some(Some(kernel::Until { span, edge, count, own: until.own }))
+        Some(Some(kernel::Until { span, edge, count, own: until.own, causer: until.causer }))
     }
 
     fn tokens_of(

@@ -142,10 +142,11 @@ impl Build<'_> {
             }
         }
         chosen.sort_unstable();
-        if chosen.len() > 64 {
-            let message = format!("one combatant has {} activities; at most 64", chosen.len());
+        if chosen.len() > kernel::OPTIONS_MAX {
+            let (many, most) = (chosen.len(), kernel::OPTIONS_MAX);
+            let message = format!("one combatant has {many} activities; at most {most}");
             self.report.push(Diagnostic::error(Code::InvalidValue, message));
-            chosen.truncate(64);
+            chosen.truncate(kernel::OPTIONS_MAX);
         }
         chosen
     }

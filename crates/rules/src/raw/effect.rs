@@ -11,7 +11,7 @@ use super::{At, Text};
 pub struct Effect {
     /// Only if this holds.
     pub when: Option<Text>,
-    /// Rules that say so, instead of those of the element around it.
+    /// Rules that say so, instead of those of the step or element around it.
     #[serde(default)]
     pub because: Vec<Text>,
     /// Steps under one condition.
@@ -115,6 +115,9 @@ pub struct Until {
     /// Only edges of that combatant's own turn count.
     #[serde(default)]
     pub own: bool,
+    /// Only edges of the turn of whoever caused it count.
+    #[serde(default)]
+    pub causer: bool,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -221,7 +221,11 @@ fn tokens(one: &Tokens) -> String {
 /// ` until the end of the 2nd own turn` in short.
 fn until(until: Option<&Until>) -> String {
     let Some(until) = until else { return String::new() };
-    let own = if until.own { "own " } else { "" };
+    let own = match (until.own, until.causer) {
+        (true, _) => "own ",
+        (false, true) => "causer's ",
+        (false, false) => "",
+    };
     let count = until.count.as_ref().map(|count| format!(", edge `{}`", &**count));
     format!(" until {} of {own}{}{}", &*until.edge, &*until.span, count.unwrap_or_default())
 }

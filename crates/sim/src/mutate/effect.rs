@@ -76,6 +76,9 @@ fn until(of: &Option<Until>) -> Vec<Change<Option<Until>>> {
         all.part("count", count(&of.count), |one, new| one.count = new);
         all.part("edge", edge(&of.edge), |one, new| one.edge = new);
         all.flip("own", |one| &mut one.own);
+        if !of.own {
+            all.flip("causer", |one| &mut one.causer);
+        }
         all.done()
     }));
     all
