@@ -2,7 +2,10 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 /** Where `npm run dev` finds a running `turnwright serve`. */
-const SERVER = process.env['TURNWRIGHT_SERVER'] ?? 'http://127.0.0.1:7878';
+const SERVER = process.env['TURNWRIGHT_SERVER'] ?? 'http://127.0.0.1:7777';
+
+// The server refuses requests from other sites, so it has to see the address that was asked for.
+const proxy = { '/api': { target: SERVER, changeOrigin: false } };
 
 export default defineConfig({
   plugins: [svelte()],
@@ -20,5 +23,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': SERVER } },
+  server: { proxy },
+  preview: { proxy },
 });
