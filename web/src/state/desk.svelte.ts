@@ -16,15 +16,7 @@ export interface Draft {
 }
 
 export type Panel =
-  | 'add'
-  | 'dial'
-  | 'export'
-  | 'help'
-  | 'invite'
-  | 'rules'
-  | 'setup'
-  | 'table'
-  | null;
+  'add' | 'dial' | 'export' | 'help' | 'invite' | 'rules' | 'setup' | 'table' | null;
 
 export class Desk {
   draft = $state.raw<Draft | null>(null);
