@@ -13,6 +13,8 @@ export interface Draft {
   choice: Choice | null;
   /** Why it is not, if it is not; the game master may force it. */
   refused: Refused | null;
+  /** Squares chosen on the board. */
+  squares?: readonly string[];
 }
 
 export type Panel =
@@ -25,6 +27,8 @@ export class Desk {
   rule = $state<string | null>(null);
   /** Whose activities are shown. */
   actor = $state<string | null>(null);
+  /** Whose activities are shown at the moment, chosen or not. */
+  shown = $state<string | null>(null);
 
   constructor(readonly fight: Fight) {}
 }

@@ -10,6 +10,8 @@ const PAUSE_MS = 60;
 export class Declaration {
   target = $state<string | null>(null);
   number = $state('');
+  /** Names of squares, with blanks between them. */
+  squares = $state('');
   pay = $state<number | null>(null);
   because = $state('');
   preview = $state.raw<Preview | null>(null);
@@ -20,6 +22,7 @@ export class Declaration {
     readonly draft: Draft,
   ) {
     const choice = draft.choice;
+    this.squares = draft.squares?.join(' ') ?? '';
     if (choice !== null && !choice.untargeted && choice.targets.length === 1) {
       this.target = choice.targets[0] ?? null;
     }
@@ -28,6 +31,7 @@ export class Declaration {
   /** Everything that must be said has been said. */
   get complete(): boolean {
     const choice = this.draft.choice;
+    if (choice?.square && this.squares.trim() === '') return false;
     return choice === null || choice.untargeted || choice.targets.length === 0
       ? true
       : this.target !== null;
@@ -41,6 +45,7 @@ export class Declaration {
       target: this.target,
       number: this.number.trim() === '' ? null : this.number.trim(),
       pay: this.pay,
+      squares: this.squares.split(/\s+/).filter((name) => name !== ''),
       force,
       because: force ? this.because.trim() || null : null,
     };
