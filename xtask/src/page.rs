@@ -43,11 +43,16 @@ pub(crate) fn build() -> Result<()> {
     if installed.is_none() || installed < wanted {
         npm(&web, &["ci"])?;
     }
-    let is_first = !built.is_file();
     npm(&web, &["run", "build"])?;
-    if is_first {
-        // The build script of the server watches the built page once there is one.
-        let script = tree::root().join("crates/server/build.rs");
+    embed()
+}
+
+/// Has the server embed the page anew: its build script looks for the folder only when something
+/// has changed, and a folder that was not there cannot.
+pub(crate) fn embed() -> Result<()> {
+    let root = tree::root();
+    let script = root.join("crates/server/build.rs");
+    if modified(&root.join("web/dist/index.html")) > modified(&script) {
         let script = File::options().append(true).open(&script).context("opening build.rs")?;
         script.set_modified(SystemTime::now()).context("touching build.rs")?;
     }

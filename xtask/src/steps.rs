@@ -5,20 +5,38 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{page, tree};
+use crate::{browser, page, tree};
 
-/// One cargo command whose exit code decides.
+/// One command whose exit code decides.
 struct Step {
     title: String,
+    program: Program,
     arguments: Vec<String>,
     environment: &'static [(&'static str, &'static str)],
+}
+
+/// What a step runs, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Program {
+    /// Cargo, at the root.
+    Cargo,
+    /// npm, in the folder of the page.
+    Npm,
+}
+
+impl Program {
+    fn name(self) -> &'static str {
+        match self {
+            Program::Cargo => "cargo",
+            Program::Npm => "npm",
+        }
+    }
 }
 
 /// Runs every step in order and stops at the first that fails: what comes later needs what came
 /// before to build.
 pub(crate) fn run_all() -> Result<ExitCode> {
-    // The server embeds it.
-    page::build()?;
+    browser::prepare()?;
     let rulesets = rulesets()?;
     let accounted = |name: &&String| folder().join(name).join("mutate-allowed.toml").is_file();
     let accounted: Vec<String> = rulesets.iter().filter(accounted).cloned().collect();
@@ -26,7 +44,7 @@ pub(crate) fn run_all() -> Result<ExitCode> {
     let start = Instant::now();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> [{}/{}] {}", index + 1, steps.len(), step.title);
-        println!("    cargo {}", step.arguments.join(" "));
+        println!("    {} {}", step.program.name(), step.arguments.join(" "));
         let step_start = Instant::now();
         let passed = run(step)?;
         let verdict = if passed { "ok" } else { "FAILED" };
@@ -51,6 +69,11 @@ fn steps(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
             environment: &[("RUSTDOCFLAGS", "-Dwarnings")],
             ..step("documentation", "doc --no-deps --workspace")
         },
+        // The page comes before the program that carries it.
+        npm("page: dependencies", "ci --no-audit --no-fund"),
+        npm("page: build", "run build"),
+        npm("page: types", "run check"),
+        npm("page: lints", "run lint"),
         step("release build", "build --release --package turnwright"),
     ];
     for ruleset in rulesets {
@@ -64,15 +87,21 @@ fn steps(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     for ruleset in accounted {
         steps.push(turnwright("mutation", ruleset, &format!("mutate {ruleset}")));
     }
+    steps.push(npm("page: in the browser", "test"));
     steps
 }
 
 fn step(title: &str, arguments: &str) -> Step {
     Step {
         title: title.to_owned(),
+        program: Program::Cargo,
         arguments: arguments.split_whitespace().map(str::to_owned).collect(),
         environment: &[],
     }
+}
+
+fn npm(title: &str, arguments: &str) -> Step {
+    Step { program: Program::Npm, ..step(title, arguments) }
 }
 
 /// Goes through `cargo run`, which knows where the binary is whatever the target directory.
@@ -103,13 +132,22 @@ fn rulesets() -> Result<Vec<String>> {
 }
 
 fn run(step: &Step) -> Result<bool> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(&step.arguments)
-        .envs(step.environment.iter().copied())
-        .current_dir(tree::root())
-        .status()
-        .with_context(|| format!("starting cargo for \"{}\"", step.title))?;
+    let status = match step.program {
+        Program::Cargo => {
+            let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+            Command::new(cargo)
+                .args(&step.arguments)
+                .envs(step.environment.iter().copied())
+                .current_dir(tree::root())
+                .status()
+        }
+        Program::Npm => browser::npm().args(&step.arguments).status(),
+    };
+    let status = status
+        .with_context(|| format!("starting {} for \"{}\"", step.program.name(), step.title))?;
+    if status.success() && step.program == Program::Npm {
+        page::embed()?;
+    }
     Ok(status.success())
 }
 

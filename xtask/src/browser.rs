@@ -1,0 +1,69 @@
+//! What the tests of the page need of the machine: npm, the program, and a browser to drive.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::tree;
+
+/// Where browsers lie that the tests may drive.
+const BROWSERS: [&str; 3] =
+    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/// npm in the folder of the page. The tests find the program and the browser by name.
+pub(crate) fn npm() -> Command {
+    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    npm.current_dir(tree::root().join("web"));
+    npm.env("TURNWRIGHT", program());
+    if let Some(browser) = browser() {
+        npm.env("CHROMIUM", browser);
+    }
+    npm
+}
+
+/// Says before anything is built what is missing, and gets the browser where that can be done.
+pub(crate) fn prepare() -> Result<()> {
+    let node = Command::new("node").arg("--version").stdout(Stdio::null()).status();
+    ensure!(
+        node.is_ok_and(|status| status.success()),
+        "the page needs Node 20 or later with npm, which is not installed"
+    );
+    if browser().is_some() {
+        return Ok(());
+    }
+    install_browser().context(
+        "the tests of the page need Chromium: install it, or name it in the variable CHROMIUM",
+    )?;
+    ensure!(browser().is_some(), "Chromium was installed, but it is in none of {BROWSERS:?}");
+    Ok(())
+}
+
+/// The release build, in the folder that this program itself was built into.
+fn program() -> PathBuf {
+    let own = std::env::current_exe().unwrap_or_default();
+    let target = own.parent().and_then(Path::parent).unwrap_or(Path::new("target"));
+    target.join("release").join(format!("turnwright{}", std::env::consts::EXE_SUFFIX))
+}
+
+fn browser() -> Option<OsString> {
+    std::env::var_os("CHROMIUM").or_else(|| {
+        let found = BROWSERS.into_iter().find(|path| Path::new(path).is_file());
+        found.map(OsString::from)
+    })
+}
+
+/// Debian's package, where this may be done without asking anybody.
+fn install_browser() -> Result<()> {
+    for arguments in [&["update"][..], &["install", "--yes", "chromium"]] {
+        println!("==> apt-get {}", arguments.join(" "));
+        let status = Command::new("apt-get").args(arguments).stdin(Stdio::null()).status();
+        match status {
+            Ok(status) if status.success() => {}
+            Ok(status) => bail!("apt-get {} ended with {status}", arguments.join(" ")),
+            Err(error) => bail!("apt-get does not start: {error}"),
+        }
+    }
+    Ok(())
+}
