@@ -3,6 +3,7 @@
 //! Nothing is looked up here. Unknown keys are refused, enumerations are spelled out as keys, and a
 //! value that may be an expression is always a string, so that every mistake has an exact position.
 
+mod activity;
 mod board;
 mod effect;
 mod encounter;
@@ -14,13 +15,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 
+pub use activity::{Activity, Argument, Bar, Limit, Need, Price};
 pub use board::{Dice, Space, Step, Terrain};
 pub use effect::{Approach, BreakTies, ChangeTerrain, Effect, Roll, SetVariable, Tokens, Until};
 pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
 pub use rule::{
-    AbilityLine, Activity, Also, Argument, Asking, Attribute, Bar, Base, Clears, Condition,
-    Convert, Cover, Drop, Fills, Gate, Lasts, Limit, Moment, Need, On, OptionOf, OwnSlot, Part,
-    Prefix, Preset, Price, Prices, Rule, Ruling, Side, Slot, Span, Turn, Variable, Watch, Window,
+    AbilityLine, Also, Asking, Attribute, Base, Clears, Condition, Convert, Cover, Drop, Fills,
+    Gate, Lasts, Moment, On, OptionOf, OwnSlot, Part, Prefix, Preset, Prices, Rule, Ruling, Side,
+    Slot, Span, Turn, Variable, Watch, Window,
 };
 
 /// A value and where it stands, in bytes of its file.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{At, Dice, Effect, Space, Step, Terrain, Text};
+use super::{Activity, At, Bar, Dice, Effect, Space, Step, Terrain, Text};
 
 /// One rule: its identity, its wording, and the elements that put it in force.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -472,139 +472,6 @@ pub struct Ruling {
     pub answers: Vec<Text>,
     /// The answer taken when nobody decides.
     pub default: Text,
-}
-
-/// Something one can do.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Activity {
-    /// Its name, as commands use it. `{letter}` stands for each of `letters`.
-    pub id: Text,
-    /// What it costs: `1M+1P`, `none`, `=1M` (such a token itself, without conversions) or several
-    /// of these with conditions, the first that holds.
-    pub cost: Option<Text>,
-    /// Prices that hold instead under a condition, first match first; read options and the
-    /// combatant as it began.
-    #[serde(default)]
-    pub costs: Vec<Price>,
-    /// Whom it is aimed at: none, foe, ally, friend, other, any, optional; or `step`, a
-    /// neighbouring square the actor can step onto, or `square`, any square.
-    pub target: Option<Text>,
-    /// A square goes with it, beside the target: `reposition Orc c5`.
-    #[serde(default)]
-    pub with_square: bool,
-    /// Words that bars and readers can refer to.
-    #[serde(default)]
-    pub tags: Vec<Text>,
-    /// What must hold.
-    #[serde(default)]
-    pub needs: Vec<Need>,
-    /// Conditions the actor must have.
-    #[serde(default)]
-    pub requires: Vec<Text>,
-    /// Slots it fills by itself, beside those of its payment.
-    #[serde(default)]
-    pub fills: Vec<Text>,
-    /// Uses per span: a slot of its own.
-    pub limit: Option<Limit>,
-    /// Conditions that declaring it brings the actor.
-    #[serde(default)]
-    pub marks: Vec<Text>,
-    /// Prefixes and gates it accepts.
-    #[serde(default)]
-    pub accepts: Vec<Text>,
-    /// When it may be declared, whatever pays; not said = whenever its payment allows.
-    #[serde(default)]
-    pub moments: Vec<Text>,
-    /// The number that goes with it.
-    pub argument: Option<Argument>,
-    /// What it does.
-    #[serde(default)]
-    pub r#do: Vec<Effect>,
-    /// Whether answer windows ask for it: ask or never (not said: never).
-    pub answer: Option<Text>,
-    /// Who has it: everyone (not said), listed (only who lists it), or gm.
-    pub who: Option<Text>,
-    /// Done at once: neither waits for answers nor can be answered.
-    #[serde(default)]
-    pub immediate: bool,
-    /// Makes one activity per letter.
-    #[serde(default)]
-    pub letters: Vec<Text>,
-    /// In force only if this holds; reads options and the combatant as it began.
-    pub when: Option<Text>,
-}
-
-/// A price under a condition.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Price {
-    /// When it is the price at all; reads options and the combatant as it began.
-    pub when: Option<Text>,
-    /// While it is the price, in terms of the actor and the number that goes with it. The prices
-    /// up to the first one without such a condition stand side by side.
-    pub r#while: Option<Text>,
-    /// The cost.
-    pub cost: Text,
-    /// Slots filled in addition.
-    #[serde(default)]
-    pub fills: Vec<Text>,
-    /// Rules that say so, beside the activity's own.
-    #[serde(default)]
-    pub because: Vec<Text>,
-}
-
-/// A use-limit.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Limit {
-    /// Uses, as the cap of a slot.
-    pub cap: Text,
-    /// The span.
-    pub per: Text,
-}
-
-/// A number that goes with an activity.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Argument {
-    /// What it is, for people.
-    pub name: Text,
-    /// Least value.
-    pub min: Text,
-    /// Greatest value, taken when none is given.
-    pub max: Text,
-    /// The value taken instead when none is given.
-    pub usual: Option<Text>,
-    /// Written numbers are multiplied by this.
-    pub scale: Option<At<u16>>,
-    /// Rules that say so, beside the activity's own.
-    #[serde(default)]
-    pub because: Vec<Text>,
-}
-
-/// Something that must hold.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Need {
-    /// What must hold.
-    pub when: Text,
-    /// Rules that say so, instead of the activity's own.
-    #[serde(default)]
-    pub because: Vec<Text>,
-}
-
-/// A prohibition.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Bar {
-    /// Activities, by name or as `tag:WORD`, or `all`.
-    pub on: Vec<Text>,
-    /// Not these, though.
-    #[serde(default)]
-    pub but: Vec<Text>,
-    /// Forbidden while this holds.
-    pub when: Text,
 }
 
 /// What happens by itself at an edge.

@@ -68,7 +68,14 @@ async fn combatants_join_in_mid_fight_or_are_refused_with_the_reason() {
     }
     let before = place.state(&fight, &fight.master).await;
     let path = format!("/encounters/{}/combatants", fight.id);
-    let add = |expected: &Value, lines: &str, hidden: bool| json!({ "expected": expected, "side": "monsters", "lines": lines, "hidden": hidden });
+    let add = |expected: &Value, lines: &str, hidden: bool| {
+        json!({
+            "expected": expected,
+            "side": "monsters",
+            "lines": lines,
+            "hidden": hidden,
+        })
+    };
     let request = add(&before["sequence"], "2: Orc\nShade = Chief", true);
     let news = place.good("POST", &path, &fight.master, request).await;
     let state = &news["state"];

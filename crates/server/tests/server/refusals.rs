@@ -110,7 +110,10 @@ async fn stale_numbers_and_repeated_requests() {
     let place = Place::start().await;
     let fight = place.fight("skirmish").await;
     let path = format!("/encounters/{}/commands", fight.id);
-    let request = |expected: u64| json!({ "expected": expected, "command": { "kind": "rule", "answer": "pcs" } });
+    let request = |expected: u64| {
+        let command = json!({ "kind": "rule", "answer": "pcs" });
+        json!({ "expected": expected, "command": command })
+    };
     let (status, value) = place.call("POST", &path, &fight.master, request(3)).await;
     assert_eq!((status, code(&value), &value["sequence"]), (409, "stale", &json!(0)));
     let once = [("idempotency-key", "turn-1")];
