@@ -20,7 +20,7 @@ pub const SIDES_MAX: usize = 8;
 /// Attributes a combatant can carry.
 pub const ATTRIBUTES_MAX: usize = 16;
 /// Numbers an encounter can carry.
-pub const VARIABLES_MAX: usize = 12;
+pub const VARIABLES_MAX: usize = 16;
 /// Numbers a side can carry.
 pub const SIDE_VARIABLES_MAX: usize = 2;
 /// Scratch registers of a running program.
