@@ -1,0 +1,5 @@
+/** `npm run gallery`: takes the pictures in `docs/gallery` anew. */
+
+import tests from './playwright.config';
+
+export default { ...tests, testDir: 'gallery', testMatch: '*.ts', workers: 1 };

@@ -1,0 +1,15 @@
+import './looks/tokens.css';
+import './looks/base.css';
+import './state/theme.svelte';
+
+import { mount } from 'svelte';
+
+import App from './App.svelte';
+
+const target = document.getElementById('page');
+if (target) mount(App, { target });
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  // Without it the page works all the same, only not from the home screen while offline.
+  navigator.serviceWorker.register('/worker.js').catch(() => undefined);
+}

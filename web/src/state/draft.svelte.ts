@@ -1,0 +1,74 @@
+/** A declaration being made: target, number, payment, and what the server says it would do. */
+
+import type { Command, Preview, Problem } from '../api/schema';
+import type { Draft } from './desk.svelte';
+import { problemOf, type Fight } from './fight.svelte';
+
+/** A pause in typing before the server is asked. */
+const PAUSE_MS = 60;
+
+export class Declaration {
+  target = $state<string | null>(null);
+  number = $state('');
+  /** Names of squares, with blanks between them. */
+  squares = $state('');
+  pay = $state<number | null>(null);
+  because = $state('');
+  preview = $state.raw<Preview | null>(null);
+  problem = $state.raw<Problem | null>(null);
+
+  constructor(
+    private readonly fight: Fight,
+    readonly draft: Draft,
+  ) {
+    const choice = draft.choice;
+    this.squares = draft.squares?.join(' ') ?? '';
+    if (choice !== null && !choice.untargeted && choice.targets.length === 1) {
+      this.target = choice.targets[0] ?? null;
+    }
+  }
+
+  /** Everything that must be said has been said. */
+  get complete(): boolean {
+    const choice = this.draft.choice;
+    if (choice?.square && this.squares.trim() === '') return false;
+    return choice === null || choice.untargeted || choice.targets.length === 0
+      ? true
+      : this.target !== null;
+  }
+
+  command(force = false): Command {
+    return {
+      kind: 'declare',
+      actor: this.draft.actor,
+      activity: this.draft.activity,
+      target: this.target,
+      number: this.number.trim() === '' ? null : this.number.trim(),
+      pay: this.pay,
+      squares: this.squares.split(/\s+/).filter((name) => name !== ''),
+      force,
+      because: force ? this.because.trim() || null : null,
+    };
+  }
+
+  /** Asks what it would do; to be called in an effect, which then follows what was chosen. */
+  look(): () => void {
+    const command = this.command();
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      this.fight.preview(command, abort.signal).then(
+        (preview) => {
+          this.preview = preview;
+          this.problem = null;
+        },
+        (error: unknown) => {
+          if (!abort.signal.aborted) this.problem = problemOf(error);
+        },
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }
+}

@@ -1,0 +1,227 @@
+/** One encounter as this page knows it: its state, what can be done, and what happened. */
+
+import { body, connect, Refusal, Unreachable, type Api } from '../api/client';
+import type {
+  Combatant,
+  Command,
+  CombatantOptions,
+  Move,
+  News,
+  Options,
+  Preview,
+  Problem,
+  Role,
+  State,
+  Update,
+} from '../api/schema';
+import { listen, type Line } from '../api/stream';
+
+/** How much of the log is there at once; earlier pages come on request. */
+const LOG_PAGE = 200;
+const TRIES = 4;
+
+export class Fight {
+  readonly api: Api;
+  state = $state.raw<State | null>(null);
+  options = $state.raw<Options | null>(null);
+  log = $state.raw<Update[]>([]);
+  /** There are changes before the first one of `log`. */
+  earlier = $state(false);
+  line = $state<Line>('connecting');
+  /** Why the last thing asked for was not done; shown until it is put away. */
+  problem = $state.raw<Problem | null>(null);
+  /** The command that `problem` is about; the game master may force it. */
+  refused = $state.raw<Command | null>(null);
+  /** Something is under way. */
+  sending = $state(false);
+
+  private stop: () => void = () => undefined;
+  private optionsAbort = new AbortController();
+
+  constructor(
+    readonly id: string,
+    private readonly secret: string,
+    readonly role: Role,
+  ) {
+    this.api = connect(secret);
+  }
+
+  get isMaster(): boolean {
+    return this.role === 'game-master' || this.role === 'host';
+  }
+
+  /** The options hold for what is shown. */
+  get fresh(): boolean {
+    return this.state !== null && this.options?.sequence === this.state.sequence;
+  }
+
+  open(): () => void {
+    this.stop = listen(this.id, this.secret, {
+      news: (news) => this.hear(news),
+      line: (line) => (this.line = line),
+      after: () => this.state?.sequence,
+    });
+    return () => {
+      this.stop();
+      this.optionsAbort.abort();
+    };
+  }
+
+  combatant(name: string): Combatant | undefined {
+    return this.state?.combatants.find((one) => one.name === name);
+  }
+
+  optionsOf(name: string): CombatantOptions | undefined {
+    return this.options?.combatants.find((one) => one.name === name);
+  }
+
+  /** Gives a command; says whether it was accepted. */
+  async give(command: Command): Promise<boolean> {
+    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    return await this.ask(command, (expected) =>
+      this.api.POST('/api/v1/encounters/{encounter}/commands', {
+        params: { path: { encounter: this.id }, header: { 'Idempotency-Key': id } },
+        body: { expected, command },
+      }),
+    );
+  }
+
+  /** Goes through the history. */
+  async go(to: Move): Promise<boolean> {
+    return await this.ask(null, (expected) =>
+      this.api.POST('/api/v1/encounters/{encounter}/moves', {
+        params: { path: { encounter: this.id } },
+        body: { expected, to },
+      }),
+    );
+  }
+
+  /** What a command would do. */
+  async preview(command: Command, signal: AbortSignal): Promise<Preview> {
+    return await body(
+      this.api.POST('/api/v1/encounters/{encounter}/preview', {
+        params: { path: { encounter: this.id } },
+        body: { command },
+        signal,
+      }),
+    );
+  }
+
+  /** Anything that changes the encounter; `expected` is what this page has seen. */
+  async ask(
+    command: Command | null,
+    request: (expected: number) => Promise<{ data?: News; error?: unknown; response: Response }>,
+  ): Promise<boolean> {
+    if (this.state === null || this.sending) return false;
+    this.sending = true;
+    this.problem = null;
+    this.refused = null;
+    const expected = this.state.sequence;
+    try {
+      this.hear(await patiently(() => body(request(expected))));
+      return true;
+    } catch (error) {
+      this.problem = problemOf(error);
+      this.refused = this.problem.code === 'denied' ? command : null;
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  dismiss(): void {
+    this.problem = null;
+    this.refused = null;
+  }
+
+  async loadEarlier(): Promise<void> {
+    const first = this.log[0]?.sequence ?? 1;
+    await this.loadLog(Math.max(0, first - 1 - LOG_PAGE));
+  }
+
+  private hear(news: News): void {
+    const before = this.state;
+    if (before !== null && news.state.sequence < before.sequence) return;
+    this.state = news.state;
+    this.append(before, news);
+    if (this.role !== 'spectator') void this.loadOptions();
+  }
+
+  private append(before: State | null, news: News): void {
+    const known = this.log.at(-1)?.sequence ?? 0;
+    const fresh = news.updates.filter((update) => update.sequence > known);
+    const continues = before !== null && (fresh[0]?.sequence ?? known + 1) === known + 1;
+    const complete = known + fresh.length >= news.state.sequence;
+    const plain = fresh.every((update) => update.kind === 'command');
+    if (continues && complete && plain) {
+      if (fresh.length > 0) this.log = [...this.log, ...fresh];
+      return;
+    }
+    // What was undone, and what people are called, may have changed in what is there already.
+    const first = this.log[0]?.sequence;
+    const from = first === undefined ? news.state.sequence - LOG_PAGE : first - 1;
+    void this.loadLog(Math.max(0, from));
+  }
+
+  private async loadLog(after: number): Promise<void> {
+    const updates: Update[] = [];
+    try {
+      for (let from = after, more = true; more;) {
+        const page = await body(
+          this.api.GET('/api/v1/encounters/{encounter}/log', {
+            params: { path: { encounter: this.id }, query: { after: from, limit: 1000 } },
+          }),
+        );
+        updates.push(...page.updates);
+        from = page.updates.at(-1)?.sequence ?? from;
+        more = page.more && page.updates.length > 0;
+      }
+    } catch {
+      // The next news asks for it again.
+      return;
+    }
+    const last = updates.at(-1)?.sequence ?? 0;
+    this.log = [...updates, ...this.log.filter((update) => update.sequence > last)];
+    this.earlier = after > 0;
+  }
+
+  private async loadOptions(): Promise<void> {
+    this.optionsAbort.abort();
+    const abort = new AbortController();
+    this.optionsAbort = abort;
+    try {
+      const options = await body(
+        this.api.GET('/api/v1/encounters/{encounter}/options', {
+          params: { path: { encounter: this.id } },
+          signal: abort.signal,
+        }),
+      );
+      if (!abort.signal.aborted) this.options = options;
+    } catch {
+      // The next news asks for them again.
+    }
+  }
+}
+
+/** Asks again while the server does not answer: the key of the request keeps it from counting twice. */
+async function patiently<T>(request: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof Unreachable) || attempt === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** attempt));
+    }
+  }
+}
+
+/** Whatever went wrong, in the server's own shape. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Refusal) return error.problem;
+  const message = error instanceof Error ? error.message : String(error);
+  const help =
+    error instanceof Unreachable
+      ? 'What was done before is safe. Try again when the connection is back.'
+      : null;
+  return { code: 'unavailable', message, help, sequence: null, reasons: [], report: null };
+}

@@ -1,0 +1,153 @@
+/** Accessibility: no violation on any screen, in any dialog, in light and dark, wide and narrow. */
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { decision, DESK, expect, PHONE, test } from './table';
+
+const SKIRMISH = { kind: 'example', ruleset: 'collective', name: 'skirmish' } as const;
+const THEMES = ['light', 'dark'] as const;
+
+async function clean(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const told = violations.map(
+    (one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join('; ')}`,
+  );
+  expect(told, where).toEqual([]);
+}
+
+/** Nothing sticks out to the side, whatever the width. */
+async function fits(page: Page, where: string): Promise<void> {
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over, `${where} is wider than the screen`).toBe(0);
+}
+
+for (const colorScheme of THEMES) {
+  test(`the game master’s screen and dialogs, ${colorScheme}`, async ({ server, sit }) => {
+    test.setTimeout(180_000);
+    const fight = await server.begin(SKIRMISH);
+    const page = await sit(fight.masterLink, { ...DESK, colorScheme });
+    await expect(decision(page)).toContainText('Which side goes first?');
+    await clean(page, 'a ruling');
+    await fight.give({ kind: 'rule', answer: 'pcs' });
+    await expect(page.getByRole('button', { name: /^Longsword/ })).toBeVisible();
+    await page.getByText('not legal now, and why').click();
+    await clean(page, 'acting');
+
+    await page.getByRole('button', { name: /^Longsword/ }).click();
+    await expect(page.getByRole('dialog')).toContainText('Choose at whom');
+    await page.getByRole('radio', { name: /Orc 1/ }).click();
+    await expect(page.getByRole('dialog')).toContainText('Gruk may answer');
+    await clean(page, 'declaring');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Game master', exact: true }).click();
+    await page.getByRole('button', { name: 'Damage' }).click();
+    await clean(page, 'what the game master may do');
+
+    for (const name of ['Invite', 'Rules']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+      await clean(page, name);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'More' }).click();
+    await clean(page, 'the menu');
+    await page.keyboard.press('Escape');
+    for (const name of [
+      'Add combatants',
+      'What players see',
+      'Dial rules',
+      'Setup and house rules',
+      'Export',
+      'Keys',
+    ]) {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await clean(page, name);
+      await page.keyboard.press('Escape');
+    }
+
+    await page.getByRole('button', { name: /^Notes/ }).click();
+    await clean(page, 'notes');
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
+    await page.getByRole('button', { name: 'round 1 begins' }).click();
+    await page
+      .getByRole('button', { name: /^Rule col\./ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toContainText('Comes from');
+    await clean(page, 'a rule');
+    await page.keyboard.press('Escape');
+
+    await fight.say('Ana: longsword Orc 1');
+    await expect(decision(page)).toContainText('Gruk may answer');
+    await clean(page, 'an answer');
+    await fight.say('nobody answers');
+    await expect(decision(page)).toContainText('roll');
+    await clean(page, 'dice');
+    await fight.give({ kind: 'finish' });
+    await expect(decision(page)).toHaveAttribute('data-decision', 'over');
+    await clean(page, 'the end');
+  });
+
+  test(`the host’s page and the welcome, ${colorScheme}`, async ({ server, sit }) => {
+    await server.begin(SKIRMISH);
+    const page = await sit(server.link, { ...DESK, colorScheme });
+    await expect(page.getByRole('link', { name: /Skirmish/ })).toBeVisible();
+    await clean(page, 'the host’s page');
+    await page.getByText('House rules', { exact: true }).click();
+    await page.getByRole('tab', { name: 'Type names' }).click();
+    await clean(page, 'typing names');
+    await page.getByRole('tab', { name: 'Paste or import' }).click();
+    await clean(page, 'importing');
+    await page.setViewportSize(PHONE.viewport);
+    await fits(page, 'the host’s page');
+    await page.goto(`${new URL(server.link).origin}/#/`);
+    await expect(page.getByRole('heading', { name: 'Join a fight' })).toBeVisible();
+    await clean(page, 'the welcome');
+    await fits(page, 'the welcome');
+    await page.goto(`${new URL(server.link).origin}/#key=nobody000.has00000this00000key`);
+    await expect(page.getByRole('heading', { name: /no longer good/ })).toBeVisible();
+    await clean(page, 'a link that is no longer good');
+  });
+
+  test(`phone, screen and narrow screens, ${colorScheme}`, async ({ server, sit }) => {
+    const fight = await server.begin(SKIRMISH);
+    const seat = await fight.seat('Gero', ['Ana', 'Gruk']);
+    const phone = await sit(seat, { ...PHONE, colorScheme });
+    const screen = await sit(fight.screenLink, { ...DESK, colorScheme });
+    const narrow = await sit(fight.masterLink, { ...PHONE, colorScheme });
+    await fight.give({ kind: 'rule', answer: 'pcs' });
+    await expect(decision(phone)).toContainText('it is your turn');
+    await clean(phone, 'a player’s turn');
+    await fits(phone, 'a player’s turn');
+    for (const name of ['Who', 'Log']) {
+      await phone.getByRole('button', { name, exact: true }).click();
+      await clean(phone, name);
+      await phone.keyboard.press('Escape');
+    }
+    await clean(screen, 'the screen');
+    await fits(narrow, 'the game master’s screen');
+    for (const name of ['Who', 'Log', 'Now']) {
+      await narrow.getByRole('button', { name, exact: true }).last().click();
+      await clean(narrow, `${name}, narrow`);
+      await fits(narrow, name);
+    }
+    await fight.say('Ana: longsword Orc 1');
+    await expect(phone.getByRole('dialog')).toContainText('Gruk may answer');
+    await clean(phone, 'the sheet');
+    await fits(phone, 'the sheet');
+    await phone.getByRole('button', { name: /^Great axe/ }).click();
+    await expect(phone.getByRole('dialog')).toContainText('At whom');
+    await clean(phone, 'declaring on a phone');
+    await fits(screen, 'the screen');
+    await screen.setViewportSize(PHONE.viewport);
+    await fits(screen, 'the screen, narrow');
+  });
+}

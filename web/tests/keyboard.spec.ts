@@ -1,0 +1,79 @@
+/** A fight from its beginning to its end without a pointer. */
+
+import { decision, DESK, expect, test } from './table';
+
+test('a fight with the keyboard alone', async ({ server, sit }) => {
+  const page = await sit(server.link, DESK);
+  const keys = page.keyboard;
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+
+  /** Goes on with Tab until something with these words has the focus. */
+  async function tabTo(words: RegExp): Promise<void> {
+    for (let steps = 0; steps < 80; steps += 1) {
+      await keys.press('Tab');
+      if (words.test(await focused())) return;
+    }
+    throw new Error(`the keyboard does not reach ${String(words)}`);
+  }
+
+  await expect(page.getByRole('button', { name: /Skirmish at the ford/ })).toBeVisible();
+  await tabTo(/^Skirmish at the ford/);
+  await keys.press('Enter');
+  await expect(decision(page)).toContainText('Which side goes first?');
+  await tabTo(/^Pcs/);
+  await keys.press('Enter');
+  await expect(decision(page)).toContainText('may act');
+
+  // `a` goes to the activities, `/` to the search.
+  await keys.press('a');
+  await expect.poll(focused).toContain('Longsword');
+  await keys.press('/');
+  await keys.type('long');
+  await expect(page.getByRole('button', { name: /^Pick up/ })).toHaveCount(0);
+  await tabTo(/^Longsword/);
+  await keys.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Ana: longsword/ });
+  await expect(dialog).toBeVisible();
+  await keys.press('Space');
+  await keys.press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: /Orc 2/ })).toBeChecked();
+  await expect(dialog.getByText('Gruk may answer')).toBeVisible();
+  await tabTo(/^Declare longsword/);
+  await keys.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(decision(page)).toContainText('Gruk may answer');
+
+  // `r` goes to the answers, `p` passes, `n` rolls.
+  await keys.press('r');
+  await expect.poll(focused).toContain('Great axe');
+  await keys.press('p');
+  await expect(decision(page)).toContainText('roll 1d20 for Ana');
+  await keys.press('n');
+  await expect(decision(page)).not.toContainText('roll 1d20');
+
+  // `u` takes it back, Ctrl+Shift+Z gives it again.
+  await keys.press('u');
+  await expect(decision(page)).toContainText('roll 1d20 for Ana');
+  await keys.press('Control+z');
+  await expect(decision(page)).toContainText('Gruk may answer');
+  await keys.press('Control+Shift+Z');
+  await expect(decision(page)).toContainText('roll 1d20 for Ana');
+  while ((await decision(page).getAttribute('data-decision')) === 'roll') {
+    const before = await decision(page).textContent();
+    await keys.press('n');
+    await expect(decision(page)).not.toHaveText(before ?? '');
+  }
+  await expect(decision(page)).toContainText('may act');
+  await keys.press('n');
+  await expect(decision(page)).toContainText('Orc 1, Orc 2, Orc 3, Orc 4 and Gruk may act');
+
+  // The list of keys opens and closes by its own key; the menu ends the fight.
+  await keys.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await keys.press('Escape');
+  await page.getByRole('button', { name: 'More' }).focus();
+  await keys.press('Enter');
+  await keys.type('End');
+  await keys.press('Enter');
+  await expect(decision(page)).toHaveAttribute('data-decision', 'over');
+});
