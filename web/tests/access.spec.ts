@@ -33,7 +33,7 @@ for (const colorScheme of THEMES) {
     const page = await sit(fight.masterLink, { ...DESK, colorScheme });
     await expect(decision(page)).toContainText('Which side goes first?');
     await clean(page, 'a ruling');
-    await fight.say('pcs');
+    await fight.give({ kind: 'rule', answer: 'pcs' });
     await expect(page.getByRole('button', { name: /^Longsword/ })).toBeVisible();
     await page.getByText('not legal now, and why').click();
     await clean(page, 'acting');
@@ -89,7 +89,7 @@ for (const colorScheme of THEMES) {
     await expect(decision(page)).toContainText('Gruk may answer');
     await clean(page, 'an answer');
     await fight.say('nobody answers');
-    await expect(decision(page)).toContainText('Roll');
+    await expect(decision(page)).toContainText('roll');
     await clean(page, 'dice');
     await fight.give({ kind: 'finish' });
     await expect(decision(page)).toHaveAttribute('data-decision', 'over');
@@ -101,7 +101,7 @@ for (const colorScheme of THEMES) {
     const page = await sit(server.link, { ...DESK, colorScheme });
     await expect(page.getByRole('link', { name: /Skirmish/ })).toBeVisible();
     await clean(page, 'the host’s page');
-    await page.getByText('House rules').click();
+    await page.getByText('House rules', { exact: true }).click();
     await page.getByRole('tab', { name: 'Type names' }).click();
     await clean(page, 'typing names');
     await page.getByRole('tab', { name: 'Paste or import' }).click();
@@ -123,7 +123,7 @@ for (const colorScheme of THEMES) {
     const phone = await sit(seat, { ...PHONE, colorScheme });
     const screen = await sit(fight.screenLink, { ...DESK, colorScheme });
     const narrow = await sit(fight.masterLink, { ...PHONE, colorScheme });
-    await fight.say('pcs');
+    await fight.give({ kind: 'rule', answer: 'pcs' });
     await expect(decision(phone)).toContainText('it is your turn');
     await clean(phone, 'a player’s turn');
     await fits(phone, 'a player’s turn');

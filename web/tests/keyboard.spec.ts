@@ -26,7 +26,7 @@ test('a fight with the keyboard alone', async ({ server, sit }) => {
 
   // `a` goes to the activities, `/` to the search.
   await keys.press('a');
-  expect(await focused()).toContain('Pick up');
+  await expect.poll(focused).toContain('Longsword');
   await keys.press('/');
   await keys.type('long');
   await expect(page.getByRole('button', { name: /^Pick up/ })).toHaveCount(0);
@@ -40,23 +40,24 @@ test('a fight with the keyboard alone', async ({ server, sit }) => {
   await expect(dialog.getByText('Gruk may answer')).toBeVisible();
   await tabTo(/^Declare longsword/);
   await keys.press('Enter');
+  await expect(dialog).toHaveCount(0);
   await expect(decision(page)).toContainText('Gruk may answer');
 
   // `r` goes to the answers, `p` passes, `n` rolls.
   await keys.press('r');
-  expect(await focused()).toContain('Pick up');
+  await expect.poll(focused).toContain('Great axe');
   await keys.press('p');
-  await expect(decision(page)).toContainText('Roll 1d20 for Ana');
+  await expect(decision(page)).toContainText('roll 1d20 for Ana');
   await keys.press('n');
-  await expect(decision(page)).not.toContainText('Roll 1d20');
+  await expect(decision(page)).not.toContainText('roll 1d20');
 
   // `u` takes it back, Ctrl+Shift+Z gives it again.
   await keys.press('u');
-  await expect(decision(page)).toContainText('Roll 1d20 for Ana');
+  await expect(decision(page)).toContainText('roll 1d20 for Ana');
   await keys.press('Control+z');
   await expect(decision(page)).toContainText('Gruk may answer');
   await keys.press('Control+Shift+Z');
-  await expect(decision(page)).toContainText('Roll 1d20 for Ana');
+  await expect(decision(page)).toContainText('roll 1d20 for Ana');
   while ((await decision(page).getAttribute('data-decision')) === 'roll') {
     const before = await decision(page).textContent();
     await keys.press('n');
