@@ -256,7 +256,7 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
     let compiled = live.compiled();
     let sheet = &compiled.game.sheets[who.index()];
     let all = compiled.names.attributes.iter().enumerate();
-    let wanted = all.filter(|(_, attribute)| attribute.health == health);
+    let wanted = all.filter(|(_, one)| one.health == health && (health || !one.hidden));
     wanted
         .map(|(at, attribute)| {
             let value = show::attribute(compiled, live.session.state(), who, at);

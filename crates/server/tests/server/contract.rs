@@ -128,7 +128,8 @@ async fn every_operation_answers_as_described() {
     let null = Value::Null;
     place.good("GET", "/me", &host, null.clone()).await;
     let rulesets = place.good("GET", "/rulesets", "", null.clone()).await;
-    assert_eq!(rulesets["rulesets"][0]["id"], "collective");
+    let all = rulesets["rulesets"].as_array().expect("there are some");
+    assert!(all.iter().any(|one| one["id"] == "collective"));
     for path in [
         "/rulesets/collective",
         "/rulesets/collective/rules?search=segment%20creature&limit=3",

@@ -11,8 +11,8 @@ use crate::support::{Fight, Place, scratch};
 async fn every_encounter_comes_back_at_the_same_decision() {
     let place = Place::start().await;
     let mut fights: Vec<(Fight, Value, String)> = Vec::new();
-    for example in ["skirmish", "casters", "betrayal", "s-model", "dragon"] {
-        let fight = place.fight(example).await;
+    for example in place.examples().await {
+        let fight = place.fight(&example).await;
         let table = format!("/encounters/{}/table", fight.id);
         let first = json!({ "auto_roll": true });
         place.good("PATCH", &table, &fight.master, first).await;

@@ -120,9 +120,23 @@ impl Place {
 
     /// An encounter from an example.
     pub(crate) async fn fight(&self, example: &str) -> Fight {
-        let from = json!({ "kind": "example", "ruleset": "collective", "name": example });
+        let (ruleset, name) = example.split_once('/').unwrap_or(("collective", example));
+        let from = json!({ "kind": "example", "ruleset": ruleset, "name": name });
         let request = json!({ "from": from, "seed": 7 });
         self.made(self.good("POST", "/encounters", &self.host, request).await)
+    }
+
+    /// Every example of every ruleset.
+    pub(crate) async fn examples(&self) -> Vec<String> {
+        let all = self.good("GET", "/rulesets", "", Value::Null).await;
+        let rulesets = all["rulesets"].as_array().expect("there are some").clone();
+        let names = rulesets.iter().flat_map(|ruleset| {
+            let examples = ruleset["examples"].as_array().expect("it has a list");
+            let id = ruleset["id"].as_str().expect("it has an id");
+            let name = |one: &Value| one["name"].as_str().expect("it has a name").to_owned();
+            examples.iter().map(move |one| format!("{id}/{}", name(one)))
+        });
+        names.collect()
     }
 
     pub(crate) fn made(&self, created: Value) -> Fight {
