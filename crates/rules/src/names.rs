@@ -21,6 +21,8 @@ pub struct Names {
     pub attributes: Vec<AttributeName>,
     pub variables: Vec<String>,
     pub side_variables: Vec<String>,
+    /// Variables whose changes are not shown to people.
+    pub hidden_variables: Vec<String>,
     pub rulings: Vec<RulingName>,
     pub windows: Vec<String>,
     pub dice: Vec<String>,

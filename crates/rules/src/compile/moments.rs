@@ -74,9 +74,7 @@ impl Build<'_> {
 
     /// Conditions that using a kind brings.
     fn brought_by(&self, kind: &KindName) -> u64 {
-        let own = |rule: &&super::tokens::FillRule| {
-            matches!(&rule.pattern, super::tokens::Pattern::Kind(one) if one == kind)
-        };
+        let own = |rule: &&super::tokens::FillRule| matches!(&rule.pattern, super::tokens::Pattern::Kind(one) if one == kind);
         self.tokens.fills.iter().find(own).map_or(0, |rule| rule.marks)
     }
 

@@ -425,6 +425,9 @@ pub struct Variable {
     pub each_side: bool,
     /// Value at the start; a whole number.
     pub default: Option<Text>,
+    /// Its changes are not shown to people.
+    #[serde(default)]
+    pub hidden: bool,
 }
 
 /// A condition or fixed tag.
