@@ -1,6 +1,6 @@
 //! Prohibitions: put into every activity they are about.
 
-use kernel::Need;
+use kernel::{Need, Target};
 
 use super::activities::{UnitName, Who};
 use super::inputs::Place;
@@ -22,6 +22,7 @@ impl Build<'_> {
                     activity.barred_by |= bits;
                 }
                 BarTest::Expression { test, of_target, guard } => {
+                    let of_target = of_target && activity.target != Target::None;
                     activity.needs.push(Need { test, of_target, guard, rules });
                 }
             }
