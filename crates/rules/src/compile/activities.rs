@@ -239,7 +239,8 @@ impl Build<'_> {
         for need in &raw.needs {
             if let Some((test, read)) = self.live(here, &need.when, Place::Act, &Type::Bool) {
                 let rules = self.cited(here, &need.because, &read);
-                let of_target = reads_target(self.game.expr(test));
+                let of_target =
+                    target != Target::None && reads_target(self.game.expr(test));
                 activity.needs.push(Need { test, of_target, guard: 0, rules });
             }
         }

@@ -22,6 +22,8 @@ impl Build<'_> {
                     activity.barred_by |= bits;
                 }
                 BarTest::Expression { test, of_target, guard } => {
+                    // Without a target there is none to be tested one by one.
+                    let of_target = of_target && activity.target != kernel::Target::None;
                     activity.needs.push(Need { test, of_target, guard, rules });
                 }
             }
