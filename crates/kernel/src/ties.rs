@@ -7,7 +7,7 @@
 use crate::effect::Apart;
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, bit, members};
-use crate::state::State;
+use crate::state::{COMBATANTS_MAX, NOBODY, State};
 
 /// Throws in one breaking of ties at most: dice that can only show one number never tell apart.
 const THROWS_MAX: i32 = 512;
@@ -61,17 +61,29 @@ fn first_shared(game: &Game, state: &State) -> Option<Mask> {
 /// Puts those of one rank in the order of their throws; those alike share a rank still if they are
 /// to throw again.
 fn settle(state: &mut State, alike: Mask, again: bool) {
-    let among = |who: &CombatantId| alike & bit(*who) != 0;
-    let places: Vec<usize> =
-        (0..state.line.len()).filter(|&place| among(&state.line[place])).collect();
-    let mut order: Vec<CombatantId> = places.iter().map(|&place| state.line[place]).collect();
     let value = |state: &State, who: CombatantId| state.combatant(who).thrown.unwrap_or_default();
-    order.sort_by_key(|&who| -i32::from(value(state, who)));
-    let mut last = None;
-    let mut rank = state.combatant(order[0]).rank;
-    let first = rank;
-    for (nth, (&who, &place)) in order.iter().zip(&places).enumerate() {
-        state.line[place] = who;
+    let mut places = [0usize; COMBATANTS_MAX];
+    let mut order = [NOBODY; COMBATANTS_MAX];
+    let mut len = 0;
+    for (place, &who) in state.line.iter().enumerate() {
+        if alike & bit(who) == 0 {
+            continue;
+        }
+        places[len] = place;
+        // Behind everybody who threw at least as much.
+        let mut at = len;
+        while at > 0 && value(state, order[at - 1]) < value(state, who) {
+            order[at] = order[at - 1];
+            at -= 1;
+        }
+        order[at] = who;
+        len += 1;
+    }
+    let Some(first) = state.combatants.get(order[0].index()).map(|one| one.rank) else { return };
+    let (mut rank, mut last) = (first, None);
+    for nth in 0..len {
+        let who = order[nth];
+        state.line[places[nth]] = who;
         let thrown = value(state, who);
         if last != Some(thrown) || !again {
             rank = first + nth as u8;

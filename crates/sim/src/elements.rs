@@ -369,6 +369,7 @@ fn activity(it: &raw::Activity) -> String {
     if let Some(argument) = &it.argument {
         let (min, max) = (&*argument.min, &*argument.max);
         line = line.part(format!("{}: from `{min}` to `{max}`", &*argument.name));
+        line = line.given("where none is given", argument.usual.as_ref());
     }
     line.given("asked for answers", it.answer.as_ref())
         .given("belongs to", it.who.as_ref())

@@ -83,6 +83,7 @@ fn argument(of: &Argument) -> All<Argument> {
     let mut all = Changes::of(of);
     all.part("min", bound(&of.min), |one, new| one.min = new);
     all.part("max", bound(&of.max), |one, new| one.max = new);
+    all.part("usual", dropped(&of.usual), |one, new| one.usual = new);
     all.part("scale", dropped(&of.scale), |one, new| one.scale = new);
     all.done()
 }
