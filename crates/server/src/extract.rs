@@ -1,9 +1,10 @@
 //! What handlers take out of requests; what cannot be read fails as a [`Failure`].
 
-use axum::extract::rejection::JsonRejection;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Json, Path, Query, Request};
-use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
@@ -16,20 +17,30 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Failure> {
-        match Json::<T>::from_request(request, state).await {
+        if !is_json(request.headers()) {
+            let message = "the body must be JSON: say so with `Content-Type: application/json`";
+            return Err(Failure::new(ProblemCode::WrongType, message));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+            let large = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
+            let code = if large { ProblemCode::TooLarge } else { ProblemCode::Invalid };
+            Failure::new(code, rejection.body_text())
+        })?;
+        // An array would be read as the fields of an object in order, which nobody means.
+        if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+            return Err(Failure::invalid("the body must be a JSON object"));
+        }
+        match Json::<T>::from_bytes(&bytes) {
             Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) => Err(unreadable(&rejection)),
+            Err(rejection) => Err(Failure::invalid(rejection.body_text())),
         }
     }
 }
 
-fn unreadable(rejection: &JsonRejection) -> Failure {
-    let code = match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ProblemCode::TooLarge,
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => ProblemCode::WrongType,
-        _ => ProblemCode::Invalid,
-    };
-    Failure::new(code, rejection.body_text())
+fn is_json(headers: &HeaderMap) -> bool {
+    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = value.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
 }
 
 /// Parts of the address.
@@ -57,5 +68,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
             Ok(Query(asked)) => Ok(Asked(asked)),
             Err(rejection) => Err(Failure::invalid(rejection.body_text())),
         }
+    }
+}
+
+/// A sequence number as the document has it: 63 bits.
+pub(crate) fn number(asked: Option<u64>) -> Result<Option<u64>, Failure> {
+    match asked {
+        Some(number) if i64::try_from(number).is_err() => {
+            Err(Failure::invalid("there are no such numbers"))
+        }
+        other => Ok(other),
     }
 }

@@ -2,8 +2,9 @@
 
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use utoipa::openapi::OpenApi;
+use utoipa::openapi::schema::AdditionalProperties;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{OpenApi, RefOr, Schema};
 use utoipa::{Modify, OpenApi as _};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -38,9 +39,33 @@ impl Modify for BearerKey {
     }
 }
 
+/// Variants with a `kind` take no fields but their own, as the types that read them say.
+struct Closed;
+
+impl Modify for Closed {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_default();
+        for schema in components.schemas.values_mut() {
+            let RefOr::T(Schema::OneOf(ways)) = schema else { continue };
+            for way in &mut ways.items {
+                if let RefOr::T(Schema::Object(object)) = way
+                    && object.properties.contains_key("kind")
+                {
+                    object.additional_properties =
+                        Some(Box::new(AdditionalProperties::FreeForm(false)));
+                }
+            }
+        }
+    }
+}
+
 /// Every address with its handler, and the document that describes them.
 pub(crate) fn router() -> (axum::Router<App>, OpenApi) {
-    OpenApiRouter::with_openapi(Document::openapi()).nest(BASE, api::routes()).split_for_parts()
+    let router = OpenApiRouter::with_openapi(Document::openapi()).nest(BASE, api::routes());
+    let (router, mut document) = router.split_for_parts();
+    // Only now all types are there.
+    Closed.modify(&mut document);
+    (router, document)
 }
 
 /// The document as text, with a line end behind it.

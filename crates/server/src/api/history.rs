@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::encounter::{Change, Question, Request};
-use crate::extract::{Asked, At, Body};
+use crate::extract::{Asked, At, Body, number};
 use crate::failure::{Answer, Failures};
 use crate::veil::Veiled;
 use crate::wire::{BookmarkRequest, History, Log, MoveRequest, News};
@@ -41,7 +41,8 @@ pub(super) async fn log(
 ) -> Answer<Veiled> {
     let (handle, eyes) = app.open(&caller, &encounter).await?;
     let limit = asked.limit.unwrap_or(200).min(1000) as u64;
-    handle.ask(eyes, Question::Log { after: asked.after.unwrap_or(0), limit }).await.map(Json)
+    let after = number(asked.after)?.unwrap_or(0);
+    handle.ask(eyes, Question::Log { after, limit }).await.map(Json)
 }
 
 /// Every point of the history and its branches (game master).

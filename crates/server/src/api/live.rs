@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use crate::app::App;
 use crate::auth::Caller;
-use crate::extract::{Asked, At};
+use crate::extract::{Asked, At, number};
 use crate::failure::{Failure, Failures};
 use crate::wire::{News, ProblemCode};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
@@ -59,7 +59,8 @@ pub(super) async fn events(
         })?),
         None => None,
     };
-    let receiver = handle.listen(eyes, caller.key.clone(), last.or(asked.after)).await?;
+    let after = number(last.or(asked.after))?;
+    let receiver = handle.listen(eyes, caller.key.clone(), after).await?;
     // Revoked between being read and being listened with.
     if !app.keys.is_good(&caller.key) {
         return Err(Failure::new(ProblemCode::Unauthorized, "this key is no longer good"));

@@ -118,6 +118,7 @@ pub struct SummaryRequest {
 #[serde(deny_unknown_fields)]
 pub struct BackupRequest {
     /// Its name: letters, digits and hyphens.
+    #[schema(pattern = "^[A-Za-z0-9-]{1,64}$")]
     pub name: String,
 }
 

@@ -36,6 +36,7 @@ pub enum Sight {
 pub struct TableRequest {
     /// What the encounter is called.
     #[serde(default)]
+    #[schema(min_length = 1, max_length = 80)]
     pub title: Option<String>,
     /// See [`Table`].
     #[serde(default)]
@@ -65,6 +66,7 @@ pub struct CombatantRequest {
     pub name: String,
     /// A new name.
     #[serde(default)]
+    #[schema(min_length = 1, max_length = 80)]
     pub rename: Option<String>,
     /// Players do not see it.
     #[serde(default)]
@@ -97,6 +99,7 @@ pub struct Note {
 #[serde(deny_unknown_fields)]
 pub struct NoteRequest {
     /// The words.
+    #[schema(min_length = 1, max_length = 4000)]
     pub text: String,
     /// Whom it is about.
     #[serde(default)]
@@ -111,5 +114,6 @@ pub struct NoteRequest {
 #[serde(deny_unknown_fields)]
 pub struct BookmarkRequest {
     /// The name.
+    #[schema(min_length = 1, max_length = 80)]
     pub name: String,
 }
