@@ -1,5 +1,6 @@
 //! Automation of the repository, the same on a laptop and in continuous integration.
 
+mod browser;
 mod page;
 mod serve;
 mod steps;

@@ -54,7 +54,8 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-fn npm_is_there() -> bool {
+/// Whether the page can be built here.
+pub(crate) fn npm_is_there() -> bool {
     npm_command().arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
@@ -65,7 +66,8 @@ fn npm(web: &Path, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn npm_command() -> Command {
+/// npm by the name it has on this platform.
+pub(crate) fn npm_command() -> Command {
     Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
 

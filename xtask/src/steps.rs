@@ -5,18 +5,38 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{page, tree};
+use crate::{browser, page, tree};
 
-/// One cargo command whose exit code decides.
+/// One command whose exit code decides.
 struct Step {
     title: String,
+    program: Program,
     arguments: Vec<String>,
     environment: &'static [(&'static str, &'static str)],
+}
+
+/// What a step runs, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Program {
+    /// Cargo, at the root.
+    Cargo,
+    /// npm, in the folder of the page.
+    Npm,
+}
+
+impl Program {
+    fn name(self) -> &'static str {
+        match self {
+            Program::Cargo => "cargo",
+            Program::Npm => "npm",
+        }
+    }
 }
 
 /// Runs every step in order and stops at the first that fails: what comes later needs what came
 /// before to build.
 pub(crate) fn run_all() -> Result<ExitCode> {
+    browser::prepare()?;
     // The server embeds it.
     page::build()?;
     let rulesets = rulesets()?;
@@ -26,7 +46,7 @@ pub(crate) fn run_all() -> Result<ExitCode> {
     let start = Instant::now();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> [{}/{}] {}", index + 1, steps.len(), step.title);
-        println!("    cargo {}", step.arguments.join(" "));
+        println!("    {} {}", step.program.name(), step.arguments.join(" "));
         let step_start = Instant::now();
         let passed = run(step)?;
         let verdict = if passed { "ok" } else { "FAILED" };
@@ -45,6 +65,8 @@ pub(crate) fn run_all() -> Result<ExitCode> {
 fn steps(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     let mut steps = vec![
         step("formatting", "fmt --all --check"),
+        npm("types of the page", "run check"),
+        npm("lints of the page", "run lint"),
         step("lints", "clippy --workspace --all-targets -- -D warnings"),
         step("tests", "test --workspace"),
         Step {
@@ -53,6 +75,7 @@ fn steps(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
         },
         step("release build", "build --release --package turnwright"),
     ];
+    steps.push(npm("page in the browser", "test"));
     for ruleset in rulesets {
         steps.push(turnwright(
             "scenarios",
@@ -70,9 +93,14 @@ fn steps(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
 fn step(title: &str, arguments: &str) -> Step {
     Step {
         title: title.to_owned(),
+        program: Program::Cargo,
         arguments: arguments.split_whitespace().map(str::to_owned).collect(),
         environment: &[],
     }
+}
+
+fn npm(title: &str, arguments: &str) -> Step {
+    Step { program: Program::Npm, ..step(title, arguments) }
 }
 
 /// Goes through `cargo run`, which knows where the binary is whatever the target directory.
@@ -103,13 +131,20 @@ fn rulesets() -> Result<Vec<String>> {
 }
 
 fn run(step: &Step) -> Result<bool> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
+    let mut command = match step.program {
+        Program::Cargo => {
+            let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+            let mut command = Command::new(cargo);
+            command.current_dir(tree::root());
+            command
+        }
+        Program::Npm => browser::npm(),
+    };
+    let status = command
         .args(&step.arguments)
         .envs(step.environment.iter().copied())
-        .current_dir(tree::root())
         .status()
-        .with_context(|| format!("starting cargo for \"{}\"", step.title))?;
+        .with_context(|| format!("starting {} for \"{}\"", step.program.name(), step.title))?;
     Ok(status.success())
 }
 

@@ -1,0 +1,64 @@
+//! The tests of the page in a browser: what they need of the machine.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::{page, tree};
+
+/// Where browsers lie that the tests may drive.
+const BROWSERS: [&str; 3] =
+    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/// Says before anything is built what is missing, and gets the browser where that can be done.
+pub(crate) fn prepare() -> Result<()> {
+    ensure!(page::npm_is_there(), "the tests of the page need Node 20 or later with npm");
+    if browser().is_some() {
+        return Ok(());
+    }
+    install().context(
+        "the tests of the page need Chromium: install it, or name it in the variable CHROMIUM",
+    )?;
+    ensure!(browser().is_some(), "Chromium was installed, but it is in none of {BROWSERS:?}");
+    Ok(())
+}
+
+/// npm in the folder of the page, with the names of the program and the browser.
+pub(crate) fn npm() -> Command {
+    let mut npm = page::npm_command();
+    npm.current_dir(tree::root().join("web")).env("TURNWRIGHT", program());
+    if let Some(browser) = browser() {
+        npm.env("CHROMIUM", browser);
+    }
+    npm
+}
+
+/// The release build, in the folder that this program itself was built into.
+fn program() -> PathBuf {
+    let own = std::env::current_exe().unwrap_or_default();
+    let target = own.parent().and_then(Path::parent).unwrap_or(Path::new("target"));
+    target.join("release").join(format!("turnwright{}", std::env::consts::EXE_SUFFIX))
+}
+
+fn browser() -> Option<OsString> {
+    std::env::var_os("CHROMIUM").or_else(|| {
+        let found = BROWSERS.into_iter().find(|path| Path::new(path).is_file());
+        found.map(OsString::from)
+    })
+}
+
+/// Debian's package, where this may be done without asking anybody.
+fn install() -> Result<()> {
+    for arguments in [&["update"][..], &["install", "--yes", "chromium"]] {
+        println!("==> apt-get {}", arguments.join(" "));
+        let status = Command::new("apt-get").args(arguments).stdin(Stdio::null()).status();
+        match status {
+            Ok(status) if status.success() => {}
+            Ok(status) => bail!("apt-get {} ended with {status}", arguments.join(" ")),
+            Err(error) => bail!("apt-get does not start: {error}"),
+        }
+    }
+    Ok(())
+}
