@@ -1,4 +1,4 @@
-//! What the tests of the page need of the machine: npm, the program, and a browser to drive.
+//! The tests of the page in a browser: what they need of the machine.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -6,38 +6,33 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::tree;
+use crate::{page, tree};
 
 /// Where browsers lie that the tests may drive.
 const BROWSERS: [&str; 3] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/// npm in the folder of the page. The tests find the program and the browser by name.
-pub(crate) fn npm() -> Command {
-    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    npm.current_dir(tree::root().join("web"));
-    npm.env("TURNWRIGHT", program());
-    if let Some(browser) = browser() {
-        npm.env("CHROMIUM", browser);
-    }
-    npm
-}
-
 /// Says before anything is built what is missing, and gets the browser where that can be done.
 pub(crate) fn prepare() -> Result<()> {
-    let node = Command::new("node").arg("--version").stdout(Stdio::null()).status();
-    ensure!(
-        node.is_ok_and(|status| status.success()),
-        "the page needs Node 20 or later with npm, which is not installed"
-    );
+    ensure!(page::npm_is_there(), "the tests of the page need Node 20 or later with npm");
     if browser().is_some() {
         return Ok(());
     }
-    install_browser().context(
+    install().context(
         "the tests of the page need Chromium: install it, or name it in the variable CHROMIUM",
     )?;
     ensure!(browser().is_some(), "Chromium was installed, but it is in none of {BROWSERS:?}");
     Ok(())
+}
+
+/// npm in the folder of the page, with the names of the program and the browser.
+pub(crate) fn npm() -> Command {
+    let mut npm = page::npm_command();
+    npm.current_dir(tree::root().join("web")).env("TURNWRIGHT", program());
+    if let Some(browser) = browser() {
+        npm.env("CHROMIUM", browser);
+    }
+    npm
 }
 
 /// The release build, in the folder that this program itself was built into.
@@ -55,7 +50,7 @@ fn browser() -> Option<OsString> {
 }
 
 /// Debian's package, where this may be done without asking anybody.
-fn install_browser() -> Result<()> {
+fn install() -> Result<()> {
     for arguments in [&["update"][..], &["install", "--yes", "chromium"]] {
         println!("==> apt-get {}", arguments.join(" "));
         let status = Command::new("apt-get").args(arguments).stdin(Stdio::null()).status();

@@ -43,23 +43,19 @@ pub(crate) fn build() -> Result<()> {
     if installed.is_none() || installed < wanted {
         npm(&web, &["ci"])?;
     }
+    let is_first = !built.is_file();
     npm(&web, &["run", "build"])?;
-    embed()
-}
-
-/// Has the server embed the page anew: its build script looks for the folder only when something
-/// has changed, and a folder that was not there cannot.
-pub(crate) fn embed() -> Result<()> {
-    let root = tree::root();
-    let script = root.join("crates/server/build.rs");
-    if modified(&root.join("web/dist/index.html")) > modified(&script) {
+    if is_first {
+        // The build script of the server watches the built page once there is one.
+        let script = tree::root().join("crates/server/build.rs");
         let script = File::options().append(true).open(&script).context("opening build.rs")?;
         script.set_modified(SystemTime::now()).context("touching build.rs")?;
     }
     Ok(())
 }
 
-fn npm_is_there() -> bool {
+/// Whether the page can be built here.
+pub(crate) fn npm_is_there() -> bool {
     npm_command().arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
@@ -70,7 +66,8 @@ fn npm(web: &Path, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn npm_command() -> Command {
+/// npm by the name it has on this platform.
+pub(crate) fn npm_command() -> Command {
     Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
 

@@ -37,6 +37,8 @@ impl Program {
 /// before to build.
 pub(crate) fn run_all() -> Result<ExitCode> {
     browser::prepare()?;
+    // The server embeds it.
+    page::build()?;
     let rulesets = rulesets()?;
     let accounted = |name: &&String| folder().join(name).join("mutate-allowed.toml").is_file();
     let accounted: Vec<String> = rulesets.iter().filter(accounted).cloned().collect();
@@ -63,19 +65,17 @@ pub(crate) fn run_all() -> Result<ExitCode> {
 fn steps(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     let mut steps = vec![
         step("formatting", "fmt --all --check"),
+        npm("types of the page", "run check"),
+        npm("lints of the page", "run lint"),
         step("lints", "clippy --workspace --all-targets -- -D warnings"),
         step("tests", "test --workspace"),
         Step {
             environment: &[("RUSTDOCFLAGS", "-Dwarnings")],
             ..step("documentation", "doc --no-deps --workspace")
         },
-        // The page comes before the program that carries it.
-        npm("page: dependencies", "ci --no-audit --no-fund"),
-        npm("page: build", "run build"),
-        npm("page: types", "run check"),
-        npm("page: lints", "run lint"),
         step("release build", "build --release --package turnwright"),
     ];
+    steps.push(npm("page in the browser", "test"));
     for ruleset in rulesets {
         steps.push(turnwright(
             "scenarios",
@@ -87,7 +87,6 @@ fn steps(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     for ruleset in accounted {
         steps.push(turnwright("mutation", ruleset, &format!("mutate {ruleset}")));
     }
-    steps.push(npm("page: in the browser", "test"));
     steps
 }
 
@@ -132,22 +131,20 @@ fn rulesets() -> Result<Vec<String>> {
 }
 
 fn run(step: &Step) -> Result<bool> {
-    let status = match step.program {
+    let mut command = match step.program {
         Program::Cargo => {
             let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-            Command::new(cargo)
-                .args(&step.arguments)
-                .envs(step.environment.iter().copied())
-                .current_dir(tree::root())
-                .status()
+            let mut command = Command::new(cargo);
+            command.current_dir(tree::root());
+            command
         }
-        Program::Npm => browser::npm().args(&step.arguments).status(),
+        Program::Npm => browser::npm(),
     };
-    let status = status
+    let status = command
+        .args(&step.arguments)
+        .envs(step.environment.iter().copied())
+        .status()
         .with_context(|| format!("starting {} for \"{}\"", step.program.name(), step.title))?;
-    if status.success() && step.program == Program::Npm {
-        page::embed()?;
-    }
     Ok(status.success())
 }
 
