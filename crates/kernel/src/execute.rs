@@ -432,7 +432,8 @@ impl<R: Record> Run<'_, R> {
         let new = self.value(cap_to).clamp(0, AMOUNT_MAX as i32) as u8;
         let old = cap(self.state, who, &slot);
         recap(self.state, who, &slot, old, new);
-        let for_good = Until { span: SpanId(0), edge: Edge::End, count: cap_to, own: false, causer: false };
+        let for_good =
+            Until { span: SpanId(0), edge: Edge::End, count: cap_to, own: false, causer: false };
         self.last(who, What::Cap(slot.id, new), Some(until.unwrap_or(for_good)));
         self.record.event(Event::Allowed { who, slot: slot.id, cap: new }, self.rules);
     }

@@ -76,7 +76,7 @@ pub use purse::{Purse, Room};
 pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot};
 pub use space::{Figure, Place as Spot, Space, Steps};
 pub use state::{
-    ATTRIBUTES_MAX, COMBATANTS_MAX, Combatant, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY, OPTIONS_MAX,
-    NO_ANSWER, NOBODY, PROJECTS_MAX, Phase, Project, REGISTERS_MAX, SIDE_VARIABLES_MAX, SIDES_MAX,
-    STACK_MAX, Side, State, VARIABLES_MAX, What,
+    ATTRIBUTES_MAX, COMBATANTS_MAX, Combatant, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY,
+    NO_ANSWER, NOBODY, OPTIONS_MAX, PROJECTS_MAX, Phase, Project, REGISTERS_MAX,
+    SIDE_VARIABLES_MAX, SIDES_MAX, STACK_MAX, Side, State, VARIABLES_MAX, What,
 };
