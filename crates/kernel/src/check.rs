@@ -76,11 +76,12 @@ impl<'a> View<'a> {
         }
         let activity = &self.game.activities[declare.activity.index()];
         self.timely(&mut at, activity, declare.actor, explain)?;
+        let moment = self.state.moment(declare.actor);
         let frame = self.frame(declare);
         self.reachable(&mut at, activity, &frame, explain)?;
         self.measured(&mut at, activity, &frame, declare.argument, explain)?;
         if activity.by_game_master {
-            self.permitted(&mut at, activity, &frame, explain)?;
+            self.permitted(&mut at, activity, &frame, moment, explain)?;
             return (!at.refused).then_some(Payment::NONE);
         }
         let sheet = self.sheet(declare.actor);
@@ -89,7 +90,7 @@ impl<'a> View<'a> {
             return None;
         };
         let option = &sheet.options[position];
-        self.permitted(&mut at, activity, &frame, explain)?;
+        self.permitted(&mut at, activity, &frame, moment, explain)?;
         let payment = self.paid(&mut at, &sheet, option, activity, declare, explain)?;
         (!at.refused).then_some(payment)
     }
@@ -221,11 +222,11 @@ impl<'a> View<'a> {
         at: &mut Checking<'_>,
         activity: &Activity,
         frame: &Frame,
+        moment: Moments,
         explain: &mut E,
     ) -> Option<()> {
         let conditions = self.state.combatant(frame.actor).conditions;
         if !activity.by_game_master {
-            let moment = self.state.moment(frame.actor);
             let outside = self.state.window.named.is_none();
             if conditions & self.game.out != 0 && outside {
                 refuse!(at, explain, Why::Out, self.game.grounds.out);

@@ -88,9 +88,11 @@ fn handle(
                 subject += 1;
                 continue;
             };
-            let applies = game.handlers[at]
-                .when
-                .is_none_or(|when| Scope { game, state, frame: &frame }.test(game.expr(when)));
+            let needed = game.handler_needs.get(at).copied().unwrap_or(0);
+            let actor = state.combatants.get(frame.actor.index());
+            let lacks = actor.is_some_and(|one| !one.conditions & needed != 0);
+            let holds = |when| Scope { game, state, frame: &frame }.test(game.expr(when));
+            let applies = !lacks && game.handlers[at].when.is_none_or(holds);
             subject += 1;
             if applies {
                 // The subject counter never rests at 0: that would repeat the kernel's own part.

@@ -239,7 +239,25 @@ impl Scope<'_> {
     }
 
     /// Evaluates to a number. Code that the loader did not check leaves 0.
+    #[inline]
     pub fn value(&self, code: &[Code]) -> i32 {
+        // The shapes that most expressions have.
+        match *code {
+            [Code::Const(number)] => number,
+            [Code::Load(input)] => self.read(input),
+            [Code::Const(number), Code::Not] => i32::from(number == 0),
+            [Code::Load(input), Code::Const(number), Code::Binary(operator)] => {
+                operator.apply(self.read(input), number)
+            }
+            [Code::Load(first), Code::Load(second), Code::Binary(Binary::And)] => {
+                i32::from(self.read(first) != 0 && self.read(second) != 0)
+            }
+            _ => self.run(code),
+        }
+    }
+
+    /// Evaluates code of any shape.
+    fn run(&self, code: &[Code]) -> i32 {
         let mut stack = [0i32; DEPTH_MAX];
         let mut top = 0;
         for instruction in code {
@@ -448,6 +466,29 @@ impl Scope<'_> {
             Input::Elapsed => state.elapsed(game),
         }
     }
+}
+
+/// Conditions of the actor without all of which a test fails in any case.
+pub(crate) fn needed(code: &[Code]) -> u64 {
+    let mut stack = [0u64; DEPTH_MAX];
+    let mut top = 0;
+    for instruction in code {
+        let (taken, needs) = match *instruction {
+            Code::Load(Input::Has(Role::Actor, condition)) => (0, 1 << condition.0),
+            // What never holds needs everything.
+            Code::Const(0) => (0, !0),
+            Code::Const(_) | Code::Load(_) => (0, 0),
+            Code::Neg | Code::Not => (1, 0),
+            Code::Select => (3, 0),
+            Code::Binary(Binary::And) => (2, stack[top - 2] | stack[top - 1]),
+            Code::Binary(Binary::Or) => (2, stack[top - 2] & stack[top - 1]),
+            Code::Binary(_) => (2, 0),
+        };
+        top -= taken;
+        stack[top] = needs;
+        top += 1;
+    }
+    stack[0]
 }
 
 impl Binary {

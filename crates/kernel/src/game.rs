@@ -5,12 +5,13 @@ use crate::board::Board;
 use crate::clock::{Handler, SpanSpec};
 use crate::dice::Dice;
 use crate::effect::Program;
-use crate::expr::Code;
+use crate::expr::{Code, needed};
 use crate::ids::{AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, TurnId};
 use crate::moment::Moments;
 use crate::pay::Alternative;
-use crate::sheet::Sheet;
+use crate::sheet::{Choice, Recipe, Sheet};
 use crate::space::Steps;
+use crate::state::OPTIONS_MAX;
 
 /// Everything fixed for the length of an encounter.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +42,8 @@ pub struct Game {
     pub dice: Vec<Dice>,
     /// What happens at the edges of spans, in order.
     pub handlers: Vec<Handler>,
+    /// Conditions without all of which each handler does nothing; laid out.
+    pub handler_needs: Vec<u64>,
     /// What happens when an attribute changes.
     pub watches: Vec<Watch>,
     /// Kinds of token.
@@ -184,11 +187,31 @@ pub struct Grounds {
 impl Game {
     /// Lays out what makes playing fast, once all tables are filled; again after any change.
     pub fn lay_out(&mut self) {
+        let needs = |when: Option<ExprId>| when.map_or(0, |when| needed(self.expr(when)));
+        self.handler_needs = self.handlers.iter().map(|handler| needs(handler.when)).collect();
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
             sheet.lay_out(&self.bills);
+            sheet.promising = (0..16).map(|moment| self.payable_at(&sheet, moment)).collect();
             self.sheets[at] = sheet;
         }
+    }
+
+    /// Options, one bit each, that some recipes may pay for at the moment with this bit.
+    fn payable_at(&self, sheet: &Sheet, moment: u32) -> u128 {
+        let promises = |option: &Choice| {
+            let activity = &self.activities[option.activity.index()];
+            let usable = |recipe: &Recipe| {
+                recipe.moments.0 >> moment & 1 == 1 && recipe.gates & !activity.accepts == 0
+            };
+            activity.moments.0 >> moment & 1 == 1
+                && self.bill(option.bill).iter().any(|alternative| {
+                    let mut units = alternative.units.iter();
+                    units.all(|unit| sheet.recipes_of(*unit).iter().any(usable))
+                })
+        };
+        let options = sheet.options.iter().take(OPTIONS_MAX).enumerate();
+        options.fold(0, |all, (at, option)| all | u128::from(promises(option)) << at)
     }
 
     /// The code of an expression.

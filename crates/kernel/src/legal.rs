@@ -22,7 +22,6 @@ use crate::board::Square;
 use crate::check::View;
 use crate::clock::Slot;
 use crate::decision::{Decision, Declare, Pay};
-use crate::denial::Verdict;
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, bit, members};
 use crate::moment::Moments;
@@ -215,10 +214,10 @@ impl Lister {
         groups.clear();
         for part in &self.parts {
             self.each(part, |memory, at, Whom { targets, untargeted, ways, from }| {
-                let payments = self.funds.list(memory.list(part.moment.into(), at));
-                groups.extend(payments.iter().enumerate().map(|(nth, payment)| Group {
+                let list = memory.list(part.moment.into(), at);
+                groups.extend((0..list.len.into()).map(|nth| Group {
                     declare: self.declare(part.who, at, nth),
-                    payment: *payment,
+                    payment: self.funds.nth(game, (part.who, at), list, nth),
                     targets,
                     untargeted,
                     ways,
@@ -234,7 +233,7 @@ impl Lister {
 
     /// The n-th declaration of the last look, with its payment.
     #[inline]
-    pub fn nth(&self, mut nth: usize) -> Option<(Declare, &Payment)> {
+    pub fn nth(&self, game: &Game, mut nth: usize) -> Option<(Declare, Payment)> {
         let mut parts = self.parts.iter();
         let part = parts.find(|part| {
             let here = nth < part.len as usize;
@@ -244,14 +243,14 @@ impl Lister {
         let mut found = None;
         self.each(part, |memory, at, whom| {
             let each = whom.len() as usize;
-            let payments = self.funds.list(memory.list(part.moment.into(), at));
-            let len = each * payments.len();
+            let list = memory.list(part.moment.into(), at);
+            let len = each * usize::from(list.len);
             if nth >= len {
                 nth -= len;
                 return true;
             }
             let declare = whom.aim(self.declare(part.who, at, nth / each), nth % each);
-            found = Some((declare, &payments[nth / each]));
+            found = Some((declare, self.funds.nth(game, (part.who, at), list, nth / each)));
             false
         });
         found
@@ -262,8 +261,8 @@ impl Lister {
     #[inline(always)]
     fn each<'a>(&'a self, part: &Part, mut go_on: impl FnMut(&'a Memory, usize, Whom) -> bool) {
         let memory = &self.memories[part.who.index()];
-        let answer = memory.answer(part.moment.into());
-        for at in Bits(answer.steady) {
+        let deeds = &memory.answer(part.moment.into()).deeds;
+        for at in Bits(deeds.steady) {
             let target = memory.items[at].target;
             let targets = self.sides.targets(part.who, part.side, target);
             let untargeted = untargeted(target);
@@ -272,8 +271,8 @@ impl Lister {
             }
         }
         let mut passed = self.passed[part.passed as usize..].iter();
-        for at in Bits(answer.late) {
-            let aim = match answer.general >> at & 1 {
+        for at in Bits(deeds.late) {
+            let aim = match deeds.general >> at & 1 {
                 0 => {
                     let (sides, aims) = (&self.sides, &self.aims);
                     let targets = memory.targets(at, part.who, part.side, sides, aims);
@@ -361,9 +360,9 @@ impl Lister {
             memory.count(who, at, (&self.sides, &self.aims), self.world);
         }
         let answer = memory.answer(at);
-        let mut len = answer.len;
+        let (mut len, general) = (answer.len, answer.deeds.general);
         let passed = self.passed.len() as u32;
-        for option in Bits(answer.general) {
+        for option in Bits(general) {
             let whom = self.look_again(look, who, option);
             len += whom.len() * u32::from(self.memories[who.index()].list(at, option).len);
             self.passed.push(whom);
@@ -378,7 +377,7 @@ impl Lister {
         let view = look.view;
         let declare = self.declare(who, at, 0);
         let activity = &view.game.activities[declare.activity.index()];
-        if !view.open_to(&declare, &mut Verdict) || !view.in_range(&declare) {
+        if !view.open_to(&declare, view.moment(who)) || !view.in_range(&declare) {
             return Whom::default();
         }
         let target = activity.target as u8;
@@ -395,7 +394,7 @@ impl Lister {
 }
 
 /// The bits of a word, lowest first.
-struct Bits(u64);
+struct Bits(u128);
 
 impl Iterator for Bits {
     type Item = usize;
@@ -404,6 +403,6 @@ impl Iterator for Bits {
     fn next(&mut self) -> Option<usize> {
         let at = self.0.trailing_zeros() as usize;
         self.0 &= self.0.wrapping_sub(1);
-        (at < 64).then_some(at)
+        (at < 128).then_some(at)
     }
 }

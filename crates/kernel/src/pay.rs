@@ -13,7 +13,7 @@ mod frontier;
 mod tests;
 mod ways;
 
-use crate::ids::{ExprId, KindId, RulesId, UnitId};
+use crate::ids::{BillId, ExprId, KindId, RulesId, UnitId};
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};
 use crate::sheet::{Recipe, Sheet};
@@ -185,18 +185,55 @@ pub fn payments(sheet: &Sheet, bill: &[Alternative], terms: &Terms, out: &mut Ve
 pub fn payable(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> bool {
     let search = Search { sheet, terms };
     let ways = sheet.ways_of(bill);
-    if let Some(ways) = ways {
-        let open = ways.open(sheet, terms);
-        let mut positions = ways.positions(open);
-        if positions.any(|at| !ways.is_whole(at) || search.whole(ways, at).is_some()) {
-            return true;
-        }
+    if ways.is_some_and(|ways| search.any_of(ways)) {
+        return true;
     }
     bill.iter().enumerate().any(|(index, alternative)| {
         let judged = ways.is_some() && alternative.units.len() == 1;
         let open = terms.open >> index & 1 == 1;
         open && !judged && search.any(&alternative.units, Payment::NONE)
     })
+}
+
+/// Payments with one recipe each, as bits among the ways laid out.
+pub(crate) type Small = [u64; 2];
+
+/// The payments for a bill, cheapest first, without making them: `None` where some need several
+/// recipes or spend all there is, or there are too many.
+#[inline]
+pub(crate) fn small(sheet: &Sheet, bill: BillId, terms: &Terms) -> Option<Small> {
+    let ways = sheet.ways_for(bill)?;
+    if ways.words > 2 {
+        return None;
+    }
+    let mut set = ways.open(sheet, terms);
+    ways.narrow(&mut set);
+    let exact = !ways.positions(set).any(|at| ways.is_whole(at));
+    exact.then_some([set[0], set[1]])
+}
+
+/// The n-th payment of a set that [`small`] gave.
+pub(crate) fn nth_small(sheet: &Sheet, bill: BillId, set: Small, nth: usize) -> Option<Payment> {
+    let ways = sheet.ways_for(bill)?;
+    let mut all = Set::default();
+    all[..2].copy_from_slice(&set);
+    let at = ways.positions(all).nth(nth)?;
+    let payment = ways.payment(sheet, at).counted();
+    Some(Payment { alternative: ways.recipes[at].1, ..payment })
+}
+
+/// Whether there is any payment at all for a bill of the game's.
+#[inline]
+pub(crate) fn payable_for(
+    sheet: &Sheet,
+    bill: BillId,
+    alternatives: &[Alternative],
+    terms: &Terms,
+) -> bool {
+    match sheet.ways_for(bill) {
+        Some(ways) => Search { sheet, terms }.any_of(ways),
+        None => payable(sheet, alternatives, terms),
+    }
 }
 
 /// The units of a bill's alternatives of one unit.
@@ -209,6 +246,7 @@ impl Sheet {
     /// be done again when recipes change.
     pub(crate) fn lay_out(&mut self, bills: &[Vec<Alternative>]) {
         self.ways.clear();
+        self.bill_ways = vec![u16::MAX; bills.len()];
         for option in &self.options {
             let Some(bill) = bills.get(option.bill.index()) else { continue };
             let several = bill.iter().filter(|one| one.units.len() > 1);
@@ -220,7 +258,19 @@ impl Sheet {
                     self.ways.extend(Ways::of(self, &units));
                 }
             }
+            if bill.iter().all(|one| one.units.len() == 1 && one.open.is_none()) && !bill.is_empty()
+            {
+                let at =
+                    self.ways.iter().position(|ways| lone(bill).eq(ways.units.iter().copied()));
+                self.bill_ways[option.bill.index()] = at.map_or(u16::MAX, |at| at as u16);
+            }
         }
+    }
+
+    /// The ways to pay a bill all of whose alternatives are of one unit, if they are laid out.
+    #[inline(always)]
+    fn ways_for(&self, bill: BillId) -> Option<&Ways> {
+        self.ways.get(usize::from(*self.bill_ways.get(bill.index())?))
     }
 
     /// The ways to pay the alternatives of one unit, if they are laid out: not where some of them
@@ -275,6 +325,14 @@ impl Search<'_> {
         let recipe = &self.sheet.recipes[index as usize];
         let (spend, fill) = self.take(recipe, so_far)?;
         Some(Payment { spend, fill, ..*so_far }.join(index, recipe))
+    }
+
+    /// Whether any recipe of some ways can be taken.
+    #[inline]
+    fn any_of(&self, ways: &Ways) -> bool {
+        let open = ways.open(self.sheet, self.terms);
+        let mut positions = ways.positions(open);
+        positions.any(|at| !ways.is_whole(at) || self.whole(ways, at).is_some())
     }
 
     /// The payment that spends all there is, by the recipe at a position.

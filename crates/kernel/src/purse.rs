@@ -101,6 +101,30 @@ impl Purse {
         }))
     }
 
+    /// The greater of the two, lane by lane.
+    #[inline(always)]
+    pub fn at_least(&self, least: &Purse) -> Purse {
+        Purse(std::array::from_fn(|word| {
+            let (have, least) = (self.0[word], least.0[word]);
+            let enough = (have | GUARD).wrapping_sub(least) & GUARD;
+            let enough = (enough >> 7).wrapping_mul(0xff);
+            have & enough | least & !enough
+        }))
+    }
+
+    /// Hands over the lanes that hold less than `wanted`, with what they hold.
+    #[inline(always)]
+    pub fn short_of(&self, wanted: &Purse, mut each: impl FnMut(usize, u32)) {
+        for (word, (have, wanted)) in self.0.iter().zip(wanted.0).enumerate() {
+            let mut short = !(have | GUARD).wrapping_sub(wanted) & GUARD;
+            while short != 0 {
+                let byte = short.trailing_zeros() as usize / 8;
+                short &= short - 1;
+                each(word * 8 + byte, (have >> (byte * 8)) as u32 & 0x7f);
+            }
+        }
+    }
+
     /// Whether the two differ in any lane that `lanes` names by a non-zero amount.
     #[inline(always)]
     pub fn differs_in(&self, other: &Purse, lanes: &Purse) -> bool {
@@ -319,6 +343,10 @@ mod tests {
         let (have, most) = (purse(&[(0, 9), (7, 1), (9, 127)]), purse(&[(0, 4), (7, 2), (31, 3)]));
         assert_eq!(have.at_most(&most), purse(&[(0, 4), (7, 1)]));
         assert_eq!(have.at_most(&Purse::BOTTOMLESS), have);
+        assert_eq!(have.at_least(&most), purse(&[(0, 9), (7, 2), (9, 127), (31, 3)]));
+        let mut short = Vec::new();
+        have.short_of(&most, |lane, have| short.push((lane, have)));
+        assert_eq!(short, [(7, 1), (31, 0)]);
         let other = purse(&[(0, 9), (7, 2), (9, 127)]);
         assert!(have.differs_in(&other, &most) && have.differs_in(&other, &Purse::BOTTOMLESS));
         assert!(!have.differs_in(&other, &purse(&[(0, 1), (8, 127)])));

@@ -5,7 +5,6 @@ use crate::board::Square;
 use crate::check::View;
 use crate::clock::{Edge, Slot, Tick};
 use crate::decision::{Decision, Declare};
-use crate::denial::Verdict;
 use crate::edge;
 use crate::effect::{Apart, Op, Step, Throw};
 use crate::event::{Event, Record};
@@ -13,6 +12,7 @@ use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, RulesId, TurnId, bit, members};
+use crate::moment::Moments;
 use crate::space::{Figure, Space};
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, NOBODY, Phase, State, Window};
 use crate::ties;
@@ -227,7 +227,9 @@ fn approach(
     let near = within.of(game, state, actor);
     let next = space.approach(actor, target, near).next();
     let out = state.combatant(actor).conditions & game.out != 0;
-    let Some(square) = next.filter(|&to| !out && space.may_step(actor, to, &mut Verdict)) else {
+    let Some(square) =
+        next.filter(|&to| !out && space.may_step(actor, to, &mut crate::denial::Verdict))
+    else {
         return false;
     };
     let view = View { game, state };
@@ -318,12 +320,16 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     // Nobody is asked to answer themselves, though they may speak while others are asked.
     let author = state.stack.last().map_or(NOBODY, |top| top.actor);
     let asks = |who: &CombatantId| *who != author || game.asks_everyone;
+    let before = state.decision;
+    let acting = state.acting_sides();
     let mut pending: Mask = 0;
     for who in members(state.everybody()).filter(asks) {
-        if can_answer(game, state, who) {
+        state.decision = Decision::Answer(bit(who));
+        if can_answer(game, state, who, acting) {
             pending |= bit(who);
         }
     }
+    state.decision = before;
     if pending == 0 {
         return;
     }
@@ -388,10 +394,9 @@ fn offer(game: &Game, state: &mut State, window: crate::ids::WindowId, who: Comb
     let mask = bit(who);
     state.window =
         Window { pending: mask, asked: mask, named: Some(window), open: true, sealed: false };
-    let usable = game.sheets[who.index()].usable.meets(state.moment(who));
     let before = state.decision;
     state.decision = Decision::Offer(window, mask);
-    let able = usable && any_option(game, state, who, false);
+    let able = any_option(game, state, who, state.moment(who), !0);
     state.decision = before;
     if !able {
         state.window = Window::default();
@@ -399,18 +404,14 @@ fn offer(game: &Game, state: &mut State, window: crate::ids::WindowId, who: Comb
     able
 }
 
-/// Whether someone could answer now and wants to be asked.
-fn can_answer(game: &Game, state: &mut State, who: CombatantId) -> bool {
+/// Whether someone whom the decision asks for an answer could give one and wants to be asked; the
+/// sides whose turn it is are known.
+fn can_answer(game: &Game, state: &State, who: CombatantId, acting_sides: u8) -> bool {
     let one = state.combatant(who);
-    let sheet = &game.sheets[who.index()];
-    let silent = one.quiet.count_ones() as usize == sheet.options.len() && !game.asks_everyone;
-    if silent || one.conditions & game.out != 0 || !sheet.usable.meets(state.moment(who)) {
-        return false;
-    }
-    let before = std::mem::replace(&mut state.decision, Decision::Answer(bit(who)));
-    let able = any_option(game, state, who, !game.asks_everyone);
-    state.decision = before;
-    able
+    let asked = if game.asks_everyone { !0 } else { !one.quiet };
+    one.conditions & game.out == 0
+        && game.sheets[who.index()].options_within(asked) != 0
+        && any_option(game, state, who, state.moment_among(who, acting_sides), asked)
 }
 
 /// Whether someone could declare anything in secret now.
@@ -426,28 +427,44 @@ fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool {
         let declare = Declare::new(who, option.activity);
         view.payments(&declare, option, &mut payments);
         !payments.is_empty()
-            && view.open_to(&declare, &mut Verdict)
+            && view.open_to(&declare, view.moment(who))
             && view.has_target(&declare, activity)
     });
     state.decision = before;
     able
 }
 
-fn any_option(game: &Game, state: &State, who: CombatantId, only_asked: bool) -> bool {
+/// Whether someone could declare any of some options, one bit each, at the moment it is.
+fn any_option(
+    game: &Game,
+    state: &State,
+    who: CombatantId,
+    moment: Moments,
+    options: u128,
+) -> bool {
     let view = View { game, state };
     let sheet = &game.sheets[who.index()];
-    let quiet = if only_asked { state.combatant(who).quiet } else { 0 };
-    sheet.options.iter().enumerate().any(|(position, option)| {
-        if quiet >> position & 1 == 1 {
-            return false;
-        }
+    if !sheet.usable.meets(moment) {
+        return false;
+    }
+    let mut options = sheet.options_within(options);
+    if state.dial.is_empty() {
+        options &= sheet.promising(moment);
+    }
+    while options != 0 {
+        let option = &sheet.options[options.trailing_zeros() as usize];
+        options &= options - 1;
         let activity = &game.activities[option.activity.index()];
         let declare = Declare::new(who, option.activity);
-        view.open_to(&declare, &mut Verdict)
+        if view.affordable(moment, &declare, option)
+            && view.open_to(&declare, moment)
             && view.in_range(&declare)
             && view.has_target(&declare, activity)
-            && view.affordable(&declare, option)
-    })
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Resolves the newest declaration: everyone has passed.

@@ -8,6 +8,7 @@ use crate::ids::{ActivityId, BillId, DiceId, KindId, RulesId, SideId, SlotId, Sp
 use crate::moment::Moments;
 use crate::pay::Ways;
 use crate::purse::{Purse, Room};
+use crate::state::OPTIONS_MAX;
 
 /// A combatant as the encounter begins.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,11 @@ pub struct Sheet {
     pub units: Vec<(u16, u16)>,
     /// The recipes again, laid out for the bills of the options; empty until the game is laid out.
     pub ways: Vec<Ways>,
+    /// Which of the ways pay each bill, by [`BillId`].
+    pub bill_ways: Vec<u16>,
+    /// Options, one bit each, that some recipes may pay for at each moment; empty until the game is
+    /// laid out.
+    pub promising: Vec<u128>,
     /// Kinds that fill several slots at once: which, and by which rules. Once such a kind is used,
     /// these rules are why its slots are full.
     pub blocks: Vec<(Room, RulesId)>,
@@ -131,6 +137,22 @@ impl Sheet {
     pub fn recipes_of(&self, unit: UnitId) -> &[Recipe] {
         let (from, to) = self.units[unit.index()];
         &self.recipes[from as usize..to as usize]
+    }
+
+    /// The options that a set names, one bit each.
+    #[inline(always)]
+    pub(crate) fn options_within(&self, set: u128) -> u128 {
+        match self.options.len() {
+            OPTIONS_MAX.. => set,
+            len => set & ((1 << len) - 1),
+        }
+    }
+
+    /// Options, one bit each, that may be worth a look at a moment: the others cannot be paid for
+    /// then, whatever is held.
+    #[inline(always)]
+    pub(crate) fn promising(&self, moment: Moments) -> u128 {
+        self.promising.get(moment.index()).copied().unwrap_or(!0)
     }
 
     /// Whether someone with another sheet pays in the same ways for the same things.

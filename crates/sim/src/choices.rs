@@ -65,9 +65,9 @@ pub fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) -> bool 
 /// such choice.
 #[inline]
 pub fn choose(game: &Game, state: &mut State, lister: &Lister, nth: usize) -> bool {
-    match lister.nth(nth) {
+    match lister.nth(game, nth) {
         Some((declare, payment)) => {
-            apply_listed(game, state, &declare, payment, &mut Unrecorded);
+            apply_listed(game, state, &declare, &payment, &mut Unrecorded);
             true
         }
         None => close(game, state),

@@ -190,10 +190,10 @@ fn listed(lister: &mut Lister, view: View<'_>) -> Vec<(Declare, kernel::Payment)
     }
     assert_eq!(all.len(), count);
     for (nth, one) in all.iter().enumerate() {
-        let (declare, payment) = lister.nth(nth).expect("as many as counted");
-        assert_eq!((declare, *payment), *one);
+        let (declare, payment) = lister.nth(view.game, nth).expect("as many as counted");
+        assert_eq!((declare, payment), *one);
     }
-    assert!(lister.nth(count).is_none());
+    assert!(lister.nth(view.game, count).is_none());
     all
 }
 

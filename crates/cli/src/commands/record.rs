@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use kernel::{Command, Decision, Lister, Pay};
+use kernel::{Command, Decision, Game, Lister, Pay};
 use serde_json::json;
 use sim::choices::closing;
 use sim::policy::{Random, contested};
@@ -87,8 +87,8 @@ fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
             decision => {
                 made += 1;
                 let listed = lister.look(game, state);
-                let nth = preferred(&lister, listed, &mut random);
-                match (lister.nth(nth), closing(decision)) {
+                let nth = preferred(game, &lister, listed, &mut random);
+                match (lister.nth(game, nth), closing(decision)) {
                     // What is cheapest anyway need not be said.
                     (Some((declare, _)), _) if declare.pay == Pay::Nth(0) => {
                         Command::Declare(kernel::Declare { pay: Pay::Best, ..declare })
@@ -109,11 +109,12 @@ fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
 
 /// One of so many declarations, or the number behind the last to go on without one. Mostly it is
 /// something that costs tokens: people at a table do not turn around for minutes.
-fn preferred(lister: &Lister, listed: usize, random: &mut Random) -> usize {
+fn preferred(game: &Game, lister: &Lister, listed: usize, random: &mut Random) -> usize {
     if random.below(4) == 0 {
         return random.below(listed as u32 + 1) as usize;
     }
-    let costs = |nth: &usize| lister.nth(*nth).is_some_and(|(_, paid)| !paid.spend.is_empty());
+    let costs =
+        |nth: &usize| lister.nth(game, *nth).is_some_and(|(_, paid)| !paid.spend.is_empty());
     let serious: Vec<usize> = (0..listed).filter(costs).collect();
     let nth = random.below(serious.len().max(1) as u32) as usize;
     serious.get(nth).copied().unwrap_or(listed)

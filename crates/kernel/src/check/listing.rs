@@ -2,44 +2,50 @@
 
 use crate::activity::{Activity, Target};
 use crate::decision::Declare;
-use crate::denial::Explain;
-use crate::ids::{Mask, bit};
+use crate::denial::Verdict;
+use crate::ids::{CombatantId, Mask, bit, members};
+use crate::moment::Moments;
 use crate::state::{Dial, Frame};
 
 use super::{Checking, View};
 
 impl View<'_> {
-    /// Whether the actor may do this now, whatever pays for it: the part of checking that listing
-    /// shares.
+    /// Whether the actor may do this at the moment it is, whatever pays for it: the part of
+    /// checking that listing shares.
     #[inline]
-    pub(crate) fn open_to<E: Explain>(self, declare: &Declare, explain: &mut E) -> bool {
+    pub(crate) fn open_to(self, declare: &Declare, moment: Moments) -> bool {
         let activity = &self.game.activities[declare.activity.index()];
         let conditions = self.state.combatant(declare.actor).conditions;
-        let barred = conditions & activity.barred_by != 0;
-        if !E::ALL && self.state.dial.is_empty() && barred {
+        let barred = conditions & activity.barred_by | !conditions & activity.requires;
+        if barred != 0 && self.state.dial.is_empty() {
             return false;
         }
         let mut at = Checking { view: self, refused: false };
         let frame = self.frame(declare);
-        self.timely(&mut at, activity, declare.actor, explain).is_some()
-            && self.permitted(&mut at, activity, &frame, explain).is_some()
+        self.timely(&mut at, activity, declare.actor, &mut Verdict).is_some()
+            && self.permitted(&mut at, activity, &frame, moment, &mut Verdict).is_some()
             && !at.refused
     }
 
     /// Narrows the possible targets to those whose requirements hold.
     #[inline]
-    pub(crate) fn aimed(self, declare: &Declare, activity: &Activity, mut mask: Mask) -> Mask {
-        if activity.needs.iter().any(|need| need.of_target) {
-            for target in crate::ids::members(mask) {
-                let mut at = Checking { view: self, refused: false };
-                let frame = Frame { target, ..self.frame(declare) };
-                if self.reachable(&mut at, activity, &frame, &mut crate::denial::Verdict).is_none()
-                {
-                    mask &= !bit(target);
-                }
-            }
+    pub(crate) fn aimed(self, declare: &Declare, activity: &Activity, mask: Mask) -> Mask {
+        let fits = |target: &CombatantId| self.is_fit(declare, activity, *target);
+        match activity.needs.iter().any(|need| need.of_target) {
+            true => members(mask).filter(fits).map(bit).sum(),
+            false => mask,
         }
-        mask
+    }
+
+    /// Whether someone among the possible targets meets the requirements.
+    fn is_fit(self, declare: &Declare, activity: &Activity, target: CombatantId) -> bool {
+        let frame = Frame { target, ..self.frame(declare) };
+        if !self.state.dial.is_empty() {
+            let mut at = Checking { view: self, refused: false };
+            return self.reachable(&mut at, activity, &frame, &mut Verdict).is_some();
+        }
+        let mut needs = activity.needs.iter().filter(|need| need.of_target);
+        needs.all(|need| self.scope(&frame).test(self.game.expr(need.test)))
     }
 
     /// Whether some number would go with the declaration.
@@ -59,6 +65,7 @@ impl View<'_> {
             Target::Square => return self.game.board.exists(),
             _ => {}
         }
-        self.aimed(declare, activity, self.targets(activity, declare.actor)) != 0
+        members(self.targets(activity, declare.actor))
+            .any(|target| self.is_fit(declare, activity, target))
     }
 }

@@ -6,7 +6,8 @@ use crate::activity::Activity;
 use crate::decision::{Decision, Declare, Pay};
 use crate::denial::{Explain, Why};
 use crate::ids::{CombatantId, ExprId, RulesId};
-use crate::pay::{self, Payment, Terms};
+use crate::moment::Moments;
+use crate::pay::{self, Payment, Small, Terms};
 use crate::purse::Room;
 use crate::sheet::{Choice, Sheet, Slot};
 use crate::state::Dial;
@@ -42,6 +43,17 @@ impl<'a> View<'a> {
 
     /// What limits the payment of one of someone's options now.
     pub fn terms(self, declare: &Declare, option: &Choice) -> Option<Terms> {
+        self.terms_at(self.state.moment(declare.actor), declare, option)
+    }
+
+    /// The same for someone whose moment is known.
+    #[inline]
+    pub(crate) fn terms_at(
+        self,
+        moment: Moments,
+        declare: &Declare,
+        option: &Choice,
+    ) -> Option<Terms> {
         let who = declare.actor;
         let activity = &self.game.activities[declare.activity.index()];
         let one = self.state.combatant(who);
@@ -60,7 +72,7 @@ impl<'a> View<'a> {
         Some(Terms {
             purse: one.purse,
             room,
-            moment: self.state.moment(who),
+            moment,
             gates: activity.accepts,
             conditions: one.conditions,
             open: self.open(declare, option),
@@ -167,10 +179,29 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The payments for one of someone's options as a small set, where that says it all and no rule
+    /// is relaxed; a set without any where it cannot be paid for.
+    #[inline]
+    pub(crate) fn small(
+        self,
+        moment: Moments,
+        declare: &Declare,
+        option: &Choice,
+    ) -> Option<Small> {
+        match self.terms_at(moment, declare, option) {
+            Some(terms) => {
+                let sheet = &self.game.sheets[declare.actor.index()];
+                pay::small(sheet, option.bill, &terms)
+            }
+            None => Some(Small::default()),
+        }
+    }
+
     /// Whether an option can be paid for at all.
-    pub(crate) fn affordable(self, declare: &Declare, option: &Choice) -> bool {
-        let Some(terms) = self.terms(declare, option) else { return false };
-        let sheet = self.sheet(declare.actor);
-        pay::payable(&sheet, self.game.bill(option.bill), &terms)
+    #[inline]
+    pub(crate) fn affordable(self, moment: Moments, declare: &Declare, option: &Choice) -> bool {
+        let Some(terms) = self.terms_at(moment, declare, option) else { return false };
+        let bill = self.game.bill(option.bill);
+        pay::payable_for(&self.sheet(declare.actor), option.bill, bill, &terms)
     }
 }

@@ -7,7 +7,8 @@ use crate::check::View;
 use crate::decision::Declare;
 use crate::game::Game;
 use crate::ids::CombatantId;
-use crate::pay::Payment;
+use crate::moment::Moments;
+use crate::pay::{self, Payment, Small};
 use crate::purse::{AMOUNT_MAX, LANES, Purse, Room};
 use crate::sheet::{Choice, Sheet};
 use crate::state::Combatant;
@@ -15,7 +16,7 @@ use crate::state::Combatant;
 use super::MOMENTS;
 
 /// Answers remembered; a power of two.
-const ANSWERS: usize = 4096;
+const ANSWERS: usize = 2048;
 /// Payments kept before starting afresh.
 const PAYMENTS: usize = 8192;
 
@@ -30,10 +31,12 @@ pub(super) struct Relevant {
     pub(super) conditions: u64,
 }
 
-/// Payments in a row.
+/// Payments for one option: a small set, or so many in a row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct List {
-    from: u32,
+    set: Small,
+    /// The first in the row; none if it is a set.
+    from: Option<u32>,
     pub(super) len: u16,
 }
 
@@ -78,10 +81,24 @@ impl Funds {
         self.answers.fill(Default::default());
     }
 
-    /// The payments of a list, cheapest first.
+    /// The n-th payment of a list for an option, the cheapest first.
     #[inline]
-    pub(super) fn list(&self, list: List) -> &[Payment] {
-        &self.payments[list.from as usize..][..list.len as usize]
+    pub(super) fn nth(
+        &self,
+        game: &Game,
+        (who, option): (CombatantId, usize),
+        list: List,
+        nth: usize,
+    ) -> Payment {
+        if let Some(from) = list.from {
+            return self.payments[from as usize + nth];
+        }
+        let sheet = &game.sheets[who.index()];
+        let option = &sheet.options[option];
+        let found = pay::nth_small(sheet, option.bill, list.set, nth);
+        let mut payment = found.unwrap_or(Payment::NONE);
+        payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
+        payment
     }
 
     /// The payments for an option of someone at a moment, with the use-limits of the option itself.
@@ -94,6 +111,12 @@ impl Funds {
         (bill, moment): (u16, usize),
         relevant: &Relevant,
     ) -> List {
+        let declare = Declare::new(who, option.activity);
+        if let Some(set) = view.small(Moments(1 << moment), &declare, option) {
+            // As quick as a look-up would be.
+            let len = set[0].count_ones() + set[1].count_ones();
+            return List { set, from: None, len: len as u16 };
+        }
         let one = view.state.combatant(who);
         let key = Key {
             purse: one.purse.at_most(&relevant.purse),
@@ -101,7 +124,7 @@ impl Funds {
             conditions: one.conditions & relevant.conditions,
             bill,
             moment: moment as u16 + 1,
-            open: view.open(&Declare::new(who, option.activity), option),
+            open: view.open(&declare, option),
         };
         let place = key.place();
         let (known, list) = self.answers[place];
@@ -118,7 +141,7 @@ impl Funds {
         view.payments(&Declare::new(who, option.activity), option, &mut self.scratch);
         let from = self.payments.len() as u32;
         self.payments.extend_from_slice(&self.scratch);
-        List { from, len: self.scratch.len() as u16 }
+        List { set: Small::default(), from: Some(from), len: self.scratch.len() as u16 }
     }
 }
 
@@ -139,13 +162,15 @@ impl Key {
 impl Relevant {
     /// What the payments of an option depend on, moment by moment.
     pub(super) fn of(game: &Game, sheet: &Sheet, option: &Choice) -> [Relevant; MOMENTS] {
+        let gates = game.activities[option.activity.index()].accepts;
         std::array::from_fn(|moment| {
             let mut relevant = Relevant { room: option.fill, ..Relevant::default() };
             for alternative in game.bill(option.bill) {
                 let mut most = [0; LANES];
                 for unit in &alternative.units {
                     let recipes = sheet.recipes_of(*unit).iter();
-                    let usable = recipes.filter(|one| one.moments.0 >> moment & 1 == 1);
+                    let usable = recipes
+                        .filter(|one| one.moments.0 >> moment & 1 == 1 && one.gates & !gates == 0);
                     let mut of_unit = [0; LANES];
                     for recipe in usable {
                         relevant.room = relevant.room.union(&recipe.fill);
@@ -163,6 +188,15 @@ impl Relevant {
             }
             relevant
         })
+    }
+
+    /// Both together.
+    pub(super) fn add(&mut self, other: &Relevant) {
+        for (lane, most) in other.purse.lanes() {
+            self.purse.set(lane, most.max(self.purse.get(lane)));
+        }
+        self.room = self.room.union(&other.room);
+        self.conditions |= other.conditions;
     }
 
     /// Whether the difference between two combatants matters to the payments.

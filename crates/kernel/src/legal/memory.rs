@@ -7,12 +7,12 @@
 use crate::activity::Target;
 use crate::check::View;
 use crate::decision::Declare;
-use crate::denial::Verdict;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId, Mask};
+use crate::purse::{Purse, Room};
 use crate::sheet::Sheet;
-use crate::state::{ATTRIBUTES_MAX, Combatant};
+use crate::state::{ATTRIBUTES_MAX, Combatant, OPTIONS_MAX};
 
 use super::aims::Aims;
 use super::funds::{Funds, List, Relevant};
@@ -21,6 +21,8 @@ use super::{Bits, MOMENTS};
 
 /// Answers about what is permitted, remembered per combatant; a power of two.
 const PERMITS: usize = 64;
+/// Whole answers remembered per combatant; a power of two.
+const KNOWN: usize = 256;
 /// The answer that is worked out afresh at each look: with rules relaxed, or in secret.
 pub(super) const AFRESH: usize = MOMENTS;
 
@@ -45,7 +47,7 @@ struct Bill {
     /// The first option with it.
     option: u8,
     /// The options with it, one bit each.
-    options: u64,
+    options: u128,
     relevant: [Relevant; MOMENTS],
     /// Its alternatives can only be chosen at times.
     conditional: bool,
@@ -55,11 +57,11 @@ struct Bill {
 #[derive(Clone, Copy, Debug, Default)]
 struct Permit {
     /// Those whose requirements are met, or looked at anew each time.
-    open: u64,
+    open: u128,
     /// Those that depend on more than the combatant: they come after the others.
-    late: u64,
+    late: u128,
     /// Those among them that depend on more than what the target is like, too.
-    general: u64,
+    general: u128,
 }
 
 /// What a permit depends on.
@@ -71,6 +73,29 @@ struct PermitKey {
     moment: u8,
 }
 
+/// What a whole answer depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Key {
+    permit: PermitKey,
+    purse: Purse,
+    room: Room,
+}
+
+/// What someone can do, as far as that depends on nobody else.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Deeds {
+    permit: Permit,
+    /// Options with any payment.
+    payable: u128,
+    /// Options that can be declared as they are.
+    pub(super) steady: u128,
+    /// Options that only their targets decide about, and those that need another look.
+    pub(super) late: u128,
+    pub(super) general: u128,
+    /// Payments of the steady options by kind of target.
+    counts: [u16; TARGETS + 1],
+}
+
 /// The answer for one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answer {
@@ -78,18 +103,9 @@ pub(super) struct Answer {
     one: Combatant,
     /// The mark it was given for, so that what has not changed at all needs no comparing.
     mark: u64,
-    permit: Permit,
+    pub(super) deeds: Deeds,
     /// The payments of each bill.
     lists: Vec<List>,
-    /// Options with any payment.
-    payable: u64,
-    /// Options that can be declared as they are.
-    pub(super) steady: u64,
-    /// Options that only their targets decide about, and those that need another look.
-    pub(super) late: u64,
-    pub(super) general: u64,
-    /// Payments of the steady options by kind of target.
-    counts: [u16; TARGETS + 1],
     /// The state of the world that `len` was counted in.
     world: u64,
     /// Declarations, those of the general options left out.
@@ -106,11 +122,16 @@ pub(super) struct Memory {
     conditions: u64,
     attributes: [i16; ATTRIBUTES_MAX],
     /// Options that are late, and general, while someone has all of some conditions.
-    late: Vec<(u64, u64)>,
-    general: Vec<(u64, u64)>,
+    late: Vec<(u64, u128)>,
+    general: Vec<(u64, u128)>,
     /// Options that are not listed: they may be aimed at any square of the board.
-    unlisted: u64,
+    unlisted: u128,
     permits: Vec<(PermitKey, Permit)>,
+    /// What all bills together depend on, by moment.
+    relevant: [Relevant; MOMENTS],
+    /// Whole answers: what for, what can be done, and with which payments, bill by bill.
+    known: Vec<(Key, Deeds)>,
+    known_lists: Vec<List>,
     /// Changes whenever the combatant is not what it was.
     pub(super) mark: u64,
     answers: Vec<Answer>,
@@ -129,13 +150,22 @@ impl Memory {
             general: Vec::new(),
             unlisted: 0,
             permits: vec![Default::default(); PERMITS],
+            relevant: Default::default(),
+            known: vec![Default::default(); KNOWN],
+            known_lists: Vec::new(),
             mark: 1,
             answers: Vec::new(),
         };
-        for at in 0..sheet.options.len().min(64) {
+        for at in 0..sheet.options.len().min(OPTIONS_MAX) {
             memory.add(game, sheet, at, aims, first);
         }
+        for bill in &memory.bills {
+            for (all, one) in memory.relevant.iter_mut().zip(&bill.relevant) {
+                all.add(one);
+            }
+        }
         let lists = vec![List::default(); memory.bills.len()];
+        memory.known_lists = vec![List::default(); memory.bills.len() * KNOWN];
         memory.answers = vec![Answer { lists, ..Answer::default() }; MOMENTS + 1];
         memory
     }
@@ -173,7 +203,7 @@ impl Memory {
             self.general.push((0, 1 << at));
         }
         let anywhere = activity.with_square || activity.target == Target::Square;
-        self.unlisted |= u64::from(anywhere && game.board.exists()) << at;
+        self.unlisted |= u128::from(anywhere && game.board.exists()) << at;
         let from = self.aims.len() as u16;
         for need in &activity.needs {
             if need.of_target {
@@ -199,7 +229,7 @@ impl Memory {
 
     /// Notes what an expression reads of the combatant, and that some options depend on more while
     /// the conditions of its guard are there.
-    fn depend_on(&mut self, game: &Game, expr: ExprId, guard: u64, options: u64) {
+    fn depend_on(&mut self, game: &Game, expr: ExprId, guard: u64, options: u128) {
         let mut own = true;
         for code in game.expr(expr) {
             match code {
@@ -222,6 +252,7 @@ impl Memory {
 
     /// Forgets all answers, because the payments they speak of are gone.
     pub(super) fn forget(&mut self) {
+        self.known.fill(Default::default());
         self.answers.iter_mut().for_each(|answer| answer.mark = 0);
     }
 
@@ -246,21 +277,51 @@ impl Memory {
         moment: usize,
         funds: &mut Funds,
     ) {
-        let sheet = &view.game.sheets[who.index()];
-        let one = view.state.combatant(who);
         let answer = &self.answers[moment];
         if answer.mark == self.mark && moment != AFRESH {
             return;
         }
+        if moment == AFRESH {
+            self.work_out(view, who, moment, funds);
+        } else {
+            let key = self.key(view.state.combatant(who), moment);
+            let place = key.place();
+            let bills = self.bills.len();
+            let lists = &mut self.known_lists[place * bills..][..bills];
+            let (known, deeds) = &mut self.known[place];
+            let conditional = self.bills.iter().any(|bill| bill.conditional);
+            if *known == key && !conditional {
+                let answer = &mut self.answers[moment];
+                answer.deeds = *deeds;
+                answer.lists.copy_from_slice(lists);
+            } else {
+                self.work_out(view, who, moment, funds);
+                let answer = &self.answers[moment];
+                self.known[place] = (key, answer.deeds);
+                self.known_lists[place * bills..][..bills].copy_from_slice(&answer.lists);
+            }
+        }
+        let answer = &mut self.answers[moment];
+        answer.one = *view.state.combatant(who);
+        answer.mark = self.mark;
+        answer.world = 0;
+    }
+
+    /// Works out an answer from the last one for the same moment.
+    fn work_out(&mut self, view: View<'_>, who: CombatantId, moment: usize, funds: &mut Funds) {
+        let sheet = &view.game.sheets[who.index()];
+        let one = view.state.combatant(who);
+        let answer = &self.answers[moment];
         let new = answer.mark == 0 || moment == AFRESH;
         let conditions = (one.conditions ^ answer.one.conditions) & self.conditions;
         let attributes = self.attributes_of(one) != self.attributes_of(&answer.one);
         let permit = match new || conditions != 0 || attributes {
             true => self.permit(view, sheet, who, moment),
-            false => answer.permit,
+            false => answer.deeds.permit,
         };
         let answer = &mut self.answers[moment];
-        answer.permit = permit;
+        let deeds = &mut answer.deeds;
+        deeds.permit = permit;
         for (bill, list) in self.bills.iter().zip(&mut answer.lists) {
             let option = &sheet.options[bill.option as usize];
             if moment == AFRESH {
@@ -273,20 +334,28 @@ impl Memory {
                 *list = funds.find(view, who, option, (bill.number, moment), relevant);
             }
             let payable = if list.len > 0 { bill.options } else { 0 };
-            answer.payable = answer.payable & !bill.options | payable;
+            deeds.payable = deeds.payable & !bill.options | payable;
         }
-        let open = answer.payable & permit.open;
-        answer.steady = open & !permit.late;
-        answer.late = open & permit.late;
-        answer.general = open & permit.general;
-        answer.counts = Default::default();
-        for at in Bits(answer.steady) {
+        let open = deeds.payable & permit.open;
+        deeds.steady = open & !permit.late;
+        deeds.late = open & permit.late;
+        deeds.general = open & permit.general;
+        deeds.counts = Default::default();
+        for at in Bits(deeds.steady) {
             let item = &self.items[at];
-            answer.counts[item.target as usize] += answer.lists[item.bill as usize].len;
+            deeds.counts[item.target as usize] += answer.lists[item.bill as usize].len;
         }
-        answer.one = *one;
-        answer.mark = self.mark;
-        answer.world = 0;
+    }
+
+    fn key(&self, one: &Combatant, moment: usize) -> Key {
+        let relevant = &self.relevant[moment];
+        let conditions = one.conditions & (self.conditions | relevant.conditions);
+        let attributes = self.attributes_of(one);
+        Key {
+            permit: PermitKey { conditions, attributes, moment: moment as u8 + 1 },
+            purse: one.purse.at_most(&relevant.purse),
+            room: one.room.only(&relevant.room),
+        }
     }
 
     /// Counts the declarations of an answer, those of general options left out.
@@ -300,9 +369,10 @@ impl Memory {
         let answer = &self.answers[moment];
         let side = answer.one.side;
         let lens = &sides.lens[side.index()];
-        let counts = answer.counts.iter().zip(lens);
+        let deeds = &answer.deeds;
+        let counts = deeds.counts.iter().zip(lens);
         let mut len: u32 = counts.map(|(&count, &each)| u32::from(count) * u32::from(each)).sum();
-        for at in Bits(answer.late & !answer.general) {
+        for at in Bits(deeds.late & !deeds.general) {
             let targets = self.targets(at, who, side.0, sides, aims);
             let each = targets.count_ones() + u32::from(untargeted(self.items[at].target));
             len += u32::from(self.list(moment, at).len) * each;
@@ -346,7 +416,7 @@ impl Memory {
     fn permit(&mut self, view: View<'_>, sheet: &Sheet, who: CombatantId, moment: usize) -> Permit {
         let one = view.state.combatant(who);
         if moment == AFRESH {
-            let permit = self.work_out(view, sheet, who);
+            let permit = self.judge(view, sheet, who);
             // With rules relaxed, targets are a matter of rules, too.
             return Permit { general: permit.late, ..permit };
         }
@@ -355,23 +425,24 @@ impl Memory {
         let key = PermitKey { conditions, attributes, moment: moment as u8 + 1 };
         let place = key.place();
         if self.permits[place].0 != key {
-            self.permits[place] = (key, self.work_out(view, sheet, who));
+            self.permits[place] = (key, self.judge(view, sheet, who));
         }
         self.permits[place].1
     }
 
-    fn work_out(&self, view: View<'_>, sheet: &Sheet, who: CombatantId) -> Permit {
+    fn judge(&self, view: View<'_>, sheet: &Sheet, who: CombatantId) -> Permit {
         let conditions = view.state.combatant(who).conditions;
-        let now = |guards: &[(u64, u64)]| {
+        let active = |guards: &[(u64, u128)]| {
             let active = guards.iter().filter(|(guard, _)| conditions & guard == *guard);
             active.fold(0, |all, (_, options)| all | options)
         };
-        let (late, general) = (now(&self.late), now(&self.general));
+        let (late, general) = (active(&self.late), active(&self.general));
+        let now = view.moment(who);
         let mut open = general;
-        for (at, option) in sheet.options.iter().enumerate().take(64) {
+        for (at, option) in sheet.options.iter().enumerate().take(OPTIONS_MAX) {
             let declare = Declare::new(who, option.activity);
             let looked_at = general >> at & 1 == 1;
-            if !looked_at && view.open_to(&declare, &mut Verdict) && view.in_range(&declare) {
+            if !looked_at && view.open_to(&declare, now) && view.in_range(&declare) {
                 open |= 1 << at;
             }
         }
@@ -379,13 +450,28 @@ impl Memory {
     }
 }
 
+impl Key {
+    #[inline(always)]
+    fn place(&self) -> usize {
+        let mixed = self.permit.mix()
+            ^ self.purse.mix()
+            ^ self.room.single.rotate_left(7)
+            ^ self.room.counted.rotate_left(29);
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as usize % KNOWN
+    }
+}
+
 impl PermitKey {
     #[inline(always)]
     fn place(&self) -> usize {
+        (self.mix() >> 50) as usize % PERMITS
+    }
+
+    #[inline(always)]
+    fn mix(&self) -> u64 {
         let mixed = self.attributes.iter().fold(self.conditions, |mixed, &value| {
             (mixed ^ value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
-        let mixed = (mixed ^ u64::from(self.moment)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 50) as usize % PERMITS
+        (mixed ^ u64::from(self.moment)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }

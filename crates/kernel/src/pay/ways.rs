@@ -6,7 +6,7 @@
 
 use crate::ids::UnitId;
 use crate::moment::Moments;
-use crate::purse::{COUNTED_MAX, LANES, SINGLE_MAX};
+use crate::purse::{COUNTED_MAX, LANES, Purse, SINGLE_MAX};
 use crate::sheet::Sheet;
 
 use super::{Payment, Terms, same_kinds};
@@ -28,18 +28,26 @@ pub struct Ways {
     pub(super) words: usize,
     /// Rows of bits.
     rows: Vec<u64>,
-    /// First row of the recipes that may be used, by moment.
+    /// First row of the recipes that may be used, by moment; then of those that ask for no gate.
     usable: usize,
-    /// Row of those that ask for gates or bar conditions.
+    /// What there is enough of for every recipe that may be used, by moment: for all, and for
+    /// those that ask for no gate.
+    plenty: Vec<[Purse; 2]>,
+    /// Gates, and rows of those that ask for them.
+    gates: Vec<(u8, usize)>,
+    /// Row of those that bar conditions.
     conditional: usize,
+    has_conditional: bool,
     /// Row of those that spend all there is.
     whole: usize,
-    /// Rows of those that one lane of a purse is too small for.
+    /// First row, by lane, of those that the lane of a purse is too small for.
     lanes: Vec<Scarce>,
+    lane_rows: Vec<u32>,
     /// Rows of those that a counted slot has no room for.
     counted: Vec<Scarce>,
     /// Slots used at most once, and rows of those that fill them.
     single: Vec<(u64, usize)>,
+    single_slots: u64,
     /// First row of those that each recipe makes pointless.
     pointless: usize,
 }
@@ -103,8 +111,32 @@ impl Ways {
         for moment in 0..MOMENTS {
             self.add_row_of(sheet, |recipe| recipe.moments.meets(Moments(1 << moment)));
         }
-        self.conditional =
-            self.add_row_of(sheet, |recipe| recipe.gates != 0 || recipe.without != 0);
+        for moment in 0..MOMENTS {
+            let now = Moments(1 << moment);
+            self.add_row_of(sheet, |recipe| recipe.moments.meets(now) && recipe.gates == 0);
+        }
+        for moment in (0..MOMENTS).map(|moment| Moments(1 << moment)) {
+            let mut plenty = [Purse::EMPTY; 2];
+            for &(index, _) in &self.recipes {
+                let recipe = &sheet.recipes[index as usize];
+                if recipe.moments.meets(moment) && !recipe.whole {
+                    plenty[0] = plenty[0].at_least(&recipe.spend);
+                    if recipe.gates == 0 {
+                        plenty[1] = plenty[1].at_least(&recipe.spend);
+                    }
+                }
+            }
+            self.plenty.push(plenty);
+        }
+        for gate in (0..8).map(|bit| 1 << bit) {
+            let asks = |recipe: &crate::sheet::Recipe| recipe.gates & gate != 0;
+            if self.recipes.iter().any(|&(index, _)| asks(&sheet.recipes[index as usize])) {
+                let row = self.add_row_of(sheet, asks);
+                self.gates.push((gate, row));
+            }
+        }
+        self.conditional = self.add_row_of(sheet, |recipe| recipe.without != 0);
+        self.has_conditional = self.rows[self.conditional..].iter().any(|&bits| bits != 0);
         self.whole = self.add_row_of(sheet, |recipe| recipe.whole);
     }
 
@@ -124,6 +156,7 @@ impl Ways {
             if enough > 0 {
                 self.lanes.push(Scarce { lane: lane as u8, enough: enough as u8, row });
             }
+            self.lane_rows.push(row as u32);
         }
     }
 
@@ -133,6 +166,7 @@ impl Ways {
             if self.recipes.iter().any(|&(index, _)| fills(&sheet.recipes[index as usize])) {
                 let row = self.add_row_of(sheet, fills);
                 self.single.push((1 << slot, row));
+                self.single_slots |= 1 << slot;
             }
         }
         for lane in 0..COUNTED_MAX {
@@ -215,30 +249,53 @@ impl Ways {
     /// conditions are looked at.
     #[inline]
     pub(super) fn open(&self, sheet: &Sheet, terms: &Terms) -> Set {
-        let words = self.words;
-        let mut set = Set::default();
+        match self.words {
+            0 => Set::default(),
+            // Small sets are worth a loop of their own.
+            1 => self.open_in::<1>(sheet, terms),
+            2 => self.open_in::<2>(sheet, terms),
+            _ => self.open_in::<WORDS_MAX>(sheet, terms),
+        }
+    }
+
+    /// The same for so many words at most.
+    #[inline(always)]
+    fn open_in<const WORDS: usize>(&self, sheet: &Sheet, terms: &Terms) -> Set {
+        let words = self.words.min(WORDS);
+        let mut all = Set::default();
+        let mut set = [0; WORDS];
+        let free = usize::from(terms.gates == 0);
+        let mut plenty = Purse::EMPTY;
         let mut moments = terms.moment.0;
         while moments != 0 {
-            let row = self.usable + moments.trailing_zeros() as usize * words;
+            let moment = moments.trailing_zeros() as usize;
             moments &= moments - 1;
+            let row = self.usable + (free * MOMENTS + moment) * words;
             for (word, bits) in set.iter_mut().zip(&self.rows[row..row + words]) {
                 *word |= bits;
             }
+            plenty = plenty.at_least(&self.plenty[moment][free]);
         }
         let mut close = |row: usize| {
             for (word, bits) in set.iter_mut().zip(&self.rows[row..row + words]) {
                 *word &= !bits;
             }
         };
-        for scarce in &self.lanes {
-            let have = terms.purse.get(scarce.lane as usize);
-            if have < u32::from(scarce.enough) {
-                close(scarce.row + have as usize * words);
+        if free == 0 {
+            for &(gate, row) in &self.gates {
+                if terms.gates & gate == 0 {
+                    close(row);
+                }
             }
         }
-        for &(slot, row) in &self.single {
-            if terms.room.single & slot == 0 {
-                close(row);
+        terms.purse.short_of(&plenty, |lane, have| {
+            close(self.lane_rows[lane] as usize + have as usize * words);
+        });
+        if self.single_slots & !terms.room.single != 0 {
+            for &(slot, row) in &self.single {
+                if terms.room.single & slot == 0 {
+                    close(row);
+                }
             }
         }
         for scarce in &self.counted {
@@ -247,22 +304,36 @@ impl Ways {
                 close(scarce.row + have as usize * words);
             }
         }
+        if terms.conditions == 0 || !self.has_conditional {
+            all[..WORDS].copy_from_slice(&set);
+            return all;
+        }
         let conditional = &self.rows[self.conditional..self.conditional + words];
         for (nth, (word, conditional)) in set.iter_mut().zip(conditional).enumerate() {
             for at in Bits(*word & conditional) {
                 let recipe = &sheet.recipes[self.recipes[nth * 64 + at].0 as usize];
-                if recipe.gates & !terms.gates != 0 || recipe.without & terms.conditions != 0 {
+                if recipe.without & terms.conditions != 0 {
                     *word &= !(1 << at);
                 }
             }
         }
-        set
+        all[..WORDS].copy_from_slice(&set);
+        all
     }
 
     /// Leaves out what others in the set make pointless.
     #[inline]
     pub(super) fn narrow(&self, set: &mut Set) {
-        let words = self.words;
+        match self.words {
+            1 => self.narrow_in::<1>(set),
+            2 => self.narrow_in::<2>(set),
+            _ => self.narrow_in::<WORDS_MAX>(set),
+        }
+    }
+
+    #[inline(always)]
+    fn narrow_in<const WORDS: usize>(&self, set: &mut Set) {
+        let words = self.words.min(WORDS);
         for word in 0..words {
             // What is left out has made nothing pointless that those which stay do not.
             let mut rest = set[word];
