@@ -229,9 +229,10 @@ pub(super) fn pools(live: &Live, state: &Moment, who: CombatantId) -> Vec<Pool> 
     };
     let pool = |(at, lane): (usize, &kernel::Lane)| {
         let kind = compiled.names.kinds[lane.kind.index()].clone();
+        let named = compiled.names.kind_labels[lane.kind.index()].clone();
         let (left, granted) = (one.purse.get(at), sheet.grant.get(at));
         let pool =
-            Pool { label: kind.clone(), kind, left, granted, usable: usable(at), part: None };
+            Pool { label: named.label, kind, left, granted, usable: usable(at), part: named.part };
         (left + granted > 0).then_some(pool)
     };
     sheet.lanes.iter().enumerate().filter_map(pool).collect()
