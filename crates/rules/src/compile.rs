@@ -327,6 +327,16 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// A kind in full: `quick physical`.
+    fn kind_label(&self, kind: &crate::kinds::KindName) -> crate::names::KindLabel {
+        let prefixes = &self.dictionary.prefixes.entries;
+        let prefixes = kind.prefixes.iter().map(|at| &*prefixes[usize::from(*at)].def.name);
+        let base = &*self.dictionary.bases.entries[usize::from(kind.base)].def.name;
+        let words: Vec<&str> = prefixes.map(|name| name.as_str()).chain([base.as_str()]).collect();
+        let part = kind.part.and_then(|at| self.kinds.parts.get(usize::from(at)).cloned());
+        crate::names::KindLabel { label: words.join(" "), part }
+    }
+
     fn name_rules(&mut self) {
         for (_, rule) in self.located() {
             self.names.rules.push(crate::names::RuleName::of(rule));
@@ -362,6 +372,8 @@ impl<'a> Build<'a> {
         self.names.terrain = self.terrain_names();
         self.names.windows = self.dictionary.windows.owned();
         self.names.kinds = self.kinds.names.iter().map(|kind| self.kinds.show(kind)).collect();
+        self.names.kind_labels =
+            self.kinds.names.iter().map(|kind| self.kind_label(kind)).collect();
         for entry in &self.dictionary.prefixes.entries {
             if let Some(bare) = &entry.def.bare {
                 let kind = format!("{}{}", entry.name, &**bare);

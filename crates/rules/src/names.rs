@@ -9,6 +9,7 @@ pub struct Names {
     pub ruleset: String,
     pub rules: Vec<RuleName>,
     pub kinds: Vec<String>,
+    pub kind_labels: Vec<KindLabel>,
     /// Prefixes that may stand alone, and the kind they stand for.
     pub bare: Vec<(String, String)>,
     pub slots: Vec<String>,
@@ -28,6 +29,15 @@ pub struct Names {
     pub dice: Vec<String>,
     pub terrain: Vec<TerrainName>,
     pub texts: Vec<String>,
+}
+
+/// A kind of token in full, for people.
+#[derive(Clone, Debug)]
+pub struct KindLabel {
+    /// Its name in full: `quick physical`.
+    pub label: String,
+    /// The body part it belongs to.
+    pub part: Option<String>,
 }
 
 /// A rule, for people.

@@ -1,8 +1,15 @@
 //! The page: files built from `web/` and embedded into the program.
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{Method, StatusCode, Uri};
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use include_dir::{Dir, include_dir};
 
 use crate::failure::Failure;
@@ -10,6 +17,9 @@ use crate::guard;
 use crate::openapi::BASE;
 
 static PAGE: Dir<'_> = include_dir!("$OUT_DIR/page");
+
+/// The same compressed, once somebody asks for any of them.
+static PACKED: LazyLock<HashMap<&Path, Vec<u8>>> = LazyLock::new(packed);
 
 const NOTICE: &str = "\
 Turnwright's server is running, but this program was built without the page.
@@ -34,7 +44,7 @@ const TYPES: [(&str, &str); 12] = [
 ];
 
 /// A file of the page. Addresses without a file are views of the page itself.
-pub(crate) async fn page(method: Method, uri: Uri) -> Response {
+pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if uri.path().starts_with(BASE) {
         return Failure::not_found("address").into_response();
@@ -59,5 +69,34 @@ pub(crate) async fn page(method: Method, uri: Uri) -> Response {
         true => "public, max-age=31536000, immutable",
         false => "no-cache",
     };
-    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, keep)], file.contents()).into_response()
+    let head = [(CONTENT_TYPE, kind), (CACHE_CONTROL, keep), (VARY, "accept-encoding")];
+    match PACKED.get(file.path()).filter(|_| takes_gzip(&headers)) {
+        Some(packed) => (head, [(CONTENT_ENCODING, "gzip")], packed.as_slice()).into_response(),
+        None => (head, file.contents()).into_response(),
+    }
+}
+
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let mut ways = accepted.unwrap_or_default().split(',').map(str::trim);
+    ways.any(|way| way.split(';').next() == Some("gzip") && !way.ends_with("q=0"))
+}
+
+/// Every file of the page that is smaller compressed, by path.
+fn packed() -> HashMap<&'static Path, Vec<u8>> {
+    let mut all = HashMap::new();
+    let mut folders = vec![&PAGE];
+    while let Some(folder) = folders.pop() {
+        folders.extend(folder.dirs());
+        for file in folder.files() {
+            let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+            let done = packer.write_all(file.contents()).and_then(|()| packer.finish());
+            if let Ok(packed) = done
+                && packed.len() < file.contents().len()
+            {
+                all.insert(file.path(), packed);
+            }
+        }
+    }
+    all
 }

@@ -150,6 +150,11 @@ impl Role<'_> {
         self.eyes.master || !self.veils.hidden.contains(name)
     }
 
+    /// Whether what someone declares in secret is kept from this role.
+    fn keeps(&self, name: &str) -> bool {
+        !self.eyes.master && !self.eyes.owns(name)
+    }
+
     fn knows_pools(&self, name: &str) -> bool {
         self.eyes.master || self.eyes.owns(name) || !self.veils.pools.contains(name)
     }
@@ -171,6 +176,11 @@ impl Role<'_> {
             .collect();
         state.combatants.retain(|one| seen.contains(&one.name));
         state.combatants.iter_mut().for_each(|one| self.combatant(one));
+        for declared in state.stack.iter().filter(|one| one.sealed && self.keeps(&one.actor)) {
+            // What is gone from the purse would tell what was declared.
+            let whose = state.combatants.iter_mut().filter(|one| one.name == declared.actor);
+            whose.for_each(|one| (one.pools, one.limits) = (None, None));
+        }
         state.stack.retain(|one| {
             self.sees(&one.actor) && (!one.sealed || self.eyes.master || self.eyes.owns(&one.actor))
         });
@@ -280,7 +290,7 @@ impl Role<'_> {
         }
         let mark = &line.mark;
         let seen = line.about.iter().chain(&mark.subject).all(|name| self.sees(name));
-        let sealed = mark.sealed_by.as_ref().is_some_and(|name| !self.eyes.owns(name));
+        let sealed = mark.sealed_by.as_ref().is_some_and(|name| self.keeps(name));
         if !seen || sealed {
             return false;
         }

@@ -32,6 +32,9 @@ pub(super) fn state(live: &Live) -> State {
             variables: names.side_variables.iter().zip(&side.variables).map(number).collect(),
         }
     };
+    let variables = names.variables.iter().zip(&state.variables).enumerate();
+    let is_hidden = |at: usize| names.hidden_variables.get(at).copied().unwrap_or(false);
+    let shown_variables = variables.filter(|(at, _)| !is_hidden(*at)).map(|(_, it)| it);
     State {
         encounter: live.id.to_string(),
         title: live.title().to_owned(),
@@ -45,7 +48,7 @@ pub(super) fn state(live: &Live) -> State {
         sides: names.sides.iter().enumerate().map(side).collect(),
         combatants: members(state.everybody()).map(|who| combatant(live, who)).collect(),
         stack: stack(live),
-        variables: names.variables.iter().zip(&state.variables).map(number).collect(),
+        variables: shown_variables.map(number).collect(),
         dial: state.dial.iter().map(|(rule, dial)| dialled(compiled, *rule, *dial)).collect(),
         board: board::board(live, state),
         table: live.tabled.table.clone(),
@@ -229,9 +232,10 @@ pub(super) fn pools(live: &Live, state: &Moment, who: CombatantId) -> Vec<Pool> 
     };
     let pool = |(at, lane): (usize, &kernel::Lane)| {
         let kind = compiled.names.kinds[lane.kind.index()].clone();
+        let named = compiled.names.kind_labels[lane.kind.index()].clone();
         let (left, granted) = (one.purse.get(at), sheet.grant.get(at));
         let pool =
-            Pool { label: kind.clone(), kind, left, granted, usable: usable(at), part: None };
+            Pool { label: named.label, kind, left, granted, usable: usable(at), part: named.part };
         (left + granted > 0).then_some(pool)
     };
     sheet.lanes.iter().enumerate().filter_map(pool).collect()

@@ -250,3 +250,57 @@ async fn health_is_exact_in_words_or_not_told() {
     let told = place.good("GET", &log, &kim, Value::Null).await.to_string();
     assert!(told.contains("Orc 1 is badly hurt") && !told.contains("9 -> 3"), "{told}");
 }
+
+/// Two of one side answer in the same instant, each without knowing what the other does.
+const DUEL: &str = r#"
+ruleset = "collective"
+[[activity]]
+id = "stab"
+cost = "1P"
+target = "foe"
+do = [{ add = { attribute = "target.hp", by = "-30" } }]
+[[combatant]]
+name = "Ana"
+side = "pcs"
+grants = "1IP"
+[[combatant]]
+name = "Bea"
+side = "pcs"
+grants = "1IS"
+[[combatant]]
+name = "Orc"
+side = "monsters"
+grants = "1P"
+"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_declared_in_secret_stays_so_until_it_is_revealed() {
+    let place = Place::start().await;
+    let request = json!({ "from": { "kind": "setup", "text": DUEL } });
+    let fight = place.made(place.good("POST", "/encounters", &place.host, request).await);
+    let kim = place.seat(&fight, "Kim", &["Ana"]).await;
+    let lee = place.seat(&fight, "Lee", &["Bea"]).await;
+    for text in ["rule pcs", "end", "Orc: strike Ana", "together: Ana, Bea"] {
+        place.say(&fight, &fight.master, text).await;
+    }
+    let before = place.state(&fight, &lee).await;
+    assert_eq!(before["decision"]["kind"], "seal", "{before}");
+    place.say(&fight, &kim, "Ana: stab Orc").await;
+    let log = format!("/encounters/{}/log", fight.id);
+    let told = |state: Value, log: Value| {
+        let lines = log["updates"].as_array().expect("there are some").iter();
+        let lines: String = lines.map(|update| update["lines"].to_string()).collect();
+        (state["stack"].to_string() + &lines, state["combatants"][0]["pools"].clone())
+    };
+    for (key, knows) in [(&kim, true), (&fight.master, true), (&lee, false), (&fight.screen, false)]
+    {
+        let state = place.state(&fight, key).await;
+        let (words, pools) = told(state, place.good("GET", &log, key, Value::Null).await);
+        assert_eq!(words.contains("stab"), knows, "{words}");
+        assert_eq!(pools.is_array(), knows, "what is left would tell");
+    }
+    place.say(&fight, &lee, "Bea: stab Orc").await;
+    let state = place.state(&fight, &fight.screen).await;
+    let (words, pools) = told(state, place.good("GET", &log, &fight.screen, Value::Null).await);
+    assert!(words.contains("Ana declares stab at Orc") && pools.is_array(), "{words}");
+}

@@ -2,6 +2,7 @@
 
 mod contract;
 mod leaks;
+mod page;
 mod play;
 mod refusals;
 mod roles;
