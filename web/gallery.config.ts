@@ -2,4 +2,10 @@
 
 import tests from './playwright.config';
 
-export default { ...tests, testDir: 'gallery', testMatch: '*.ts', workers: 1 };
+export default {
+  ...tests,
+  testDir: 'gallery',
+  testMatch: '*.ts',
+  outputDir: 'test-results/gallery',
+  workers: 1,
+};

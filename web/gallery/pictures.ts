@@ -14,7 +14,14 @@ test('an answer is asked for', async ({ server, sit }) => {
   const mara = await fight.seat('Mara', ['Ana']);
   const gero = await fight.seat('Gero', ['Gruk']);
   await fight.give({ kind: 'rule', answer: 'pcs' });
-  await fight.say('Bran: longbow Orc 2', 'nobody answers', 'roll 15 17', 'roll 6', 'roll 5');
+  await fight.say(
+    'Bran: longbow Orc 2',
+    'nobody answers',
+    'roll 15',
+    'roll 17',
+    'roll 6',
+    'roll 5',
+  );
 
   const turn = await sit(mara, { ...VIEWS.phone, colorScheme: 'light' });
   await expect(decision(turn)).toContainText('it is your turn');

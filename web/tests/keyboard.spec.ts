@@ -16,6 +16,9 @@ test('a fight with the keyboard alone', async ({ server, sit }) => {
     throw new Error(`the keyboard does not reach ${String(words)}`);
   }
 
+  await expect(page.getByLabel('Rulebook')).toBeVisible();
+  await page.getByLabel('Rulebook').focus();
+  await keys.type('The Coll');
   await expect(page.getByRole('button', { name: /Skirmish at the ford/ })).toBeVisible();
   await tabTo(/^Skirmish at the ford/);
   await keys.press('Enter');

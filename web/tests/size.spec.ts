@@ -22,6 +22,7 @@ test('a tap is answered on screen within 100 ms on a slow phone', async ({ serve
   await fight.give({ kind: 'rule', answer: 'pcs' });
   const phone = await sit(await fight.seat('Mara', ['Ana']), PHONE);
   await expect(decision(phone)).toContainText('it is your turn');
+  await expect(phone.getByRole('button', { name: /^Longsword/ })).toBeVisible();
   const session = await phone.context().newCDPSession(phone);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 

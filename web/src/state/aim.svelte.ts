@@ -34,12 +34,18 @@ export class Aim {
     return ways.find((choice) => choice.activity === this.wanted) ?? ways[0];
   }
 
+  /** Where it can get to, without where it stands. */
+  get squares(): Reachable[] {
+    const here = this.mover?.position?.square;
+    return this.reach?.squares.filter((one) => one.square !== here) ?? [];
+  }
+
   /** The square aimed at, if it can be reached. */
   get target(): Reachable | undefined {
     const square = this.square;
     return square === null
       ? undefined
-      : this.reach?.squares.find((one) => one.x === square.x && one.y === square.y);
+      : this.squares.find((one) => one.x === square.x && one.y === square.y);
   }
 
   /** Asks where the mover can get to; to be called in an effect. */
