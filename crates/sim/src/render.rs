@@ -125,7 +125,11 @@ fn event_text(
             return None;
         }
         Event::Variable { variable, now } => {
-            format!("{} is {now}", names.variables[variable.index()])
+            let name = &names.variables[variable.index()];
+            if names.hidden_variables.contains(name) {
+                return None;
+            }
+            format!("{name} is {now}")
         }
         Event::SideVariable { side, variable, now } => {
             let variable = &names.side_variables[variable.index()];
