@@ -23,8 +23,6 @@ pub struct Names {
     /// Whether the changes of each variable are not shown.
     pub hidden_variables: Vec<bool>,
     pub side_variables: Vec<String>,
-    /// Variables whose changes are not shown to people.
-    pub hidden_variables: Vec<String>,
     pub rulings: Vec<RulingName>,
     pub windows: Vec<String>,
     pub dice: Vec<String>,

@@ -248,7 +248,6 @@ element!("attribute", Attribute, |it| named(&it.id), |it| Line::new()
     .done());
 element!("variable", Variable, |it| named(&it.id), |it| Line::new()
     .flag(it.each_side, "one for each side")
-    .flag(it.hidden, "not shown")
     .given("at first", it.default.as_ref())
     .flag(it.hidden, "not shown")
     .done());

@@ -125,11 +125,7 @@ fn event_text(
             return None;
         }
         Event::Variable { variable, now } => {
-            let name = &names.variables[variable.index()];
-            if names.hidden_variables.contains(name) {
-                return None;
-            }
-            format!("{name} is {now}")
+            format!("{} is {now}", names.variables[variable.index()])
         }
         Event::SideVariable { side, variable, now } => {
             let variable = &names.side_variables[variable.index()];

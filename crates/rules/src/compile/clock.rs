@@ -177,9 +177,6 @@ impl Build<'_> {
                 self.names.side_variables.push(entry.name.to_owned());
                 continue;
             }
-            if entry.def.hidden {
-                self.names.hidden_variables.push(entry.name.to_owned());
-            }
             let initial = match &entry.def.default {
                 Some(text) => self.whole(here, text, 1).unwrap_or(0),
                 None => 0,
