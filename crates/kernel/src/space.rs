@@ -284,7 +284,8 @@ impl<'a> Space<'a> {
             let step = self.stepping(one, at, next, false);
             at = next;
             stops = !self.is_passing(&step);
-            self.is_open(&step)
+            let forbidden = self.game.board.diagonals == crate::board::Diagonals::Forbidden;
+            self.is_open(&step) && !(forbidden && step.from.is_diagonal(next))
         }) && stops
     }
 
