@@ -71,6 +71,7 @@ impl Place {
             Place::Folder(folder) => read_text(&folder.join(path)),
             Place::Embedded(ruleset) => embedded_file(ruleset, path)
                 .or_else(|| embedded_file(ruleset, &format!("examples/{path}")))
+                .or_else(|| embedded_file(ruleset, path.strip_prefix("../")?))
                 .map(str::to_owned)
                 .ok_or_else(|| missing(path)),
             Place::Carried(files) => {

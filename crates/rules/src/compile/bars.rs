@@ -129,7 +129,10 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
         C::Load(input) => match input {
             I::Attribute(role, _)
             | I::Fixed(role, _)
-            | I::Distance(role)
+            | I::Number(role)
+            | I::ToCome(role)
+            | I::Prepared(role)
+            | I::Committing(role)
             | I::Measured(role, _)
             | I::Has(role, _)
             | I::AlliesHave(role, _)
@@ -139,7 +142,8 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             | I::OwnTurn(role)
             | I::TurnBegun(role)
             | I::Turn(role) => *role == R::Target,
-            I::Hostile
+            I::Distance(_)
+            | I::Hostile
             | I::SameAsTarget
             | I::Placed
             | I::Committed
