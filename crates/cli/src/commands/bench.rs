@@ -3,6 +3,7 @@
 //! Every figure comes with a hash of what was done; where it is not the expected one, the figure
 //! does not count and the command fails.
 
+mod board;
 mod serve;
 mod work;
 
@@ -60,7 +61,8 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     if let Some(What::Serve(args)) = &args.what {
         return serve::run(args, json);
     }
-    let figures = work::figures(args.quick)?;
+    let mut figures = work::figures(args.quick)?;
+    figures.extend(board::figures(args.quick)?);
     if json {
         let mut all = Map::new();
         for one in &figures {

@@ -1,0 +1,112 @@
+//! What is measured on boards: fights square by square, ways, and everything in reach.
+
+use std::hint::black_box;
+
+use anyhow::anyhow;
+use kernel::{CombatantId, Reach, Space, Square, State, Unrecorded, begin};
+use rules::Compiled;
+use sim::fnv::Fnv;
+use sim::policy::{Playout, Rulings};
+
+use super::work::encounter_of;
+use super::{Figure, timed};
+
+/// Hashes of what is done, full and quick; they change only when the rules or examples do.
+const FIGHTS: [u64; 2] = [0, 0];
+const WAYS: u64 = 0;
+
+/// Examples with a board: rulesets and paths.
+const EXAMPLES: [(&str, &str); 2] =
+    [("brilliance-shadow", "examples/battle.toml"), ("dungeons-of-olde", "examples/gate.toml")];
+
+/// All figures, in the order they are printed.
+pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
+    let which = usize::from(quick);
+    let fights: Vec<Compiled> = EXAMPLES
+        .iter()
+        .map(|(ruleset, path)| encounter_of(ruleset, path))
+        .collect::<Result<_, _>>()?;
+    let mut figures = vec![decisions(&fights, which)];
+    figures.extend(ways(&fights[0])?);
+    Ok(figures)
+}
+
+/// Random fights with every step across the board a decision.
+fn decisions(fights: &[Compiled], which: usize) -> Figure {
+    let count = [500_000, 50_000][which];
+    let mut hash = Fnv::new();
+    let mut seconds = 0.0;
+    for compiled in fights {
+        let mut playout = Playout::new(&compiled.game, 1, Rulings::Default);
+        playout.play(count / 10, 2_000);
+        playout.rewind();
+        let (took, tally) = timed(|| playout.play(count, 2_000));
+        seconds += took;
+        hash = hash.number(tally.hash.value());
+    }
+    Figure {
+        name: "decisions on boards",
+        value: count as f64 * fights.len() as f64 / seconds,
+        unit: "per second",
+        floor: 2e6,
+        goal: 6e6,
+        more: true,
+        hash: Some((hash.value(), FIGHTS[which])),
+    }
+}
+
+/// The cheapest way from each corner of a large board to the opposite one, and everything in reach
+/// of a movement across half of it, under surcharges.
+fn ways(compiled: &Compiled) -> anyhow::Result<[Figure; 2]> {
+    let game = &compiled.game;
+    let mut state = State::new(game);
+    begin(game, &mut state, &mut Unrecorded);
+    let walker = CombatantId(0);
+    let (width, height) = (game.board.width, game.board.height);
+    if width == 0 {
+        return Err(anyhow!("the example has no board"));
+    }
+    let corner = |x: u8, y: u8| Square { x: x * (width - 1), y: y * (height - 1) };
+    let corners = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+    let mut reach = Reach::default();
+    let mut hash = Fnv::new();
+    let (mut way, mut all) = (f64::MAX, f64::MAX);
+    for round in 0..50 {
+        let (mut of_ways, mut of_all) = (0.0, 0.0);
+        for (at, from) in corners.into_iter().enumerate() {
+            state.combatants[walker.index()].square = from;
+            let space = Space { game, state: &state };
+            let to = corners[(at + 2) % 4];
+            let (took, found) = timed(|| reach.way(space, walker, to, 1_000));
+            of_ways += took;
+            if round == 0 {
+                let price =
+                    found.map_or(0, |(squares, price)| squares.len() as i32 * 1_000 + price);
+                hash = hash.number(price as u64);
+            }
+            let (took, ()) = timed(|| reach.find(space, walker, i32::from(width / 2)));
+            of_all += took;
+            if round == 0 {
+                hash = hash.number(reached(&reach, width, height));
+            }
+            black_box(&reach);
+        }
+        (way, all) = (way.min(of_ways / 4.0), all.min(of_all / 4.0));
+    }
+    let figure = |name, seconds: f64, floor, goal| Figure {
+        name,
+        value: seconds * 1e6,
+        unit: "us",
+        floor,
+        goal,
+        more: false,
+        hash: Some((hash.value(), WAYS)),
+    };
+    Ok([figure("cheapest way", way, 20.0, 5.0), figure("all in reach", all, 40.0, 10.0)])
+}
+
+/// Prices of everything reached, summed.
+fn reached(reach: &Reach, width: u8, height: u8) -> u64 {
+    let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square { x, y }));
+    squares.filter_map(|square| reach.price(square)).map(|price| 1_000 + price as u64).sum()
+}
