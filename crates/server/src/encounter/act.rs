@@ -95,7 +95,7 @@ impl Reader<'_> {
                 Plan::Give(Kernel::Pass(self.combatant(who)?), None)
             }
             Command::Pass { who: None } => Plan::Give(Kernel::PassAll, None),
-            Command::End => Plan::Give(Kernel::EndTurn, None),
+            Command::End {} => Plan::Give(Kernel::EndTurn, None),
             Command::Rule { answer } => Plan::Give(self.rule(answer)?, None),
             Command::Roll { faces: None, .. } => Plan::Roll,
             Command::Roll { faces: Some(faces), .. } => {
@@ -112,7 +112,7 @@ impl Reader<'_> {
                 let who = self.combatant(who)?;
                 Plan::Policy(who, own_activity(&self.names, who, activity)?, *answer)
             }
-            Command::Finish => Plan::Give(Kernel::Finish, None),
+            Command::Finish {} => Plan::Give(Kernel::Finish, None),
         };
         self.permitted(plan)
     }

@@ -69,7 +69,7 @@ pub enum Command {
         who: Option<String>,
     },
     /// Ends the turn. A seat says that its combatants are done; once everyone acting is, it ends.
-    End,
+    End {},
     /// Answers a question for the game master.
     Rule {
         /// One of the answers.
@@ -106,7 +106,7 @@ pub enum Command {
         answer: Answer,
     },
     /// Ends the fight (game master).
-    Finish,
+    Finish {},
 }
 
 /// Going through the history.

@@ -20,7 +20,14 @@ async fn malformed_and_oversized_requests() {
         "{{\"expected\":0,\"command\":{{\"kind\":\"text\",\"text\":\"{}\"}}}}",
         "x".repeat(300 << 10)
     );
-    let table: [(&str, &str, &str, u16, &str); 17] = [
+    let table: [(&str, &str, &str, u16, &str); 18] = [
+        (
+            "POST",
+            "commands",
+            "{\"expected\":0,\"command\":{\"kind\":\"finish\",\"x\":1}}",
+            400,
+            "invalid",
+        ),
         ("POST", "commands", "", 400, "invalid"),
         ("POST", "commands", "{", 400, "invalid"),
         ("POST", "commands", "[]", 400, "invalid"),
