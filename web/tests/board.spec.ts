@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { decision, DESK, expect, test } from './table';
+import { decision, DESK, expect, PHONE, test } from './table';
 
 const REACHABLE = /^[a-z]+\d+: \d+ of \d+/;
 
@@ -59,4 +59,9 @@ test('a move on the board', async ({ server, sit }) => {
   await dialog.getByRole('button', { name: /^Declare/ }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: `${mover} at ${square}` })).toBeVisible();
+
+  // Whoever plays it sees on the phone where it can go on to.
+  const phone = await sit(await fight.seat('Mara', [mover]), PHONE);
+  await expect(phone.getByText('left for steps')).toBeVisible();
+  expect(await phone.locator('.reach').count()).toBeGreaterThan(0);
 });

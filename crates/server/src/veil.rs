@@ -260,8 +260,10 @@ impl Role<'_> {
             choice.targets.retain(|name| self.sees(name));
         }
         // Legal only at someone unseen is as good as not there.
-        let priced = |choice: &crate::wire::Choice| choice.untargeted || !choice.targets.is_empty();
-        one.legal.retain(|choice| self.eyes.master || priced(choice));
+        let aimed = |choice: &crate::wire::Choice| {
+            choice.untargeted || choice.square || !choice.targets.is_empty()
+        };
+        one.legal.retain(|choice| self.eyes.master || aimed(choice));
     }
 
     fn updates(&self, updates: &mut [Update]) {

@@ -32,8 +32,8 @@ export class Fight {
   problem = $state.raw<Problem | null>(null);
   /** The command that `problem` is about; the game master may force it. */
   refused = $state.raw<Command | null>(null);
-  /** Something is under way. */
-  sending = $state(false);
+  /** What is under way. */
+  private sending: Promise<boolean> | null = null;
 
   private stop: () => void = () => undefined;
   private optionsAbort = new AbortController();
@@ -107,16 +107,31 @@ export class Fight {
     );
   }
 
-  /** Anything that changes the encounter; `expected` is what this page has seen. */
+  /** Anything that changes the encounter; `expected` is what this page showed when it was asked. */
   async ask(
     command: Command | null,
     request: (expected: number) => Promise<{ data?: News; error?: unknown; response: Response }>,
   ): Promise<boolean> {
-    if (this.state === null || this.sending) return false;
-    this.sending = true;
+    const expected = this.state?.sequence;
+    if (expected === undefined) return false;
+    // The live stream is often ahead of the answer: what is meant for what it showed waits for that.
+    // What was meant for something else, such as the second tap of two, is dropped.
+    while (this.sending !== null) await this.sending;
+    if (this.state?.sequence !== expected) return false;
+    const sent = this.send(command, expected, request);
+    this.sending = sent;
+    const done = await sent;
+    this.sending = null;
+    return done;
+  }
+
+  private async send(
+    command: Command | null,
+    expected: number,
+    request: (expected: number) => Promise<{ data?: News; error?: unknown; response: Response }>,
+  ): Promise<boolean> {
     this.problem = null;
     this.refused = null;
-    const expected = this.state.sequence;
     try {
       this.hear(await patiently(() => body(request(expected))));
       return true;
@@ -124,8 +139,6 @@ export class Fight {
       this.problem = problemOf(error);
       this.refused = this.problem.code === 'denied' ? command : null;
       return false;
-    } finally {
-      this.sending = false;
     }
   }
 
