@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod completions;
+mod convert;
 mod coverage;
 mod explain;
 mod manual;
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Pay(pay::Args),
     /// Plays an encounter by itself and keeps the recorded game.
     Record(record::Args),
+    /// Converts actions of the default economy: one, a list, or an exported actor.
+    Convert(convert::Args),
     /// Says which rules the scenarios of a ruleset exercise.
     Coverage(coverage::Args),
     /// Takes each element of a ruleset away and sees whether a scenario notices.
@@ -65,6 +68,7 @@ impl Command {
             Command::Options(args) => options::run(args, json),
             Command::Pay(args) => pay::run(args, json),
             Command::Record(args) => record::run(args, json),
+            Command::Convert(args) => convert::run(args, json),
             Command::Coverage(args) => coverage::run(args, json),
             Command::Mutate(args) => mutate::run(args, json),
             Command::Perft(args) => perft::run(args, json),

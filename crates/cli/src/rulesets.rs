@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use rules::source::embedded_names;
 use rules::{Parsed, Source};
+use sim::convert::Guidelines;
 
 use crate::failure::unloadable;
 
@@ -55,4 +56,20 @@ pub(crate) fn find(name: &str) -> Option<Source> {
 pub(crate) fn embedded(name: &str) -> anyhow::Result<Parsed> {
     let source = Source::embedded(name).with_context(|| format!("no ruleset `{name}`"))?;
     source.parse().map_err(unloadable)
+}
+
+/// A ruleset with the guidelines of its folder `convert`.
+pub(crate) fn with_guidelines(name: &str) -> anyhow::Result<(Parsed, Guidelines)> {
+    let parsed = by_name(name)?;
+    let folders = [PathBuf::from(name), Path::new("rulesets").join(name)];
+    let on_disk = folders.iter().find(|folder| folder.join("ruleset.toml").is_file());
+    let files = match on_disk {
+        Some(folder) => Guidelines::folder(folder).map_err(|problem| anyhow!(problem.message))?,
+        None => Guidelines::embedded(name),
+    };
+    if files.is_empty() {
+        return Err(anyhow!("the ruleset `{name}` has no guidelines for converting"));
+    }
+    let guidelines = Guidelines::read(&files, &parsed).map_err(unloadable)?;
+    Ok((parsed, guidelines))
 }

@@ -3,6 +3,7 @@
 
 pub mod about;
 pub mod choices;
+pub mod convert;
 pub mod corpus;
 pub mod coverage;
 pub mod elements;

@@ -34,14 +34,17 @@ enum Kind {
     Campaign,
     /// Kinds of creature.
     Creature,
+    /// Facts, listed entries and guidelines of the converter.
+    Convert,
 }
 
-const KINDS: [(Kind, &str); 5] = [
+const KINDS: [(Kind, &str); 6] = [
     (Kind::Ruleset, "ruleset"),
     (Kind::Rules, "rules"),
     (Kind::Encounter, "encounter"),
     (Kind::Campaign, "campaign"),
     (Kind::Creature, "creature"),
+    (Kind::Convert, "convert"),
 ];
 
 pub(crate) fn run(args: &Args, _json: bool) -> anyhow::Result<ExitCode> {
@@ -79,6 +82,7 @@ fn schema(kind: Kind) -> Value {
         Kind::Ruleset => schemars::schema_for!(Manifest),
         Kind::Rules => schemars::schema_for!(RuleFile),
         Kind::Encounter => schemars::schema_for!(Encounter),
+        Kind::Convert => schemars::schema_for!(sim::convert::raw::Convert),
         Kind::Campaign | Kind::Creature => schemars::schema_for!(Campaign),
     }
     .into();

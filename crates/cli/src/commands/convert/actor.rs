@@ -1,0 +1,63 @@
+//! Exported actors.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use rules::{Parsed, Place, Setup};
+use serde_json::json;
+use sim::convert::{Guidelines, actor};
+
+use crate::failure::{failed, unloadable};
+use crate::{open, out};
+
+pub(super) fn run(
+    guidelines: &Guidelines,
+    parsed: &Parsed,
+    path: &Path,
+    to: Option<&Path>,
+    as_json: bool,
+) -> anyhow::Result<ExitCode> {
+    let text = open::text(path)?;
+    let import = actor::read(guidelines, parsed, &text)
+        .map_err(|note| anyhow!("{}: {} {}", path.display(), note.path, note.text))?;
+    let file = import.creature_file(&parsed.manifest.id);
+    // What does not load is a mistake of the converter, not of whoever converts.
+    let setup = Setup::read("the creature file", &file, &Place::Nowhere, Some(parsed));
+    setup
+        .and_then(|setup| rules::compile(&setup))
+        .map_err(unloadable)
+        .context("the creature does not fit the ruleset")?;
+    let notes = import.notes.iter();
+    if as_json {
+        let notes: Vec<_> =
+            notes.map(|note| json!({ "path": note.path, "text": note.text })).collect();
+        let deeds = import.deeds.iter().map(|deed| {
+            json!({ "id": deed.id, "name": deed.name, "becomes": deed.becomes, "rules": deed.rules })
+        });
+        let deeds: Vec<_> = deeds.collect();
+        let mut value = json!({ "name": import.name, "activities": deeds, "notes": notes });
+        match to {
+            Some(to) => out::file(to, &file)?,
+            None => value["file"] = file.into(),
+        }
+        out::value(&value)?;
+    } else {
+        match to {
+            Some(to) => {
+                out::file(to, &file)?;
+                let mut text = String::new();
+                notes.for_each(|note| text.push_str(&format!("{}: {}\n", note.path, note.text)));
+                let (deeds, notes) = (import.deeds.len(), import.notes.len());
+                text.push_str(&format!(
+                    "{}: {} numbers, {deeds} activities, {notes} lines not carried over as they stood\n",
+                    import.name,
+                    import.attributes.len()
+                ));
+                out::text(&text)?;
+            }
+            None => out::text(&file)?,
+        }
+    }
+    Ok(if import.notes.is_empty() { ExitCode::SUCCESS } else { failed() })
+}

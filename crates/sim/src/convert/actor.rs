@@ -1,0 +1,88 @@
+//! Characters and monsters of the widely used open virtual tabletop's Pathfinder system, as it
+//! exports them, become creatures of the ruleset.
+//!
+//! The export is a JSON object with `name`, `type`, the numbers below `system` (`data` in older
+//! ones) and `items`, whose actions carry an activation in the default economy. Numbers become
+//! attributes, actions become activities with converted costs. Whatever is not carried over is
+//! listed with its place and the reason.
+
+mod at;
+mod items;
+mod numbers;
+mod write;
+
+use std::collections::BTreeMap;
+
+use rules::Parsed;
+use serde_json::Value;
+
+use super::model::Guidelines;
+use at::At;
+pub use items::Deed;
+
+/// What an export became.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// What the creature is called.
+    pub name: String,
+    /// Its numbers, by attribute of the ruleset.
+    pub attributes: BTreeMap<&'static str, i16>,
+    /// What it can do.
+    pub deeds: Vec<Deed>,
+    /// Everything that was not carried over, or not as it stands.
+    pub notes: Vec<Note>,
+}
+
+/// A place of the export and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Note {
+    /// A JSON pointer.
+    pub path: String,
+    /// What it is about, and why.
+    pub text: String,
+}
+
+/// Reads an export; fails with a sentence that says where if it is none.
+pub fn read(guidelines: &Guidelines, parsed: &Parsed, text: &str) -> Result<Import, Note> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let note = |path: &str, text: String| Note { path: path.to_owned(), text };
+    let value: Value = serde_json::from_str(text)
+        .map_err(|error| note("", format!("this is no JSON: {error}")))?;
+    let seen = at::Seen::default();
+    let root = At::root(&value, &seen);
+    if !value.is_object() {
+        return Err(note("", "an actor is an object".to_owned()));
+    }
+    let Some(name) = value.get("name").and_then(Value::as_str) else {
+        return Err(note("/name", "an actor has a name, which is a text".to_owned()));
+    };
+    let system = match ["system", "data"].into_iter().find(|key| root.has(key)) {
+        Some(key) => root.get(key),
+        None => return Err(note("", "an actor has its numbers in `system` or `data`".to_owned())),
+    };
+    if !system.value.is_object() {
+        return Err(note(&system.path, "this is no object".to_owned()));
+    }
+    let mut import = Import {
+        name: name.trim().to_owned(),
+        attributes: BTreeMap::new(),
+        deeds: Vec::new(),
+        notes: Vec::new(),
+    };
+    numbers::read(&system, parsed, &mut import);
+    items::read(guidelines, parsed, &root, &system, &mut import);
+    for key in ["name", "type", "_id"] {
+        root.get(key).see();
+    }
+    let mut unread = Vec::new();
+    root.unseen(&mut unread);
+    let text = "not carried over: a creature file has no place for it";
+    unread.into_iter().for_each(|path| import.note(path, text));
+    Ok(import)
+}
+
+impl Import {
+    fn note(&mut self, path: impl Into<String>, text: impl Into<String>) {
+        self.notes.push(Note { path: path.into(), text: text.into() });
+    }
+}

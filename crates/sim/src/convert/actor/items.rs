@@ -1,0 +1,281 @@
+//! The items of an actor: everything with an activation becomes something it can do.
+
+use std::collections::BTreeSet;
+
+use rules::Parsed;
+
+use super::super::model::{Conversion, Guidelines, Status};
+use super::super::{apply, show};
+use super::Import;
+use super::at::At;
+
+/// Something a creature can do, with its converted cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deed {
+    /// The activity's name.
+    pub id: String,
+    /// What it is called in the export.
+    pub name: String,
+    /// What it becomes, in one line.
+    pub becomes: String,
+    /// The rules that say so.
+    pub rules: Vec<String>,
+    pub(super) family: String,
+    pub(super) acts: u32,
+    pub(super) subtypes: Vec<String>,
+    /// For spells and the like: the level.
+    pub(super) spell: Option<i16>,
+    pub(super) swift: bool,
+    pub(super) standard: bool,
+}
+
+/// More acts than this do not fit into a turn.
+const TURN: u32 = 3;
+
+/// Activation types, and the words for them.
+const ACTIVATIONS: [(&str, &str); 10] = [
+    ("full", "full-round"),
+    ("fullround", "full-round"),
+    ("nonaction", "none"),
+    ("attack", "attack"),
+    ("aoo", "opportunity"),
+    ("opportunity", "opportunity"),
+    ("minutes", "minute"),
+    ("hours", "hour"),
+    ("rounds", "round"),
+    ("passive", "none"),
+];
+
+/// Ways to resolve an action that are attack rolls or combat maneuvers.
+const RESOLUTIONS: [(&str, &str); 6] = [
+    ("mwak", "attack"),
+    ("rwak", "ranged"),
+    ("msak", "attack"),
+    ("rsak", "ranged"),
+    ("mcman", "maneuver"),
+    ("rcman", "maneuver"),
+];
+
+/// What is done with a consumable.
+const CONSUMABLES: [(&str, &str); 6] = [
+    ("potion", "liquid"),
+    ("oil", "liquid"),
+    ("elixir", "liquid"),
+    ("wand", "spell-trigger"),
+    ("staff", "spell-trigger"),
+    ("scroll", "spell-completion"),
+];
+
+fn word<'w>(table: &[(&'w str, &'w str)], key: &'w str) -> Option<&'w str> {
+    table.iter().find(|(from, _)| *from == key).map(|(_, to)| *to)
+}
+
+pub(super) fn read(
+    guidelines: &Guidelines,
+    parsed: &Parsed,
+    root: &At<'_>,
+    system: &At<'_>,
+    import: &mut Import,
+) {
+    let rules = parsed.rules.iter().flat_map(|located| &located.rule.activity);
+    let mut taken: BTreeSet<String> = rules.map(|activity| activity.id.to_string()).collect();
+    let items = root.get("items");
+    if !items.value.is_array() && !items.value.is_null() {
+        items.see();
+        import.note(&items.path, "items are an array");
+        return;
+    }
+    for item in items.elements() {
+        let mut reader = Reader { guidelines, system, import, taken: &mut taken };
+        reader.item(&item);
+    }
+}
+
+struct Reader<'a, 'v> {
+    guidelines: &'a Guidelines,
+    system: &'a At<'v>,
+    import: &'a mut Import,
+    taken: &'a mut BTreeSet<String>,
+}
+
+impl Reader<'_, '_> {
+    fn item(&mut self, item: &At<'_>) {
+        item.get("_id").see();
+        let (name, sort) = (item.get("name").text(), item.get("type").text());
+        let (Some(name), Some(sort)) = (name, sort) else {
+            item.see();
+            self.import.note(&item.path, "an item has a name and a type, both texts");
+            return;
+        };
+        let inner = if item.has("system") { item.get("system") } else { item.get("data") };
+        let actions = inner.get("actions").elements();
+        let mut deeds = 0;
+        for action in &actions {
+            action.get("_id").see();
+            let own = action.get("name").text().filter(|own| actions.len() > 1 && *own != name);
+            let called = own.map_or(name.to_owned(), |own| format!("{name}: {own}"));
+            deeds += usize::from(self.deed(&called, sort, &inner, action));
+        }
+        if actions.is_empty() && inner.has("activation") {
+            deeds += usize::from(self.deed(name, sort, &inner, &inner));
+        }
+        if deeds == 0 && actions.is_empty() && !inner.has("activation") {
+            item.see();
+            let text = format!("{name} ({sort}) has no activation, so it becomes no activity");
+            self.import.note(&item.path, text);
+        }
+    }
+
+    /// One action of an item; whether it was dealt with.
+    fn deed(&mut self, name: &str, sort: &str, item: &At<'_>, action: &At<'_>) -> bool {
+        let activation = action.get("activation");
+        let kind = activation.get("type");
+        let Some(given) = kind.text().filter(|text| !text.is_empty()) else {
+            kind.see();
+            self.import.note(kind.path, format!("{name}: no activation type, so no activity"));
+            return false;
+        };
+        let cost = match activation.get("cost").number() {
+            Ok(cost) => cost.unwrap_or(1).max(1),
+            Err(problem) => {
+                let path = activation.get("cost").path;
+                self.import.note(path, format!("{name}: {problem}; taken as 1"));
+                1
+            }
+        };
+        let action_word = word(&ACTIVATIONS, given).unwrap_or(given);
+        let counted = ["round", "minute", "hour", "full-round"].contains(&action_word);
+        let mut said =
+            vec![if counted { format!("{cost} {action_word}") } else { action_word.into() }];
+        said.extend(self.kind(sort, item));
+        let resolution = action.get("actionType").text().unwrap_or_default();
+        said.extend(word(&RESOLUTIONS, resolution).map(str::to_owned));
+        let said: Vec<&str> = said.iter().map(String::as_str).collect();
+        let guidelines = self.guidelines;
+        // An attack with a weapon is the chapter's attack, whatever the weapon is called.
+        let listed = if ["weapon", "attack"].contains(&sort) { "" } else { name };
+        let ability = match guidelines.ability(listed, &said) {
+            Ok(ability) => ability,
+            Err(problem) => {
+                self.import.note(kind.path, format!("{name}: {problem}"));
+                return false;
+            }
+        };
+        let found = apply::convert(guidelines, &ability);
+        self.compare(name, &activation, &found);
+        let (Some(family), Some(acts)) = (found.family, found.acts) else {
+            let text = format!("{name} ({}): {}", said.join(", "), found.status.word());
+            self.import.note(activation.path, text);
+            return true;
+        };
+        self.open_points(name, &activation.path, &found);
+        if acts > TURN {
+            let text =
+                format!("{name}: {}; more than a turn holds, so no activity", show::line(&found));
+            self.import.note(activation.path, text);
+            return true;
+        }
+        let facts = guidelines.names_of(ability.facts);
+        let is = |fact: &str| facts.contains(&fact);
+        let spell = (is("spell") || is("spell-like")).then(|| self.level(name, item));
+        let deed = Deed {
+            id: self.id(name),
+            name: name.to_owned(),
+            becomes: show::line(&found),
+            rules: found.rule_ids().into_iter().map(str::to_owned).collect(),
+            family: family.to_owned(),
+            acts,
+            subtypes: found.subtypes.iter().flatten().map(|one| (*one).to_owned()).collect(),
+            spell,
+            swift: is("swift"),
+            standard: is("standard"),
+        };
+        self.import.deeds.push(deed);
+        true
+    }
+
+    /// What sort of ability an item is, in the words of the facts.
+    fn kind(&mut self, sort: &str, item: &At<'_>) -> Vec<String> {
+        let of_type = item.get("abilityType").text().unwrap_or_default();
+        let mut words = Vec::new();
+        match (sort, of_type) {
+            ("spell", _) => {
+                let book = item.get("spellbook").text().unwrap_or_default();
+                let at = self.system.down("attributes.spells.spellbooks").get(book);
+                let way = at.get("spellPreparationMode").text().unwrap_or_default();
+                let innate = book == "spelllike" || way == "spelllike";
+                words.push(if innate { "spell-like" } else { "spell" });
+            }
+            (_, "ex" | "su" | "sp") => words.push(of_type),
+            ("weapon" | "attack", _) => words.push("attack"),
+            ("consumable", _) => words.push("item"),
+            _ => {}
+        }
+        if sort == "consumable" {
+            let what = ["subType", "consumableType"].iter().find_map(|key| item.get(key).text());
+            words.extend(word(&CONSUMABLES, what.unwrap_or_default()));
+        }
+        words.into_iter().map(str::to_owned).collect()
+    }
+
+    fn level(&mut self, name: &str, item: &At<'_>) -> i16 {
+        const HIGHEST: i16 = 9;
+        match item.get("level").number() {
+            Ok(Some(level)) if (0..=HIGHEST).contains(&level) => level,
+            Ok(None) => 0,
+            _ => {
+                let path = item.get("level").path;
+                self.import.note(path, format!("{name}: no spell has this level; taken as 0"));
+                0
+            }
+        }
+    }
+
+    /// Exports may carry a cost in acts of their own; where it differs, that is said.
+    fn compare(&mut self, name: &str, activation: &At<'_>, found: &Conversion<'_>) {
+        let theirs = activation.get("unchained");
+        let (sort, cost) = (theirs.get("type").text(), theirs.get("cost").number());
+        let Some(sort) = sort.filter(|sort| !sort.is_empty()) else { return };
+        let acts = match (sort, cost) {
+            ("action", Ok(cost)) => u32::try_from(cost.unwrap_or(1)).ok(),
+            ("free" | "reaction", _) => Some(0),
+            _ => return,
+        };
+        if acts != found.acts || (sort == "reaction") != (found.family == Some("reaction")) {
+            let text = format!(
+                "{name}: the export has {} ({sort}); by the guidelines it is {}",
+                acts.map_or("no number".to_owned(), |acts| acts.to_string()),
+                show::line(found)
+            );
+            self.import.note(theirs.path, text);
+        }
+    }
+
+    fn open_points(&mut self, name: &str, path: &str, found: &Conversion<'_>) {
+        if found.status == Status::Undecided {
+            for one in &found.questions {
+                let text = format!("{name}: for the game master: {} ({})", one.text, one.rule.id);
+                self.import.note(path, text);
+            }
+        }
+        for one in &found.collisions {
+            self.import.note(path, format!("{name}: collision in {}", one.sentence()));
+        }
+    }
+
+    /// A name for an activity that nothing else has.
+    fn id(&mut self, name: &str) -> String {
+        let ascii = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
+        let words: String = name.chars().map(ascii).collect();
+        let words = words.split_whitespace().collect::<Vec<_>>().join("-");
+        let starts_well = words.starts_with(|c: char| c.is_ascii_alphabetic());
+        let base = if starts_well { words } else { format!("own-{words}") };
+        let base = base.trim_end_matches('-').to_owned();
+        let numbered = (2..).map(|number| format!("{base}-{number}"));
+        let free =
+            std::iter::once(base.clone()).chain(numbered).find(|id| !self.taken.contains(id));
+        let id = free.unwrap_or(base);
+        self.taken.insert(id.clone());
+        id
+    }
+}

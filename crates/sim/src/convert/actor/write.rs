@@ -1,0 +1,93 @@
+//! An import as a creature file.
+
+use serde_json::json;
+
+use super::{Import, items::Deed};
+
+impl Import {
+    /// The creature file. Its comments hold what was not carried over.
+    pub fn creature_file(&self, ruleset: &str) -> String {
+        let mut text = format!("# {}, converted.\n", comment(&self.name));
+        if !self.notes.is_empty() {
+            text.push_str("#\n# Not carried over, or not as it stood:\n");
+        }
+        for note in &self.notes {
+            text.push_str(&format!("# {}: {}\n", comment(&note.path), comment(&note.text)));
+        }
+        text.push_str(&format!("\nruleset = {}\n\n[[creature]]\n", quoted(ruleset)));
+        text.push_str(&format!("name = {}\n", quoted(&self.name)));
+        if !self.attributes.is_empty() {
+            let pairs = self.attributes.iter();
+            let pairs: Vec<String> = pairs.map(|(id, it)| format!("{id} = \"{it}\"")).collect();
+            text.push_str(&format!("attributes = {{ {} }}\n", pairs.join(", ")));
+        }
+        self.deeds.iter().for_each(|deed| text.push_str(&activity(deed)));
+        text
+    }
+}
+
+fn activity(deed: &Deed) -> String {
+    let mut tags: Vec<&str> = Vec::new();
+    let cost = match (deed.family.as_str(), deed.acts) {
+        ("reaction", _) => {
+            tags.push("reaction");
+            "1Reaction".to_owned()
+        }
+        (_, 0) => {
+            tags.push("free");
+            "none".to_owned()
+        }
+        (_, acts) => {
+            tags.push("paid");
+            format!("{acts}Act")
+        }
+    };
+    // A spell provokes by being cast, and can be cast defensively; that is what its tags say.
+    let provokes = deed.subtypes.iter().any(|one| one == "complex");
+    let casting = deed.spell.filter(|_| provokes);
+    tags.extend(
+        deed.subtypes
+            .iter()
+            .map(String::as_str)
+            .filter(|one| !(*one == "complex" && casting.is_some())),
+    );
+    if casting.is_some() {
+        tags.extend(["spell", "casting"]);
+    }
+    if casting.is_some() && deed.standard {
+        tags.push("standard-spell");
+    }
+    if deed.swift {
+        tags.push("swift");
+    }
+    let mut text = format!(
+        "\n# {}: {}\n# {}\n[[creature.activity]]\nid = {}\ncost = {}\ntarget = \"optional\"\n",
+        comment(&deed.name),
+        comment(&deed.becomes),
+        deed.rules.join(", "),
+        quoted(&deed.id),
+        quoted(&cost)
+    );
+    text.push_str(&format!("tags = {}\n", json!(tags)));
+    if let Some(level) = casting {
+        let argument =
+            format!("{{ name = \"spell level\", min = \"{level}\", max = \"{level}\" }}");
+        text.push_str(&format!("argument = {argument}\n"));
+    }
+    match deed.family.as_str() {
+        "reaction" => text.push_str("answer = \"ask\"\n"),
+        "free" => text.push_str("fills = [\"free-actions\"]\n"),
+        _ => {}
+    }
+    text
+}
+
+/// A text as a TOML string: JSON's escapes are TOML's, but for the one character JSON lets stand.
+fn quoted(text: &str) -> String {
+    json!(text).to_string().replace('\u{7f}', "\\u007F")
+}
+
+/// A text on one line of a comment.
+fn comment(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,165 @@
+//! Descriptions of abilities in words: `1 standard action (Su)`, `3 rounds`, `full attack`.
+
+use std::fmt;
+
+use super::model::{Ability, Facts, Guidelines};
+
+/// Why a description is not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misread {
+    /// A word that means nothing.
+    Word(String),
+    /// Two actions, or two kinds.
+    Two(&'static str, String, String),
+    /// A number where none belongs, or one too large.
+    Number(String),
+    /// Nothing says which action it is.
+    NoAction,
+}
+
+/// The most of an action that is believed.
+const COUNT_MAX: u32 = 100_000;
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misread::Word(word) => write!(f, "`{word}` means nothing here"),
+            Misread::Two(sort, one, other) => write!(f, "two {sort}s: {one} and {other}"),
+            Misread::Number(number) => write!(f, "the number {number} does not belong there"),
+            Misread::NoAction => f.write_str("no action is given, and the name is not listed"),
+        }
+    }
+}
+
+/// Words in lower case with one space between them, without the words that mean nothing.
+pub fn normal(text: &str, fillers: &[String]) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let start = out.len();
+        if start > 0 {
+            out.push(' ');
+        }
+        let first = out.len();
+        out.extend(word.chars().flat_map(char::to_lowercase));
+        if fillers.iter().any(|filler| filler == &out[first..]) {
+            out.truncate(start);
+        }
+    }
+    out
+}
+
+impl Guidelines {
+    /// An ability from its name and what is said of it in any order: action, kind and flags.
+    pub fn ability(&self, name: &str, said: &[&str]) -> Result<Ability, Misread> {
+        self.ability_with(name, said, 0)
+    }
+
+    /// The same, with facts known already.
+    pub fn ability_with(
+        &self,
+        name: &str,
+        said: &[&str],
+        facts: Facts,
+    ) -> Result<Ability, Misread> {
+        let mut ability = Ability { name: name.trim().to_owned(), facts, ..Ability::default() };
+        let mut count = None;
+        for text in said {
+            self.say(text, &mut ability.facts, &mut count)?;
+        }
+        self.one("action", self.actions, ability.facts)?;
+        self.one("kind", self.kinds, ability.facts)?;
+        if ability.facts & self.actions == 0 {
+            self.assume(&mut ability)?;
+        }
+        let counted = count.unwrap_or(1);
+        if counted != 1 && self.rounds_of_one(ability.facts).is_none() {
+            return Err(Misread::Number(counted.to_string()));
+        }
+        ability.count = counted;
+        Ok(ability)
+    }
+
+    /// How many rounds it takes, where its action is told in rounds.
+    pub(super) fn rounds(&self, ability: &Ability) -> Option<u32> {
+        Some(self.rounds_of_one(ability.facts)?.saturating_mul(ability.count))
+    }
+
+    fn rounds_of_one(&self, facts: Facts) -> Option<u32> {
+        self.facts[..].get((facts & self.actions).trailing_zeros() as usize)?.rounds
+    }
+
+    /// The action that goes without saying, for what is no listed name.
+    fn assume(&self, ability: &mut Ability) -> Result<(), Misread> {
+        let said = self.facts.iter().enumerate().filter(|(at, _)| ability.facts >> at & 1 == 1);
+        let found = said.filter_map(|(_, fact)| fact.otherwise).next();
+        match found {
+            _ if !self.called(ability).is_empty() => {}
+            Some(action) => {
+                ability.facts |= 1 << action;
+                ability.assumed = true;
+            }
+            None => return Err(Misread::NoAction),
+        }
+        Ok(())
+    }
+
+    /// The entries listed by the ability's name.
+    pub(super) fn called(&self, ability: &Ability) -> &[usize] {
+        if ability.name.is_empty() || ability.facts & self.own_names != 0 {
+            return &[];
+        }
+        let found = self.names.get(&normal(&ability.name, &self.fillers));
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes in words, the longest phrase first.
+    fn say(&self, text: &str, facts: &mut Facts, count: &mut Option<u32>) -> Result<(), Misread> {
+        if let Some(found) = self.phrases.get(text) {
+            *facts |= found;
+            return Ok(());
+        }
+        let text = normal(text, &self.fillers);
+        let mut rest = text.as_str();
+        while !rest.is_empty() {
+            let Some((found, behind)) = self.longest_phrase(rest) else {
+                let (word, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+                number(word, count)?;
+                rest = behind;
+                continue;
+            };
+            *facts |= found;
+            rest = behind;
+        }
+        Ok(())
+    }
+
+    /// The longest phrase a text begins with, and what stands behind it.
+    fn longest_phrase<'t>(&self, text: &'t str) -> Option<(Facts, &'t str)> {
+        let ends = text.match_indices(' ').map(|(at, _)| at).chain([text.len()]);
+        let found = ends
+            .take(self.longest)
+            .filter_map(|end| Some((*self.phrases.get(&text[..end])?, text[end..].trim_start())));
+        found.last()
+    }
+
+    fn one(&self, sort: &'static str, of: Facts, facts: Facts) -> Result<(), Misread> {
+        if (facts & of).count_ones() < 2 {
+            return Ok(());
+        }
+        let names = self.names_of(facts & of);
+        Err(Misread::Two(sort, names[0].to_owned(), names[1].to_owned()))
+    }
+}
+
+/// Takes in a number of rounds, minutes and the like.
+fn number(word: &str, count: &mut Option<u32>) -> Result<(), Misread> {
+    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Misread::Word(word.to_owned()));
+    }
+    let value = word.parse().ok().filter(|value| (1..=COUNT_MAX).contains(value));
+    match (value, &count) {
+        (Some(value), None) => *count = Some(value),
+        _ => return Err(Misread::Number(word.to_owned())),
+    }
+    Ok(())
+}
