@@ -1,0 +1,106 @@
+//! Exported actors, in the layouts of newer and older exports.
+
+use rules::{Place, Setup};
+
+use super::super::actor::{self, Import};
+use super::{guidelines, ruleset};
+
+const NEW: &str = include_str!("../../../tests/fixtures/actors/marsh-drake.json");
+const OLD: &str = include_str!("../../../tests/fixtures/actors/hedge-knight.json");
+
+fn import(text: &str) -> Import {
+    actor::read(&guidelines(), &ruleset(), text).expect("it is an actor")
+}
+
+/// A fight with the creature in it compiles.
+fn loads(import: &Import) {
+    let name = serde_json::json!(import.name);
+    let file = import.creature_file("pathfinder-rae");
+    let fight =
+        format!("{file}\n[[combatant]]\nname = \"One\"\nside = \"foes\"\ncreature = {name}\n");
+    let setup = Setup::read("fight", &fight, &Place::Nowhere, Some(&ruleset()));
+    let compiled = setup.and_then(|setup| rules::compile(&setup));
+    if let Err((report, files)) = compiled {
+        panic!("{}\n{fight}", report.render(&files, rules::diagnostic::Colors::Off));
+    }
+}
+
+fn deeds(import: &Import) -> Vec<(&str, &str)> {
+    import.deeds.iter().map(|deed| (deed.id.as_str(), deed.becomes.as_str())).collect()
+}
+
+fn noted(import: &Import, path: &str, text: &str) -> bool {
+    import.notes.iter().any(|note| note.path == path && note.text.contains(text))
+}
+
+#[test]
+fn of_newer_exports() {
+    let drake = import(NEW);
+    loads(&drake);
+    let wanted = [
+        ("bite", "1 act, simple, attack, usually"),
+        ("breath-of-reeds", "2 acts, advanced, no subtype, consecutive"),
+        ("fog-cloud", "2 acts, advanced, complex, consecutive, usually"),
+        ("slither", "1 act, simple, no subtype"),
+        ("snap-back", "0 acts, reaction, no subtype"),
+        ("tail-sweep-wide", "3 acts, advanced, attack, consecutive, usually"),
+        ("tail-sweep-quick", "1 act, simple, no subtype"),
+    ];
+    assert_eq!(deeds(&drake), wanted);
+    let numbers = [("hp", 42), ("ac", 17), ("touch", 9), ("flat", 16), ("speed", 4), ("size", 1)];
+    for (attribute, number) in numbers {
+        assert_eq!(drake.attributes.get(attribute), Some(&number), "{attribute}");
+    }
+    assert!(noted(&drake, "/system/attributes/savingThrows/will", "no place"), "{:?}", drake.notes);
+    assert!(noted(&drake, "/items/2/system/actions/0/activation/unchained", "the export has 3"));
+    assert!(noted(&drake, "/items/6", "no activation"));
+    assert!(noted(&drake, "/items/7/system/actions/0/activation", "30 acts"));
+}
+
+#[test]
+fn of_older_exports() {
+    let knight = import(OLD);
+    loads(&knight);
+    let wanted = [
+        ("long-sword", "1 act, simple, attack, usually"),
+        ("potion-of-healing", "2 acts, advanced, complex, consecutive"),
+        ("shout", "0 acts, free, no subtype, usually"),
+    ];
+    assert_eq!(deeds(&knight), wanted);
+    assert_eq!(knight.attributes.get("bab"), Some(&3));
+    assert!(noted(&knight, "/data/attributes/cmd/total", "too large"), "{:?}", knight.notes);
+    assert!(noted(&knight, "/data/attributes/init/total", "no number"));
+    assert!(noted(&knight, "/items/3", "a name and a type"));
+    assert!(noted(&knight, "/items/4/data/activation/type", "`whenever` means nothing"));
+}
+
+#[test]
+fn what_is_no_actor() {
+    let problem = |text: &str| {
+        let found = actor::read(&guidelines(), &ruleset(), text);
+        let note = found.expect_err("it is none");
+        format!("{} {}", note.path, note.text)
+    };
+    assert!(problem("{\n\"name\": }").contains("line 2 column 9"));
+    assert!(problem("[]").contains("an actor is an object"));
+    assert!(problem("{\"name\": 7}").starts_with("/name "));
+    assert!(problem("{\"name\": \"A\"}").contains("`system` or `data`"));
+    assert!(problem("{\"name\": \"A\", \"system\": 1}").starts_with("/system "));
+    let deep = "[".repeat(100_000);
+    assert!(problem(&deep).contains("recursion"));
+}
+
+/// Wrong types anywhere are listed, and what is left still loads.
+#[test]
+fn wrong_types_everywhere() {
+    let spoilt = NEW.replace("\"standard\"", "17").replace("42", "1e400");
+    let found = actor::read(&guidelines(), &ruleset(), &spoilt);
+    if let Ok(import) = found {
+        loads(&import);
+    }
+    let spoilt = NEW.replace("\"items\": [", "\"items\": \"none\", \"things\": [");
+    let import = import(&spoilt);
+    loads(&import);
+    assert!(noted(&import, "/items", "items are an array"));
+    assert!(noted(&import, "/things", "no place"));
+}

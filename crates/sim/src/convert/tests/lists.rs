@@ -1,0 +1,80 @@
+//! Lists in CSV and JSON.
+
+use proptest::prelude::*;
+
+use super::super::list::{List, csv, json};
+use super::super::{actor, convert, line};
+use super::{guidelines, ruleset};
+
+fn told(list: &List) -> Vec<(u64, String)> {
+    let guidelines = guidelines();
+    let told = |ability: &Result<_, String>| match ability {
+        Ok(ability) => line(&convert(&guidelines, ability)),
+        Err(problem) => problem.clone(),
+    };
+    list.lines.iter().map(|line| (line.at, told(&line.ability))).collect()
+}
+
+#[test]
+fn broken_lines_keep_their_numbers() {
+    let text = "Name,Action,Kind,Attack roll,Book\n\
+                Trip,,,,core\n\
+                Breath,standard,Su,yes,core\n\
+                Short,standard\n\
+                \"Two\nlines\",swift,,no,\n\
+                Odd,sometimes,,,\n\
+                Maybe,swift,,perhaps,\n";
+    let list = csv(&guidelines(), text).expect("the header is good");
+    assert_eq!(list.ignored, ["Book"]);
+    let wanted = [
+        (2, "1 act, simple, attack"),
+        (3, "2 acts, advanced, attack, consecutive, usually"),
+        (4, "2 fields, not 5"),
+        (5, "1 act, simple, no subtype"),
+        (7, "`sometimes` means nothing here"),
+        (8, "`perhaps` is neither yes nor no"),
+    ];
+    assert_eq!(told(&list), wanted.map(|(at, text)| (at, text.to_owned())));
+}
+
+#[test]
+fn a_list_needs_its_header() {
+    let problem = csv(&guidelines(), "Trip,standard\n").expect_err("no column is known");
+    assert!(problem.contains("name, action, kind, flags"), "{problem}");
+}
+
+#[test]
+fn json_elements() {
+    let text = r#"[{"name": "Ray", "action": "standard", "kind": "spell", "flags": ["attack"]},
+                   {"action": 7}, 3, {"action": "swift", "attack": true, "page": 12}]"#;
+    let list = json(&guidelines(), text).expect("it is an array");
+    assert_eq!(list.ignored, ["page"]);
+    let wanted = [
+        (1, "2 acts, advanced, complex, consecutive"),
+        (2, "/action: a number instead of a text"),
+        (3, "a number instead of an object"),
+        (4, "1 act, simple, no subtype"),
+    ];
+    assert_eq!(told(&list), wanted.map(|(at, text)| (at, text.to_owned())));
+    let problem = json(&guidelines(), "[{\n").expect_err("it breaks off");
+    assert!(problem.contains("line 2"), "{problem}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Nothing anybody writes makes the converter stop.
+    #[test]
+    fn any_text(text in ".{0,200}", words in "[a-z0-9 ,\"{}\\[\\]:\n-]{0,200}") {
+        let (guidelines, parsed) = (guidelines(), ruleset());
+        for text in [text, format!("name,action,flags\n{words}"), words] {
+            let _ = csv(&guidelines, &text);
+            let _ = json(&guidelines, &text);
+            let _ = actor::read(&guidelines, &parsed, &text);
+            if let Ok(ability) = guidelines.ability(&text, &[&text]) {
+                let found = convert(&guidelines, &ability);
+                prop_assert!(!line(&found).is_empty());
+            }
+        }
+    }
+}
