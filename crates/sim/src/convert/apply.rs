@@ -57,7 +57,8 @@ pub fn convert<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<
         splitting,
         limit,
         tied: matching.iter().any(|entry| entry.gives.tied),
-        usually: judge.usually,
+        // What is listed by name is so, whatever usually holds for its like.
+        usually: judge.usually && named.is_empty(),
         assumed: ability.assumed.then(|| action.first().copied()).flatten(),
         rules: Vec::new(),
         questions: Vec::new(),

@@ -19,8 +19,9 @@ fn acts_in(wording: &str) -> Option<u32> {
     if wording.to_lowercase().contains("three acts minimum") {
         return Some(3);
     }
-    let before = wording.split_once(" act")?.0;
-    before.rsplit(' ').next()?.parse().ok()
+    let words: Vec<&str> = wording.split([' ', ',', '.', ';']).collect();
+    let mut pairs = words.windows(2).filter(|pair| pair[1] == "act" || pair[1] == "acts");
+    pairs.find_map(|pair| pair[0].parse().ok())
 }
 
 #[test]
