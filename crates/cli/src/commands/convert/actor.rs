@@ -33,7 +33,8 @@ pub(super) fn run(
         let notes: Vec<_> =
             notes.map(|note| json!({ "path": note.path, "text": note.text })).collect();
         let deeds = import.deeds.iter().map(|deed| {
-            json!({ "id": deed.id, "name": deed.name, "becomes": deed.becomes, "rules": deed.rules })
+            let (id, name) = (&deed.id, &deed.name);
+            json!({ "id": id, "name": name, "becomes": deed.becomes, "rules": deed.rules })
         });
         let deeds: Vec<_> = deeds.collect();
         let mut value = json!({ "name": import.name, "activities": deeds, "notes": notes });
@@ -50,7 +51,8 @@ pub(super) fn run(
                 notes.for_each(|note| text.push_str(&format!("{}: {}\n", note.path, note.text)));
                 let (deeds, notes) = (import.deeds.len(), import.notes.len());
                 text.push_str(&format!(
-                    "{}: {} numbers, {deeds} activities, {notes} lines not carried over as they stood\n",
+                    "{}: {} numbers, {deeds} activities, {notes} lines not carried over \
+                     as they stood\n",
                     import.name,
                     import.attributes.len()
                 ));

@@ -26,7 +26,8 @@ fn each_has_its_place() {
         ),
         ("[[guideline]]\nrule = \"rae.convert.swift-cost\"\n", "it matches everything"),
         (
-            "[[guideline]]\nrule = \"rae.convert.swift-cost\"\nall = [\"swift\"]\nfamily = \"simpel\"\n",
+            "[[guideline]]\nrule = \"rae.convert.swift-cost\"\nall = [\"swift\"]\n\
+             family = \"simpel\"\n",
             "did you mean \"simple\"?",
         ),
         (
