@@ -4,9 +4,9 @@
 //! units; a unit is served by any of the sheet's recipes for it. A payment is kept only while no
 //! other one spends a sub-multiset of it and fills a subset of its slots.
 //!
-//! Alternatives of one unit are judged together in the sets of [`ways`]. Those of several units
+//! Alternatives of one unit are judged together in the sets of `ways`. Those of several units
 //! combine what is left of each unit: a recipe that another one makes pointless by itself is
-//! pointless in company, too. What remains is compared in [`frontier`].
+//! pointless in company, too. What remains is compared in `frontier`.
 
 mod frontier;
 #[cfg(test)]
