@@ -6,7 +6,7 @@
 
 use crate::board::{BOARD_MAX, Diagonals, Square};
 use crate::ids::CombatantId;
-use crate::space::{Space, reads_only_squares};
+use crate::space::{Space, reads_only_squares, reads_only_there};
 use crate::state::Frame;
 
 const SQUARES: usize = BOARD_MAX as usize * BOARD_MAX as usize;
@@ -133,8 +133,9 @@ impl Reach {
                 let index = board.index(next);
                 let step = space.stepping(who, square, next, parity == 1);
                 if self.open[index] == UNKNOWN {
-                    self.open[index] = if space.is_open(&step) { OPEN } else { CLOSED };
-                    self.passing[index] = next != from && space.is_passing(&step);
+                    let (open, passing) = prices.entry(&step);
+                    self.open[index] = if open { OPEN } else { CLOSED };
+                    self.passing[index] = next != from && passing;
                 }
                 let price = prices.of(&step);
                 if self.open[index] == CLOSED || price >= RING as u16 {
@@ -169,6 +170,11 @@ struct Prices<'s> {
     known: [u16; 2 * 16 * 16],
     /// Whether squares alike cost alike.
     alike: bool,
+    /// Whether empty squares alike can be entered alike, and which sorts can: open, passing.
+    alike_empty: bool,
+    entries: [Option<(bool, bool)>; 16],
+    /// Squares somebody is on, a bit each.
+    stood: [u64; SQUARES / 64],
 }
 
 impl<'s> Prices<'s> {
@@ -177,6 +183,14 @@ impl<'s> Prices<'s> {
         let code = |(add, _): &(crate::ids::ExprId, crate::ids::RulesId)| game.expr(*add);
         let adds = game.steps.adds.iter().map(code);
         let alike = adds.clone().all(reads_only_squares);
+        let tests = game.steps.barred.iter().chain(&game.steps.passing);
+        let mut stood = [0; SQUARES / 64];
+        for one in &space.state.combatants {
+            if game.board.holds(one.square) {
+                let at = game.board.index(one.square);
+                stood[at / 64] |= 1 << (at % 64);
+            }
+        }
         space.count_threats(who, threats);
         Prices {
             space,
@@ -185,6 +199,9 @@ impl<'s> Prices<'s> {
             met: 0,
             known: [UNREACHED; 2 * 16 * 16],
             alike,
+            alike_empty: tests.map(code).all(reads_only_there),
+            entries: [None; 16],
+            stood,
         }
     }
 
@@ -197,6 +214,19 @@ impl<'s> Prices<'s> {
             self.met = self.met.saturating_add(1);
         }
         usize::from(*sort)
+    }
+
+    /// Whether a square can be entered, and whether it can only be passed through.
+    fn entry(&mut self, step: &Frame) -> (bool, bool) {
+        let at = self.space.game.board.index(step.square);
+        let empty = self.stood[at / 64] >> (at % 64) & 1 == 0;
+        let crowded = usize::from(self.threats[at]) >= THREATS - 1;
+        let sort = self.sort(step.square);
+        let judged = || (self.space.is_open(step), self.space.is_passing(step));
+        if !self.alike_empty || !empty || crowded || sort >= self.entries.len() {
+            return judged();
+        }
+        *self.entries[sort].get_or_insert_with(judged)
     }
 
     fn of(&mut self, step: &Frame) -> u16 {

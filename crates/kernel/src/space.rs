@@ -335,6 +335,26 @@ fn reads_threats(code: &[crate::expr::Code]) -> bool {
     code.iter().any(|one| matches!(one, Code::Load(Input::Threats(_))))
 }
 
+/// Whether an expression only reads the actor and the square a step leads to, so that it says the
+/// same of all empty squares of one sort.
+pub(crate) fn reads_only_there(code: &[crate::expr::Code]) -> bool {
+    use crate::expr::{Code, Input};
+    code.iter().all(|instruction| match instruction {
+        Code::Load(input) => matches!(
+            input,
+            Input::Attribute(Role::Actor, _)
+                | Input::Fixed(Role::Actor, _)
+                | Input::Has(Role::Actor, _)
+                | Input::Terrain(Place::There, _)
+                | Input::Threats(Place::There)
+                | Input::Foes(Place::There)
+                | Input::Allies(Place::There)
+                | Input::Variable(_)
+        ),
+        _ => true,
+    })
+}
+
 /// Whether an expression only reads the actor and the squares of a step, so that squares alike have
 /// the same price.
 pub(crate) fn reads_only_squares(code: &[crate::expr::Code]) -> bool {
