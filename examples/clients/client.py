@@ -26,7 +26,7 @@ def listen(encounter, key):
     for raw in call("GET", f"/encounters/{encounter}/events", key=key):
         if raw.startswith(b"data: "):
             for update in json.loads(raw[6:]).get("updates", []):
-                print(*("  " + line["text"] for line in update["lines"]), sep="\n")
+                sys.stdout.write("".join(f"  {line['text']}\n" for line in update["lines"]))  # in one piece
 
 
 def choose(encounter, state, key):
@@ -57,4 +57,4 @@ for _ in range(COMMANDS):
         break
     command = {"expected": state["sequence"], "command": choose(encounter, state, key)}
     state = json.load(call("POST", f"/encounters/{encounter}/commands", command, key))["state"]
-print(f"{state['sequence']} changes; {state['decision']['text']}")
+sys.stdout.write(f"{state['sequence']} changes; {state['decision']['text']}\n")
