@@ -234,7 +234,8 @@ fn approach(
     };
     let view = View { game, state };
     let declare = Declare { square, ..Declare::new(actor, activity) };
-    let step = Frame { phase: Phase::Waiting, ..view.frame(&declare) };
+    // It is part of what is running, no answer to it.
+    let step = Frame { phase: Phase::Waiting, answers: NO_ANSWER, ..view.frame(&declare) };
     state.stack.push(step);
     true
 }

@@ -66,7 +66,8 @@ pub fn along(
 fn drawn(session: &Session, declare: Declare, squares: &[Square]) -> Result<(), LanguageError> {
     let mut trial = session.clone();
     for &square in squares {
-        if let Err(denial) = trial.give(Command::Declare(Declare { square, ..declare }), None) {
+        let step = Command::Declare(Declare { square, ..declare });
+        if let Err(denial) = trial.give(step, None) {
             let message = format!(
                 "this way leads nowhere from {}: {}",
                 square::print(trial.state().combatant(declare.actor).square),
@@ -74,7 +75,7 @@ fn drawn(session: &Session, declare: Declare, squares: &[Square]) -> Result<(), 
             );
             return Err(LanguageError { message, help: Some("nobody has moved".into()) });
         }
-        if !goes_on(&trial, declare) {
+        if !goes_on(&trial, &step) {
             break;
         }
     }
@@ -82,8 +83,11 @@ fn drawn(session: &Session, declare: Declare, squares: &[Square]) -> Result<(), 
 }
 
 /// Whether the next step of a way can follow now: nobody is asked anything in between.
-pub fn goes_on(session: &Session, declare: Declare) -> bool {
-    matches!(session.state().decision, Decision::Act(able) if able & bit(declare.actor) != 0)
+pub fn goes_on(session: &Session, step: &Command) -> bool {
+    match (step, session.state().decision) {
+        (Command::Declare(declare), Decision::Act(able)) => able & bit(declare.actor) != 0,
+        _ => false,
+    }
 }
 
 /// What the cheapest way to a square costs someone, whatever is left; `None` where there is none.
@@ -146,7 +150,7 @@ pub fn preview(session: &Session, line: &str) -> Result<Preview, LanguageError> 
         let price = before - left(&trial);
         preview.price += price;
         preview.steps.push(Stride { square: declare.square, price, threats, asked });
-        if !goes_on(&trial, declare) {
+        if !goes_on(&trial, &command) {
             break;
         }
     }

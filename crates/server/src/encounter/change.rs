@@ -94,12 +94,8 @@ fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure>
                 live.give(first, 0, entry(eyes, blank(false, false, None)))?;
             }
             for step in way {
-                let goes_on = match &step {
-                    Kernel::Declare(declare) => walk::goes_on(&live.session, *declare),
-                    _ => false,
-                };
                 // Whatever comes between ends the way where it is.
-                let given = goes_on && {
+                let given = walk::goes_on(&live.session, &step) && {
                     let entry = entry(eyes, blank(false, false, None));
                     live.give(step, 0, entry).is_ok()
                 };

@@ -225,9 +225,9 @@ mod tests {
             name: name.to_owned(),
             creature: creature.to_owned(),
         };
-        assert_eq!(read("3: Goblin").unwrap(), line(3, "Goblin", "Goblin"));
-        assert_eq!(read("Orc chief").unwrap(), line(1, "Orc chief", "Orc chief"));
-        assert_eq!(read("Grusk = Orc").unwrap(), line(1, "Grusk", "Orc"));
+        assert_eq!(read("3: Goblin").expect("it can be read"), line(3, "Goblin", "Goblin"));
+        assert_eq!(read("Orc chief").expect("it can be read"), line(1, "Orc chief", "Orc chief"));
+        assert_eq!(read("Grusk = Orc").expect("it can be read"), line(1, "Grusk", "Orc"));
         for bad in ["0: Goblin", "65: Goblin", "x: Goblin", "3:", "= Orc", "-1: Orc"] {
             assert!(read(bad).is_err(), "{bad} is read");
         }
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn names_go_on_where_they_left_off() {
         let taken = ["Orc 1", "Orc 2", "Ana"].map(str::to_owned);
-        let names = |text| numbered(&read(text).unwrap(), &taken);
+        let names = |text| numbered(&read(text).expect("it can be read"), &taken);
         assert_eq!(names("2: Orc"), ["Orc 3", "Orc 4"]);
         assert_eq!(names("Orc"), ["Orc 3"]);
         assert_eq!(names("Goblin"), ["Goblin"]);

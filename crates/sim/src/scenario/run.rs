@@ -173,11 +173,8 @@ impl Run {
             Ok(commands) => {
                 for (nth, command) in commands.into_iter().enumerate() {
                     // What interrupts a step interrupts the way.
-                    let goes_on = match command {
-                        Command::Declare(declare) => walk::goes_on(&self.session, declare),
-                        _ => true,
-                    };
-                    if nth > 0 && (!goes_on || self.pending_denial.is_some()) {
+                    let denied = self.pending_denial.is_some();
+                    if nth > 0 && (denied || !walk::goes_on(&self.session, &command)) {
                         break;
                     }
                     self.give(line, command);

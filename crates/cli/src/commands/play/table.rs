@@ -210,11 +210,7 @@ impl Table {
     fn walk(&mut self, way: Vec<Command>) -> Reply {
         let mut lines = Vec::new();
         for (nth, command) in way.into_iter().enumerate() {
-            let goes_on = match command {
-                Command::Declare(declare) => walk::goes_on(&self.session, declare),
-                _ => true,
-            };
-            if nth > 0 && !goes_on {
+            if nth > 0 && !walk::goes_on(&self.session, &command) {
                 break;
             }
             if let Err(denial) = self.session.give(command, None) {
