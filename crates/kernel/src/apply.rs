@@ -2,7 +2,7 @@
 
 use crate::check::View;
 use crate::clock::{Edge, Tick};
-use crate::decision::{Command, Decision, Declare, FACES_MAX, Pay};
+use crate::decision::{Command, Decision, Declare, Pay};
 use crate::denial::{Denial, Reason, Verdict, Why};
 use crate::event::{Event, Record};
 use crate::game::Game;
@@ -90,13 +90,11 @@ pub fn apply<R: Record>(
             record.event(Event::Ruled { ruling, about, answer }, spec.rules);
             resolve::give(state, i32::from(answer), game);
         }
-        Command::Roll(faces) => {
+        Command::Roll(ref faces) => {
             let Decision::Roll(dice, who) = state.decision else {
                 return refused(Why::OtherDecision, RulesId(0));
             };
-            let mut shown = [0; FACES_MAX];
-            let len = faces.shown().zip(&mut shown).map(|(face, place)| *place = face).count();
-            let total = match game.dice[dice.index()].total_of(&shown[..len]) {
+            let total = match game.dice[dice.index()].total_of(faces.shown()) {
                 Ok(total) => total,
                 Err(error) => return refused(Why::Dice(error), RulesId(0)),
             };

@@ -93,20 +93,25 @@ pub struct Faces {
 }
 
 impl Faces {
+    /// None at all.
+    pub const NONE: Faces = Faces { len: 0, faces: [0; FACES_MAX] };
+
     /// Keeps at most [`FACES_MAX`] faces; `None` if there are more.
     pub fn new(shown: &[u32]) -> Option<Faces> {
-        let mut faces = [0; FACES_MAX];
-        if shown.len() > FACES_MAX {
-            return None;
-        }
-        for (face, &value) in faces.iter_mut().zip(shown) {
-            *face = u16::try_from(value).ok()?;
-        }
-        Some(Faces { len: shown.len() as u8, faces })
+        let mut faces = Faces::NONE;
+        shown.iter().try_for_each(|&face| faces.push(face))?;
+        Some(faces)
+    }
+
+    /// One more; `None` if there are [`FACES_MAX`] already, or it is no face of a die.
+    pub fn push(&mut self, face: u32) -> Option<()> {
+        *self.faces.get_mut(usize::from(self.len))? = u16::try_from(face).ok()?;
+        self.len += 1;
+        Some(())
     }
 
     /// What they show.
-    pub fn shown(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn shown(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.faces[..self.len as usize].iter().map(|&face| u32::from(face))
     }
 }

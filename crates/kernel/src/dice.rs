@@ -245,9 +245,9 @@ impl Dice {
     }
 
     /// The total of exactly these faces; left-over faces are an error, too.
-    pub fn total_of(&self, faces: &[u32]) -> Result<i32, DiceError> {
-        let mut rest = faces.iter();
-        let total = self.total_from(&mut |_| rest.next().copied())?;
+    pub fn total_of(&self, faces: impl ExactSizeIterator<Item = u32>) -> Result<i32, DiceError> {
+        let mut rest = faces;
+        let total = self.total_from(&mut |_| rest.next())?;
         match rest.len() {
             0 => Ok(total),
             count => Err(DiceError::LeftOver { count }),

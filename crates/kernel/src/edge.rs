@@ -1,27 +1,27 @@
 //! The clock's own steps: edges of spans, what they refill and end, and what comes next.
 
+use crate::apply::end_turn;
 use crate::clock::{AGENDA_MAX, Clock, Each, Edge, Slot, Tick};
 use crate::decision::Decision;
 use crate::event::{Event, Record};
 use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
-use crate::ids::{CombatantId, SideId, SpanId, TurnId, bit, members};
+use crate::ids::{CombatantId, SideId, SpanId, TurnId, bit};
 use crate::resolve;
-use crate::state::{Frame, State};
+use crate::state::{Frame, NOBODY, State};
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     match state.clock.tick {
         Tick::Rest => {
-            if resolve::nobody_to_act(game, state) {
+            let (acting, able) = (state.acting(), state.free_of(game.out));
+            if acting & able == 0 && able != 0 {
+                // Nobody of the acting group is able to act any more, but others are.
+                end_turn(game, state);
                 return None;
             }
-            let acting = state.acting();
-            let able = members(acting)
-                .filter(|&who| state.combatant(who).conditions & game.out == 0)
-                .map(bit)
-                .sum();
+            let able = acting & able;
             return Some(Decision::Act(if able == 0 { acting } else { able }));
         }
         Tick::Edge(edge, span, handler, subject) => {
@@ -45,15 +45,11 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
             state.clock.to_come = state.everybody();
         }
         let clears = game.clears[span.index()];
-        for who in 0..state.combatants.len() {
-            state.combatants[who].conditions &= !clears;
-            for slot in &game.sheets[who].slots {
-                if slot.per == span {
-                    let cap = execute::cap(state, CombatantId(who as u8), slot);
-                    state.combatants[who].refill(slot.place, cap);
-                }
-            }
+        for (one, sheet) in state.combatants.iter_mut().zip(&game.sheets) {
+            one.conditions &= !clears;
+            one.room = one.room.refilled(&sheet.refills[span.index()]);
         }
+        execute::refill_changed(game, state, span);
     }
     execute::expire(game, state, edge, span, record);
 }
@@ -67,41 +63,37 @@ fn handle(
     from: usize,
     from_subject: usize,
 ) {
-    let (mut index, mut subject) = (from, from_subject);
-    while let Some(handler) = game.handlers.get(index) {
+    let leads = game.leads.at(span, edge);
+    let first = leads.partition_point(|&lead| usize::from(lead) < from);
+    let anyone = state.combatants.iter().fold(0, |all, one| all | one.conditions);
+    for &lead in &leads[first..] {
+        let index = usize::from(lead);
+        let mut subject = if index == from { from_subject } else { 0 };
+        let handler = &game.handlers[index];
         let together = usize::from(handler.together.max(1));
-        if handler.span != span || handler.edge != edge {
-            (index, subject) = (index + together, 0);
-            continue;
-        }
         let subjects = match handler.each {
             Each::Encounter | Each::Acting => 1,
             Each::Only(_) => together * (places(game, state) + 1),
             Each::Side => game.side_count(),
+            // Nobody has what it takes.
+            Each::Combatant if game.handler_needs[index] & !anyone != 0 => 0,
             Each::Combatant if game.ordered => state.line.len(),
             Each::Combatant => state.combatants.len() * game.turns as usize,
         };
         while subject < subjects {
             // Traits of creatures take turns: all of one place in the order before the next.
             let at = if together > 1 { index + subject % together } else { index };
-            let Some(frame) = frame_for(game, state, at, subject / together) else {
-                subject += 1;
-                continue;
-            };
-            let needed = game.handler_needs.get(at).copied().unwrap_or(0);
-            let actor = state.combatants.get(frame.actor.index());
-            let lacks = actor.is_some_and(|one| !one.conditions & needed != 0);
-            let holds = |when| Scope { game, state, frame: &frame }.test(game.expr(when));
-            let applies = !lacks && game.handlers[at].when.is_none_or(holds);
+            let frame = frame_for(game, state, at, subject / together);
             subject += 1;
-            if applies {
+            let Some(frame) = frame else { continue };
+            let holds = |when| Scope { game, state, frame: &frame }.test(game.expr(when));
+            if game.handlers[at].when.is_none_or(holds) {
                 // The subject counter never rests at 0: that would repeat the kernel's own part.
-                state.clock.tick = Tick::Edge(edge, span, index as u16, subject as u16);
+                state.clock.tick = Tick::Edge(edge, span, lead, subject as u16);
                 state.stack.push(frame);
                 return;
             }
         }
-        (index, subject) = (index + together, 0);
     }
     leave(game, state, edge, span);
 }
@@ -119,34 +111,36 @@ fn place_of(game: &Game, state: &State, who: CombatantId) -> usize {
     state.line.iter().position(|&one| one == who).unwrap_or(places(game, state))
 }
 
-/// The frame a handler runs in for its n-th subject; `None` where there is no such subject.
+/// The frame a handler runs in for its n-th subject; `None` where there is no such subject, or it
+/// lacks a condition without which nothing happens.
 fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option<Frame> {
     let handler = &game.handlers[index];
-    if handler.each == Each::Combatant && !game.ordered {
-        let count = state.combatants.len();
-        let who = CombatantId((subject % count) as u8);
-        if state.turn_of(who).index() != subject / count {
-            return None;
-        }
-    }
-    let mut frame = Frame { program: handler.program, rules: handler.rules, ..Frame::default() };
-    match handler.each {
-        Each::Encounter => {}
-        Each::Side => frame.side = SideId(subject as u8),
+    let count = state.combatants.len();
+    let actor = match handler.each {
+        Each::Encounter | Each::Side => NOBODY,
         Each::Only(who) if place_of(game, state, who) != subject => return None,
-        Each::Only(who) => frame.actor = who,
+        Each::Only(who) => who,
         Each::Acting => match state.clock.current {
-            Slot::Alone(who) => frame.actor = who,
+            Slot::Alone(who) => who,
             _ => return None,
         },
-        Each::Combatant if game.ordered => frame.actor = *state.line.get(subject)?,
+        Each::Combatant if game.ordered => *state.line.get(subject)?,
         Each::Combatant => {
-            frame.actor = CombatantId((subject % state.combatants.len()) as u8);
+            let who = CombatantId((subject % count) as u8);
+            if state.turn_of(who).index() != subject / count {
+                return None;
+            }
+            who
         }
-    }
-    if frame.actor.index() < state.combatants.len() {
-        frame.by = frame.actor;
-        frame.side = state.combatant(frame.actor).side;
+    };
+    let mut frame = Frame { program: handler.program, rules: handler.rules, ..Frame::default() };
+    if let Some(one) = state.combatants.get(actor.index()) {
+        if !one.conditions & game.handler_needs[index] != 0 {
+            return None;
+        }
+        (frame.actor, frame.by, frame.side) = (actor, actor, one.side);
+    } else if handler.each == Each::Side {
+        frame.side = SideId(subject as u8);
     }
     Some(frame)
 }

@@ -572,6 +572,18 @@ pub(crate) fn cap(state: &State, who: CombatantId, slot: &sheet::Slot) -> u8 {
     changed.unwrap_or(slot.cap)
 }
 
+/// Refills the slots of a span again whose caps effects have changed.
+pub(crate) fn refill_changed(game: &Game, state: &mut State, span: SpanId) {
+    for at in 0..state.lasting.len() {
+        let Lasting { who, what: What::Cap(id, _), .. } = state.lasting[at] else { continue };
+        let slot = game.sheets[who.index()].slot(id).filter(|slot| slot.per == span);
+        if let Some(slot) = slot {
+            let cap = cap(state, who, slot);
+            state.combatants[who.index()].refill(slot.place, cap);
+        }
+    }
+}
+
 /// Changes a cap in the middle of a span: what was used stays used.
 fn recap(state: &mut State, who: CombatantId, slot: &sheet::Slot, old: u8, new: u8) {
     let one = &mut state.combatants[who.index()];

@@ -2,16 +2,21 @@
 
 use crate::activity::Activity;
 use crate::board::Board;
-use crate::clock::{Handler, SpanSpec};
+use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
 use crate::effect::Program;
 use crate::expr::{Code, needed};
-use crate::ids::{AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, TurnId};
+use crate::ids::{
+    AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, SpanId, TurnId, UnitId,
+};
 use crate::moment::Moments;
-use crate::pay::Alternative;
+use crate::pay::{Alternative, Prospect};
 use crate::sheet::{Choice, Recipe, Sheet};
 use crate::space::Steps;
 use crate::state::OPTIONS_MAX;
+
+/// Moments there can be.
+const MOMENTS: u32 = 16;
 
 /// Everything fixed for the length of an encounter.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +49,8 @@ pub struct Game {
     pub handlers: Vec<Handler>,
     /// Conditions without all of which each handler does nothing; laid out.
     pub handler_needs: Vec<u64>,
+    /// Which of them belong to each edge; laid out.
+    pub leads: Leads,
     /// What happens when an attribute changes.
     pub watches: Vec<Watch>,
     /// Kinds of token.
@@ -88,6 +95,29 @@ pub struct Game {
     pub preset_rules: Vec<RulesId>,
     /// Lists of rules, shared by everything that cites them.
     pub rules: Vec<Vec<RuleId>>,
+}
+
+/// Which handlers belong to which edge, by their place among all of them; of those that take effect
+/// together only the first.
+#[derive(Clone, Debug, Default)]
+pub struct Leads([[Vec<u16>; 2]; SPANS_MAX]);
+
+impl Leads {
+    fn of(handlers: &[Handler]) -> Leads {
+        let mut leads = Leads::default();
+        let mut at = 0;
+        while let Some(handler) = handlers.get(at) {
+            leads.0[handler.span.index()][handler.edge as usize].push(at as u16);
+            at += usize::from(handler.together.max(1));
+        }
+        leads
+    }
+
+    /// Those of one edge, in order.
+    #[inline(always)]
+    pub(crate) fn at(&self, span: SpanId, edge: Edge) -> &[u16] {
+        &self.0[span.index()][edge as usize]
+    }
 }
 
 /// One kind of token.
@@ -192,26 +222,57 @@ impl Game {
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
             sheet.lay_out(&self.bills);
-            sheet.promising = (0..16).map(|moment| self.payable_at(&sheet, moment)).collect();
+            sheet.promising = (0..MOMENTS).map(|moment| self.payable_at(&sheet, moment)).collect();
+            sheet.prospects =
+                (0..MOMENTS).map(|moment| self.prospects_at(&sheet, moment)).collect();
+            sheet.refills = (0..self.spans.len()).map(|span| sheet.refill_of(span)).collect();
             self.sheets[at] = sheet;
         }
+        self.leads = Leads::of(&self.handlers);
     }
 
     /// Options, one bit each, that some recipes may pay for at the moment with this bit.
     fn payable_at(&self, sheet: &Sheet, moment: u32) -> u128 {
         let promises = |option: &Choice| {
-            let activity = &self.activities[option.activity.index()];
-            let usable = |recipe: &Recipe| {
-                recipe.moments.0 >> moment & 1 == 1 && recipe.gates & !activity.accepts == 0
-            };
-            activity.moments.0 >> moment & 1 == 1
+            self.activities[option.activity.index()].moments.0 >> moment & 1 == 1
                 && self.bill(option.bill).iter().any(|alternative| {
                     let mut units = alternative.units.iter();
-                    units.all(|unit| sheet.recipes_of(*unit).iter().any(usable))
+                    units.all(|unit| self.usable(sheet, option, *unit, moment).next().is_some())
                 })
         };
         let options = sheet.options.iter().take(OPTIONS_MAX).enumerate();
         options.fold(0, |all, (at, option)| all | u128::from(promises(option)) << at)
+    }
+
+    /// The recipes that may pay for a unit of an option's bill at a moment.
+    fn usable<'a>(
+        &self,
+        sheet: &'a Sheet,
+        option: &Choice,
+        unit: UnitId,
+        moment: u32,
+    ) -> impl Iterator<Item = &'a Recipe> + use<'a> {
+        let accepts = self.activities[option.activity.index()].accepts;
+        sheet.recipes_of(unit).iter().filter(move |recipe| {
+            recipe.moments.0 >> moment & 1 == 1 && recipe.gates & !accepts == 0
+        })
+    }
+
+    /// What it takes at least to pay for each option at a moment, if any is promising then.
+    fn prospects_at(&self, sheet: &Sheet, moment: u32) -> Vec<Prospect> {
+        let any = sheet.promising[moment as usize] != 0;
+        let options = sheet.options.iter().take(if any { OPTIONS_MAX } else { 0 });
+        options.map(|option| self.prospect(sheet, option, moment)).collect()
+    }
+
+    /// What it takes at least to pay for an option at a moment.
+    pub(crate) fn prospect(&self, sheet: &Sheet, option: &Choice, moment: u32) -> Prospect {
+        let bill = self.bill(option.bill).iter();
+        let free = bill.clone().any(|alternative| alternative.units.is_empty());
+        // The other units can only ask for more.
+        let first = bill.filter_map(|alternative| alternative.units.first());
+        let usable = first.flat_map(|unit| self.usable(sheet, option, *unit, moment));
+        Prospect::of(usable, free)
     }
 
     /// The code of an expression.

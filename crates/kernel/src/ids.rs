@@ -78,3 +78,17 @@ pub fn members(mut mask: Mask) -> impl Iterator<Item = CombatantId> {
         Some(CombatantId(id))
     })
 }
+
+/// The bits of a word, lowest first.
+pub(crate) struct Bits(pub(crate) u128);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let at = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (at < 128).then_some(at)
+    }
+}

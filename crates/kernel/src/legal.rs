@@ -23,7 +23,7 @@ use crate::check::View;
 use crate::clock::Slot;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, bit, members};
+use crate::ids::{Bits, CombatantId, Mask, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::space::Space;
@@ -240,20 +240,43 @@ impl Lister {
             nth -= if here { 0 } else { part.len as usize };
             here
         })?;
-        let mut found = None;
-        self.each(part, |memory, at, whom| {
-            let each = whom.len() as usize;
+        let memory = &self.memories[part.who.index()];
+        let lens = &self.sides.lens[usize::from(part.side)];
+        for at in Bits(memory.answer(part.moment.into()).deeds.steady) {
             let list = memory.list(part.moment.into(), at);
+            let each = usize::from(lens[usize::from(memory.items[at].target)]);
             let len = each * usize::from(list.len);
+            if nth < len {
+                return Some(self.pick(game, part, at, self.steady(part, memory, at), nth));
+            }
+            nth -= len;
+        }
+        let mut found = None;
+        self.each_late(part, |memory, at, whom| {
+            let len = whom.len() as usize * usize::from(memory.list(part.moment.into(), at).len);
             if nth >= len {
                 nth -= len;
                 return true;
             }
-            let declare = whom.aim(self.declare(part.who, at, nth / each), nth % each);
-            found = Some((declare, self.funds.nth(game, (part.who, at), list, nth / each)));
+            found = Some(self.pick(game, part, at, whom, nth));
             false
         });
         found
+    }
+
+    /// The n-th declaration of an option, with its payment.
+    fn pick(
+        &self,
+        game: &Game,
+        part: &Part,
+        at: usize,
+        whom: Whom,
+        nth: usize,
+    ) -> (Declare, Payment) {
+        let each = whom.len() as usize;
+        let list = self.memories[part.who.index()].list(part.moment.into(), at);
+        let declare = whom.aim(self.declare(part.who, at, nth / each), nth % each);
+        (declare, self.funds.nth(game, (part.who, at), list, nth / each))
     }
 
     /// Goes through the options of a part in order, with whom they may be aimed at, for as long as
@@ -261,15 +284,30 @@ impl Lister {
     #[inline(always)]
     fn each<'a>(&'a self, part: &Part, mut go_on: impl FnMut(&'a Memory, usize, Whom) -> bool) {
         let memory = &self.memories[part.who.index()];
-        let deeds = &memory.answer(part.moment.into()).deeds;
-        for at in Bits(deeds.steady) {
-            let target = memory.items[at].target;
-            let targets = self.sides.targets(part.who, part.side, target);
-            let untargeted = untargeted(target);
-            if !go_on(memory, at, Whom { targets, untargeted, ..Whom::default() }) {
+        for at in Bits(memory.answer(part.moment.into()).deeds.steady) {
+            if !go_on(memory, at, self.steady(part, memory, at)) {
                 return;
             }
         }
+        self.each_late(part, go_on);
+    }
+
+    /// Whom an option that can be declared as it is may be aimed at.
+    #[inline(always)]
+    fn steady(&self, part: &Part, memory: &Memory, at: usize) -> Whom {
+        let target = memory.items[at].target;
+        let targets = self.sides.targets(part.who, part.side, target);
+        Whom { targets, untargeted: untargeted(target), ..Whom::default() }
+    }
+
+    /// The same for those options that depend on more than the combatant.
+    fn each_late<'a>(
+        &'a self,
+        part: &Part,
+        mut go_on: impl FnMut(&'a Memory, usize, Whom) -> bool,
+    ) {
+        let memory = &self.memories[part.who.index()];
+        let deeds = &memory.answer(part.moment.into()).deeds;
         let mut passed = self.passed[part.passed as usize..].iter();
         for at in Bits(deeds.late) {
             let aim = match deeds.general >> at & 1 {
@@ -311,7 +349,8 @@ impl Lister {
             if !now.acts_like(seen) {
                 targets |= self.aims.changed(game, state, at, seen);
                 sides |= now.side != seen.side;
-                self.memories[at].mark += 1;
+                let memory = &mut self.memories[at];
+                memory.mark += u64::from(memory.minds(now, seen));
                 *seen = *now;
             }
         }
@@ -390,19 +429,5 @@ impl Lister {
         };
         let targets = view.aimed(&declare, activity, targets);
         Whom { targets, untargeted: untargeted(target), ways, from }
-    }
-}
-
-/// The bits of a word, lowest first.
-struct Bits(u128);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let at = self.0.trailing_zeros() as usize;
-        self.0 &= self.0.wrapping_sub(1);
-        (at < 128).then_some(at)
     }
 }

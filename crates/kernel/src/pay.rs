@@ -9,6 +9,7 @@
 //! pointless in company, too. What remains is compared in `frontier`.
 
 mod frontier;
+mod prospect;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -18,6 +19,7 @@ use crate::moment::Moments;
 use crate::purse::{Purse, Room};
 use crate::sheet::{Recipe, Sheet};
 
+pub use prospect::Prospect;
 use ways::Set;
 pub use ways::Ways;
 
@@ -198,18 +200,16 @@ pub fn payable(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> bool {
 /// Payments with one recipe each, as bits among the ways laid out.
 pub(crate) type Small = [u64; 2];
 
-/// The payments for a bill, cheapest first, without making them: `None` where some need several
-/// recipes or spend all there is, or there are too many.
+/// The payments by some ways, cheapest first, without making them: `None` where some spend all
+/// there is, or there are too many.
 #[inline]
-pub(crate) fn small(sheet: &Sheet, bill: BillId, terms: &Terms) -> Option<Small> {
-    let ways = sheet.ways_for(bill)?;
+pub(crate) fn small(sheet: &Sheet, ways: &Ways, terms: &Terms) -> Option<Small> {
     if ways.words > 2 {
         return None;
     }
     let mut set = ways.open(sheet, terms);
     ways.narrow(&mut set);
-    let exact = !ways.positions(set).any(|at| ways.is_whole(at));
-    exact.then_some([set[0], set[1]])
+    (!ways.any_whole(&set)).then_some([set[0], set[1]])
 }
 
 /// The n-th payment of a set that [`small`] gave.
@@ -222,18 +222,10 @@ pub(crate) fn nth_small(sheet: &Sheet, bill: BillId, set: Small, nth: usize) -> 
     Some(Payment { alternative: ways.recipes[at].1, ..payment })
 }
 
-/// Whether there is any payment at all for a bill of the game's.
+/// Whether there is any payment at all by some ways.
 #[inline]
-pub(crate) fn payable_for(
-    sheet: &Sheet,
-    bill: BillId,
-    alternatives: &[Alternative],
-    terms: &Terms,
-) -> bool {
-    match sheet.ways_for(bill) {
-        Some(ways) => Search { sheet, terms }.any_of(ways),
-        None => payable(sheet, alternatives, terms),
-    }
+pub(crate) fn payable_by(sheet: &Sheet, ways: &Ways, terms: &Terms) -> bool {
+    Search { sheet, terms }.any_of(ways)
 }
 
 /// The units of a bill's alternatives of one unit.
@@ -269,7 +261,7 @@ impl Sheet {
 
     /// The ways to pay a bill all of whose alternatives are of one unit, if they are laid out.
     #[inline(always)]
-    fn ways_for(&self, bill: BillId) -> Option<&Ways> {
+    pub(crate) fn ways_for(&self, bill: BillId) -> Option<&Ways> {
         self.ways.get(usize::from(*self.bill_ways.get(bill.index())?))
     }
 
@@ -331,8 +323,7 @@ impl Search<'_> {
     #[inline]
     fn any_of(&self, ways: &Ways) -> bool {
         let open = ways.open(self.sheet, self.terms);
-        let mut positions = ways.positions(open);
-        positions.any(|at| !ways.is_whole(at) || self.whole(ways, at).is_some())
+        ways.any_exact(&open) || ways.positions(open).any(|at| self.whole(ways, at).is_some())
     }
 
     /// The payment that spends all there is, by the recipe at a position.

@@ -31,6 +31,12 @@ impl Purse {
     /// enough.
     pub const BOTTOMLESS: Purse = Purse([!GUARD; LANES / 8]);
 
+    /// All lanes, eight a word, for keys of look-up tables.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> [u64; LANES / 8] {
+        self.0
+    }
+
     /// The amount in one lane.
     #[inline(always)]
     pub fn get(&self, lane: usize) -> u32 {
@@ -76,6 +82,16 @@ impl Purse {
     pub fn plus(&self, more: &Purse) -> Option<Purse> {
         let sum = Purse(std::array::from_fn(|word| self.0[word].wrapping_add(more.0[word])));
         sum.0.iter().all(|word| word & GUARD == 0).then_some(sum)
+    }
+
+    /// Whether any of the lanes that `least` names holds as much as it says there.
+    #[inline(always)]
+    pub fn reaches(&self, least: &Purse) -> bool {
+        let reached = self.0.iter().zip(least.0).fold(0, |all, (have, least)| {
+            let named = least.wrapping_add(!GUARD);
+            all | (have | GUARD).wrapping_sub(least) & named
+        });
+        reached & GUARD != 0
     }
 
     /// Only the lanes that `lanes` names by a non-zero amount.
@@ -196,6 +212,28 @@ impl Purse {
     }
 }
 
+/// Slots to fill up again, and with what.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Refill {
+    /// Uses of each slot concerned.
+    to: Room,
+    /// Bits of the counted slots concerned.
+    counted: u64,
+}
+
+impl Refill {
+    /// A slot used once more.
+    pub fn single(&mut self, at: usize) {
+        self.to.single |= 1 << at;
+    }
+
+    /// A counted slot with so many uses.
+    pub fn counted(&mut self, lane: usize, uses: u32) {
+        self.to.set_count(lane, uses);
+        self.counted |= 0xff << (lane * 8);
+    }
+}
+
 /// What is left of a combatant's slots: one bit per single-use slot, one byte per counted slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Room {
@@ -234,6 +272,15 @@ impl Room {
         left
     }
 
+    /// What is left once some slots are filled up again.
+    #[inline(always)]
+    pub fn refilled(&self, refill: &Refill) -> Room {
+        Room {
+            single: self.single | refill.to.single,
+            counted: self.counted & !refill.counted | refill.to.counted,
+        }
+    }
+
     /// Two fillings taken together, or `None` when both want the same single-use slot or a counted
     /// one would overflow.
     #[inline(always)]
@@ -247,6 +294,15 @@ impl Room {
     #[inline(always)]
     pub fn includes(&self, other: &Room) -> bool {
         other.single & !self.single == 0 && word_covers(self.counted, other.counted)
+    }
+
+    /// What both fill.
+    pub fn shared(&self, other: &Room) -> Room {
+        let mut shared = Room { single: self.single & other.single, counted: 0 };
+        for lane in 0..COUNTED_MAX {
+            shared.set_count(lane, self.count(lane).min(other.count(lane)));
+        }
+        shared
     }
 
     /// Whether the two differ in any slot that `slots` names.

@@ -1,6 +1,6 @@
 //! Resolution: runs what is on the stack and moves the clock until a decision is needed.
 
-use crate::apply::{end_turn, finish};
+use crate::apply::finish;
 use crate::board::Square;
 use crate::check::View;
 use crate::clock::{Edge, Slot, Tick};
@@ -11,10 +11,11 @@ use crate::event::{Event, Record};
 use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, RulesId, TurnId, bit, members};
+use crate::ids::{Bits, CombatantId, Mask, RulesId, TurnId, bit, members};
 use crate::moment::Moments;
+use crate::sheet::Choice;
 use crate::space::{Figure, Space};
-use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, NOBODY, Phase, State, Window};
+use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, NOBODY, Phase, SIDES_MAX, State, Window};
 use crate::ties;
 
 /// Steps between two decisions at most; a fight that takes more has nobody left to decide anything.
@@ -320,13 +321,27 @@ fn fire<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     // Nobody is asked to answer themselves, though they may speak while others are asked.
     let author = state.stack.last().map_or(NOBODY, |top| top.actor);
-    let asks = |who: &CombatantId| *who != author || game.asks_everyone;
-    let before = state.decision;
+    let mut able = state.free_of(game.out);
+    if author != NOBODY && !game.asks_everyone {
+        able &= !bit(author);
+    }
+    // All of them are looked at as if asked.
+    let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
     let acting = state.acting_sides();
+    let relaxed = !state.dial.is_empty();
+    let mut moments = [Moments::default(); SIDES_MAX];
     let mut pending: Mask = 0;
-    for who in members(state.everybody()).filter(asks) {
-        state.decision = Decision::Answer(bit(who));
-        if can_answer(game, state, who, acting) {
+    for who in members(able) {
+        let side = state.combatant(who).side.index();
+        if moments[side] == Moments::default() {
+            moments[side] = state.moment_among(who, acting);
+        }
+        let asked = if game.asks_everyone { !0 } else { !state.combatant(who).quiet };
+        let wanted = match relaxed {
+            true => asked,
+            false => asked & game.sheets[who.index()].promising(moments[side]),
+        };
+        if wanted != 0 && any_option(game, state, who, moments[side], wanted) {
             pending |= bit(who);
         }
     }
@@ -405,16 +420,6 @@ fn offer(game: &Game, state: &mut State, window: crate::ids::WindowId, who: Comb
     able
 }
 
-/// Whether someone whom the decision asks for an answer could give one and wants to be asked; the
-/// sides whose turn it is are known.
-fn can_answer(game: &Game, state: &State, who: CombatantId, acting_sides: u8) -> bool {
-    let one = state.combatant(who);
-    let asked = if game.asks_everyone { !0 } else { !one.quiet };
-    one.conditions & game.out == 0
-        && game.sheets[who.index()].options_within(asked) != 0
-        && any_option(game, state, who, state.moment_among(who, acting_sides), asked)
-}
-
 /// Whether someone could declare anything in secret now.
 fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool {
     if state.combatant(who).conditions & game.out != 0 {
@@ -448,24 +453,23 @@ fn any_option(
     if !sheet.usable.meets(moment) {
         return false;
     }
-    let mut options = sheet.options_within(options);
-    if state.dial.is_empty() {
-        options &= sheet.promising(moment);
-    }
-    while options != 0 {
-        let option = &sheet.options[options.trailing_zeros() as usize];
-        options &= options - 1;
+    let one = state.combatant(who);
+    let mut means = None;
+    let mut can = |option: &Choice| {
         let activity = &game.activities[option.activity.index()];
         let declare = Declare::new(who, option.activity);
-        if view.affordable(moment, &declare, option)
+        let means = means.get_or_insert_with(|| view.means(who, moment));
+        view.affordable(means, &declare, option)
             && view.open_to(&declare, moment)
             && view.in_range(&declare)
             && view.has_target(&declare, activity)
-        {
-            return true;
-        }
-    }
-    false
+    };
+    let strict = state.dial.is_empty();
+    let worth = if strict { sheet.promising(moment) } else { !0 };
+    Bits(sheet.options_within(options & worth)).any(|at| {
+        let hope = !strict || sheet.prospect(at, moment).is_open(&one.purse, &one.room);
+        hope && can(&sheet.options[at])
+    })
 }
 
 /// Resolves the newest declaration: everyone has passed.
@@ -489,17 +493,6 @@ fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
         let rules = if depth > 1 { game.grounds.newest_first } else { top.rules };
         record.event(Event::Resolved { actor, activity }, rules);
     }
-}
-
-/// Goes on when nobody of the acting group is able to act any more but others are.
-pub(crate) fn nobody_to_act(game: &Game, state: &mut State) -> bool {
-    let able = |who: &CombatantId| state.combatant(*who).conditions & game.out == 0;
-    let idle = !members(state.acting()).any(|who| able(&who));
-    if idle && members(state.everybody()).any(|who| able(&who)) {
-        end_turn(game, state);
-        return true;
-    }
-    false
 }
 
 /// The first edge of the innermost span, for the clock to come back to.

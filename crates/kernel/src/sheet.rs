@@ -6,8 +6,8 @@
 use crate::board::Square;
 use crate::ids::{ActivityId, BillId, DiceId, KindId, RulesId, SideId, SlotId, SpanId, UnitId};
 use crate::moment::Moments;
-use crate::pay::Ways;
-use crate::purse::{Purse, Room};
+use crate::pay::{Prospect, Ways};
+use crate::purse::{Purse, Refill, Room};
 use crate::state::OPTIONS_MAX;
 
 /// A combatant as the encounter begins.
@@ -34,6 +34,12 @@ pub struct Sheet {
     /// Options, one bit each, that some recipes may pay for at each moment; empty until the game is
     /// laid out.
     pub promising: Vec<u128>,
+    /// What it takes at least to pay for each option, by moment, where any is promising; laid out,
+    /// too.
+    pub prospects: Vec<Vec<Prospect>>,
+    /// The slots that refill at the beginning of each span, by span; empty until the game is laid
+    /// out.
+    pub refills: Vec<Refill>,
     /// Kinds that fill several slots at once: which, and by which rules. Once such a kind is used,
     /// these rules are why its slots are full.
     pub blocks: Vec<(Room, RulesId)>,
@@ -153,6 +159,24 @@ impl Sheet {
     #[inline(always)]
     pub(crate) fn promising(&self, moment: Moments) -> u128 {
         self.promising.get(moment.index()).copied().unwrap_or(!0)
+    }
+
+    /// What it takes at least to pay for a promising option at a moment.
+    #[inline(always)]
+    pub(crate) fn prospect(&self, option: usize, moment: Moments) -> &Prospect {
+        &self.prospects[moment.index()][option]
+    }
+
+    /// The slots that refill at the beginning of a span.
+    pub(crate) fn refill_of(&self, span: usize) -> Refill {
+        let mut refill = Refill::default();
+        for slot in self.slots.iter().filter(|slot| slot.per.index() == span) {
+            match slot.place {
+                Place::Single(at) => refill.single(at.into()),
+                Place::Counted(at) => refill.counted(at.into(), slot.cap.into()),
+            }
+        }
+        refill
     }
 
     /// Whether someone with another sheet pays in the same ways for the same things.

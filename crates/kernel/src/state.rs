@@ -7,7 +7,7 @@ use crate::effect::Until;
 use crate::game::Game;
 use crate::ids::{
     ActivityId, AttributeId, CombatantId, ConditionId, KindId, Mask, ProgramId, RulesId, SideId,
-    SlotId, SpanId, TurnId, bit, members,
+    SlotId, SpanId, TurnId, bit,
 };
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};
@@ -437,11 +437,24 @@ impl State {
     pub fn acting(&self) -> Mask {
         match self.clock.current {
             Slot::Alone(who) => bit(who),
-            Slot::Group(_) | Slot::Resumed(_) => {
-                members(self.everybody()).filter(|&who| self.clock.acting(self, who)).map(bit).sum()
+            Slot::Group(turn) | Slot::Resumed(turn) => {
+                let mut mask = 0;
+                for (at, one) in self.combatants.iter().enumerate() {
+                    mask |= u64::from(self.sides[one.side.index()].turn == turn) << at;
+                }
+                mask
             }
             Slot::Nobody => 0,
         }
+    }
+
+    /// Everybody without any of some conditions.
+    pub(crate) fn free_of(&self, conditions: u64) -> Mask {
+        let mut mask = 0;
+        for (at, one) in self.combatants.iter().enumerate() {
+            mask |= u64::from(one.conditions & conditions == 0) << at;
+        }
+        mask
     }
 
     /// Tokens someone has left that keep them from being out of actions.

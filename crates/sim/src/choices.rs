@@ -3,9 +3,7 @@
 //!
 //! Dice and questions for the game master are no choices; [`settle`] answers them.
 
-use kernel::{
-    Command, Decision, FACES_MAX, Faces, Game, Lister, State, Unrecorded, apply, apply_listed,
-};
+use kernel::{Command, Decision, Faces, Game, Lister, State, Unrecorded, apply, apply_listed};
 
 /// Commands that may follow each other without a choice before a fight counts as stuck.
 const SETTLED_MAX: u32 = 10_000;
@@ -35,17 +33,16 @@ pub fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) -> bool 
     for _ in 0..SETTLED_MAX {
         let command = match state.decision {
             Decision::Roll(dice, _) => {
-                let mut shown = [0; FACES_MAX];
-                let mut count = 0;
+                let mut faces = Faces::NONE;
                 let number = state.number;
                 let outcome = game.dice[dice.index()].total_from(&mut |sides: u32| {
-                    let face = chance.face(sides, number, count as u32);
-                    *shown.get_mut(count)? = face;
-                    count += 1;
+                    let face = chance.face(sides, number, u32::from(faces.len));
+                    faces.push(face)?;
                     Some(face)
                 });
-                let faces = outcome.ok().and_then(|_| Faces::new(&shown[..count]));
-                let Some(faces) = faces else { return false };
+                if outcome.is_err() {
+                    return false;
+                }
                 Command::Roll(faces)
             }
             Decision::Rule(ruling, _) => {

@@ -43,19 +43,13 @@ impl<'a> View<'a> {
 
     /// What limits the payment of one of someone's options now.
     pub fn terms(self, declare: &Declare, option: &Choice) -> Option<Terms> {
-        self.terms_at(self.state.moment(declare.actor), declare, option)
+        let means = self.means(declare.actor, self.state.moment(declare.actor));
+        self.terms_within(&means, declare, option)
     }
 
-    /// The same for someone whose moment is known.
+    /// What limits whatever someone pays for at a moment, before any use-limit of an option.
     #[inline]
-    pub(crate) fn terms_at(
-        self,
-        moment: Moments,
-        declare: &Declare,
-        option: &Choice,
-    ) -> Option<Terms> {
-        let who = declare.actor;
-        let activity = &self.game.activities[declare.activity.index()];
+    pub(crate) fn means(self, who: CombatantId, moment: Moments) -> Terms {
         let one = self.state.combatant(who);
         let mut room = one.room;
         if !self.state.dial.is_empty() {
@@ -68,15 +62,21 @@ impl<'a> View<'a> {
                 }
             }
         }
-        let room = room.fits(&option.fill).then(|| room.minus(&option.fill))?;
-        Some(Terms {
-            purse: one.purse,
-            room,
-            moment,
-            gates: activity.accepts,
-            conditions: one.conditions,
-            open: self.open(declare, option),
-        })
+        let (purse, conditions) = (one.purse, one.conditions);
+        Terms { purse, room, moment, gates: 0, conditions, open: !0 }
+    }
+
+    /// The same for one of their options; `None` if it has been used as often as may be.
+    #[inline]
+    pub(crate) fn terms_within(
+        self,
+        means: &Terms,
+        declare: &Declare,
+        option: &Choice,
+    ) -> Option<Terms> {
+        let room = means.room.fits(&option.fill).then(|| means.room.minus(&option.fill))?;
+        let gates = self.game.activities[declare.activity.index()].accepts;
+        Some(Terms { room, gates, open: self.open(declare, option), ..*means })
     }
 
     /// The alternatives of an option's bill that can be chosen, one bit each.
@@ -182,26 +182,30 @@ impl<'a> View<'a> {
     /// The payments for one of someone's options as a small set, where that says it all and no rule
     /// is relaxed; a set without any where it cannot be paid for.
     #[inline]
-    pub(crate) fn small(
-        self,
-        moment: Moments,
-        declare: &Declare,
-        option: &Choice,
-    ) -> Option<Small> {
-        match self.terms_at(moment, declare, option) {
-            Some(terms) => {
-                let sheet = &self.game.sheets[declare.actor.index()];
-                pay::small(sheet, option.bill, &terms)
-            }
-            None => Some(Small::default()),
+    pub(crate) fn small(self, who: CombatantId, means: &Terms, option: &Choice) -> Option<Small> {
+        let sheet = &self.game.sheets[who.index()];
+        let ways = sheet.ways_for(option.bill)?;
+        if !means.room.fits(&option.fill) {
+            return Some(Small::default());
         }
+        let room = means.room.minus(&option.fill);
+        let gates = self.game.activities[option.activity.index()].accepts;
+        pay::small(sheet, ways, &Terms { room, gates, ..*means })
     }
 
     /// Whether an option can be paid for at all.
     #[inline]
-    pub(crate) fn affordable(self, moment: Moments, declare: &Declare, option: &Choice) -> bool {
-        let Some(terms) = self.terms_at(moment, declare, option) else { return false };
-        let bill = self.game.bill(option.bill);
-        pay::payable_for(&self.sheet(declare.actor), option.bill, bill, &terms)
+    pub(crate) fn affordable(self, means: &Terms, declare: &Declare, option: &Choice) -> bool {
+        if !means.room.fits(&option.fill) {
+            return false;
+        }
+        let sheet = &self.game.sheets[declare.actor.index()];
+        if let (Some(ways), true) = (sheet.ways_for(option.bill), self.state.dial.is_empty()) {
+            let room = means.room.minus(&option.fill);
+            let gates = self.game.activities[option.activity.index()].accepts;
+            return pay::payable_by(sheet, ways, &Terms { room, gates, ..*means });
+        }
+        let Some(terms) = self.terms_within(means, declare, option) else { return false };
+        pay::payable(&self.sheet(declare.actor), self.game.bill(option.bill), &terms)
     }
 }

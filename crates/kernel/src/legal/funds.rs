@@ -7,8 +7,7 @@ use crate::check::View;
 use crate::decision::Declare;
 use crate::game::Game;
 use crate::ids::CombatantId;
-use crate::moment::Moments;
-use crate::pay::{self, Payment, Small};
+use crate::pay::{self, Payment, Small, Terms};
 use crate::purse::{AMOUNT_MAX, LANES, Purse, Room};
 use crate::sheet::{Choice, Sheet};
 use crate::state::Combatant;
@@ -110,13 +109,14 @@ impl Funds {
         option: &Choice,
         (bill, moment): (u16, usize),
         relevant: &Relevant,
+        means: &Terms,
     ) -> List {
-        let declare = Declare::new(who, option.activity);
-        if let Some(set) = view.small(Moments(1 << moment), &declare, option) {
+        if let Some(set) = view.small(who, means, option) {
             // As quick as a look-up would be.
             let len = set[0].count_ones() + set[1].count_ones();
             return List { set, from: None, len: len as u16 };
         }
+        let declare = Declare::new(who, option.activity);
         let one = view.state.combatant(who);
         let key = Key {
             purse: one.purse.at_most(&relevant.purse),

@@ -9,15 +9,17 @@ use crate::check::View;
 use crate::decision::Declare;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
-use crate::ids::{ActivityId, CombatantId, ExprId, Mask};
-use crate::purse::{Purse, Room};
+use crate::ids::{ActivityId, Bits, CombatantId, ExprId, Mask};
+use crate::moment::Moments;
+use crate::pay::Prospect;
+use crate::purse::LANES;
 use crate::sheet::Sheet;
 use crate::state::{ATTRIBUTES_MAX, Combatant, OPTIONS_MAX};
 
+use super::MOMENTS;
 use super::aims::Aims;
 use super::funds::{Funds, List, Relevant};
 use super::sides::{Sides, TARGETS, untargeted};
-use super::{Bits, MOMENTS};
 
 /// Answers about what is permitted, remembered per combatant; a power of two.
 const PERMITS: usize = 64;
@@ -49,6 +51,8 @@ struct Bill {
     /// The options with it, one bit each.
     options: u128,
     relevant: [Relevant; MOMENTS],
+    /// What it takes at least, by moment.
+    prospects: [Prospect; MOMENTS],
     /// Its alternatives can only be chosen at times.
     conditional: bool,
 }
@@ -64,22 +68,16 @@ struct Permit {
     general: u128,
 }
 
-/// What a permit depends on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct PermitKey {
-    conditions: u64,
-    attributes: [i16; ATTRIBUTES_MAX],
-    /// The moment from 1 on; 0 = nothing is known here.
-    moment: u8,
-}
+/// What a permit depends on: conditions, the moment from 1 on (0 = nothing is known here), and
+/// attributes.
+type PermitKey = [u64; 2 + ATTRIBUTE_WORDS];
 
-/// What a whole answer depends on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Key {
-    permit: PermitKey,
-    purse: Purse,
-    room: Room,
-}
+/// What a whole answer depends on: what the permit does, purse and room.
+type Key = [u64; 2 + ATTRIBUTE_WORDS + LANES / 8 + 2];
+
+/// Attributes side by side, four a word.
+type Attributes = [u64; ATTRIBUTE_WORDS];
+const ATTRIBUTE_WORDS: usize = ATTRIBUTES_MAX / 4;
 
 /// What someone can do, as far as that depends on nobody else.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,6 +85,8 @@ pub(super) struct Deeds {
     permit: Permit,
     /// Options with any payment.
     payable: u128,
+    /// Bills, one bit each, whose payments nobody has asked for yet: nothing with them is permitted.
+    unasked: u128,
     /// Options that can be declared as they are.
     pub(super) steady: u128,
     /// Options that only their targets decide about, and those that need another look.
@@ -120,7 +120,9 @@ pub(super) struct Memory {
     bills: Vec<Bill>,
     /// Conditions and attributes that matter to what is permitted.
     conditions: u64,
-    attributes: [i16; ATTRIBUTES_MAX],
+    attributes: Vec<u8>,
+    /// Those conditions, and those that bar ways of paying.
+    conditions_read: u64,
     /// Options that are late, and general, while someone has all of some conditions.
     late: Vec<(u64, u128)>,
     general: Vec<(u64, u128)>,
@@ -145,7 +147,8 @@ impl Memory {
             aims: Vec::new(),
             bills: Vec::new(),
             conditions: game.out,
-            attributes: [0; ATTRIBUTES_MAX],
+            attributes: Vec::new(),
+            conditions_read: 0,
             late: Vec::new(),
             general: Vec::new(),
             unlisted: 0,
@@ -164,6 +167,8 @@ impl Memory {
                 all.add(one);
             }
         }
+        let barring = memory.relevant.iter().fold(0, |all, one| all | one.conditions);
+        memory.conditions_read = memory.conditions | barring;
         let lists = vec![List::default(); memory.bills.len()];
         memory.known_lists = vec![List::default(); memory.bills.len() * KNOWN];
         memory.answers = vec![Answer { lists, ..Answer::default() }; MOMENTS + 1];
@@ -181,7 +186,9 @@ impl Memory {
         let same = |bill: &Bill| {
             let other = &sheet.options[bill.option as usize];
             let gates = game.activities[other.activity.index()].accepts;
-            (other.bill, other.fill, gates) == (option.bill, option.fill, activity.accepts)
+            let (one, two) = (game.bill(other.bill).iter(), game.bill(option.bill).iter());
+            (other.fill, gates) == (option.fill, activity.accepts)
+                && one.map(|one| &one.units).eq(two.map(|two| &two.units))
         };
         let conditional = game.bill(option.bill).iter().any(|one| one.open.is_some());
         // Whether they can may depend on the number that goes with the activity.
@@ -192,11 +199,17 @@ impl Memory {
                 option: at as u8,
                 options: 0,
                 relevant: Relevant::of(game, sheet, option),
+                prospects: std::array::from_fn(|at| game.prospect(sheet, option, at as u32)),
                 conditional,
             });
             self.bills.len() - 1
         });
         self.bills[bill].options |= 1 << at;
+        for alternative in game.bill(option.bill) {
+            if let Some(open) = alternative.open {
+                self.reads(game, open);
+            }
+        }
         self.conditions |= activity.barred_by | activity.requires;
         if activity.target == Target::Step {
             self.late.push((0, 1 << at));
@@ -230,11 +243,21 @@ impl Memory {
     /// Notes what an expression reads of the combatant, and that some options depend on more while
     /// the conditions of its guard are there.
     fn depend_on(&mut self, game: &Game, expr: ExprId, guard: u64, options: u128) {
+        if !self.reads(game, expr) {
+            self.late.push((guard, options));
+            self.general.push((guard, options));
+        }
+    }
+
+    /// Notes what an expression reads of the combatant; says whether that is all it reads.
+    fn reads(&mut self, game: &Game, expr: ExprId) -> bool {
         let mut own = true;
         for code in game.expr(expr) {
             match code {
                 Code::Load(Input::Attribute(Role::Actor, attribute)) => {
-                    self.attributes[attribute.index()] = !0;
+                    self.attributes.push(attribute.0);
+                    self.attributes.sort_unstable();
+                    self.attributes.dedup();
                 }
                 Code::Load(Input::Has(Role::Actor, condition)) => {
                     self.conditions |= 1 << condition.0;
@@ -244,16 +267,24 @@ impl Memory {
                 _ => {}
             }
         }
-        if !own {
-            self.late.push((guard, options));
-            self.general.push((guard, options));
-        }
+        own
     }
 
     /// Forgets all answers, because the payments they speak of are gone.
     pub(super) fn forget(&mut self) {
         self.known.fill(Default::default());
         self.answers.iter_mut().for_each(|answer| answer.mark = 0);
+    }
+
+    /// Whether any answer depends on what two combatants with this sheet differ in.
+    #[inline(always)]
+    pub(super) fn minds(&self, one: &Combatant, other: &Combatant) -> bool {
+        let conditions = one.conditions ^ other.conditions;
+        one.purse != other.purse
+            || one.room != other.room
+            || one.side != other.side
+            || conditions & self.conditions_read != 0
+            || self.attributes_differ(one, other)
     }
 
     /// The answer for a moment as it was last worked out.
@@ -285,12 +316,12 @@ impl Memory {
             self.work_out(view, who, moment, funds);
         } else {
             let key = self.key(view.state.combatant(who), moment);
-            let place = key.place();
+            let place = place_of(&key) % KNOWN;
             let bills = self.bills.len();
             let lists = &mut self.known_lists[place * bills..][..bills];
             let (known, deeds) = &mut self.known[place];
             let conditional = self.bills.iter().any(|bill| bill.conditional);
-            if *known == key && !conditional {
+            if same(known, &key) && !conditional {
                 let answer = &mut self.answers[moment];
                 answer.deeds = *deeds;
                 answer.lists.copy_from_slice(lists);
@@ -314,24 +345,34 @@ impl Memory {
         let answer = &self.answers[moment];
         let new = answer.mark == 0 || moment == AFRESH;
         let conditions = (one.conditions ^ answer.one.conditions) & self.conditions;
-        let attributes = self.attributes_of(one) != self.attributes_of(&answer.one);
+        let attributes = self.attributes_differ(one, &answer.one);
         let permit = match new || conditions != 0 || attributes {
             true => self.permit(view, sheet, who, moment),
             false => answer.deeds.permit,
         };
+        let means = view.means(who, Moments(1 << (moment % MOMENTS)));
         let answer = &mut self.answers[moment];
         let deeds = &mut answer.deeds;
         deeds.permit = permit;
-        for (bill, list) in self.bills.iter().zip(&mut answer.lists) {
+        for (at, (bill, list)) in self.bills.iter().zip(&mut answer.lists).enumerate() {
             let option = &sheet.options[bill.option as usize];
             if moment == AFRESH {
                 *list = funds.work_out(view, who, option);
             } else {
                 let relevant = &bill.relevant[moment];
-                if !new && !bill.conditional && !relevant.differs(one, &answer.one) {
+                let known = !new && !bill.conditional && deeds.unasked >> at & 1 == 0;
+                if known && !relevant.differs(one, &answer.one) {
                     continue;
                 }
-                *list = funds.find(view, who, option, (bill.number, moment), relevant);
+                if bill.options & permit.open == 0 {
+                    deeds.unasked |= 1 << at;
+                    continue;
+                }
+                deeds.unasked &= !(1 << at);
+                *list = match bill.prospects[moment].is_open(&one.purse, &one.room) {
+                    true => funds.find(view, who, option, (bill.number, moment), relevant, &means),
+                    false => List::default(),
+                };
             }
             let payable = if list.len > 0 { bill.options } else { 0 };
             deeds.payable = deeds.payable & !bill.options | payable;
@@ -347,15 +388,14 @@ impl Memory {
         }
     }
 
+    #[inline(always)]
     fn key(&self, one: &Combatant, moment: usize) -> Key {
         let relevant = &self.relevant[moment];
+        let room = one.room.only(&relevant.room);
+        let [a, b, c, d] = self.attributes_of(one);
+        let [e, f, g, h] = one.purse.at_most(&relevant.purse).words();
         let conditions = one.conditions & (self.conditions | relevant.conditions);
-        let attributes = self.attributes_of(one);
-        Key {
-            permit: PermitKey { conditions, attributes, moment: moment as u8 + 1 },
-            purse: one.purse.at_most(&relevant.purse),
-            room: one.room.only(&relevant.room),
-        }
+        [conditions, moment as u64 + 1, a, b, c, d, e, f, g, h, room.single, room.counted]
     }
 
     /// Counts the declarations of an answer, those of general options left out.
@@ -404,12 +444,21 @@ impl Memory {
         self.answers[moment].lists[self.items[at].bill as usize]
     }
 
-    fn attributes_of(&self, one: &Combatant) -> [i16; ATTRIBUTES_MAX] {
-        let mut attributes = one.attributes;
-        for (value, mask) in attributes.iter_mut().zip(self.attributes) {
-            *value &= mask;
+    /// The attributes that matter, side by side.
+    #[inline(always)]
+    fn attributes_of(&self, one: &Combatant) -> Attributes {
+        let mut words = Attributes::default();
+        for (nth, &at) in self.attributes.iter().enumerate() {
+            let value = one.attributes[usize::from(at)] as u16;
+            words[nth / 4] |= u64::from(value) << (nth % 4 * 16);
         }
-        attributes
+        words
+    }
+
+    #[inline(always)]
+    fn attributes_differ(&self, one: &Combatant, other: &Combatant) -> bool {
+        let mut all = self.attributes.iter().map(|&at| usize::from(at));
+        all.any(|at| one.attributes[at] != other.attributes[at])
     }
 
     /// What is permitted to a combatant as it is.
@@ -421,10 +470,10 @@ impl Memory {
             return Permit { general: permit.late, ..permit };
         }
         let conditions = one.conditions & self.conditions;
-        let attributes = self.attributes_of(one);
-        let key = PermitKey { conditions, attributes, moment: moment as u8 + 1 };
-        let place = key.place();
-        if self.permits[place].0 != key {
+        let [a, b, c, d] = self.attributes_of(one);
+        let key = [conditions, moment as u64 + 1, a, b, c, d];
+        let place = place_of(&key) % PERMITS;
+        if !same(&self.permits[place].0, &key) {
             self.permits[place] = (key, self.judge(view, sheet, who));
         }
         self.permits[place].1
@@ -450,28 +499,19 @@ impl Memory {
     }
 }
 
-impl Key {
-    #[inline(always)]
-    fn place(&self) -> usize {
-        let mixed = self.permit.mix()
-            ^ self.purse.mix()
-            ^ self.room.single.rotate_left(7)
-            ^ self.room.counted.rotate_left(29);
-        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as usize % KNOWN
-    }
+/// Whether two keys are the same, without a branch for each word.
+#[inline(always)]
+fn same<const WORDS: usize>(a: &[u64; WORDS], b: &[u64; WORDS]) -> bool {
+    a.iter().zip(b).fold(0, |all, (a, b)| all | a ^ b) == 0
 }
 
-impl PermitKey {
-    #[inline(always)]
-    fn place(&self) -> usize {
-        (self.mix() >> 50) as usize % PERMITS
-    }
-
-    #[inline(always)]
-    fn mix(&self) -> u64 {
-        let mixed = self.attributes.iter().fold(self.conditions, |mixed, &value| {
-            (mixed ^ value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        });
-        (mixed ^ u64::from(self.moment)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
+/// Mixes the words of a key into a place in a table.
+#[inline(always)]
+fn place_of(key: &[u64]) -> usize {
+    let mut odd = 0x9e37_79b9_7f4a_7c15u64;
+    let mixed = key.iter().fold(0u64, |mixed, word| {
+        odd = odd.rotate_left(5) | 1;
+        mixed.wrapping_add((word ^ word >> 29).wrapping_mul(odd))
+    });
+    (mixed >> 44) as usize
 }

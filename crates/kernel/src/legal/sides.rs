@@ -15,8 +15,8 @@ pub(super) type Lens = [u8; TARGETS + 1];
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sides {
     pub(super) on: [Mask; SIDES_MAX],
-    pub(super) hostile: [Mask; SIDES_MAX],
-    pub(super) everybody: Mask,
+    /// Whom each kind of target allows for someone of each side, oneself included.
+    allowed: [[Mask; TARGETS]; SIDES_MAX],
     /// The dial lets anyone be a target.
     pub(super) anyone: bool,
     /// Declarations by kind of target, for someone of each side.
@@ -25,42 +25,28 @@ pub(super) struct Sides {
 
 impl Sides {
     /// Whom a kind of target allows for someone of a side.
+    #[inline(always)]
     pub(super) fn targets(&self, who: CombatantId, side: u8, target: u8) -> Mask {
-        if self.anyone && target != Target::None as u8 && target < Target::Step as u8 {
-            return self.everybody;
-        }
-        let (own, hostile) = (self.on[side as usize], self.hostile[side as usize]);
-        let by_kind = [
-            0,
-            hostile,
-            own & !bit(who),
-            own,
-            self.everybody & !bit(who),
-            self.everybody,
-            self.everybody,
-            0,
-            0,
-        ];
-        by_kind[target as usize]
+        let others = target == Target::Ally as u8 || target == Target::Other as u8;
+        let oneself = if others && !self.anyone { bit(who) } else { 0 };
+        self.allowed[side as usize][target as usize] & !oneself
     }
 
     pub(super) fn of(view: View<'_>) -> Sides {
         let state = view.state;
         let mut on = [0; SIDES_MAX];
-        let mut everybody = 0;
+        let mut everybody: Mask = 0;
         for (index, one) in state.combatants.iter().enumerate() {
             on[one.side.index()] |= 1 << index;
             everybody |= 1 << index;
         }
-        let mut sides = Sides {
-            on,
-            hostile: [0; SIDES_MAX],
-            everybody,
-            anyone: false,
-            lens: [Lens::default(); SIDES_MAX],
-        };
+        let mut sides = Sides { on, ..Sides::default() };
         let all = everybody.count_ones() as u8;
         if view.any_target() {
+            let [nobody, anyone] = [0, everybody];
+            sides.allowed =
+                [[nobody, anyone, anyone, anyone, anyone, anyone, anyone, nobody, nobody];
+                    SIDES_MAX];
             sides.lens = [[1, all, all, all, all, all, all + 1, 0, 0, 0]; SIDES_MAX];
             sides.anyone = true;
             return sides;
@@ -69,8 +55,10 @@ impl Sides {
             let peace = state.sides[side].peace | 1 << side;
             let foes = (0..SIDES_MAX).filter(|other| peace >> other & 1 == 0);
             let hostile = foes.fold(0, |mask: Mask, other| mask | on[other]);
-            let (own, foes) = (on[side].count_ones() as u8, hostile.count_ones() as u8);
-            sides.hostile[side] = hostile;
+            let friends = on[side];
+            sides.allowed[side] =
+                [0, hostile, friends, friends, everybody, everybody, everybody, 0, 0];
+            let (own, foes) = (friends.count_ones() as u8, hostile.count_ones() as u8);
             sides.lens[side] = [1, foes, own - 1, own, all - 1, all, all + 1, 0, 0, 0];
         }
         sides

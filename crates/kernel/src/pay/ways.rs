@@ -245,6 +245,20 @@ impl Ways {
         self.has(self.whole, at)
     }
 
+    /// Whether any recipe of a set spends all there is.
+    #[inline(always)]
+    pub(super) fn any_whole(&self, set: &Set) -> bool {
+        let rows = &self.rows[self.whole..self.whole + self.words];
+        set.iter().zip(rows).any(|(bits, row)| bits & row != 0)
+    }
+
+    /// Whether any recipe of a set spends exact amounts.
+    #[inline(always)]
+    pub(super) fn any_exact(&self, set: &Set) -> bool {
+        let rows = &self.rows[self.whole..self.whole + self.words];
+        set.iter().zip(rows).any(|(bits, row)| bits & !row != 0)
+    }
+
     /// The recipes that can be taken. Of those that spend all there is only the moment, gates and
     /// conditions are looked at.
     #[inline]
