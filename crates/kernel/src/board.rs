@@ -137,6 +137,8 @@ pub struct Board {
     pub metric: Metric,
     /// A line that only touches the corner of an obstructed square is obstructed.
     pub corners: bool,
+    /// A diagonal step cannot lead past solid terrain on either side of it.
+    pub tight: bool,
     /// Allies in between obstruct a line as well.
     pub allies: bool,
     /// How far someone threatens, in squares; 0 = not at all. Read for each as the actor.

@@ -89,7 +89,7 @@ pub enum Input {
     /// Which combatant someone is, from 1; 0 for nobody. Kept as a number of someone else, it says
     /// whom that one has to do with.
     Number(Role),
-    /// Whether actor and target (or the square aimed at) are both on the board.
+    /// Whether the actor is on the board, and so is the target, if there is any.
     Placed,
     /// The distance from someone to the target, or, without one and for the target itself, to the
     /// square aimed at or to who is being answered; 0 without a board.
@@ -335,8 +335,9 @@ impl Scope<'_> {
             ),
             Input::WasPrepared => i32::from(frame.prepared),
             Input::Placed => {
+                // Facing nobody and no square, one's own place is all that counts.
                 let there = frame.square.is_somewhere()
-                    || self.of(self.faced(), |who| at(who).square.is_somewhere(), false);
+                    || self.of(self.faced(), |who| at(who).square.is_somewhere(), true);
                 self.of(Role::Actor, |who| i32::from(there && at(who).square.is_somewhere()), 0)
             }
             Input::Distance(role) => {

@@ -138,7 +138,10 @@ impl Reach {
                     self.passing[index] = next != from && passing;
                 }
                 let price = prices.of(&step);
-                if self.open[index] == CLOSED || price >= RING as u16 {
+                if self.open[index] == CLOSED
+                    || space.cuts_corner(square, next)
+                    || price >= RING as u16
+                {
                     continue;
                 }
                 let diagonal = alternating && square.is_diagonal(next);
@@ -222,7 +225,9 @@ impl<'s> Prices<'s> {
         let empty = self.stood[at / 64] >> (at % 64) & 1 == 0;
         let crowded = usize::from(self.threats[at]) >= THREATS - 1;
         let sort = self.sort(step.square);
-        let judged = || (self.space.is_open(step), self.space.is_passing(step));
+        // Whether a step cuts a corner is no matter of the square it leads to.
+        let straight = Frame { from: step.square, ..*step };
+        let judged = || (self.space.is_open(&straight), self.space.is_passing(step));
         if !self.alike_empty || !empty || crowded || sort >= self.entries.len() {
             return judged();
         }

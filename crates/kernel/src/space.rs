@@ -128,7 +128,18 @@ impl<'a> Space<'a> {
     pub fn is_open(self, step: &Frame) -> bool {
         let scope = Scope { game: self.game, state: self.state, frame: step };
         self.terrain(step.square) & self.game.board.solid == 0
+            && !self.cuts_corner(step.from, step.square)
             && !self.game.steps.barred.iter().any(|(test, _)| scope.test(self.game.expr(*test)))
+    }
+
+    /// Whether a step leads diagonally past solid terrain that keeps one from it.
+    #[inline]
+    pub(crate) fn cuts_corner(self, from: Square, to: Square) -> bool {
+        let board = &self.game.board;
+        let beside = |square| self.terrain(square) & board.solid != 0;
+        board.tight
+            && from.is_diagonal(to)
+            && (beside(Square { x: from.x, ..to }) || beside(Square { y: from.y, ..to }))
     }
 
     /// Whether a square can only be passed through.
@@ -160,7 +171,7 @@ impl<'a> Space<'a> {
         let step = self.stepping(who, one.square, to, one.odd);
         let scope = Scope { game, state: self.state, frame: &step };
         let mut fine = true;
-        if self.terrain(to) & game.board.solid != 0 {
+        if self.terrain(to) & game.board.solid != 0 || self.cuts_corner(one.square, to) {
             explain.reason(Why::Obstructed, game.board.rules);
             fine = false;
         }
@@ -308,7 +319,7 @@ impl<'a> Space<'a> {
 pub enum Place {
     /// The square the actor stands on, or steps from.
     Here,
-    /// The square aimed at.
+    /// The square aimed at, or else the one that what is being answered is aimed at.
     There,
 }
 
@@ -317,7 +328,11 @@ impl Place {
     #[inline]
     pub fn square(self, state: &State, frame: &Frame) -> Square {
         match self {
-            Place::There => frame.square,
+            Place::There if frame.square.is_somewhere() => frame.square,
+            Place::There => {
+                let answered = state.stack.get(usize::from(frame.answers));
+                answered.map_or(Square::NOWHERE, |answered| answered.square)
+            }
             Place::Here if frame.from.is_somewhere() => frame.from,
             Place::Here => match frame.actor {
                 NOBODY => Square::NOWHERE,

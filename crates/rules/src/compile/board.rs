@@ -85,8 +85,9 @@ impl Build<'_> {
         if let Some(text) = &space.obstructs {
             match text.as_str() {
                 "corners" => self.game.board.corners = true,
+                "diagonals" => self.game.board.tight = true,
                 "allies" => self.game.board.allies = true,
-                _ => return self.no_such(here, text, "corners or allies"),
+                _ => return self.no_such(here, text, "corners, allies or diagonals"),
             }
         }
         if let Some(text) = &space.threat

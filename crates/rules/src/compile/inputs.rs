@@ -201,20 +201,22 @@ impl Inputs<'_, '_> {
     }
 }
 
-/// What is asked about the square stood on or aimed at.
-fn spot(name: &str) -> Option<Input> {
-    let (spot, question) = name.split_once('.')?;
-    let spot = match spot {
-        "here" => Spot::Here,
-        "there" => Spot::There,
-        _ => return None,
-    };
-    match question {
-        "threats" => Some(Input::Threats(spot)),
-        "distance" => Some(Input::Away(spot)),
-        "foes" => Some(Input::Foes(spot)),
-        "allies" => Some(Input::Allies(spot)),
-        _ => None,
+impl Inputs<'_, '_> {
+    /// What is asked about the square stood on or aimed at.
+    fn spot(&self, name: &str) -> Option<Input> {
+        let (spot, question) = name.split_once('.')?;
+        let spot = match (spot, self.place) {
+            ("here", Place::Act | Place::Combatant) => Spot::Here,
+            ("there", Place::Act) => Spot::There,
+            _ => return None,
+        };
+        match question {
+            "threats" => Some(Input::Threats(spot)),
+            "distance" => Some(Input::Away(spot)),
+            "foes" => Some(Input::Foes(spot)),
+            "allies" => Some(Input::Allies(spot)),
+            _ => None,
+        }
     }
 }
 
@@ -222,7 +224,7 @@ impl Scope for Inputs<'_, '_> {
     type Input = Known;
 
     fn name(&self, name: &str) -> Option<Found> {
-        if let (Place::Act, Some(found)) = (self.place, spot(name)) {
+        if let Some(found) = self.spot(name) {
             return int(found);
         }
         if let Some((role, rest)) = name.split_once('.') {
@@ -259,7 +261,7 @@ impl Scope for Inputs<'_, '_> {
             ("answers-me", Place::Act) => truth(Input::AnswersMe),
             ("committed", Place::Act) => int(Input::Committed),
             ("prepared", Place::Act) => truth(Input::WasPrepared),
-            ("placed", Place::Act) => truth(Input::Placed),
+            ("placed", Place::Act | Place::Combatant) => truth(Input::Placed),
             ("line-clear", Place::Act) => truth(Input::LineClear),
             ("depth", _) => int(Input::Depth),
             ("elapsed", _) => int(Input::Elapsed),
@@ -339,7 +341,7 @@ impl Scope for Inputs<'_, '_> {
         }
         match callee {
             "answers" if self.place == Place::Act => one(self.answers(first)?),
-            "here" if self.place == Place::Act => {
+            "here" if matches!(self.place, Place::Act | Place::Combatant) => {
                 one(truth(Input::Terrain(Spot::Here, self.terrain_word(first, 0)?)))
             }
             "there" if self.place == Place::Act => {

@@ -36,7 +36,8 @@ pub struct Space {
     pub diagonals: Option<Text>,
     /// How distances are measured: squares, alternating, euclid or orthogonal.
     pub metric: Option<Text>,
-    /// What obstructs a line besides solid terrain and foes: corners or allies.
+    /// What obstructs a line besides solid terrain and foes: corners or allies. `diagonals`: solid
+    /// terrain obstructs diagonal steps past its corners.
     pub obstructs: Option<Text>,
     /// How far someone threatens, in squares; below 0 = not at all. Read for each as the actor.
     pub threat: Option<Text>,

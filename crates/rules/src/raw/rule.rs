@@ -545,11 +545,12 @@ pub struct Also {
     /// Not these, though.
     #[serde(default)]
     pub but: Vec<Text>,
-    /// Before (`begin`, not said) or after (`end`) what the activity itself does.
+    /// Before (`begin`, not said) or after (`end`) what the activity itself does. Each rule puts its
+    /// steps around what is there: of two rules with `begin` the later one's come first.
     pub edge: Option<Text>,
     /// In force only if this holds; reads options.
     pub when: Option<Text>,
-    /// What happens.
+    /// What happens. Registers are those of the activity; each of them is 0 where it begins.
     pub r#do: Vec<Effect>,
 }
 

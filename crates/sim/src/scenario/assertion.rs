@@ -70,11 +70,13 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Checked {
         "order",
         "to come",
     ];
-    let single = |word: &&str| text.starts_with(*word) || text.contains(" prepared is ");
-    if !listed.iter().any(single) && !text.contains(':') {
-        let parts: Vec<&str> = text.split(", ").collect();
-        if parts.len() > 1 {
-            return parts.iter().try_for_each(|part| check(session, last, part));
+    if let Some((first, rest)) = text.split_once(", ") {
+        let listing = listed.iter().any(|word| text.starts_with(word));
+        let prepared = first.contains(" prepared is ");
+        let command = first.contains(':') && !first.starts_with("time is ");
+        if !listing && !prepared && !command {
+            check(session, last, first)?;
+            return check(session, last, rest);
         }
     }
     if text.starts_with("setup is refused") {
