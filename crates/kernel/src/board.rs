@@ -143,6 +143,8 @@ pub struct Board {
     pub allies: bool,
     /// How far someone threatens, in squares; 0 = not at all. Read for each as the actor.
     pub threat: Option<ExprId>,
+    /// Nobody can threaten a square farther away than this; laid out.
+    pub threat_most: i32,
     /// The rules of how far someone threatens.
     pub threat_rules: RulesId,
     /// The rules of obstructed squares, and of which ones are neighbours.

@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::ids::{
     AttributeId, CombatantId, ConditionId, KindId, Mask, SideId, SpanId, VariableId, members,
 };
+use crate::sheet::Sheet;
 use crate::space::{Figure, Place, Space};
 use crate::state::{Frame, NOBODY, State};
 
@@ -492,7 +493,42 @@ pub(crate) fn needed(code: &[Code]) -> u64 {
     stack[0]
 }
 
+/// More than which an expression about somebody never comes to, as far as that is easily told:
+/// constants, numbers that never change, choices among them and the greater or lesser of them.
+pub(crate) fn most(code: &[Code], sheets: &[Sheet]) -> i32 {
+    let mut stack = [i32::MAX; DEPTH_MAX];
+    let mut top = 0;
+    for instruction in code {
+        let (taken, bound) = match *instruction {
+            Code::Const(number) => (0, number),
+            Code::Load(Input::Fixed(Role::Actor, at)) => {
+                let values = sheets.iter().map(|sheet| sheet.fixed.get(usize::from(at)));
+                (0, values.map(|value| value.map_or(0, |&value| value.into())).max().unwrap_or(0))
+            }
+            Code::Load(Input::Has(..)) => (0, 1),
+            Code::Not => (1, 1),
+            Code::Select => (3, stack[top - 2].max(stack[top - 1])),
+            Code::Binary(Binary::Max) => (2, stack[top - 2].max(stack[top - 1])),
+            Code::Binary(Binary::Min) => (2, stack[top - 2].min(stack[top - 1])),
+            Code::Binary(operator) if operator.is_test() => (2, 1),
+            Code::Binary(_) => (2, i32::MAX),
+            Code::Neg => (1, i32::MAX),
+            Code::Load(_) => (0, i32::MAX),
+        };
+        top -= taken;
+        stack[top] = bound;
+        top += 1;
+    }
+    stack[0]
+}
+
 impl Binary {
+    /// Whether the result is 0 or 1.
+    fn is_test(self) -> bool {
+        use Binary as B;
+        !matches!(self, B::Add | B::Sub | B::Mul | B::Div | B::Min | B::Max)
+    }
+
     /// The result of the operator; comparisons and logic give 0 or 1.
     pub fn apply(self, a: i32, b: i32) -> i32 {
         let truth = |value: bool| i32::from(value);

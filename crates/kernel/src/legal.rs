@@ -16,6 +16,7 @@ mod aims;
 mod funds;
 mod memory;
 mod sides;
+mod situation;
 
 use crate::activity::Target;
 use crate::board::Square;
@@ -33,6 +34,7 @@ use aims::Aims;
 use funds::Funds;
 use memory::{AFRESH, Memory};
 use sides::{Sides, untargeted};
+use situation::{Parts, Situation};
 
 /// Moments there can be.
 const MOMENTS: usize = 16;
@@ -123,6 +125,8 @@ pub struct Lister {
     funds: Funds,
     aims: Aims,
     sides: Sides,
+    /// What anybody's options read of the situation.
+    reads: Parts,
     /// Combatants and sides at the last look.
     seen: Vec<Combatant>,
     seen_sides: [Side; SIDES_MAX],
@@ -142,6 +146,7 @@ struct Look<'a> {
     strict: bool,
     /// The moment it is for each side, by its place.
     moments: [u8; SIDES_MAX],
+    situation: Situation,
 }
 
 impl Lister {
@@ -160,8 +165,10 @@ impl Lister {
             firsts.push(first);
             memories.push(memory);
         }
+        let reads = memories.iter().fold(Parts::default(), |all, memory| all.and(memory.parts));
         Lister {
             memories,
+            reads,
             funds: Funds::new(),
             aims,
             sides: Sides::default(),
@@ -190,7 +197,8 @@ impl Lister {
         }
         self.notice(view);
         let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
-        let look = Look { view, strict, moments: self.moments(state) };
+        let situation = Situation::of(state, self.reads);
+        let look = Look { view, strict, moments: self.moments(state), situation };
         for who in members(speakers) {
             self.look_at(&look, who);
         }
@@ -394,15 +402,16 @@ impl Lister {
         let prepares = one.conditions & game.preparing != 0;
         let at = if look.strict && !prepares { moment.index() } else { AFRESH };
         let memory = &mut self.memories[who.index()];
-        if at == AFRESH || !memory.is_known(at, self.world) {
-            memory.see(look.view, who, at, &mut self.funds);
+        let situation = look.situation.word(look.view, who, memory.parts);
+        if at == AFRESH || !memory.is_known(at, self.world, situation) {
+            memory.see(look.view, (who, situation), at, &mut self.funds);
             memory.count(who, at, (&self.sides, &self.aims), self.world);
         }
         let answer = memory.answer(at);
         let (mut len, general) = (answer.len, answer.deeds.general);
         let passed = self.passed.len() as u32;
         for option in Bits(general) {
-            let whom = self.look_again(look, who, option);
+            let whom = self.look_again(look, (who, moment), option);
             len += whom.len() * u32::from(self.memories[who.index()].list(at, option).len);
             self.passed.push(whom);
         }
@@ -412,11 +421,17 @@ impl Lister {
     }
 
     /// Tests an option that reads more than what is kept, target by target.
-    fn look_again(&self, look: &Look<'_>, who: CombatantId, at: usize) -> Whom {
+    fn look_again(
+        &self,
+        look: &Look<'_>,
+        (who, moment): (CombatantId, Moments),
+        at: usize,
+    ) -> Whom {
         let view = look.view;
         let declare = self.declare(who, at, 0);
         let activity = &view.game.activities[declare.activity.index()];
-        if !view.open_to(&declare, view.moment(who)) || !view.in_range(&declare) {
+        let mut frame = view.frame(&declare);
+        if !view.is_open(&frame, moment) || !view.has_range(&frame) {
             return Whom::default();
         }
         let target = activity.target as u8;
@@ -427,7 +442,7 @@ impl Lister {
             Target::Step => Space { game: view.game, state: view.state }.ways(who),
             _ => 0,
         };
-        let targets = view.aimed(&declare, activity, targets);
+        let targets = view.aimed(&mut frame, activity, targets);
         Whom { targets, untargeted: untargeted(target), ways, from }
     }
 }

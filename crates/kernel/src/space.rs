@@ -82,17 +82,22 @@ impl<'a> Space<'a> {
         let Some(reach) = self.game.board.threat.filter(|_| square.is_somewhere()) else {
             return 0;
         };
-        let side = self.state.combatant(to).side;
+        let (game, state) = (self.game, self.state);
+        let side = state.combatant(to).side;
+        let peace = state.sides[side.index()].peace | 1 << side.0;
+        let mut frame = Frame::default();
         let mut count = 0;
-        for foe in members(self.state.hostile_to(side)) {
-            let one = self.state.combatant(foe);
-            if !one.square.is_somewhere() || one.conditions & self.game.out != 0 {
+        for (at, one) in state.combatants.iter().enumerate() {
+            let friend = peace >> one.side.0 & 1 == 1;
+            if friend || !one.square.is_somewhere() || one.conditions & game.out != 0 {
                 continue;
             }
-            let frame = Frame { actor: foe, by: foe, ..Frame::default() };
-            let scope = Scope { game: self.game, state: self.state, frame: &frame };
-            let within = scope.value(self.game.expr(reach));
-            count += i32::from(self.game.board.distance(one.square, square) <= within);
+            let distance = game.board.distance(one.square, square);
+            if distance <= game.board.threat_most {
+                (frame.actor, frame.by) = (CombatantId(at as u8), CombatantId(at as u8));
+                let scope = Scope { game, state, frame: &frame };
+                count += i32::from(distance <= scope.value(game.expr(reach)));
+            }
         }
         count
     }

@@ -3,7 +3,7 @@
 use crate::activity::{Activity, Target};
 use crate::decision::Declare;
 use crate::denial::Verdict;
-use crate::ids::{CombatantId, Mask, bit, members};
+use crate::ids::{ExprId, Mask, bit, members};
 use crate::moment::Moments;
 use crate::state::{Dial, Frame};
 
@@ -20,39 +20,60 @@ impl View<'_> {
         if barred != 0 && self.state.dial.is_empty() {
             return false;
         }
+        self.is_open(&self.frame(declare), moment)
+    }
+
+    /// The same for a declaration given by its frame.
+    #[inline]
+    pub(crate) fn is_open(self, frame: &Frame, moment: Moments) -> bool {
+        let activity = &self.game.activities[frame.activity.index()];
         let mut at = Checking { view: self, refused: false };
-        let frame = self.frame(declare);
-        self.timely(&mut at, activity, declare.actor, &mut Verdict).is_some()
-            && self.permitted(&mut at, activity, &frame, moment, &mut Verdict).is_some()
+        self.timely(&mut at, activity, frame.actor, &mut Verdict).is_some()
+            && self.permitted(&mut at, activity, frame, moment, &mut Verdict).is_some()
             && !at.refused
+    }
+
+    /// Whether an expression holds for a declaration given by its frame.
+    #[inline]
+    pub(crate) fn holds(self, frame: &Frame, test: ExprId) -> bool {
+        self.scope(frame).test(self.game.expr(test))
     }
 
     /// Narrows the possible targets to those whose requirements hold.
     #[inline]
-    pub(crate) fn aimed(self, declare: &Declare, activity: &Activity, mask: Mask) -> Mask {
-        let fits = |target: &CombatantId| self.is_fit(declare, activity, *target);
-        match activity.needs.iter().any(|need| need.of_target) {
-            true => members(mask).filter(fits).map(bit).sum(),
-            false => mask,
+    pub(crate) fn aimed(self, frame: &mut Frame, activity: &Activity, mask: Mask) -> Mask {
+        if !activity.needs.iter().any(|need| need.of_target) {
+            return mask;
         }
+        let mut fit = 0;
+        for target in members(mask) {
+            frame.target = target;
+            fit |= if self.is_fit(frame, activity) { bit(target) } else { 0 };
+        }
+        fit
     }
 
-    /// Whether someone among the possible targets meets the requirements.
-    fn is_fit(self, declare: &Declare, activity: &Activity, target: CombatantId) -> bool {
-        let frame = Frame { target, ..self.frame(declare) };
+    /// Whether the target meets the requirements.
+    fn is_fit(self, frame: &Frame, activity: &Activity) -> bool {
         if !self.state.dial.is_empty() {
             let mut at = Checking { view: self, refused: false };
-            return self.reachable(&mut at, activity, &frame, &mut Verdict).is_some();
+            return self.reachable(&mut at, activity, frame, &mut Verdict).is_some();
         }
         let mut needs = activity.needs.iter().filter(|need| need.of_target);
-        needs.all(|need| self.scope(&frame).test(self.game.expr(need.test)))
+        needs.all(|need| self.scope(frame).test(self.game.expr(need.test)))
     }
 
     /// Whether some number would go with the declaration.
     pub(crate) fn in_range(self, declare: &Declare) -> bool {
         let activity = &self.game.activities[declare.activity.index()];
+        activity.argument.is_none() || self.has_range(&self.frame(declare))
+    }
+
+    /// The same for a declaration given by its frame.
+    pub(crate) fn has_range(self, frame: &Frame) -> bool {
+        let activity = &self.game.activities[frame.activity.index()];
         let Some(argument) = &activity.argument else { return true };
-        self.range(activity, &self.frame(declare)).is_none_or(|(min, max)| min <= max)
+        self.range(activity, frame).is_none_or(|(min, max)| min <= max)
             || !self.state.dial.is_empty()
                 && self.state.dialled(self.game, argument.rules) != Dial::Forbid
     }
@@ -65,7 +86,10 @@ impl View<'_> {
             Target::Square => return self.game.board.exists(),
             _ => {}
         }
-        members(self.targets(activity, declare.actor))
-            .any(|target| self.is_fit(declare, activity, target))
+        let mut frame = self.frame(declare);
+        members(self.targets(activity, declare.actor)).any(|target| {
+            frame.target = target;
+            self.is_fit(&frame, activity)
+        })
     }
 }

@@ -20,9 +20,10 @@ use super::MOMENTS;
 use super::aims::Aims;
 use super::funds::{Funds, List, Relevant};
 use super::sides::{Sides, TARGETS, untargeted};
+use super::situation::Parts;
 
 /// Answers about what is permitted, remembered per combatant; a power of two.
-const PERMITS: usize = 64;
+const PERMITS: usize = 256;
 /// Whole answers remembered per combatant; a power of two.
 const KNOWN: usize = 256;
 /// The answer that is worked out afresh at each look: with rules relaxed, or in secret.
@@ -39,6 +40,8 @@ pub(super) struct Item {
     pub(super) bill: u8,
     /// Requirements of the target, as a range of places.
     aims: (u16, u16),
+    /// Requirements that what is kept decides, by their place among those of the activity.
+    kept: u64,
 }
 
 /// Options with the same bill and the same use-limits.
@@ -68,12 +71,15 @@ struct Permit {
     general: u128,
 }
 
-/// What a permit depends on: conditions, the moment from 1 on (0 = nothing is known here), and
-/// attributes.
-type PermitKey = [u64; 2 + ATTRIBUTE_WORDS];
+/// What a permit depends on: conditions, the moment from 1 on (0 = nothing is known here) with the
+/// situation, tokens held, and attributes.
+type PermitKey = [u64; 3 + ATTRIBUTE_WORDS];
 
 /// What a whole answer depends on: what the permit does, purse and room.
-type Key = [u64; 2 + ATTRIBUTE_WORDS + LANES / 8 + 2];
+type Key = [u64; 3 + ATTRIBUTE_WORDS + LANES / 8 + 2];
+
+/// Lanes whose amounts are part of a permit's key at most.
+const HELD_MAX: usize = 8;
 
 /// Attributes side by side, four a word.
 type Attributes = [u64; ATTRIBUTE_WORDS];
@@ -103,6 +109,8 @@ pub(super) struct Answer {
     one: Combatant,
     /// The mark it was given for, so that what has not changed at all needs no comparing.
     mark: u64,
+    /// The situation it was given for.
+    situation: u64,
     pub(super) deeds: Deeds,
     /// The payments of each bill.
     lists: Vec<List>,
@@ -121,6 +129,10 @@ pub(super) struct Memory {
     /// Conditions and attributes that matter to what is permitted.
     conditions: u64,
     attributes: Vec<u8>,
+    /// Lanes whose amounts matter to what is permitted.
+    held: Vec<u8>,
+    /// What of the situation matters to it.
+    pub(super) parts: Parts,
     /// Those conditions, and those that bar ways of paying.
     conditions_read: u64,
     /// Options that are late, and general, while someone has all of some conditions.
@@ -148,6 +160,8 @@ impl Memory {
             bills: Vec::new(),
             conditions: game.out,
             attributes: Vec::new(),
+            held: Vec::new(),
+            parts: Parts::default(),
             conditions_read: 0,
             late: Vec::new(),
             general: Vec::new(),
@@ -207,7 +221,7 @@ impl Memory {
         self.bills[bill].options |= 1 << at;
         for alternative in game.bill(option.bill) {
             if let Some(open) = alternative.open {
-                self.reads(game, open);
+                self.reads(game, sheet, open);
             }
         }
         self.conditions |= activity.barred_by | activity.requires;
@@ -218,7 +232,8 @@ impl Memory {
         let anywhere = activity.with_square || activity.target == Target::Square;
         self.unlisted |= u128::from(anywhere && game.board.exists()) << at;
         let from = self.aims.len() as u16;
-        for need in &activity.needs {
+        let mut kept = 0;
+        for (nth, need) in activity.needs.iter().enumerate() {
             if need.of_target {
                 self.late.push((0, 1 << at));
                 match aims.place(game, need.test) {
@@ -227,30 +242,42 @@ impl Memory {
                 }
             } else {
                 self.conditions |= need.guard;
-                self.depend_on(game, need.test, need.guard, 1 << at);
+                let own = self.depend_on(game, sheet, need.test, need.guard, 1 << at);
+                kept |= u64::from(own && nth < 64) << nth;
             }
         }
         if let Some(argument) = &activity.argument {
-            self.depend_on(game, argument.min, 0, 1 << at);
-            self.depend_on(game, argument.max, 0, 1 << at);
-            self.depend_on(game, argument.usual, 0, 1 << at);
+            for bound in [argument.min, argument.max, argument.usual] {
+                self.depend_on(game, sheet, bound, 0, 1 << at);
+            }
         }
         let to = self.aims.len() as u16;
         let (target, bill) = (activity.target as u8, bill as u8);
-        self.items.push(Item { activity: option.activity, target, bill, aims: (from, to) });
+        let aims = (from, to);
+        self.items.push(Item { activity: option.activity, target, bill, aims, kept });
     }
 
     /// Notes what an expression reads of the combatant, and that some options depend on more while
-    /// the conditions of its guard are there.
-    fn depend_on(&mut self, game: &Game, expr: ExprId, guard: u64, options: u128) {
-        if !self.reads(game, expr) {
+    /// the conditions of its guard are there; says whether they do not.
+    fn depend_on(
+        &mut self,
+        game: &Game,
+        sheet: &Sheet,
+        expr: ExprId,
+        guard: u64,
+        options: u128,
+    ) -> bool {
+        let own = self.reads(game, sheet, expr);
+        if !own {
             self.late.push((guard, options));
             self.general.push((guard, options));
         }
+        own
     }
 
-    /// Notes what an expression reads of the combatant; says whether that is all it reads.
-    fn reads(&mut self, game: &Game, expr: ExprId) -> bool {
+    /// Notes what an expression reads of the combatant and the situation; says whether that is all
+    /// it reads.
+    fn reads(&mut self, game: &Game, sheet: &Sheet, expr: ExprId) -> bool {
         let mut own = true;
         for code in game.expr(expr) {
             match code {
@@ -262,8 +289,16 @@ impl Memory {
                 Code::Load(Input::Has(Role::Actor, condition)) => {
                     self.conditions |= 1 << condition.0;
                 }
-                Code::Load(Input::Fixed(Role::Actor, _)) => {}
-                Code::Load(_) => own = false,
+                Code::Load(Input::Holds(Role::Actor, kind)) => {
+                    let lane = sheet.lane(*kind).map(|lane| lane as u8);
+                    if let Some(lane) = lane.filter(|lane| !self.held.contains(lane)) {
+                        self.held.push(lane);
+                        own &= self.held.len() <= HELD_MAX;
+                    }
+                }
+                // What is listed was not prepared.
+                Code::Load(Input::Fixed(Role::Actor, _) | Input::WasPrepared) => {}
+                Code::Load(input) => own &= self.parts.note(*input),
                 _ => {}
             }
         }
@@ -295,27 +330,28 @@ impl Memory {
 
     /// Whether the answer for a moment holds as it is.
     #[inline(always)]
-    pub(super) fn is_known(&self, moment: usize, world: u64) -> bool {
+    pub(super) fn is_known(&self, moment: usize, world: u64, situation: u64) -> bool {
         let answer = &self.answers[moment];
-        answer.mark == self.mark && answer.world == world
+        answer.mark == self.mark && answer.world == world && answer.situation == situation
     }
 
     /// Brings the answer for a moment up to date.
     pub(super) fn see(
         &mut self,
         view: View<'_>,
-        who: CombatantId,
+        (who, situation): (CombatantId, u64),
         moment: usize,
         funds: &mut Funds,
     ) {
         let answer = &self.answers[moment];
-        if answer.mark == self.mark && moment != AFRESH {
+        let same_one = answer.mark == self.mark && answer.situation == situation;
+        if same_one && moment != AFRESH {
             return;
         }
         if moment == AFRESH {
-            self.work_out(view, who, moment, funds);
+            self.work_out(view, (who, situation), moment, funds);
         } else {
-            let key = self.key(view.state.combatant(who), moment);
+            let key = self.key(view.state.combatant(who), moment, situation);
             let place = place_of(&key) % KNOWN;
             let bills = self.bills.len();
             let lists = &mut self.known_lists[place * bills..][..bills];
@@ -326,7 +362,7 @@ impl Memory {
                 answer.deeds = *deeds;
                 answer.lists.copy_from_slice(lists);
             } else {
-                self.work_out(view, who, moment, funds);
+                self.work_out(view, (who, situation), moment, funds);
                 let answer = &self.answers[moment];
                 self.known[place] = (key, answer.deeds);
                 self.known_lists[place * bills..][..bills].copy_from_slice(&answer.lists);
@@ -335,19 +371,28 @@ impl Memory {
         let answer = &mut self.answers[moment];
         answer.one = *view.state.combatant(who);
         answer.mark = self.mark;
+        answer.situation = situation;
         answer.world = 0;
     }
 
     /// Works out an answer from the last one for the same moment.
-    fn work_out(&mut self, view: View<'_>, who: CombatantId, moment: usize, funds: &mut Funds) {
+    fn work_out(
+        &mut self,
+        view: View<'_>,
+        (who, situation): (CombatantId, u64),
+        moment: usize,
+        funds: &mut Funds,
+    ) {
         let sheet = &view.game.sheets[who.index()];
         let one = view.state.combatant(who);
         let answer = &self.answers[moment];
         let new = answer.mark == 0 || moment == AFRESH;
         let conditions = (one.conditions ^ answer.one.conditions) & self.conditions;
         let attributes = self.attributes_differ(one, &answer.one);
-        let permit = match new || conditions != 0 || attributes {
-            true => self.permit(view, sheet, who, moment),
+        let held = self.held_by(one) != self.held_by(&answer.one);
+        let elsewhere = answer.situation != situation;
+        let permit = match new || conditions != 0 || attributes || held || elsewhere {
+            true => self.permit(view, sheet, (who, situation), moment),
             false => answer.deeds.permit,
         };
         let means = view.means(who, Moments(1 << (moment % MOMENTS)));
@@ -389,13 +434,21 @@ impl Memory {
     }
 
     #[inline(always)]
-    fn key(&self, one: &Combatant, moment: usize) -> Key {
+    fn key(&self, one: &Combatant, moment: usize, situation: u64) -> Key {
         let relevant = &self.relevant[moment];
         let room = one.room.only(&relevant.room);
         let [a, b, c, d] = self.attributes_of(one);
         let [e, f, g, h] = one.purse.at_most(&relevant.purse).words();
         let conditions = one.conditions & (self.conditions | relevant.conditions);
-        [conditions, moment as u64 + 1, a, b, c, d, e, f, g, h, room.single, room.counted]
+        let (when, held) = (situation << 8 | (moment as u64 + 1), self.held_by(one));
+        [conditions, when, held, a, b, c, d, e, f, g, h, room.single, room.counted]
+    }
+
+    /// What is held in the lanes that matter to what is permitted, side by side.
+    #[inline(always)]
+    fn held_by(&self, one: &Combatant) -> u64 {
+        let held = self.held.iter().take(HELD_MAX);
+        held.fold(0, |word, &lane| word << 8 | u64::from(one.purse.get(usize::from(lane))))
     }
 
     /// Counts the declarations of an answer, those of general options left out.
@@ -462,7 +515,13 @@ impl Memory {
     }
 
     /// What is permitted to a combatant as it is.
-    fn permit(&mut self, view: View<'_>, sheet: &Sheet, who: CombatantId, moment: usize) -> Permit {
+    fn permit(
+        &mut self,
+        view: View<'_>,
+        sheet: &Sheet,
+        (who, situation): (CombatantId, u64),
+        moment: usize,
+    ) -> Permit {
         let one = view.state.combatant(who);
         if moment == AFRESH {
             let permit = self.judge(view, sheet, who);
@@ -471,7 +530,8 @@ impl Memory {
         }
         let conditions = one.conditions & self.conditions;
         let [a, b, c, d] = self.attributes_of(one);
-        let key = [conditions, moment as u64 + 1, a, b, c, d];
+        let when = situation << 8 | (moment as u64 + 1);
+        let key = [conditions, when, self.held_by(one), a, b, c, d];
         let place = place_of(&key) % PERMITS;
         if !same(&self.permits[place].0, &key) {
             self.permits[place] = (key, self.judge(view, sheet, who));
@@ -487,11 +547,25 @@ impl Memory {
         };
         let (late, general) = (active(&self.late), active(&self.general));
         let now = view.moment(who);
+        let strict = view.state.dial.is_empty() && conditions & view.game.preparing == 0;
         let mut open = general;
         for (at, option) in sheet.options.iter().enumerate().take(OPTIONS_MAX) {
             let declare = Declare::new(who, option.activity);
             let looked_at = general >> at & 1 == 1;
-            if !looked_at && view.open_to(&declare, now) && view.in_range(&declare) {
+            if looked_at && strict {
+                // What is sure to fail needs no other look.
+                let activity = &view.game.activities[option.activity.index()];
+                let barred = conditions & activity.barred_by | !conditions & activity.requires;
+                let frame = view.frame(&declare);
+                let fails = |nth: usize| {
+                    let need = &activity.needs[nth];
+                    conditions & need.guard == need.guard && !view.holds(&frame, need.test)
+                };
+                let out = barred != 0
+                    || !activity.moments.meets(now)
+                    || Bits(self.items[at].kept.into()).any(fails);
+                open &= !(u128::from(out) << at);
+            } else if !looked_at && view.open_to(&declare, now) && view.in_range(&declare) {
                 open |= 1 << at;
             }
         }
