@@ -192,6 +192,18 @@ impl Board {
         1 + i32::from(twice)
     }
 
+    /// What any way between two squares counts at least, surcharges aside; `odd` as for a step.
+    #[inline(always)]
+    pub fn least(&self, from: Square, to: Square, odd: bool) -> i32 {
+        let (dx, dy) = from.offset(to);
+        let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
+        match self.diagonals {
+            Diagonals::One => long,
+            Diagonals::Alternating => long + (short + i32::from(odd)) / 2,
+            Diagonals::Forbidden => long + short,
+        }
+    }
+
     /// The squares one walks through on a straight line, without the first: as many as there are
     /// steps, each the one nearest to the line.
     pub fn straight(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {

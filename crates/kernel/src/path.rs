@@ -2,16 +2,23 @@
 //! price.
 //!
 //! Squares that look alike (same terrain, as often threatened) cost alike, so each sort of square
-//! is priced once. Prices are small, so squares wait in a ring of buckets, one per price.
+//! is priced once. Prices are small, so squares wait in a ring of buckets, one per price. On the
+//! way to one square, what the rest of it counts at least is added, so that the search hardly looks
+//! the other way.
 
 use crate::board::{BOARD_MAX, Diagonals, Square};
 use crate::ids::CombatantId;
 use crate::space::{Space, reads_only_squares, reads_only_there};
 use crate::state::Frame;
 
+#[cfg(test)]
+mod tests;
+
 const SQUARES: usize = BOARD_MAX as usize * BOARD_MAX as usize;
-/// Buckets; a step that costs more than this many is not worth finding a way for.
-const RING: usize = 64;
+/// A step that costs as much is not worth finding a way for.
+const STEEP: u16 = 64;
+/// Buckets: enough for any step and for what it changes about the rest of the way.
+const RING: usize = 128;
 const UNREACHED: u16 = u16::MAX;
 
 /// Everything someone can reach, and by which way. Kept and filled again: it allocates once.
@@ -95,6 +102,22 @@ impl Reach {
     }
 
     fn search(&mut self, space: Space<'_>, who: CombatantId, budget: i32, goal: Option<Square>) {
+        if !self.search_towards(space, who, budget, goal, goal) {
+            // Some step costs less than it counts, so nothing is sure about the rest of a way.
+            self.search_towards(space, who, budget, goal, None);
+        }
+    }
+
+    /// Searches until there is nothing left within the budget, or a way to the goal; `towards` is a
+    /// square that no way leads to for less than its steps count. False if some step does.
+    fn search_towards(
+        &mut self,
+        space: Space<'_>,
+        who: CombatantId,
+        budget: i32,
+        goal: Option<Square>,
+        towards: Option<Square>,
+    ) -> bool {
         let board = &space.game.board;
         let from = space.state.combatant(who).square;
         let count = usize::from(board.width) * usize::from(board.height);
@@ -104,16 +127,17 @@ impl Reach {
         self.open[..count].fill(UNKNOWN);
         self.ring.iter_mut().for_each(Vec::clear);
         if !board.holds(from) || budget < 0 {
-            return;
+            return true;
         }
+        let rest = |at: Square, odd: bool| towards.map_or(0, |to| board.least(at, to, odd) as u16);
         let budget = budget.min(i32::from(UNREACHED) - 1) as u16;
         let mut prices = Prices::new(space, who, &mut self.threats);
         let alternating = board.diagonals == Diagonals::Alternating;
         let odd = usize::from(alternating && space.state.combatant(who).odd);
         let start = board.index(from);
         self.price[start * 2 + odd] = 0;
-        self.ring[0].push((start * 2 + odd) as u16);
-        let (mut now, mut waiting) = (0u16, 1usize);
+        let (mut now, mut waiting) = (rest(from, odd == 1), 1usize);
+        self.ring[usize::from(now) % RING].push((start * 2 + odd) as u16);
         while waiting > 0 && now <= budget {
             let Some(node) = self.ring[usize::from(now) % RING].pop() else {
                 now += 1;
@@ -121,12 +145,13 @@ impl Reach {
             };
             waiting -= 1;
             let (at, parity) = (usize::from(node / 2), usize::from(node % 2));
-            if self.price[usize::from(node)] != now {
+            let square = Square { x: (at % self.width) as u8, y: (at / self.width) as u8 };
+            let so_far = self.price[usize::from(node)];
+            if so_far + rest(square, parity == 1) != now {
                 continue;
             }
-            let square = Square { x: (at % self.width) as u8, y: (at / self.width) as u8 };
             if goal == Some(square) && !self.passing[at] {
-                return;
+                return true;
             }
             for direction in 0..8 {
                 let Some(next) = board.neighbour(square, direction) else { continue };
@@ -137,24 +162,30 @@ impl Reach {
                     self.open[index] = if open { OPEN } else { CLOSED };
                     self.passing[index] = next != from && passing;
                 }
-                let price = prices.of(&step);
-                if self.open[index] == CLOSED
-                    || space.cuts_corner(square, next)
-                    || price >= RING as u16
-                {
+                if self.open[index] == CLOSED || space.cuts_corner(square, next) {
                     continue;
                 }
+                let price = prices.of(&step);
+                if price >= STEEP {
+                    continue;
+                }
+                if towards.is_some() && i32::from(price) < board.step(square, next, step.odd) {
+                    return false;
+                }
                 let diagonal = alternating && square.is_diagonal(next);
-                let then = index * 2 + (parity ^ usize::from(diagonal));
-                let total = now.saturating_add(price);
-                if total < self.price[then] && total <= budget {
+                let odd = parity ^ usize::from(diagonal);
+                let then = index * 2 + odd;
+                let total = so_far.saturating_add(price);
+                let least = total.saturating_add(rest(next, odd == 1));
+                if total < self.price[then] && least <= budget {
                     self.price[then] = total;
                     self.by[then] = direction as u8 | (parity as u8) << 3;
-                    self.ring[usize::from(total) % RING].push(then as u16);
+                    self.ring[usize::from(least) % RING].push(then as u16);
                     waiting += 1;
                 }
             }
         }
+        true
     }
 }
 
