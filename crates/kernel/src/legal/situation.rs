@@ -82,12 +82,11 @@ impl Situation {
         if parts == Parts::default() {
             return 0;
         }
-        let is = |mask: Mask| mask >> who.0 & 1;
-        let flags = is(self.acting) * u64::from(parts.has(ACTING))
-            | (is(self.to_come) * u64::from(parts.has(TO_COME))) << 1
-            | (is(self.prepared) * u64::from(parts.has(PREPARED))) << 2;
+        let is = |mask: Mask, part: u8| (mask >> who.0 & 1) * u64::from(parts.has(part));
+        let turns = is(self.acting, ACTING) | is(self.to_come, TO_COME) << 1;
+        let flags = turns | is(self.prepared, PREPARED) << 2;
         let depth = if parts.has(DEPTH) { u64::from(self.depth) } else { 0 };
-        let crowd = if parts.has(CROWD) && is(self.crowded) == 1 { crowd(view, who) } else { 0 };
+        let crowd = if is(self.crowded, CROWD) == 1 { crowd(view, who) } else { 0 };
         flags | depth << 8 | crowd << 16
     }
 }

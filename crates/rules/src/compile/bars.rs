@@ -2,10 +2,10 @@
 
 use kernel::{Need, Target};
 
-use super::activities::{UnitName, Who};
+use super::activities::{Definition, UnitName, Who};
 use super::inputs::Place;
 use super::{Build, Here};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
 use crate::raw::{self, Text};
 
@@ -42,20 +42,38 @@ impl Build<'_> {
                     }
                 }
                 if !any {
-                    let known: Vec<String> =
-                        self.definitions.iter().map(|one| one.name.clone()).collect();
-                    let problem = self.dictionary.unknown(
-                        Code::UnknownActivity,
-                        "activity",
-                        here.file,
-                        name,
-                        known.iter().map(String::as_str),
-                    );
-                    self.report.push(problem);
+                    self.none_chosen(here, name);
                 }
             }
         }
         (0..found.len()).filter(|at| found[*at]).collect()
+    }
+
+    /// Says why a name stands for no activity.
+    fn none_chosen(&mut self, here: Here, name: &Text) {
+        let own = |one: &&Definition| one.who != Who::GameMaster;
+        if self.definitions.iter().any(|one| one.name == name.as_str() && !own(&one)) {
+            let message =
+                format!("`{}` is the game master's own: nothing bars or adds to it", name.as_str());
+            let problem = Diagnostic::error(Code::UnknownActivity, message);
+            return self.report.push(problem.at(here.file, name.span(), "this activity"));
+        }
+        let definitions = self.definitions.iter().filter(own);
+        let known: Vec<String> = match name.split_once(':') {
+            Some(("tag", _)) => {
+                let tags = definitions.flat_map(|one| one.tags.iter());
+                tags.map(|tag| format!("tag:{tag}")).collect()
+            }
+            Some(("cost", _)) => {
+                let bases = self.dictionary.bases.names();
+                bases.map(|base| format!("cost:{base}")).collect()
+            }
+            _ => definitions.map(|one| one.name.clone()).collect(),
+        };
+        let known = known.iter().map(String::as_str);
+        let problem =
+            self.dictionary.unknown(Code::UnknownActivity, "activity", here.file, name, known);
+        self.report.push(problem);
     }
 
     /// `all`, an activity by name, `tag:WORD`, or `cost:LETTER` (`cost:none` for what is free).

@@ -27,8 +27,12 @@ impl Build<'_> {
             return;
         }
         if self.dictionary.conditions.len() > 64 {
-            let message = "there are more than 64 conditions";
-            self.report.push(Diagnostic::error(Code::TooManyConditions, message));
+            let count = self.dictionary.conditions.len();
+            let message = format!("there are {count} conditions and tags; at most 64 fit");
+            let help = "conditions of which only one can hold are one attribute; what a limit or a \
+                        token says needs no condition; what never changes can be a fixed attribute";
+            let problem = Diagnostic::error(Code::TooManyConditions, message);
+            self.report.push(problem.help(help));
             return;
         }
         if self.changing() > kernel::ATTRIBUTES_MAX {

@@ -203,6 +203,12 @@ impl<I: Clone> Checker<'_, I> {
             if !name.contains('.') {
                 return Some("a bare word may only be compared with a tag, by == or !=".to_owned());
             }
+            let root = name.split_inclusive('.').next().unwrap_or_default();
+            let of_root: Vec<&str> =
+                names.iter().filter_map(|name| name.strip_prefix(root)).collect();
+            if !of_root.is_empty() {
+                return Some(format!("after {root} may come {}", of_root.join(", ")));
+            }
             let mut roots: Vec<&str> =
                 names.iter().filter_map(|name| name.split('.').next()).collect();
             roots.sort_unstable();
