@@ -4,6 +4,7 @@
 //! does not count and the command fails.
 
 mod board;
+mod convert;
 mod serve;
 mod work;
 
@@ -63,6 +64,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     }
     let mut figures = work::figures(args.quick)?;
     figures.extend(board::figures(args.quick)?);
+    figures.push(convert::figure(args.quick)?);
     if json {
         let mut all = Map::new();
         for one in &figures {

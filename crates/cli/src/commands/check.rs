@@ -9,6 +9,7 @@ use rules::raw::Campaign;
 use rules::source::{embedded_names, read, read_text};
 use rules::{Place, Setup, Source};
 use serde_json::json;
+use sim::convert::Guidelines;
 
 use crate::failure::failed;
 use crate::paint::Paint;
@@ -91,7 +92,8 @@ fn ruleset_of(path: &Path) -> Option<PathBuf> {
         return Some(folder);
     }
     let above = folder.parent().filter(|above| above.join("ruleset.toml").is_file());
-    above.filter(|_| folder.ends_with("rules")).map(Path::to_path_buf)
+    let inside = folder.ends_with("rules") || folder.ends_with("convert");
+    above.filter(|_| inside).map(Path::to_path_buf)
 }
 
 fn check_ruleset(folder: &Path) -> Findings {
@@ -99,7 +101,23 @@ fn check_ruleset(folder: &Path) -> Findings {
         Ok(source) => source,
         Err(problem) => return alone(problem, Files::default()),
     };
-    source.parse().map_or_else(|findings| findings, |parsed| compile(&Setup::of(parsed)))
+    let parsed = match source.parse() {
+        Ok(parsed) => parsed,
+        Err(findings) => return findings,
+    };
+    let (mut report, files) = compile(&Setup::of(parsed.clone()));
+    // What it says about converting speaks of its rules.
+    let conversions = match Guidelines::folder(folder) {
+        Ok(conversions) => Guidelines::read(&conversions, &parsed),
+        Err(problem) => Err(alone(problem, files.clone())),
+    };
+    match conversions {
+        Ok(_) => (report, files),
+        Err((found, files)) => {
+            report.append(found);
+            (report, files)
+        }
+    }
 }
 
 fn check_encounter(path: &Path, text: &str) -> anyhow::Result<Findings> {

@@ -1,5 +1,6 @@
 //! The program as people use it: arguments and lines in, exact text and exit code out.
 
+mod convert;
 mod files;
 mod games;
 mod schema;

@@ -14,6 +14,10 @@ pub struct Guidelines {
     pub(super) families: Vec<String>,
     pub(super) subtypes: Vec<String>,
     pub(super) fillers: Vec<String>,
+    /// Words of descriptions that say nothing about what it costs.
+    pub(super) idle: Vec<String>,
+    /// Words for one, two and so on.
+    pub(super) numbers: Vec<String>,
     pub(super) facts: Vec<Fact>,
     /// Every phrase that says something, with what it says.
     pub(super) phrases: HashMap<String, Facts>,
@@ -25,6 +29,8 @@ pub struct Guidelines {
     pub(super) names: HashMap<String, Vec<usize>>,
     /// Facts of abilities that have names of their own.
     pub(super) own_names: Facts,
+    /// Facts that say how often, with a number in front.
+    pub(super) counted: Facts,
     /// Facts that are actions, and those that are kinds.
     pub(super) actions: Facts,
     pub(super) kinds: Facts,

@@ -17,6 +17,12 @@ pub struct Convert {
     /// Words that mean nothing in descriptions, such as articles.
     #[serde(default)]
     pub fillers: Vec<Text>,
+    /// Words of descriptions, but not of names, that say nothing about what it costs.
+    #[serde(default)]
+    pub idle: Vec<Text>,
+    /// Words for one, two and so on.
+    #[serde(default)]
+    pub numbers: Vec<Text>,
     /// What can be said of an ability.
     #[serde(default)]
     pub fact: Vec<Fact>,
@@ -49,6 +55,9 @@ pub struct Fact {
     /// Such an ability has a name of its own: entries listed by name do not mean it.
     #[serde(default)]
     pub own_name: bool,
+    /// A number in front of it says how often, not how long: `3/day`.
+    #[serde(default)]
+    pub counted: bool,
     /// Rules that say so.
     #[serde(default)]
     pub because: Vec<Text>,

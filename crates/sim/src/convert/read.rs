@@ -105,6 +105,8 @@ impl<'p> Reader<'p> {
             self.out.families.extend(texts(&one.families));
             self.out.subtypes.extend(texts(&one.subtypes));
             self.out.fillers.extend(texts(&one.fillers));
+            self.out.idle.extend(texts(&one.idle));
+            self.out.numbers.extend(texts(&one.numbers));
         }
         let facts = || raw.iter().flat_map(|(file, one)| one.fact.iter().map(|it| (*file, it)));
         for (file, fact) in facts() {
@@ -127,6 +129,9 @@ impl<'p> Reader<'p> {
             }
             if fact.own_name {
                 self.out.own_names |= set;
+            }
+            if fact.counted {
+                self.out.counted |= set;
             }
         }
         if self.out.subtypes.len() > SUBTYPES_MAX {
@@ -164,7 +169,8 @@ impl<'p> Reader<'p> {
     }
 
     fn entry(&mut self, file: FileId, raw: &raw::Entry, listed: bool) {
-        let Some(rule) = self.rule(file, &raw.rule) else { return };
+        // Where there is no such rule, whatever else is wrong is still told.
+        let rule = self.rule(file, &raw.rule).unwrap_or_default();
         let of_family = raw.of_family.as_ref().and_then(|word| self.family(file, word));
         let rank = match (listed, raw.names.is_empty()) {
             (true, false) => Rank::Name,

@@ -4,6 +4,7 @@ mod actors;
 mod listed;
 mod lists;
 mod mistakes;
+mod published;
 
 use rules::{Parsed, Source};
 
@@ -180,7 +181,9 @@ fn what_means_nothing_is_refused() {
     let guidelines = guidelines();
     let problem = |said| guidelines.ability("", &[said]).map_err(|problem| problem.to_string());
     assert_eq!(problem("standrad"), Err("`standrad` means nothing here".to_owned()));
-    assert_eq!(problem("swift or standard"), Err("`or` means nothing here".to_owned()));
+    assert_eq!(problem("swift, slowly"), Err("`slowly` means nothing here".to_owned()));
+    let two = Err("two actions: swift and standard".to_owned());
+    assert_eq!(problem("1 swift or 1 standard action"), two);
     assert_eq!(problem("swift standard"), Err("two actions: swift and standard".to_owned()));
     assert_eq!(problem("standard su sp"), Err("two kinds: supernatural and spell-like".to_owned()));
     for number in ["2 standard", "0 rounds", "99999999999 rounds", "2 3 rounds"] {

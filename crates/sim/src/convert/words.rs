@@ -123,14 +123,37 @@ impl Guidelines {
         while !rest.is_empty() {
             let Some((found, behind)) = self.longest_phrase(rest) else {
                 let (word, behind) = rest.split_once(' ').unwrap_or((rest, ""));
-                number(word, count)?;
                 rest = behind;
+                if self.idle.iter().any(|idle| idle == word) {
+                    continue;
+                }
+                let value = self.number(word)?;
+                // Three times a day is not three of anything.
+                let times = self.longest_phrase(behind);
+                match (times.is_some_and(|(found, _)| found & self.counted != 0), &count) {
+                    (true, _) => {}
+                    (false, None) => *count = Some(value),
+                    (false, Some(before)) if *before == value => {}
+                    (false, Some(_)) => return Err(Misread::Number(word.to_owned())),
+                }
                 continue;
             };
             *facts |= found;
             rest = behind;
         }
         Ok(())
+    }
+
+    /// A number of rounds, minutes and the like, in digits or as a word.
+    fn number(&self, word: &str) -> Result<u32, Misread> {
+        if let Some(at) = self.numbers.iter().position(|number| number == word) {
+            return Ok(at as u32 + 1);
+        }
+        if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Misread::Word(word.to_owned()));
+        }
+        let value = word.parse().ok().filter(|value| (1..=COUNT_MAX).contains(value));
+        value.ok_or_else(|| Misread::Number(word.to_owned()))
     }
 
     /// The longest phrase a text begins with, and what stands behind it.
@@ -149,17 +172,4 @@ impl Guidelines {
         let names = self.names_of(facts & of);
         Err(Misread::Two(sort, names[0].to_owned(), names[1].to_owned()))
     }
-}
-
-/// Takes in a number of rounds, minutes and the like.
-fn number(word: &str, count: &mut Option<u32>) -> Result<(), Misread> {
-    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Misread::Word(word.to_owned()));
-    }
-    let value = word.parse().ok().filter(|value| (1..=COUNT_MAX).contains(value));
-    match (value, &count) {
-        (Some(value), None) => *count = Some(value),
-        _ => return Err(Misread::Number(word.to_owned())),
-    }
-    Ok(())
 }
