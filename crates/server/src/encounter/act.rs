@@ -15,7 +15,7 @@ use sim::walk;
 use super::live::{Live, TEXT_MAX, own_activity, unknown_combatant};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
-use crate::wire::{Answer, Command, DialSetting};
+use crate::wire::{Answer, Command, DialSetting, ProblemCode};
 
 /// What is to be done.
 #[expect(clippy::large_enum_variant, reason = "a command is moved once and never kept")]
@@ -88,9 +88,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            Command::Master { activity, about, by, number } => {
-                Plan::Give(self.master(activity, about, by.as_deref(), number.as_deref())?, None)
-            }
+            Command::Master { .. } => Plan::Give(self.master(command)?, None),
             Command::Pass { who: Some(who) } => {
                 Plan::Give(Kernel::Pass(self.combatant(who)?), None)
             }
@@ -99,7 +97,10 @@ impl Reader<'_> {
             Command::Rule { answer } => Plan::Give(self.rule(answer)?, None),
             Command::Roll { faces: None, .. } => Plan::Roll,
             Command::Roll { faces: Some(faces), .. } => {
-                let faces = Faces::new(faces).ok_or_else(|| Failure::invalid("too many dice"))?;
+                let faces = Faces::new(faces).ok_or_else(|| {
+                    let message = "at most 120 dice can be given, none above 65535";
+                    Failure::new(ProblemCode::Conflict, message)
+                })?;
                 Plan::Give(Kernel::Roll(faces), None)
             }
             Command::Together { who } => {
@@ -219,11 +220,8 @@ impl Reader<'_> {
             let nth = nth.ok_or_else(|| Failure::invalid("payments are numbered from 1 to 256"))?;
             declare.pay = Pay::Nth(nth);
         }
-        let square = |name: &String| {
-            let found = square::parse(name);
-            found.ok_or_else(|| Failure::invalid(format!("`{name}` is no square")))
-        };
-        let squares: Vec<Square> = squares.iter().map(square).collect::<Result<_, _>>()?;
+        let squares: Vec<Square> =
+            squares.iter().map(|name| square_called(name)).collect::<Result<_, _>>()?;
         if let Some(last) = squares.last() {
             declare.square = *last;
         }
@@ -243,42 +241,45 @@ impl Reader<'_> {
         }
     }
 
-    fn master(
-        &self,
-        activity: &str,
-        about: &str,
-        by: Option<&str>,
-        number: Option<&str>,
-    ) -> Result<Kernel, Failure> {
+    fn master(&self, command: &Command) -> Result<Kernel, Failure> {
+        let Command::Master { activity, about, by, square, number } = command else {
+            return Err(Failure::invalid("that is nothing for the game master"));
+        };
         let all = &self.names.names.activities;
-        let found = all.iter().position(|one| one.by_game_master && one.name == activity);
+        let found = all.iter().position(|one| one.by_game_master && one.name == *activity);
         let found = found.ok_or_else(|| {
-            Failure::invalid(format!("the game master has no activity called `{activity}`"))
+            let message = format!("the game master has no activity called `{activity}`");
+            Failure::new(ProblemCode::NotFound, message)
         })?;
         let activity = kernel::ActivityId(found as u16);
         let mut declare = Declare::new(self.combatant(about)?, activity);
         if let Some(by) = by {
             declare.target = self.combatant(by)?;
         }
-        declare.argument = self.number(activity, number)?;
+        if let Some(square) = square {
+            declare.square = square_called(square)?;
+        }
+        declare.argument = self.number(activity, number.as_deref())?;
         Ok(Kernel::Declare(declare))
     }
 
     fn rule(&self, answer: &str) -> Result<Kernel, Failure> {
         let Decision::Rule(ruling, _) = self.live.session.state().decision else {
-            return Err(Failure::invalid("no ruling is asked for now"));
+            return Err(Failure::new(ProblemCode::Conflict, "no ruling is asked for now"));
         };
         let answers = &self.names.names.rulings[ruling.index()].answers;
         match answers.iter().position(|one| one == answer) {
             Some(at) => Ok(Kernel::Rule(at as u8)),
-            None => Err(Failure::invalid(format!("there is no answer called `{answer}`"))
-                .help(format!("the answers are {}", answers.join(", ")))),
+            None => {
+                Err(Failure::new(ProblemCode::NotFound, format!("there is no answer `{answer}`"))
+                    .help(format!("the answers are {}", answers.join(", "))))
+            }
         }
     }
 
     fn dial(&self, rule: &str, setting: DialSetting) -> Result<Kernel, Failure> {
         let found = self.names.names.rules.iter().position(|one| one.id == rule);
-        let found = found.ok_or_else(|| Failure::invalid(format!("there is no rule `{rule}`")))?;
+        let found = found.ok_or_else(|| Failure::not_found("rule"))?;
         let setting = match setting {
             DialSetting::Forbid => kernel::Dial::Forbid,
             DialSetting::Warn => kernel::Dial::Warn,
@@ -286,6 +287,11 @@ impl Reader<'_> {
         };
         Ok(Kernel::Dial(RuleId(found as u16), setting))
     }
+}
+
+fn square_called(name: &str) -> Result<Square, Failure> {
+    let found = square::parse(name);
+    found.ok_or_else(|| Failure::invalid(format!("`{name}` is no square")))
 }
 
 /// Those who are waited for.

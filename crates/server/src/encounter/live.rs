@@ -235,12 +235,23 @@ impl Live {
         for one in &change.combatants {
             let who = self.combatant(&one.name)?;
             if let Some(name) = &one.rename {
-                renamed.push((who, self.fresh_name(who, name)?));
+                let name = self.fresh_name(who, name)?;
+                let again = |(other, taken): &(CombatantId, String)| {
+                    *other != who && taken.eq_ignore_ascii_case(&name)
+                };
+                if renamed.iter().any(again) {
+                    return Err(taken(&name));
+                }
+                renamed.push((who, name));
             }
             match one.hidden {
                 Some(true) => tabled.hidden |= bit(who),
                 Some(false) => tabled.hidden &= !bit(who),
                 None => {}
+            }
+            if one.as_table {
+                tabled.health.remove(&who.0);
+                tabled.pools.remove(&who.0);
             }
             one.health.map(|sight| tabled.health.insert(who.0, sight));
             one.pools.map(|pools| tabled.pools.insert(who.0, pools));
@@ -248,12 +259,7 @@ impl Live {
         if let Some(title) = &change.title {
             tabled.title = Some(named("title", title)?);
         }
-        let table = &mut tabled.table;
-        table.auto_roll = change.auto_roll.unwrap_or(table.auto_roll);
-        table.hidden_rolls = change.hidden_rolls.unwrap_or(table.hidden_rolls);
-        table.health = change.health.unwrap_or(table.health);
-        table.pools = change.pools.unwrap_or(table.pools);
-        table.seats_undo = change.seats_undo.unwrap_or(table.seats_undo);
+        tabled.table = tabled.table.with(change);
         for (who, name) in renamed {
             let before = self.name(who);
             for note in tabled.notes.values_mut() {
@@ -282,8 +288,7 @@ impl Live {
         let taken =
             |(at, known): (usize, &String)| at != who.index() && known.eq_ignore_ascii_case(&name);
         if names.into_iter().any(taken) {
-            let message = format!("someone else is called {name} already");
-            return Err(Failure::new(ProblemCode::Conflict, message));
+            return Err(self::taken(&name));
         }
         Ok(name)
     }
@@ -323,9 +328,15 @@ impl Live {
     }
 }
 
+/// Somebody else has this name.
+fn taken(name: &str) -> Failure {
+    let message = format!("someone else is called {name} already");
+    Failure::new(ProblemCode::Conflict, message)
+}
+
 /// There is nobody of this name.
 pub(super) fn unknown_combatant(name: &str) -> Failure {
-    Failure::invalid(format!("there is no combatant called `{name}`"))
+    Failure::new(ProblemCode::NotFound, format!("there is no combatant called `{name}`"))
 }
 
 /// An activity someone has, by name.
@@ -336,15 +347,15 @@ pub(super) fn own_activity(
 ) -> Result<kernel::ActivityId, Failure> {
     let options = compiled.game.sheets[who.index()].options.iter().map(|option| option.activity);
     let mut named = options.filter(|id| sim::show::activity(compiled, *id) == name);
-    named.next().ok_or_else(|| Failure::invalid(format!("there is no activity called `{name}`")))
+    let message = || format!("there is no activity called `{name}`");
+    named.next().ok_or_else(|| Failure::new(ProblemCode::NotFound, message()))
 }
 
 /// A name that fits.
 fn named(what: &str, text: &str) -> Result<String, Failure> {
-    let text = text.trim();
-    let fits = !text.is_empty() && text.chars().count() <= NAME_MAX;
+    let fits = !text.trim().is_empty() && text.chars().count() <= NAME_MAX;
     if !fits || text.chars().any(char::is_control) {
         return Err(Failure::invalid(format!("a {what} has 1 to {NAME_MAX} letters on one line")));
     }
-    Ok(text.to_owned())
+    Ok(text.trim().to_owned())
 }

@@ -16,8 +16,8 @@ use super::view::{self, answer_of};
 use crate::eyes::Eyes;
 use crate::failure::{Failure, reasons};
 use crate::wire::{
-    Choice, CombatantOptions, Command, MasterOption, NumberRange, Options, Payment, Preview,
-    Refused,
+    Answer, Choice, CombatantOptions, Command, MasterOption, NumberRange, Options, Payment,
+    Preview, Refused,
 };
 
 /// What combatants can do now: one of them, or all that the role acts for.
@@ -33,9 +33,29 @@ pub(super) fn options(live: &Live, eyes: &Eyes, who: Option<&str>) -> Result<Opt
             .collect(),
     };
     let legal = menu::legal(live.compiled(), state);
+    let together = whom.iter().filter(|who| may_seal(live, **who)).map(|who| live.name(*who));
+    let together = together.collect();
     let combatants = whom.into_iter().map(|who| combatant(live, who, &legal)).collect();
     let game_master = if eyes.master { master(live) } else { Vec::new() };
-    Ok(Options { sequence: live.sequence(), combatants, game_master })
+    Ok(Options { sequence: live.sequence(), combatants, together, game_master })
+}
+
+/// Whether someone could pay now for something that nobody can answer; what is free needs no
+/// others to be done together with.
+fn may_seal(live: &Live, who: CombatantId) -> bool {
+    let (compiled, before) = (live.compiled(), live.session.state());
+    let known = !compiled.game.rules(compiled.game.grounds.sealed_same).is_empty();
+    if !known || !matches!(before.decision, Decision::Act(_) | Decision::Answer(_)) {
+        return false;
+    }
+    let mut state = before.clone();
+    let sealed = Kernel::Seal(kernel::bit(who));
+    if kernel::apply(&compiled.game, &mut state, &sealed, &mut Journal::default()).is_err() {
+        return false;
+    }
+    let legal = menu::legal(compiled, &state);
+    let mut paid = legal.iter().filter(|one| one.who == who).flat_map(|one| &one.payments);
+    paid.any(|(_, paid)| paid.instant && paid.len > 0)
 }
 
 fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> CombatantOptions {
@@ -53,6 +73,7 @@ fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> Combatant
             activity: name.name.clone(),
             price: name.cost.clone(),
             tags: name.tags.clone(),
+            answer: answer_to(live, who, *activity),
             reasons: reasons(compiled, &render::denial(compiled, denial)),
         }
     });
@@ -68,8 +89,6 @@ fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> Combatant
 fn choice(live: &Live, one: &menu::Choice) -> Choice {
     let compiled = live.compiled();
     let name = &compiled.names.activities[one.activity.index()];
-    let sheet = &compiled.game.sheets[one.who.index()];
-    let at = sheet.option(one.activity).unwrap_or(0);
     let definition = show::definition(compiled, one.activity);
     let number = one.range.map(|(min, max)| NumberRange {
         name: name.argument.clone().unwrap_or_default(),
@@ -86,9 +105,15 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         square: is_aimed_at_squares(definition),
         number,
         payments: payments.map(|(nth, paid)| payment(live, one.who, *nth, paid)).collect(),
-        answer: answer_of(live, one.who, at, live.session.state().combatant(one.who)),
+        answer: answer_to(live, one.who, one.activity),
         rules: rules(live, one.activity),
     }
+}
+
+/// How answer windows ask someone about an activity.
+fn answer_to(live: &Live, who: CombatantId, activity: ActivityId) -> Answer {
+    let at = live.compiled().game.sheets[who.index()].option(activity).unwrap_or(0);
+    answer_of(live, who, at, live.session.state().combatant(who))
 }
 
 fn is_aimed_at_squares(activity: &kernel::Activity) -> bool {
@@ -177,6 +202,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
         live,
         state: &state,
         before: Some(live.session.state()),
+        command: Some(&command),
         sealed_by: None,
         hidden_dice,
     };

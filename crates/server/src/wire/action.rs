@@ -8,6 +8,7 @@ use super::{Answer, DialSetting};
 /// A command with the state it was meant for.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "expected": 0, "command": { "kind": "rule", "answer": "pcs" } }))]
 pub struct CommandRequest {
     /// The `sequence` of the state that was looked at.
     pub expected: u64,
@@ -41,6 +42,7 @@ pub enum Command {
         number: Option<String>,
         /// Place of the payment in the list, from 1; missing = the cheapest.
         #[serde(default)]
+        #[schema(minimum = 1, maximum = 256)]
         pay: Option<u32>,
         /// Whatever forbids it (game master).
         #[serde(default)]
@@ -58,6 +60,9 @@ pub enum Command {
         /// Who is responsible.
         #[serde(default)]
         by: Option<String>,
+        /// The square that goes with it, by its name.
+        #[serde(default)]
+        square: Option<String>,
         /// The number that goes with it.
         #[serde(default)]
         number: Option<String>,
@@ -143,6 +148,9 @@ pub enum Move {
 /// A command to be looked at without giving it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "command": { "kind": "declare", "actor": "Ana", "activity": "longsword", "target": "Orc 1" }
+}))]
 pub struct PreviewRequest {
     /// The command.
     pub command: Command,

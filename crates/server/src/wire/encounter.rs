@@ -10,6 +10,9 @@ use super::{NewKey, TextFile};
 /// An encounter to be made.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "from": { "kind": "example", "ruleset": "collective", "name": "skirmish" }
+}))]
 pub struct EncounterRequest {
     /// What it is made from.
     pub from: Beginning,
@@ -18,6 +21,7 @@ pub struct EncounterRequest {
     pub title: Option<String>,
     /// Seed of the dice, if not as the setup says. Without any, one is drawn.
     #[serde(default)]
+    #[schema(format = "uint64")]
     pub seed: Option<u64>,
     /// Option values by option name, over those of the setup.
     #[serde(default)]

@@ -12,6 +12,9 @@ pub struct Options {
     pub sequence: u64,
     /// By combatant.
     pub combatants: Vec<CombatantOptions>,
+    /// Those who could declare something in secret now, to take effect at the same time as what
+    /// others declare so.
+    pub together: Vec<String>,
     /// What the game master may declare about anyone; empty for players.
     pub game_master: Vec<MasterOption>,
 }
@@ -93,6 +96,8 @@ pub struct Refused {
     pub price: String,
     /// Words for searching.
     pub tags: Vec<String>,
+    /// How answer windows ask about it.
+    pub answer: Answer,
     /// All reasons. Where it takes a target, those at the target with the fewest.
     pub reasons: Vec<Reason>,
 }

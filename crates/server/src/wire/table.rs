@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// How the table plays.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Table {
     /// The server rolls all dice as soon as they are needed.
     pub auto_roll: bool,
@@ -16,6 +16,19 @@ pub struct Table {
     pub pools: bool,
     /// Seats may undo their own last command.
     pub seats_undo: bool,
+}
+
+impl Table {
+    /// The same with what a request changes.
+    pub(crate) fn with(self, change: &TableRequest) -> Table {
+        Table {
+            auto_roll: change.auto_roll.unwrap_or(self.auto_roll),
+            hidden_rolls: change.hidden_rolls.unwrap_or(self.hidden_rolls),
+            health: change.health.unwrap_or(self.health),
+            pools: change.pools.unwrap_or(self.pools),
+            seats_undo: change.seats_undo.unwrap_or(self.seats_undo),
+        }
+    }
 }
 
 /// How exactly something is known.
@@ -34,9 +47,9 @@ pub enum Sight {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableRequest {
-    /// What the encounter is called.
+    /// What the encounter is called, on one line.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 80)]
+    #[schema(min_length = 1, max_length = 80, pattern = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f]*$")]
     pub title: Option<String>,
     /// See [`Table`].
     #[serde(default)]
@@ -64,10 +77,13 @@ pub struct TableRequest {
 pub struct CombatantRequest {
     /// Who.
     pub name: String,
-    /// A new name.
+    /// A new name: a letter, then letters, digits, spaces, `'`, `.` and `-`.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 80)]
     pub rename: Option<String>,
+    /// Forgets first what was set for it alone: players know of it what the table's way is.
+    #[serde(default)]
+    pub as_table: bool,
     /// Players do not see it.
     #[serde(default)]
     pub hidden: Option<bool>,
@@ -76,6 +92,15 @@ pub struct CombatantRequest {
     pub health: Option<Sight>,
     /// Whether players see what it can spend, whatever the table's way is.
     #[serde(default)]
+    pub pools: Option<bool>,
+}
+
+/// What was set for one combatant alone; what is `null` goes the table's way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Known {
+    /// What players know about its health.
+    pub health: Option<Sight>,
+    /// Whether players see what it can spend.
     pub pools: Option<bool>,
 }
 
@@ -99,7 +124,7 @@ pub struct Note {
 #[serde(deny_unknown_fields)]
 pub struct NoteRequest {
     /// The words.
-    #[schema(min_length = 1, max_length = 4000)]
+    #[schema(min_length = 1, max_length = 4000, pattern = "\\S")]
     pub text: String,
     /// Whom it is about.
     #[serde(default)]
@@ -113,7 +138,7 @@ pub struct NoteRequest {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BookmarkRequest {
-    /// The name.
-    #[schema(min_length = 1, max_length = 80)]
+    /// The name, on one line.
+    #[schema(min_length = 1, max_length = 80, pattern = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f]*$")]
     pub name: String,
 }
