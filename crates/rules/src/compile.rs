@@ -19,7 +19,7 @@ mod tokens;
 
 use std::collections::HashMap;
 
-use kernel::{Game, RuleId, RulesId};
+use kernel::{Game, Op, RuleId, RulesId};
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report};
 use crate::dictionary::{Dictionary, Table};
@@ -247,7 +247,9 @@ impl<'a> Build<'a> {
     fn read_options(&mut self) {
         let setup = self.setup;
         for entry in &self.dictionary.options.entries {
-            self.options.push(option_value(entry.def, &entry.def.values[0]).unwrap_or(0));
+            let usual = &entry.def.values[0];
+            self.options.push(option_value(entry.def, usual).unwrap_or(0));
+            self.names.options.push((entry.def.id.to_string(), usual.to_string()));
         }
         for (file, name, value) in &setup.options {
             let here = Here { owner: 0, file: *file };
@@ -255,7 +257,10 @@ impl<'a> Build<'a> {
             let Some(at) = found else { continue };
             let rule = self.dictionary.options.entries[at].def;
             match option_value(rule, value) {
-                Some(number) => self.options[at] = number,
+                Some(number) => {
+                    self.options[at] = number;
+                    self.names.options[at].1 = value.to_string();
+                }
                 None => {
                     let allowed: Vec<&str> = rule.values.iter().map(|one| one.as_str()).collect();
                     let message = format!("option {} has no value `{}`", &**name, &**value);
@@ -344,14 +349,13 @@ impl<'a> Build<'a> {
         self.names.sides = self.sides.clone();
         self.names.spans = self.dictionary.spans.owned();
         self.names.turns = self.dictionary.turns.owned();
-        self.names.conditions = self
-            .dictionary
-            .conditions
-            .entries
-            .iter()
-            .map(|entry| crate::names::ConditionName {
+        let passing = passing(&self.game);
+        let conditions = self.dictionary.conditions.entries.iter().enumerate();
+        self.names.conditions = conditions
+            .map(|(at, entry)| crate::names::ConditionName {
                 name: entry.name.to_owned(),
                 hidden: entry.def.hidden,
+                fixed: passing >> at & 1 == 0,
             })
             .collect();
         // As the kernel numbers them: those that change first.
@@ -382,6 +386,18 @@ impl<'a> Build<'a> {
         }
         self.names.ruleset = self.setup.manifest.id.to_string();
     }
+}
+
+/// Conditions that something in the game gives or takes.
+fn passing(game: &Game) -> u64 {
+    let marked = game.programs.iter().flatten().map(|step| match step.op {
+        Op::Mark { condition, .. } | Op::Unmark { condition, .. } => 1 << condition.0,
+        _ => 0,
+    });
+    let kinds = game.kinds.iter().map(|kind| kind.marks);
+    let activities = game.activities.iter().map(|activity| activity.marks);
+    let clears = game.clears.iter().copied();
+    marked.chain(kinds).chain(activities).chain(clears).fold(game.spending, |all, one| all | one)
 }
 
 /// What rulesets can tie to the kernel's own refusals and steps.

@@ -29,6 +29,8 @@ pub struct Names {
     pub dice: Vec<String>,
     pub terrain: Vec<TerrainName>,
     pub texts: Vec<String>,
+    /// The value in force of each option, by the id of its rule.
+    pub options: Vec<(String, String)>,
 }
 
 /// A kind of token in full, for people.
@@ -102,6 +104,8 @@ pub struct ConditionName {
     pub name: String,
     /// Not shown.
     pub hidden: bool,
+    /// Nothing in the game gives or takes it: whoever has it has it for good.
+    pub fixed: bool,
 }
 
 /// An attribute, for people.

@@ -8,10 +8,9 @@ use rules::{Place, Source};
 use sim::examples::{self, encounter_in};
 use sim::origin::{Origin, Problems};
 use sim::record::Record;
-use toml::{Table, Value};
 
 use crate::app::App;
-use crate::encounter::{Games, from_lines, load};
+use crate::encounter::{Games, from_lines, load, with_choices};
 use crate::entry::{Deed, Entry, Export, FORMAT};
 use crate::eyes::{MASTER, SERVER};
 use crate::failure::{Failure, report};
@@ -95,7 +94,11 @@ fn made(games: &Arc<Games>, request: EncounterRequest) -> Result<Stored, Failure
             let message = "options can be set for an encounter that has not begun";
             return Err(Failure::invalid(message));
         }
-        origin.encounter.text = with_choices(&origin.encounter.text, &options, &rulings).into();
+        let set = |all: BTreeMap<String, String>| -> BTreeMap<String, Option<String>> {
+            all.into_iter().map(|(name, value)| (name, Some(value))).collect()
+        };
+        let text = &origin.encounter.text;
+        origin.encounter.text = with_choices(text, &set(options), &set(rulings)).into();
     }
     let file = encounter_in(&origin.encounter.text);
     let own_title = file.as_ref().and_then(|it| it.title.as_ref()).map(|it| it.to_string());
@@ -172,24 +175,6 @@ fn origin_of(text: &str, files: Vec<TextFile>) -> Result<Origin, Problems> {
 
 fn source_file(file: TextFile) -> SourceFile {
     SourceFile { path: file.path, text: file.text.into() }
-}
-
-/// The text with options and rulings set. Comments are lost: they stood beside what is not there
-/// any more.
-fn with_choices(
-    text: &str,
-    options: &BTreeMap<String, String>,
-    rulings: &BTreeMap<String, String>,
-) -> String {
-    let Ok(mut file) = text.parse::<Table>() else { return text.to_owned() };
-    for (key, choices) in [("options", options), ("rulings", rulings)] {
-        let entry = file.entry(key).or_insert_with(|| Value::Table(Table::new()));
-        if let Value::Table(table) = entry {
-            let set = choices.iter().map(|(name, it)| (name.clone(), Value::String(it.clone())));
-            table.extend(set);
-        }
-    }
-    file.to_string()
 }
 
 type Imported = (Origin, Vec<Entry>, Option<String>, u64);

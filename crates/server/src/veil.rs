@@ -17,8 +17,8 @@ use crate::entry::Export;
 use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::wire::{
-    Combatant, CombatantOptions, Creatures, Decision, DecisionKind, History, Line, Log, News,
-    Options, Preview, Reach, Rule, Setup, Sight, State, Turn, Update, When,
+    Choices, Chosen, Combatant, CombatantOptions, Creatures, Decision, DecisionKind, History,
+    Known, Line, Log, News, Options, Preview, Reach, Rule, Setup, Sight, State, Turn, Update, When,
 };
 
 /// Something about an encounter, as the game master sees it.
@@ -45,6 +45,8 @@ pub(crate) enum Told {
     },
     /// A rule of its rulebook.
     Rule(Box<Rule>),
+    /// What the campaign chose.
+    Choices(Choices),
     /// Only for game masters.
     Secret(Box<Secret>),
 }
@@ -95,12 +97,19 @@ pub(crate) fn veil(told: Told, veils: &Veils, eyes: &Eyes) -> Result<Veiled, Fai
         Told::Options(options) => {
             options.combatants.retain(|one| role.sees(&one.name));
             options.combatants.iter_mut().for_each(|one| role.options(one));
+            options.together.retain(|name| role.sees(name));
         }
         Told::Preview(preview) => {
             role.lines(&mut preview.lines);
             preview.decision.iter_mut().for_each(|decision| role.decision(decision));
         }
         Told::Reach { whole, seen } if !eyes.master => whole.clone_from(seen),
+        Told::Choices(choices) => {
+            // Hidden combatants may bring questions of their own along.
+            let of_rulebook = |one: &Chosen| eyes.master || !one.rule.starts_with("house.");
+            choices.options.retain(of_rulebook);
+            choices.rulings.retain(of_rulebook);
+        }
         Told::Rule(_) | Told::Reach { .. } => {}
         Told::Secret(_) if !eyes.master => {
             return Err(Failure::forbidden("only the game master may see that"));
@@ -134,6 +143,7 @@ impl Serialize for Veiled {
             Told::Preview(it) => it.serialize(to),
             Told::Reach { whole, .. } => whole.serialize(to),
             Told::Rule(it) => it.serialize(to),
+            Told::Choices(it) => it.serialize(to),
             Told::Secret(it) => it.serialize(to),
         }
     }
@@ -217,6 +227,9 @@ impl Role<'_> {
             one.pools = None;
             one.limits = None;
             one.attributes.clear();
+        }
+        if !self.eyes.master {
+            one.known = Known::default();
         }
         if !full {
             one.policies.clear();
@@ -302,6 +315,7 @@ impl Role<'_> {
         if mark.hidden_dice {
             let whose = line.about.first().map_or(String::new(), |name| format!(" for {name}"));
             line.text = format!("dice are rolled in secret{whose}");
+            line.dice = None;
         }
         let (Some((before, now)), Some(whose)) = (&mark.health, line.about.first()) else {
             return true;

@@ -67,9 +67,18 @@ pub fn payment(compiled: &Compiled, who: CombatantId, payment: &Payment) -> Stri
 
 /// Conditions someone has, hidden ones left out.
 pub fn conditions(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
+    marks(compiled, state, who, false)
+}
+
+/// Fixed tags of someone: what nothing in the game gives or takes, hidden ones left out.
+pub fn traits(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
+    marks(compiled, state, who, true)
+}
+
+fn marks(compiled: &Compiled, state: &State, who: CombatantId, fixed: bool) -> Vec<String> {
     let bits = state.combatant(who).conditions;
     let all = compiled.names.conditions.iter().enumerate();
-    all.filter(|(at, one)| bits >> at & 1 == 1 && !one.hidden)
+    all.filter(|(at, one)| bits >> at & 1 == 1 && !one.hidden && one.fixed == fixed)
         .map(|(_, one)| one.name.clone())
         .collect()
 }

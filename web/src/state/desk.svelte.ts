@@ -25,6 +25,8 @@ export class Desk {
   panel = $state<Panel>(null);
   /** The rule that is looked at. */
   rule = $state<string | null>(null);
+  /** Whose name and visibility are changed. */
+  person = $state<string | null>(null);
   /** Whose activities are shown. */
   actor = $state<string | null>(null);
   /** Whose activities are shown at the moment, chosen or not. */

@@ -42,6 +42,8 @@ export class Fight {
     readonly id: string,
     private readonly secret: string,
     readonly role: Role,
+    /** What the seat is called. */
+    readonly name: string | null,
   ) {
     this.api = connect(secret);
   }
@@ -69,6 +71,12 @@ export class Fight {
 
   combatant(name: string): Combatant | undefined {
     return this.state?.combatants.find((one) => one.name === name);
+  }
+
+  /** The place of somebody's side in the setup. */
+  placeOf(name: string): number {
+    const side = this.combatant(name)?.side;
+    return this.state?.sides.findIndex((one) => one.name === side) ?? 0;
   }
 
   optionsOf(name: string): CombatantOptions | undefined {

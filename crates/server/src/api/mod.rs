@@ -50,6 +50,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(table::change_table))
         .routes(routes!(table::add_note))
         .routes(routes!(table::change_note, table::remove_note))
+        .routes(routes!(setup::get_choices, setup::change_choices))
         .routes(routes!(setup::creatures))
         .routes(routes!(setup::add_combatants))
         .routes(routes!(setup::own_rule))

@@ -9,7 +9,9 @@ use crate::encounter::{Change, Question, Request};
 use crate::extract::{At, Body};
 use crate::failure::{Answer, Failures};
 use crate::veil::Veiled;
-use crate::wire::{Creatures, News, QuickRequest, Rule, Setup, SetupRequest};
+use crate::wire::{
+    Choices, ChoicesRequest, Creatures, News, QuickRequest, Rule, Setup, SetupRequest,
+};
 
 /// The files an encounter is made from (game master).
 #[utoipa::path(
@@ -50,6 +52,49 @@ pub(super) async fn change_setup(
     let request =
         Request { change: Change::Setup(body.text), expected: Some(body.expected), id: None };
     handle.change(eyes, request).await.map(Json)
+}
+
+/// What the campaign chose: every toggle and every question, with what is in force.
+#[utoipa::path(
+    get,
+    path = "/encounters/{encounter}/choices",
+    tag = "setup",
+    params(("encounter" = String, Path, description = "Id of the encounter")),
+    security(("key" = [])),
+    responses((status = 200, body = Choices), Failures),
+)]
+pub(super) async fn get_choices(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    handle.ask(eyes, Question::Choices).await.map(Json)
+}
+
+/// Sets toggles and rulings, in mid-fight too: everything is played again under them; where that
+/// does not work, nothing changes (game master).
+#[utoipa::path(
+    patch,
+    path = "/encounters/{encounter}/choices",
+    tag = "setup",
+    params(("encounter" = String, Path, description = "Id of the encounter")),
+    security(("key" = [])),
+    request_body = ChoicesRequest,
+    responses((status = 200, body = News), Failures),
+)]
+pub(super) async fn change_choices(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Body(body): Body<ChoicesRequest>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
+    let expected = Some(body.expected);
+    handle
+        .change(eyes, Request { change: Change::Choices(body), expected, id: None })
+        .await
+        .map(Json)
 }
 
 /// The creatures that quick-add knows here (game master).

@@ -88,9 +88,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            Command::Master { activity, about, by, number } => {
-                Plan::Give(self.master(activity, about, by.as_deref(), number.as_deref())?, None)
-            }
+            Command::Master { .. } => Plan::Give(self.master(command)?, None),
             Command::Pass { who: Some(who) } => {
                 Plan::Give(Kernel::Pass(self.combatant(who)?), None)
             }
@@ -219,11 +217,8 @@ impl Reader<'_> {
             let nth = nth.ok_or_else(|| Failure::invalid("payments are numbered from 1 to 256"))?;
             declare.pay = Pay::Nth(nth);
         }
-        let square = |name: &String| {
-            let found = square::parse(name);
-            found.ok_or_else(|| Failure::invalid(format!("`{name}` is no square")))
-        };
-        let squares: Vec<Square> = squares.iter().map(square).collect::<Result<_, _>>()?;
+        let squares: Vec<Square> =
+            squares.iter().map(|name| square_called(name)).collect::<Result<_, _>>()?;
         if let Some(last) = squares.last() {
             declare.square = *last;
         }
@@ -243,15 +238,12 @@ impl Reader<'_> {
         }
     }
 
-    fn master(
-        &self,
-        activity: &str,
-        about: &str,
-        by: Option<&str>,
-        number: Option<&str>,
-    ) -> Result<Kernel, Failure> {
+    fn master(&self, command: &Command) -> Result<Kernel, Failure> {
+        let Command::Master { activity, about, by, square, number } = command else {
+            return Err(Failure::invalid("that is nothing for the game master"));
+        };
         let all = &self.names.names.activities;
-        let found = all.iter().position(|one| one.by_game_master && one.name == activity);
+        let found = all.iter().position(|one| one.by_game_master && one.name == *activity);
         let found = found.ok_or_else(|| {
             Failure::invalid(format!("the game master has no activity called `{activity}`"))
         })?;
@@ -260,7 +252,10 @@ impl Reader<'_> {
         if let Some(by) = by {
             declare.target = self.combatant(by)?;
         }
-        declare.argument = self.number(activity, number)?;
+        if let Some(square) = square {
+            declare.square = square_called(square)?;
+        }
+        declare.argument = self.number(activity, number.as_deref())?;
         Ok(Kernel::Declare(declare))
     }
 
@@ -286,6 +281,11 @@ impl Reader<'_> {
         };
         Ok(Kernel::Dial(RuleId(found as u16), setting))
     }
+}
+
+fn square_called(name: &str) -> Result<Square, Failure> {
+    let found = square::parse(name);
+    found.ok_or_else(|| Failure::invalid(format!("`{name}` is no square")))
 }
 
 /// Those who are waited for.

@@ -5,6 +5,7 @@ use sim::session::Session;
 use sim::walk;
 
 use super::act::{self, Plan};
+use super::choices::with_choices;
 use super::follow;
 use super::live::Live;
 use super::quick;
@@ -14,7 +15,7 @@ use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::random;
 use crate::store::Begun;
-use crate::wire::{Answer, Command, Move, NoteRequest, ProblemCode, TableRequest};
+use crate::wire::{Answer, ChoicesRequest, Command, Move, NoteRequest, ProblemCode, TableRequest};
 
 /// Something that changes an encounter.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub(crate) enum Change {
     Bookmark(String),
     /// Another encounter file is taken.
     Setup(String),
+    /// Toggles and rulings are set in the encounter file.
+    Choices(ChoicesRequest),
     /// Combatants are added: their side, lines such as `3: Goblin`, and whether they are hidden.
     Quick(String, String, bool),
 }
@@ -61,6 +64,11 @@ pub(super) fn change(
         }
         Change::Bookmark(name) => live.take(entry(eyes, Deed::Bookmark { name })),
         Change::Setup(text) => {
+            setup(live, games, entry(eyes, Deed::Setup { text, hidden: Vec::new() }))
+        }
+        Change::Choices(choices) => {
+            let text = quick::present_text(live);
+            let text = with_choices(&text, &choices.options, &choices.rulings);
             setup(live, games, entry(eyes, Deed::Setup { text, hidden: Vec::new() }))
         }
         Change::Quick(side, lines, hidden) => {

@@ -235,12 +235,23 @@ impl Live {
         for one in &change.combatants {
             let who = self.combatant(&one.name)?;
             if let Some(name) = &one.rename {
-                renamed.push((who, self.fresh_name(who, name)?));
+                let name = self.fresh_name(who, name)?;
+                let again = |(other, taken): &(CombatantId, String)| {
+                    *other != who && taken.eq_ignore_ascii_case(&name)
+                };
+                if renamed.iter().any(again) {
+                    return Err(taken(&name));
+                }
+                renamed.push((who, name));
             }
             match one.hidden {
                 Some(true) => tabled.hidden |= bit(who),
                 Some(false) => tabled.hidden &= !bit(who),
                 None => {}
+            }
+            if one.as_table {
+                tabled.health.remove(&who.0);
+                tabled.pools.remove(&who.0);
             }
             one.health.map(|sight| tabled.health.insert(who.0, sight));
             one.pools.map(|pools| tabled.pools.insert(who.0, pools));
@@ -282,8 +293,7 @@ impl Live {
         let taken =
             |(at, known): (usize, &String)| at != who.index() && known.eq_ignore_ascii_case(&name);
         if names.into_iter().any(taken) {
-            let message = format!("someone else is called {name} already");
-            return Err(Failure::new(ProblemCode::Conflict, message));
+            return Err(self::taken(&name));
         }
         Ok(name)
     }
@@ -321,6 +331,12 @@ impl Live {
         self.tabled.bookmarks.push(Bookmark { name, point });
         Ok(())
     }
+}
+
+/// Somebody else has this name.
+fn taken(name: &str) -> Failure {
+    let message = format!("someone else is called {name} already");
+    Failure::new(ProblemCode::Conflict, message)
 }
 
 /// There is nobody of this name.

@@ -4,6 +4,7 @@
 mod act;
 mod board;
 mod change;
+mod choices;
 mod follow;
 mod live;
 mod options;
@@ -16,6 +17,7 @@ mod tell;
 mod view;
 
 pub(crate) use change::Change;
+pub(crate) use choices::with_choices;
 pub(crate) use quick::{from_lines, library};
 pub(crate) use registry::Registry;
 pub(crate) use replay::{Games, load};

@@ -33,9 +33,23 @@ pub(super) fn options(live: &Live, eyes: &Eyes, who: Option<&str>) -> Result<Opt
             .collect(),
     };
     let legal = menu::legal(live.compiled(), state);
+    let together = whom.iter().filter(|who| may_seal(live, **who)).map(|who| live.name(*who));
+    let together = together.collect();
     let combatants = whom.into_iter().map(|who| combatant(live, who, &legal)).collect();
     let game_master = if eyes.master { master(live) } else { Vec::new() };
-    Ok(Options { sequence: live.sequence(), combatants, game_master })
+    Ok(Options { sequence: live.sequence(), combatants, together, game_master })
+}
+
+/// Whether someone would be asked, if it were to declare in secret.
+fn may_seal(live: &Live, who: CombatantId) -> bool {
+    let before = live.session.state();
+    if !matches!(before.decision, Decision::Act(_) | Decision::Answer(_)) {
+        return false;
+    }
+    let (mut state, alone) = (before.clone(), kernel::bit(who));
+    let sealed = Kernel::Seal(alone);
+    let given = kernel::apply(&live.compiled().game, &mut state, &sealed, &mut Journal::default());
+    given.is_ok() && state.decision == Decision::Seal(alone)
 }
 
 fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> CombatantOptions {
@@ -177,6 +191,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
         live,
         state: &state,
         before: Some(live.session.state()),
+        command: Some(&command),
         sealed_by: None,
         hidden_dice,
     };

@@ -14,7 +14,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::change::{Change, change};
 use super::live::Live;
-use super::{Games, Loaded, board, options, quick, tell, view};
+use super::{Games, Loaded, board, choices, options, quick, tell, view};
 use crate::entry::Export;
 use crate::eyes::Eyes;
 use crate::failure::Failure;
@@ -45,6 +45,7 @@ pub(crate) enum Question {
     },
     History,
     Rule(String),
+    Choices,
     Setup,
     Creatures,
     Export,
@@ -250,6 +251,7 @@ impl Task {
             }
             Question::Log { after, limit } => Told::Log(tell::log(live, after, limit)),
             Question::Rule(id) => Told::Rule(Box::new(rule(live, eyes, &id)?)),
+            Question::Choices => Told::Choices(choices::choices(live)),
             // What follows is only for game masters: the veil says so once more.
             _ if !eyes.master => {
                 return Err(Failure::forbidden("only the game master may see that"));

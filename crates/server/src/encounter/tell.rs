@@ -7,7 +7,9 @@ use sim::{language, render, show};
 use super::live::{Live, Logged};
 use super::view::{self, health_words};
 use crate::entry::Deed;
-use crate::wire::{Branch, History, Line, LineMark, Log, News, Point, Update, UpdateKind};
+use crate::wire::{
+    Branch, Die, Fate, History, Line, LineMark, Log, News, Point, Rolled, Update, UpdateKind,
+};
 
 /// Updates told at once to somebody who comes back.
 const NEWS_MAX: u64 = 500;
@@ -92,7 +94,14 @@ pub(super) fn lines(live: &Live, point: usize, hidden_dice: bool) -> Vec<Line> {
         }
         _ => None,
     };
-    let told = Told { live, state: &here.state, before: parent, sealed_by, hidden_dice };
+    let told = Told {
+        live,
+        state: &here.state,
+        before: parent,
+        command: here.command.as_ref(),
+        sealed_by,
+        hidden_dice,
+    };
     told.lines(&here.journal)
 }
 
@@ -110,6 +119,8 @@ pub(super) struct Told<'l> {
     pub(super) state: &'l State,
     /// The state before.
     pub(super) before: Option<&'l State>,
+    /// What was commanded.
+    pub(super) command: Option<&'l Kernel>,
     /// Who declared it in secret.
     pub(super) sealed_by: Option<kernel::CombatantId>,
     /// Dice are hidden.
@@ -137,11 +148,38 @@ impl Told<'_> {
                 sort: self.sort(&line.event).to_owned(),
                 about: self.people(&line.event),
                 mark: self.mark(&line.event, acting),
+                dice: self.dice(&line.event),
                 text: line.text,
                 rules: line.because,
             });
         }
         lines
+    }
+
+    /// The dice that an event tells of: those of the command, which is where faces are kept.
+    fn dice(&self, event: &Event) -> Option<Rolled> {
+        let (Event::Rolled { dice, .. }, Some(Kernel::Roll(faces))) = (*event, self.command) else {
+            return None;
+        };
+        let compiled = self.live.compiled();
+        let dice = dice.index();
+        let (expression, notation) = (&compiled.game.dice[dice], &compiled.names.dice[dice]);
+        let mut faces = faces.shown();
+        let outcome = expression.evaluate(&mut |_| faces.next()).ok()?;
+        let labels = expression.labels();
+        let die = |one: &kernel::dice::Shown| Die {
+            notation: format!("d{}", one.sides),
+            face: one.face,
+            value: one.value,
+            fate: match one.fate {
+                kernel::dice::Fate::Kept => Fate::Kept,
+                kernel::dice::Fate::Rerolled => Fate::Rerolled,
+                kernel::dice::Fate::Dropped => Fate::Dropped,
+            },
+            label: labels.get(one.roll).copied().flatten().map(str::to_owned),
+        };
+        let dice = outcome.dice.iter().map(die).collect();
+        Some(Rolled { notation: notation.clone(), dice, total: outcome.total })
     }
 
     fn people(&self, event: &Event) -> Vec<String> {

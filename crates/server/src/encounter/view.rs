@@ -13,7 +13,7 @@ use super::board;
 use super::live::Live;
 use crate::wire::{
     Answer, Attribute, Busy, Clock, Combatant, Decision, DecisionKind, Declared, DialSetting,
-    Dialled, Health, Limit, Policy, Pool, Ruling, Side, Span, State, Turn, Variable, When,
+    Dialled, Health, Known, Limit, Policy, Pool, Ruling, Side, Span, State, Turn, Variable, When,
 };
 
 /// Everything about an encounter at this moment.
@@ -198,6 +198,10 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
     Combatant {
         side: names.sides.get(one.side.index()).cloned().unwrap_or_default(),
         hidden: live.tabled.is_hidden(who),
+        known: Known {
+            health: live.tabled.health.get(&who.0).copied(),
+            pools: live.tabled.pools.get(&who.0).copied(),
+        },
         seat: seat.map(|seat| seat.name.clone()),
         yours: false,
         acting: state.acting() & bit(who) != 0,
@@ -207,6 +211,7 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
         pools: Some(pools(live, state, who)),
         limits: Some(limits(live, who, one)),
         conditions: show::conditions(compiled, state, who),
+        traits: show::traits(compiled, state, who),
         attributes: attributes(live, who, false),
         health: health(live, who, one),
         busy: busy(live, who),

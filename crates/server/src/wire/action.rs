@@ -58,6 +58,9 @@ pub enum Command {
         /// Who is responsible.
         #[serde(default)]
         by: Option<String>,
+        /// The square that goes with it, by its name.
+        #[serde(default)]
+        square: Option<String>,
         /// The number that goes with it.
         #[serde(default)]
         number: Option<String>,

@@ -12,6 +12,9 @@ pub struct Options {
     pub sequence: u64,
     /// By combatant.
     pub combatants: Vec<CombatantOptions>,
+    /// Those who could declare something in secret now, to take effect at the same time as what
+    /// others declare so.
+    pub together: Vec<String>,
     /// What the game master may declare about anyone; empty for players.
     pub game_master: Vec<MasterOption>,
 }

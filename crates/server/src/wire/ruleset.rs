@@ -70,6 +70,32 @@ pub struct Toggle {
     pub values: Vec<String>,
 }
 
+/// What a campaign can choose, with what is in force in an encounter.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Choices {
+    /// The state it holds for.
+    pub sequence: u64,
+    /// Toggles.
+    pub options: Vec<Chosen>,
+    /// Questions that can be answered in advance.
+    pub rulings: Vec<Chosen>,
+}
+
+/// Something that a campaign chooses, with what is in force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Chosen {
+    /// The name setups use.
+    pub name: String,
+    /// The rule it belongs to.
+    pub rule: String,
+    /// What it decides.
+    pub says: String,
+    /// The values; the first one is the default.
+    pub values: Vec<String>,
+    /// The value in force; `null` = the question is asked when it comes up.
+    pub value: Option<String>,
+}
+
 /// A section of the source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Section {

@@ -1,5 +1,7 @@
 //! What an encounter is made from, as text.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -39,6 +41,21 @@ pub struct SetupRequest {
     pub expected: u64,
     /// The text of the encounter file.
     pub text: String,
+}
+
+/// Toggles and rulings to be set in the setup; `null` takes one out of it again. Everything is
+/// played again under them; where that does not work, nothing changes.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChoicesRequest {
+    /// The `sequence` of the state that was looked at.
+    pub expected: u64,
+    /// Option values by option name.
+    #[serde(default)]
+    pub options: BTreeMap<String, Option<String>>,
+    /// Answers given in advance by ruling name.
+    #[serde(default)]
+    pub rulings: BTreeMap<String, Option<String>>,
 }
 
 /// Combatants to be added to the setup.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Note, Seat, Table};
+use super::{Known, Note, Seat, Table};
 
 /// Everything a role sees of an encounter at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -186,6 +186,8 @@ pub struct Combatant {
     pub side: String,
     /// Players do not see it. Only the game master ever reads `true` here.
     pub hidden: bool,
+    /// What players know of it, where that was set for it alone. Players always read `null` in it.
+    pub known: Known,
     /// The seat that plays it; `null` = the game master.
     pub seat: Option<String>,
     /// Whether this role acts for it.
@@ -202,8 +204,10 @@ pub struct Combatant {
     pub pools: Option<Vec<Pool>>,
     /// How often it may still use something; `null` if this role may not know.
     pub limits: Option<Vec<Limit>>,
-    /// Its conditions and tags.
+    /// What it is in at the moment, such as `prone`.
     pub conditions: Vec<String>,
+    /// What it is for good, such as `undead`: nothing in the rules gives or takes it.
+    pub traits: Vec<String>,
     /// Its numbers, except how hurt it is.
     pub attributes: Vec<Attribute>,
     /// How hurt it is, if the rules count that and this role may know.

@@ -68,6 +68,9 @@ pub struct CombatantRequest {
     #[serde(default)]
     #[schema(min_length = 1, max_length = 80)]
     pub rename: Option<String>,
+    /// Forgets first what was set for it alone: players know of it what the table's way is.
+    #[serde(default)]
+    pub as_table: bool,
     /// Players do not see it.
     #[serde(default)]
     pub hidden: Option<bool>,
@@ -76,6 +79,15 @@ pub struct CombatantRequest {
     pub health: Option<Sight>,
     /// Whether players see what it can spend, whatever the table's way is.
     #[serde(default)]
+    pub pools: Option<bool>,
+}
+
+/// What was set for one combatant alone; what is `null` goes the table's way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Known {
+    /// What players know about its health.
+    pub health: Option<Sight>,
+    /// Whether players see what it can spend.
     pub pools: Option<bool>,
 }
 

@@ -85,10 +85,50 @@ pub struct Line {
     pub about: Vec<String>,
     /// Ids of the rules behind it.
     pub rules: Vec<String>,
+    /// The dice it tells of, if this role may see them.
+    pub dice: Option<Rolled>,
     /// Who may read it.
     #[serde(skip)]
     #[schema(ignore)]
     pub(crate) mark: LineMark,
+}
+
+/// Dice as they fell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Rolled {
+    /// What was rolled: `2d20kh1+3`.
+    pub notation: String,
+    /// Every die in the order in which it fell.
+    pub dice: Vec<Die>,
+    /// What they come to.
+    pub total: i32,
+}
+
+/// A die on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Die {
+    /// What sort of die it is: `d20`.
+    pub notation: String,
+    /// What it shows.
+    pub face: u16,
+    /// What it counts as.
+    pub value: u16,
+    /// What became of it.
+    pub fate: Fate,
+    /// What it was rolled for, if the notation says so: `fire`.
+    pub label: Option<String>,
+}
+
+/// What became of a die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It counts.
+    Kept,
+    /// It was rolled again.
+    Rerolled,
+    /// Others were kept instead of it.
+    Dropped,
 }
 
 /// A page of the log.

@@ -96,6 +96,7 @@ pub(super) fn portrait(
         ("may still use", slots),
         ("attributes", attributes(compiled, state, who)),
         ("is", show::conditions(compiled, state, who)),
+        ("for good", show::traits(compiled, state, who)),
     ] {
         if !all.is_empty() {
             text.push_str(&format!("\n  {what} {}", all.join(", ")));
@@ -125,6 +126,7 @@ pub(super) fn person_json(compiled: &Compiled, state: &State, who: CombatantId) 
         "holds": show::holdings(compiled, state, who),
         "attributes": attributes.collect::<serde_json::Map<_, _>>(),
         "conditions": show::conditions(compiled, state, who),
+        "traits": show::traits(compiled, state, who),
         "square": one.square.is_somewhere().then(|| square::print(one.square)),
         "slots": slots.collect::<Vec<_>>(),
     })
