@@ -1,0 +1,89 @@
+/** What the game master changes about single combatants, and what players see of it. */
+
+import { decision, DESK, expect, PHONE, test } from './table';
+
+const SKIRMISH = { kind: 'example', ruleset: 'collective', name: 'skirmish' } as const;
+
+test('names, hidden ones, health and pools one by one', async ({ server, sit }) => {
+  const fight = await server.begin(SKIRMISH);
+  await fight.give({ kind: 'rule', answer: 'pcs' });
+  const master = await sit(fight.masterLink, DESK);
+  const screen = await sit(fight.screenLink, DESK);
+  const card = (name: string) => screen.getByRole('article', { name, exact: true });
+  const choose = async (about: string, value: RegExp) => {
+    const group = master.getByRole('radiogroup', { name: about });
+    await group.getByRole('radio', { name: value }).click();
+    await expect(group.getByRole('radio', { name: value })).toBeChecked();
+  };
+
+  // At first what the table has: health of the game master's in words, with what they can spend.
+  await expect(card('Gruk')).toContainText('unhurt');
+  await expect(card('Gruk').getByRole('list', { name: 'Can spend' })).toBeVisible();
+  await master.getByRole('button', { name: 'About Gruk' }).click();
+  await choose('Players know its health', /^As a number/);
+  const health = (await fight.state()).combatants.find((one) => one.name === 'Gruk')?.health;
+  await expect(card('Gruk')).toContainText(`${health?.value}/${health?.start}`);
+  await choose('Players know its health', /^Not at all/);
+  await expect(card('Gruk')).not.toContainText('unhurt');
+  await choose('Players see what it can spend', /^No/);
+  await expect(card('Gruk').getByRole('list', { name: 'Can spend' })).toHaveCount(0);
+  await choose('Players know its health', /^As the table has it/);
+  await expect(card('Gruk')).toContainText('unhurt');
+  await expect(card('Gruk').getByRole('list', { name: 'Can spend' })).toHaveCount(0);
+  await choose('Players see what it can spend', /^As the table has it/);
+  await expect(card('Gruk').getByRole('list', { name: 'Can spend' })).toBeVisible();
+
+  await master.getByLabel('Name', { exact: true }).fill('Gruk the Grim');
+  await master.getByRole('button', { name: 'Rename' }).click();
+  await expect(card('Gruk the Grim')).toBeVisible();
+  await expect(master.getByRole('dialog', { name: 'Gruk the Grim' })).toBeVisible();
+  await master.getByLabel('Name', { exact: true }).fill('Ana');
+  await master.getByRole('button', { name: 'Rename' }).click();
+  await expect(master.getByText('someone else is called Ana already')).toBeVisible();
+  await master.keyboard.press('Escape');
+  await master.getByRole('switch', { name: /^Hidden/ }).click();
+  await expect(card('Gruk the Grim')).toHaveCount(0);
+  await expect(screen.getByText('Gruk')).toHaveCount(0);
+});
+
+test('every die is shown, and none that is hidden', async ({ server, sit }) => {
+  const fight = await server.begin(SKIRMISH);
+  await fight.give({ kind: 'rule', answer: 'pcs' });
+  const master = await sit(fight.masterLink, DESK);
+  const screen = await sit(fight.screenLink, DESK);
+  await fight.say('Ana: longsword Orc 1', 'nobody answers', 'roll 15');
+  for (const page of [master, screen]) {
+    const line = page.getByRole('log').locator('.line', { hasText: '1d20 for Ana shows 15' });
+    await expect(line.getByTitle('d20 shows 15')).toBeVisible();
+  }
+  await fight.give({ kind: 'roll', faces: [6], hidden: true });
+  await expect(master.getByRole('log').getByTitle('d8 shows 6')).toBeVisible();
+  await expect(screen.getByRole('log')).toContainText('dice are rolled in secret for Ana');
+  await expect(screen.getByTitle(/^d8/)).toHaveCount(0);
+});
+
+test('several act together, in secret until all have chosen', async ({ server, sit }) => {
+  // Betrayal has what cannot be answered on both sides.
+  const fight = await server.begin({ kind: 'example', ruleset: 'collective', name: 'betrayal' });
+  const master = await sit(fight.masterLink, DESK);
+  while ((await fight.state()).decision.kind === 'rule') {
+    const { ruling } = (await fight.state()).decision;
+    await fight.give({ kind: 'rule', answer: ruling?.default ?? '' });
+  }
+  await expect(decision(master)).toHaveAttribute('data-decision', 'act');
+  await master.getByRole('button', { name: 'Together …' }).click();
+  const dialog = master.getByRole('dialog', { name: 'Acting together' });
+  const boxes = dialog.getByRole('checkbox');
+  await boxes.nth(0).check();
+  await expect(dialog.getByRole('button', { name: /^Ask/ })).toBeDisabled();
+  await boxes.nth(1).check();
+  const names = await boxes.evaluateAll((all) =>
+    all.slice(0, 2).map((one) => (one as HTMLInputElement).value),
+  );
+  await dialog.getByRole('button', { name: 'Ask these 2' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(decision(master)).toHaveAttribute('data-decision', 'seal');
+  const first = names[0] ?? '';
+  const seat = await sit(await fight.seat('Mara', [first]), PHONE);
+  await expect(seat.getByRole('dialog')).toContainText(first);
+});
