@@ -62,28 +62,49 @@ test('every die is shown, and none that is hidden', async ({ server, sit }) => {
   await expect(screen.getByTitle(/^d8/)).toHaveCount(0);
 });
 
+/** Two can act in an instant, one cannot. */
+const INSTANT = `
+ruleset = "collective"
+[[combatant]]
+name = "Ana"
+side = "pcs"
+grants = "1IP"
+[[combatant]]
+name = "Bea"
+side = "pcs"
+grants = "1IP"
+[[combatant]]
+name = "Orc"
+side = "monsters"
+grants = "1P"
+`;
+
 test('several act together, in secret until all have chosen', async ({ server, sit }) => {
-  // Betrayal has what cannot be answered on both sides.
-  const fight = await server.begin({ kind: 'example', ruleset: 'collective', name: 'betrayal' });
+  const fight = await server.begin({ kind: 'setup', text: INSTANT, files: [] });
+  await fight.give({ kind: 'rule', answer: 'pcs' });
   const master = await sit(fight.masterLink, DESK);
-  while ((await fight.state()).decision.kind === 'rule') {
-    const { ruling } = (await fight.state()).decision;
-    await fight.give({ kind: 'rule', answer: ruling?.default ?? '' });
-  }
-  await expect(decision(master)).toHaveAttribute('data-decision', 'act');
+  const phone = await sit(await fight.seat('Mara', ['Ana']), PHONE);
+  const other = await sit(await fight.seat('Lee', ['Bea']), PHONE);
   await master.getByRole('button', { name: 'Together …' }).click();
   const dialog = master.getByRole('dialog', { name: 'Acting together' });
-  const boxes = dialog.getByRole('checkbox');
-  await boxes.nth(0).check();
+  await expect(dialog.getByRole('checkbox', { name: 'Orc' })).toHaveCount(0);
+  await dialog.getByRole('checkbox', { name: 'Ana' }).check();
   await expect(dialog.getByRole('button', { name: /^Ask/ })).toBeDisabled();
-  await boxes.nth(1).check();
-  const names = await boxes.evaluateAll((all) =>
-    all.slice(0, 2).map((one) => (one as HTMLInputElement).value),
-  );
+  await dialog.getByRole('checkbox', { name: 'Bea' }).check();
   await dialog.getByRole('button', { name: 'Ask these 2' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(decision(master)).toHaveAttribute('data-decision', 'seal');
-  const first = names[0] ?? '';
-  const seat = await sit(await fight.seat('Mara', [first]), PHONE);
-  await expect(seat.getByRole('dialog')).toContainText(first);
+  await expect(decision(master)).toHaveText(/Ana and Bea declare in secret/);
+
+  // Mara chooses; the game master sees it, Lee learns only that something was declared.
+  await phone
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Strike/ })
+    .click();
+  await phone.getByRole('button', { name: 'Declare strike' }).click();
+  const waiting = 'Declared and not yet resolved';
+  await expect(master.getByRole('region', { name: waiting })).toContainText('in secret');
+  await expect(other.getByText('Ana: Strike')).toHaveCount(0);
+  await other.getByRole('button', { name: 'Bea does not answer' }).click();
+  await expect(decision(master)).toContainText('may act');
+  await expect(master.getByRole('log')).toContainText('Ana declares strike at Orc');
 });

@@ -68,7 +68,8 @@ impl App {
         encounter: &str,
     ) -> Result<(Handle, Eyes), Failure> {
         // A key of another encounter learns nothing, not even whether this one exists.
-        if caller.role != Role::Host && caller.encounter.as_deref() != Some(encounter) {
+        let Grant { role, encounter: own, .. } = &caller.grant;
+        if *role != Role::Host && own.as_deref() != Some(encounter) {
             return Err(Failure::not_found("encounter"));
         }
         Ok((self.encounters.get(encounter).await?, Eyes::of(caller)))

@@ -7,7 +7,8 @@ use axum::http::request::Parts;
 use crate::app::App;
 use crate::failure::Failure;
 use crate::guard;
-use crate::wire::{ProblemCode, Role};
+use crate::keys::Grant;
+use crate::wire::ProblemCode;
 
 /// The valid key a request came with.
 #[derive(Clone, Debug)]
@@ -15,13 +16,7 @@ pub(crate) struct Caller {
     /// Id of the key.
     pub(crate) key: String,
     /// What it is good for.
-    pub(crate) role: Role,
-    /// The encounter; `None` for the host.
-    pub(crate) encounter: Option<String>,
-    /// What the seat is called.
-    pub(crate) name: String,
-    /// Combatants it acts for.
-    pub(crate) combatants: Vec<String>,
+    pub(crate) grant: Grant,
 }
 
 impl FromRequestParts<App> for Caller {

@@ -6,6 +6,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::wire::ProblemCode;
@@ -32,9 +33,34 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         }
         match Json::<T>::from_bytes(&bytes) {
             Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) => Err(Failure::invalid(rejection.body_text())),
+            Err(rejection) => match in_whole_numbers(&bytes) {
+                Some(body) => Ok(Body(body)),
+                None => Err(Failure::invalid(rejection.body_text())),
+            },
         }
     }
+}
+
+/// A body in which whole numbers are written as `3.0`: to JSON that is the same number.
+fn in_whole_numbers<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    /// Beyond it not every whole number can be told from its neighbours.
+    const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+    fn whole(value: &mut Value) {
+        match value {
+            Value::Array(all) => all.iter_mut().for_each(whole),
+            Value::Object(all) => all.values_mut().for_each(whole),
+            Value::Number(number) => {
+                let float = number.as_f64().filter(|_| number.is_f64());
+                if let Some(float) = float.filter(|it| it.fract() == 0.0 && it.abs() <= EXACT_MAX) {
+                    *number = (float as i64).into();
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut value: Value = serde_json::from_slice(bytes).ok()?;
+    whole(&mut value);
+    serde_json::from_value(value).ok()
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

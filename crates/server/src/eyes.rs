@@ -22,14 +22,15 @@ pub(crate) const SERVER: &str = "server";
 impl Eyes {
     /// The eyes of whoever makes a request.
     pub(crate) fn of(caller: &Caller) -> Eyes {
-        let master = matches!(caller.role, Role::Host | Role::GameMaster);
-        let name = match caller.role {
+        let grant = &caller.grant;
+        let master = matches!(grant.role, Role::Host | Role::GameMaster);
+        let name = match grant.role {
             Role::Host | Role::GameMaster => MASTER.to_owned(),
-            Role::Seat => caller.name.clone(),
+            Role::Seat => grant.name.clone(),
             Role::Spectator => String::new(),
         };
-        let combatants = match caller.role {
-            Role::Seat => caller.combatants.clone(),
+        let combatants = match grant.role {
+            Role::Seat => grant.combatants.clone(),
             _ => Vec::new(),
         };
         Eyes { master, name, combatants }

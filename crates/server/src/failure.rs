@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 
@@ -110,7 +111,16 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let found = STATUSES.iter().find(|(code, _)| *code == self.0.code);
         let status = found.map_or(StatusCode::INTERNAL_SERVER_ERROR, |(_, status)| *status);
-        (status, Json(*self.0)).into_response()
+        let head = match self.0.code {
+            ProblemCode::Unauthorized => Some((WWW_AUTHENTICATE, "Bearer")),
+            ProblemCode::TooMany | ProblemCode::Unavailable => Some((RETRY_AFTER, "1")),
+            _ => None,
+        };
+        let mut response = (status, Json(*self.0)).into_response();
+        if let Some((name, value)) = head {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        response
     }
 }
 

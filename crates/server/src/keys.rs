@@ -26,12 +26,15 @@ pub(crate) struct KeyRing {
     keys: RwLock<HashMap<String, StoredKey>>,
 }
 
-/// What a new key is to be good for.
+/// What a key is good for.
 #[derive(Clone, Debug)]
 pub(crate) struct Grant {
+    /// The encounter; `None` for the host.
     pub(crate) encounter: Option<String>,
     pub(crate) role: Role,
+    /// What the seat is called.
     pub(crate) name: String,
+    /// Combatants it acts for.
     pub(crate) combatants: Vec<String>,
 }
 
@@ -52,13 +55,7 @@ impl KeyRing {
         let wanted = found.map_or([0; 32], |key| key.hash);
         let same: bool = hash(rest).ct_eq(&wanted).into();
         let key = found.filter(|_| same)?;
-        Some(Caller {
-            key: key.id.clone(),
-            role: key.role,
-            encounter: key.encounter.clone(),
-            name: key.name.clone(),
-            combatants: key.combatants.clone(),
-        })
+        Some(Caller { key: key.id.clone(), grant: key.grant.clone() })
     }
 
     /// Whether a key is still good.
@@ -68,7 +65,7 @@ impl KeyRing {
 
     /// The keys of an encounter, oldest first.
     pub(crate) fn of(&self, encounter: &str) -> Vec<Key> {
-        let mut keys = self.some(|key| key.encounter.as_deref() == Some(encounter));
+        let mut keys = self.some(|key| key.grant.encounter.as_deref() == Some(encounter));
         keys.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
         keys.iter().map(shown).collect()
     }
@@ -89,9 +86,8 @@ impl KeyRing {
             let message = format!("an encounter has {KEYS_MAX} keys at most");
             return Err(Failure::new(crate::wire::ProblemCode::Limit, message));
         }
-        let Grant { encounter, role, name, combatants } = grant;
-        let id = random::letters(10)?;
-        let key = StoredKey { id, encounter, role, name, combatants, hash: [0; 32], created: 0 };
+        let role = grant.role;
+        let key = StoredKey { id: random::letters(10)?, grant, hash: [0; 32], created: 0 };
         let made = self.secret(store, key).await?;
         if role == Role::Host {
             self.forget_old_hosts(store).await?;
@@ -116,10 +112,10 @@ impl KeyRing {
         store: &Store,
         encounter: &str,
         id: &str,
-        change: impl FnOnce(&mut StoredKey),
+        change: impl FnOnce(&mut Grant),
     ) -> Result<Key, Failure> {
         let mut key = self.find(encounter, id)?;
-        change(&mut key);
+        change(&mut key.grant);
         self.put(store, key.clone()).await?;
         Ok(shown(&key))
     }
@@ -147,7 +143,7 @@ impl KeyRing {
     }
 
     async fn forget_old_hosts(&self, store: &Store) -> Result<(), Failure> {
-        let mut hosts = self.some(|key| key.role == Role::Host);
+        let mut hosts = self.some(|key| key.grant.role == Role::Host);
         hosts.sort_by_key(|key| key.created);
         for key in &hosts[..hosts.len().saturating_sub(HOSTS_MAX)] {
             self.remove(store, &key.id).await?;
@@ -162,7 +158,7 @@ impl KeyRing {
 
     fn find(&self, encounter: &str, id: &str) -> Result<StoredKey, Failure> {
         let mut found =
-            self.some(|key| key.id == id && key.encounter.as_deref() == Some(encounter));
+            self.some(|key| key.id == id && key.grant.encounter.as_deref() == Some(encounter));
         found.pop().ok_or_else(|| Failure::not_found("key"))
     }
 
@@ -190,9 +186,9 @@ fn hash(rest: &str) -> [u8; 32] {
 fn shown(key: &StoredKey) -> Key {
     Key {
         id: key.id.clone(),
-        role: key.role,
-        name: key.name.clone(),
-        combatants: key.combatants.clone(),
+        role: key.grant.role,
+        name: key.grant.name.clone(),
+        combatants: key.grant.combatants.clone(),
         created: key.created,
     }
 }

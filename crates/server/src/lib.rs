@@ -23,6 +23,7 @@ mod failure;
 mod guard;
 mod keys;
 mod limit;
+mod links;
 mod making;
 mod openapi;
 mod page;

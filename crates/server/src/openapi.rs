@@ -10,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::api;
 use crate::app::App;
+use crate::links::Links;
 use crate::wire;
 
 /// Where the API lives.
@@ -65,6 +66,7 @@ pub(crate) fn router() -> (axum::Router<App>, OpenApi) {
     let (router, mut document) = router.split_for_parts();
     // Only now all types are there.
     Closed.modify(&mut document);
+    Links.modify(&mut document);
     (router, document)
 }
 

@@ -9,6 +9,7 @@ use crate::encounter::Question;
 use crate::entry::Export;
 use crate::extract::{At, Body};
 use crate::failure::{Answer, Failure, Failures};
+use crate::keys::Grant;
 use crate::making;
 use crate::store::Listed;
 use crate::veil::Veiled;
@@ -26,7 +27,7 @@ use crate::wire::{
     responses((status = 200, body = Me), Failures),
 )]
 pub(super) async fn me(caller: Caller) -> Answer<Me> {
-    let Caller { role, encounter, name, combatants, .. } = caller;
+    let Grant { role, encounter, name, combatants } = caller.grant;
     let name = (!name.is_empty()).then_some(name);
     Ok(Json(Me { role, encounter, name, combatants }))
 }
@@ -176,7 +177,7 @@ pub(super) async fn record(
 }
 
 fn host(caller: &Caller) -> Result<(), Failure> {
-    match caller.role {
+    match caller.grant.role {
         Role::Host => Ok(()),
         _ => Err(Failure::forbidden("only the host may do that")),
     }

@@ -19,9 +19,11 @@ use crate::wire::{BookmarkRequest, History, Log, MoveRequest, News};
 #[into_params(parameter_in = Query)]
 pub(super) struct LogQuery {
     /// Only changes behind this number.
+    #[param(maximum = 9223372036854775807i64)]
     pub(super) after: Option<u64>,
     /// How many at most; 200 if not said, never more than 1000.
-    pub(super) limit: Option<usize>,
+    #[param(maximum = 4294967295i64)]
+    pub(super) limit: Option<u32>,
 }
 
 /// What happened, change by change.
@@ -40,7 +42,7 @@ pub(super) async fn log(
     Asked(asked): Asked<LogQuery>,
 ) -> Answer<Veiled> {
     let (handle, eyes) = app.open(&caller, &encounter).await?;
-    let limit = asked.limit.unwrap_or(200).min(1000) as u64;
+    let limit = u64::from(asked.limit.unwrap_or(200).min(1000));
     let after = number(asked.after)?.unwrap_or(0);
     handle.ask(eyes, Question::Log { after, limit }).await.map(Json)
 }

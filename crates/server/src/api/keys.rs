@@ -10,8 +10,10 @@ use crate::extract::{At, Body};
 use crate::eyes::{Eyes, MASTER, SERVER};
 use crate::failure::{Answer, Failure, Failures};
 use crate::keys::Grant;
-use crate::store::StoredKey;
 use crate::wire::{Key, KeyRequest, Keys, NewKey, ProblemCode, Role, SeatRequest};
+
+/// Letters of a name.
+const NAME_MAX: usize = 80;
 
 /// The valid keys, without their secrets (game master).
 #[utoipa::path(
@@ -51,12 +53,10 @@ pub(super) async fn create_key(
     if body.role == Role::Host {
         return Err(Failure::forbidden("host keys are made when the server starts"));
     }
-    let seat = body.role == Role::Seat;
-    check(&app, &handle, eyes, &encounter, seat, &body.name, &body.combatants, None).await?;
-    let (encounter, name) = (Some(encounter), body.name.trim().to_owned());
-    let grant = Grant { encounter, role: body.role, name, combatants: body.combatants };
-    let made = app.grant(grant.clone()).await?;
-    let encounter = grant.encounter.unwrap_or_default();
+    let KeyRequest { role, name, combatants } = body;
+    let grant = Grant { encounter: Some(encounter.clone()), role, name, combatants };
+    let grant = check(&app, &handle, eyes, grant, None).await?;
+    let made = app.grant(grant).await?;
     app.keys_changed(&encounter, &made.key.id).await;
     Ok(Json(made))
 }
@@ -83,11 +83,14 @@ pub(super) async fn change_key(
     let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
     let known = app.keys.of(&encounter).into_iter().find(|one| one.id == key);
     let known = known.ok_or_else(|| Failure::not_found("key"))?;
-    let name = body.name.unwrap_or(known.name).trim().to_owned();
-    let combatants = body.combatants.unwrap_or(known.combatants);
-    let seat = known.role == Role::Seat;
-    check(&app, &handle, eyes, &encounter, seat, &name, &combatants, Some(&key)).await?;
-    let change = |key: &mut StoredKey| (key.name, key.combatants) = (name, combatants);
+    let grant = Grant {
+        encounter: Some(encounter.clone()),
+        role: known.role,
+        name: body.name.unwrap_or(known.name),
+        combatants: body.combatants.unwrap_or(known.combatants),
+    };
+    let grant = check(&app, &handle, eyes, grant, Some(&key)).await?;
+    let change = |key: &mut Grant| *key = grant;
     let changed = app.keys.change(&app.store, &encounter, &key, change).await?;
     app.keys_changed(&encounter, &key).await;
     Ok(Json(changed))
@@ -140,35 +143,42 @@ pub(super) async fn revoke_key(
 }
 
 /// Makes sure that a key makes sense: seats have a name of their own and act for combatants that
-/// there are.
-#[expect(clippy::too_many_arguments, reason = "everything a key consists of")]
+/// there are. A seat without a name is called like those it acts for.
 async fn check(
     app: &App,
     handle: &Handle,
     eyes: Eyes,
-    encounter: &str,
-    seat: bool,
-    name: &str,
-    combatants: &[String],
+    grant: Grant,
     key: Option<&str>,
-) -> Result<(), Failure> {
-    let name = name.trim();
-    if name.chars().count() > 80 || name.chars().any(char::is_control) {
-        return Err(Failure::invalid("a name has at most 80 letters on one line"));
+) -> Result<Grant, Failure> {
+    let conflict = |message: &str| Err(Failure::new(ProblemCode::Conflict, message));
+    if grant.name.chars().count() > NAME_MAX || grant.name.chars().any(char::is_control) {
+        let message = format!("a name has at most {NAME_MAX} letters on one line");
+        return Err(Failure::invalid(message));
     }
-    if !seat {
-        return match combatants.is_empty() {
-            true => Ok(()),
-            false => Err(Failure::invalid("only seats act for combatants")),
+    let mut name = grant.name.trim().to_owned();
+    let is_seat = grant.role == Role::Seat;
+    if is_seat && name.is_empty() {
+        let all = if grant.combatants.is_empty() {
+            "seat".to_owned()
+        } else {
+            grant.combatants.join(", ")
+        };
+        name = all.chars().filter(|letter| !letter.is_control()).take(NAME_MAX).collect();
+    }
+    let grant = Grant { name, ..grant };
+    if !is_seat {
+        return match grant.combatants.is_empty() {
+            true => Ok(grant),
+            false => conflict("only seats act for combatants"),
         };
     }
-    if name.is_empty() || [MASTER, SERVER].contains(&name) {
-        return Err(Failure::invalid("a seat needs a name of its own"));
-    }
+    let encounter = grant.encounter.as_deref().unwrap_or_default();
     let others = app.keys.of(encounter).into_iter().filter(|one| Some(one.id.as_str()) != key);
-    let taken = |one: &Key| one.role == Role::Seat && one.name == name;
-    if others.into_iter().any(|one| taken(&one)) {
-        return Err(Failure::new(ProblemCode::Conflict, "another seat has this name"));
+    let mut names = others.filter(|one| one.role == Role::Seat).map(|one| one.name);
+    if [MASTER, SERVER].contains(&grant.name.as_str()) || names.any(|one| one == grant.name) {
+        return conflict("another seat has this name");
     }
-    handle.ask(eyes, Question::Known(combatants.to_vec())).await.map(drop)
+    handle.ask(eyes, Question::Known(grant.combatants.clone())).await?;
+    Ok(grant)
 }

@@ -25,6 +25,7 @@ use tokio_stream::wrappers::ReceiverStream;
 #[into_params(parameter_in = Query)]
 pub(super) struct AfterQuery {
     /// Number of the last change that is known; the header `Last-Event-ID` comes first.
+    #[param(maximum = 9223372036854775807i64)]
     pub(super) after: Option<u64>,
 }
 

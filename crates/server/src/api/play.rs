@@ -114,7 +114,11 @@ pub(super) async fn reach(
     tag = "play",
     params(
         ("encounter" = String, Path, description = "Id of the encounter"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 characters"),
+        (
+            "Idempotency-Key" = Option<String>, Header,
+            description = "1 to 64 printable characters",
+            min_length = 1, max_length = 64, pattern = "^[ -~]*$",
+        ),
     ),
     security(("key" = [])),
     request_body = CommandRequest,

@@ -24,9 +24,11 @@ pub(super) struct RuleQuery {
     /// Only rules of this sort.
     pub(super) kind: Option<String>,
     /// How many to pass over.
-    pub(super) offset: Option<usize>,
+    #[param(maximum = 4294967295i64)]
+    pub(super) offset: Option<u32>,
     /// How many at most; 50 if not said, never more than 500.
-    pub(super) limit: Option<usize>,
+    #[param(maximum = 4294967295i64)]
+    pub(super) limit: Option<u32>,
 }
 
 /// What to look for.
@@ -58,7 +60,7 @@ pub(super) async fn list_rulesets(State(app): State<App>) -> Answer<Rulesets> {
     get,
     path = "/rulesets/{ruleset}",
     tag = "rulesets",
-    params(("ruleset" = String, Path, description = "Id of the ruleset")),
+    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "collective")),
     responses((status = 200, body = Ruleset), Failures),
 )]
 pub(super) async fn get_ruleset(
@@ -73,7 +75,7 @@ pub(super) async fn get_ruleset(
     get,
     path = "/rulesets/{ruleset}/rules",
     tag = "rulesets",
-    params(("ruleset" = String, Path, description = "Id of the ruleset"), RuleQuery),
+    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "collective"), RuleQuery),
     responses((status = 200, body = Rules), Failures),
 )]
 pub(super) async fn find_rules(
@@ -85,8 +87,8 @@ pub(super) async fn find_rules(
         search: asked.search,
         section: asked.section,
         kind: asked.kind,
-        offset: asked.offset.unwrap_or(0),
-        limit: asked.limit.unwrap_or(50),
+        offset: asked.offset.unwrap_or(0) as usize,
+        limit: asked.limit.unwrap_or(50) as usize,
     };
     Ok(Json(app.library.book(&ruleset).await?.find(&wanted)))
 }
@@ -97,7 +99,7 @@ pub(super) async fn find_rules(
     path = "/rulesets/{ruleset}/rules/{rule}",
     tag = "rulesets",
     params(
-        ("ruleset" = String, Path, description = "Id of the ruleset"),
+        ("ruleset" = String, Path, description = "Id of the ruleset", example = "collective"),
         ("rule" = String, Path, description = "Id of the rule"),
     ),
     responses((status = 200, body = Rule), Failures),
@@ -115,7 +117,7 @@ pub(super) async fn get_rule(
     get,
     path = "/rulesets/{ruleset}/explain",
     tag = "rulesets",
-    params(("ruleset" = String, Path, description = "Id of the ruleset"), TopicQuery),
+    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "collective"), TopicQuery),
     responses((status = 200, body = Explained), Failures),
 )]
 pub(super) async fn explain(
@@ -132,7 +134,7 @@ pub(super) async fn explain(
     get,
     path = "/rulesets/{ruleset}/creatures",
     tag = "rulesets",
-    params(("ruleset" = String, Path, description = "Id of the ruleset")),
+    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "collective")),
     responses((status = 200, body = Creatures), Failures),
 )]
 pub(super) async fn ruleset_creatures(

@@ -8,7 +8,7 @@ use crate::auth::Caller;
 use crate::encounter::{Change, Request};
 use crate::extract::{At, Body};
 use crate::failure::{Answer, Failures};
-use crate::store::StoredKey;
+use crate::keys::Grant;
 use crate::veil::Veiled;
 use crate::wire::{News, NoteRequest, TableRequest};
 
@@ -44,7 +44,7 @@ pub(super) async fn change_table(
                         now.clone_into(one);
                     }
                 };
-                let change = |key: &mut StoredKey| key.combatants.iter_mut().for_each(rename);
+                let change = |grant: &mut Grant| grant.combatants.iter_mut().for_each(rename);
                 app.keys.change(&app.store, &encounter, &key.id, change).await?;
                 app.keys_changed(&encounter, &key.id).await;
             }

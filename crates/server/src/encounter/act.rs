@@ -15,7 +15,7 @@ use sim::walk;
 use super::live::{Live, TEXT_MAX, own_activity, unknown_combatant};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
-use crate::wire::{Answer, Command, DialSetting};
+use crate::wire::{Answer, Command, DialSetting, ProblemCode};
 
 /// What is to be done.
 #[expect(clippy::large_enum_variant, reason = "a command is moved once and never kept")]
@@ -97,7 +97,9 @@ impl Reader<'_> {
             Command::Rule { answer } => Plan::Give(self.rule(answer)?, None),
             Command::Roll { faces: None, .. } => Plan::Roll,
             Command::Roll { faces: Some(faces), .. } => {
-                let faces = Faces::new(faces).ok_or_else(|| Failure::invalid("too many dice"))?;
+                let faces = Faces::new(faces).ok_or_else(|| {
+                    Failure::invalid("at most 120 dice can be given, none above 65535")
+                })?;
                 Plan::Give(Kernel::Roll(faces), None)
             }
             Command::Together { who } => {
@@ -245,7 +247,8 @@ impl Reader<'_> {
         let all = &self.names.names.activities;
         let found = all.iter().position(|one| one.by_game_master && one.name == *activity);
         let found = found.ok_or_else(|| {
-            Failure::invalid(format!("the game master has no activity called `{activity}`"))
+            let message = format!("the game master has no activity called `{activity}`");
+            Failure::new(ProblemCode::NotFound, message)
         })?;
         let activity = kernel::ActivityId(found as u16);
         let mut declare = Declare::new(self.combatant(about)?, activity);
@@ -261,19 +264,21 @@ impl Reader<'_> {
 
     fn rule(&self, answer: &str) -> Result<Kernel, Failure> {
         let Decision::Rule(ruling, _) = self.live.session.state().decision else {
-            return Err(Failure::invalid("no ruling is asked for now"));
+            return Err(Failure::new(ProblemCode::Conflict, "no ruling is asked for now"));
         };
         let answers = &self.names.names.rulings[ruling.index()].answers;
         match answers.iter().position(|one| one == answer) {
             Some(at) => Ok(Kernel::Rule(at as u8)),
-            None => Err(Failure::invalid(format!("there is no answer called `{answer}`"))
-                .help(format!("the answers are {}", answers.join(", ")))),
+            None => {
+                Err(Failure::new(ProblemCode::NotFound, format!("there is no answer `{answer}`"))
+                    .help(format!("the answers are {}", answers.join(", "))))
+            }
         }
     }
 
     fn dial(&self, rule: &str, setting: DialSetting) -> Result<Kernel, Failure> {
         let found = self.names.names.rules.iter().position(|one| one.id == rule);
-        let found = found.ok_or_else(|| Failure::invalid(format!("there is no rule `{rule}`")))?;
+        let found = found.ok_or_else(|| Failure::not_found("rule"))?;
         let setting = match setting {
             DialSetting::Forbid => kernel::Dial::Forbid,
             DialSetting::Warn => kernel::Dial::Warn,

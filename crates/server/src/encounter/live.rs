@@ -259,12 +259,7 @@ impl Live {
         if let Some(title) = &change.title {
             tabled.title = Some(named("title", title)?);
         }
-        let table = &mut tabled.table;
-        table.auto_roll = change.auto_roll.unwrap_or(table.auto_roll);
-        table.hidden_rolls = change.hidden_rolls.unwrap_or(table.hidden_rolls);
-        table.health = change.health.unwrap_or(table.health);
-        table.pools = change.pools.unwrap_or(table.pools);
-        table.seats_undo = change.seats_undo.unwrap_or(table.seats_undo);
+        tabled.table = tabled.table.with(change);
         for (who, name) in renamed {
             let before = self.name(who);
             for note in tabled.notes.values_mut() {
@@ -341,7 +336,7 @@ fn taken(name: &str) -> Failure {
 
 /// There is nobody of this name.
 pub(super) fn unknown_combatant(name: &str) -> Failure {
-    Failure::invalid(format!("there is no combatant called `{name}`"))
+    Failure::new(ProblemCode::NotFound, format!("there is no combatant called `{name}`"))
 }
 
 /// An activity someone has, by name.
@@ -352,15 +347,15 @@ pub(super) fn own_activity(
 ) -> Result<kernel::ActivityId, Failure> {
     let options = compiled.game.sheets[who.index()].options.iter().map(|option| option.activity);
     let mut named = options.filter(|id| sim::show::activity(compiled, *id) == name);
-    named.next().ok_or_else(|| Failure::invalid(format!("there is no activity called `{name}`")))
+    let message = || format!("there is no activity called `{name}`");
+    named.next().ok_or_else(|| Failure::new(ProblemCode::NotFound, message()))
 }
 
 /// A name that fits.
 fn named(what: &str, text: &str) -> Result<String, Failure> {
-    let text = text.trim();
-    let fits = !text.is_empty() && text.chars().count() <= NAME_MAX;
+    let fits = !text.trim().is_empty() && text.chars().count() <= NAME_MAX;
     if !fits || text.chars().any(char::is_control) {
         return Err(Failure::invalid(format!("a {what} has 1 to {NAME_MAX} letters on one line")));
     }
-    Ok(text.to_owned())
+    Ok(text.trim().to_owned())
 }

@@ -40,16 +40,22 @@ pub(super) fn options(live: &Live, eyes: &Eyes, who: Option<&str>) -> Result<Opt
     Ok(Options { sequence: live.sequence(), combatants, together, game_master })
 }
 
-/// Whether someone would be asked, if it were to declare in secret.
+/// Whether someone could pay now for something that nobody can answer; what is free needs no
+/// others to be done together with.
 fn may_seal(live: &Live, who: CombatantId) -> bool {
-    let before = live.session.state();
-    if !matches!(before.decision, Decision::Act(_) | Decision::Answer(_)) {
+    let (compiled, before) = (live.compiled(), live.session.state());
+    let known = !compiled.game.rules(compiled.game.grounds.sealed_same).is_empty();
+    if !known || !matches!(before.decision, Decision::Act(_) | Decision::Answer(_)) {
         return false;
     }
-    let (mut state, alone) = (before.clone(), kernel::bit(who));
-    let sealed = Kernel::Seal(alone);
-    let given = kernel::apply(&live.compiled().game, &mut state, &sealed, &mut Journal::default());
-    given.is_ok() && state.decision == Decision::Seal(alone)
+    let mut state = before.clone();
+    let sealed = Kernel::Seal(kernel::bit(who));
+    if kernel::apply(&compiled.game, &mut state, &sealed, &mut Journal::default()).is_err() {
+        return false;
+    }
+    let legal = menu::legal(compiled, &state);
+    let mut paid = legal.iter().filter(|one| one.who == who).flat_map(|one| &one.payments);
+    paid.any(|(_, paid)| paid.instant && paid.len > 0)
 }
 
 fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> CombatantOptions {

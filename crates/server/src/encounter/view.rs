@@ -51,7 +51,7 @@ pub(super) fn state(live: &Live) -> State {
         variables: shown_variables.map(number).collect(),
         dial: state.dial.iter().map(|(rule, dial)| dialled(compiled, *rule, *dial)).collect(),
         board: board::board(live, state),
-        table: live.tabled.table.clone(),
+        table: live.tabled.table,
         notes: live.tabled.notes.values().cloned().collect(),
         seats: live.seats.clone(),
     }

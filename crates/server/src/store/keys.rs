@@ -2,16 +2,14 @@
 
 use rusqlite::{Connection, params};
 
+use crate::keys::Grant;
 use crate::wire::Role;
 
 /// A key as it is kept: only a hash of its secret.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredKey {
     pub(crate) id: String,
-    pub(crate) encounter: Option<String>,
-    pub(crate) role: Role,
-    pub(crate) name: String,
-    pub(crate) combatants: Vec<String>,
+    pub(crate) grant: Grant,
     pub(crate) hash: [u8; 32],
     pub(crate) created: u64,
 }
@@ -34,36 +32,27 @@ impl StoredKey {
             let (role, combatants): (String, String) = (row.get(2)?, row.get(4)?);
             let created: i64 = row.get(6)?;
             let role = ROLES.iter().find(|(_, name)| *name == role);
-            Ok(StoredKey {
-                id: row.get(0)?,
+            let grant = Grant {
                 encounter: row.get(1)?,
                 // A role of a later program would not have passed the check of the format.
                 role: role.map_or(Role::Spectator, |(role, _)| *role),
                 name: row.get(3)?,
                 combatants: serde_json::from_str(&combatants).unwrap_or_default(),
-                hash: row.get(5)?,
-                created: created as u64,
-            })
+            };
+            Ok(StoredKey { id: row.get(0)?, grant, hash: row.get(5)?, created: created as u64 })
         })?;
         keys.collect()
     }
 
     /// Writes it down, in place of one with the same id.
     pub(crate) fn put(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let role = ROLES.iter().find(|(role, _)| *role == self.role).map_or("", |(_, name)| name);
-        let combatants = serde_json::to_string(&self.combatants).unwrap_or_default();
+        let Grant { encounter, role, name, combatants } = &self.grant;
+        let role = ROLES.iter().find(|(known, _)| known == role).map_or("", |(_, name)| name);
+        let combatants = serde_json::to_string(combatants).unwrap_or_default();
         connection.execute(
             "INSERT OR REPLACE INTO keys (id, encounter, role, name, combatants, hash, created)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            params![
-                self.id,
-                self.encounter,
-                role,
-                self.name,
-                combatants,
-                self.hash,
-                self.created as i64
-            ],
+            params![self.id, encounter, role, name, combatants, self.hash, self.created as i64],
         )?;
         Ok(())
     }

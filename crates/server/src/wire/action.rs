@@ -8,6 +8,7 @@ use super::{Answer, DialSetting};
 /// A command with the state it was meant for.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "expected": 0, "command": { "kind": "rule", "answer": "pcs" } }))]
 pub struct CommandRequest {
     /// The `sequence` of the state that was looked at.
     pub expected: u64,
@@ -146,6 +147,9 @@ pub enum Move {
 /// A command to be looked at without giving it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "command": { "kind": "declare", "actor": "Ana", "activity": "longsword", "target": "Orc 1" }
+}))]
 pub struct PreviewRequest {
     /// The command.
     pub command: Command,

@@ -10,6 +10,9 @@ use super::{NewKey, TextFile};
 /// An encounter to be made.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "from": { "kind": "example", "ruleset": "collective", "name": "skirmish" }
+}))]
 pub struct EncounterRequest {
     /// What it is made from.
     pub from: Beginning,

@@ -61,11 +61,13 @@ pub struct NewKey {
 /// A key to be made.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "role": "seat", "name": "Mara", "combatants": ["Ana"] }))]
 pub struct KeyRequest {
     /// What it is to be good for; not `host`.
     pub role: Role,
-    /// What the seat is called.
+    /// What the seat is called, on one line; without a name it is called like its combatants.
     #[serde(default)]
+    #[schema(max_length = 80, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")]
     pub name: String,
     /// Combatants it acts for.
     #[serde(default)]
@@ -76,8 +78,9 @@ pub struct KeyRequest {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatRequest {
-    /// What it is called.
+    /// What it is called, on one line.
     #[serde(default)]
+    #[schema(max_length = 80, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")]
     pub name: Option<String>,
     /// Combatants it acts for.
     #[serde(default)]

@@ -61,6 +61,7 @@ pub struct ChoicesRequest {
 /// Combatants to be added to the setup.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "expected": 0, "side": "monsters", "lines": "2: Orc" }))]
 pub struct QuickRequest {
     /// The `sequence` of the state that was looked at.
     pub expected: u64,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// How the table plays.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Table {
     /// The server rolls all dice as soon as they are needed.
     pub auto_roll: bool,
@@ -16,6 +16,19 @@ pub struct Table {
     pub pools: bool,
     /// Seats may undo their own last command.
     pub seats_undo: bool,
+}
+
+impl Table {
+    /// The same with what a request changes.
+    pub(crate) fn with(self, change: &TableRequest) -> Table {
+        Table {
+            auto_roll: change.auto_roll.unwrap_or(self.auto_roll),
+            hidden_rolls: change.hidden_rolls.unwrap_or(self.hidden_rolls),
+            health: change.health.unwrap_or(self.health),
+            pools: change.pools.unwrap_or(self.pools),
+            seats_undo: change.seats_undo.unwrap_or(self.seats_undo),
+        }
+    }
 }
 
 /// How exactly something is known.
@@ -34,9 +47,13 @@ pub enum Sight {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableRequest {
-    /// What the encounter is called.
+    /// What the encounter is called, on one line.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 80)]
+    #[schema(
+        min_length = 1,
+        max_length = 80,
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$"
+    )]
     pub title: Option<String>,
     /// See [`Table`].
     #[serde(default)]
@@ -64,9 +81,9 @@ pub struct TableRequest {
 pub struct CombatantRequest {
     /// Who.
     pub name: String,
-    /// A new name.
+    /// A new name: a letter, then letters, digits, spaces, `'`, `.` and `-`.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 80)]
+    #[schema(min_length = 1, max_length = 80, pattern = "^[A-Za-z][A-Za-z0-9 '.-]*$")]
     pub rename: Option<String>,
     /// Forgets first what was set for it alone: players know of it what the table's way is.
     #[serde(default)]
@@ -111,7 +128,7 @@ pub struct Note {
 #[serde(deny_unknown_fields)]
 pub struct NoteRequest {
     /// The words.
-    #[schema(min_length = 1, max_length = 4000)]
+    #[schema(min_length = 1, max_length = 4000, pattern = "\\S")]
     pub text: String,
     /// Whom it is about.
     #[serde(default)]
@@ -125,7 +142,11 @@ pub struct NoteRequest {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BookmarkRequest {
-    /// The name.
-    #[schema(min_length = 1, max_length = 80)]
+    /// The name, on one line.
+    #[schema(
+        min_length = 1,
+        max_length = 80,
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$"
+    )]
     pub name: String,
 }

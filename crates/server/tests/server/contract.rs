@@ -175,6 +175,9 @@ async fn every_operation_answers_as_described() {
     let setup = place.good("GET", &format!("{base}/setup"), &master, null.clone()).await;
     let again = json!({ "expected": news["sequence"], "text": setup["encounter"]["text"] });
     place.good("PUT", &format!("{base}/setup"), &master, again).await;
+    let choices = place.good("GET", &format!("{base}/choices"), &master, null.clone()).await;
+    let change = json!({ "expected": choices["sequence"], "rulings": {} });
+    place.good("PATCH", &format!("{base}/choices"), &master, change).await;
     let request = json!({ "role": "seat", "name": "Kim", "combatants": ["Ana"] });
     let made = place.good("POST", &format!("{base}/keys"), &master, request).await;
     let key = format!("{base}/keys/{}", made["key"]["id"].as_str().expect("it has an id"));

@@ -106,6 +106,7 @@ async fn received(secrets: &Secrets) -> Vec<String> {
             "creatures",
             "keys",
             "rules/house.boss.club",
+            "choices",
             "reach?who=Ana",
         ] {
             all.push(raw(&place, &fight, key, "GET", path, None).await);
@@ -221,6 +222,10 @@ async fn hidden_dice_show_nothing_and_their_owner_sees_them() {
     assert!(lines(&master).contains("1d20 for Orc 1 shows 19"), "{master}");
     assert!(lines(&screen).contains("dice are rolled in secret for Orc 1"), "{screen}");
     assert!(!lines(&screen).contains("19"), "{screen}");
+    // Each die stands by itself for whoever may see it.
+    let die = json!({ "notation": "d20", "face": 19, "value": 19, "fate": "kept", "label": null });
+    assert!(lines(&master).contains(&die.to_string()), "{master}");
+    assert!(!lines(&screen).contains("face"), "{screen}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

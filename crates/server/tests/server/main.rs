@@ -9,3 +9,4 @@ mod roles;
 mod store;
 mod stream;
 mod support;
+mod table;

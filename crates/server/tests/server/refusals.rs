@@ -20,7 +20,7 @@ async fn malformed_and_oversized_requests() {
         "{{\"expected\":0,\"command\":{{\"kind\":\"text\",\"text\":\"{}\"}}}}",
         "x".repeat(300 << 10)
     );
-    let table: [(&str, &str, &str, u16, &str); 18] = [
+    let table: [(&str, &str, &str, u16, &str); 19] = [
         (
             "POST",
             "commands",
@@ -58,8 +58,8 @@ async fn malformed_and_oversized_requests() {
             "POST",
             "commands",
             "{\"expected\":0,\"command\":{\"kind\":\"rule\",\"answer\":\"perhaps\"}}",
-            400,
-            "invalid",
+            404,
+            "not-found",
         ),
         ("POST", "commands", "{\"expected\":0,\"command\":{\"kind\":\"end\"}}", 422, "denied"),
         (
@@ -74,7 +74,8 @@ async fn malformed_and_oversized_requests() {
         ("GET", "nothing", "", 404, "not-found"),
         ("GET", "log?limit=x", "", 400, "invalid"),
         ("GET", "log?unknown=1", "", 400, "invalid"),
-        ("GET", "options?who=Nobody", "", 400, "invalid"),
+        ("GET", "options?who=Nobody", "", 404, "not-found"),
+        ("POST", "moves", "{\"expected\":0.5,\"to\":{\"kind\":\"end\"}}", 400, "invalid"),
     ];
     for (method, path, body, status, wanted) in table {
         let path = format!("/encounters/{}/{path}", fight.id);

@@ -39,6 +39,13 @@ async fn each_role_may_do_its_own_and_nothing_else() {
         ("GET", "/encounters/ID/export", none.clone(), [200, 200, 403, 403, 404, 401]),
         ("GET", "/encounters/ID/record", none.clone(), [200, 200, 403, 403, 404, 401]),
         ("GET", "/encounters/ID/setup", none.clone(), [200, 200, 403, 403, 404, 401]),
+        ("GET", "/encounters/ID/choices", none.clone(), [200, 200, 200, 200, 404, 401]),
+        (
+            "PATCH",
+            "/encounters/ID/choices",
+            json!({ "expected": 0 }),
+            [409, 409, 403, 403, 404, 401],
+        ),
         ("GET", "/encounters/ID/creatures", none.clone(), [200, 200, 403, 403, 404, 401]),
         ("GET", "/encounters/ID/keys", none.clone(), [200, 200, 403, 403, 404, 401]),
         ("POST", "/encounters/ID/keys", json!({ "role": "host" }), [403, 403, 403, 403, 404, 401]),
@@ -163,7 +170,7 @@ async fn keys_are_renewed_and_revoked_at_once() {
     let taken = json!({ "role": "seat", "name": "Kim", "combatants": [] });
     assert_eq!(place.call("POST", &base, &fight.master, taken).await.0, 409);
     let nobody = json!({ "role": "seat", "name": "Lee", "combatants": ["Nobody"] });
-    assert_eq!(place.call("POST", &base, &fight.master, nobody).await.0, 400);
+    assert_eq!(place.call("POST", &base, &fight.master, nobody).await.0, 404);
     place.good("DELETE", &format!("{base}/{id}"), &fight.master, Value::Null).await;
     assert_eq!(place.get("/me", new).await.0, 401);
     // What is on disk are hashes.
