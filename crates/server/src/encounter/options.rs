@@ -16,8 +16,8 @@ use super::view::{self, answer_of};
 use crate::eyes::Eyes;
 use crate::failure::{Failure, reasons};
 use crate::wire::{
-    Choice, CombatantOptions, Command, MasterOption, NumberRange, Options, Payment, Preview,
-    Refused,
+    Answer, Choice, CombatantOptions, Command, MasterOption, NumberRange, Options, Payment,
+    Preview, Refused,
 };
 
 /// What combatants can do now: one of them, or all that the role acts for.
@@ -73,6 +73,7 @@ fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> Combatant
             activity: name.name.clone(),
             price: name.cost.clone(),
             tags: name.tags.clone(),
+            answer: answer_to(live, who, *activity),
             reasons: reasons(compiled, &render::denial(compiled, denial)),
         }
     });
@@ -88,8 +89,6 @@ fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> Combatant
 fn choice(live: &Live, one: &menu::Choice) -> Choice {
     let compiled = live.compiled();
     let name = &compiled.names.activities[one.activity.index()];
-    let sheet = &compiled.game.sheets[one.who.index()];
-    let at = sheet.option(one.activity).unwrap_or(0);
     let definition = show::definition(compiled, one.activity);
     let number = one.range.map(|(min, max)| NumberRange {
         name: name.argument.clone().unwrap_or_default(),
@@ -106,9 +105,15 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         square: is_aimed_at_squares(definition),
         number,
         payments: payments.map(|(nth, paid)| payment(live, one.who, *nth, paid)).collect(),
-        answer: answer_of(live, one.who, at, live.session.state().combatant(one.who)),
+        answer: answer_to(live, one.who, one.activity),
         rules: rules(live, one.activity),
     }
+}
+
+/// How answer windows ask someone about an activity.
+fn answer_to(live: &Live, who: CombatantId, activity: ActivityId) -> Answer {
+    let at = live.compiled().game.sheets[who.index()].option(activity).unwrap_or(0);
+    answer_of(live, who, at, live.session.state().combatant(who))
 }
 
 fn is_aimed_at_squares(activity: &kernel::Activity) -> bool {

@@ -96,6 +96,8 @@ pub struct Refused {
     pub price: String,
     /// Words for searching.
     pub tags: Vec<String>,
+    /// How answer windows ask about it.
+    pub answer: Answer,
     /// All reasons. Where it takes a target, those at the target with the fewest.
     pub reasons: Vec<Reason>,
 }
