@@ -55,12 +55,29 @@ for (const colorScheme of THEMES) {
       await clean(page, name);
       await page.keyboard.press('Escape');
     }
+    await page.getByRole('button', { name: 'Rules', exact: true }).click();
+    for (const name of ['Toggles', 'Rulings']) {
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole('dialog').getByRole('combobox').first()).toBeVisible();
+      await clean(page, name);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'About Gruk' }).click();
+    await expect(page.getByRole('dialog', { name: 'Gruk' })).toBeVisible();
+    await clean(page, 'one combatant');
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('group', { name: 'Who acts' })
+      .getByRole('button', { name: 'Ana', exact: true })
+      .click();
+    await page.getByText('When Ana is asked for answers').click();
+    await clean(page, 'policies');
     await page.getByRole('button', { name: 'More' }).click();
     await clean(page, 'the menu');
     await page.keyboard.press('Escape');
     for (const name of [
       'Add combatants',
-      'What players see',
+      'Names, and what players see',
       'Dial rules',
       'Setup and house rules',
       'Export',
@@ -91,6 +108,9 @@ for (const colorScheme of THEMES) {
     await fight.say('nobody answers');
     await expect(decision(page)).toContainText('roll');
     await clean(page, 'dice');
+    await fight.say('roll 15');
+    await expect(page.getByTitle('d20 shows 15')).toBeVisible();
+    await clean(page, 'dice in the log');
     await fight.give({ kind: 'finish' });
     await expect(decision(page)).toHaveAttribute('data-decision', 'over');
     await clean(page, 'the end');
@@ -127,7 +147,7 @@ for (const colorScheme of THEMES) {
     await expect(decision(phone)).toContainText('it is your turn');
     await clean(phone, 'a player’s turn');
     await fits(phone, 'a player’s turn');
-    for (const name of ['Who', 'Log']) {
+    for (const name of ['Who', 'Log', 'Notes']) {
       await phone.getByRole('button', { name, exact: true }).click();
       await clean(phone, name);
       await phone.keyboard.press('Escape');
