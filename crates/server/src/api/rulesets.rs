@@ -75,7 +75,13 @@ pub(super) async fn get_ruleset(
     get,
     path = "/rulesets/{ruleset}/rules",
     tag = "rulesets",
-    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "collective"), RuleQuery),
+    params(
+        (
+            "ruleset" = String, Path,
+            description = "Id of the ruleset", example = "collective",
+        ),
+        RuleQuery,
+    ),
     responses((status = 200, body = Rules), Failures),
 )]
 pub(super) async fn find_rules(
@@ -99,7 +105,10 @@ pub(super) async fn find_rules(
     path = "/rulesets/{ruleset}/rules/{rule}",
     tag = "rulesets",
     params(
-        ("ruleset" = String, Path, description = "Id of the ruleset", example = "collective"),
+        (
+            "ruleset" = String, Path,
+            description = "Id of the ruleset", example = "collective",
+        ),
         ("rule" = String, Path, description = "Id of the rule"),
     ),
     responses((status = 200, body = Rule), Failures),
@@ -117,7 +126,13 @@ pub(super) async fn get_rule(
     get,
     path = "/rulesets/{ruleset}/explain",
     tag = "rulesets",
-    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "collective"), TopicQuery),
+    params(
+        (
+            "ruleset" = String, Path,
+            description = "Id of the ruleset", example = "collective",
+        ),
+        TopicQuery,
+    ),
     responses((status = 200, body = Explained), Failures),
 )]
 pub(super) async fn explain(

@@ -49,11 +49,7 @@ pub enum Sight {
 pub struct TableRequest {
     /// What the encounter is called, on one line.
     #[serde(default)]
-    #[schema(
-        min_length = 1,
-        max_length = 80,
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$"
-    )]
+    #[schema(min_length = 1, max_length = 80, pattern = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f]*$")]
     pub title: Option<String>,
     /// See [`Table`].
     #[serde(default)]
@@ -83,7 +79,7 @@ pub struct CombatantRequest {
     pub name: String,
     /// A new name: a letter, then letters, digits, spaces, `'`, `.` and `-`.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 80, pattern = "^[A-Za-z][A-Za-z0-9 '.-]*$")]
+    #[schema(min_length = 1, max_length = 80)]
     pub rename: Option<String>,
     /// Forgets first what was set for it alone: players know of it what the table's way is.
     #[serde(default)]
@@ -143,10 +139,6 @@ pub struct NoteRequest {
 #[serde(deny_unknown_fields)]
 pub struct BookmarkRequest {
     /// The name, on one line.
-    #[schema(
-        min_length = 1,
-        max_length = 80,
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$"
-    )]
+    #[schema(min_length = 1, max_length = 80, pattern = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f]*$")]
     pub name: String,
 }
