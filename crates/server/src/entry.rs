@@ -109,6 +109,7 @@ pub(crate) struct Export {
     /// Campaign and creature files that it names.
     pub beside: Vec<TextFile>,
     /// Seed of the server's dice.
+    #[schema(format = "uint64")]
     pub seed: u64,
     /// Every change.
     pub entries: Vec<Entry>,

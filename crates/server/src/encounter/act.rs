@@ -98,7 +98,8 @@ impl Reader<'_> {
             Command::Roll { faces: None, .. } => Plan::Roll,
             Command::Roll { faces: Some(faces), .. } => {
                 let faces = Faces::new(faces).ok_or_else(|| {
-                    Failure::invalid("at most 120 dice can be given, none above 65535")
+                    let message = "at most 120 dice can be given, none above 65535";
+                    Failure::new(ProblemCode::Conflict, message)
                 })?;
                 Plan::Give(Kernel::Roll(faces), None)
             }

@@ -42,6 +42,7 @@ pub enum Command {
         number: Option<String>,
         /// Place of the payment in the list, from 1; missing = the cheapest.
         #[serde(default)]
+        #[schema(minimum = 1, maximum = 256)]
         pay: Option<u32>,
         /// Whatever forbids it (game master).
         #[serde(default)]

@@ -21,6 +21,7 @@ pub struct EncounterRequest {
     pub title: Option<String>,
     /// Seed of the dice, if not as the setup says. Without any, one is drawn.
     #[serde(default)]
+    #[schema(format = "uint64")]
     pub seed: Option<u64>,
     /// Option values by option name, over those of the setup.
     #[serde(default)]
