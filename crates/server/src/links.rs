@@ -61,7 +61,8 @@ fn operations(path: &PathItem) -> impl Iterator<Item = &Operation> {
     [&path.get, &path.put, &path.post, &path.delete, &path.patch].into_iter().flatten()
 }
 
-fn operations_mut(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+/// Every operation of an address.
+pub(crate) fn operations_mut(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     let PathItem { get, put, post, delete, patch, .. } = path;
     [get, put, post, delete, patch].into_iter().flatten()
 }

@@ -2,7 +2,7 @@
 
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use utoipa::openapi::schema::AdditionalProperties;
+use utoipa::openapi::schema::{AdditionalProperties, SchemaType, Type};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr, Schema};
 use utoipa::{Modify, OpenApi as _};
@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::api;
 use crate::app::App;
-use crate::links::Links;
+use crate::links::{self, Links};
 use crate::wire;
 
 /// Where the API lives.
@@ -60,6 +60,25 @@ impl Modify for Closed {
     }
 }
 
+/// A parameter that may be missing is not therefore `null`: there is no such thing in an address or
+/// a header.
+struct Missing;
+
+impl Modify for Missing {
+    fn modify(&self, document: &mut OpenApi) {
+        let paths = document.paths.paths.values_mut();
+        let operations = paths.flat_map(links::operations_mut);
+        for parameter in operations.flat_map(|one| one.parameters.iter_mut().flatten()) {
+            let Some(RefOr::T(Schema::Object(object))) = &mut parameter.schema else { continue };
+            let SchemaType::Array(types) = &mut object.schema_type else { continue };
+            types.retain(|one| *one != Type::Null);
+            if let [only] = types.as_slice() {
+                object.schema_type = SchemaType::Type(only.clone());
+            }
+        }
+    }
+}
+
 /// Every address with its handler, and the document that describes them.
 pub(crate) fn router() -> (axum::Router<App>, OpenApi) {
     let router = OpenApiRouter::with_openapi(Document::openapi()).nest(BASE, api::routes());
@@ -67,6 +86,7 @@ pub(crate) fn router() -> (axum::Router<App>, OpenApi) {
     // Only now all types are there.
     Closed.modify(&mut document);
     Links.modify(&mut document);
+    Missing.modify(&mut document);
     (router, document)
 }
 

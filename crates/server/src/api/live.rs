@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::extract::{Asked, At, number};
 use crate::failure::{Failure, Failures};
-use crate::wire::{News, ProblemCode};
+use crate::wire::{LiveEvent, ProblemCode};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
 use axum::response::IntoResponse;
 use tokio_stream::StreamExt;
@@ -43,7 +43,7 @@ pub(super) struct AfterQuery {
         AfterQuery,
     ),
     security(("key" = [])),
-    responses((status = 200, body = News, content_type = "text/event-stream"), Failures),
+    responses((status = 200, body = LiveEvent, content_type = "text/event-stream"), Failures),
 )]
 pub(super) async fn events(
     State(app): State<App>,
@@ -60,7 +60,8 @@ pub(super) async fn events(
         })?),
         None => None,
     };
-    let after = number(last.or(asked.after))?;
+    let (last, after) = (number(last)?, number(asked.after)?);
+    let after = last.or(after);
     let receiver = handle.listen(eyes, caller.key.clone(), after).await?;
     // Revoked between being read and being listened with.
     if !app.keys.is_good(&caller.key) {

@@ -18,6 +18,29 @@ pub struct News {
     pub state: State,
 }
 
+/// An event of the live stream, as it goes over the line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LiveEvent {
+    /// The `sequence` of the news.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// What it is: `news`, or `gone`, after which nothing comes any more.
+    pub event: LiveEventKind,
+    /// With news, one `News` as JSON.
+    #[schema(content_media_type = "application/json")]
+    pub data: String,
+}
+
+/// Sorts of events of the live stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LiveEventKind {
+    /// Something has changed.
+    News,
+    /// The key is no longer good.
+    Gone,
+}
+
 /// One change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Update {
