@@ -117,6 +117,7 @@ for (const colorScheme of THEMES) {
   });
 
   test(`the host’s page and the welcome, ${colorScheme}`, async ({ server, sit }) => {
+    test.setTimeout(180_000);
     await server.begin(SKIRMISH);
     const page = await sit(server.link, { ...DESK, colorScheme });
     await expect(page.getByRole('link', { name: /Skirmish/ })).toBeVisible();
@@ -138,6 +139,7 @@ for (const colorScheme of THEMES) {
   });
 
   test(`phone, screen and narrow screens, ${colorScheme}`, async ({ server, sit }) => {
+    test.setTimeout(180_000);
     const fight = await server.begin(SKIRMISH);
     const seat = await fight.seat('Gero', ['Ana', 'Gruk']);
     const phone = await sit(seat, { ...PHONE, colorScheme });
