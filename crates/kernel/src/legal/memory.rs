@@ -91,7 +91,8 @@ pub(super) struct Deeds {
     permit: Permit,
     /// Options with any payment.
     payable: u128,
-    /// Bills, one bit each, whose payments nobody has asked for yet: nothing with them is permitted.
+    /// Bills, one bit each, whose payments nobody has asked for yet: nothing with them is
+    /// permitted.
     unasked: u128,
     /// Options that can be declared as they are.
     pub(super) steady: u128,

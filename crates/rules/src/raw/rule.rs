@@ -545,8 +545,8 @@ pub struct Also {
     /// Not these, though.
     #[serde(default)]
     pub but: Vec<Text>,
-    /// Before (`begin`, not said) or after (`end`) what the activity itself does. Each rule puts its
-    /// steps around what is there: of two rules with `begin` the later one's come first.
+    /// Before (`begin`, not said) or after (`end`) what the activity itself does. Each rule puts
+    /// its steps around what is there: of two rules with `begin` the later one's come first.
     pub edge: Option<Text>,
     /// In force only if this holds; reads options.
     pub when: Option<Text>,
