@@ -47,11 +47,15 @@ pub(super) fn encounter_of(ruleset: &str, path: &str) -> anyhow::Result<Compiled
     let source = Source::embedded(ruleset).ok_or_else(|| anyhow!("no ruleset {ruleset}"))?;
     let parsed =
         source.parse().map_err(|(report, files)| anyhow!(report.render(&files, Colors::Off)))?;
-    encounter(&parsed, embedded_file(ruleset, path).unwrap_or_default())
+    of(ruleset, &parsed, embedded_file(ruleset, path).unwrap_or_default())
 }
 
 fn encounter(parsed: &Parsed, text: &str) -> anyhow::Result<Compiled> {
-    let place = Place::Embedded(RULESET.to_owned());
+    of(RULESET, parsed, text)
+}
+
+fn of(ruleset: &str, parsed: &Parsed, text: &str) -> anyhow::Result<Compiled> {
+    let place = Place::Embedded(ruleset.to_owned());
     let setup = Setup::read("encounter", text, &place, Some(parsed));
     let compiled = setup.and_then(|setup| rules::compile(&setup));
     match compiled {
