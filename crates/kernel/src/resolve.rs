@@ -15,7 +15,7 @@ use crate::ids::{Bits, CombatantId, Mask, RulesId, TurnId, bit, members};
 use crate::moment::Moments;
 use crate::sheet::Choice;
 use crate::space::{Figure, Space};
-use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, NOBODY, Phase, SIDES_MAX, State, Window};
+use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, NOBODY, Phase, State, Window};
 use crate::ties;
 
 /// Steps between two decisions at most; a fight that takes more has nobody left to decide anything.
@@ -329,19 +329,16 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
     let acting = state.acting_sides();
     let relaxed = !state.dial.is_empty();
-    let mut moments = [Moments::default(); SIDES_MAX];
     let mut pending: Mask = 0;
     for who in members(able) {
-        let side = state.combatant(who).side.index();
-        if moments[side] == Moments::default() {
-            moments[side] = state.moment_among(who, acting);
-        }
+        // Someone who has the turn alone stands at another moment than the rest of the side.
+        let moment = state.moment_among(who, acting);
         let asked = if game.asks_everyone { !0 } else { !state.combatant(who).quiet };
         let wanted = match relaxed {
             true => asked,
-            false => asked & game.sheets[who.index()].promising(moments[side]),
+            false => asked & game.sheets[who.index()].promising(moment),
         };
-        if wanted != 0 && any_option(game, state, who, moments[side], wanted) {
+        if wanted != 0 && any_option(game, state, who, moment, wanted) {
             pending |= bit(who);
         }
     }

@@ -27,7 +27,7 @@ pub(crate) struct Inner {
     /// The encounters.
     pub(crate) encounters: Registry,
     /// The rulebooks.
-    pub(crate) library: Arc<Library>,
+    pub(crate) rulebooks: Arc<Library>,
     /// Who asked how often.
     pub(crate) rates: Rates,
     /// Where people reach the server, without a slash at the end.
@@ -55,7 +55,7 @@ impl App {
             store,
             keys,
             encounters,
-            library: Arc::default(),
+            rulebooks: Arc::default(),
             rates,
             public_url: public_url.trim_end_matches('/').to_owned(),
         })))

@@ -74,9 +74,16 @@ impl<'a> View<'a> {
         declare: &Declare,
         option: &Choice,
     ) -> Option<Terms> {
+        let open = self.open(declare, option);
+        Some(Terms { open, ..self.terms_of_any(means, option)? })
+    }
+
+    /// The same where any alternative of the bill can be chosen.
+    #[inline(always)]
+    fn terms_of_any(self, means: &Terms, option: &Choice) -> Option<Terms> {
         let room = means.room.fits(&option.fill).then(|| means.room.minus(&option.fill))?;
-        let gates = self.game.activities[declare.activity.index()].accepts;
-        Some(Terms { room, gates, open: self.open(declare, option), ..*means })
+        let gates = self.game.activities[option.activity.index()].accepts;
+        Some(Terms { room, gates, ..*means })
     }
 
     /// The alternatives of an option's bill that can be chosen, one bit each.
@@ -185,25 +192,17 @@ impl<'a> View<'a> {
     pub(crate) fn small(self, who: CombatantId, means: &Terms, option: &Choice) -> Option<Small> {
         let sheet = &self.game.sheets[who.index()];
         let ways = sheet.ways_for(option.bill)?;
-        if !means.room.fits(&option.fill) {
-            return Some(Small::default());
-        }
-        let room = means.room.minus(&option.fill);
-        let gates = self.game.activities[option.activity.index()].accepts;
-        pay::small(sheet, ways, &Terms { room, gates, ..*means })
+        let terms = self.terms_of_any(means, option);
+        terms.map_or(Some(Small::default()), |terms| pay::small(sheet, ways, &terms))
     }
 
     /// Whether an option can be paid for at all.
     #[inline]
     pub(crate) fn affordable(self, means: &Terms, declare: &Declare, option: &Choice) -> bool {
-        if !means.room.fits(&option.fill) {
-            return false;
-        }
         let sheet = &self.game.sheets[declare.actor.index()];
         if let (Some(ways), true) = (sheet.ways_for(option.bill), self.state.dial.is_empty()) {
-            let room = means.room.minus(&option.fill);
-            let gates = self.game.activities[option.activity.index()].accepts;
-            return pay::payable_by(sheet, ways, &Terms { room, gates, ..*means });
+            let terms = self.terms_of_any(means, option);
+            return terms.is_some_and(|terms| pay::payable_by(sheet, ways, &terms));
         }
         let Some(terms) = self.terms_within(means, declare, option) else { return false };
         pay::payable(&self.sheet(declare.actor), self.game.bill(option.bill), &terms)

@@ -244,7 +244,7 @@ impl Memory {
             } else {
                 self.conditions |= need.guard;
                 let own = self.depend_on(game, sheet, need.test, need.guard, 1 << at);
-                kept |= u64::from(own && nth < 64) << nth;
+                kept |= if own && nth < 64 { 1 << nth } else { 0 };
             }
         }
         if let Some(argument) = &activity.argument {
@@ -291,10 +291,8 @@ impl Memory {
                     self.conditions |= 1 << condition.0;
                 }
                 Code::Load(Input::Holds(Role::Actor, kind)) => {
-                    let lane = sheet.lane(*kind).map(|lane| lane as u8);
-                    if let Some(lane) = lane.filter(|lane| !self.held.contains(lane)) {
-                        self.held.push(lane);
-                        own &= self.held.len() <= HELD_MAX;
+                    if let Some(lane) = sheet.lane(*kind) {
+                        own &= self.holds_note(lane as u8);
                     }
                 }
                 // What is listed was not prepared.
@@ -304,6 +302,16 @@ impl Memory {
             }
         }
         own
+    }
+
+    /// Notes that the amount in a lane matters; false where keys have no room for it.
+    fn holds_note(&mut self, lane: u8) -> bool {
+        if self.held.contains(&lane) {
+            return true;
+        }
+        let room = self.held.len() < HELD_MAX;
+        self.held.extend(room.then_some(lane));
+        room
     }
 
     /// Forgets all answers, because the payments they speak of are gone.
@@ -448,8 +456,9 @@ impl Memory {
     /// What is held in the lanes that matter to what is permitted, side by side.
     #[inline(always)]
     fn held_by(&self, one: &Combatant) -> u64 {
-        let held = self.held.iter().take(HELD_MAX);
-        held.fold(0, |word, &lane| word << 8 | u64::from(one.purse.get(usize::from(lane))))
+        self.held
+            .iter()
+            .fold(0, |word, &lane| word << 8 | u64::from(one.purse.get(usize::from(lane))))
     }
 
     /// Counts the declarations of an answer, those of general options left out.

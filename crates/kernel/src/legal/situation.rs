@@ -4,8 +4,8 @@
 use crate::check::View;
 use crate::clock::Slot;
 use crate::expr::{Input, Role};
-use crate::ids::{CombatantId, Mask, bit, members};
-use crate::space::Place;
+use crate::ids::{CombatantId, Mask, bit};
+use crate::space::{Place, Space};
 use crate::state::State;
 
 /// Everybody's circumstances, taken once per look.
@@ -120,9 +120,9 @@ fn crowded(state: &State) -> Mask {
 
 /// Allies and foes on someone's own square.
 fn crowd(view: View<'_>, who: CombatantId) -> u64 {
-    let space = crate::space::Space { game: view.game, state: view.state };
+    let space = Space { game: view.game, state: view.state };
     let one = view.state.combatant(who);
-    let there = members(space.standing_on(one.square) & !bit(who)).map(bit).sum::<Mask>();
+    let there = space.standing_on(one.square) & !bit(who);
     let allies = (there & view.state.on_side(one.side)).count_ones();
     let foes = (there & view.state.hostile_to(one.side)).count_ones();
     u64::from(allies) | u64::from(foes) << 8

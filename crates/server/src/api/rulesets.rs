@@ -49,8 +49,8 @@ pub(super) struct TopicQuery {
 )]
 pub(super) async fn list_rulesets(State(app): State<App>) -> Answer<Rulesets> {
     let mut rulesets = Vec::new();
-    for name in app.library.names() {
-        rulesets.push(app.library.book(name).await?.summary());
+    for name in app.rulebooks.names() {
+        rulesets.push(app.rulebooks.book(name).await?.summary());
     }
     Ok(Json(Rulesets { rulesets }))
 }
@@ -67,7 +67,7 @@ pub(super) async fn get_ruleset(
     State(app): State<App>,
     At(ruleset): At<String>,
 ) -> Answer<Ruleset> {
-    Ok(Json(app.library.book(&ruleset).await?.detail()))
+    Ok(Json(app.rulebooks.book(&ruleset).await?.detail()))
 }
 
 /// The rules of a rulebook: all, those of a section, or those that fit a search.
@@ -96,7 +96,7 @@ pub(super) async fn find_rules(
         offset: asked.offset.unwrap_or(0) as usize,
         limit: asked.limit.unwrap_or(50) as usize,
     };
-    Ok(Json(app.library.book(&ruleset).await?.find(&wanted)))
+    Ok(Json(app.rulebooks.book(&ruleset).await?.find(&wanted)))
 }
 
 /// A rule with its wording, relations, elements and scenarios.
@@ -117,7 +117,7 @@ pub(super) async fn get_rule(
     State(app): State<App>,
     At((ruleset, rule)): At<(String, String)>,
 ) -> Answer<Rule> {
-    let found = app.library.book(&ruleset).await?.rule(&rule);
+    let found = app.rulebooks.book(&ruleset).await?.rule(&rule);
     found.map(Json).ok_or_else(|| Failure::not_found("rule"))
 }
 
@@ -140,7 +140,7 @@ pub(super) async fn explain(
     At(ruleset): At<String>,
     Asked(asked): Asked<TopicQuery>,
 ) -> Answer<Explained> {
-    let found = app.library.book(&ruleset).await?.explain(&asked.topic);
+    let found = app.rulebooks.book(&ruleset).await?.explain(&asked.topic);
     found.map(Json).ok_or_else(|| Failure::not_found("rule or activity"))
 }
 
@@ -156,7 +156,7 @@ pub(super) async fn ruleset_creatures(
     State(app): State<App>,
     At(ruleset): At<String>,
 ) -> Answer<Creatures> {
-    app.library.book(&ruleset).await?;
+    app.rulebooks.book(&ruleset).await?;
     let creatures = library(&ruleset).into_iter().map(|known| known.shown).collect();
     Ok(Json(Creatures { creatures }))
 }

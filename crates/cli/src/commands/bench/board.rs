@@ -6,9 +6,8 @@ use anyhow::anyhow;
 use kernel::{CombatantId, Reach, Space, Square, State, Unrecorded, begin};
 use rules::Compiled;
 use sim::fnv::Fnv;
-use sim::policy::{Playout, Rulings};
 
-use super::work::encounter_of;
+use super::work::{encounter_of, played};
 use super::{Figure, timed};
 
 /// Hashes of what is done, full and quick; they change only when the rules or examples do.
@@ -74,25 +73,15 @@ pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
 
 /// Random fights with every step across the board a decision.
 fn decisions(fights: &[Compiled], which: usize, expected: u64) -> Figure {
-    let count = [500_000, 50_000][which];
-    let mut hash = Fnv::new();
-    let mut seconds = 0.0;
-    for compiled in fights {
-        let mut playout = Playout::new(&compiled.game, 1, Rulings::Default);
-        playout.play(count / 10, 2_000);
-        playout.rewind();
-        let (took, tally) = timed(|| playout.play(count, 2_000));
-        seconds += took;
-        hash = hash.number(tally.hash.value());
-    }
+    let (value, hash) = played(fights, [500_000, 50_000][which], 2_000);
     Figure {
         name: "decisions",
-        value: count as f64 * fights.len() as f64 / seconds,
+        value,
         unit: "per second",
         floor: 0.0,
         goal: 0.0,
         more: true,
-        hash: Some((hash.value(), expected)),
+        hash: Some((hash, expected)),
     }
 }
 

@@ -66,26 +66,32 @@ fn of(ruleset: &str, parsed: &Parsed, text: &str) -> anyhow::Result<Compiled> {
 
 /// Random fights: everything legal listed, one picked, applied.
 fn decisions(fights: &[Compiled], which: usize) -> Figure {
-    let count = [2_000_000, 200_000][which];
-    let mut hash = Fnv::new();
-    let mut seconds = 0.0;
-    for compiled in fights {
-        let mut playout = Playout::new(&compiled.game, 1, Rulings::Default);
-        playout.play(count / 10, 5_000);
-        playout.rewind();
-        let (took, tally) = timed(|| playout.play(count, 5_000));
-        seconds += took;
-        hash = hash.number(tally.hash.value());
-    }
+    let (value, hash) = played(fights, [2_000_000, 200_000][which], 5_000);
     Figure {
         name: "decisions",
-        value: count as f64 * fights.len() as f64 / seconds,
+        value,
         unit: "per second",
         floor: 3e6,
         goal: 8e6,
         more: true,
-        hash: Some((hash.value(), FIGHTS[which])),
+        hash: Some((hash, FIGHTS[which])),
     }
+}
+
+/// Plays random fights, so many decisions each, after some of them to learn from: decisions per
+/// second, and a hash of them all.
+pub(super) fn played(fights: &[Compiled], count: u64, bound: u64) -> (f64, u64) {
+    let mut hash = Fnv::new();
+    let mut seconds = 0.0;
+    for compiled in fights {
+        let mut playout = Playout::new(&compiled.game, 1, Rulings::Default);
+        playout.play(count / 10, bound);
+        playout.rewind();
+        let (took, tally) = timed(|| playout.play(count, bound));
+        seconds += took;
+        hash = hash.number(tally.hash.value());
+    }
+    (count as f64 * fights.len() as f64 / seconds, hash.value())
 }
 
 /// Sequences of choices, the last level counted in bulk.
