@@ -493,27 +493,46 @@ pub(crate) fn needed(code: &[Code]) -> u64 {
     stack[0]
 }
 
-/// More than which an expression about somebody never comes to, as far as that is easily told:
-/// constants, numbers that never change, choices among them and the greater or lesser of them.
-pub(crate) fn most(code: &[Code], sheets: &[Sheet]) -> i32 {
-    let mut stack = [i32::MAX; DEPTH_MAX];
+/// Less and more than which an expression about somebody never comes to, as far as that is easily
+/// told: constants, numbers that never change, counts, choices and sums of them.
+pub(crate) fn bounds(code: &[Code], sheets: &[Sheet]) -> (i32, i32) {
+    const ANYTHING: (i32, i32) = (i32::MIN, i32::MAX);
+    const TRUTH: (i32, i32) = (0, 1);
+    let mut stack = [ANYTHING; DEPTH_MAX];
     let mut top = 0;
+    let fixed = |at: u8| {
+        let values = || sheets.iter().map(|sheet| sheet.fixed.get(usize::from(at)).copied());
+        let all = || values().map(|value| i32::from(value.unwrap_or(0)));
+        (all().min().unwrap_or(0), all().max().unwrap_or(0))
+    };
     for instruction in code {
+        let two = || (stack[top - 2], stack[top - 1]);
         let (taken, bound) = match *instruction {
-            Code::Const(number) => (0, number),
-            Code::Load(Input::Fixed(Role::Actor, at)) => {
-                let values = sheets.iter().map(|sheet| sheet.fixed.get(usize::from(at)));
-                (0, values.map(|value| value.map_or(0, |&value| value.into())).max().unwrap_or(0))
+            Code::Const(number) => (0, (number, number)),
+            Code::Load(Input::Fixed(Role::Actor, at)) => (0, fixed(at)),
+            Code::Load(Input::Has(..) | Input::Terrain(..)) => (0, TRUTH),
+            Code::Load(Input::Threats(_) | Input::Foes(_) | Input::Allies(_)) => (0, (0, i32::MAX)),
+            Code::Load(_) => (0, ANYTHING),
+            Code::Not => (1, TRUTH),
+            Code::Neg => (1, ANYTHING),
+            Code::Select => {
+                let (yes, no) = two();
+                (3, (yes.0.min(no.0), yes.1.max(no.1)))
             }
-            Code::Load(Input::Has(..)) => (0, 1),
-            Code::Not => (1, 1),
-            Code::Select => (3, stack[top - 2].max(stack[top - 1])),
-            Code::Binary(Binary::Max) => (2, stack[top - 2].max(stack[top - 1])),
-            Code::Binary(Binary::Min) => (2, stack[top - 2].min(stack[top - 1])),
-            Code::Binary(operator) if operator.is_test() => (2, 1),
-            Code::Binary(_) => (2, i32::MAX),
-            Code::Neg => (1, i32::MAX),
-            Code::Load(_) => (0, i32::MAX),
+            Code::Binary(operator) => {
+                let (a, b) = two();
+                let bound = match operator {
+                    Binary::Max => (a.0.max(b.0), a.1.max(b.1)),
+                    Binary::Min => (a.0.min(b.0), a.1.min(b.1)),
+                    Binary::Add => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
+                    Binary::Mul if a.0 >= 0 && b.0 >= 0 => {
+                        (a.0.saturating_mul(b.0), a.1.saturating_mul(b.1))
+                    }
+                    _ if operator.is_test() => TRUTH,
+                    _ => ANYTHING,
+                };
+                (2, bound)
+            }
         };
         top -= taken;
         stack[top] = bound;

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
 use crate::effect::Program;
-use crate::expr::{Code, most, needed};
+use crate::expr::{Code, bounds, needed};
 use crate::ids::{
     AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, SpanId, TurnId, UnitId,
 };
@@ -229,8 +229,11 @@ impl Game {
             self.sheets[at] = sheet;
         }
         self.leads = Leads::of(&self.handlers);
-        let most = |threat| most(self.expr(threat), &self.sheets);
-        self.board.threat_most = self.board.threat.map_or(-1, most);
+        let bounds = |expr| bounds(self.expr(expr), &self.sheets);
+        let most = self.board.threat.map_or(-1, |threat| bounds(threat).1);
+        let adds = self.steps.adds.iter().map(|(add, _)| bounds(*add).0);
+        self.steps.may_be_free = adds.fold(0, i32::saturating_add) < 0;
+        self.board.threat_most = most;
     }
 
     /// Options, one bit each, that some recipes may pay for at the moment with this bit.

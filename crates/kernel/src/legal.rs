@@ -27,7 +27,6 @@ use crate::game::Game;
 use crate::ids::{Bits, CombatantId, Mask, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
-use crate::space::Space;
 use crate::state::{Combatant, NOBODY, SIDES_MAX, STACK_MAX, Side, State};
 
 use aims::Aims;
@@ -439,7 +438,7 @@ impl Lister {
         let targets = self.sides.targets(who, side, target);
         let from = view.state.combatant(who).square;
         let ways = match activity.target {
-            Target::Step => Space { game: view.game, state: view.state }.ways(who),
+            Target::Step => view.strides(&frame, activity),
             _ => 0,
         };
         let targets = view.aimed(&mut frame, activity, targets);

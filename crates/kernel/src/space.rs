@@ -15,6 +15,8 @@ pub struct Steps {
     pub from: Option<AttributeId>,
     /// Surcharges, added to what the step itself counts.
     pub adds: Vec<(ExprId, RulesId)>,
+    /// Surcharges may make up for what the step itself counts; found out when the game is laid out.
+    pub may_be_free: bool,
     /// Squares that cannot be entered.
     pub barred: Vec<(ExprId, RulesId)>,
     /// Squares that can only be passed through.
@@ -231,7 +233,7 @@ impl<'a> Space<'a> {
     /// Neighbouring squares someone may step onto, one bit per direction.
     pub fn ways(self, who: CombatantId) -> u8 {
         let from = self.state.combatant(who).square;
-        if !from.is_somewhere() || self.left(who) <= 0 {
+        if !from.is_somewhere() || self.left(who) <= 0 && !self.game.steps.may_be_free {
             return 0;
         }
         let mut ways = 0;

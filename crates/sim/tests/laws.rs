@@ -7,8 +7,8 @@ mod support;
 use std::sync::{Arc, LazyLock};
 
 use kernel::{
-    Command, Decision, Declare, Denial, Journal, Lister, NOBODY, Pay, State, Unrecorded, Verdict,
-    View, apply, apply_listed, begin,
+    Command, Decision, Declare, Denial, Journal, Lister, NOBODY, Pay, State, Target, Unrecorded,
+    Verdict, View, apply, apply_listed, begin,
 };
 use proptest::prelude::*;
 use rules::Compiled;
@@ -18,7 +18,9 @@ use sim::perft::Fixed;
 use sim::policy::Random;
 use sim::session::Session;
 
-static GAMES: LazyLock<[Arc<Compiled>; 2]> = LazyLock::new(support::games);
+static GAMES: LazyLock<Vec<Arc<Compiled>>> = LazyLock::new(support::all_games);
+/// The first of them, which every law is about.
+const USUAL: usize = 2;
 
 fn config() -> ProptestConfig {
     let set = std::env::var("TURNWRIGHT_CASES").ok().and_then(|text| text.parse().ok());
@@ -41,7 +43,16 @@ impl Played {
 }
 
 fn played() -> impl Strategy<Value = Played> {
-    let parts = (0..GAMES.len(), any::<u64>(), 1usize..80);
+    played_among(USUAL)
+}
+
+/// The same, also where turns are those of single combatants and there are boards.
+fn played_anywhere() -> impl Strategy<Value = Played> {
+    played_among(GAMES.len())
+}
+
+fn played_among(games: usize) -> impl Strategy<Value = Played> {
+    let parts = (0..games, any::<u64>(), 1usize..80);
     parts.prop_map(|(game, seed, count)| Played { game, seed, count })
 }
 
@@ -49,7 +60,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn what_is_listed_is_what_passes_the_check(played in played()) {
+    fn what_is_listed_is_what_passes_the_check(played in played_anywhere()) {
         let session = played.session();
         let game = &session.compiled().game;
         let mut lister = Lister::new(game);
@@ -62,7 +73,41 @@ proptest! {
             for declare in every_declaration(view) {
                 let known = listed.iter().any(|(one, _)| *one == declare);
                 let passes = view.check(&declare, &mut Verdict).is_some();
-                prop_assert_eq!(passes, known, "point {}: {:?}", at, declare);
+                let name = &session.compiled().names.activities[declare.activity.index()].name;
+                prop_assert_eq!(passes, known, "point {}, {}: {:?}", at, name, declare);
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_can_answer_and_wants_to_is_asked(played in played_anywhere()) {
+        let session = played.session();
+        let game = &session.compiled().game;
+        let mut lister = Lister::new(game);
+        for &at in &session.path()[1..] {
+            let point = &session.points()[at];
+            let parent = point.parent.expect("every point but the first has one");
+            let fresh = !session.points()[parent].state.window.open;
+            if !fresh || !point.state.dial.is_empty() || point.state.window.named.is_some() {
+                continue;
+            }
+            let Decision::Answer(_) = point.state.decision else { continue };
+            let author = point.state.stack.last().map_or(NOBODY, |top| top.actor);
+            let mut state = point.state.clone();
+            let asks = |who: &kernel::CombatantId| *who != author || game.asks_everyone;
+            for who in kernel::members(state.everybody()).filter(asks) {
+                state.decision = Decision::Answer(kernel::bit(who));
+                let one = state.combatant(who);
+                let wants = |declare: &Declare| {
+                    let option = game.sheets[who.index()].option(declare.activity);
+                    option.is_some_and(|at| game.asks_everyone || one.quiet >> at & 1 == 0)
+                };
+                let view = View { game, state: &state };
+                let able = listed(&mut lister, view)
+                    .iter()
+                    .any(|(declare, _)| declare.actor == who && wants(declare));
+                let asked = state.window.pending & kernel::bit(who) != 0;
+                prop_assert_eq!(asked, able, "point {}: {:?}", at, who);
             }
         }
     }
@@ -197,17 +242,29 @@ fn listed(lister: &mut Lister, view: View<'_>) -> Vec<(Declare, kernel::Payment)
     all
 }
 
-/// Everyone's own activities at anyone and nobody, paid in every way there is, and in one more.
+/// Everyone's own activities at anyone, nobody and all squares around, paid in every way there is,
+/// and in one more; those at any square of a board are not listed.
 fn every_declaration(view: View<'_>) -> Vec<Declare> {
     let mut all = Vec::new();
     let mut payments = Vec::new();
     for who in kernel::members(view.state.everybody()) {
         for option in &view.game.sheets[who.index()].options {
+            let activity = &view.game.activities[option.activity.index()];
+            let anywhere = activity.with_square || activity.target == Target::Square;
+            if anywhere && view.game.board.exists() {
+                continue;
+            }
             view.payments(&Declare::new(who, option.activity), option, &mut payments);
             let ways = (payments.len() + 1).min(255) as u8;
             let targets = kernel::members(view.state.everybody()).chain([NOBODY]);
             for target in targets {
                 let declare = Declare { target, ..Declare::new(who, option.activity) };
+                all.extend((0..ways).map(|nth| Declare { pay: Pay::Nth(nth), ..declare }));
+            }
+            let from = view.state.combatant(who).square;
+            let around = (0..8).filter(|_| activity.target == Target::Step && from.is_somewhere());
+            for square in around.map(|way| from.towards(way)) {
+                let declare = Declare { square, ..Declare::new(who, option.activity) };
                 all.extend((0..ways).map(|nth| Declare { pay: Pay::Nth(nth), ..declare }));
             }
         }

@@ -3,7 +3,7 @@
 use crate::activity::{Activity, Target};
 use crate::decision::Declare;
 use crate::denial::Verdict;
-use crate::ids::{ExprId, Mask, bit, members};
+use crate::ids::{CombatantId, ExprId, Mask, bit, members};
 use crate::moment::Moments;
 use crate::state::{Dial, Frame};
 
@@ -33,6 +33,27 @@ impl View<'_> {
             && !at.refused
     }
 
+    /// Neighbouring squares a declaration given by its frame may be aimed at as a step, one bit per
+    /// direction.
+    #[inline]
+    pub(crate) fn strides(self, frame: &Frame, activity: &Activity) -> u8 {
+        if self.is_usual(frame.actor) {
+            return self.space().ways(frame.actor);
+        }
+        let from = self.state.combatant(frame.actor).square;
+        let fits = |way: &usize| {
+            let frame = Frame { square: from.towards(*way), ..*frame };
+            let mut at = Checking { view: self, refused: false };
+            self.reachable(&mut at, activity, &frame, &mut Verdict).is_some()
+        };
+        (0..8).filter(fits).fold(0, |ways, way| ways | 1 << way)
+    }
+
+    /// Whether everything is judged now and no rule is relaxed.
+    fn is_usual(self, who: CombatantId) -> bool {
+        self.state.dial.is_empty() && !self.prepares(who)
+    }
+
     /// Whether an expression holds for a declaration given by its frame.
     #[inline]
     pub(crate) fn holds(self, frame: &Frame, test: ExprId) -> bool {
@@ -55,7 +76,8 @@ impl View<'_> {
 
     /// Whether the target meets the requirements.
     fn is_fit(self, frame: &Frame, activity: &Activity) -> bool {
-        if !self.state.dial.is_empty() {
+        // What is prepared is aimed at whoever it may fit later.
+        if !self.is_usual(frame.actor) {
             let mut at = Checking { view: self, refused: false };
             return self.reachable(&mut at, activity, frame, &mut Verdict).is_some();
         }
@@ -82,7 +104,7 @@ impl View<'_> {
     pub(crate) fn has_target(self, declare: &Declare, activity: &Activity) -> bool {
         match activity.target {
             Target::None | Target::Optional => return true,
-            Target::Step => return self.space().ways(declare.actor) != 0,
+            Target::Step => return self.strides(&self.frame(declare), activity) != 0,
             Target::Square => return self.game.board.exists(),
             _ => {}
         }

@@ -79,6 +79,23 @@ pub(crate) fn games() -> [Arc<Compiled>; 2] {
     [compiled(&tiny()), compiled(&skirmish())]
 }
 
+/// Both, and a fight of each ruleset whose turns are those of single combatants: with boards,
+/// reactions and dice.
+pub(crate) fn all_games() -> Vec<Arc<Compiled>> {
+    let names = [
+        "brilliance-shadow/duel",
+        "dungeons-of-olde/duel",
+        "pathfinder-rae/duel",
+        "pathfinder-2e/ford",
+        "srd-5/ambush",
+    ];
+    let examples = names.map(|name| {
+        let example = sim::examples::find(name).unwrap_or_else(|| panic!("no example {name}"));
+        compiled(&good(example.origin()))
+    });
+    games().into_iter().chain(examples).collect()
+}
+
 /// Something that may be said now: mostly declarations that are listed, and everything else there
 /// is, legal or not.
 pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut Random) -> Command {
