@@ -183,20 +183,20 @@ impl<'a> View<'a> {
     }
 
     /// The place on the stack of what a declaration made now would answer.
-    fn answered(self) -> u8 {
+    pub(crate) fn answered(self) -> u8 {
         match self.state.answering() {
             true => (self.state.stack.len() - 1) as u8,
             false => NO_ANSWER,
         }
     }
 
-    fn space(self) -> Space<'a> {
+    pub(crate) fn space(self) -> Space<'a> {
         Space { game: self.game, state: self.state }
     }
 
     /// Whether someone's declarations are kept for later; whether they are possible is then a
     /// question of that time.
-    fn prepares(self, who: CombatantId) -> bool {
+    pub(crate) fn prepares(self, who: CombatantId) -> bool {
         self.state.combatant(who).conditions & self.game.preparing != 0
     }
 

@@ -15,7 +15,7 @@ use rules::Compiled;
 use sim::choices::{self, settle};
 use sim::language;
 use sim::perft::Fixed;
-use sim::policy::Random;
+use sim::policy::{Playout, Random, Rulings};
 use sim::session::Session;
 
 static GAMES: LazyLock<Vec<Arc<Compiled>>> = LazyLock::new(support::all_games);
@@ -240,6 +240,26 @@ fn listed(lister: &mut Lister, view: View<'_>) -> Vec<(Declare, kernel::Payment)
     }
     assert!(lister.nth(view.game, count).is_none());
     all
+}
+
+/// Long fights, so that a lister comes back to much that it has known before.
+#[test]
+fn what_is_kept_is_what_would_be_found_anew() {
+    for compiled in GAMES.iter() {
+        let game = &compiled.game;
+        let mut kept = Lister::new(game);
+        let mut playout = Playout::new(game, 5, Rulings::Random);
+        for count in 0..1_500 {
+            if !playout.step() {
+                playout.fight(1);
+            }
+            let view = View { game, state: playout.state() };
+            kept.look(game, view.state);
+            if count % 5 == 0 {
+                assert_eq!(listed(&mut kept, view), listed(&mut Lister::new(game), view));
+            }
+        }
+    }
 }
 
 /// Everyone's own activities at anyone, nobody and all squares around, paid in every way there is,

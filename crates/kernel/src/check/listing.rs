@@ -60,6 +60,12 @@ impl View<'_> {
         self.scope(frame).test(self.game.expr(test))
     }
 
+    /// The value of an expression for a declaration given by its frame.
+    #[inline]
+    pub(crate) fn number(self, frame: &Frame, expr: ExprId) -> i32 {
+        self.scope(frame).value(self.game.expr(expr))
+    }
+
     /// Narrows the possible targets to those whose requirements hold.
     #[inline]
     pub(crate) fn aimed(self, frame: &mut Frame, activity: &Activity, mask: Mask) -> Mask {
@@ -74,8 +80,8 @@ impl View<'_> {
         fit
     }
 
-    /// Whether the target meets the requirements.
-    fn is_fit(self, frame: &Frame, activity: &Activity) -> bool {
+    /// Whether the target, or doing without one, meets the requirements.
+    pub(crate) fn is_fit(self, frame: &Frame, activity: &Activity) -> bool {
         // What is prepared is aimed at whoever it may fit later.
         if !self.is_usual(frame.actor) {
             let mut at = Checking { view: self, refused: false };
@@ -103,7 +109,9 @@ impl View<'_> {
     /// Whether there is anyone to aim at, where a target is needed.
     pub(crate) fn has_target(self, declare: &Declare, activity: &Activity) -> bool {
         match activity.target {
-            Target::None | Target::Optional => return true,
+            Target::None | Target::Optional if self.is_fit(&self.frame(declare), activity) => {
+                return true;
+            }
             Target::Step => return self.strides(&self.frame(declare), activity) != 0,
             Target::Square => return self.game.board.exists(),
             _ => {}

@@ -107,7 +107,7 @@ impl Funds {
         view: View<'_>,
         who: CombatantId,
         option: &Choice,
-        (bill, moment): (u16, usize),
+        (bill, moment, open): (u16, usize, u16),
         relevant: &Relevant,
         means: &Terms,
     ) -> List {
@@ -116,7 +116,6 @@ impl Funds {
             let len = set[0].count_ones() + set[1].count_ones();
             return List { set, from: None, len: len as u16 };
         }
-        let declare = Declare::new(who, option.activity);
         let one = view.state.combatant(who);
         let key = Key {
             purse: one.purse.at_most(&relevant.purse),
@@ -124,7 +123,7 @@ impl Funds {
             conditions: one.conditions & relevant.conditions,
             bill,
             moment: moment as u16 + 1,
-            open: view.open(&declare, option),
+            open,
         };
         let place = key.place();
         let (known, list) = self.answers[place];

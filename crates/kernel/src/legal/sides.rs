@@ -6,10 +6,7 @@ use crate::ids::{CombatantId, Mask, bit};
 use crate::state::SIDES_MAX;
 
 /// Kinds of target.
-pub(super) const TARGETS: usize = 9;
-
-/// Declarations for each kind of target.
-pub(super) type Lens = [u8; TARGETS + 1];
+const TARGETS: usize = 9;
 
 /// Everybody by side, computed once per list.
 #[derive(Clone, Debug, Default)]
@@ -19,8 +16,8 @@ pub(super) struct Sides {
     allowed: [[Mask; TARGETS]; SIDES_MAX],
     /// The dial lets anyone be a target.
     pub(super) anyone: bool,
-    /// Declarations by kind of target, for someone of each side.
-    pub(super) lens: [Lens; SIDES_MAX],
+    /// Changes whenever anything of it may have.
+    pub(super) version: u64,
 }
 
 impl Sides {
@@ -32,7 +29,8 @@ impl Sides {
         self.allowed[side as usize][target as usize] & !oneself
     }
 
-    pub(super) fn of(view: View<'_>) -> Sides {
+    /// Everybody as they stand now.
+    pub(super) fn of(view: View<'_>, version: u64) -> Sides {
         let state = view.state;
         let mut on = [0; SIDES_MAX];
         let mut everybody: Mask = 0;
@@ -40,14 +38,12 @@ impl Sides {
             on[one.side.index()] |= 1 << index;
             everybody |= 1 << index;
         }
-        let mut sides = Sides { on, ..Sides::default() };
-        let all = everybody.count_ones() as u8;
+        let mut sides = Sides { on, version, ..Sides::default() };
         if view.any_target() {
             let [nobody, anyone] = [0, everybody];
             sides.allowed =
                 [[nobody, anyone, anyone, anyone, anyone, anyone, anyone, nobody, nobody];
                     SIDES_MAX];
-            sides.lens = [[1, all, all, all, all, all, all + 1, 0, 0, 0]; SIDES_MAX];
             sides.anyone = true;
             return sides;
         }
@@ -58,8 +54,6 @@ impl Sides {
             let friends = on[side];
             sides.allowed[side] =
                 [0, hostile, friends, friends, everybody, everybody, everybody, 0, 0];
-            let (own, foes) = (friends.count_ones() as u8, hostile.count_ones() as u8);
-            sides.lens[side] = [1, foes, own - 1, own, all - 1, all, all + 1, 0, 0, 0];
         }
         sides
     }

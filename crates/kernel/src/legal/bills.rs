@@ -1,0 +1,208 @@
+//! What someone's options cost, and with what each can be paid: kept for as long as nothing that
+//! payments depend on has changed, and remembered for when it comes back.
+
+use crate::check::View;
+use crate::game::Game;
+use crate::ids::CombatantId;
+use crate::moment::Moments;
+use crate::pay::Prospect;
+use crate::purse::LANES;
+use crate::sheet::Sheet;
+use crate::state::Combatant;
+
+use super::MOMENTS;
+use super::funds::{Funds, List, Relevant};
+use super::needs::Needs;
+use crate::state::Frame;
+
+/// Options with the same bill and the same use-limits.
+#[derive(Clone, Debug)]
+struct Bill {
+    /// Its number among the bills of everybody.
+    number: u16,
+    /// The first option with it.
+    option: u8,
+    /// The options with it, one bit each.
+    options: u128,
+    relevant: [Relevant; MOMENTS],
+    /// What it takes at least, by moment.
+    prospects: [Prospect; MOMENTS],
+    /// For each alternative that can only be chosen at times, its place and when.
+    open: Vec<(u8, u16)>,
+}
+
+/// What payments depend on: conditions, the moment from 1 on (0 = nothing is known), purse, room.
+pub(super) type Key = [u64; 2 + LANES / 8 + 2];
+
+/// With what everything can be paid at one moment, as far as that depends on purse, room and
+/// conditions alone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Paid {
+    key: Key,
+    /// The combatant it was worked out for.
+    one: Combatant,
+    /// Options with any payment, or of which that is not known.
+    pub(super) payable: u128,
+    lists: Vec<List>,
+}
+
+/// All bills of a combatant.
+#[derive(Clone, Debug)]
+pub(super) struct Bills {
+    all: Vec<Bill>,
+    /// What all of them together depend on, by moment.
+    relevant: [Relevant; MOMENTS],
+}
+
+impl Bills {
+    /// No bills yet.
+    pub(super) fn new() -> Bills {
+        Bills { all: Vec::new(), relevant: Default::default() }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Takes in an option, bills being numbered from `first` on; gives the place of its bill.
+    pub(super) fn add(
+        &mut self,
+        (game, sheet): (&Game, &Sheet),
+        at: usize,
+        needs: &mut Needs,
+        first: usize,
+    ) -> u8 {
+        let option = &sheet.options[at];
+        let activity = &game.activities[option.activity.index()];
+        let same = |bill: &Bill| {
+            let other = &sheet.options[bill.option as usize];
+            let gates = game.activities[other.activity.index()].accepts;
+            let (one, two) = (game.bill(other.bill).iter(), game.bill(option.bill).iter());
+            (other.fill, gates) == (option.fill, activity.accepts)
+                && one.map(|one| &one.units).eq(two.map(|two| &two.units))
+        };
+        let when = game.bill(option.bill).iter().enumerate();
+        let when = when.filter_map(|(nth, one)| Some((nth as u8, one.open?)));
+        let open: Vec<(u8, u16)> =
+            when.map(|(nth, test)| (nth, needs.add(game, option.activity, test))).collect();
+        // Whether they can be chosen may depend on the number that goes with the activity.
+        let known = self.all.iter().position(same).filter(|_| open.is_empty());
+        let bill = known.unwrap_or_else(|| {
+            let relevant = Relevant::of(game, sheet, option);
+            for (all, one) in self.relevant.iter_mut().zip(&relevant) {
+                all.add(one);
+            }
+            self.all.push(Bill {
+                number: (first + self.all.len()) as u16,
+                option: at as u8,
+                options: 0,
+                relevant,
+                prospects: std::array::from_fn(|at| game.prospect(sheet, option, at as u32)),
+                open,
+            });
+            self.all.len() - 1
+        });
+        self.all[bill].options |= 1 << at;
+        bill as u8
+    }
+
+    /// Whether the alternatives of a bill can only be chosen at times.
+    pub(super) fn is_conditional(&self, at: u8) -> bool {
+        !self.all[usize::from(at)].open.is_empty()
+    }
+
+    /// Conditions that bar any way of paying.
+    pub(super) fn barring(&self) -> u64 {
+        self.relevant.iter().fold(0, |all, one| all | one.conditions)
+    }
+
+    /// Works out with what everything can be paid now, as `paid`; `last` is what it was before.
+    pub(super) fn work_out(
+        &self,
+        (paid, last): (&mut Paid, &Paid),
+        view: View<'_>,
+        (who, moment): (CombatantId, usize),
+        key: Key,
+        funds: &mut Funds,
+    ) {
+        let one = view.state.combatant(who);
+        let sheet = &view.game.sheets[who.index()];
+        let new = last.key[1] != key[1];
+        paid.lists.clear();
+        paid.lists.extend_from_slice(&last.lists);
+        paid.lists.resize(self.all.len(), List::default());
+        paid.payable = if new { 0 } else { last.payable };
+        let means = view.means(who, Moments(1 << moment));
+        for (bill, list) in self.all.iter().zip(&mut paid.lists) {
+            let relevant = &bill.relevant[moment];
+            if !new && !relevant.differs(one, &last.one) {
+                continue;
+            }
+            let hope = bill.prospects[moment].is_open(&one.purse, &one.room);
+            *list = List::default();
+            if hope && bill.open.is_empty() {
+                let option = &sheet.options[usize::from(bill.option)];
+                let key = (bill.number, moment, !0);
+                *list = funds.find(view, who, option, key, relevant, &means);
+            }
+            let some = hope && !bill.open.is_empty() || list.len > 0;
+            let payable = if some { bill.options } else { 0 };
+            paid.payable = paid.payable & !bill.options | payable;
+        }
+        (paid.key, paid.one) = (key, *one);
+    }
+
+    /// The payments for a bill whose alternatives can only be chosen at times.
+    pub(super) fn list_now(
+        &self,
+        at: u8,
+        view: View<'_>,
+        (base, moment): (&Frame, usize),
+        (funds, needs): (&mut Funds, &mut Needs),
+    ) -> List {
+        let bill = &self.all[usize::from(at)];
+        let shut = bill.open.iter().filter(|(_, test)| !needs.alone(*test, view, base));
+        let open = shut.fold(!0, |open: u16, (nth, _)| open & !(1 << nth));
+        let who = base.actor;
+        let means = view.means(who, Moments(1 << moment));
+        let option = &view.game.sheets[who.index()].options[usize::from(bill.option)];
+        let relevant = &bill.relevant[moment];
+        funds.find(view, who, option, (bill.number, moment, open), relevant, &means)
+    }
+
+    /// What payments depend on now.
+    #[inline(always)]
+    pub(super) fn key(&self, one: &Combatant, moment: usize) -> Key {
+        let relevant = &self.relevant[moment];
+        let room = one.room.only(&relevant.room);
+        let [a, b, c, d] = one.purse.at_most(&relevant.purse).words();
+        let conditions = one.conditions & relevant.conditions;
+        [conditions, moment as u64 + 1, a, b, c, d, room.single, room.counted]
+    }
+}
+
+impl Paid {
+    /// Whether it is about the same.
+    #[inline(always)]
+    pub(super) fn is_of(&self, key: &Key) -> bool {
+        self.key.iter().zip(key).fold(0, |all, (a, b)| all | a ^ b) == 0
+    }
+
+    /// The payments for a bill.
+    #[inline(always)]
+    pub(super) fn list(&self, bill: u8) -> List {
+        self.lists[usize::from(bill)]
+    }
+}
+
+/// Mixes the words of a key into a place in a table.
+#[inline(always)]
+pub(super) fn place_of(key: &Key) -> usize {
+    let mut odd = 0x9e37_79b9_7f4a_7c15u64;
+    let mixed = key.iter().fold(0u64, |mixed, word| {
+        odd = odd.rotate_left(5) | 1;
+        mixed.wrapping_add((word ^ word >> 29).wrapping_mul(odd))
+    });
+    (mixed >> 44) as usize
+}

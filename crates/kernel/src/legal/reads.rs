@@ -1,0 +1,283 @@
+//! What requirements read and what has changed, as sets of the same classes: coarse enough to fit
+//! a word, fine enough to tell what a change leaves alone.
+
+use crate::board::Square;
+use crate::clock::Clock;
+use crate::expr::{Code, Input, Role};
+use crate::game::Game;
+use crate::ids::{ExprId, Mask, bit};
+use crate::space::{Figure, Place};
+use crate::state::{Combatant, NOBODY, Project, SIDES_MAX, Side, State, VARIABLES_MAX};
+
+/// Classes of what can be read, one bit each.
+pub(super) type Classes = u64;
+
+/// The combatant's own attributes, a bit each, and conditions, several a bit.
+const OWN_ATTRIBUTES: u32 = 0;
+const OWN_CONDITIONS: u32 = 16;
+/// Tokens, use-limits, place and odd step of the combatant.
+pub(super) const OWN_PURSE: Classes = 1 << 32;
+pub(super) const OWN_ROOM: Classes = 1 << 33;
+pub(super) const OWN_SQUARE: Classes = 1 << 34;
+/// Whether it is the combatant's turn, or that is still to come; whether something is prepared.
+pub(super) const OWN_TURN: Classes = 1 << 35;
+/// Who is on which side, and at peace with whom.
+pub(super) const SIDES: Classes = 1 << 36;
+const VARIABLES: Classes = 1 << 37;
+const CLOCK: Classes = 1 << 38;
+const STACK: Classes = 1 << 39;
+const TERRAIN: Classes = 1 << 40;
+const PROJECTS: Classes = 1 << 41;
+const PREPARED: Classes = 1 << 42;
+/// Attributes and conditions of anyone, several a bit; tokens and squares of anyone.
+const ATTRIBUTES: u32 = 43;
+const CONDITIONS: u32 = 51;
+const PURSES: Classes = 1 << 59;
+const SQUARES: Classes = 1 << 60;
+/// What is asked of one combatant at a time where several may be meant.
+pub(super) const ANYONE: Classes = 0xff << ATTRIBUTES | 0xff << CONDITIONS | PURSES | SQUARES;
+/// Everything there is.
+pub(super) const ALL: Classes = !0;
+
+/// Conditions of the combatant.
+pub(super) fn own_conditions(conditions: u64) -> Classes {
+    let folded = conditions | conditions >> 32;
+    ((folded | folded >> 16) & 0xffff) << OWN_CONDITIONS
+}
+
+/// Conditions of anyone.
+fn conditions_of_anyone(conditions: u64) -> Classes {
+    let folded = conditions | conditions >> 32;
+    let folded = folded | folded >> 16;
+    ((folded | folded >> 8) & 0xff) << CONDITIONS
+}
+
+/// Attributes, one bit each, of the combatant.
+fn own_attributes(attributes: u16) -> Classes {
+    u64::from(attributes) << OWN_ATTRIBUTES
+}
+
+/// Attributes, one bit each, of anyone.
+fn attributes_of_anyone(attributes: u16) -> Classes {
+    u64::from(attributes >> 8 | attributes & 0xff) << ATTRIBUTES
+}
+
+/// What an expression reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reads {
+    pub(super) classes: Classes,
+    /// Whatever it reads of anyone, it reads of the target alone.
+    pub(super) target_only: bool,
+    /// It reads the number that goes with the declaration, or what has gone into the activity.
+    pub(super) activity: bool,
+}
+
+impl Reads {
+    /// What some expressions read together.
+    pub(super) fn of(game: &Game, exprs: &[ExprId]) -> Reads {
+        let nothing = Reads { target_only: true, ..Reads::default() };
+        let code = exprs.iter().flat_map(|expr| game.expr(*expr));
+        code.fold(nothing, |all, code| match code {
+            Code::Load(input) => all.and(read(game, *input)),
+            _ => all,
+        })
+    }
+
+    /// What it depends on onto which neighbouring squares one may step.
+    pub(super) fn of_steps(game: &Game) -> Reads {
+        let steps = &game.steps;
+        let exprs = steps.adds.iter().chain(&steps.barred).chain(&steps.passing);
+        let exprs: Vec<ExprId> = exprs.map(|(expr, _)| *expr).collect();
+        let left = steps.from.map_or(0, |from| own_attributes(1 << from.0));
+        let classes = OWN_SQUARE | TERRAIN | left;
+        Reads { classes, ..Reads::default() }.and(Reads::of(game, &exprs))
+    }
+
+    /// Both together.
+    pub(super) fn and(self, other: Reads) -> Reads {
+        Reads {
+            classes: self.classes | other.classes,
+            target_only: self.target_only && other.target_only,
+            activity: self.activity || other.activity,
+        }
+    }
+}
+
+/// What it takes to tell who is in a role, and whether that is the target.
+fn of_role(role: Role, own: Classes, anyone: Classes) -> Reads {
+    let (classes, target_only) = match role {
+        Role::Actor | Role::By => (own, true),
+        Role::Target => (anyone, true),
+        Role::Answered => (anyone | STACK, false),
+        Role::Acting => (anyone | CLOCK, false),
+    };
+    Reads { classes, target_only, activity: false }
+}
+
+/// What an input reads.
+fn read(game: &Game, input: Input) -> Reads {
+    let some = |classes| Reads { classes, target_only: true, activity: false };
+    let others = |classes| Reads { classes, target_only: false, activity: false };
+    let standing = SQUARES | OWN_SQUARE | SIDES | conditions_of_anyone(game.out);
+    match input {
+        Input::Fixed(role, _) | Input::Number(role) => of_role(role, 0, 0),
+        Input::Answers(_) | Input::AnswersMe | Input::Depth => some(STACK),
+        Input::ToCome(role) | Input::OwnTurn(role) => of_role(role, OWN_TURN, CLOCK | SIDES),
+        Input::TurnBegun(role) if game.ordered => of_role(role, OWN_TURN, CLOCK),
+        Input::TurnBegun(_) => others(CLOCK | SIDES),
+        Input::Prepared(role) => of_role(role, OWN_TURN, PREPARED),
+        Input::Committed => Reads { activity: true, ..others(PROJECTS) },
+        Input::Committing(role) => of_role(role, PROJECTS, PROJECTS),
+        Input::WasPrepared | Input::SameAsTarget | Input::HandlerSide => some(0),
+        Input::Register(_) | Input::Before | Input::Now => some(0),
+        Input::Argument => Reads { activity: true, ..some(0) },
+        Input::Placed => some(SQUARES | OWN_SQUARE | STACK),
+        Input::Distance(role) | Input::Measured(role, _) => {
+            some(SQUARES | OWN_SQUARE | STACK).and(of_role(role, 0, 0))
+        }
+        Input::Terrain(place, _) => some(TERRAIN | of_place(place)),
+        Input::Away(place) => some(OWN_SQUARE | of_place(place)),
+        Input::Foes(place) | Input::Allies(place) => others(standing | of_place(place)),
+        Input::LineClear => others(standing | TERRAIN),
+        Input::ApproachSteps(within) => some(SQUARES | OWN_SQUARE | of_figure(within)),
+        Input::ApproachOver(within, _) => some(SQUARES | OWN_SQUARE | TERRAIN | of_figure(within)),
+        Input::Attribute(role, attribute) => {
+            let attribute = 1 << attribute.0;
+            of_role(role, own_attributes(attribute), attributes_of_anyone(attribute))
+        }
+        Input::Has(role, condition) => {
+            let condition = 1 << condition.0;
+            of_role(role, own_conditions(condition), conditions_of_anyone(condition))
+        }
+        Input::AlliesHave(role, condition) => {
+            let conditions = conditions_of_anyone(1 << condition.0) | SIDES;
+            of_role(role, 0, 0).and(others(conditions))
+        }
+        Input::Holds(role, _) | Input::Remaining(role) => of_role(role, OWN_PURSE, PURSES),
+        Input::AllSpent => others(PURSES | conditions_of_anyone(game.out)),
+        Input::Side(role) | Input::Turn(role) => of_role(role, SIDES, SIDES),
+        Input::Hostile | Input::SideSize | Input::SizeOf(_) | Input::HandlerTurn => others(SIDES),
+        Input::CurrentTurn | Input::Span(_) | Input::Elapsed => some(CLOCK),
+        Input::Variable(_) | Input::SideVariable(_) | Input::VariableOf(..) => some(VARIABLES),
+        Input::SideTotal(attribute) | Input::TotalOf(_, attribute) => {
+            others(attributes_of_anyone(1 << attribute.0) | SIDES)
+        }
+        // The price of a step may depend on anything.
+        Input::Threats(_) | Input::ApproachPrice(_) | Input::ApproachOpen(_) => others(ALL),
+    }
+}
+
+fn of_place(place: Place) -> Classes {
+    match place {
+        Place::Here => OWN_SQUARE,
+        Place::There => STACK,
+    }
+}
+
+fn of_figure(figure: Figure) -> Classes {
+    match figure {
+        Figure::State(attribute) => own_attributes(1 << attribute.0),
+        Figure::Fixed(_) => 0,
+    }
+}
+
+/// What differs between a combatant and itself as it was: for itself, and for anyone who looks.
+pub(super) fn differences(now: &Combatant, was: &Combatant) -> (Classes, Classes) {
+    let conditions = now.conditions ^ was.conditions;
+    let attributes = now.attributes.iter().zip(was.attributes).enumerate();
+    let attributes =
+        attributes.fold(0u16, |all, (at, (now, was))| all | u16::from(*now != was) << at);
+    let when = |differs: bool, class: Classes| if differs { class } else { 0 };
+    let purse = now.purse != was.purse;
+    let moved = now.square != was.square;
+    let sides = when(now.side != was.side, SIDES);
+    let own = own_conditions(conditions)
+        | own_attributes(attributes)
+        | when(purse, OWN_PURSE)
+        | when(now.room != was.room, OWN_ROOM)
+        | when(moved || now.odd != was.odd, OWN_SQUARE)
+        | sides;
+    let anyone = conditions_of_anyone(conditions)
+        | attributes_of_anyone(attributes)
+        | when(purse, PURSES)
+        | when(moved, SQUARES)
+        | sides;
+    (own, anyone)
+}
+
+/// Everything besides the combatants that requirements read, as it was at the last look.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Around {
+    sides: [Side; SIDES_MAX],
+    variables: [i16; VARIABLES_MAX],
+    clock: Clock,
+    answered: Answered,
+    terrain: Vec<u8>,
+    projects: Vec<Project>,
+    acting: Mask,
+    prepared: Mask,
+}
+
+/// What requirements read of the stack: how deep it is, and what would be answered.
+type Answered = (usize, bool, Mask, Square);
+
+impl Around {
+    /// Takes note of how things are now: what differs, and for whom the turn does.
+    ///
+    /// `regrouped` says whether anybody has changed sides.
+    pub(super) fn notice(&mut self, state: &State, regrouped: bool) -> (Classes, Mask) {
+        let mut classes = 0;
+        let mut turns = 0;
+        if differ(&self.sides, &state.sides) {
+            classes |= SIDES | VARIABLES;
+            self.sides = state.sides;
+        }
+        if differ(&self.variables, &state.variables) {
+            classes |= VARIABLES;
+            self.variables = state.variables;
+        }
+        if self.clock != state.clock || classes & SIDES != 0 || regrouped {
+            let acting = state.acting();
+            turns |= (acting ^ self.acting) | (state.clock.to_come ^ self.clock.to_come);
+            self.acting = acting;
+            self.clock.clone_from(&state.clock);
+            classes |= CLOCK;
+        }
+        let answered = answered(state);
+        if self.answered != answered {
+            classes |= STACK;
+            self.answered = answered;
+        }
+        // Comparing nothing with nothing is dear where vectors are loaded under a mask.
+        let board = !(self.terrain.is_empty() && state.terrain.is_empty());
+        if board && self.terrain != state.terrain {
+            classes |= TERRAIN;
+            self.terrain.clone_from(&state.terrain);
+        }
+        if self.projects != state.projects {
+            classes |= PROJECTS;
+            self.projects.clone_from(&state.projects);
+        }
+        let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
+        if self.prepared != prepared {
+            turns |= self.prepared ^ prepared;
+            classes |= PREPARED;
+            self.prepared = prepared;
+        }
+        (classes, turns)
+    }
+}
+
+/// Whether two lists differ, compared one by one: comparing memory at large stalls on what has just
+/// been written.
+#[inline(always)]
+fn differ<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    one.iter().zip(other).fold(false, |differ, (one, other)| differ | (one != other))
+}
+
+fn answered(state: &State) -> Answered {
+    let Some(top) = state.stack.last() else { return (0, false, 0, Square::NOWHERE) };
+    let who = |who: crate::ids::CombatantId| if who == NOBODY { 0xff } else { u64::from(who.0) };
+    let word = u64::from(top.activity.0) << 16 | who(top.actor) << 8 | who(top.target);
+    (state.stack.len(), state.answering(), word, top.square)
+}
