@@ -9,7 +9,6 @@ use crate::game::Game;
 use crate::ids::{
     AttributeId, CombatantId, ConditionId, KindId, Mask, SideId, SpanId, VariableId, members,
 };
-use crate::sheet::Sheet;
 use crate::space::{Figure, Place, Space};
 use crate::state::{Frame, NOBODY, State};
 
@@ -470,80 +469,9 @@ impl Scope<'_> {
     }
 }
 
-/// Conditions of the actor without all of which a test fails in any case.
-pub(crate) fn needed(code: &[Code]) -> u64 {
-    let mut stack = [0u64; DEPTH_MAX];
-    let mut top = 0;
-    for instruction in code {
-        let (taken, needs) = match *instruction {
-            Code::Load(Input::Has(Role::Actor, condition)) => (0, 1 << condition.0),
-            // What never holds needs everything.
-            Code::Const(0) => (0, !0),
-            Code::Const(_) | Code::Load(_) => (0, 0),
-            Code::Neg | Code::Not => (1, 0),
-            Code::Select => (3, 0),
-            Code::Binary(Binary::And) => (2, stack[top - 2] | stack[top - 1]),
-            Code::Binary(Binary::Or) => (2, stack[top - 2] & stack[top - 1]),
-            Code::Binary(_) => (2, 0),
-        };
-        top -= taken;
-        stack[top] = needs;
-        top += 1;
-    }
-    stack[0]
-}
-
-/// Less and more than which an expression about somebody never comes to, as far as that is easily
-/// told: constants, numbers that never change, counts, choices and sums of them.
-pub(crate) fn bounds(code: &[Code], sheets: &[Sheet]) -> (i32, i32) {
-    const ANYTHING: (i32, i32) = (i32::MIN, i32::MAX);
-    const TRUTH: (i32, i32) = (0, 1);
-    let mut stack = [ANYTHING; DEPTH_MAX];
-    let mut top = 0;
-    let fixed = |at: u8| {
-        let values = || sheets.iter().map(|sheet| sheet.fixed.get(usize::from(at)).copied());
-        let all = || values().map(|value| i32::from(value.unwrap_or(0)));
-        (all().min().unwrap_or(0), all().max().unwrap_or(0))
-    };
-    for instruction in code {
-        let two = || (stack[top - 2], stack[top - 1]);
-        let (taken, bound) = match *instruction {
-            Code::Const(number) => (0, (number, number)),
-            Code::Load(Input::Fixed(Role::Actor, at)) => (0, fixed(at)),
-            Code::Load(Input::Has(..) | Input::Terrain(..)) => (0, TRUTH),
-            Code::Load(Input::Threats(_) | Input::Foes(_) | Input::Allies(_)) => (0, (0, i32::MAX)),
-            Code::Load(_) => (0, ANYTHING),
-            Code::Not => (1, TRUTH),
-            Code::Neg => (1, ANYTHING),
-            Code::Select => {
-                let (yes, no) = two();
-                (3, (yes.0.min(no.0), yes.1.max(no.1)))
-            }
-            Code::Binary(operator) => {
-                let (a, b) = two();
-                let bound = match operator {
-                    Binary::Max => (a.0.max(b.0), a.1.max(b.1)),
-                    Binary::Min => (a.0.min(b.0), a.1.min(b.1)),
-                    Binary::Add => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
-                    Binary::Mul if a.0 >= 0 && b.0 >= 0 => {
-                        (a.0.saturating_mul(b.0), a.1.saturating_mul(b.1))
-                    }
-                    _ if operator.is_test() => TRUTH,
-                    _ => ANYTHING,
-                };
-                (2, bound)
-            }
-        };
-        top -= taken;
-        stack[top] = bound;
-        top += 1;
-    }
-    stack[0]
-}
-
 impl Binary {
     /// Whether the result is 0 or 1.
-    fn is_test(self) -> bool {
+    pub(crate) fn is_test(self) -> bool {
         use Binary as B;
         !matches!(self, B::Add | B::Sub | B::Mul | B::Div | B::Min | B::Max)
     }

@@ -1,13 +1,15 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::Activity;
+use crate::ahead::{Known, needed};
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
 use crate::effect::Program;
-use crate::expr::{Code, bounds, needed};
+use crate::expr::{Code, Input};
 use crate::ids::{
-    AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, SpanId, TurnId, UnitId,
+    ActivityId, AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, SpanId, TurnId,
+    UnitId,
 };
 use crate::moment::Moments;
 use crate::pay::{Alternative, Prospect};
@@ -229,11 +231,50 @@ impl Game {
             self.sheets[at] = sheet;
         }
         self.leads = Leads::of(&self.handlers);
-        let bounds = |expr| bounds(self.expr(expr), &self.sheets);
+        let known = Known { sheets: &self.sheets, answered: None };
+        let bounds = |expr| known.bounds(self.expr(expr));
         let most = self.board.threat.map_or(-1, |threat| bounds(threat).1);
         let adds = self.steps.adds.iter().map(|(add, _)| bounds(*add).0);
         self.steps.may_be_free = adds.fold(0, i32::saturating_add) < 0;
         self.board.threat_most = most;
+        let hopeless = self.hopeless_answers();
+        for sheet in &mut self.sheets {
+            let options = || sheet.options.iter().take(OPTIONS_MAX).enumerate();
+            let against = |answered: usize| {
+                let fails = |activity: ActivityId| {
+                    let list = hopeless.iter().find(|(one, _)| *one == activity);
+                    list.is_some_and(|(_, fails)| fails[answered])
+                };
+                let some = options().filter(|(_, option)| !fails(option.activity));
+                some.fold(0, |all, (at, _)| all | 1 << at)
+            };
+            sheet.answering = (0..=self.activities.len()).map(against).collect();
+        }
+    }
+
+    /// Activities that cannot be declared in answer to everything, with what they cannot answer by
+    /// its place, something that is no activity coming last.
+    fn hopeless_answers(&self) -> Vec<(ActivityId, Vec<bool>)> {
+        let reads_words = |test: ExprId| {
+            let words = |code: &Code| matches!(code, Code::Load(Input::Answers(_)));
+            self.expr(test).iter().any(words)
+        };
+        let mut all = Vec::new();
+        for (id, activity) in self.activities.iter().enumerate() {
+            let needs = activity.needs.iter().filter(|need| need.guard == 0);
+            let tests: Vec<ExprId> =
+                needs.map(|need| need.test).filter(|test| reads_words(*test)).collect();
+            if tests.is_empty() {
+                continue;
+            }
+            let fails = |answered: usize| {
+                let words = self.activities.get(answered).map_or(0, |one| one.tags);
+                let known = Known { sheets: &self.sheets, answered: Some(words) };
+                tests.iter().any(|test| known.bounds(self.expr(*test)) == (0, 0))
+            };
+            all.push((ActivityId(id as u16), (0..=self.activities.len()).map(fails).collect()));
+        }
+        all
     }
 
     /// Options, one bit each, that some recipes may pay for at the moment with this bit.

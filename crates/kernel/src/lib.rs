@@ -22,6 +22,7 @@
 //! storage, undo (the driver keeps earlier states; they are small), hidden information.
 
 mod activity;
+mod ahead;
 mod apply;
 mod board;
 mod check;

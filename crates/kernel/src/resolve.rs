@@ -320,7 +320,8 @@ fn fire<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 /// Opens the answer window of the newest declaration, if anyone can answer it.
 fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     // Nobody is asked to answer themselves, though they may speak while others are asked.
-    let author = state.stack.last().map_or(NOBODY, |top| top.actor);
+    let top = state.stack.last();
+    let (author, answered) = top.map_or((NOBODY, NO_ACTIVITY), |top| (top.actor, top.activity));
     let mut able = state.free_of(game.out);
     if author != NOBODY && !game.asks_everyone {
         able &= !bit(author);
@@ -333,10 +334,13 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     for who in members(able) {
         // Someone who has the turn alone stands at another moment than the rest of the side.
         let moment = state.moment_among(who, acting);
-        let asked = if game.asks_everyone { !0 } else { !state.combatant(who).quiet };
-        let wanted = match relaxed {
+        let one = state.combatant(who);
+        let asked = if game.asks_everyone { !0 } else { !one.quiet };
+        let sheet = &game.sheets[who.index()];
+        // What is prepared is judged when its moment comes.
+        let wanted = match relaxed || one.conditions & game.preparing != 0 {
             true => asked,
-            false => asked & game.sheets[who.index()].promising(moment),
+            false => asked & sheet.promising(moment) & sheet.answering(answered),
         };
         if wanted != 0 && any_option(game, state, who, moment, wanted) {
             pending |= bit(who);
@@ -461,7 +465,7 @@ fn any_option(
             && view.in_range(&declare)
             && view.has_target(&declare, activity)
     };
-    let strict = state.dial.is_empty();
+    let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
     let worth = if strict { sheet.promising(moment) } else { !0 };
     Bits(sheet.options_within(options & worth)).any(|at| {
         let hope = !strict || sheet.prospect(at, moment).is_open(&one.purse, &one.room);

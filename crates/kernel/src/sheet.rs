@@ -34,6 +34,9 @@ pub struct Sheet {
     /// Options, one bit each, that some recipes may pay for at each moment; empty until the game is
     /// laid out.
     pub promising: Vec<u128>,
+    /// Options, one bit each, that may answer each activity, by its place, and what is none; laid
+    /// out, too.
+    pub answering: Vec<u128>,
     /// What it takes at least to pay for each option, by moment, where any is promising; laid out,
     /// too.
     pub prospects: Vec<Vec<Prospect>>,
@@ -159,6 +162,14 @@ impl Sheet {
     #[inline(always)]
     pub(crate) fn promising(&self, moment: Moments) -> u128 {
         self.promising.get(moment.index()).copied().unwrap_or(!0)
+    }
+
+    /// Options, one bit each, that may be worth a look in answer to an activity, or to what is none:
+    /// the others' requirements fail.
+    #[inline(always)]
+    pub(crate) fn answering(&self, answered: ActivityId) -> u128 {
+        let last = self.answering.len().saturating_sub(1);
+        self.answering.get(answered.index().min(last)).copied().unwrap_or(!0)
     }
 
     /// What it takes at least to pay for a promising option at a moment.

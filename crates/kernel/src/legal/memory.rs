@@ -227,6 +227,9 @@ impl Memory {
             open &= if !one.conditions & bits != 0 { !options } else { !0 };
         }
         let base = base(view, who);
+        if let Some(answered) = view.state.stack.get(usize::from(base.answers)) {
+            open &= view.game.sheets[who.index()].answering(answered.activity);
+        }
         if open != 0 {
             open = self.needs.narrow(view, &base, open);
         }

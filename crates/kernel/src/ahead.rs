@@ -1,0 +1,132 @@
+//! What can be told of expressions ahead of play.
+
+use crate::expr::{Binary, Code, DEPTH_MAX, Input, Role};
+use crate::sheet::Sheet;
+
+/// Conditions of the actor without all of which a test fails in any case.
+pub(crate) fn needed(code: &[Code]) -> u64 {
+    let mut stack = [0u64; DEPTH_MAX];
+    let mut top = 0;
+    for instruction in code {
+        let (taken, needs) = match *instruction {
+            Code::Load(Input::Has(Role::Actor, condition)) => (0, 1 << condition.0),
+            // What never holds needs everything.
+            Code::Const(0) => (0, !0),
+            Code::Const(_) | Code::Load(_) => (0, 0),
+            Code::Neg | Code::Not => (1, 0),
+            Code::Select => (3, 0),
+            Code::Binary(Binary::And) => (2, stack[top - 2] | stack[top - 1]),
+            Code::Binary(Binary::Or) => (2, stack[top - 2] & stack[top - 1]),
+            Code::Binary(_) => (2, 0),
+        };
+        top -= taken;
+        stack[top] = needs;
+        top += 1;
+    }
+    stack[0]
+}
+
+/// What is known of a declaration before there is any.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    /// Whoever may act.
+    pub(crate) sheets: &'a [Sheet],
+    /// The words of what is answered, one bit each; `None` = anything may be.
+    pub(crate) answered: Option<u64>,
+}
+
+/// Less and more than which a number never comes to.
+type Bounds = (i32, i32);
+
+const ANYTHING: Bounds = (i32::MIN, i32::MAX);
+const TRUTH: Bounds = (0, 1);
+const NEVER: Bounds = (0, 0);
+const ALWAYS: Bounds = (1, 1);
+
+impl Known<'_> {
+    /// Less and more than which an expression never comes to, as far as that is easily told:
+    /// constants, numbers that never change, counts, choices and sums of them.
+    pub(crate) fn bounds(self, code: &[Code]) -> Bounds {
+        let mut stack = [ANYTHING; DEPTH_MAX];
+        let mut top = 0;
+        for instruction in code {
+            let (taken, bound) = match *instruction {
+                Code::Const(number) => (0, (number, number)),
+                Code::Load(input) => (0, self.of_input(input)),
+                Code::Not => (1, not(stack[top - 1])),
+                Code::Neg => (1, ANYTHING),
+                Code::Select => {
+                    let (yes, no) = (stack[top - 2], stack[top - 1]);
+                    (3, (yes.0.min(no.0), yes.1.max(no.1)))
+                }
+                Code::Binary(operator) => (2, both(operator, stack[top - 2], stack[top - 1])),
+            };
+            top -= taken;
+            stack[top] = bound;
+            top += 1;
+        }
+        stack[0]
+    }
+
+    fn of_input(self, input: Input) -> Bounds {
+        match (input, self.answered) {
+            (Input::Answers(word), Some(words)) if words >> word & 1 == 1 => ALWAYS,
+            (Input::Answers(_), Some(_)) => NEVER,
+            (Input::Fixed(Role::Actor, at), _) => {
+                let fixed = |sheet: &Sheet| sheet.fixed.get(usize::from(at)).copied();
+                let all = || self.sheets.iter().map(|sheet| i32::from(fixed(sheet).unwrap_or(0)));
+                (all().min().unwrap_or(0), all().max().unwrap_or(0))
+            }
+            (Input::Has(..) | Input::Terrain(..) | Input::Answers(_), _) => TRUTH,
+            (Input::Threats(_) | Input::Foes(_) | Input::Allies(_), _) => (0, i32::MAX),
+            _ => ANYTHING,
+        }
+    }
+}
+
+fn not(bounds: Bounds) -> Bounds {
+    match bounds {
+        NEVER => ALWAYS,
+        (least, most) if least > 0 || most < 0 => NEVER,
+        _ => TRUTH,
+    }
+}
+
+fn both(operator: Binary, a: Bounds, b: Bounds) -> Bounds {
+    match operator {
+        Binary::Max => (a.0.max(b.0), a.1.max(b.1)),
+        Binary::Min => (a.0.min(b.0), a.1.min(b.1)),
+        Binary::Add => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
+        Binary::Mul if a.0 >= 0 && b.0 >= 0 => (a.0.saturating_mul(b.0), a.1.saturating_mul(b.1)),
+        Binary::And if a == NEVER || b == NEVER => NEVER,
+        Binary::Or if not(a) == NEVER || not(b) == NEVER => ALWAYS,
+        Binary::Or if a == NEVER && b == NEVER => NEVER,
+        _ if operator.is_test() => TRUTH,
+        _ => ANYTHING,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_holds_for_what_is_answered() {
+        let answers = |word| Code::Load(Input::Answers(word));
+        let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));
+        let depth = Code::Load(Input::Depth);
+        let known = |words| Known { sheets: &[], answered: Some(words) };
+        for (code, words, expected) in [
+            (vec![answers(1), depth, and], 0b100, NEVER),
+            (vec![answers(1), depth, and], 0b10, TRUTH),
+            (vec![answers(1), answers(2), or], 0b1, NEVER),
+            (vec![answers(1), depth, or], 0b10, ALWAYS),
+            (vec![answers(1), Code::Not], 0b10, NEVER),
+            (vec![answers(1), Code::Not], 0b1, ALWAYS),
+            (vec![depth, answers(1), Code::Const(7), Code::Select], 0b10, (1, 7)),
+        ] {
+            assert_eq!(known(words).bounds(&code), expected, "{code:?} of {words:b}");
+        }
+        assert_eq!(Known { sheets: &[], answered: None }.bounds(&[answers(1)]), TRUTH);
+    }
+}
