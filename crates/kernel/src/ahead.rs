@@ -31,8 +31,11 @@ pub(crate) fn needed(code: &[Code]) -> u64 {
 pub(crate) struct Known<'a> {
     /// Whoever may act.
     pub(crate) sheets: &'a [Sheet],
-    /// The words of what is answered, one bit each; `None` = anything may be.
-    pub(crate) answered: Option<u64>,
+    /// The words of what is answered, one bit each, and whether it is aimed at the actor; `None` =
+    /// anything may be.
+    pub(crate) answered: Option<(u64, bool)>,
+    /// The actor has nothing prepared.
+    pub(crate) unprepared: bool,
 }
 
 /// Less and more than which a number never comes to.
@@ -70,14 +73,17 @@ impl Known<'_> {
 
     fn of_input(self, input: Input) -> Bounds {
         match (input, self.answered) {
-            (Input::Answers(word), Some(words)) if words >> word & 1 == 1 => ALWAYS,
-            (Input::Answers(_), Some(_)) => NEVER,
+            (Input::Answers(word), Some((words, _))) if words >> word & 1 == 1 => ALWAYS,
+            (Input::AnswersMe, Some((_, true))) => ALWAYS,
+            (Input::Answers(_) | Input::AnswersMe, Some(_)) => NEVER,
+            (Input::Prepared(Role::Actor), _) if self.unprepared => NEVER,
             (Input::Fixed(Role::Actor, at), _) => {
                 let fixed = |sheet: &Sheet| sheet.fixed.get(usize::from(at)).copied();
                 let all = || self.sheets.iter().map(|sheet| i32::from(fixed(sheet).unwrap_or(0)));
                 (all().min().unwrap_or(0), all().max().unwrap_or(0))
             }
             (Input::Has(..) | Input::Terrain(..) | Input::Answers(_), _) => TRUTH,
+            (Input::AnswersMe | Input::Prepared(_), _) => TRUTH,
             (Input::Threats(_) | Input::Foes(_) | Input::Allies(_), _) => (0, i32::MAX),
             _ => ANYTHING,
         }
@@ -111,11 +117,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_never_holds_for_what_is_answered() {
+    fn what_is_known_decides_what_follows_from_it() {
         let answers = |word| Code::Load(Input::Answers(word));
         let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));
         let depth = Code::Load(Input::Depth);
-        let known = |words| Known { sheets: &[], answered: Some(words) };
+        let known = |words| {
+            let answered = Some((words, false));
+            Known { sheets: &[], answered, unprepared: true }
+        };
         for (code, words, expected) in [
             (vec![answers(1), depth, and], 0b100, NEVER),
             (vec![answers(1), depth, and], 0b10, TRUTH),
@@ -124,9 +133,12 @@ mod tests {
             (vec![answers(1), Code::Not], 0b10, NEVER),
             (vec![answers(1), Code::Not], 0b1, ALWAYS),
             (vec![depth, answers(1), Code::Const(7), Code::Select], 0b10, (1, 7)),
+            (vec![depth, Code::Load(Input::AnswersMe), and], 0b1, NEVER),
+            (vec![depth, Code::Load(Input::Prepared(Role::Actor)), and], 0b1, NEVER),
         ] {
             assert_eq!(known(words).bounds(&code), expected, "{code:?} of {words:b}");
         }
-        assert_eq!(Known { sheets: &[], answered: None }.bounds(&[answers(1)]), TRUTH);
+        let nothing = Known { sheets: &[], answered: None, unprepared: false };
+        assert_eq!(nothing.bounds(&[answers(1)]), TRUTH);
     }
 }

@@ -164,7 +164,24 @@ impl<'a> View<'a> {
     /// The frame a declaration would have, for expressions to read.
     pub(crate) fn frame(self, declare: &Declare) -> Frame {
         let activity = &self.game.activities[declare.activity.index()];
-        let mut frame = Frame {
+        let mut frame = self.bare(declare);
+        if let (None, Some(argument)) = (declare.argument, &activity.argument) {
+            frame.argument = self.scope(&frame).value(self.game.expr(argument.usual));
+        }
+        frame
+    }
+
+    /// The same, its number only worked out where that matters to whether it may be declared.
+    pub(crate) fn outline(self, declare: &Declare) -> Frame {
+        match self.game.reads_number.get(declare.activity.index()) {
+            Some(false) => self.bare(declare),
+            _ => self.frame(declare),
+        }
+    }
+
+    fn bare(self, declare: &Declare) -> Frame {
+        let activity = &self.game.activities[declare.activity.index()];
+        Frame {
             program: activity.program,
             activity: declare.activity,
             actor: declare.actor,
@@ -175,11 +192,7 @@ impl<'a> View<'a> {
             argument: declare.argument.unwrap_or(0),
             rules: activity.rules,
             ..Frame::default()
-        };
-        if let (None, Some(argument)) = (declare.argument, &activity.argument) {
-            frame.argument = self.scope(&frame).value(self.game.expr(argument.usual));
         }
-        frame
     }
 
     /// The place on the stack of what a declaration made now would answer.

@@ -8,8 +8,7 @@ use crate::dice::Dice;
 use crate::effect::Program;
 use crate::expr::{Code, Input};
 use crate::ids::{
-    ActivityId, AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, SpanId, TurnId,
-    UnitId,
+    AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, SpanId, TurnId, UnitId,
 };
 use crate::moment::Moments;
 use crate::pay::{Alternative, Prospect};
@@ -51,6 +50,9 @@ pub struct Game {
     pub handlers: Vec<Handler>,
     /// Conditions without all of which each handler does nothing; laid out.
     pub handler_needs: Vec<u64>,
+    /// Whether the number that goes with each activity matters to whether it may be declared; laid
+    /// out.
+    pub reads_number: Vec<bool>,
     /// Which of them belong to each edge; laid out.
     pub leads: Leads,
     /// What happens when an attribute changes.
@@ -231,50 +233,76 @@ impl Game {
             self.sheets[at] = sheet;
         }
         self.leads = Leads::of(&self.handlers);
-        let known = Known { sheets: &self.sheets, answered: None };
+        let known = Known { sheets: &self.sheets, answered: None, unprepared: false };
         let bounds = |expr| known.bounds(self.expr(expr));
         let most = self.board.threat.map_or(-1, |threat| bounds(threat).1);
         let adds = self.steps.adds.iter().map(|(add, _)| bounds(*add).0);
         self.steps.may_be_free = adds.fold(0, i32::saturating_add) < 0;
         self.board.threat_most = most;
-        let hopeless = self.hopeless_answers();
-        for sheet in &mut self.sheets {
-            let options = || sheet.options.iter().take(OPTIONS_MAX).enumerate();
-            let against = |answered: usize| {
-                let fails = |activity: ActivityId| {
-                    let list = hopeless.iter().find(|(one, _)| *one == activity);
-                    list.is_some_and(|(_, fails)| fails[answered])
-                };
-                let some = options().filter(|(_, option)| !fails(option.activity));
-                some.fold(0, |all, (at, _)| all | 1 << at)
-            };
-            sheet.answering = (0..=self.activities.len()).map(against).collect();
-        }
+        self.judge_answers();
+        self.reads_number = self.activities.iter().map(|one| self.reads_number_of(one)).collect();
     }
 
-    /// Activities that cannot be declared in answer to everything, with what they cannot answer by
-    /// its place, something that is no activity coming last.
-    fn hopeless_answers(&self) -> Vec<(ActivityId, Vec<bool>)> {
-        let reads_words = |test: ExprId| {
-            let words = |code: &Code| matches!(code, Code::Load(Input::Answers(_)));
-            self.expr(test).iter().any(words)
-        };
-        let mut all = Vec::new();
-        for (id, activity) in self.activities.iter().enumerate() {
+    /// Whether the number that goes with an activity matters to whether it may be declared.
+    fn reads_number_of(&self, activity: &Activity) -> bool {
+        let reads = |expr: ExprId| self.expr(expr).contains(&Code::Load(Input::Argument));
+        let bounds = activity.argument.iter().flat_map(|one| [one.min, one.max]);
+        activity.needs.iter().map(|need| need.test).chain(bounds).any(reads)
+    }
+
+    /// Finds out which options are hopeless in answer to what.
+    fn judge_answers(&mut self) {
+        let count = self.activities.len();
+        // By activity: what it cannot answer, once aimed at oneself and once not.
+        let mut hopeless: Vec<Option<Vec<[bool; 2]>>> = Vec::new();
+        for activity in &self.activities {
             let needs = activity.needs.iter().filter(|need| need.guard == 0);
-            let tests: Vec<ExprId> =
-                needs.map(|need| need.test).filter(|test| reads_words(*test)).collect();
-            if tests.is_empty() {
-                continue;
-            }
+            let reads =
+                |code: &Code| matches!(code, Code::Load(Input::Answers(_) | Input::AnswersMe));
+            let tests: Vec<&[Code]> = needs.map(|need| self.expr(need.test)).collect();
+            let reads = tests.iter().any(|test| test.iter().any(reads));
             let fails = |answered: usize| {
                 let words = self.activities.get(answered).map_or(0, |one| one.tags);
-                let known = Known { sheets: &self.sheets, answered: Some(words) };
-                tests.iter().any(|test| known.bounds(self.expr(*test)) == (0, 0))
+                [false, true].map(|me| {
+                    let answered = Some((words, me));
+                    let known = Known { sheets: &self.sheets, answered, unprepared: false };
+                    tests.iter().any(|test| known.bounds(test) == (0, 0))
+                })
             };
-            all.push((ActivityId(id as u16), (0..=self.activities.len()).map(fails).collect()));
+            hopeless.push(reads.then(|| (0..=count).map(fails).collect()));
         }
-        all
+        let known = Known { sheets: &self.sheets, answered: None, unprepared: true };
+        let mut musts = Vec::new();
+        for activity in &self.activities {
+            let needs = activity.needs.iter().filter(|need| need.guard == 0);
+            let tests = needs.map(|need| self.expr(need.test));
+            let conditions = tests.clone().fold(activity.requires, |all, test| all | needed(test));
+            musts.push((conditions, tests.clone().any(|test| known.bounds(test) == (0, 0))));
+        }
+        for sheet in &mut self.sheets {
+            let (mut answers, mut unprepared) = (0u128, 0u128);
+            sheet.answering = vec![[!0; 2]; count + 1];
+            sheet.musts.clear();
+            for (at, option) in sheet.options.iter().take(OPTIONS_MAX).enumerate() {
+                let at = 1u128 << at;
+                let (conditions, prepared) = musts[option.activity.index()];
+                unprepared |= if prepared { at } else { 0 };
+                answers |= at;
+                match sheet.musts.iter_mut().find(|(one, _)| *one == conditions) {
+                    Some((_, options)) => *options |= at,
+                    None if conditions != 0 => sheet.musts.push((conditions, at)),
+                    None => {}
+                }
+                if let Some(fails) = &hopeless[option.activity.index()] {
+                    for (row, fails) in sheet.answering.iter_mut().zip(fails) {
+                        for (options, fails) in row.iter_mut().zip(fails) {
+                            *options &= if *fails { !at } else { !0 };
+                        }
+                    }
+                }
+            }
+            sheet.unprepared = answers & !unprepared;
+        }
     }
 
     /// Options, one bit each, that some recipes may pay for at the moment with this bit.

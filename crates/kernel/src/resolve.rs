@@ -321,7 +321,8 @@ fn fire<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     // Nobody is asked to answer themselves, though they may speak while others are asked.
     let top = state.stack.last();
-    let (author, answered) = top.map_or((NOBODY, NO_ACTIVITY), |top| (top.actor, top.activity));
+    let (author, answered, aimed) =
+        top.map_or((NOBODY, NO_ACTIVITY, NOBODY), |top| (top.actor, top.activity, top.target));
     let mut able = state.free_of(game.out);
     if author != NOBODY && !game.asks_everyone {
         able &= !bit(author);
@@ -330,6 +331,7 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
     let acting = state.acting_sides();
     let relaxed = !state.dial.is_empty();
+    let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
     let mut pending: Mask = 0;
     for who in members(able) {
         // Someone who has the turn alone stands at another moment than the rest of the side.
@@ -340,7 +342,10 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
         // What is prepared is judged when its moment comes.
         let wanted = match relaxed || one.conditions & game.preparing != 0 {
             true => asked,
-            false => asked & sheet.promising(moment) & sheet.answering(answered),
+            false => {
+                let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };
+                asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
+            }
         };
         if wanted != 0 && any_option(game, state, who, moment, wanted) {
             pending |= bit(who);
@@ -460,14 +465,19 @@ fn any_option(
         let activity = &game.activities[option.activity.index()];
         let declare = Declare::new(who, option.activity);
         let means = means.get_or_insert_with(|| view.means(who, moment));
-        view.affordable(means, &declare, option)
+        let quickly = sheet.ways_for(option.bill).is_some();
+        let affordable = || view.affordable(means, &declare, option);
+        (!quickly || affordable())
             && view.open_to(&declare, moment)
             && view.in_range(&declare)
+            && (quickly || affordable())
             && view.has_target(&declare, activity)
     };
     let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
     let worth = if strict { sheet.promising(moment) } else { !0 };
-    Bits(sheet.options_within(options & worth)).any(|at| {
+    let options = sheet.options_within(options & worth);
+    let options = if strict { sheet.possible(options, one.conditions) } else { options };
+    Bits(options).any(|at| {
         let hope = !strict || sheet.prospect(at, moment).is_open(&one.purse, &one.room);
         hope && can(&sheet.options[at])
     })

@@ -34,9 +34,13 @@ pub struct Sheet {
     /// Options, one bit each, that some recipes may pay for at each moment; empty until the game is
     /// laid out.
     pub promising: Vec<u128>,
-    /// Options, one bit each, that may answer each activity, by its place, and what is none; laid
-    /// out, too.
-    pub answering: Vec<u128>,
+    /// Options, one bit each, that may answer each activity, by its place, and what is none: aimed
+    /// at others, and at oneself; laid out, too.
+    pub answering: Vec<[u128; 2]>,
+    /// Options that may be declared by someone who has nothing prepared; laid out, too.
+    pub unprepared: u128,
+    /// Conditions without all of which some options cannot be declared; laid out, too.
+    pub musts: Vec<(u64, u128)>,
     /// What it takes at least to pay for each option, by moment, where any is promising; laid out,
     /// too.
     pub prospects: Vec<Vec<Prospect>>,
@@ -164,12 +168,20 @@ impl Sheet {
         self.promising.get(moment.index()).copied().unwrap_or(!0)
     }
 
-    /// Options, one bit each, that may be worth a look in answer to an activity, or to what is none:
-    /// the others' requirements fail.
+    /// Options, one bit each, that may be worth a look in answer to an activity, or to what is
+    /// none: the others' requirements fail.
     #[inline(always)]
-    pub(crate) fn answering(&self, answered: ActivityId) -> u128 {
+    pub(crate) fn answering(&self, answered: ActivityId, me: bool) -> u128 {
         let last = self.answering.len().saturating_sub(1);
-        self.answering.get(answered.index().min(last)).copied().unwrap_or(!0)
+        self.answering.get(answered.index().min(last)).map_or(!0, |both| both[usize::from(me)])
+    }
+
+    /// The options of a set that someone with some conditions may be able to declare.
+    #[inline(always)]
+    pub(crate) fn possible(&self, options: u128, conditions: u64) -> u128 {
+        self.musts.iter().fold(options, |options, &(must, those)| {
+            options & if !conditions & must == 0 { !0 } else { !those }
+        })
     }
 
     /// What it takes at least to pay for a promising option at a moment.

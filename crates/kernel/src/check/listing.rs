@@ -20,7 +20,7 @@ impl View<'_> {
         if barred != 0 && self.state.dial.is_empty() {
             return false;
         }
-        self.is_open(&self.frame(declare), moment)
+        self.is_open(&self.outline(declare), moment)
     }
 
     /// The same for a declaration given by its frame.
@@ -94,7 +94,7 @@ impl View<'_> {
     /// Whether some number would go with the declaration.
     pub(crate) fn in_range(self, declare: &Declare) -> bool {
         let activity = &self.game.activities[declare.activity.index()];
-        activity.argument.is_none() || self.has_range(&self.frame(declare))
+        activity.argument.is_none() || self.has_range(&self.outline(declare))
     }
 
     /// The same for a declaration given by its frame.
@@ -109,14 +109,14 @@ impl View<'_> {
     /// Whether there is anyone to aim at, where a target is needed.
     pub(crate) fn has_target(self, declare: &Declare, activity: &Activity) -> bool {
         match activity.target {
-            Target::None | Target::Optional if self.is_fit(&self.frame(declare), activity) => {
+            Target::None | Target::Optional if self.is_fit(&self.outline(declare), activity) => {
                 return true;
             }
             Target::Step => return self.strides(&self.frame(declare), activity) != 0,
             Target::Square => return self.game.board.exists(),
             _ => {}
         }
-        let mut frame = self.frame(declare);
+        let mut frame = self.outline(declare);
         members(self.targets(activity, declare.actor)).any(|target| {
             frame.target = target;
             self.is_fit(&frame, activity)

@@ -228,7 +228,8 @@ impl Memory {
         }
         let base = base(view, who);
         if let Some(answered) = view.state.stack.get(usize::from(base.answers)) {
-            open &= view.game.sheets[who.index()].answering(answered.activity);
+            let me = answered.target == who;
+            open &= view.game.sheets[who.index()].answering(answered.activity, me);
         }
         if open != 0 {
             open = self.needs.narrow(view, &base, open);
