@@ -2,6 +2,7 @@
 
 use crate::expr::{Binary, Code, DEPTH_MAX, Input, Role};
 use crate::sheet::Sheet;
+use crate::space::Place;
 
 /// Conditions of the actor without all of which a test fails in any case.
 pub(crate) fn needed(code: &[Code]) -> u64 {
@@ -24,6 +25,56 @@ pub(crate) fn needed(code: &[Code]) -> u64 {
         top += 1;
     }
     stack[0]
+}
+
+/// What has to hold for a test to hold: the parts it joins by `and`.
+pub(crate) fn conjuncts(code: &[Code]) -> Vec<&[Code]> {
+    let [operands @ .., Code::Binary(Binary::And)] = code else { return vec![code] };
+    // The second operand begins where just enough is piled up for one.
+    let mut from = operands.len();
+    let mut wanted = 1;
+    while wanted > 0 && from > 0 {
+        from -= 1;
+        wanted += match operands[from] {
+            Code::Const(_) | Code::Load(_) => -1,
+            Code::Neg | Code::Not => 0,
+            Code::Binary(_) => 1,
+            Code::Select => 2,
+        };
+    }
+    let (first, second) = operands.split_at(from);
+    let mut parts = conjuncts(first);
+    parts.extend(conjuncts(second));
+    parts
+}
+
+/// Whether an expression surely says the same whatever a declaration is aimed at.
+pub(crate) fn ignores_target(code: &[Code]) -> bool {
+    use Input as I;
+    let ignores = |input: I| match input {
+        I::Attribute(role, _)
+        | I::Has(role, _)
+        | I::Fixed(role, _)
+        | I::Holds(role, _)
+        | I::AlliesHave(role, _)
+        | I::Remaining(role)
+        | I::ToCome(role)
+        | I::OwnTurn(role)
+        | I::TurnBegun(role)
+        | I::Prepared(role)
+        | I::Committing(role)
+        | I::Side(role)
+        | I::Turn(role)
+        | I::Number(role) => role != Role::Target,
+        I::Terrain(place, _) | I::Foes(place) | I::Allies(place) => place == Place::Here,
+        I::Answers(_) | I::AnswersMe | I::Depth | I::WasPrepared | I::AllSpent => true,
+        I::Variable(_) | I::VariableOf(..) | I::Span(_) | I::CurrentTurn | I::Elapsed => true,
+        _ => false,
+    };
+    code.iter().all(|code| match code {
+        Code::Load(input) => ignores(*input),
+        _ => true,
+    })
 }
 
 /// What is known of a declaration before there is any.
@@ -115,6 +166,18 @@ fn both(operator: Binary, a: Bounds, b: Bounds) -> Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_joined_comes_apart() {
+        let load = |span| Code::Load(Input::Span(crate::ids::SpanId(span)));
+        let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));
+        let code = [load(0), load(1), and, load(2), load(3), or, Code::Not, load(4), and, and];
+        let parts = conjuncts(&code);
+        assert_eq!(parts, [&code[..1], &code[1..2], &code[3..7], &code[7..8]]);
+        assert_eq!(conjuncts(&code[3..6]), [&code[3..6]]);
+        assert!(ignores_target(&code));
+        assert!(!ignores_target(&[load(0), Code::Load(Input::Number(Role::Target)), and]));
+    }
 
     #[test]
     fn what_is_known_decides_what_follows_from_it() {

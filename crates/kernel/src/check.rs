@@ -279,7 +279,7 @@ impl<'a> View<'a> {
         }
         for need in activity.needs.iter().filter(|need| !need.of_target) {
             let tested = conditions & need.guard == need.guard;
-            if tested && !self.scope(frame).test(self.game.expr(need.test)) {
+            if tested && !self.holds(frame, need.test) {
                 refuse!(at, explain, Why::Need, need.rules);
             }
         }
@@ -327,7 +327,7 @@ impl<'a> View<'a> {
             }
         }
         for need in activity.needs.iter().filter(|need| need.of_target) {
-            if !self.scope(frame).test(self.game.expr(need.test)) {
+            if !self.holds(frame, need.test) {
                 refuse!(at, explain, Why::Need, need.rules);
             }
         }

@@ -1,11 +1,11 @@
 //! The clock's own steps: edges of spans, what they refill and end, and what comes next.
 
 use crate::apply::end_turn;
+use crate::check::View;
 use crate::clock::{AGENDA_MAX, Clock, Each, Edge, Slot, Tick};
 use crate::decision::Decision;
 use crate::event::{Event, Record};
 use crate::execute;
-use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{CombatantId, SideId, SpanId, TurnId, bit};
 use crate::resolve;
@@ -86,7 +86,7 @@ fn handle(
             let frame = frame_for(game, state, at, subject / together);
             subject += 1;
             let Some(frame) = frame else { continue };
-            let holds = |when| Scope { game, state, frame: &frame }.test(game.expr(when));
+            let holds = |when| View { game, state }.holds(&frame, when);
             if game.handlers[at].when.is_none_or(holds) {
                 // The subject counter never rests at 0: that would repeat the kernel's own part.
                 state.clock.tick = Tick::Edge(edge, span, lead, subject as u16);

@@ -1,7 +1,7 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::Activity;
-use crate::ahead::{Known, needed};
+use crate::ahead::{Known, conjuncts, needed};
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
@@ -42,6 +42,8 @@ pub struct Game {
     pub bills: Vec<Vec<Alternative>>,
     /// Expressions.
     pub exprs: Vec<Vec<Code>>,
+    /// For each expression that is a requirement, those that have to hold for it to; laid out.
+    pub parts: Vec<Vec<ExprId>>,
     /// Effect programs.
     pub programs: Vec<Program>,
     /// Dice expressions.
@@ -221,6 +223,7 @@ pub struct Grounds {
 impl Game {
     /// Lays out what makes playing fast, once all tables are filled; again after any change.
     pub fn lay_out(&mut self) {
+        self.take_apart();
         let needs = |when: Option<ExprId>| when.map_or(0, |when| needed(self.expr(when)));
         self.handler_needs = self.handlers.iter().map(|handler| needs(handler.when)).collect();
         for at in 0..self.sheets.len() {
@@ -241,6 +244,40 @@ impl Game {
         self.board.threat_most = most;
         self.judge_answers();
         self.reads_number = self.activities.iter().map(|one| self.reads_number_of(one)).collect();
+    }
+
+    /// Takes requirements apart into what they join by `and`: much of that is shared, and the rest
+    /// need not be looked at once some of it fails.
+    fn take_apart(&mut self) {
+        self.parts = vec![Vec::new(); self.exprs.len()];
+        let needs = self.activities.iter().flat_map(|activity| &activity.needs);
+        let whens = self.handlers.iter().filter_map(|handler| handler.when);
+        let tests: Vec<ExprId> = needs.map(|need| need.test).chain(whens).collect();
+        let mut known: Vec<(Vec<Code>, ExprId)> = Vec::new();
+        for test in tests {
+            if !self.parts[test.index()].is_empty() {
+                continue;
+            }
+            let code = self.exprs[test.index()].clone();
+            let whole = |part: &[Code]| (part.len() == code.len()).then_some(test);
+            for part in conjuncts(&code) {
+                let seen = known.iter().find(|(one, _)| one == part).map(|(_, id)| *id);
+                let id = seen.or_else(|| whole(part)).unwrap_or_else(|| {
+                    self.exprs.push(part.to_vec());
+                    ExprId((self.exprs.len() - 1) as u16)
+                });
+                if seen.is_none() {
+                    known.push((part.to_vec(), id));
+                }
+                self.parts[test.index()].push(id);
+            }
+        }
+    }
+
+    /// The parts of a requirement.
+    #[inline(always)]
+    pub(crate) fn parts(&self, test: ExprId) -> &[ExprId] {
+        &self.parts[test.index()]
     }
 
     /// Whether the number that goes with an activity matters to whether it may be declared.

@@ -54,10 +54,11 @@ impl View<'_> {
         self.state.dial.is_empty() && !self.prepares(who)
     }
 
-    /// Whether an expression holds for a declaration given by its frame.
+    /// Whether a requirement holds for a declaration given by its frame.
     #[inline]
     pub(crate) fn holds(self, frame: &Frame, test: ExprId) -> bool {
-        self.scope(frame).test(self.game.expr(test))
+        let scope = self.scope(frame);
+        self.game.parts(test).iter().all(|part| scope.test(self.game.expr(*part)))
     }
 
     /// The value of an expression for a declaration given by its frame.
@@ -88,7 +89,7 @@ impl View<'_> {
             return self.reachable(&mut at, activity, frame, &mut Verdict).is_some();
         }
         let mut needs = activity.needs.iter().filter(|need| need.of_target);
-        needs.all(|need| self.scope(frame).test(self.game.expr(need.test)))
+        needs.all(|need| self.holds(frame, need.test))
     }
 
     /// Whether some number would go with the declaration.

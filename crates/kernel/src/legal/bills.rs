@@ -112,9 +112,14 @@ impl Bills {
         !self.all[usize::from(at)].open.is_empty()
     }
 
-    /// Conditions that bar any way of paying.
-    pub(super) fn barring(&self) -> u64 {
-        self.relevant.iter().fold(0, |all, one| all | one.conditions)
+    /// Conditions that bar any way of paying at a moment.
+    pub(super) fn barring(&self, moment: usize) -> u64 {
+        self.relevant[moment].conditions
+    }
+
+    /// Requirements that decide which alternatives of a bill can be chosen.
+    pub(super) fn open_of(&self, at: u8) -> impl Iterator<Item = u16> {
+        self.all[usize::from(at)].open.iter().map(|(_, place)| *place)
     }
 
     /// Works out with what everything can be paid now, as `paid`; `last` is what it was before.

@@ -9,7 +9,7 @@ use crate::state::{Frame, OPTIONS_MAX};
 use super::bills::{Bills, Paid, place_of};
 use super::funds::{Funds, List};
 use super::needs::{Needs, base};
-use super::reads::{Classes, OWN_PURSE, OWN_ROOM, SIDES, own_conditions};
+use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK, own_conditions};
 use super::sides::{Sides, untargeted};
 use super::{MOMENTS, Whom};
 use crate::activity::Target;
@@ -57,6 +57,26 @@ pub(super) struct Answer {
     len: u32,
 }
 
+/// What may be declared at one moment, before anything is known of the combatant.
+#[derive(Clone, Debug, Default)]
+struct Timely {
+    /// Options, one bit each, that may be declared then at all and are listed: those aimed at any
+    /// square of a board are not.
+    options: u128,
+    /// Options that any of some conditions bars, and those that take all of some.
+    barred: Vec<(u64, u128)>,
+    required: Vec<(u64, u128)>,
+    /// Places of their requirements.
+    needs: Vec<u16>,
+    /// What the answer depends on.
+    reads: Classes,
+    /// What has changed since it was given.
+    changed: Classes,
+    /// Place and length of the last answer.
+    place: u16,
+    len: u32,
+}
+
 /// What one combatant's answers depend on, and those known already.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
@@ -64,23 +84,12 @@ pub(super) struct Memory {
     aims: Vec<u16>,
     bills: Bills,
     needs: Needs,
-    /// Options, one bit each, that may be declared at each moment at all and are listed: those
-    /// aimed at any square of a board are not.
-    timely: [u128; MOMENTS],
-    /// Options that any of some conditions bars, and those that take all of some.
-    barred: Vec<(u64, u128)>,
-    required: Vec<(u64, u128)>,
-    /// What any answer depends on.
-    reads: Classes,
-    /// What has changed since the needs were told, and who.
-    changed: Classes,
-    touched: Mask,
     /// Options whose rows depend on more than purse, room, conditions and sides.
     late: u128,
-    /// Changes whenever answers may have.
-    mark: u64,
-    /// For each moment the mark, place and length of the last answer.
-    last: [(u64, u16, u32); MOMENTS],
+    moments: [Timely; MOMENTS],
+    /// What has changed since the needs were told, and whom about.
+    changed: Classes,
+    touched: Mask,
     answers: Vec<Answer>,
 }
 
@@ -92,25 +101,18 @@ impl Memory {
             aims: Vec::new(),
             bills: Bills::new(),
             needs: Needs::default(),
-            timely: [0; MOMENTS],
-            barred: Vec::new(),
-            required: Vec::new(),
-            reads: 0,
+            late: 0,
+            moments: std::array::from_fn(|_| Timely { changed: ALL, ..Timely::default() }),
             changed: 0,
             touched: 0,
-            late: 0,
-            mark: 1,
-            last: [(0, 0, 0); MOMENTS],
             answers: vec![Answer::default(); KNOWN + 1],
         };
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
             memory.add(game, sheet, at, first);
         }
-        let guards = memory.needs.guards();
-        let tested = memory.barred.iter().chain(&memory.required);
-        let conditions = tested.fold(memory.bills.barring() | guards, |all, (bits, _)| all | bits);
-        memory.reads =
-            memory.needs.reads | OWN_PURSE | OWN_ROOM | SIDES | own_conditions(conditions);
+        for moment in 0..MOMENTS {
+            memory.lay_out(moment);
+        }
         memory
     }
 
@@ -124,28 +126,20 @@ impl Memory {
         let activity = &game.activities[option.activity.index()];
         let bill = self.bills.add((game, sheet), at, &mut self.needs, first);
         self.needs.add_own(game, option.activity, at);
-        let note = |list: &mut Vec<(u64, u128)>, bits: u64| match list
-            .iter_mut()
-            .find(|(one, _)| *one == bits)
-        {
-            Some((_, options)) => *options |= 1 << at,
-            None if bits != 0 => list.push((bits, 1 << at)),
-            None => {}
-        };
-        note(&mut self.barred, activity.barred_by);
-        note(&mut self.required, activity.requires);
         if activity.target == Target::Step {
             self.needs.add_steps(game);
         }
         let anywhere = activity.with_square || activity.target == Target::Square;
         let listed = !(anywhere && game.board.exists());
-        for (moment, timely) in self.timely.iter_mut().enumerate() {
-            *timely |= u128::from(listed && activity.moments.0 >> moment & 1 == 1) << at;
+        for (moment, timely) in self.moments.iter_mut().enumerate() {
+            if listed && activity.moments.0 >> moment & 1 == 1 {
+                timely.options |= 1 << at;
+                note(&mut timely.barred, activity.barred_by, at);
+                note(&mut timely.required, activity.requires, at);
+            }
         }
         let from = self.aims.len() as u16;
-        for need in activity.needs.iter().filter(|need| need.of_target) {
-            self.aims.push(self.needs.add(game, option.activity, need.test));
-        }
+        self.aims.extend(self.needs.add_aims(game, option.activity));
         let aims = (from, self.aims.len() as u16);
         let target = activity.target as u8;
         let late = aims.0 < aims.1 || activity.target == Target::Step;
@@ -153,10 +147,30 @@ impl Memory {
         self.items.push(Item { activity: option.activity, target, bill, aims });
     }
 
+    /// Lays out what matters at one moment.
+    fn lay_out(&mut self, moment: usize) {
+        let timely = &mut self.moments[moment];
+        timely.needs = self.needs.own_of(timely.options);
+        let tested = timely.barred.iter().chain(&timely.required);
+        let conditions = tested.fold(self.bills.barring(moment), |all, (bits, _)| all | bits);
+        let mut reads = OWN_PURSE | OWN_ROOM | SIDES | STACK | own_conditions(conditions);
+        for at in Bits(timely.options) {
+            let item = &self.items[at];
+            let aims = &self.aims[usize::from(item.aims.0)..usize::from(item.aims.1)];
+            let places = aims.iter().copied().chain(self.bills.open_of(item.bill));
+            reads |= places.fold(0, |all, place| all | self.needs.reads(place));
+            if item.target == Target::Step as u8 {
+                reads |= self.needs.steps_read();
+            }
+        }
+        let own = timely.needs.iter();
+        timely.reads = own.fold(reads, |all, place| all | self.needs.reads(*place));
+    }
+
     /// Forgets all answers, because the payments they speak of are gone.
     pub(super) fn forget(&mut self) {
         self.answers.iter_mut().for_each(|answer| answer.paid = Paid::default());
-        self.mark += 1;
+        self.changed = ALL;
     }
 
     /// Takes note of what has changed, and whom about.
@@ -187,17 +201,20 @@ impl Memory {
         funds: &mut Funds,
         sides: &Sides,
     ) -> (u16, u32) {
-        if self.changed & self.reads != 0 {
+        if self.changed != 0 {
             self.needs.forget(self.changed, self.touched);
-            self.mark += 1;
+            for timely in &mut self.moments {
+                timely.changed |= self.changed;
+            }
+            (self.changed, self.touched) = (0, 0);
         }
-        (self.changed, self.touched) = (0, 0);
-        let (mark, place, len) = self.last[moment];
-        if mark == self.mark {
-            return (place, len);
+        let timely = &self.moments[moment];
+        if timely.changed & timely.reads == 0 {
+            return (timely.place, timely.len);
         }
         let (place, len) = self.work_out(view, (who, moment), funds, sides);
-        self.last[moment] = (self.mark, place, len);
+        let timely = &mut self.moments[moment];
+        (timely.changed, timely.place, timely.len) = (0, place, len);
         (place, len)
     }
 
@@ -214,16 +231,17 @@ impl Memory {
         let mut same = self.answers[place].paid.is_of(&key);
         if !same {
             let mut paid = std::mem::take(&mut self.answers[place].paid);
-            let last = &self.answers[usize::from(self.last[moment].1)].paid;
+            let last = &self.answers[usize::from(self.moments[moment].place)].paid;
             self.bills.work_out((&mut paid, last), view, (who, moment), key, funds);
             self.answers[place].paid = paid;
         }
         let answer = &mut self.answers[place];
-        let mut open = self.timely[moment] & answer.paid.payable;
-        for &(bits, options) in &self.barred {
+        let timely = &self.moments[moment];
+        let mut open = timely.options & answer.paid.payable;
+        for &(bits, options) in &timely.barred {
             open &= if one.conditions & bits != 0 { !options } else { !0 };
         }
-        for &(bits, options) in &self.required {
+        for &(bits, options) in &timely.required {
             open &= if !one.conditions & bits != 0 { !options } else { !0 };
         }
         let base = base(view, who);
@@ -232,7 +250,7 @@ impl Memory {
             open &= view.game.sheets[who.index()].answering(answered.activity, me);
         }
         if open != 0 {
-            open = self.needs.narrow(view, &base, open);
+            open = self.needs.narrow(&timely.needs, view, &base, open);
         }
         same &= (answer.open, answer.sides) == (open, sides.version);
         if same {
@@ -277,6 +295,15 @@ impl Memory {
         answer.len = 0;
         rows.for_each(|(at, list, whom)| answer.push(at, list, whom));
         (AFRESH as u16, answer.len)
+    }
+}
+
+/// Adds an option to those that some conditions are about.
+fn note(list: &mut Vec<(u64, u128)>, bits: u64, at: usize) {
+    match list.iter_mut().find(|(one, _)| *one == bits) {
+        Some((_, options)) => *options |= 1 << at,
+        None if bits != 0 => list.push((bits, 1 << at)),
+        None => {}
     }
 }
 

@@ -1,13 +1,14 @@
 //! Requirements of one combatant's options, each judged once for all options that share it, and
 //! again only when something it reads has changed.
 
+use crate::ahead::ignores_target;
 use crate::check::View;
 use crate::decision::Declare;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId, Mask, bit, members};
 use crate::state::{Frame, NOBODY};
 
-use super::reads::{ANYONE, Classes, Reads};
+use super::reads::{ANYONE, Classes, Reads, own_conditions};
 
 /// What has to hold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,18 +48,22 @@ struct Ways {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Needs {
     all: Vec<Need>,
+    /// Those that read each class.
+    readers: Vec<Vec<u16>>,
     ways: Ways,
-    /// What any of them reads.
-    pub(super) reads: Classes,
 }
 
 impl Needs {
     /// Takes in what an option requires whatever it is aimed at.
     pub(super) fn add_own(&mut self, game: &Game, id: ActivityId, at: usize) {
         let activity = &game.activities[id.index()];
-        for need in activity.needs.iter().filter(|need| !need.of_target) {
-            let place = self.place(game, id, What::Holds(need.test), need.guard);
-            self.all[place].options |= 1 << at;
+        for need in &activity.needs {
+            let guard = if need.of_target { 0 } else { need.guard };
+            let own = |part: &&ExprId| !need.of_target || ignores_target(game.expr(**part));
+            for part in game.parts(need.test).iter().filter(own) {
+                let place = self.place(game, id, What::Holds(*part), guard);
+                self.all[place].options |= 1 << at;
+            }
         }
         if let Some(argument) = &activity.argument {
             let what = What::InRange(argument.min, argument.max);
@@ -67,7 +72,15 @@ impl Needs {
         }
     }
 
-    /// The place of a requirement, whatever takes it.
+    /// Takes in what an activity requires of its target; gives the places.
+    pub(super) fn add_aims(&mut self, game: &Game, id: ActivityId) -> Vec<u16> {
+        let needs = game.activities[id.index()].needs.iter().filter(|need| need.of_target);
+        let parts = needs.flat_map(|need| game.parts(need.test));
+        let aimed = parts.filter(|part| !ignores_target(game.expr(**part)));
+        aimed.map(|part| self.add(game, id, *part)).collect()
+    }
+
+    /// The place of something that has to hold, whatever takes it.
     pub(super) fn add(&mut self, game: &Game, id: ActivityId, test: ExprId) -> u16 {
         self.place(game, id, What::Holds(test), 0) as u16
     }
@@ -86,7 +99,10 @@ impl Needs {
         if let Some(at) = self.all.iter().position(alike) {
             return at;
         }
-        self.reads |= reads.classes;
+        self.readers.resize(64, Vec::new());
+        for class in members(reads.classes) {
+            self.readers[class.index()].push(self.all.len() as u16);
+        }
         let (options, judged, met, alone) = (0, 0, 0, None);
         self.all.push(Need { what, activity, guard, options, reads, judged, met, alone });
         self.all.len() - 1
@@ -95,20 +111,32 @@ impl Needs {
     /// Takes in that some option is a step.
     pub(super) fn add_steps(&mut self, game: &Game) {
         self.ways.reads = Reads::of_steps(game).classes;
-        self.reads |= self.ways.reads;
     }
 
-    /// Conditions that decide whether any requirement is asked at all.
-    pub(super) fn guards(&self) -> u64 {
-        self.all.iter().fold(0, |all, need| all | need.guard)
+    /// Requirements that any of some options takes, whatever it is aimed at.
+    pub(super) fn own_of(&self, options: u128) -> Vec<u16> {
+        let all = self.all.iter().enumerate();
+        let own = all.filter(|(_, need)| need.options & options != 0);
+        own.map(|(at, _)| at as u16).collect()
+    }
+
+    /// What a requirement reads, and whether it is asked.
+    pub(super) fn reads(&self, place: u16) -> Classes {
+        let need = &self.all[usize::from(place)];
+        need.reads.classes | own_conditions(need.guard)
+    }
+
+    /// What it depends on where steps lead.
+    pub(super) fn steps_read(&self) -> Classes {
+        self.ways.reads
     }
 
     /// Forgets whatever depends on what has changed; of targets, only those `touched` have.
     pub(super) fn forget(&mut self, changed: Classes, touched: Mask) {
-        for need in &mut self.all {
-            let matters = need.reads.classes & changed;
-            if matters != 0 {
-                let these = matters & !ANYONE == 0 && need.reads.target_only;
+        for class in members(changed) {
+            for &place in self.readers.get(class.index()).into_iter().flatten() {
+                let need = &mut self.all[usize::from(place)];
+                let these = need.reads.classes & changed & !ANYONE == 0 && need.reads.target_only;
                 need.judged &= if these { !touched } else { 0 };
                 need.alone = None;
             }
@@ -118,11 +146,19 @@ impl Needs {
         }
     }
 
-    /// Takes those options out of a set whose requirements do not hold.
+    /// Takes those options out of a set of whose requirements, found at some places, one does not
+    /// hold.
     #[inline]
-    pub(super) fn narrow(&mut self, view: View<'_>, base: &Frame, mut open: u128) -> u128 {
+    pub(super) fn narrow(
+        &mut self,
+        places: &[u16],
+        view: View<'_>,
+        base: &Frame,
+        mut open: u128,
+    ) -> u128 {
         let conditions = view.state.combatant(base.actor).conditions;
-        for need in &mut self.all {
+        for &place in places {
+            let need = &mut self.all[usize::from(place)];
             let asked = need.options & open != 0 && conditions & need.guard == need.guard;
             if asked && !need.alone(view, base) {
                 open &= !need.options;
@@ -200,7 +236,7 @@ impl Need {
 
     fn holds(&self, view: View<'_>, frame: &Frame) -> bool {
         match self.what {
-            What::Holds(test) => view.holds(frame, test),
+            What::Holds(test) => view.number(frame, test) != 0,
             What::InRange(min, max) => view.number(frame, min) <= view.number(frame, max),
         }
     }

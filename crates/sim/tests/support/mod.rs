@@ -83,6 +83,8 @@ pub(crate) fn games() -> [Arc<Compiled>; 2] {
 /// reactions and dice.
 pub(crate) fn all_games() -> Vec<Arc<Compiled>> {
     let names = [
+        "collective/casters",
+        "collective/dragon",
         "brilliance-shadow/duel",
         "dungeons-of-olde/duel",
         "pathfinder-rae/duel",
