@@ -30,7 +30,14 @@ pub(crate) fn needed(code: &[Code]) -> u64 {
 /// What has to hold for a test to hold: the parts it joins by `and`.
 pub(crate) fn conjuncts(code: &[Code]) -> Vec<&[Code]> {
     let [operands @ .., Code::Binary(Binary::And)] = code else { return vec![code] };
-    // The second operand begins where just enough is piled up for one.
+    let (first, second) = operands.split_at(last_operand(operands));
+    let mut parts = conjuncts(first);
+    parts.extend(conjuncts(second));
+    parts
+}
+
+/// Where the last of several operands begins: where just enough is piled up for one.
+fn last_operand(operands: &[Code]) -> usize {
     let mut from = operands.len();
     let mut wanted = 1;
     while wanted > 0 && from > 0 {
@@ -42,10 +49,44 @@ pub(crate) fn conjuncts(code: &[Code]) -> Vec<&[Code]> {
             Code::Select => 2,
         };
     }
-    let (first, second) = operands.split_at(from);
-    let mut parts = conjuncts(first);
-    parts.extend(conjuncts(second));
-    parts
+    from
+}
+
+/// What keeps a test from holding, where that is a matter of the actor's conditions alone: some
+/// that are there and some that are not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Clause {
+    /// Conditions all of which are there.
+    pub(crate) present: u64,
+    /// Conditions none of which is there.
+    pub(crate) absent: u64,
+}
+
+impl Clause {
+    /// When a test fails: one that asks for any of some conditions, or for their not being there.
+    pub(crate) fn against(code: &[Code]) -> Option<Clause> {
+        match *code {
+            [Code::Load(Input::Has(Role::Actor, condition))] => {
+                Some(Clause { absent: 1 << condition.0, ..Clause::default() })
+            }
+            [Code::Load(Input::Has(Role::Actor, condition)), Code::Not] => {
+                Some(Clause { present: 1 << condition.0, ..Clause::default() })
+            }
+            [ref operands @ .., Code::Binary(Binary::Or)] => {
+                let (first, second) = operands.split_at(last_operand(operands));
+                let (one, other) = (Clause::against(first)?, Clause::against(second)?);
+                let (present, absent) = (one.present | other.present, one.absent | other.absent);
+                Some(Clause { present, absent })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether that is so.
+    #[inline(always)]
+    pub(crate) fn is_met(self, conditions: u64) -> bool {
+        conditions & self.present == self.present && conditions & self.absent == 0
+    }
 }
 
 /// Whether an expression surely says the same whatever a declaration is aimed at.
@@ -177,6 +218,34 @@ mod tests {
         assert_eq!(conjuncts(&code[3..6]), [&code[3..6]]);
         assert!(ignores_target(&code));
         assert!(!ignores_target(&[load(0), Code::Load(Input::Number(Role::Target)), and]));
+    }
+
+    #[test]
+    fn conditions_alone_decide_some_tests() {
+        let has = |bit| Code::Load(Input::Has(Role::Actor, crate::ids::ConditionId(bit)));
+        let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));
+        for (code, present, absent) in [
+            (vec![has(3)], 0, 0b1000),
+            (vec![has(3), Code::Not], 0b1000, 0),
+            (vec![has(0), has(3), Code::Not, or, has(1), or], 0b1000, 0b11),
+        ] {
+            let clause = Clause::against(&code).expect("a clause");
+            assert_eq!(clause, Clause { present, absent });
+            for conditions in 0..16 {
+                let mut state = crate::state::State::default();
+                let one = crate::state::Combatant { conditions, ..Default::default() };
+                state.combatants.push(one);
+                let frame = &crate::state::Frame {
+                    actor: crate::ids::CombatantId(0),
+                    ..crate::state::Frame::default()
+                };
+                let game = &crate::game::Game::default();
+                let scope = crate::expr::Scope { game, state: &state, frame };
+                assert_eq!(scope.test(&code), !clause.is_met(conditions), "{conditions:b}");
+            }
+        }
+        assert_eq!(Clause::against(&[has(0), has(1), or, Code::Not]), None);
+        assert_eq!(Clause::against(&[has(0), has(1), and]), None);
     }
 
     #[test]

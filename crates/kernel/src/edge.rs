@@ -15,7 +15,13 @@ use crate::state::{Frame, NOBODY, State};
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     match state.clock.tick {
         Tick::Rest => {
-            let (acting, able) = (state.acting(), state.free_of(game.out));
+            let (acting, able) = match state.clock.current {
+                // Most of the time whoever has the turn alone is able to act.
+                Slot::Alone(who) if state.combatant(who).conditions & game.out == 0 => {
+                    return Some(Decision::Act(bit(who)));
+                }
+                _ => (state.acting(), state.free_of(game.out)),
+            };
             if acting & able == 0 && able != 0 {
                 // Nobody of the acting group is able to act any more, but others are.
                 end_turn(game, state);

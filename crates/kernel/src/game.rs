@@ -8,7 +8,8 @@ use crate::dice::Dice;
 use crate::effect::Program;
 use crate::expr::{Code, Input};
 use crate::ids::{
-    AttributeId, BillId, ExprId, ProgramId, RuleId, RulesId, SideId, SpanId, TurnId, UnitId,
+    ActivityId, AttributeId, BillId, ExprId, Mask, ProgramId, RuleId, RulesId, SideId, SpanId,
+    TurnId, UnitId,
 };
 use crate::moment::Moments;
 use crate::pay::{Alternative, Prospect};
@@ -42,6 +43,9 @@ pub struct Game {
     pub bills: Vec<Vec<Alternative>>,
     /// Expressions.
     pub exprs: Vec<Vec<Code>>,
+    /// Who may be able to answer each activity, by its place, and what is none, at each moment;
+    /// laid out.
+    pub answerers: Vec<[Mask; MOMENTS as usize]>,
     /// For each expression that is a requirement, those that have to hold for it to; laid out.
     pub parts: Vec<Vec<ExprId>>,
     /// Effect programs.
@@ -340,6 +344,23 @@ impl Game {
             }
             sheet.unprepared = answers & !unprepared;
         }
+        self.answerers = vec![[0; MOMENTS as usize]; count + 1];
+        for (who, sheet) in self.sheets.iter().enumerate() {
+            for (row, answering) in self.answerers.iter_mut().zip(&sheet.answering) {
+                for (mask, promising) in row.iter_mut().zip(&sheet.promising) {
+                    let some = promising & (answering[0] | answering[1]) != 0;
+                    *mask |= Mask::from(some) << who;
+                }
+            }
+        }
+    }
+
+    /// Who may be able to answer an activity, or what is none, at a moment.
+    #[inline(always)]
+    pub(crate) fn answerers(&self, answered: ActivityId, moment: Moments) -> Mask {
+        let last = self.answerers.len().saturating_sub(1);
+        let row = self.answerers.get(answered.index().min(last));
+        row.and_then(|row| row.get(moment.index())).copied().unwrap_or(!0)
     }
 
     /// Options, one bit each, that some recipes may pay for at the moment with this bit.

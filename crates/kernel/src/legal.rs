@@ -24,13 +24,13 @@ mod sides;
 use crate::activity::Target;
 use crate::board::Square;
 use crate::check::View;
-use crate::clock::Slot;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
-use crate::state::{Combatant, NOBODY, OPTIONS_MAX, SIDES_MAX, STACK_MAX, State};
+use crate::state::{Combatant, NOBODY, OPTIONS_MAX, STACK_MAX, State};
+use crate::turns::Turns;
 
 use funds::Funds;
 use memory::{Memory, Row};
@@ -135,8 +135,7 @@ struct Look<'a> {
     view: View<'a>,
     /// No rule is relaxed and nothing is declared in secret.
     strict: bool,
-    /// The moment it is for each side, by its place.
-    moments: [Moments; SIDES_MAX],
+    turns: Turns,
 }
 
 impl Lister {
@@ -180,7 +179,7 @@ impl Lister {
         }
         self.notice(view);
         let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
-        let look = Look { view, strict, moments: self.moments(state) };
+        let look = Look { view, strict, turns: Turns::of(state) };
         for who in members(speakers) {
             self.look_at(&look, who);
         }
@@ -271,32 +270,15 @@ impl Lister {
         }
     }
 
-    /// The moment it is for those of each side who do not have the turn alone.
-    fn moments(&self, state: &State) -> [Moments; SIDES_MAX] {
-        let acting = state.acting_sides();
-        let mut moments = [Moments::default(); SIDES_MAX];
-        for (side, moment) in moments.iter_mut().enumerate() {
-            let one = match state.clock.current {
-                Slot::Alone(who) => self.sides.on[side] & !bit(who),
-                _ => self.sides.on[side],
-            };
-            if let Some(one) = members(one).next() {
-                *moment = state.moment_of_side(one, acting);
-            }
-        }
-        moments
-    }
-
     #[inline]
     fn look_at(&mut self, look: &Look<'_>, who: CombatantId) {
         let View { game, state } = look.view;
         let one = state.combatant(who);
         let named = state.window.named;
-        let moment = match (named, state.clock.current) {
-            (Some(window), _) if state.window.asked & bit(who) != 0 => Moments::window(window.0),
-            (Some(_), _) => Moments::default(),
-            (None, Slot::Alone(alone)) if alone == who => state.moment(who),
-            (None, _) => look.moments[one.side.index()],
+        let moment = match named {
+            Some(window) if state.window.asked & bit(who) != 0 => Moments::window(window.0),
+            Some(_) => Moments::default(),
+            None => look.turns.moment(who, one.side),
         };
         let out = one.conditions & game.out != 0 && named.is_none();
         let idle = out || !game.sheets[who.index()].usable.meets(moment);

@@ -48,6 +48,7 @@ mod sheet;
 mod space;
 mod state;
 mod ties;
+mod turns;
 mod unpaid;
 
 pub use activity::{Activity, Argument, Need, Target};

@@ -17,6 +17,7 @@ use crate::sheet::Choice;
 use crate::space::{Figure, Space};
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, NOBODY, Phase, State, Window};
 use crate::ties;
+use crate::turns::Turns;
 
 /// Steps between two decisions at most; a fight that takes more has nobody left to decide anything.
 const STEPS_MAX: u32 = 100_000;
@@ -329,23 +330,23 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     }
     // All of them are looked at as if asked.
     let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
-    let acting = state.acting_sides();
+    let moments = Turns::of(state);
     let relaxed = !state.dial.is_empty();
     let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
     let mut pending: Mask = 0;
     for who in members(able) {
-        // Someone who has the turn alone stands at another moment than the rest of the side.
-        let moment = state.moment_among(who, acting);
         let one = state.combatant(who);
+        let moment = moments.moment(who, one.side);
         let asked = if game.asks_everyone { !0 } else { !one.quiet };
         let sheet = &game.sheets[who.index()];
         // What is prepared is judged when its moment comes.
-        let wanted = match relaxed || one.conditions & game.preparing != 0 {
-            true => asked,
-            false => {
-                let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };
-                asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
-            }
+        let wanted = if relaxed || one.conditions & game.preparing != 0 {
+            asked
+        } else if game.answerers(answered, moment) & bit(who) == 0 {
+            0
+        } else {
+            let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };
+            asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
         };
         if wanted != 0 && any_option(game, state, who, moment, wanted) {
             pending |= bit(who);

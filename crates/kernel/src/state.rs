@@ -160,7 +160,9 @@ impl Combatant {
             & (self.room == other.room)
             & (attributes == 0)
             & (conditions == 0)
-            & ((self.side, self.square, self.odd) == (other.side, other.square, other.odd))
+            & (self.side == other.side)
+            & (self.square.x ^ other.square.x | self.square.y ^ other.square.y == 0)
+            & (self.odd == other.odd)
     }
 
     /// Whether a condition or tag is on this combatant.

@@ -1,8 +1,10 @@
 //! What one combatant can do, kept for as long as nothing it depends on has changed.
 
+use crate::activity::Target;
+use crate::ahead::Clause;
 use crate::check::View;
 use crate::game::Game;
-use crate::ids::{ActivityId, Bits, CombatantId, Mask};
+use crate::ids::{ActivityId, Bits, CombatantId, Mask, members};
 use crate::sheet::Sheet;
 use crate::state::{Frame, OPTIONS_MAX};
 
@@ -12,7 +14,6 @@ use super::needs::{Needs, base};
 use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK, own_conditions};
 use super::sides::{Sides, untargeted};
 use super::{MOMENTS, Whom};
-use crate::activity::Target;
 
 /// Answers remembered per combatant; a power of two.
 const KNOWN: usize = 256;
@@ -63,18 +64,14 @@ struct Timely {
     /// Options, one bit each, that may be declared then at all and are listed: those aimed at any
     /// square of a board are not.
     options: u128,
-    /// Options that any of some conditions bars, and those that take all of some.
-    barred: Vec<(u64, u128)>,
-    required: Vec<(u64, u128)>,
-    /// Places of their requirements.
+    /// What conditions are against which of them.
+    against: Vec<(Clause, u128)>,
+    /// Places of their other requirements.
     needs: Vec<u16>,
     /// What the answer depends on.
     reads: Classes,
-    /// What has changed since it was given.
-    changed: Classes,
     /// Place and length of the last answer.
-    place: u16,
-    len: u32,
+    last: (u16, u32),
 }
 
 /// What one combatant's answers depend on, and those known already.
@@ -87,6 +84,10 @@ pub(super) struct Memory {
     /// Options whose rows depend on more than purse, room, conditions and sides.
     late: u128,
     moments: [Timely; MOMENTS],
+    /// What any of the answers depends on.
+    reads: Classes,
+    /// What has changed since the last answer for each moment.
+    since: [Classes; MOMENTS],
     /// What has changed since the needs were told, and whom about.
     changed: Classes,
     touched: Mask,
@@ -102,7 +103,9 @@ impl Memory {
             bills: Bills::new(),
             needs: Needs::default(),
             late: 0,
-            moments: std::array::from_fn(|_| Timely { changed: ALL, ..Timely::default() }),
+            moments: Default::default(),
+            reads: 0,
+            since: [ALL; MOMENTS],
             changed: 0,
             touched: 0,
             answers: vec![Answer::default(); KNOWN + 1],
@@ -112,6 +115,7 @@ impl Memory {
         }
         for moment in 0..MOMENTS {
             memory.lay_out(moment);
+            memory.reads |= memory.moments[moment].reads;
         }
         memory
     }
@@ -125,7 +129,13 @@ impl Memory {
         let option = &sheet.options[at];
         let activity = &game.activities[option.activity.index()];
         let bill = self.bills.add((game, sheet), at, &mut self.needs, first);
-        self.needs.add_own(game, option.activity, at);
+        let mut against = self.needs.add_own(game, option.activity, at);
+        for bit in members(activity.barred_by) {
+            against.push(Clause { present: 1 << bit.0, ..Clause::default() });
+        }
+        for bit in members(activity.requires) {
+            against.push(Clause { absent: 1 << bit.0, ..Clause::default() });
+        }
         if activity.target == Target::Step {
             self.needs.add_steps(game);
         }
@@ -134,8 +144,7 @@ impl Memory {
         for (moment, timely) in self.moments.iter_mut().enumerate() {
             if listed && activity.moments.0 >> moment & 1 == 1 {
                 timely.options |= 1 << at;
-                note(&mut timely.barred, activity.barred_by, at);
-                note(&mut timely.required, activity.requires, at);
+                against.iter().for_each(|clause| timely.note(*clause, at));
             }
         }
         let from = self.aims.len() as u16;
@@ -151,8 +160,10 @@ impl Memory {
     fn lay_out(&mut self, moment: usize) {
         let timely = &mut self.moments[moment];
         timely.needs = self.needs.own_of(timely.options);
-        let tested = timely.barred.iter().chain(&timely.required);
-        let conditions = tested.fold(self.bills.barring(moment), |all, (bits, _)| all | bits);
+        let conditions = timely
+            .against
+            .iter()
+            .fold(self.bills.barring(moment), |all, (one, _)| all | one.present | one.absent);
         let mut reads = OWN_PURSE | OWN_ROOM | SIDES | STACK | own_conditions(conditions);
         for at in Bits(timely.options) {
             let item = &self.items[at];
@@ -201,21 +212,19 @@ impl Memory {
         funds: &mut Funds,
         sides: &Sides,
     ) -> (u16, u32) {
-        if self.changed != 0 {
+        if self.changed & self.reads != 0 {
             self.needs.forget(self.changed, self.touched);
-            for timely in &mut self.moments {
-                timely.changed |= self.changed;
-            }
-            (self.changed, self.touched) = (0, 0);
+            self.since.iter_mut().for_each(|since| *since |= self.changed);
         }
+        (self.changed, self.touched) = (0, 0);
         let timely = &self.moments[moment];
-        if timely.changed & timely.reads == 0 {
-            return (timely.place, timely.len);
+        if self.since[moment] & timely.reads == 0 {
+            return timely.last;
         }
-        let (place, len) = self.work_out(view, (who, moment), funds, sides);
-        let timely = &mut self.moments[moment];
-        (timely.changed, timely.place, timely.len) = (0, place, len);
-        (place, len)
+        let last = self.work_out(view, (who, moment), funds, sides);
+        self.since[moment] = 0;
+        self.moments[moment].last = last;
+        last
     }
 
     fn work_out(
@@ -231,18 +240,15 @@ impl Memory {
         let mut same = self.answers[place].paid.is_of(&key);
         if !same {
             let mut paid = std::mem::take(&mut self.answers[place].paid);
-            let last = &self.answers[usize::from(self.moments[moment].place)].paid;
+            let last = &self.answers[usize::from(self.moments[moment].last.0)].paid;
             self.bills.work_out((&mut paid, last), view, (who, moment), key, funds);
             self.answers[place].paid = paid;
         }
         let answer = &mut self.answers[place];
         let timely = &self.moments[moment];
         let mut open = timely.options & answer.paid.payable;
-        for &(bits, options) in &timely.barred {
-            open &= if one.conditions & bits != 0 { !options } else { !0 };
-        }
-        for &(bits, options) in &timely.required {
-            open &= if !one.conditions & bits != 0 { !options } else { !0 };
+        for (clause, options) in &timely.against {
+            open &= if clause.is_met(one.conditions) { !options } else { !0 };
         }
         let base = base(view, who);
         if let Some(answered) = view.state.stack.get(usize::from(base.answers)) {
@@ -298,12 +304,13 @@ impl Memory {
     }
 }
 
-/// Adds an option to those that some conditions are about.
-fn note(list: &mut Vec<(u64, u128)>, bits: u64, at: usize) {
-    match list.iter_mut().find(|(one, _)| *one == bits) {
-        Some((_, options)) => *options |= 1 << at,
-        None if bits != 0 => list.push((bits, 1 << at)),
-        None => {}
+impl Timely {
+    /// Takes in that some conditions are against an option.
+    fn note(&mut self, clause: Clause, at: usize) {
+        match self.against.iter_mut().find(|(one, _)| *one == clause) {
+            Some((_, options)) => *options |= 1 << at,
+            None => self.against.push((clause, 1 << at)),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Requirements of one combatant's options, each judged once for all options that share it, and
 //! again only when something it reads has changed.
 
-use crate::ahead::ignores_target;
+use crate::ahead::{Clause, ignores_target};
 use crate::check::View;
 use crate::decision::Declare;
 use crate::game::Game;
@@ -50,17 +50,25 @@ pub(super) struct Needs {
     all: Vec<Need>,
     /// Those that read each class.
     readers: Vec<Vec<u16>>,
+    /// The classes that any of them reads.
+    read: Classes,
     ways: Ways,
 }
 
 impl Needs {
-    /// Takes in what an option requires whatever it is aimed at.
-    pub(super) fn add_own(&mut self, game: &Game, id: ActivityId, at: usize) {
+    /// Takes in what an option requires whatever it is aimed at; gives what of it is a matter of
+    /// conditions alone.
+    pub(super) fn add_own(&mut self, game: &Game, id: ActivityId, at: usize) -> Vec<Clause> {
         let activity = &game.activities[id.index()];
+        let mut clauses = Vec::new();
         for need in &activity.needs {
             let guard = if need.of_target { 0 } else { need.guard };
             let own = |part: &&ExprId| !need.of_target || ignores_target(game.expr(**part));
             for part in game.parts(need.test).iter().filter(own) {
+                if let Some(clause) = Clause::against(game.expr(*part)) {
+                    clauses.push(Clause { present: clause.present | guard, ..clause });
+                    continue;
+                }
                 let place = self.place(game, id, What::Holds(*part), guard);
                 self.all[place].options |= 1 << at;
             }
@@ -70,6 +78,7 @@ impl Needs {
             let place = self.place(game, id, what, 0);
             self.all[place].options |= 1 << at;
         }
+        clauses
     }
 
     /// Takes in what an activity requires of its target; gives the places.
@@ -100,6 +109,7 @@ impl Needs {
             return at;
         }
         self.readers.resize(64, Vec::new());
+        self.read |= reads.classes;
         for class in members(reads.classes) {
             self.readers[class.index()].push(self.all.len() as u16);
         }
@@ -133,8 +143,8 @@ impl Needs {
 
     /// Forgets whatever depends on what has changed; of targets, only those `touched` have.
     pub(super) fn forget(&mut self, changed: Classes, touched: Mask) {
-        for class in members(changed) {
-            for &place in self.readers.get(class.index()).into_iter().flatten() {
+        for class in members(changed & self.read) {
+            for &place in &self.readers[class.index()] {
                 let need = &mut self.all[usize::from(place)];
                 let these = need.reads.classes & changed & !ANYONE == 0 && need.reads.target_only;
                 need.judged &= if these { !touched } else { 0 };

@@ -1,0 +1,48 @@
+//! Whose turn it is, seen from everybody at once.
+
+use crate::clock::Slot;
+use crate::ids::{CombatantId, SideId};
+use crate::moment::Moments;
+use crate::state::{NOBODY, SIDES_MAX, State};
+
+/// The moment it is for everybody outside named windows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turns {
+    /// Whoever has the turn alone.
+    alone: CombatantId,
+    own: Moments,
+    /// For all others, by side.
+    sides: [Moments; SIDES_MAX],
+}
+
+impl Turns {
+    /// The moments now.
+    pub(crate) fn of(state: &State) -> Turns {
+        let answering = u16::from(state.answering());
+        let acting = state.acting_sides();
+        let (alone, group) = match state.clock.current {
+            Slot::Alone(who) => (who, None),
+            Slot::Group(turn) | Slot::Resumed(turn) => (NOBODY, Some(turn)),
+            Slot::Nobody => (NOBODY, None),
+        };
+        let mut sides = [Moments::default(); SIDES_MAX];
+        for (at, (moment, side)) in sides.iter_mut().zip(&state.sides).enumerate() {
+            let peace = side.peace | 1 << at;
+            let base = if group == Some(side.turn) {
+                Moments::OWN_OPEN
+            } else if acting & !peace != 0 {
+                Moments::FOE_OPEN
+            } else {
+                Moments::ALLY_OPEN
+            };
+            *moment = Moments(base.0 << answering);
+        }
+        Turns { alone, own: Moments(Moments::OWN_OPEN.0 << answering), sides }
+    }
+
+    /// The moment for someone on a side.
+    #[inline(always)]
+    pub(crate) fn moment(&self, who: CombatantId, side: SideId) -> Moments {
+        if who == self.alone { self.own } else { self.sides[side.index()] }
+    }
+}
