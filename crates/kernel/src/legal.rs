@@ -179,7 +179,7 @@ impl Lister {
         }
         self.notice(view);
         let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
-        let look = Look { view, strict, turns: Turns::of(state) };
+        let look = Look { view, strict, turns: Turns::of(game, state) };
         for who in members(speakers) {
             self.look_at(&look, who);
         }

@@ -330,7 +330,7 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     }
     // All of them are looked at as if asked.
     let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
-    let moments = Turns::of(state);
+    let moments = Turns::of(game, state);
     let relaxed = !state.dial.is_empty();
     let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
     let mut pending: Mask = 0;

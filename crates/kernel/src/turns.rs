@@ -1,6 +1,7 @@
 //! Whose turn it is, seen from everybody at once.
 
 use crate::clock::Slot;
+use crate::game::Game;
 use crate::ids::{CombatantId, SideId};
 use crate::moment::Moments;
 use crate::state::{NOBODY, SIDES_MAX, State};
@@ -17,7 +18,7 @@ pub(crate) struct Turns {
 
 impl Turns {
     /// The moments now.
-    pub(crate) fn of(state: &State) -> Turns {
+    pub(crate) fn of(game: &Game, state: &State) -> Turns {
         let answering = u16::from(state.answering());
         let acting = state.acting_sides();
         let (alone, group) = match state.clock.current {
@@ -26,7 +27,9 @@ impl Turns {
             Slot::Nobody => (NOBODY, None),
         };
         let mut sides = [Moments::default(); SIDES_MAX];
-        for (at, (moment, side)) in sides.iter_mut().zip(&state.sides).enumerate() {
+        for (at, (moment, side)) in
+            sides.iter_mut().zip(&state.sides).enumerate().take(game.side_count())
+        {
             let peace = side.peace | 1 << at;
             let base = if group == Some(side.turn) {
                 Moments::OWN_OPEN

@@ -11,7 +11,7 @@ use crate::state::{Frame, OPTIONS_MAX};
 use super::bills::{Bills, Paid, place_of};
 use super::funds::{Funds, List};
 use super::needs::{Needs, base};
-use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK, own_conditions};
+use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, own_conditions};
 use super::sides::{Sides, untargeted};
 use super::{MOMENTS, Whom};
 
@@ -164,7 +164,7 @@ impl Memory {
             .against
             .iter()
             .fold(self.bills.barring(moment), |all, (one, _)| all | one.present | one.absent);
-        let mut reads = OWN_PURSE | OWN_ROOM | SIDES | STACK | own_conditions(conditions);
+        let mut reads = OWN_PURSE | OWN_ROOM | SIDES | own_conditions(conditions);
         for at in Bits(timely.options) {
             let item = &self.items[at];
             let aims = &self.aims[usize::from(item.aims.0)..usize::from(item.aims.1)];
@@ -252,6 +252,7 @@ impl Memory {
         }
         let base = base(view, who);
         if let Some(answered) = view.state.stack.get(usize::from(base.answers)) {
+            // Whatever that leaves out has requirements that read the stack.
             let me = answered.target == who;
             open &= view.game.sheets[who.index()].answering(answered.activity, me);
         }

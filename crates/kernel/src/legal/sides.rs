@@ -11,7 +11,6 @@ const TARGETS: usize = 9;
 /// Everybody by side, computed once per list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sides {
-    pub(super) on: [Mask; SIDES_MAX],
     /// Whom each kind of target allows for someone of each side, oneself included.
     allowed: [[Mask; TARGETS]; SIDES_MAX],
     /// The dial lets anyone be a target.
@@ -38,7 +37,7 @@ impl Sides {
             on[one.side.index()] |= 1 << index;
             everybody |= 1 << index;
         }
-        let mut sides = Sides { on, version, ..Sides::default() };
+        let mut sides = Sides { version, ..Sides::default() };
         if view.any_target() {
             let [nobody, anyone] = [0, everybody];
             sides.allowed =
