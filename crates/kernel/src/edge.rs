@@ -2,7 +2,7 @@
 
 use crate::apply::end_turn;
 use crate::check::View;
-use crate::clock::{AGENDA_MAX, Clock, Each, Edge, Slot, Tick};
+use crate::clock::{AGENDA_MAX, Clock, Each, Edge, Handler, Slot, Tick};
 use crate::decision::Decision;
 use crate::event::{Event, Record};
 use crate::execute;
@@ -139,16 +139,17 @@ fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option
             who
         }
     };
-    let mut frame = Frame { program: handler.program, rules: handler.rules, ..Frame::default() };
-    if let Some(one) = state.combatants.get(actor.index()) {
-        if !one.conditions & game.handler_needs[index] != 0 {
-            return None;
-        }
-        (frame.actor, frame.by, frame.side) = (actor, actor, one.side);
-    } else if handler.each == Each::Side {
-        frame.side = SideId(subject as u8);
+    let one = state.combatants.get(actor.index());
+    if one.is_some_and(|one| !one.conditions & game.handler_needs[index] != 0) {
+        return None;
     }
-    Some(frame)
+    let side = match (one, handler.each) {
+        (Some(one), _) => one.side,
+        (None, Each::Side) => SideId(subject as u8),
+        (None, _) => SideId(0),
+    };
+    let Handler { program, rules, .. } = *handler;
+    Some(Frame { program, rules, actor, by: actor, side, ..Frame::default() })
 }
 
 /// Goes on behind an edge: into the next inner span, to rest, or towards what follows.

@@ -20,6 +20,8 @@ const KNOWN: usize = 256;
 /// The place of the answer that is worked out afresh at each look: with rules relaxed, in secret,
 /// or for later.
 const AFRESH: usize = KNOWN;
+/// The place of the answer that nothing can be done.
+const NOTHING: usize = KNOWN + 1;
 
 /// One option, as listing sees it.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +49,8 @@ pub(super) struct Row {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answer {
     paid: Paid,
+    /// The moment: those of several may have the same place.
+    moment: u8,
     /// Options, one bit each, permitted and payable.
     open: u128,
     /// The version of the sides it was given for.
@@ -108,7 +112,7 @@ impl Memory {
             since: [ALL; MOMENTS],
             changed: 0,
             touched: 0,
-            answers: vec![Answer::default(); KNOWN + 1],
+            answers: vec![Answer::default(); NOTHING + 1],
         };
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
             memory.add(game, sheet, at, first);
@@ -142,7 +146,8 @@ impl Memory {
         let anywhere = activity.with_square || activity.target == Target::Square;
         let listed = !(anywhere && game.board.exists());
         for (moment, timely) in self.moments.iter_mut().enumerate() {
-            if listed && activity.moments.0 >> moment & 1 == 1 {
+            let promising = sheet.promising.get(moment).is_none_or(|all| all >> at & 1 == 1);
+            if listed && promising && activity.moments.0 >> moment & 1 == 1 {
                 timely.options |= 1 << at;
                 against.iter().for_each(|clause| timely.note(*clause, at));
             }
@@ -218,7 +223,10 @@ impl Memory {
         }
         (self.changed, self.touched) = (0, 0);
         let timely = &self.moments[moment];
-        if self.since[moment] & timely.reads == 0 {
+        let (place, _) = timely.last;
+        let there = usize::from(place) == NOTHING
+            || usize::from(self.answers[usize::from(place)].moment) == moment;
+        if there && self.since[moment] & timely.reads == 0 {
             return timely.last;
         }
         let last = self.work_out(view, (who, moment), funds, sides);
@@ -235,18 +243,8 @@ impl Memory {
         sides: &Sides,
     ) -> (u16, u32) {
         let one = view.state.combatant(who);
-        let key = self.bills.key(one, moment);
-        let place = place_of(&key) % KNOWN;
-        let mut same = self.answers[place].paid.is_of(&key);
-        if !same {
-            let mut paid = std::mem::take(&mut self.answers[place].paid);
-            let last = &self.answers[usize::from(self.moments[moment].last.0)].paid;
-            self.bills.work_out((&mut paid, last), view, (who, moment), key, funds);
-            self.answers[place].paid = paid;
-        }
-        let answer = &mut self.answers[place];
         let timely = &self.moments[moment];
-        let mut open = timely.options & answer.paid.payable;
+        let mut open = timely.options;
         for (clause, options) in &timely.against {
             open &= if clause.is_met(one.conditions) { !options } else { !0 };
         }
@@ -259,6 +257,21 @@ impl Memory {
         if open != 0 {
             open = self.needs.narrow(&timely.needs, view, &base, open);
         }
+        if open == 0 {
+            return (NOTHING as u16, 0);
+        }
+        let key = self.bills.key(one, moment);
+        let place = place_of(&key) % KNOWN;
+        let mut same = self.answers[place].paid.is_of(&key);
+        if !same {
+            let mut paid = std::mem::take(&mut self.answers[place].paid);
+            let last = &self.answers[usize::from(timely.last.0)].paid;
+            self.bills.work_out((&mut paid, last), view, (who, moment), key, funds);
+            self.answers[place].paid = paid;
+        }
+        let answer = &mut self.answers[place];
+        answer.moment = moment as u8;
+        open &= answer.paid.payable;
         same &= (answer.open, answer.sides) == (open, sides.version);
         if same {
             answer.rows.truncate(answer.steady.0.into());
