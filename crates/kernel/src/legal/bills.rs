@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::ids::CombatantId;
 use crate::moment::Moments;
 use crate::pay::Prospect;
-use crate::purse::LANES;
+use crate::purse::{LANES, Purse, Room};
 use crate::sheet::Sheet;
 use crate::state::Combatant;
 
@@ -31,16 +31,21 @@ struct Bill {
     open: Vec<(u8, u16)>,
 }
 
-/// What payments depend on: conditions, the moment from 1 on (0 = nothing is known), purse, room.
-pub(super) type Key = [u64; 2 + LANES / 8 + 2];
+/// What payments depend on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Key {
+    purse: Purse,
+    room: Room,
+    conditions: u64,
+    /// The moment from 1 on; 0 = nothing is known.
+    moment: u64,
+}
 
 /// With what everything can be paid at one moment, as far as that depends on purse, room and
 /// conditions alone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Paid {
     key: Key,
-    /// The combatant it was worked out for.
-    one: Combatant,
     /// Options with any payment, or of which that is not known.
     pub(super) payable: u128,
     lists: Vec<List>,
@@ -131,9 +136,8 @@ impl Bills {
         key: Key,
         funds: &mut Funds,
     ) {
-        let one = view.state.combatant(who);
         let sheet = &view.game.sheets[who.index()];
-        let new = last.key[1] != key[1];
+        let new = last.key.moment != key.moment;
         paid.lists.clear();
         paid.lists.extend_from_slice(&last.lists);
         paid.lists.resize(self.all.len(), List::default());
@@ -141,10 +145,10 @@ impl Bills {
         let means = view.means(who, Moments(1 << moment));
         for (bill, list) in self.all.iter().zip(&mut paid.lists) {
             let relevant = &bill.relevant[moment];
-            if !new && !relevant.differs(one, &last.one) {
+            if !new && !key.differs(&last.key, relevant) {
                 continue;
             }
-            let hope = bill.prospects[moment].is_open(&one.purse, &one.room);
+            let hope = bill.prospects[moment].is_open(&key.purse, &key.room);
             *list = List::default();
             if hope && bill.open.is_empty() {
                 let option = &sheet.options[usize::from(bill.option)];
@@ -155,7 +159,7 @@ impl Bills {
             let payable = if some { bill.options } else { 0 };
             paid.payable = paid.payable & !bill.options | payable;
         }
-        (paid.key, paid.one) = (key, *one);
+        paid.key = key;
     }
 
     /// The payments for a bill whose alternatives can only be chosen at times.
@@ -180,10 +184,12 @@ impl Bills {
     #[inline(always)]
     pub(super) fn key(&self, one: &Combatant, moment: usize) -> Key {
         let relevant = &self.relevant[moment];
-        let room = one.room.only(&relevant.room);
-        let [a, b, c, d] = one.purse.at_most(&relevant.purse).words();
-        let conditions = one.conditions & relevant.conditions;
-        [conditions, moment as u64 + 1, a, b, c, d, room.single, room.counted]
+        Key {
+            purse: one.purse.at_most(&relevant.purse),
+            room: one.room.only(&relevant.room),
+            conditions: one.conditions & relevant.conditions,
+            moment: moment as u64 + 1,
+        }
     }
 }
 
@@ -191,7 +197,8 @@ impl Paid {
     /// Whether it is about the same.
     #[inline(always)]
     pub(super) fn is_of(&self, key: &Key) -> bool {
-        self.key.iter().zip(key).fold(0, |all, (a, b)| all | a ^ b) == 0
+        let (one, other) = (self.key.words(), key.words());
+        one.iter().zip(other).fold(0, |all, (one, other)| all | one ^ other) == 0
     }
 
     /// The payments for a bill.
@@ -201,13 +208,28 @@ impl Paid {
     }
 }
 
-/// Mixes the words of a key into a place in a table.
-#[inline(always)]
-pub(super) fn place_of(key: &Key) -> usize {
-    let mut odd = 0x9e37_79b9_7f4a_7c15u64;
-    let mixed = key.iter().fold(0u64, |mixed, word| {
-        odd = odd.rotate_left(5) | 1;
-        mixed.wrapping_add((word ^ word >> 29).wrapping_mul(odd))
-    });
-    (mixed >> 44) as usize
+impl Key {
+    fn words(&self) -> [u64; LANES / 8 + 4] {
+        let [a, b, c, d] = self.purse.words();
+        [a, b, c, d, self.room.single, self.room.counted, self.conditions, self.moment]
+    }
+
+    /// Mixes everything into a place in a table.
+    #[inline(always)]
+    pub(super) fn place(&self) -> usize {
+        let mut odd = 0x9e37_79b9_7f4a_7c15u64;
+        let mixed = self.words().iter().fold(0u64, |mixed, word| {
+            odd = odd.rotate_left(5) | 1;
+            mixed.wrapping_add((word ^ word >> 29).wrapping_mul(odd))
+        });
+        (mixed >> 44) as usize
+    }
+
+    /// Whether what differs matters to some payments.
+    #[inline(always)]
+    fn differs(&self, other: &Key, relevant: &Relevant) -> bool {
+        self.purse.differs_in(&other.purse, &relevant.purse)
+            || self.room.differs_in(&other.room, &relevant.room)
+            || (self.conditions ^ other.conditions) & relevant.conditions != 0
+    }
 }

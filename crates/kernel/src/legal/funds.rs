@@ -10,7 +10,6 @@ use crate::ids::CombatantId;
 use crate::pay::{self, Payment, Small, Terms};
 use crate::purse::{AMOUNT_MAX, LANES, Purse, Room};
 use crate::sheet::{Choice, Sheet};
-use crate::state::Combatant;
 
 use super::MOMENTS;
 
@@ -31,12 +30,20 @@ pub(super) struct Relevant {
 }
 
 /// Payments for one option: a small set, or so many in a row.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct List {
     set: Small,
-    /// The first in the row; none if it is a set.
-    from: Option<u32>,
+    /// The first in the row; [`A_SET`] if it is a set.
+    from: u32,
     pub(super) len: u16,
+}
+
+const A_SET: u32 = u32::MAX;
+
+impl Default for List {
+    fn default() -> List {
+        List { set: Small::default(), from: A_SET, len: 0 }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,8 +96,8 @@ impl Funds {
         list: List,
         nth: usize,
     ) -> Payment {
-        if let Some(from) = list.from {
-            return self.payments[from as usize + nth];
+        if list.from != A_SET {
+            return self.payments[list.from as usize + nth];
         }
         let sheet = &game.sheets[who.index()];
         let option = &sheet.options[option];
@@ -114,7 +121,7 @@ impl Funds {
         if let Some(set) = view.small(who, means, option) {
             // As quick as a look-up would be.
             let len = set[0].count_ones() + set[1].count_ones();
-            return List { set, from: None, len: len as u16 };
+            return List { set, from: A_SET, len: len as u16 };
         }
         let one = view.state.combatant(who);
         let key = Key {
@@ -140,7 +147,7 @@ impl Funds {
         view.payments(&Declare::new(who, option.activity), option, &mut self.scratch);
         let from = self.payments.len() as u32;
         self.payments.extend_from_slice(&self.scratch);
-        List { set: Small::default(), from: Some(from), len: self.scratch.len() as u16 }
+        List { set: Small::default(), from, len: self.scratch.len() as u16 }
     }
 }
 
@@ -196,13 +203,5 @@ impl Relevant {
         }
         self.room = self.room.union(&other.room);
         self.conditions |= other.conditions;
-    }
-
-    /// Whether the difference between two combatants matters to the payments.
-    #[inline(always)]
-    pub(super) fn differs(&self, a: &Combatant, b: &Combatant) -> bool {
-        a.purse.differs_in(&b.purse, &self.purse)
-            || a.room.differs_in(&b.room, &self.room)
-            || (a.conditions ^ b.conditions) & self.conditions != 0
     }
 }

@@ -8,7 +8,7 @@ use crate::ids::{ActivityId, Bits, CombatantId, Mask, members};
 use crate::sheet::Sheet;
 use crate::state::{Frame, OPTIONS_MAX};
 
-use super::bills::{Bills, Paid, place_of};
+use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
 use super::needs::{Needs, base};
 use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, own_conditions};
@@ -261,7 +261,7 @@ impl Memory {
             return (NOTHING as u16, 0);
         }
         let key = self.bills.key(one, moment);
-        let place = place_of(&key) % KNOWN;
+        let place = key.place() % KNOWN;
         let mut same = self.answers[place].paid.is_of(&key);
         if !same {
             let mut paid = std::mem::take(&mut self.answers[place].paid);
