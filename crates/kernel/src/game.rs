@@ -16,6 +16,7 @@ use crate::pay::{Alternative, Prospect};
 use crate::sheet::{Choice, Recipe, Sheet};
 use crate::space::Steps;
 use crate::state::OPTIONS_MAX;
+use crate::stride::Alike;
 
 /// Moments there can be.
 const MOMENTS: u32 = 16;
@@ -246,6 +247,7 @@ impl Game {
         let adds = self.steps.adds.iter().map(|(add, _)| bounds(*add).0);
         self.steps.may_be_free = adds.fold(0, i32::saturating_add) < 0;
         self.board.threat_most = most;
+        self.steps.alike = Alike::of(self);
         self.judge_answers();
         self.reads_number = self.activities.iter().map(|one| self.reads_number_of(one)).collect();
     }

@@ -47,6 +47,7 @@ mod resolve;
 mod sheet;
 mod space;
 mod state;
+mod stride;
 mod ties;
 mod turns;
 mod unpaid;
@@ -82,3 +83,4 @@ pub use state::{
     NO_ANSWER, NOBODY, OPTIONS_MAX, PROJECTS_MAX, Phase, Project, REGISTERS_MAX,
     SIDE_VARIABLES_MAX, SIDES_MAX, STACK_MAX, Side, State, VARIABLES_MAX, What,
 };
+pub use stride::Alike;

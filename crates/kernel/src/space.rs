@@ -7,6 +7,7 @@ use crate::expr::{Role, Scope};
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, ExprId, Mask, RulesId, bit, members};
 use crate::state::{Frame, NOBODY, State};
+use crate::stride::Alike;
 
 /// What steps cost and what keeps one from making them.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,8 @@ pub struct Steps {
     pub adds: Vec<(ExprId, RulesId)>,
     /// Surcharges may make up for what the step itself counts; found out when the game is laid out.
     pub may_be_free: bool,
+    /// What of a square matters; found out, too.
+    pub alike: Alike,
     /// Squares that cannot be entered.
     pub barred: Vec<(ExprId, RulesId)>,
     /// Squares that can only be passed through.
@@ -228,23 +231,6 @@ impl<'a> Space<'a> {
         self.game.steps.passing.is_empty()
             || !self.is_passing(step)
             || crate::path::leads_on(self, step, left)
-    }
-
-    /// Neighbouring squares someone may step onto, one bit per direction.
-    pub fn ways(self, who: CombatantId) -> u8 {
-        let from = self.state.combatant(who).square;
-        if !from.is_somewhere() || self.left(who) <= 0 && !self.game.steps.may_be_free {
-            return 0;
-        }
-        let mut ways = 0;
-        for direction in 0..8 {
-            if let Some(to) = self.game.board.neighbour(from, direction)
-                && self.may_step(who, to, &mut crate::denial::Verdict)
-            {
-                ways |= 1 << direction;
-            }
-        }
-        ways
     }
 
     /// Whether nothing obstructs the straight line between two combatants: neither solid terrain

@@ -1,0 +1,191 @@
+//! Onto which of the neighbouring squares one may step, all judged together.
+//!
+//! Where the rules of steps read nothing of a square but its terrain, who stands there and how
+//! often it is threatened, squares alike in that are judged once.
+
+use crate::denial::Verdict;
+use crate::expr::{Code, Input, Role, Scope};
+use crate::game::Game;
+use crate::ids::{CombatantId, Mask, bit};
+use crate::space::{Place, Space};
+use crate::state::Frame;
+
+/// What is told apart about a square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sort {
+    terrain: u8,
+    threats: u8,
+    foes: u8,
+    allies: u8,
+}
+
+/// What the rules of steps say of a sort of square: whether it can be entered, whether one may stop
+/// there, and what is added to the price.
+#[derive(Clone, Copy, Debug, Default)]
+struct Judged {
+    sort: Sort,
+    open: bool,
+    passing: bool,
+    adds: i32,
+}
+
+/// What the rules of steps read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Alike {
+    /// More than sorts of square.
+    #[default]
+    No,
+    /// Sorts of square, not how often they are threatened.
+    Unthreatened,
+    /// Sorts of square.
+    Yes,
+}
+
+impl Alike {
+    /// What the rules of steps of a game read.
+    pub(crate) fn of(game: &Game) -> Alike {
+        let steps = &game.steps;
+        let rules = steps.adds.iter().chain(&steps.barred).chain(&steps.passing);
+        let mut alike = Alike::Unthreatened;
+        for code in rules.flat_map(|(expr, _)| game.expr(*expr)) {
+            match code {
+                Code::Load(Input::Threats(Place::There)) => alike = Alike::Yes,
+                Code::Load(
+                    Input::Attribute(Role::Actor, _)
+                    | Input::Fixed(Role::Actor, _)
+                    | Input::Has(Role::Actor, _)
+                    | Input::Terrain(..)
+                    | Input::Threats(Place::Here)
+                    | Input::Foes(_)
+                    | Input::Allies(_)
+                    | Input::Variable(_),
+                ) => {}
+                Code::Load(_) => return Alike::No,
+                _ => {}
+            }
+        }
+        alike
+    }
+}
+
+impl Space<'_> {
+    /// Neighbouring squares someone may step onto, one bit per direction.
+    pub fn ways(self, who: CombatantId) -> u8 {
+        let one = self.state.combatant(who);
+        let left = self.left(who);
+        if !one.square.is_somewhere() || left <= 0 && !self.game.steps.may_be_free {
+            return 0;
+        }
+        match self.game.steps.alike {
+            Alike::No => self.ways_one_by_one(who),
+            alike => self.ways_by_sort(who, left, alike),
+        }
+    }
+
+    /// The same, each square judged by itself.
+    fn ways_one_by_one(self, who: CombatantId) -> u8 {
+        let from = self.state.combatant(who).square;
+        let open = |way: &usize| {
+            let to = self.game.board.neighbour(from, *way);
+            to.is_some_and(|to| self.may_step(who, to, &mut Verdict))
+        };
+        (0..8).filter(open).fold(0, |ways, way| ways | 1 << way)
+    }
+
+    fn ways_by_sort(self, who: CombatantId, left: i32, alike: Alike) -> u8 {
+        let (game, from) = (self.game, self.state.combatant(who).square);
+        let odd = self.state.combatant(who).odd;
+        let around = self.standing_around(who);
+        let threats = match alike {
+            Alike::Yes => self.threats_around(who),
+            _ => [0; 8],
+        };
+        let mut known = [Judged::default(); 8];
+        let mut count = 0;
+        let mut ways = 0;
+        for way in 0..8 {
+            let Some(to) = game.board.neighbour(from, way) else { continue };
+            let terrain = self.terrain(to);
+            if terrain & game.board.solid != 0 || self.cuts_corner(from, to) {
+                continue;
+            }
+            let step = self.stepping(who, from, to, odd);
+            let (foes, allies) = around[way];
+            let sort = Sort { terrain, threats: threats[way], foes, allies };
+            let judged = match known[..count].iter().find(|one| one.sort == sort) {
+                Some(judged) => *judged,
+                None => {
+                    known[count] = self.judge(&step, sort);
+                    count += 1;
+                    known[count - 1]
+                }
+            };
+            let price = game.board.step(from, to, odd).saturating_add(judged.adds).max(0);
+            let on = || crate::path::leads_on(self, &step, left - price);
+            if judged.open && price <= left && (!judged.passing || on()) {
+                ways |= 1 << way;
+            }
+        }
+        ways
+    }
+
+    fn judge(self, step: &Frame, sort: Sort) -> Judged {
+        let Space { game, state } = self;
+        let scope = Scope { game, state, frame: step };
+        let any = |tests: &[(crate::ids::ExprId, crate::ids::RulesId)]| {
+            tests.iter().any(|(test, _)| scope.test(game.expr(*test)))
+        };
+        let open = !any(&game.steps.barred);
+        let adds = game.steps.adds.iter().map(|(add, _)| scope.value(game.expr(*add)));
+        let adds = if open { adds.fold(0, i32::saturating_add) } else { 0 };
+        Judged { sort, open, passing: open && any(&game.steps.passing), adds }
+    }
+
+    /// How many foes, and how many others of one's own side, stand on each neighbouring square, by
+    /// direction.
+    fn standing_around(self, who: CombatantId) -> [(u8, u8); 8] {
+        let Space { game, state } = self;
+        let me = state.combatant(who);
+        let peace = state.sides[me.side.index()].peace | 1 << me.side.0;
+        let mut around = [(0, 0); 8];
+        for (at, one) in state.combatants.iter().enumerate() {
+            let near = one.square.steps(me.square) == 1;
+            if near && one.conditions & game.out == 0 && at != who.index() {
+                let way = (0..8).find(|way| me.square.towards(*way) == one.square);
+                let (foes, allies) = &mut around[way.unwrap_or(0)];
+                *foes += u8::from(peace >> one.side.0 & 1 == 0);
+                *allies += u8::from(one.side == me.side);
+            }
+        }
+        around
+    }
+
+    /// How many foes threaten each neighbouring square, by direction.
+    fn threats_around(self, who: CombatantId) -> [u8; 8] {
+        let Space { game, state } = self;
+        let me = state.combatant(who);
+        let mut threats = [0; 8];
+        let Some(reach) = game.board.threat else { return threats };
+        let mut foes: Mask = state.hostile_to(me.side);
+        for (at, one) in state.combatants.iter().enumerate() {
+            // One step brings one no more than two nearer, whatever the metric.
+            let far = game.board.distance(one.square, me.square) > game.board.threat_most + 2;
+            if far || !one.square.is_somewhere() || one.conditions & game.out != 0 {
+                foes &= !(1 << at);
+            }
+        }
+        for foe in crate::ids::members(foes & !bit(who)) {
+            let frame = Frame { actor: foe, by: foe, ..Frame::default() };
+            let reach = Scope { game, state, frame: &frame }.value(game.expr(reach));
+            let there = state.combatant(foe).square;
+            for (way, threats) in threats.iter_mut().enumerate() {
+                let to = me.square.towards(way);
+                *threats += u8::from(game.board.distance(there, to) <= reach);
+            }
+        }
+        threats
+    }
+}
+
+#[cfg(test)]
+mod tests;
