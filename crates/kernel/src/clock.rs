@@ -133,6 +133,18 @@ impl Clock {
         !to_come.contains(&Slot::Group(turn))
     }
 
+    /// Whether all that expressions can read of it is as it was.
+    #[inline]
+    pub(crate) fn reads_like(&self, other: &Clock) -> bool {
+        let len = usize::from(self.agenda_len);
+        let numbers = self.numbers.iter().zip(other.numbers);
+        let differ = numbers.fold(0, |all, (one, other)| all | one ^ other);
+        differ == 0
+            && (self.current, self.turn) == (other.current, other.turn)
+            && (self.to_come, self.agenda_len) == (other.to_come, other.agenda_len)
+            && self.agenda[..len].iter().zip(&other.agenda[..len]).all(|(one, other)| one == other)
+    }
+
     /// Puts a turn at the front of the agenda; false when the agenda is full.
     pub fn push_front(&mut self, slot: Slot) -> bool {
         let len = self.agenda_len as usize;

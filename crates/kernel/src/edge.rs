@@ -7,9 +7,9 @@ use crate::decision::Decision;
 use crate::event::{Event, Record};
 use crate::execute;
 use crate::game::Game;
-use crate::ids::{CombatantId, SideId, SpanId, TurnId, bit};
+use crate::ids::{CombatantId, Mask, SideId, SpanId, TurnId, bit, members};
 use crate::resolve;
-use crate::state::{Frame, NOBODY, State};
+use crate::state::{Combatant, Frame, NOBODY, State};
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
@@ -71,7 +71,6 @@ fn handle(
 ) {
     let leads = game.leads.at(span, edge);
     let first = leads.partition_point(|&lead| usize::from(lead) < from);
-    let anyone = state.combatants.iter().fold(0, |all, one| all | one.conditions);
     for &lead in &leads[first..] {
         let index = usize::from(lead);
         let mut subject = if index == from { from_subject } else { 0 };
@@ -81,8 +80,14 @@ fn handle(
             Each::Encounter | Each::Acting => 1,
             Each::Only(_) => together * (places(game, state) + 1),
             Each::Side => game.side_count(),
-            // Nobody has what it takes.
-            Each::Combatant if game.handler_needs[index] & !anyone != 0 => 0,
+            Each::Combatant if together == 1 => {
+                if let Some((subject, frame)) = next_of_all(game, state, index, subject) {
+                    state.clock.tick = Tick::Edge(edge, span, lead, subject as u16 + 1);
+                    state.stack.push(frame);
+                    return;
+                }
+                continue;
+            }
             Each::Combatant if game.ordered => state.line.len(),
             Each::Combatant => state.combatants.len() * game.turns as usize,
         };
@@ -102,6 +107,44 @@ fn handle(
         }
     }
     leave(game, state, edge, span);
+}
+
+/// The next combatant for whom a handler runs, from a subject on: by turn group or along the line;
+/// only those are looked at who have all conditions without which nothing happens.
+fn next_of_all(game: &Game, state: &State, index: usize, from: usize) -> Option<(usize, Frame)> {
+    let needs = game.handler_needs[index];
+    let handler = &game.handlers[index];
+    let has = |(at, one): (usize, &Combatant)| Mask::from(one.conditions & needs == needs) << at;
+    let able: Mask = match needs {
+        0 => state.everybody(),
+        _ => state.combatants.iter().enumerate().map(has).sum(),
+    };
+    let runs = |who: CombatantId| {
+        let frame = frame_of(handler, who, state.combatant(who).side);
+        let holds = |when| View { game, state }.holds(&frame, when);
+        handler.when.is_none_or(holds).then_some(frame)
+    };
+    if able == 0 {
+        return None;
+    }
+    if game.ordered {
+        let mut line = state.line.iter().enumerate().skip(from);
+        return line.find_map(|(at, &who)| Some((at, (able & bit(who) != 0).then(|| runs(who))??)));
+    }
+    let count = state.combatants.len();
+    let (group, first) = (from / count, from % count);
+    (group..usize::from(game.turns)).find_map(|turn| {
+        let done = if turn == group { (1 << first) - 1 } else { 0 };
+        let here = |who: &CombatantId| state.turn_of(*who).index() == turn;
+        let mut subjects = members(able & !done).filter(here);
+        subjects.find_map(|who| Some((turn * count + who.index(), runs(who)?)))
+    })
+}
+
+/// The frame in which a handler runs for someone.
+fn frame_of(handler: &Handler, actor: CombatantId, side: SideId) -> Frame {
+    let Handler { program, rules, .. } = *handler;
+    Frame { program, rules, actor, by: actor, side, ..Frame::default() }
 }
 
 /// Places in the order in which combatants come one after another.
@@ -148,8 +191,7 @@ fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option
         (None, Each::Side) => SideId(subject as u8),
         (None, _) => SideId(0),
     };
-    let Handler { program, rules, .. } = *handler;
-    Some(Frame { program, rules, actor, by: actor, side, ..Frame::default() })
+    Some(frame_of(handler, actor, side))
 }
 
 /// Goes on behind an edge: into the next inner span, to rest, or towards what follows.

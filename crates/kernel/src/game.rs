@@ -357,6 +357,13 @@ impl Game {
         }
     }
 
+    /// Who may be able to answer an activity, or what is none, at any moment outside named windows.
+    #[inline(always)]
+    pub(crate) fn hopeful(&self, answered: ActivityId) -> Mask {
+        let answers = [Moments::OWN_ANSWER, Moments::ALLY_ANSWER, Moments::FOE_ANSWER];
+        answers.iter().fold(0, |all, moment| all | self.answerers(answered, *moment))
+    }
+
     /// Who may be able to answer an activity, or what is none, at a moment.
     #[inline(always)]
     pub(crate) fn answerers(&self, answered: ActivityId, moment: Moments) -> Mask {

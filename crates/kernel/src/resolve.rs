@@ -328,10 +328,16 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     if author != NOBODY && !game.asks_everyone {
         able &= !bit(author);
     }
+    let relaxed = !state.dial.is_empty();
+    if !relaxed && game.preparing == 0 {
+        able &= game.hopeful(answered);
+    }
+    if able == 0 {
+        return;
+    }
     // All of them are looked at as if asked.
     let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
     let moments = Turns::of(game, state);
-    let relaxed = !state.dial.is_empty();
     let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
     let mut pending: Mask = 0;
     for who in members(able) {

@@ -509,12 +509,10 @@ impl State {
             Slot::Nobody => 0,
             Slot::Alone(one) => 1 << self.combatant(one).side.0,
             Slot::Group(turn) | Slot::Resumed(turn) => {
-                let mut sides = 0;
-                for one in &self.combatants {
-                    let acts = self.sides[one.side.index()].turn == turn;
-                    sides |= u8::from(acts) << one.side.0;
-                }
-                sides
+                let inhabited = self.combatants.iter().fold(0u8, |all, one| all | 1 << one.side.0);
+                let acts = |side: &usize| self.sides[*side].turn == turn;
+                let sides = (0..SIDES_MAX).filter(acts).fold(0, |all, side| all | 1 << side);
+                sides & inhabited
             }
         }
     }

@@ -236,7 +236,7 @@ impl Around {
             classes |= VARIABLES;
             self.variables = state.variables;
         }
-        if self.clock != state.clock || classes & SIDES != 0 || regrouped {
+        if !self.clock.reads_like(&state.clock) || classes & SIDES != 0 || regrouped {
             let acting = state.acting();
             turns |= (acting ^ self.acting) | (state.clock.to_come ^ self.clock.to_come);
             self.acting = acting;
