@@ -144,7 +144,7 @@ impl Reach {
                 continue;
             }
             last.done = true;
-            if goal == Some(at) && ground.map.is_stop(at) {
+            if goal == Some(at) {
                 return;
             }
             let so_far = self.price[usize::from(waited)];

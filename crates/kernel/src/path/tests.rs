@@ -42,29 +42,35 @@ fn game(diagonals: Diagonals, surcharge: i32, below: &mut impl FnMut(u64) -> u64
     game
 }
 
-/// The same with a column of rough ground, foes who threaten and bar squares, and allies to pass.
+/// The same with more sorts of terrain, a column of rough ground, foes who threaten and bar
+/// squares, and allies to pass.
 fn crowd(diagonals: Diagonals, surcharge: i32, below: &mut impl FnMut(u64) -> u64) -> Game {
     let mut game = game(diagonals, surcharge, below);
     game.sides.push(TurnId(0));
-    let mut square = || Square { x: below(EDGE.into()) as u8, y: below(EDGE.into()) as u8 };
-    for side in [1, 1, 0, 1, 1, 0, 1, 1, 1, 1] {
-        game.sheets.push(Sheet { square: square(), side: SideId(side), ..Sheet::default() });
+    for side in [0, 0, 0].into_iter().chain([1; 14]) {
+        let square = Square { x: below(EDGE.into()) as u8, y: below(EDGE.into()) as u8 };
+        game.sheets.push(Sheet { square, side: SideId(side), ..Sheet::default() });
     }
-    (0..EDGE).for_each(|y| game.board.terrain[usize::from(y * EDGE + 5)] |= 1);
+    for square in squares() {
+        let more = (below(4) as u8) << 2 | u8::from(square.x == 5);
+        game.board.terrain[usize::from(square.y * EDGE + square.x)] |= more;
+    }
     let metrics = [Metric::Squares, Metric::Alternating, Metric::Euclid, Metric::Orthogonal];
     game.board.metric = metrics[below(4) as usize];
-    game.board.threat = Some(add(&mut game, vec![Code::Const(below(5) as i32 - 1)]).0);
-    // Sometimes it matters where a step leads from, or who stands where it leads to.
-    let place = [Place::There, Place::There, Place::Here][below(3) as usize];
-    let reads = [Input::Threats(place), Input::Terrain(place, 0), Input::Allies(place)];
+    game.board.threat = Some(add(&mut game, vec![Code::Const(below(6) as i32 - 1)]).0);
     for _ in 0..below(3) {
-        let code = times(reads[below(3) as usize], below(3) as i32);
-        let add = add(&mut game, code);
+        let input = match below(4) {
+            0 => Input::Threats(Place::There),
+            1 => Input::Threats(Place::Here),
+            2 => Input::Terrain(Place::Here, 0),
+            _ => Input::Allies(Place::There),
+        };
+        let add = add(&mut game, times(input, below(3) as i32));
         game.steps.adds.push(add);
     }
     let barred = add(&mut game, vec![Code::Load(Input::Foes(Place::There))]);
     game.steps.barred.push(barred);
-    let few = [Input::Allies(Place::There), Input::Threats(Place::There)][below(2) as usize];
+    let few = [Input::Allies(Place::There), Input::Threats(Place::There)][below(4) as usize / 3];
     let passing = add(&mut game, vec![Code::Load(few)]);
     game.steps.passing.push(passing);
     game
@@ -120,7 +126,7 @@ fn check(mut game: Game, odd: bool, seed: u64) {
     state.combatants[0].odd = odd;
     let space = Space { game: &game, state: &state };
     let (mut one, mut all) = (Reach::default(), Reach::default());
-    for budget in [30, 4, 0] {
+    for budget in [200, 30, 4, 0] {
         let prices = slowly(space, budget);
         all.find(space, WALKER, budget);
         for (to, price) in squares().zip(prices) {
@@ -158,6 +164,19 @@ fn ways_through_a_crowd_cost_what_a_slow_search_says() {
         let game = crowd(DIAGONALS[seed % 3], surcharge, &mut numbers(seed as u64));
         check(game, seed % 2 == 1, seed as u64);
     }
+}
+
+#[test]
+fn the_way_round_a_step_may_cost_less() {
+    let mut game = game(Diagonals::One, 0, &mut numbers(1));
+    game.board.tight = false;
+    game.board.terrain.fill(0);
+    let (here, there) = (game.board.index(START), game.board.index(START.towards(2)));
+    (game.board.terrain[here], game.board.terrain[there]) = (0b001, 0b100);
+    let mut code = times(Input::Terrain(Place::Here, 0), 5);
+    code.extend([Code::Load(Input::Terrain(Place::There, 2)), Code::Binary(Binary::Mul)]);
+    game.steps.adds = vec![add(&mut game, code)];
+    check(game, false, 0);
 }
 
 #[test]
