@@ -338,7 +338,7 @@ impl Place {
 }
 
 /// Whether an expression reads how often a square is threatened.
-fn reads_threats(code: &[crate::expr::Code]) -> bool {
+pub(crate) fn reads_threats(code: &[crate::expr::Code]) -> bool {
     use crate::expr::{Code, Input};
     code.iter().any(|one| matches!(one, Code::Load(Input::Threats(_))))
 }

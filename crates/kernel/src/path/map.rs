@@ -1,0 +1,120 @@
+//! A map of the squares a search may come by: which of them look alike.
+//!
+//! Squares of the same terrain that are threatened as often are of one sort. The few that would
+//! need more sorts than there are, or are threatened more often than is told apart, are mixed.
+
+use super::span::{PLACES, Span, place, square};
+use crate::board::{BOARD_MAX, Square};
+use crate::space::Space;
+
+/// What lies at a place: its sort, in these bits, and what else is known about it.
+pub(super) const SORT: u8 = 15;
+/// Nobody has looked yet how it can be entered.
+pub(super) const UNJUDGED: u8 = 1 << 4;
+/// It can only be passed through.
+pub(super) const PASSING: u8 = 1 << 5;
+/// It cannot be entered.
+pub(super) const CLOSED: u8 = 1 << 6;
+/// Somebody is there, so it is judged by itself.
+pub(super) const STOOD: u8 = 1 << 7;
+
+/// The sort of squares that have nothing in common.
+pub(super) const MIXED: u8 = SORT;
+/// The sort of solid terrain, and of the border.
+pub(super) const SOLID: u8 = SORT - 1;
+pub(super) const SORTS: usize = SORT as usize + 1;
+
+/// Squares threatened as often, or more often, are mixed.
+const CROWDED: u8 = 7;
+const EDGE: usize = BOARD_MAX as usize;
+
+/// The sorts found in each column, or in each row, a bit each.
+pub(super) type Lines = [u16; EDGE];
+
+/// What lies where; filled again for each search.
+#[derive(Clone, Debug)]
+pub(super) struct Map {
+    /// The part of the board that is on the map.
+    pub(super) span: Span,
+    /// What lies at each place.
+    pub(super) lies: Vec<u8>,
+    /// How many foes threaten each square of the board.
+    pub(super) threats: Vec<u8>,
+    pub(super) columns: Lines,
+    pub(super) rows: Lines,
+    /// A square of each sort.
+    pub(super) like: [Square; SORTS],
+}
+
+impl Default for Map {
+    fn default() -> Map {
+        Map {
+            span: Span::NONE,
+            lies: vec![CLOSED | SOLID; PLACES],
+            threats: vec![0; EDGE * EDGE],
+            columns: [0; EDGE],
+            rows: [0; EDGE],
+            like: [Square::NOWHERE; SORTS],
+        }
+    }
+}
+
+impl Map {
+    /// Whether one may stop at a place that one gets to.
+    #[inline]
+    pub(super) fn is_stop(&self, place: usize) -> bool {
+        self.lies[place] & PASSING == 0
+    }
+
+    #[inline]
+    pub(super) fn sort(&self, place: usize) -> u8 {
+        self.lies[place] & SORT
+    }
+
+    /// Draws the part of the board spanned, by terrain and threats, and whoever is there.
+    pub(super) fn draw(&mut self, space: Space<'_>) {
+        const BARE: [u8; EDGE] = [0; EDGE];
+        const UNMET: u8 = UNJUDGED | CLOSED;
+        let board = &space.game.board;
+        let mut looks = [[UNMET; CROWDED as usize + 1]; 256];
+        let mut met = 0;
+        for places in self.span.bordered() {
+            self.lies[places].fill(CLOSED | SOLID);
+        }
+        self.columns.fill(0);
+        for places in self.span.places() {
+            let (first, width) = (square(places.start), places.len());
+            let squares = board.index(first)..board.index(first) + width;
+            let terrain = space.state.terrain.get(squares.clone()).unwrap_or(&BARE[..width]);
+            let threats = &self.threats[squares];
+            let lies = &mut self.lies[places];
+            let columns = &mut self.columns[usize::from(first.x)..][..width];
+            let mut row = 0;
+            for at in 0..width {
+                let (terrain, threats) = (terrain[at], threats[at].min(CROWDED));
+                let look = &mut looks[usize::from(terrain)][usize::from(threats)];
+                if *look == UNMET {
+                    *look = if terrain & board.solid != 0 {
+                        CLOSED | SOLID
+                    } else if threats == CROWDED || met == SOLID {
+                        UNJUDGED | MIXED
+                    } else {
+                        self.like[usize::from(met)] = Square { x: first.x + at as u8, ..first };
+                        met += 1;
+                        UNJUDGED | (met - 1)
+                    };
+                }
+                lies[at] = *look;
+                let sort = 1 << (*look & SORT);
+                columns[at] |= sort;
+                row |= sort;
+            }
+            self.rows[usize::from(first.y)] = row;
+        }
+        for one in &space.state.combatants {
+            if self.span.holds(one.square) {
+                self.lies[place(one.square)] |= STOOD;
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! How often the squares of a board are threatened, all at once.
+
+use crate::board::{BOARD_MAX, Metric, Square};
+use crate::expr::Scope;
+use crate::ids::{CombatantId, members};
+use crate::space::Space;
+use crate::state::Frame;
+
+/// Counts the foes of someone that threaten each square, as [`Space::threats`] does for one.
+pub(super) fn count_threats(space: Space<'_>, to: CombatantId, counts: &mut [u8]) {
+    let (game, state, board) = (space.game, space.state, &space.game.board);
+    let Some(reach) = board.threat else { return };
+    for foe in members(state.hostile_to(state.combatant(to).side)) {
+        let one = state.combatant(foe);
+        if !board.holds(one.square) || one.conditions & game.out != 0 {
+            continue;
+        }
+        let frame = Frame { actor: foe, by: foe, ..Frame::default() };
+        let within = Scope { game, state, frame: &frame }.value(game.expr(reach));
+        let within = within.min(i32::from(BOARD_MAX));
+        if within < 0 {
+            continue;
+        }
+        // No metric calls a square nearer than the larger of columns and rows.
+        let span = |at: u8, edge: u8| {
+            let last = (at + within as u8).min(edge - 1);
+            at.saturating_sub(within as u8)..=last
+        };
+        for y in span(one.square.y, board.height) {
+            for x in span(one.square.x, board.width) {
+                let square = Square { x, y };
+                let near =
+                    board.metric == Metric::Squares || board.distance(one.square, square) <= within;
+                let count = &mut counts[board.index(square)];
+                *count = count.saturating_add(u8::from(near));
+            }
+        }
+    }
+}
