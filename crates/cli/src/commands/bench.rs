@@ -5,6 +5,7 @@
 
 mod board;
 mod convert;
+mod fights;
 mod serve;
 mod work;
 
@@ -64,6 +65,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     }
     let mut figures = work::figures(args.quick)?;
     figures.extend(board::figures(args.quick)?);
+    figures.extend(fights::figures(args.quick)?);
     figures.push(convert::figure(args.quick)?);
     if json {
         let mut all = Map::new();

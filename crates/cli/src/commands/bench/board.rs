@@ -7,7 +7,7 @@ use kernel::{CombatantId, Reach, Space, Square, State, Unrecorded, begin};
 use rules::Compiled;
 use sim::fnv::Fnv;
 
-use super::work::{encounter_of, played};
+use super::work::{Played, encounter_of, played};
 use super::{Figure, timed};
 
 /// Hashes of what is done, full and quick; they change only when the rules or examples do.
@@ -17,36 +17,6 @@ const WAYS: u64 = 0x2c04_5cc0_9277_e416;
 /// Examples with a board: rulesets and paths.
 const EXAMPLES: [(&str, &str); 2] =
     [("brilliance-shadow", "examples/battle.toml"), ("dungeons-of-olde", "examples/gate.toml")];
-
-/// Fights with opportunities, reactions and dice, each ruleset by itself: name of the figure,
-/// ruleset, examples, floor, goal, hashes.
-type Fights = (&'static str, &'static str, &'static [&'static str], f64, f64, [u64; 2]);
-const RULESETS: [Fights; 3] = [
-    (
-        "decisions, pathfinder-rae",
-        "pathfinder-rae",
-        &["examples/duel.toml", "examples/spellcaster.toml"],
-        1.5e6,
-        5e6,
-        [0xe0d2_f4fe_8aae_4a49, 0x8434_fefb_f77c_2ac8],
-    ),
-    (
-        "decisions, srd-5",
-        "srd-5",
-        &["examples/duel.toml", "examples/ambush.toml"],
-        0.0,
-        1.5e6,
-        [0xe613_9bc1_2425_b2cd, 0xbdf1_9a83_389e_3854],
-    ),
-    (
-        "decisions, pathfinder-2e",
-        "pathfinder-2e",
-        &["examples/duel.toml", "examples/ford.toml"],
-        0.0,
-        1.5e6,
-        [0x7db1_ce97_7225_1dea, 0x1a0c_a026_96ed_19b7],
-    ),
-];
 
 /// All figures, in the order they are printed.
 pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
@@ -63,17 +33,12 @@ pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
     };
     let mut figures = vec![boards];
     figures.extend(ways(&fights[0])?);
-    for (name, ruleset, paths, floor, goal, hashes) in RULESETS {
-        let fights: Vec<Compiled> =
-            paths.iter().map(|path| encounter_of(ruleset, path)).collect::<Result<_, _>>()?;
-        figures.push(Figure { name, floor, goal, ..decisions(&fights, which, hashes[which]) });
-    }
     Ok(figures)
 }
 
 /// Random fights with every step across the board a decision.
-fn decisions(fights: &[Compiled], which: usize, expected: u64) -> Figure {
-    let (value, hash) = played(fights, [500_000, 50_000][which], 2_000);
+pub(super) fn decisions(fights: &[Compiled], which: usize, expected: u64) -> Figure {
+    let Played { decisions: value, hash, .. } = played(fights, [500_000, 50_000][which], 2_000);
     Figure {
         name: "decisions",
         value,

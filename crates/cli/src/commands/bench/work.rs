@@ -44,10 +44,15 @@ fn parsed() -> anyhow::Result<Parsed> {
 
 /// An example of a built-in ruleset.
 pub(super) fn encounter_of(ruleset: &str, path: &str) -> anyhow::Result<Compiled> {
+    encounter_with(ruleset, embedded_file(ruleset, path).unwrap_or_default())
+}
+
+/// An encounter of a built-in ruleset.
+pub(super) fn encounter_with(ruleset: &str, text: &str) -> anyhow::Result<Compiled> {
     let source = Source::embedded(ruleset).ok_or_else(|| anyhow!("no ruleset {ruleset}"))?;
     let parsed =
         source.parse().map_err(|(report, files)| anyhow!(report.render(&files, Colors::Off)))?;
-    of(ruleset, &parsed, embedded_file(ruleset, path).unwrap_or_default())
+    of(ruleset, &parsed, text)
 }
 
 fn encounter(parsed: &Parsed, text: &str) -> anyhow::Result<Compiled> {
@@ -66,7 +71,7 @@ fn of(ruleset: &str, parsed: &Parsed, text: &str) -> anyhow::Result<Compiled> {
 
 /// Random fights: everything legal listed, one picked, applied.
 fn decisions(fights: &[Compiled], which: usize) -> Figure {
-    let (value, hash) = played(fights, [2_000_000, 200_000][which], 5_000);
+    let Played { decisions: value, hash, .. } = played(fights, [2_000_000, 200_000][which], 5_000);
     Figure {
         name: "decisions",
         value,
@@ -78,20 +83,32 @@ fn decisions(fights: &[Compiled], which: usize) -> Figure {
     }
 }
 
-/// Plays random fights, so many decisions each, after some of them to learn from: decisions per
-/// second, and a hash of them all.
-pub(super) fn played(fights: &[Compiled], count: u64, bound: u64) -> (f64, u64) {
+/// What came of playing random fights.
+pub(super) struct Played {
+    /// Decisions per second.
+    pub(super) decisions: f64,
+    /// Fights per second.
+    pub(super) fights: f64,
+    /// A hash of everything listed and chosen.
+    pub(super) hash: u64,
+}
+
+/// Plays random fights, so many decisions each, after some of them to learn from.
+pub(super) fn played(fights: &[Compiled], count: u64, bound: u64) -> Played {
     let mut hash = Fnv::new();
     let mut seconds = 0.0;
+    let mut fought = 0;
     for compiled in fights {
         let mut playout = Playout::new(&compiled.game, 1, Rulings::Default);
         playout.play(count / 10, bound);
         playout.rewind();
         let (took, tally) = timed(|| playout.play(count, bound));
         seconds += took;
+        fought += tally.fights;
         hash = hash.number(tally.hash.value());
     }
-    (count as f64 * fights.len() as f64 / seconds, hash.value())
+    let decisions = count as f64 * fights.len() as f64 / seconds;
+    Played { decisions, fights: fought as f64 / seconds, hash: hash.value() }
 }
 
 /// Sequences of choices, the last level counted in bulk.

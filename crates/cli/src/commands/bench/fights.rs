@@ -1,0 +1,201 @@
+//! What is measured of the rulesets with opportunities, reactions and dice: random fights, each
+//! ruleset by itself, and how long it takes to list everything that a fighter may do.
+
+use anyhow::anyhow;
+use kernel::{Decision, Lister, Square, State, Unrecorded, begin};
+use rules::Compiled;
+use sim::choices::{self, Chance};
+use sim::fnv::Fnv;
+
+use super::board::decisions;
+use super::work::{Played, encounter_of, encounter_with, played};
+use super::{Figure, timed};
+
+/// Fights of a ruleset: name of the figure, ruleset, examples, hashes, full and quick.
+type Fights = (&'static str, &'static str, &'static [&'static str], [u64; 2]);
+
+const RULESETS: [Fights; 3] = [
+    (
+        "decisions, pathfinder-rae",
+        "pathfinder-rae",
+        &["examples/duel.toml", "examples/spellcaster.toml"],
+        [0xe0d2_f4fe_8aae_4a49, 0x8434_fefb_f77c_2ac8],
+    ),
+    (
+        "decisions, srd-5",
+        "srd-5",
+        &["examples/duel.toml", "examples/ambush.toml"],
+        [0xe613_9bc1_2425_b2cd, 0xbdf1_9a83_389e_3854],
+    ),
+    (
+        "decisions, pathfinder-2e",
+        "pathfinder-2e",
+        &["examples/duel.toml", "examples/ford.toml"],
+        [0x7db1_ce97_7225_1dea, 0x1a0c_a026_96ed_19b7],
+    ),
+];
+
+/// Four against four on a board, with weapons drawn.
+const FOUR_AGAINST_FOUR: &str = r#"
+creatures = ["../creatures/folk.toml"]
+
+[board]
+map = [
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+]
+
+[[combatant]]
+name = "Guard"
+side = "pcs"
+creature = "Guard"
+at = "d3 d4 d5 d6"
+count = 4
+
+[[combatant]]
+name = "Goblin"
+side = "foes"
+creature = "Goblin"
+at = "i3 i4"
+count = 2
+
+[[combatant]]
+name = "Orc"
+side = "foes"
+creature = "Orc"
+at = "i5 i6"
+count = 2
+"#;
+const FOUGHT: [u64; 2] = [0, 0];
+
+/// A fighter of the tenth level whose turn it is, with foes on all sides.
+const FIGHTER: &str = r#"
+creatures = ["../creatures/characters.toml", "../creatures/folk.toml"]
+
+[board]
+map = [
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+    "............",
+]
+
+[[combatant]]
+name = "Hero"
+side = "pcs"
+creature = "Fighter"
+at = "f4"
+
+[combatant.attributes]
+init = "99"
+bab = "10"
+melee = "17"
+cmb = "15"
+cmd = "28"
+hp = "89"
+max-hp = "89"
+
+[[combatant]]
+name = "Orc"
+side = "foes"
+creature = "Orc"
+at = "e3 g3 e5 g5 h4 c4 f7 i6"
+count = 8
+"#;
+const LISTED: u64 = 0;
+
+/// All figures, in the order they are printed.
+pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
+    let which = usize::from(quick);
+    let mut figures = Vec::new();
+    for (name, ruleset, paths, hashes) in RULESETS {
+        let fights: Vec<Compiled> =
+            paths.iter().map(|path| encounter_of(ruleset, path)).collect::<Result<_, _>>()?;
+        let (floor, goal) = if name.ends_with("rae") { (1.5e6, 5e6) } else { (0.0, 1.5e6) };
+        figures.push(Figure { name, floor, goal, ..decisions(&fights, which, hashes[which]) });
+    }
+    figures.extend(four_against_four(which)?);
+    figures.push(listing()?);
+    Ok(figures)
+}
+
+/// Whole fights from the first initiative until one side is out or nothing can be decided any more.
+fn four_against_four(which: usize) -> anyhow::Result<[Figure; 2]> {
+    let fights = [encounter_with("pathfinder-rae", FOUR_AGAINST_FOUR)?];
+    let Played { decisions, fights, hash } = played(&fights, [500_000, 50_000][which], 5_000);
+    let figure = |name, value, floor, goal| Figure {
+        name,
+        value,
+        unit: "per second",
+        floor,
+        goal,
+        more: true,
+        hash: Some((hash, FOUGHT[which])),
+    };
+    Ok([
+        figure("decisions, 4 against 4", decisions, 1.5e6, 5e6),
+        figure("fights, 4 against 4", fights, 8_000.0, 25_000.0),
+    ])
+}
+
+/// Dice that show the middle, and questions answered as usual.
+struct Middling;
+
+impl Chance for Middling {
+    fn face(&mut self, sides: u32, _: u32, _: u32) -> u32 {
+        sides.div_ceil(2)
+    }
+
+    fn answer(&mut self, _: u8, default: u8) -> u8 {
+        default
+    }
+}
+
+/// Everything legal for the fighter, listed with all payments and targets. From one list to the
+/// next the fighter stands elsewhere and has spent something, so that little of the last one holds.
+fn listing() -> anyhow::Result<Figure> {
+    const ROUNDS: usize = 20_000;
+    let compiled = encounter_with("pathfinder-rae", FIGHTER)?;
+    let game = &compiled.game;
+    let mut lister = Lister::new(game);
+    let mut first = State::new(game);
+    begin(game, &mut first, &mut Unrecorded);
+    choices::settle(game, &mut first, &mut Middling);
+    if first.decision != Decision::Act(1) {
+        return Err(anyhow!("it is not the fighter's turn"));
+    }
+    let mut second = first.clone();
+    second.combatants[0].square = Square { x: 6, y: 3 };
+    let purse = &mut second.combatants[0].purse;
+    let most = purse.lanes().max_by_key(|(_, amount)| *amount);
+    most.into_iter().for_each(|(lane, amount)| purse.set(lane, amount - 1));
+    let states: [&State; 2] = [&first, &second];
+    let mut hash = Fnv::new();
+    let (seconds, ()) = timed(|| {
+        for round in 0..ROUNDS {
+            let listed = lister.list(game, states[round % 2]);
+            if round < 2 {
+                hash = listed.iter().fold(hash, |hash, group| hash.number(group.len() as u64));
+            }
+        }
+    });
+    Ok(Figure {
+        name: "list, fighter of level 10",
+        value: seconds * 1e6 / ROUNDS as f64,
+        unit: "us",
+        floor: 5.0,
+        goal: 1.0,
+        more: false,
+        hash: Some((hash.value(), LISTED)),
+    })
+}
