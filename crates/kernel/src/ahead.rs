@@ -36,6 +36,24 @@ pub(crate) fn conjuncts(code: &[Code]) -> Vec<&[Code]> {
     parts
 }
 
+/// About how much work it is to evaluate an expression.
+pub(crate) fn cost(code: &[Code]) -> usize {
+    use Input as I;
+    let of_input = |input: I| match input {
+        I::Has(..) | I::Attribute(..) | I::Fixed(..) | I::Number(_) | I::Variable(_) => 2,
+        I::Answers(_) | I::AnswersMe | I::Depth | I::Argument | I::OwnTurn(_) => 2,
+        I::Threats(_) | I::LineClear | I::ApproachSteps(_) | I::ApproachOver(..) => 100,
+        I::ApproachPrice(_) | I::ApproachOpen(_) => 200,
+        I::Foes(_) | I::Allies(_) | I::AlliesHave(..) | I::AllSpent => 30,
+        _ => 6,
+    };
+    let costs = code.iter().map(|code| match code {
+        Code::Load(input) => of_input(*input),
+        _ => 1,
+    });
+    costs.sum()
+}
+
 /// Where the last of several operands begins: where just enough is piled up for one.
 fn last_operand(operands: &[Code]) -> usize {
     let mut from = operands.len();
@@ -116,6 +134,31 @@ pub(crate) fn ignores_target(code: &[Code]) -> bool {
         Code::Load(input) => ignores(*input),
         _ => true,
     })
+}
+
+/// Conditions of the target without any of which a test fails in any case; 0 = nothing is known.
+pub(crate) fn marks_of_target(code: &[Code]) -> u64 {
+    let mut stack = [0u64; DEPTH_MAX];
+    let mut top = 0;
+    for instruction in code {
+        let two = (stack[top.max(2) - 2], stack[top.max(1) - 1]);
+        let (taken, marks) = match (*instruction, two) {
+            (Code::Load(Input::Has(Role::Target, condition)), _) => (0, 1 << condition.0),
+            (Code::Const(_) | Code::Load(_), _) => (0, 0),
+            (Code::Neg | Code::Not, _) => (1, 0),
+            (Code::Select, _) => (3, 0),
+            (Code::Binary(Binary::Or), (one, other)) if one != 0 && other != 0 => (2, one | other),
+            (Code::Binary(Binary::And), (one, other)) if one != 0 && other != 0 => {
+                (2, if one.count_ones() < other.count_ones() { one } else { other })
+            }
+            (Code::Binary(Binary::And), (one, other)) => (2, one | other),
+            (Code::Binary(_), _) => (2, 0),
+        };
+        top -= taken;
+        stack[top] = marks;
+        top += 1;
+    }
+    stack[0]
 }
 
 /// What is known of a declaration before there is any.
@@ -246,6 +289,18 @@ mod tests {
         }
         assert_eq!(Clause::against(&[has(0), has(1), or, Code::Not]), None);
         assert_eq!(Clause::against(&[has(0), has(1), and]), None);
+    }
+
+    #[test]
+    fn some_tests_ask_for_a_mark_on_the_target() {
+        let has = |bit| Code::Load(Input::Has(Role::Target, crate::ids::ConditionId(bit)));
+        let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));
+        let depth = Code::Load(Input::Depth);
+        assert_eq!(marks_of_target(&[has(0), depth, has(1), and, or]), 0b11);
+        assert_eq!(marks_of_target(&[has(0), depth, or]), 0);
+        assert_eq!(marks_of_target(&[has(0), has(1), or, has(2), and]), 0b100);
+        assert_eq!(marks_of_target(&[has(0), Code::Not, depth, and]), 0);
+        assert_eq!(marks_of_target(&[depth, has(0), has(1), Code::Select]), 0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::Activity;
-use crate::ahead::{Known, conjuncts, needed};
+use crate::ahead::{Clause, Known, conjuncts, cost, marks_of_target, needed};
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
@@ -57,6 +57,9 @@ pub struct Game {
     pub handlers: Vec<Handler>,
     /// Conditions without all of which each handler does nothing; laid out.
     pub handler_needs: Vec<u64>,
+    /// Conditions without any of which nobody can be the target of each activity, 0 where that is
+    /// not so; laid out.
+    pub marks_of_targets: Vec<u64>,
     /// Whether the number that goes with each activity matters to whether it may be declared; laid
     /// out.
     pub reads_number: Vec<bool>,
@@ -249,6 +252,11 @@ impl Game {
         self.board.threat_most = most;
         self.steps.alike = Alike::of(self);
         self.judge_answers();
+        let marks = |activity: &Activity| {
+            let needs = activity.needs.iter().filter(|need| need.of_target);
+            needs.map(|need| marks_of_target(self.expr(need.test))).find(|marks| *marks != 0)
+        };
+        self.marks_of_targets = self.activities.iter().map(|one| marks(one).unwrap_or(0)).collect();
         self.reads_number = self.activities.iter().map(|one| self.reads_number_of(one)).collect();
     }
 
@@ -278,6 +286,9 @@ impl Game {
                 self.parts[test.index()].push(id);
             }
         }
+        let Game { parts, exprs, .. } = self;
+        // What is quickly told comes first: most requirements that fail fail by that.
+        parts.iter_mut().for_each(|all| all.sort_by_key(|part| cost(&exprs[part.index()])));
     }
 
     /// The parts of a requirement.
@@ -319,8 +330,14 @@ impl Game {
         for activity in &self.activities {
             let needs = activity.needs.iter().filter(|need| need.guard == 0);
             let tests = needs.map(|need| self.expr(need.test));
-            let conditions = tests.clone().fold(activity.requires, |all, test| all | needed(test));
-            musts.push((conditions, tests.clone().any(|test| known.bounds(test) == (0, 0))));
+            let must = tests.clone().fold(activity.requires, |all, test| all | needed(test));
+            let against = tests.clone().flat_map(|test| conjuncts(test));
+            let bars =
+                against.filter_map(Clause::against).fold(activity.barred_by, |all, clause| {
+                    let alone = clause.absent == 0 && clause.present.is_power_of_two();
+                    all | if alone { clause.present } else { 0 }
+                });
+            musts.push(([must, bars], tests.clone().any(|test| known.bounds(test) == (0, 0))));
         }
         for sheet in &mut self.sheets {
             let (mut answers, mut unprepared) = (0u128, 0u128);
@@ -331,11 +348,7 @@ impl Game {
                 let (conditions, prepared) = musts[option.activity.index()];
                 unprepared |= if prepared { at } else { 0 };
                 answers |= at;
-                match sheet.musts.iter_mut().find(|(one, _)| *one == conditions) {
-                    Some((_, options)) => *options |= at,
-                    None if conditions != 0 => sheet.musts.push((conditions, at)),
-                    None => {}
-                }
+                sheet.musts.push(conditions);
                 if let Some(fails) = &hopeless[option.activity.index()] {
                     for (row, fails) in sheet.answering.iter_mut().zip(fails) {
                         for (options, fails) in row.iter_mut().zip(fails) {

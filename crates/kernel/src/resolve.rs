@@ -471,9 +471,11 @@ fn any_option(
     let mut can = |option: &Choice| {
         let activity = &game.activities[option.activity.index()];
         let declare = Declare::new(who, option.activity);
-        let means = means.get_or_insert_with(|| view.means(who, moment));
         let quickly = sheet.ways_for(option.bill).is_some();
-        let affordable = || view.affordable(means, &declare, option);
+        let mut affordable = || {
+            let means = means.get_or_insert_with(|| view.means(who, moment));
+            view.affordable(means, &declare, option)
+        };
         (!quickly || affordable())
             && view.open_to(&declare, moment)
             && view.in_range(&declare)
@@ -482,10 +484,10 @@ fn any_option(
     };
     let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
     let worth = if strict { sheet.promising(moment) } else { !0 };
-    let options = sheet.options_within(options & worth);
-    let options = if strict { sheet.possible(options, one.conditions) } else { options };
-    Bits(options).any(|at| {
-        let hope = !strict || sheet.prospect(at, moment).is_open(&one.purse, &one.room);
+    Bits(sheet.options_within(options & worth)).any(|at| {
+        let hope = !strict
+            || sheet.may_declare(at, one.conditions)
+                && sheet.prospect(at, moment).is_open(&one.purse, &one.room);
         hope && can(&sheet.options[at])
     })
 }

@@ -39,8 +39,9 @@ pub struct Sheet {
     pub answering: Vec<[u128; 2]>,
     /// Options that may be declared by someone who has nothing prepared; laid out, too.
     pub unprepared: u128,
-    /// Conditions without all of which some options cannot be declared; laid out, too.
-    pub musts: Vec<(u64, u128)>,
+    /// For each option, conditions without all of which it cannot be declared, and with any of
+    /// which; laid out, too.
+    pub musts: Vec<[u64; 2]>,
     /// What it takes at least to pay for each option, by moment, where any is promising; laid out,
     /// too.
     pub prospects: Vec<Vec<Prospect>>,
@@ -176,12 +177,11 @@ impl Sheet {
         self.answering.get(answered.index().min(last)).map_or(!0, |both| both[usize::from(me)])
     }
 
-    /// The options of a set that someone with some conditions may be able to declare.
+    /// Whether someone with some conditions may be able to declare an option.
     #[inline(always)]
-    pub(crate) fn possible(&self, options: u128, conditions: u64) -> u128 {
-        self.musts.iter().fold(options, |options, &(must, those)| {
-            options & if !conditions & must == 0 { !0 } else { !those }
-        })
+    pub(crate) fn may_declare(&self, option: usize, conditions: u64) -> bool {
+        let musts = self.musts.get(option);
+        musts.is_none_or(|[must, bars]| !conditions & must | conditions & bars == 0)
     }
 
     /// What it takes at least to pay for a promising option at a moment.

@@ -117,8 +117,13 @@ impl View<'_> {
             Target::Square => return self.game.board.exists(),
             _ => {}
         }
+        let marks = self.game.marks_of_targets[declare.activity.index()];
+        let usual = self.is_usual(declare.actor);
+        let marked = |who: &CombatantId| {
+            marks == 0 || !usual || self.state.combatant(*who).conditions & marks != 0
+        };
         let mut frame = self.outline(declare);
-        members(self.targets(activity, declare.actor)).any(|target| {
+        members(self.targets(activity, declare.actor)).filter(marked).any(|target| {
             frame.target = target;
             self.is_fit(&frame, activity)
         })
