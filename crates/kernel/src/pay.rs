@@ -142,8 +142,7 @@ impl Payment {
 }
 
 /// Whether `a` makes `b` pointless: it spends no more of anything and fills no other slot. Where
-/// both
-/// come to the same, they are two payments only if they are made in different kinds.
+/// both come to the same, they are two payments only if they are made in different kinds.
 #[inline(always)]
 fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
     a.lanes & !b.lanes == 0
@@ -263,7 +262,9 @@ impl Sheet {
         if bill.iter().any(|alternative| alternative.open.is_some()) {
             return None;
         }
-        let ways = self.ways.iter().find(|ways| units_of(bill).eq(&ways.bill))?;
+        let key = ways::key(units_of(bill));
+        let ways =
+            self.ways.iter().find(|ways| ways.key == key && units_of(bill).eq(&ways.bill))?;
         (terms.moment.0.is_power_of_two() || !ways.is_joint()).then_some(ways)
     }
 }

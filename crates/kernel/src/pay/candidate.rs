@@ -62,7 +62,7 @@ impl Candidate {
             && self.without & !other.without == 0
     }
 
-    /// Whether it makes one that is not listed before it, or takes more, pointless.
+    /// Whether it makes another one pointless; two that come to the same do so to each other.
     pub(super) fn makes_pointless(&self, sheet: &Sheet, other: &Candidate) -> bool {
         !self.whole && !other.whole && dominates(sheet, &self.payment, &other.payment)
     }
@@ -73,13 +73,12 @@ impl Candidate {
 /// that spends all there is would have to go together with something else.
 pub(super) fn all(sheet: &Sheet, bill: &[Vec<UnitId>]) -> Option<Vec<Candidate>> {
     let mut all = Vec::new();
-    let (lone, several): (Vec<_>, Vec<_>) =
-        bill.iter().enumerate().partition(|(_, units)| units.len() == 1);
-    for (alternative, units) in several {
-        all.extend(together(sheet, units, Candidate::of(alternative))?);
-    }
-    for (alternative, units) in lone {
-        all.extend(of_unit(sheet, units[0], &Candidate::of(alternative))?);
+    for (alternative, units) in bill.iter().enumerate() {
+        let start = Candidate::of(alternative);
+        match units[..] {
+            [unit] => all.extend(of_unit(sheet, unit, &start)?),
+            _ => all.extend(together(sheet, units, start)?),
+        }
     }
     (all.len() <= MOST).then(|| useful(sheet, all))
 }
