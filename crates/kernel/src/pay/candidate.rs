@@ -56,7 +56,7 @@ impl Candidate {
     }
 
     /// Whether it can be taken whenever the other one can, as far as there is enough for both.
-    fn is_open_like(&self, other: &Candidate) -> bool {
+    pub(super) fn is_open_like(&self, other: &Candidate) -> bool {
         other.moments.0 & !self.moments.0 == 0
             && self.gates & !other.gates == 0
             && self.without & !other.without == 0

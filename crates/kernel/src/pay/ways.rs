@@ -178,16 +178,17 @@ impl Ways {
     }
 
     /// Works out which candidates each one makes pointless. None does so whenever the other can be
-    /// taken, or the other were none; so few do at all.
+    /// taken, or the other would be of no use; so most need no comparing.
     fn compare(&mut self, sheet: &Sheet) {
         self.spoilers = self.add_row();
         for at in 0..self.candidates.len() {
             let row = self.rows.len();
             self.pointless.push(row as u32);
-            for other in (0..self.candidates.len()).filter(|&other| other != at) {
+            for other in 0..self.candidates.len() {
                 let (one, two) = (&self.candidates[at], &self.candidates[other]);
                 // Of two that come to the same, the first one stays.
-                if one.makes_pointless(sheet, two)
+                if !one.is_open_like(two)
+                    && one.makes_pointless(sheet, two)
                     && (at < other || !two.makes_pointless(sheet, one))
                 {
                     self.rows.resize(row + self.words, 0);
