@@ -4,10 +4,12 @@
 //! units; a unit is served by any of the sheet's recipes for it. A payment is kept only while no
 //! other one spends a sub-multiset of it and fills a subset of its slots.
 //!
-//! Alternatives of one unit are judged together in the sets of `ways`. Those of several units
-//! combine what is left of each unit: a recipe that another one makes pointless by itself is
-//! pointless in company, too. What remains is compared in `frontier`.
+//! Whatever a bill may be paid with is worked out ahead of play in `candidate` and judged together
+//! in the sets of `ways`. Where that cannot be done, the units are paid one after another: a recipe
+//! that another one makes pointless by itself is pointless in company, too. What remains is
+//! compared in `frontier`.
 
+mod candidate;
 mod frontier;
 mod prospect;
 #[cfg(test)]
@@ -114,13 +116,6 @@ impl Payment {
         recipes.any(|recipe| sheet.is_way_of(recipe, kind))
     }
 
-    /// This payment and one more unit paid with a recipe of exact amounts, whatever there is.
-    fn with(mut self, index: u16, recipe: &Recipe) -> Payment {
-        self.spend = self.spend.plus(&recipe.spend).unwrap_or(Purse::BOTTOMLESS);
-        self.fill = self.fill.plus(&recipe.fill).unwrap_or(Room::UNLIMITED);
-        self.join(index, recipe)
-    }
-
     /// Notes one more unit paid with a recipe; what it spends and fills is added already.
     #[inline(always)]
     fn join(mut self, index: u16, recipe: &Recipe) -> Payment {
@@ -147,8 +142,7 @@ impl Payment {
 }
 
 /// Whether `a` makes `b` pointless: it spends no more of anything and fills no other slot. Where
-/// both
-/// come to the same, they are two payments only if they are made in different kinds.
+/// both come to the same, they are two payments only if they are made in different kinds.
 #[inline(always)]
 fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
     a.lanes & !b.lanes == 0
@@ -166,18 +160,14 @@ fn same_kinds(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
 pub fn payments(sheet: &Sheet, bill: &[Alternative], terms: &Terms, out: &mut Vec<Payment>) {
     out.clear();
     let search = Search { sheet, terms };
-    let open = |index: &usize| terms.open >> index & 1 == 1;
-    for index in (0..bill.len()).filter(open).filter(|&index| bill[index].units.len() != 1) {
-        search.combine(&bill[index].units, index, out);
-    }
-    match sheet.ways_of(bill) {
-        Some(ways) => search.choose(bill, ways, out),
+    match sheet.ways_of(bill, terms) {
+        Some(ways) => search.choose(ways, out),
         None => {
-            let lone = |index: &usize| bill[*index].units.len() == 1;
-            for index in (0..bill.len()).filter(open).filter(lone) {
+            let open = |&index: &usize| terms.open >> index & 1 == 1;
+            for index in (0..bill.len()).filter(open) {
                 search.combine(&bill[index].units, index, out);
             }
-            frontier::settle(sheet, out.len(), out);
+            frontier::settle(sheet, out);
         }
     }
     out.truncate(PAYMENTS_MAX);
@@ -186,28 +176,25 @@ pub fn payments(sheet: &Sheet, bill: &[Alternative], terms: &Terms, out: &mut Ve
 /// Whether there is any payment at all.
 pub fn payable(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> bool {
     let search = Search { sheet, terms };
-    let ways = sheet.ways_of(bill);
-    if ways.is_some_and(|ways| search.any_of(ways)) {
-        return true;
+    match sheet.ways_of(bill, terms) {
+        Some(ways) => search.any_of(ways),
+        None => bill.iter().enumerate().any(|(index, alternative)| {
+            terms.open >> index & 1 == 1 && search.any(&alternative.units, Payment::NONE)
+        }),
     }
-    bill.iter().enumerate().any(|(index, alternative)| {
-        let judged = ways.is_some() && alternative.units.len() == 1;
-        let open = terms.open >> index & 1 == 1;
-        open && !judged && search.any(&alternative.units, Payment::NONE)
-    })
 }
 
-/// Payments with one recipe each, as bits among the ways laid out.
+/// Payments as bits among the ways laid out.
 pub(crate) type Small = [u64; 2];
 
 /// The payments by some ways, cheapest first, without making them: `None` where some spend all
 /// there is, or there are too many.
 #[inline]
-pub(crate) fn small(sheet: &Sheet, ways: &Ways, terms: &Terms) -> Option<Small> {
+pub(crate) fn small(ways: &Ways, terms: &Terms) -> Option<Small> {
     if ways.words > 2 {
         return None;
     }
-    let mut set = ways.open(sheet, terms);
+    let mut set = ways.open(terms);
     ways.narrow(&mut set);
     (!ways.any_whole(&set)).then_some([set[0], set[1]])
 }
@@ -217,9 +204,7 @@ pub(crate) fn nth_small(sheet: &Sheet, bill: BillId, set: Small, nth: usize) -> 
     let ways = sheet.ways_for(bill)?;
     let mut all = Set::default();
     all[..2].copy_from_slice(&set);
-    let at = ways.positions(all).nth(nth)?;
-    let payment = ways.payment(sheet, at).counted();
-    Some(Payment { alternative: ways.recipes[at].1, ..payment })
+    ways.positions(all).nth(nth).map(|at| *ways.payment(at))
 }
 
 /// Whether there is any payment at all by some ways.
@@ -228,9 +213,9 @@ pub(crate) fn payable_by(sheet: &Sheet, ways: &Ways, terms: &Terms) -> bool {
     Search { sheet, terms }.any_of(ways)
 }
 
-/// The units of a bill's alternatives of one unit.
-fn lone(bill: &[Alternative]) -> impl Iterator<Item = UnitId> {
-    bill.iter().filter(|one| one.units.len() == 1).map(|one| one.units[0])
+/// The units of each alternative of a bill.
+fn units_of(bill: &[Alternative]) -> impl Iterator<Item = &Vec<UnitId>> {
+    bill.iter().map(|alternative| &alternative.units)
 }
 
 impl Sheet {
@@ -239,39 +224,48 @@ impl Sheet {
     pub(crate) fn lay_out(&mut self, bills: &[Vec<Alternative>]) {
         self.ways.clear();
         self.bill_ways = vec![u16::MAX; bills.len()];
-        for option in &self.options {
-            let Some(bill) = bills.get(option.bill.index()) else { continue };
-            let several = bill.iter().filter(|one| one.units.len() > 1);
-            let mut wanted: Vec<Vec<UnitId>> =
-                several.flat_map(|one| one.units.iter().map(|&unit| vec![unit])).collect();
-            wanted.push(lone(bill).collect());
-            for units in wanted {
-                if !units.is_empty() && !self.ways.iter().any(|ways| ways.units == units) {
-                    self.ways.extend(Ways::of(self, &units));
-                }
+        for (index, bill) in bills.iter().enumerate() {
+            if !self.options.iter().any(|option| option.bill.index() == index) {
+                continue;
             }
-            if bill.iter().all(|one| one.units.len() == 1 && one.open.is_none()) && !bill.is_empty()
-            {
-                let at =
-                    self.ways.iter().position(|ways| lone(bill).eq(ways.units.iter().copied()));
-                self.bill_ways[option.bill.index()] = at.map_or(u16::MAX, |at| at as u16);
+            let always = bill.iter().all(|alternative| alternative.open.is_none());
+            let laid_out = always.then(|| self.lay_out_bill(units_of(bill).cloned().collect()));
+            match laid_out.flatten() {
+                Some(at) => self.bill_ways[index] = at as u16,
+                None => {
+                    for &unit in units_of(bill).flatten() {
+                        self.lay_out_bill(vec![vec![unit]]);
+                    }
+                }
             }
         }
     }
 
-    /// The ways to pay a bill all of whose alternatives are of one unit, if they are laid out.
+    /// Lays out the ways to pay a bill, unless that is done already: which of all ways they are.
+    fn lay_out_bill(&mut self, bill: Vec<Vec<UnitId>>) -> Option<usize> {
+        let known = self.ways.iter().position(|ways| ways.bill == bill);
+        known.or_else(|| {
+            self.ways.push(Ways::of(self, bill)?);
+            Some(self.ways.len() - 1)
+        })
+    }
+
+    /// The ways to pay a bill all of whose alternatives can always be chosen, if they are laid out.
     #[inline(always)]
     pub(crate) fn ways_for(&self, bill: BillId) -> Option<&Ways> {
         self.ways.get(usize::from(*self.bill_ways.get(bill.index())?))
     }
 
-    /// The ways to pay the alternatives of one unit, if they are laid out: not where some of them
-    /// can only be chosen at times.
-    fn ways_of(&self, bill: &[Alternative]) -> Option<&Ways> {
+    /// The ways to pay a bill on some terms, if they are laid out: not where some alternatives can
+    /// only be chosen at times, nor for recipes that go together at different moments.
+    fn ways_of(&self, bill: &[Alternative], terms: &Terms) -> Option<&Ways> {
         if bill.iter().any(|alternative| alternative.open.is_some()) {
             return None;
         }
-        self.ways.iter().find(|ways| lone(bill).eq(ways.units.iter().copied()))
+        let key = ways::key(units_of(bill));
+        let ways =
+            self.ways.iter().find(|ways| ways.key == key && units_of(bill).eq(&ways.bill))?;
+        (terms.moment.0.is_power_of_two() || !ways.is_joint()).then_some(ways)
     }
 }
 
@@ -322,44 +316,28 @@ impl Search<'_> {
     /// Whether any recipe of some ways can be taken.
     #[inline]
     fn any_of(&self, ways: &Ways) -> bool {
-        let open = ways.open(self.sheet, self.terms);
+        let open = ways.open(self.terms);
         ways.any_exact(&open) || ways.positions(open).any(|at| self.whole(ways, at).is_some())
     }
 
-    /// The payment that spends all there is, by the recipe at a position.
+    /// The payment that spends all there is, by the candidate at a position.
     fn whole(&self, ways: &Ways, at: usize) -> Option<Payment> {
-        self.step(ways.recipes[at].0, &Payment::NONE)
+        let named = ways.payment(at);
+        let payment = self.step(named.recipes[0], &Payment::NONE)?;
+        Some(Payment { alternative: named.alternative, ..payment.counted() })
     }
 
-    /// Adds the payments with one recipe to those with several.
-    fn choose(&self, bill: &[Alternative], ways: &Ways, out: &mut Vec<Payment>) {
-        let joint = out.len();
-        let mut set = ways.open(self.sheet, self.terms);
+    /// Adds every way to pay among those laid out.
+    fn choose(&self, ways: &Ways, out: &mut Vec<Payment>) {
+        let mut set = ways.open(self.terms);
         ways.narrow(&mut set);
-        let mut alternatives = [0; UNITS_MAX];
-        let places = bill.iter().enumerate().filter(|(_, one)| one.units.len() == 1);
-        for (place, (index, _)) in alternatives.iter_mut().zip(places) {
-            *place = index as u8;
-        }
-        let place = |at: usize| alternatives.get(ways.recipes[at].1 as usize).copied().unwrap_or(0);
-        let mut wholes = false;
-        for at in ways.positions(set) {
-            if ways.is_whole(at) {
-                wholes = true;
-            } else {
-                let payment = ways.payment(self.sheet, at).counted();
-                out.push(Payment { alternative: place(at), ..payment });
-            }
-        }
-        if joint > 0 {
-            frontier::settle(self.sheet, joint, out);
-        }
-        if wholes {
-            for at in ways.positions(set).filter(|&at| ways.is_whole(at)) {
-                if let Some(payment) = self.whole(ways, at) {
-                    let payment = Payment { alternative: place(at), ..payment.counted() };
-                    frontier::insert(self.sheet, payment, out);
-                }
+        let whole = ways.take_whole(&mut set);
+        let Some(whole) = whole else { return ways.add_to(set, PAYMENTS_MAX, out) };
+        // What spends all there is may make some of the first ones pointless.
+        ways.add_to(set, usize::MAX, out);
+        for at in ways.positions(whole) {
+            if let Some(payment) = self.whole(ways, at) {
+                frontier::insert(self.sheet, payment, out);
             }
         }
     }
@@ -368,8 +346,9 @@ impl Search<'_> {
     fn combine(&self, units: &[UnitId], alternative: usize, out: &mut Vec<Payment>) {
         let mut choices = [Choices::All; UNITS_MAX];
         for (choice, unit) in choices.iter_mut().zip(units) {
-            if let Some(ways) = self.sheet.ways.iter().find(|ways| ways.units == [*unit]) {
-                let mut set = ways.open(self.sheet, self.terms);
+            let laid_out = |ways: &&Ways| matches!(&ways.bill[..], [one] if one[..] == [*unit]);
+            if let Some(ways) = self.sheet.ways.iter().find(laid_out) {
+                let mut set = ways.open(self.terms);
                 ways.narrow(&mut set);
                 *choice = Choices::Laid(ways, set);
             }
@@ -401,7 +380,7 @@ impl Search<'_> {
         match choices[nth] {
             Choices::Laid(ways, set) => {
                 for at in ways.positions(set).filter(|&at| at >= from) {
-                    go_on(ways.recipes[at].0, at);
+                    go_on(ways.payment(at).recipes[0], at);
                 }
             }
             Choices::All => {

@@ -174,7 +174,11 @@ impl Purse {
 
     /// The lanes that hold something, one bit each.
     pub fn lane_set(&self) -> u32 {
-        self.lanes().fold(0, |set, (lane, _)| set | 1 << lane)
+        self.0.iter().rev().fold(0, |set, word| {
+            // One bit per byte, gathered in the top byte.
+            let some = (word.wrapping_add(!GUARD) & GUARD) >> 7;
+            set << 8 | (some.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+        })
     }
 
     /// The number of tokens of all kinds together.
@@ -415,6 +419,16 @@ mod tests {
         assert!(have.differs_in(&other, &most) && have.differs_in(&other, &Purse::BOTTOMLESS));
         assert!(!have.differs_in(&other, &purse(&[(0, 1), (8, 127)])));
         assert!(!have.differs_in(&have, &most));
+    }
+
+    #[test]
+    fn the_lane_set_names_what_holds_anything() {
+        for lane in 0..LANES {
+            assert_eq!(purse(&[(lane, 1)]).lane_set(), 1 << lane);
+            assert_eq!(purse(&[(lane, AMOUNT_MAX)]).lane_set(), 1 << lane);
+        }
+        assert_eq!(Purse::BOTTOMLESS.lane_set(), !0);
+        assert_eq!(Purse::EMPTY.lane_set(), 0);
     }
 
     #[test]

@@ -193,7 +193,7 @@ impl<'a> View<'a> {
         let sheet = &self.game.sheets[who.index()];
         let ways = sheet.ways_for(option.bill)?;
         let terms = self.terms_of_any(means, option);
-        terms.map_or(Some(Small::default()), |terms| pay::small(sheet, ways, &terms))
+        terms.map_or(Some(Small::default()), |terms| pay::small(ways, &terms))
     }
 
     /// Whether an option can be paid for at all.

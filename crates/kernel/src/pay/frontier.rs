@@ -2,21 +2,18 @@
 
 use crate::sheet::Sheet;
 
-use super::ways::WORDS_MAX;
 use super::{PAYMENTS_MAX, Payment, dominates};
 
 /// Payments gathered before they are compared.
 const BATCH: usize = 512;
-/// Payments compared at a time at most: a batch and those with a single recipe.
-const MOST: usize = BATCH + 64 * WORDS_MAX;
 /// Bits that say which of so many.
-const PLACE: u32 = MOST.ilog2();
+const PLACE: u32 = BATCH.ilog2();
 
 /// Adds a payment; whenever there are too many to compare later, compares them now.
 #[inline]
 pub(super) fn push(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
     if out.len() == BATCH {
-        settle(sheet, out.len(), out);
+        settle(sheet, out);
         out.truncate(PAYMENTS_MAX);
     }
     out.push(payment);
@@ -35,57 +32,41 @@ pub(super) fn insert(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
     out.insert(at, payment);
 }
 
-/// Drops what others make pointless and sorts the rest, cheapest first. Those from `lone` on are
-/// known not to make each other pointless.
+/// Drops what others make pointless and sorts the rest, cheapest first.
 ///
 /// Whatever makes a payment pointless spends and fills no more than it, so when the smallest come
 /// first each needs comparing only with those kept before it. Most comparisons end with the
 /// outlines of what is spent, which are kept side by side.
-pub(super) fn settle(sheet: &Sheet, lone: usize, out: &mut Vec<Payment>) {
-    let count = out.len().min(MOST);
+pub(super) fn settle(sheet: &Sheet, out: &mut Vec<Payment>) {
+    let count = out.len().min(BATCH);
     if count < 2 {
         return;
     }
-    let mut keys = [0u32; MOST];
+    let mut keys = [0u32; BATCH];
     for (at, payment) in out[..count].iter().enumerate() {
         let size = u32::from(payment.tokens.min(0xfff)) << 10 | u32::from(payment.slots.min(0x3ff));
         keys[at] = size << PLACE | at as u32;
     }
     let keys = &mut keys[..count];
     keys.sort_unstable();
-    // Those of several recipes are kept from the front on, the others from the back.
-    let mut outlines = [0u32; MOST];
-    let mut places = [0u16; MOST];
-    let (mut front, mut back) = (0, count);
+    let mut outlines = [0u32; BATCH];
+    let mut places = [0u16; BATCH];
+    let mut len = 0;
     for &key in &*keys {
-        let at = (key % MOST as u32) as usize;
+        let at = (key % BATCH as u32) as usize;
         let payment = &out[at];
         let beyond = !payment.spend.outline();
-        let met = |from: usize, to: usize| {
-            let kept = (&outlines[from..to], &places[from..to]);
-            is_pointless(sheet, payment, beyond, kept, out)
-        };
-        if met(0, front) || at < lone && met(back, count) {
-            continue;
+        if !is_pointless(sheet, payment, beyond, (&outlines[..len], &places[..len]), out) {
+            outlines[len] = !beyond;
+            places[len] = at as u16;
+            len += 1;
         }
-        let place = if at < lone {
-            front += 1;
-            front - 1
-        } else {
-            back -= 1;
-            back
-        };
-        outlines[place] = !beyond;
-        places[place] = at as u16;
     }
-    let mut ranks = [0u64; MOST];
-    let kept = places[..front].iter().chain(&places[back..count]);
-    let mut len = 0;
-    for (rank, &at) in ranks.iter_mut().zip(kept) {
+    let mut ranks = [0u64; BATCH];
+    for (rank, &at) in ranks.iter_mut().zip(&places[..len]) {
         let payment = &out[at as usize];
         let size = u64::from(payment.tokens.min(0xfff)) << 12 | u64::from(payment.slots.min(0xfff));
         *rank = u64::from(payment.worth) << 40 | size << 16 | u64::from(at);
-        len += 1;
     }
     let ranks = &mut ranks[..len];
     let of = |rank: u64| &out[(rank & 0xffff) as usize];

@@ -63,6 +63,7 @@ fn sheet(numbers: &mut Numbers) -> (Sheet, Vec<Vec<Alternative>>) {
         vec![one(&[0]), one(&[2])],
         vec![one(&[0, 1]), one(&[2])],
         vec![one(&[1, 1, 2])],
+        vec![one(&[2]), one(&[1, 1])],
         vec![one(&[])],
     ];
     for bill in 0..bills.len() as u16 {
@@ -137,12 +138,13 @@ fn slowly(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> Vec<(Purse, Roo
 #[test]
 fn payments_are_those_that_a_slow_search_finds() {
     let mut numbers = Numbers(5);
-    let (mut found, mut several) = (Vec::new(), 0);
+    let (mut found, mut several, mut joint) = (Vec::new(), 0, 0);
     for _ in 0..1500 {
         let (plain, bills) = sheet(&mut numbers);
         let mut laid_out = plain.clone();
         laid_out.lay_out(&bills);
         assert!(!laid_out.ways.is_empty());
+        joint += laid_out.ways.iter().filter(|ways| ways.is_joint()).count();
         let terms = terms(&mut numbers);
         for bill in &bills {
             let expected = slowly(&plain, bill, &terms);
@@ -169,4 +171,5 @@ fn payments_are_those_that_a_slow_search_finds() {
         }
     }
     assert!(several > 500, "{several} bills with a choice");
+    assert!(joint > 500, "{joint} bills of several units laid out");
 }

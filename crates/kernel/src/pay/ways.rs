@@ -1,36 +1,38 @@
-//! The ways to come by one thing, as sets of bits laid out ahead of play.
+//! The ways to pay a bill, as sets of bits laid out ahead of play.
 //!
-//! Each recipe of a unit (or of several units that do equally well) is one bit, the cheapest first.
-//! Rows of bits say which recipes a purse or a room is too small for and which ones a recipe makes
-//! pointless, so that all of them are judged together, word by word.
+//! Each candidate that may ever be of use is one bit, the cheapest first. Rows of bits say which
+//! ones a purse or a room is too small for and which ones a candidate makes pointless, so that all
+//! of them are judged together, word by word.
 
 use crate::ids::UnitId;
 use crate::moment::Moments;
 use crate::purse::{COUNTED_MAX, LANES, Purse, SINGLE_MAX};
 use crate::sheet::Sheet;
 
-use super::{Payment, Terms, same_kinds};
+use super::candidate::{self, Candidate};
+use super::{Payment, Terms};
 
-/// Words of a set at most; units with more recipes than fit are searched one by one.
-pub(crate) const WORDS_MAX: usize = 8;
+/// Words of a set at most; bills with more candidates than fit are searched one by one.
+const WORDS_MAX: usize = 16;
 
-/// A set of recipes, one bit each.
+/// A set of candidates, one bit each.
 pub(super) type Set = [u64; WORDS_MAX];
 
-/// The recipes of some units that do equally well, each as one bit.
+/// The candidates for a bill, each as one bit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ways {
-    /// The units.
-    pub(super) units: Vec<UnitId>,
-    /// Index of each recipe, and place of its unit.
-    pub(super) recipes: Vec<(u16, u8)>,
+    /// The units of each alternative, and a number by which they are found quickly.
+    pub(super) bill: Vec<Vec<UnitId>>,
+    pub(super) key: u64,
+    /// What may be paid, cheapest first.
+    candidates: Vec<Candidate>,
     /// Words per row.
     pub(super) words: usize,
     /// Rows of bits.
     rows: Vec<u64>,
-    /// First row of the recipes that may be used, by moment; then of those that ask for no gate.
+    /// First row of the candidates that may be used, by moment; then of those that ask for no gate.
     usable: usize,
-    /// What there is enough of for every recipe that may be used, by moment: for all, and for
+    /// What there is enough of for every candidate that may be used, by moment: for all, and for
     /// those that ask for no gate.
     plenty: Vec<[Purse; 2]>,
     /// Gates, and rows of those that ask for them.
@@ -41,15 +43,15 @@ pub struct Ways {
     /// Row of those that spend all there is.
     whole: usize,
     /// First row, by lane, of those that the lane of a purse is too small for.
-    lanes: Vec<Scarce>,
     lane_rows: Vec<u32>,
     /// Rows of those that a counted slot has no room for.
     counted: Vec<Scarce>,
     /// Slots used at most once, and rows of those that fill them.
     single: Vec<(u64, usize)>,
     single_slots: u64,
-    /// First row of those that each recipe makes pointless.
-    pointless: usize,
+    /// Row of those that make others pointless at times, and by position the row of the others.
+    spoilers: usize,
+    pointless: Vec<u32>,
 }
 
 /// Rows by what there is: the first for nothing, each next one for one more.
@@ -63,28 +65,30 @@ struct Scarce {
 
 const MOMENTS: usize = 16;
 
+/// A number for the units of each alternative, hardly ever the same for two bills.
+#[inline(always)]
+pub(super) fn key<'a>(bill: impl IntoIterator<Item = &'a Vec<UnitId>>) -> u64 {
+    bill.into_iter().fold(0, |key, units| {
+        let units = units.iter().fold(key, |key, unit| {
+            key.wrapping_add(1 + u64::from(unit.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        units.rotate_left(32)
+    })
+}
+
 impl Ways {
-    /// Lays out the recipes of some units; `None` where there are too many.
-    pub(super) fn of(sheet: &Sheet, units: &[UnitId]) -> Option<Ways> {
-        let mut recipes = Vec::new();
-        for (place, unit) in units.iter().enumerate() {
-            let &(from, to) = sheet.units.get(unit.index())?;
-            recipes.extend((from..to).map(|index| (index, place as u8)));
-        }
-        if recipes.len() > 64 * WORDS_MAX {
+    /// Lays out the candidates for a bill; `None` where that cannot be done.
+    pub(super) fn of(sheet: &Sheet, bill: Vec<Vec<UnitId>>) -> Option<Ways> {
+        let candidates = candidate::all(sheet, &bill)?;
+        let words = candidates.len().div_ceil(64);
+        if words > WORDS_MAX {
             return None;
         }
-        let order = |&(index, place): &(u16, u8)| {
-            let recipe = &sheet.recipes[index as usize];
-            let size = (recipe.spend.total(), recipe.fill.total());
-            (recipe.worth, size, recipe.spend, place, index)
-        };
-        recipes.sort_by_cached_key(order);
-        let words = recipes.len().div_ceil(64);
-        let mut ways = Ways { units: units.to_vec(), recipes, words, ..Ways::default() };
-        ways.judge_moments(sheet);
-        ways.judge_purse(sheet);
-        ways.judge_room(sheet);
+        let key = key(&bill);
+        let mut ways = Ways { bill, key, candidates, words, ..Ways::default() };
+        ways.judge_moments();
+        ways.judge_purse();
+        ways.judge_room();
         ways.compare(sheet);
         Some(ways)
     }
@@ -95,87 +99,77 @@ impl Ways {
         row
     }
 
-    /// Adds a row of the recipes that pass a test.
-    fn add_row_of(&mut self, sheet: &Sheet, test: impl Fn(&crate::sheet::Recipe) -> bool) -> usize {
+    /// Adds a row of the candidates that pass a test.
+    fn add_row_of(&mut self, test: impl Fn(&Candidate) -> bool) -> usize {
         let row = self.add_row();
-        for at in 0..self.recipes.len() {
-            if test(&sheet.recipes[self.recipes[at].0 as usize]) {
+        for (at, candidate) in self.candidates.iter().enumerate() {
+            if test(candidate) {
                 self.rows[row + at / 64] |= 1 << (at % 64);
             }
         }
         row
     }
 
-    fn judge_moments(&mut self, sheet: &Sheet) {
+    fn judge_moments(&mut self) {
         self.usable = self.rows.len();
         for moment in 0..MOMENTS {
-            self.add_row_of(sheet, |recipe| recipe.moments.meets(Moments(1 << moment)));
+            self.add_row_of(|one| one.moments.meets(Moments(1 << moment)));
         }
         for moment in 0..MOMENTS {
             let now = Moments(1 << moment);
-            self.add_row_of(sheet, |recipe| recipe.moments.meets(now) && recipe.gates == 0);
+            self.add_row_of(|one| one.moments.meets(now) && one.gates == 0);
         }
         for moment in (0..MOMENTS).map(|moment| Moments(1 << moment)) {
             let mut plenty = [Purse::EMPTY; 2];
-            for &(index, _) in &self.recipes {
-                let recipe = &sheet.recipes[index as usize];
-                if recipe.moments.meets(moment) && !recipe.whole {
-                    plenty[0] = plenty[0].at_least(&recipe.spend);
-                    if recipe.gates == 0 {
-                        plenty[1] = plenty[1].at_least(&recipe.spend);
-                    }
+            for one in self.candidates.iter().filter(|one| one.moments.meets(moment) && !one.whole)
+            {
+                plenty[0] = plenty[0].at_least(&one.payment.spend);
+                if one.gates == 0 {
+                    plenty[1] = plenty[1].at_least(&one.payment.spend);
                 }
             }
             self.plenty.push(plenty);
         }
         for gate in (0..8).map(|bit| 1 << bit) {
-            let asks = |recipe: &crate::sheet::Recipe| recipe.gates & gate != 0;
-            if self.recipes.iter().any(|&(index, _)| asks(&sheet.recipes[index as usize])) {
-                let row = self.add_row_of(sheet, asks);
+            if self.candidates.iter().any(|one| one.gates & gate != 0) {
+                let row = self.add_row_of(|one| one.gates & gate != 0);
                 self.gates.push((gate, row));
             }
         }
-        self.conditional = self.add_row_of(sheet, |recipe| recipe.without != 0);
+        self.conditional = self.add_row_of(|one| one.without != 0);
         self.has_conditional = self.rows[self.conditional..].iter().any(|&bits| bits != 0);
-        self.whole = self.add_row_of(sheet, |recipe| recipe.whole);
+        self.whole = self.add_row_of(|one| one.whole);
     }
 
-    fn judge_purse(&mut self, sheet: &Sheet) {
+    fn judge_purse(&mut self) {
         for lane in 0..LANES {
-            let needs = |recipe: &crate::sheet::Recipe| match recipe.whole {
+            let needs = |one: &Candidate| match one.whole {
                 true => 0,
-                false => recipe.spend.get(lane),
+                false => one.payment.spend.get(lane),
             };
-            let all = self.recipes.iter();
-            let enough = all.map(|&(index, _)| needs(&sheet.recipes[index as usize])).max();
-            let enough = enough.unwrap_or(0);
-            let row = self.rows.len();
+            let enough = self.candidates.iter().map(needs).max().unwrap_or(0);
+            self.lane_rows.push(self.rows.len() as u32);
             for have in 0..enough {
-                self.add_row_of(sheet, |recipe| needs(recipe) > have);
+                self.add_row_of(|one| needs(one) > have);
             }
-            if enough > 0 {
-                self.lanes.push(Scarce { lane: lane as u8, enough: enough as u8, row });
-            }
-            self.lane_rows.push(row as u32);
         }
     }
 
-    fn judge_room(&mut self, sheet: &Sheet) {
+    fn judge_room(&mut self) {
         for slot in 0..SINGLE_MAX {
-            let fills = |recipe: &crate::sheet::Recipe| recipe.fill.single >> slot & 1 == 1;
-            if self.recipes.iter().any(|&(index, _)| fills(&sheet.recipes[index as usize])) {
-                let row = self.add_row_of(sheet, fills);
+            let fills = |one: &Candidate| one.payment.fill.single >> slot & 1 == 1;
+            if self.candidates.iter().any(fills) {
+                let row = self.add_row_of(fills);
                 self.single.push((1 << slot, row));
                 self.single_slots |= 1 << slot;
             }
         }
         for lane in 0..COUNTED_MAX {
-            let all = self.recipes.iter();
-            let fills = all.map(|&(index, _)| sheet.recipes[index as usize].fill.count(lane));
-            let enough = fills.max().unwrap_or(0);
+            let fills = |one: &Candidate| one.payment.fill.count(lane);
+            let enough = self.candidates.iter().map(fills).max().unwrap_or(0);
             let row = self.rows.len();
             for have in 0..enough {
-                self.add_row_of(sheet, |recipe| recipe.fill.count(lane) > have);
+                self.add_row_of(|one| fills(one) > have);
             }
             if enough > 0 {
                 self.counted.push(Scarce { lane: lane as u8, enough: enough as u8, row });
@@ -183,98 +177,97 @@ impl Ways {
         }
     }
 
-    /// Works out which recipes each recipe makes pointless: those that need as much of everything.
-    /// What spends all there is depends on the purse and is compared in play.
+    /// Works out which candidates each one makes pointless. None does so whenever the other can be
+    /// taken, or the other would be of no use; so most need no comparing.
     fn compare(&mut self, sheet: &Sheet) {
-        self.pointless = self.rows.len();
-        for at in 0..self.recipes.len() {
-            let row = self.add_row();
-            if self.has(self.whole, at) {
-                continue;
-            }
-            let recipe = &sheet.recipes[self.recipes[at].0 as usize];
-            let scarce = |scarce: &Scarce, needs: u32| {
-                (needs > 0).then(|| scarce.row + (needs as usize - 1) * self.words)
-            };
-            let lanes = self.lanes.iter();
-            let lanes = lanes.filter_map(|one| scarce(one, recipe.spend.get(one.lane.into())));
-            let counted = self.counted.iter();
-            let counted = counted.filter_map(|one| scarce(one, recipe.fill.count(one.lane.into())));
-            let single = self.single.iter().filter(|(slot, _)| recipe.fill.single & slot != 0);
-            let asks: Vec<usize> = lanes.chain(counted).chain(single.map(|one| one.1)).collect();
-            let mut set = Set::default();
-            for (word, bits) in set.iter_mut().enumerate().take(self.words) {
-                let all = match self.recipes.len() - word * 64 {
-                    64.. => !0,
-                    rest => (1 << rest) - 1,
-                };
-                let exact = all & !self.rows[self.whole + word];
-                *bits = asks.iter().fold(exact, |bits, row| bits & self.rows[row + word]);
-            }
-            for other in self.positions(set) {
-                if self.makes_pointless(sheet, at, other) {
+        self.spoilers = self.add_row();
+        for at in 0..self.candidates.len() {
+            let row = self.rows.len();
+            self.pointless.push(row as u32);
+            for other in 0..self.candidates.len() {
+                let (one, two) = (&self.candidates[at], &self.candidates[other]);
+                // Of two that come to the same, the first one stays.
+                if !one.is_open_like(two)
+                    && one.makes_pointless(sheet, two)
+                    && (at < other || !two.makes_pointless(sheet, one))
+                {
+                    self.rows.resize(row + self.words, 0);
                     self.rows[row + other / 64] |= 1 << (other % 64);
                 }
             }
+            if self.rows.len() > row {
+                self.rows[self.spoilers + at / 64] |= 1 << (at % 64);
+            }
         }
     }
 
-    /// Whether a recipe makes one that needs as much of everything pointless: of two that need the
-    /// same, the first one does.
-    fn makes_pointless(&self, sheet: &Sheet, at: usize, other: usize) -> bool {
-        let (one, two) = (self.payment(sheet, at), self.payment(sheet, other));
-        if one.spend != two.spend || one.fill != two.fill {
-            return true;
+    /// The payment that the candidate at a position makes; without the tokens where it spends all.
+    #[inline(always)]
+    pub(super) fn payment(&self, at: usize) -> &Payment {
+        &self.candidates[at].payment
+    }
+
+    /// Whether any alternative is of several units.
+    #[inline(always)]
+    pub(super) fn is_joint(&self) -> bool {
+        self.bill.iter().any(|units| units.len() > 1)
+    }
+
+    /// Takes the candidates that spend all there is out of a set, if there are any.
+    #[inline(always)]
+    pub(super) fn take_whole(&self, set: &mut Set) -> Option<Set> {
+        let mut whole = Set::default();
+        for (word, row) in self.rows[self.whole..self.whole + self.words].iter().enumerate() {
+            whole[word] = set[word] & row;
+            set[word] &= !row;
         }
-        let place = |at: usize| (self.recipes[at].1, self.recipes[at].0);
-        place(at) < place(other) && same_kinds(sheet, &one, &two)
+        (whole != Set::default()).then_some(whole)
     }
 
-    fn has(&self, row: usize, at: usize) -> bool {
-        self.rows[row + at / 64] >> (at % 64) & 1 == 1
+    /// Adds the payments of a set, cheapest first, until there are so many, or a few more.
+    #[inline(always)]
+    pub(super) fn add_to(&self, set: Set, most: usize, out: &mut Vec<Payment>) {
+        for (word, candidates) in set.into_iter().zip(self.candidates.chunks(64)) {
+            if out.len() >= most {
+                return;
+            }
+            for at in Bits(word) {
+                // Unlike a push, this copies straight to its place.
+                out.extend_from_slice(std::slice::from_ref(&candidates[at].payment));
+            }
+        }
     }
 
-    /// The payment that the recipe at a position makes; without the tokens where it spends all.
-    pub(super) fn payment(&self, sheet: &Sheet, at: usize) -> Payment {
-        let (index, _) = self.recipes[at];
-        Payment::NONE.with(index, &sheet.recipes[index as usize])
-    }
-
-    /// Whether the recipe at a position spends all there is.
-    pub(super) fn is_whole(&self, at: usize) -> bool {
-        self.has(self.whole, at)
-    }
-
-    /// Whether any recipe of a set spends all there is.
+    /// Whether any candidate of a set spends all there is.
     #[inline(always)]
     pub(super) fn any_whole(&self, set: &Set) -> bool {
         let rows = &self.rows[self.whole..self.whole + self.words];
         set.iter().zip(rows).any(|(bits, row)| bits & row != 0)
     }
 
-    /// Whether any recipe of a set spends exact amounts.
+    /// Whether any candidate of a set spends exact amounts.
     #[inline(always)]
     pub(super) fn any_exact(&self, set: &Set) -> bool {
         let rows = &self.rows[self.whole..self.whole + self.words];
         set.iter().zip(rows).any(|(bits, row)| bits & !row != 0)
     }
 
-    /// The recipes that can be taken. Of those that spend all there is only the moment, gates and
+    /// The candidates that can be taken. Of those that spend all there is only the moment, gates and
     /// conditions are looked at.
     #[inline]
-    pub(super) fn open(&self, sheet: &Sheet, terms: &Terms) -> Set {
+    pub(super) fn open(&self, terms: &Terms) -> Set {
         match self.words {
             0 => Set::default(),
             // Small sets are worth a loop of their own.
-            1 => self.open_in::<1>(sheet, terms),
-            2 => self.open_in::<2>(sheet, terms),
-            _ => self.open_in::<WORDS_MAX>(sheet, terms),
+            1 => self.open_in::<1>(terms),
+            2 => self.open_in::<2>(terms),
+            _ => self.open_in::<WORDS_MAX>(terms),
         }
     }
 
     /// The same for so many words at most.
     #[inline(always)]
-    fn open_in<const WORDS: usize>(&self, sheet: &Sheet, terms: &Terms) -> Set {
+    fn open_in<const WORDS: usize>(&self, terms: &Terms) -> Set {
         let words = self.words.min(WORDS);
         let mut all = Set::default();
         let mut set = [0; WORDS];
@@ -325,8 +318,7 @@ impl Ways {
         let conditional = &self.rows[self.conditional..self.conditional + words];
         for (nth, (word, conditional)) in set.iter_mut().zip(conditional).enumerate() {
             for at in Bits(*word & conditional) {
-                let recipe = &sheet.recipes[self.recipes[nth * 64 + at].0 as usize];
-                if recipe.without & terms.conditions != 0 {
+                if self.candidates[nth * 64 + at].without & terms.conditions != 0 {
                     *word &= !(1 << at);
                 }
             }
@@ -350,10 +342,10 @@ impl Ways {
         let words = self.words.min(WORDS);
         for word in 0..words {
             // What is left out has made nothing pointless that those which stay do not.
-            let mut rest = set[word];
+            let mut rest = set[word] & self.rows[self.spoilers + word];
             while rest != 0 {
                 let at = rest.trailing_zeros() as usize;
-                let row = self.pointless + (word * 64 + at) * words;
+                let row = self.pointless[word * 64 + at] as usize;
                 for (one, bits) in set.iter_mut().zip(&self.rows[row..row + words]) {
                     *one &= !bits;
                 }
