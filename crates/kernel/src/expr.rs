@@ -220,10 +220,11 @@ impl Scope<'_> {
     /// How many of those on a square are among the given ones.
     fn count_on(&self, place: Place, among: impl Fn(SideId) -> Mask) -> i32 {
         let square = place.square(self.state, self.frame);
-        let count = |actor: CombatantId| {
-            let there = self.space().standing_on(square) & !crate::ids::bit(actor);
-            (there & among(self.state.combatant(actor).side)).count_ones() as i32
-        };
+        let count =
+            |actor: CombatantId| match self.space().standing_on(square) & !crate::ids::bit(actor) {
+                0 => 0,
+                there => (there & among(self.state.combatant(actor).side)).count_ones() as i32,
+            };
         self.of(Role::Actor, count, 0)
     }
 

@@ -354,7 +354,9 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
             let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };
             asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
         };
-        if wanted != 0 && any_option(game, state, who, moment, wanted) {
+        // Hardly anybody has any hope, so that is found out first.
+        let hopeful = || hopeful(game, state, who, moment, wanted).next().is_some();
+        if wanted != 0 && hopeful() && any_option(game, state, who, moment, wanted) {
             pending |= bit(who);
         }
     }
@@ -453,6 +455,27 @@ fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool {
     able
 }
 
+/// Those of some options, one bit each, that are not out of the question at a glance; with a rule
+/// relaxed, or where things are prepared, all of them.
+#[inline(always)]
+fn hopeful<'a>(
+    game: &'a Game,
+    state: &'a State,
+    who: CombatantId,
+    moment: Moments,
+    options: u128,
+) -> impl Iterator<Item = usize> + use<'a> {
+    let sheet = &game.sheets[who.index()];
+    let one = state.combatant(who);
+    let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
+    let worth = if strict { sheet.promising(moment) } else { !0 };
+    Bits(sheet.options_within(options & worth)).filter(move |at| {
+        !strict
+            || sheet.may_declare(*at, one.conditions)
+                && sheet.prospect(*at, moment).is_open(&one.purse, &one.room)
+    })
+}
+
 /// Whether someone could declare any of some options, one bit each, at the moment it is.
 fn any_option(
     game: &Game,
@@ -463,10 +486,6 @@ fn any_option(
 ) -> bool {
     let view = View { game, state };
     let sheet = &game.sheets[who.index()];
-    if !sheet.usable.meets(moment) {
-        return false;
-    }
-    let one = state.combatant(who);
     let mut means = None;
     let mut can = |option: &Choice| {
         let activity = &game.activities[option.activity.index()];
@@ -479,17 +498,11 @@ fn any_option(
         (!quickly || affordable())
             && view.open_to(&declare, moment)
             && view.in_range(&declare)
-            && (quickly || affordable())
             && view.has_target(&declare, activity)
+            && (quickly || affordable())
     };
-    let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
-    let worth = if strict { sheet.promising(moment) } else { !0 };
-    Bits(sheet.options_within(options & worth)).any(|at| {
-        let hope = !strict
-            || sheet.may_declare(at, one.conditions)
-                && sheet.prospect(at, moment).is_open(&one.purse, &one.room);
-        hope && can(&sheet.options[at])
-    })
+    sheet.usable.meets(moment)
+        && hopeful(game, state, who, moment, options).any(|at| can(&sheet.options[at]))
 }
 
 /// Resolves the newest declaration: everyone has passed.

@@ -252,8 +252,8 @@ impl Ways {
         set.iter().zip(rows).any(|(bits, row)| bits & !row != 0)
     }
 
-    /// The candidates that can be taken. Of those that spend all there is only the moment, gates and
-    /// conditions are looked at.
+    /// The candidates that can be taken. Of those that spend all there is only the moment, gates
+    /// and conditions are looked at.
     #[inline]
     pub(super) fn open(&self, terms: &Terms) -> Set {
         match self.words {
