@@ -43,7 +43,13 @@ pub struct Bench {
     order: Vec<Vec<usize>>,
     /// For each case, the first one with the same setup.
     setups: Vec<usize>,
+    /// For each rule, cases that have killed mutants of it, the latest last: what notices one
+    /// change of a rule often notices the next.
+    killers: Vec<Mutex<Vec<usize>>>,
 }
+
+/// Killers kept for each rule.
+const KILLERS: usize = 6;
 
 impl Bench {
     /// Plays every scenario once; a mutant can only be judged if all of them pass without it.
@@ -58,7 +64,8 @@ impl Bench {
         let cases = corpus.cases.iter().enumerate();
         let setups =
             cases.map(|(at, case)| *first.entry(&case.scenario.setup).or_insert(at)).collect();
-        Ok(Bench { order, setups, corpus })
+        let killers = corpus.parsed.rules.iter().map(|_| Mutex::default()).collect();
+        Ok(Bench { order, setups, killers, corpus })
     }
 
     /// The ruleset and its scenarios.
@@ -125,12 +132,25 @@ impl Bench {
         });
     }
 
+    /// Puts a case last among the killers of a rule's mutants.
+    fn remember(&self, rule: usize, case: usize) {
+        if let Ok(mut killers) = self.killers[rule].lock() {
+            killers.retain(|at| *at != case);
+            killers.push(case);
+            let surplus = killers.len().saturating_sub(KILLERS);
+            killers.drain(..surplus);
+        }
+    }
+
     /// Judges one mutant.
     fn verdict(&self, mutant: &Mutant) -> Verdict {
         let mut rules = self.corpus.parsed.clone();
         rules.rules[mutant.rule].rule = Arc::clone(&mutant.changed);
         let mut compiled: BTreeMap<usize, Arc<Compiled>> = BTreeMap::new();
-        for &at in &self.order[mutant.rule] {
+        let killers =
+            self.killers[mutant.rule].lock().map_or_else(|_| Vec::new(), |all| all.clone());
+        let others = self.order[mutant.rule].iter().filter(|at| !killers.contains(at));
+        for &at in killers.iter().rev().chain(others) {
             let case = &self.corpus.cases[at];
             let known = compiled.get(&self.setups[at]).cloned();
             let game = known.map_or_else(
@@ -145,10 +165,11 @@ impl Bench {
             }
             let loads = game.is_ok();
             if !corpus::outcome(case, game).passed() {
-                return match loads || rules::compile(&Setup::of(rules)).is_ok() {
-                    true => Verdict::Killed(at),
-                    false => Verdict::Unloadable,
-                };
+                if !loads && rules::compile(&Setup::of(rules)).is_err() {
+                    return Verdict::Unloadable;
+                }
+                self.remember(mutant.rule, at);
+                return Verdict::Killed(at);
             }
         }
         match rules::compile(&Setup::of(rules)) {
