@@ -212,7 +212,7 @@ fn thrown(game: &Game, dice: Throw, who: CombatantId) -> Option<crate::ids::Dice
 }
 
 /// Declares the next step of a straight approach, which goes on when that is done; false when the
-/// approach is over: near enough, no way, or nothing left for it.
+/// approach is over: near enough, no way, nothing left for it, or the last step came to nothing.
 fn approach(
     game: &Game,
     state: &mut State,
@@ -220,9 +220,13 @@ fn approach(
     activity: crate::ids::ActivityId,
     within: Figure,
 ) -> bool {
-    let Frame { actor, target, .. } = state.stack[top];
+    let Frame { actor, target, made_for, .. } = state.stack[top];
     let here = |who: CombatantId| who.index() < state.combatants.len();
     if !here(actor) || !here(target) || state.stack.len() >= crate::state::STACK_MAX {
+        return false;
+    }
+    if made_for.is_somewhere() && state.combatant(actor).square != made_for {
+        // The last step came to nothing, and so would the next one.
         return false;
     }
     let space = Space { game, state };
@@ -238,6 +242,7 @@ fn approach(
     let declare = Declare { square, ..Declare::new(actor, activity) };
     // It is part of what is running, no answer to it.
     let step = Frame { phase: Phase::Waiting, answers: NO_ANSWER, ..view.frame(&declare) };
+    state.stack[top].made_for = square;
     state.stack.push(step);
     true
 }

@@ -234,6 +234,8 @@ pub struct Frame {
     pub from: Square,
     /// The square it is aimed at.
     pub square: Square,
+    /// The square that the last step of its approach made for.
+    pub made_for: Square,
     /// An odd number of diagonal steps was made before.
     pub odd: bool,
     /// The number given with the command.
@@ -267,6 +269,7 @@ impl Default for Frame {
             answers: NO_ANSWER,
             from: Square::NOWHERE,
             square: Square::NOWHERE,
+            made_for: Square::NOWHERE,
             odd: false,
             argument: 0,
             before: 0,
