@@ -19,19 +19,19 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0xe0d2_f4fe_8aae_4a49, 0x8434_fefb_f77c_2ac8],
+        [0x6b77_a8fe_7e3d_8b75, 0x8474_d473_7e2a_9ad0],
     ),
     (
         "decisions, srd-5",
         "srd-5",
         &["examples/duel.toml", "examples/ambush.toml"],
-        [0xe613_9bc1_2425_b2cd, 0xbdf1_9a83_389e_3854],
+        [0x0aa5_2393_ede3_6dbe, 0x9f9b_3948_2c79_c82f],
     ),
     (
         "decisions, pathfinder-2e",
         "pathfinder-2e",
         &["examples/duel.toml", "examples/ford.toml"],
-        [0x7db1_ce97_7225_1dea, 0x1a0c_a026_96ed_19b7],
+        [0x76db_15a4_ae16_67b2, 0x1cf0_bba6_b4e6_9bf8],
     ),
 ];
 
@@ -72,7 +72,7 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0, 0];
+const FOUGHT: [u64; 2] = [0xa6c4_57e6_5d22_f9c5, 0xd5c1_5199_a558_c1c1];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"
@@ -112,7 +112,7 @@ creature = "Orc"
 at = "e3 g3 e5 g5 h4 c4 f7 i6"
 count = 8
 "#;
-const LISTED: u64 = 0;
+const LISTED: u64 = 0xa005_0b54_ab4a_6e2b;
 
 /// All figures, in the order they are printed.
 pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
