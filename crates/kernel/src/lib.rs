@@ -23,6 +23,7 @@
 
 mod activity;
 mod ahead;
+mod answers;
 mod apply;
 mod board;
 mod check;
@@ -38,6 +39,7 @@ mod expr;
 mod game;
 mod ids;
 mod invariants;
+mod lay_out;
 mod legal;
 mod moment;
 mod path;

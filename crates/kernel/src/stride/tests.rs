@@ -13,8 +13,7 @@ const EDGE: u8 = 6;
 /// A small crowded board with rough ground (first sort) and walls (second): foes bar the way and
 /// threaten what is near, friends can be passed.
 fn game(numbers: &mut impl FnMut(u64) -> u64) -> Game {
-    let mut game = Game::default();
-    game.sides = vec![TurnId(0), TurnId(1)];
+    let mut game = Game { sides: vec![TurnId(0), TurnId(1)], ..Game::default() };
     for at in 0..8 {
         let square = Square { x: numbers(6) as u8, y: numbers(6) as u8 };
         let attributes = vec![numbers(4) as i16];

@@ -1,0 +1,127 @@
+//! Laying out a game once all its tables are filled: whatever makes playing fast and follows from
+//! them.
+
+use crate::activity::Activity;
+use crate::ahead::{Known, conjuncts, cost, marks_of_target, needed};
+use crate::expr::{Code, Input};
+use crate::game::{Game, Leads, MOMENTS};
+use crate::ids::{ExprId, UnitId};
+use crate::pay::Prospect;
+use crate::sheet::{Choice, Recipe, Sheet};
+use crate::state::OPTIONS_MAX;
+use crate::stride::Alike;
+
+impl Game {
+    /// Lays out what makes playing fast, once all tables are filled; again after any change.
+    pub fn lay_out(&mut self) {
+        self.take_apart();
+        let needs = |when: Option<ExprId>| when.map_or(0, |when| needed(self.expr(when)));
+        self.handler_needs = self.handlers.iter().map(|handler| needs(handler.when)).collect();
+        for at in 0..self.sheets.len() {
+            let mut sheet = std::mem::take(&mut self.sheets[at]);
+            sheet.lay_out(&self.bills);
+            sheet.promising = (0..MOMENTS).map(|moment| self.payable_at(&sheet, moment)).collect();
+            sheet.prospects =
+                (0..MOMENTS).map(|moment| self.prospects_at(&sheet, moment)).collect();
+            sheet.refills = (0..self.spans.len()).map(|span| sheet.refill_of(span)).collect();
+            self.sheets[at] = sheet;
+        }
+        self.leads = Leads::of(&self.handlers);
+        let known = Known { sheets: &self.sheets, answered: None, unprepared: false };
+        let bounds = |expr| known.bounds(self.expr(expr));
+        let most = self.board.threat.map_or(-1, |threat| bounds(threat).1);
+        let adds = self.steps.adds.iter().map(|(add, _)| bounds(*add).0);
+        self.steps.may_be_free = adds.fold(0, i32::saturating_add) < 0;
+        self.board.threat_most = most;
+        self.steps.alike = Alike::of(self);
+        self.judge_answers();
+        let marks = |activity: &Activity| {
+            let needs = activity.needs.iter().filter(|need| need.of_target);
+            needs.map(|need| marks_of_target(self.expr(need.test))).find(|marks| *marks != 0)
+        };
+        self.marks_of_targets = self.activities.iter().map(|one| marks(one).unwrap_or(0)).collect();
+        self.reads_number = self.activities.iter().map(|one| self.reads_number_of(one)).collect();
+    }
+
+    /// Takes requirements apart into what they join by `and`: much of that is shared, and the rest
+    /// need not be looked at once some of it fails.
+    fn take_apart(&mut self) {
+        self.parts = vec![Vec::new(); self.exprs.len()];
+        let needs = self.activities.iter().flat_map(|activity| &activity.needs);
+        let whens = self.handlers.iter().filter_map(|handler| handler.when);
+        let tests: Vec<ExprId> = needs.map(|need| need.test).chain(whens).collect();
+        let mut known: Vec<(Vec<Code>, ExprId)> = Vec::new();
+        for test in tests {
+            if !self.parts[test.index()].is_empty() {
+                continue;
+            }
+            let code = self.exprs[test.index()].clone();
+            let whole = |part: &[Code]| (part.len() == code.len()).then_some(test);
+            for part in conjuncts(&code) {
+                let seen = known.iter().find(|(one, _)| one == part).map(|(_, id)| *id);
+                let id = seen.or_else(|| whole(part)).unwrap_or_else(|| {
+                    self.exprs.push(part.to_vec());
+                    ExprId((self.exprs.len() - 1) as u16)
+                });
+                if seen.is_none() {
+                    known.push((part.to_vec(), id));
+                }
+                self.parts[test.index()].push(id);
+            }
+        }
+        let Game { parts, exprs, .. } = self;
+        // What is quickly told comes first: most requirements that fail fail by that.
+        parts.iter_mut().for_each(|all| all.sort_by_key(|part| cost(&exprs[part.index()])));
+    }
+
+    /// Whether the number that goes with an activity matters to whether it may be declared.
+    fn reads_number_of(&self, activity: &Activity) -> bool {
+        let reads = |expr: ExprId| self.expr(expr).contains(&Code::Load(Input::Argument));
+        let bounds = activity.argument.iter().flat_map(|one| [one.min, one.max]);
+        activity.needs.iter().map(|need| need.test).chain(bounds).any(reads)
+    }
+
+    /// Options, one bit each, that some recipes may pay for at the moment with this bit.
+    fn payable_at(&self, sheet: &Sheet, moment: u32) -> u128 {
+        let promises = |option: &Choice| {
+            self.activities[option.activity.index()].moments.0 >> moment & 1 == 1
+                && self.bill(option.bill).iter().any(|alternative| {
+                    let mut units = alternative.units.iter();
+                    units.all(|unit| self.usable(sheet, option, *unit, moment).next().is_some())
+                })
+        };
+        let options = sheet.options.iter().take(OPTIONS_MAX).enumerate();
+        options.fold(0, |all, (at, option)| all | u128::from(promises(option)) << at)
+    }
+
+    /// The recipes that may pay for a unit of an option's bill at a moment.
+    fn usable<'a>(
+        &self,
+        sheet: &'a Sheet,
+        option: &Choice,
+        unit: UnitId,
+        moment: u32,
+    ) -> impl Iterator<Item = &'a Recipe> + use<'a> {
+        let accepts = self.activities[option.activity.index()].accepts;
+        sheet.recipes_of(unit).iter().filter(move |recipe| {
+            recipe.moments.0 >> moment & 1 == 1 && recipe.gates & !accepts == 0
+        })
+    }
+
+    /// What it takes at least to pay for each option at a moment, if any is promising then.
+    fn prospects_at(&self, sheet: &Sheet, moment: u32) -> Vec<Prospect> {
+        let any = sheet.promising[moment as usize] != 0;
+        let options = sheet.options.iter().take(if any { OPTIONS_MAX } else { 0 });
+        options.map(|option| self.prospect(sheet, option, moment)).collect()
+    }
+
+    /// What it takes at least to pay for an option at a moment.
+    pub(crate) fn prospect(&self, sheet: &Sheet, option: &Choice, moment: u32) -> Prospect {
+        let bill = self.bill(option.bill).iter();
+        let free = bill.clone().any(|alternative| alternative.units.is_empty());
+        // The other units can only ask for more.
+        let first = bill.filter_map(|alternative| alternative.units.first());
+        let usable = first.flat_map(|unit| self.usable(sheet, option, *unit, moment));
+        Prospect::of(usable, free)
+    }
+}
