@@ -175,6 +175,11 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 }
             }
             Op::Offer { window, who } => {
+                if state.window.open && state.window.named.is_some() {
+                    // The game master has declared something while another one was open.
+                    state.stack[top].phase = Phase::Paused;
+                    return None;
+                }
                 state.stack[top].at += 1;
                 let who = execute::who_in(state, &state.stack[top], who);
                 if offer(game, state, window, who) {
