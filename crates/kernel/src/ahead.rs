@@ -6,25 +6,37 @@ use crate::space::Place;
 
 /// Conditions of the actor without all of which a test fails in any case.
 pub(crate) fn needed(code: &[Code]) -> u64 {
-    let mut stack = [0u64; DEPTH_MAX];
+    follow(code, |code, operands| match (code, operands) {
+        (Code::Load(Input::Has(Role::Actor, condition)), _) => 1 << condition.0,
+        // What never holds needs everything.
+        (Code::Const(0), _) => !0,
+        (Code::Binary(Binary::And), [one, other]) => one | other,
+        (Code::Binary(Binary::Or), [one, other]) => one & other,
+        _ => 0,
+    })
+}
+
+/// Goes through an expression with something else in place of its numbers: `of` gives that for each
+/// instruction and its operands.
+fn follow<T: Copy + Default>(code: &[Code], of: impl Fn(Code, &[T]) -> T) -> T {
+    let mut stack = [T::default(); DEPTH_MAX];
     let mut top = 0;
     for instruction in code {
-        let (taken, needs) = match *instruction {
-            Code::Load(Input::Has(Role::Actor, condition)) => (0, 1 << condition.0),
-            // What never holds needs everything.
-            Code::Const(0) => (0, !0),
-            Code::Const(_) | Code::Load(_) => (0, 0),
-            Code::Neg | Code::Not => (1, 0),
-            Code::Select => (3, 0),
-            Code::Binary(Binary::And) => (2, stack[top - 2] | stack[top - 1]),
-            Code::Binary(Binary::Or) => (2, stack[top - 2] & stack[top - 1]),
-            Code::Binary(_) => (2, 0),
-        };
-        top -= taken;
-        stack[top] = needs;
-        top += 1;
+        let from = top - operands_of(instruction);
+        stack[from] = of(*instruction, &stack[from..top]);
+        top = from + 1;
     }
     stack[0]
+}
+
+/// How many operands an instruction takes.
+fn operands_of(instruction: &Code) -> usize {
+    match instruction {
+        Code::Const(_) | Code::Load(_) => 0,
+        Code::Neg | Code::Not => 1,
+        Code::Binary(_) => 2,
+        Code::Select => 3,
+    }
 }
 
 /// What has to hold for a test to hold: the parts it joins by `and`.
@@ -60,12 +72,7 @@ fn last_operand(operands: &[Code]) -> usize {
     let mut wanted = 1;
     while wanted > 0 && from > 0 {
         from -= 1;
-        wanted += match operands[from] {
-            Code::Const(_) | Code::Load(_) => -1,
-            Code::Neg | Code::Not => 0,
-            Code::Binary(_) => 1,
-            Code::Select => 2,
-        };
+        wanted = wanted + operands_of(&operands[from]) - 1;
     }
     from
 }
@@ -138,27 +145,17 @@ pub(crate) fn ignores_target(code: &[Code]) -> bool {
 
 /// Conditions of the target without any of which a test fails in any case; 0 = nothing is known.
 pub(crate) fn marks_of_target(code: &[Code]) -> u64 {
-    let mut stack = [0u64; DEPTH_MAX];
-    let mut top = 0;
-    for instruction in code {
-        let two = (stack[top.max(2) - 2], stack[top.max(1) - 1]);
-        let (taken, marks) = match (*instruction, two) {
-            (Code::Load(Input::Has(Role::Target, condition)), _) => (0, 1 << condition.0),
-            (Code::Const(_) | Code::Load(_), _) => (0, 0),
-            (Code::Neg | Code::Not, _) => (1, 0),
-            (Code::Select, _) => (3, 0),
-            (Code::Binary(Binary::Or), (one, other)) if one != 0 && other != 0 => (2, one | other),
-            (Code::Binary(Binary::And), (one, other)) if one != 0 && other != 0 => {
-                (2, if one.count_ones() < other.count_ones() { one } else { other })
-            }
-            (Code::Binary(Binary::And), (one, other)) => (2, one | other),
-            (Code::Binary(_), _) => (2, 0),
-        };
-        top -= taken;
-        stack[top] = marks;
-        top += 1;
-    }
-    stack[0]
+    follow(code, |code, operands: &[u64]| match (code, operands) {
+        (Code::Load(Input::Has(Role::Target, condition)), _) => 1 << condition.0,
+        (Code::Binary(Binary::Or), [one, other]) if *one != 0 && *other != 0 => one | other,
+        // Of two that are both asked for, fewer leave fewer targets.
+        (Code::Binary(Binary::And), &[one, other]) => match (one, other) {
+            (0, marks) | (marks, 0) => marks,
+            _ if one.count_ones() < other.count_ones() => one,
+            _ => other,
+        },
+        _ => 0,
+    })
 }
 
 /// What is known of a declaration before there is any.
@@ -185,25 +182,14 @@ impl Known<'_> {
     /// Less and more than which an expression never comes to, as far as that is easily told:
     /// constants, numbers that never change, counts, choices and sums of them.
     pub(crate) fn bounds(self, code: &[Code]) -> Bounds {
-        let mut stack = [ANYTHING; DEPTH_MAX];
-        let mut top = 0;
-        for instruction in code {
-            let (taken, bound) = match *instruction {
-                Code::Const(number) => (0, (number, number)),
-                Code::Load(input) => (0, self.of_input(input)),
-                Code::Not => (1, not(stack[top - 1])),
-                Code::Neg => (1, ANYTHING),
-                Code::Select => {
-                    let (yes, no) = (stack[top - 2], stack[top - 1]);
-                    (3, (yes.0.min(no.0), yes.1.max(no.1)))
-                }
-                Code::Binary(operator) => (2, both(operator, stack[top - 2], stack[top - 1])),
-            };
-            top -= taken;
-            stack[top] = bound;
-            top += 1;
-        }
-        stack[0]
+        follow(code, |code, operands| match (code, operands) {
+            (Code::Const(number), _) => (number, number),
+            (Code::Load(input), _) => self.of_input(input),
+            (Code::Not, [one]) => not(*one),
+            (Code::Select, [_, yes, no]) => (yes.0.min(no.0), yes.1.max(no.1)),
+            (Code::Binary(operator), [one, other]) => both(operator, *one, *other),
+            _ => ANYTHING,
+        })
     }
 
     fn of_input(self, input: Input) -> Bounds {

@@ -56,6 +56,11 @@ impl Game {
                 continue;
             }
             let code = self.exprs[test.index()].clone();
+            if self.exprs.len() + code.len() > usize::from(u16::MAX) {
+                // There are no numbers left for its parts: it is judged as a whole.
+                self.parts[test.index()].push(test);
+                continue;
+            }
             let whole = |part: &[Code]| (part.len() == code.len()).then_some(test);
             for part in conjuncts(&code) {
                 let seen = known.iter().find(|(one, _)| one == part).map(|(_, id)| *id);

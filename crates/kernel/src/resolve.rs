@@ -137,7 +137,8 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             Op::Approach { step: activity, within } => {
                 record.allowed(step.rules);
                 if !approach(game, state, top, activity, within) {
-                    state.stack[top].at += 1;
+                    let top = &mut state.stack[top];
+                    (top.at, top.made_for) = (top.at + 1, Square::NOWHERE);
                 } else {
                     return None;
                 }

@@ -84,7 +84,8 @@ impl Bills {
             let other = &sheet.options[bill.option as usize];
             let gates = game.activities[other.activity.index()].accepts;
             let (one, two) = (game.bill(other.bill).iter(), game.bill(option.bill).iter());
-            (other.fill, gates) == (option.fill, activity.accepts)
+            bill.open.is_empty()
+                && (other.fill, gates) == (option.fill, activity.accepts)
                 && one.map(|one| &one.units).eq(two.map(|two| &two.units))
         };
         let when = game.bill(option.bill).iter().enumerate();
