@@ -3,6 +3,7 @@
 use kernel::{ActivityId, CombatantId, Denial, Payment, members};
 use rules::Compiled;
 use rules::number::shown;
+use rules::square;
 use serde_json::{Value, json};
 pub(crate) use sim::menu::{Choice, denied, legal};
 use sim::{render, show};
@@ -29,6 +30,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
         "price": name.cost,
         "targets": targets,
         "untargeted": choice.untargeted,
+        "squares": choice.squares.iter().map(|at| square::print(*at)).collect::<Vec<_>>(),
         "number": choice.range.map(|(min, max)| json!({
             "name": name.argument,
             "min": shown(min, name.scale),

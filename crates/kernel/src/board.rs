@@ -164,6 +164,12 @@ impl Board {
         square.x < self.width && square.y < self.height
     }
 
+    /// Every square, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |y| (0..width).map(move |x| Square { x, y }))
+    }
+
     /// Position of a square in tables.
     #[inline(always)]
     pub fn index(&self, square: Square) -> usize {

@@ -294,11 +294,19 @@ impl<'a> View<'a> {
         frame: &Frame,
         explain: &mut E,
     ) -> Option<()> {
+        let board = &self.game.board;
+        let takes_square = match activity.target {
+            Target::Step | Target::Square => true,
+            _ => activity.with_square && board.exists(),
+        };
+        if takes_square && !board.holds(frame.square) {
+            explain.reason(Why::Square, self.game.grounds.target);
+            return None;
+        }
         let nobody = frame.target == NOBODY;
         let exists = nobody || frame.target.index() < self.state.combatants.len();
         let wanted = match activity.target {
-            Target::None => nobody,
-            Target::Step | Target::Square => nobody && self.game.board.holds(frame.square),
+            Target::None | Target::Step | Target::Square => nobody,
             Target::Optional => true,
             _ => !nobody,
         };
@@ -309,11 +317,6 @@ impl<'a> View<'a> {
         }
         if !nobody && self.by_kind(activity, frame.actor) & bit(frame.target) == 0 {
             refuse!(at, explain, Why::Target, self.game.grounds.target);
-        }
-        if activity.with_square && self.game.board.exists() && !self.game.board.holds(frame.square)
-        {
-            explain.reason(Why::Target, self.game.grounds.target);
-            return None;
         }
         if self.prepares(frame.actor) {
             return Some(());

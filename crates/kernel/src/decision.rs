@@ -26,6 +26,19 @@ pub enum Decision {
     Over,
 }
 
+impl Decision {
+    /// Those it waits for; nobody where it waits for dice or the game master.
+    pub fn asked(self) -> Mask {
+        match self {
+            Decision::Act(asked)
+            | Decision::Answer(asked)
+            | Decision::Offer(_, asked)
+            | Decision::Seal(asked) => asked,
+            Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => 0,
+        }
+    }
+}
+
 /// Which of the possible payments to take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pay {

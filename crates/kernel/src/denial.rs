@@ -29,6 +29,8 @@ pub enum Why {
     Moment(Moments),
     /// The target does not fit.
     Target,
+    /// It takes a square of the board, and none is given.
+    Square,
     /// The number is outside its range.
     Argument {
         /// Least value.

@@ -269,14 +269,12 @@ impl Role<'_> {
     }
 
     fn options(&self, one: &mut CombatantOptions) {
-        for choice in &mut one.legal {
+        one.legal.retain_mut(|choice| {
+            let takes_target = !choice.untargeted && !choice.targets.is_empty();
             choice.targets.retain(|name| self.sees(name));
-        }
-        // Legal only at someone unseen is as good as not there.
-        let aimed = |choice: &crate::wire::Choice| {
-            choice.untargeted || choice.square || !choice.targets.is_empty()
-        };
-        one.legal.retain(|choice| self.eyes.master || aimed(choice));
+            // Legal only at someone unseen is as good as not there.
+            !takes_target || !choice.targets.is_empty()
+        });
     }
 
     fn updates(&self, updates: &mut [Update]) {

@@ -1,8 +1,8 @@
 //! What can be done now: everything legal with targets, numbers and payments, and why not the rest.
 
 use kernel::{
-    ActivityId, CombatantId, Declare, Denial, Lister, Mask, NOBODY, Pay, Payment, State, View, Why,
-    members,
+    Activity, ActivityId, CombatantId, Declare, Denial, Group, Lister, Mask, NOBODY, Pay, Payment,
+    Square, State, Target, View, Why, bit, is_legal, members,
 };
 use rules::Compiled;
 use rules::number::shown;
@@ -20,6 +20,9 @@ pub struct Choice {
     pub targets: Mask,
     /// It may also be declared without a target.
     pub untargeted: bool,
+    /// At which squares it may be aimed. Where it takes a target, too, each of them goes with one
+    /// of the targets at least.
+    pub squares: Vec<Square>,
     /// Every undominated way to pay, cheapest first, with its place in the checker's own list.
     pub payments: Vec<(u8, Payment)>,
     /// Least and greatest number that may go with it.
@@ -37,23 +40,75 @@ pub fn legal(compiled: &Compiled, state: &State) -> Vec<Choice> {
             Some(last) if last.who == who && last.activity == activity => {
                 last.payments.push((nth, group.payment));
             }
-            _ => {
-                let first = members(group.targets).next().unwrap_or(NOBODY);
-                let declare = Declare { target: first, ..group.declare };
-                choices.push(Choice {
-                    who,
-                    activity,
-                    targets: group.targets,
-                    untargeted: group.untargeted,
-                    payments: vec![(nth, group.payment)],
-                    range: range(compiled, state, declare),
-                });
-            }
+            _ => choices.push(Choice {
+                who,
+                activity,
+                targets: group.targets,
+                untargeted: group.untargeted,
+                squares: squares(group),
+                payments: vec![(nth, group.payment)],
+                range: range(compiled, state, group.nth(0)),
+            }),
         }
     }
+    choices.extend(members(state.decision.asked()).flat_map(|who| anywhere(compiled, state, who)));
     // The lister puts what it had to look at twice behind the rest.
     choices.sort_by_key(|choice| (choice.who, choice.activity));
     choices
+}
+
+/// The neighbouring squares a step may lead to.
+fn squares(group: &Group) -> Vec<Square> {
+    members(group.ways.into()).map(|way| group.from.towards(way.index())).collect()
+}
+
+/// What someone may aim at squares anywhere on the board. Drivers that choose at random have no use
+/// for so many declarations; the lister leaves them out.
+fn anywhere(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<Choice> {
+    let game = &compiled.game;
+    let options = game.sheets[who.index()].options.iter();
+    let far = options.map(|option| option.activity).filter(|activity| {
+        let activity = &game.activities[activity.index()];
+        game.board.exists() && (activity.with_square || activity.target == Target::Square)
+    });
+    far.filter_map(|activity| at_squares(compiled, state, Declare::new(who, activity))).collect()
+}
+
+/// Every target and square one option may be aimed at, if there are any.
+fn at_squares(compiled: &Compiled, state: &State, declare: Declare) -> Option<Choice> {
+    let game = &compiled.game;
+    let view = View { game, state };
+    let activity = &game.activities[declare.activity.index()];
+    let (mut targets, mut untargeted, mut found) = (0, false, Vec::new());
+    let mut first = None;
+    for square in game.board.squares() {
+        let whom = members(view.targets(activity, declare.actor)).chain([NOBODY]);
+        let at = whom.map(|target| Declare { target, square, ..declare });
+        for aimed in at.filter(|aimed| is_legal(game, state, aimed)) {
+            match aimed.target {
+                NOBODY => untargeted = true,
+                target => targets |= bit(target),
+            }
+            if found.last() != Some(&square) {
+                found.push(square);
+            }
+            first.get_or_insert(aimed);
+        }
+    }
+    let first = first?;
+    let paid = |nth: u8| {
+        let declare = Declare { pay: Pay::Nth(nth), ..first };
+        Some((nth, view.check(&declare, &mut Denial::default())?))
+    };
+    Some(Choice {
+        who: declare.actor,
+        activity: declare.activity,
+        targets,
+        untargeted,
+        squares: found,
+        payments: (0..=u8::MAX).map_while(paid).collect(),
+        range: range(compiled, state, first),
+    })
 }
 
 /// The checker itself says which numbers fit, asked about one that never does.
@@ -67,23 +122,46 @@ fn range(compiled: &Compiled, state: &State, declare: Declare) -> Option<(i32, i
     })
 }
 
-/// What someone could do at other times but not now, with the reasons. Where it takes a target, the
-/// one with the fewest reasons against it.
+/// What someone could do at other times but not now, with the reasons. Where it takes a target or a
+/// square, the one with the fewest reasons against it.
 pub fn denied(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<(ActivityId, Denial)> {
-    let view = View { game: &compiled.game, state };
-    let options = &compiled.game.sheets[who.index()].options;
+    let game = &compiled.game;
+    let view = View { game, state };
     let reasons = |option: &kernel::Choice| {
         let activity = show::definition(compiled, option.activity);
-        let targets = members(view.targets(activity, who)).chain([NOBODY]);
-        let denials: Option<Vec<Denial>> = targets
-            .filter(|target| *target != NOBODY || takes_nobody(activity, view, who))
-            .map(|target| view.why_not(&Declare { target, ..Declare::new(who, option.activity) }))
-            .collect();
-        // Legal at one target is legal.
-        let fewest = denials?.into_iter().min_by_key(|denial| denial.reasons.len())?;
-        Some((option.activity, fewest))
+        let whom = members(view.targets(activity, who)).chain([NOBODY]);
+        let whom = whom.filter(|target| *target != NOBODY || takes_nobody(activity, view, who));
+        let mut fewest: Option<Denial> = None;
+        for target in whom {
+            for square in places(activity, view, who) {
+                let declare = Declare { target, square, ..Declare::new(who, option.activity) };
+                // Legal somewhere is legal.
+                let denial = view.why_not(&declare)?;
+                if fewest.as_ref().is_none_or(|least| denial.reasons.len() < least.reasons.len()) {
+                    fewest = Some(denial);
+                }
+            }
+        }
+        Some((option.activity, fewest?))
     };
-    options.iter().filter_map(reasons).collect()
+    game.sheets[who.index()].options.iter().filter_map(reasons).collect()
+}
+
+/// The squares an activity is to be asked about at. Those who are not asked now get the reasons at
+/// a square next to them.
+fn places(activity: &Activity, view: View<'_>, who: CombatantId) -> Vec<Square> {
+    let View { game, state } = view;
+    let own = state.combatant(who).square;
+    let next = (0..8).filter_map(|way| game.board.neighbour(own, way));
+    let far = activity.with_square || activity.target == Target::Square;
+    let found: Vec<Square> = match state.decision.asked() & bit(who) {
+        _ if !own.is_somewhere() => Vec::new(),
+        _ if activity.target == Target::Step => next.collect(),
+        _ if !far => Vec::new(),
+        0 => next.take(1).collect(),
+        _ => game.board.squares().collect(),
+    };
+    if found.is_empty() { vec![Square::NOWHERE] } else { found }
 }
 
 /// Whether an activity is to be asked about without a target: it can do without, or has none.

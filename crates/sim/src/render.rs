@@ -275,6 +275,13 @@ fn why(compiled: &Compiled, reason: &Reason) -> Why1 {
         Why::Unknown => ("cannot do this at all".into(), None),
         Why::Moment(moment) => (format!("cannot be done {}", moment_text(compiled, moment)), None),
         Why::Target => ("the target does not fit".into(), Some("choose another target".into())),
+        Why::Square if !compiled.game.board.exists() => {
+            ("it takes a square, and this fight has no board".into(), None)
+        }
+        Why::Square => (
+            "it takes a square of the board".into(),
+            Some("name one by its column and row, such as c4".into()),
+        ),
         Why::Argument { min, max } => {
             (format!("the number must be from {min} to {max}"), Some("give such a number".into()))
         }

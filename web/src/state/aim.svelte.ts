@@ -26,7 +26,7 @@ export class Aim {
   /** What it could move with. */
   get ways(): Choice[] {
     const options = this.mover && this.desk.fight.optionsOf(this.mover.name);
-    return options?.legal.filter((choice) => choice.square) ?? [];
+    return options?.legal.filter((choice) => choice.step) ?? [];
   }
 
   get way(): Choice | undefined {

@@ -28,10 +28,15 @@ export class Declaration {
     }
   }
 
+  get lacksSquare(): boolean {
+    const squares = this.draft.choice?.squares ?? [];
+    return squares.length > 0 && this.squares.trim() === '';
+  }
+
   /** Everything that must be said has been said. */
   get complete(): boolean {
     const choice = this.draft.choice;
-    if (choice?.square && this.squares.trim() === '') return false;
+    if (this.lacksSquare) return false;
     return choice === null || choice.untargeted || choice.targets.length === 0
       ? true
       : this.target !== null;

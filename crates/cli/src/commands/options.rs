@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use kernel::{ActivityId, CombatantId, Denial, members};
-use rules::Compiled;
+use rules::{Compiled, square};
 use serde_json::{Value, json};
 use sim::session::Session;
 use sim::{language, render, show};
@@ -106,6 +106,10 @@ fn line(compiled: &Compiled, choice: &Choice) -> String {
     if choice.targets != 0 {
         let perhaps = if choice.untargeted { "[at]" } else { "at" };
         text.push_str(&format!(" {perhaps} {}", show::people(compiled, choice.targets)));
+    }
+    if !choice.squares.is_empty() {
+        let squares: Vec<String> = choice.squares.iter().map(|at| square::print(*at)).collect();
+        text.push_str(&format!(" to {}", squares.join(" ")));
     }
     if let Some(number) = choice.number(compiled) {
         text.push_str(&format!(" ({number})"));

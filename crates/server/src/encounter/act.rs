@@ -153,9 +153,9 @@ impl Reader<'_> {
                 self.owns(bit(*who))
             }
             Plan::Give(Kernel::Seal(mask), _) => self.owns(*mask),
-            Plan::Give(Kernel::PassAll, _) => self.owns(asked(state)),
+            Plan::Give(Kernel::PassAll, _) => self.owns(state.decision.asked()),
             Plan::Give(Kernel::EndTurn, _) => {
-                let own = asked(state) & self.own();
+                let own = state.decision.asked() & self.own();
                 let acting = matches!(state.decision, Decision::Act(_)) && own != 0;
                 return match acting {
                     true => Ok(Plan::Done(own)),
@@ -292,17 +292,6 @@ impl Reader<'_> {
 fn square_called(name: &str) -> Result<Square, Failure> {
     let found = square::parse(name);
     found.ok_or_else(|| Failure::invalid(format!("`{name}` is no square")))
-}
-
-/// Those who are waited for.
-pub(super) fn asked(state: &kernel::State) -> Mask {
-    match state.decision {
-        Decision::Act(mask)
-        | Decision::Answer(mask)
-        | Decision::Offer(_, mask)
-        | Decision::Seal(mask) => mask,
-        _ => 0,
-    }
 }
 
 fn one_or_way(mut commands: Vec<Kernel>, remark: Option<String>) -> Result<Plan, Failure> {

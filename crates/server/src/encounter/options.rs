@@ -5,6 +5,7 @@ use kernel::{
     members,
 };
 use rules::number::shown;
+use rules::square;
 use sim::judge::{judge, lacks_target};
 use sim::{language, menu, render, show};
 
@@ -60,7 +61,7 @@ fn may_seal(live: &Live, who: CombatantId) -> bool {
 
 fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> CombatantOptions {
     let (compiled, state) = (live.compiled(), live.session.state());
-    let asked = act::asked(state) & kernel::bit(who) != 0;
+    let asked = state.decision.asked() & kernel::bit(who) != 0;
     let acts = matches!(state.decision, Decision::Act(_));
     let own = legal.iter().filter(|choice| choice.who == who);
     let denied = match state.decision {
@@ -102,7 +103,8 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         tags: name.tags.clone(),
         targets: view::people(live, one.targets),
         untargeted: one.untargeted,
-        square: is_aimed_at_squares(definition),
+        squares: one.squares.iter().map(|at| square::print(*at)).collect(),
+        step: definition.target == Target::Step,
         number,
         payments: payments.map(|(nth, paid)| payment(live, one.who, *nth, paid)).collect(),
         answer: answer_to(live, one.who, one.activity),

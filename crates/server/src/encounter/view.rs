@@ -8,7 +8,6 @@ use rules::Compiled;
 use rules::number::shown;
 use sim::show;
 
-use super::act::asked;
 use super::board;
 use super::live::Live;
 use crate::wire::{
@@ -85,7 +84,7 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         id: live.sequence(),
         kind: DecisionKind::Begin,
         text: String::new(),
-        who: people(live, asked(state)),
+        who: people(live, state.decision.asked()),
         yours: false,
         window: None,
         dice: None,
@@ -205,7 +204,7 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
         seat: seat.map(|seat| seat.name.clone()),
         yours: false,
         acting: state.acting() & bit(who) != 0,
-        asked: asked(state) & bit(who) != 0,
+        asked: state.decision.asked() & bit(who) != 0,
         done: live.tabled.done & bit(who) != 0,
         out: one.conditions & compiled.game.out != 0,
         pools: Some(pools(live, state, who)),

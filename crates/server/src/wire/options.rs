@@ -47,8 +47,12 @@ pub struct Choice {
     pub targets: Vec<String>,
     /// It may also be declared without a target.
     pub untargeted: bool,
-    /// It is aimed at squares of the board: `reach` says which someone can step to.
-    pub square: bool,
+    /// The squares it may be aimed at, by name; with a target, too, each goes with one of the
+    /// targets at least.
+    pub squares: Vec<String>,
+    /// It is a step: a square further off is walked to on the cheapest way, and `reach` says what
+    /// that costs.
+    pub step: bool,
     /// The number that goes with it.
     pub number: Option<NumberRange>,
     /// Every way to pay that leaves nothing better, cheapest first.

@@ -91,11 +91,13 @@ pub(crate) fn all_games() -> Vec<Arc<Compiled>> {
         "pathfinder-2e/ford",
         "srd-5/ambush",
     ];
-    let examples = names.map(|name| {
-        let example = sim::examples::find(name).unwrap_or_else(|| panic!("no example {name}"));
-        compiled(&good(example.origin()))
-    });
-    games().into_iter().chain(examples).collect()
+    games().into_iter().chain(names.map(example)).collect()
+}
+
+/// An example by its name, compiled.
+pub(crate) fn example(name: &str) -> Arc<Compiled> {
+    let example = sim::examples::find(name).unwrap_or_else(|| panic!("no example {name}"));
+    compiled(&good(example.origin()))
 }
 
 /// Something that may be said now: mostly declarations that are listed, and everything else there

@@ -4,7 +4,6 @@ use kernel::{CombatantId, Decision, State, members};
 use rules::Compiled;
 use sim::show;
 
-use super::picture::asked;
 use crate::menu::{self, Choice};
 
 /// Something that could stand at the cursor.
@@ -98,7 +97,7 @@ fn beginning(typed: &str, all: impl IntoIterator<Item = Candidate>) -> Vec<Candi
 
 /// Names of all combatants, those asked first.
 fn names<'c>(compiled: &'c Compiled, state: &State) -> impl Iterator<Item = &'c str> + use<'c> {
-    let asked = asked(state);
+    let asked = state.decision.asked();
     let everybody = state.everybody();
     members(asked).chain(members(everybody & !asked)).map(|who| show::combatant(compiled, who))
 }

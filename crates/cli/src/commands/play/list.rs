@@ -4,7 +4,7 @@ use kernel::State;
 use rules::Compiled;
 use sim::show;
 
-use super::picture::{asked, person};
+use super::picture::person;
 use crate::menu::Choice;
 use crate::paint::Paint;
 
@@ -41,7 +41,7 @@ pub(super) fn list(compiled: &Compiled, state: &State, choices: &[Choice], paint
     }
     let own = compiled.names.activities.iter().filter(|one| one.by_game_master);
     let own: Vec<String> = own.map(|one| one.name.clone()).collect();
-    if !own.is_empty() && asked(state) != 0 {
+    if !own.is_empty() && state.decision.asked() != 0 {
         lines.extend(fold("gm:", 3, own.into_iter()));
     }
     lines.join("\n")
@@ -52,6 +52,9 @@ fn item(compiled: &Compiled, number: usize, choice: &Choice) -> String {
     let mut notes = Vec::new();
     if choice.targets != 0 {
         notes.push(if choice.untargeted { "[at …]" } else { "at …" }.to_owned());
+    }
+    if !choice.squares.is_empty() {
+        notes.push("to …".to_owned());
     }
     notes.extend(choice.number(compiled));
     if choice.payments.len() > 1 {

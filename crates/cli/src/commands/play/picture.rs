@@ -1,7 +1,7 @@
 //! How the fight stands, at a glance: where in time, who is asked, and what they hold.
 
 use kernel::purse::AMOUNT_MAX;
-use kernel::{CombatantId, Decision, Mask, NO_ACTIVITY, State, members};
+use kernel::{CombatantId, Decision, NO_ACTIVITY, State, members};
 use rules::{Compiled, square};
 use serde_json::{Value, json};
 use sim::show;
@@ -139,17 +139,6 @@ fn attributes(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<Strin
         .collect()
 }
 
-/// Those whom the encounter waits for.
-pub(super) fn asked(state: &State) -> Mask {
-    match state.decision {
-        Decision::Act(asked)
-        | Decision::Answer(asked)
-        | Decision::Offer(_, asked)
-        | Decision::Seal(asked) => asked,
-        Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => 0,
-    }
-}
-
 /// What is seen before the prompt: those asked, what waits on the stack, what is to be decided.
 pub(super) fn status(compiled: &Compiled, state: &State, paint: Paint) -> String {
     let mut lines = Vec::new();
@@ -183,7 +172,7 @@ pub(super) fn status(compiled: &Compiled, state: &State, paint: Paint) -> String
         _ => lines.push(paint.ask(&show::decision(compiled, state))),
     }
     let answers = answers(compiled, state);
-    for who in members(asked(state)) {
+    for who in members(state.decision.asked()) {
         lines.push(format!("  {}", person(compiled, state, who, paint)));
         let own = answers.iter().filter(|choice| choice.who == who);
         let own: Vec<String> = own

@@ -1,6 +1,7 @@
 //! Lists in CSV and JSON.
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use super::super::list::{List, csv, json};
 use super::super::{actor, convert, line};
@@ -61,7 +62,12 @@ fn json_elements() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig {
+        cases: 64,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     /// Nothing anybody writes makes the converter stop.
     #[test]
