@@ -65,3 +65,21 @@ test('a move on the board', async ({ server, sit }) => {
   await expect(phone.getByText('left for steps')).toBeVisible();
   expect(await phone.locator('.reach').count()).toBeGreaterThan(0);
 });
+
+test('something aimed at a square that is no step', async ({ server, sit }) => {
+  const example = { kind: 'example', ruleset: 'pathfinder-rae', name: 'spellcaster' } as const;
+  const fight = await server.begin(example);
+  while ((await fight.state()).decision.kind === 'roll') {
+    await fight.give({ kind: 'roll', faces: null });
+  }
+  const page = await sit(fight.masterLink, PHONE);
+  await page.getByRole('button', { name: /^Door/ }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('At which square');
+  await expect(dialog.getByText('Choose a square.')).toBeVisible();
+  const square = await dialog.locator('datalist option').first().getAttribute('value');
+  await field.fill(square ?? '');
+  await expect(dialog.getByText('Spends')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Declare/ }).click();
+  await expect(dialog).toHaveCount(0);
+});

@@ -294,8 +294,10 @@ impl<'a> View<'a> {
         explain: &mut E,
     ) -> Option<()> {
         let board = &self.game.board;
+        // Without a board, what is aimed at a square is done wherever one is.
         let takes_square = match activity.target {
-            Target::Step | Target::Square => true,
+            Target::Step => true,
+            Target::Square => board.exists() || activity.by_game_master,
             _ => activity.with_square && board.exists(),
         };
         if takes_square && !board.holds(frame.square) {

@@ -166,8 +166,8 @@ fn places(activity: &Activity, view: View<'_>, who: CombatantId) -> Vec<Square> 
 
 /// Whether an activity is to be asked about without a target: it can do without, or has none.
 fn takes_nobody(activity: &kernel::Activity, view: View<'_>, who: CombatantId) -> bool {
-    use kernel::Target::{None, Optional};
-    matches!(activity.target, None | Optional) || view.targets(activity, who) == 0
+    use kernel::Target::{None, Optional, Square};
+    matches!(activity.target, None | Optional | Square) || view.targets(activity, who) == 0
 }
 
 impl Choice {

@@ -110,11 +110,13 @@ impl View<'_> {
     /// Whether there is anyone to aim at, where a target is needed.
     pub(crate) fn has_target(self, declare: &Declare, activity: &Activity) -> bool {
         match activity.target {
-            Target::None | Target::Optional if self.is_fit(&self.outline(declare), activity) => {
+            Target::Square if self.game.board.exists() => return true,
+            Target::None | Target::Optional | Target::Square
+                if self.is_fit(&self.outline(declare), activity) =>
+            {
                 return true;
             }
             Target::Step => return self.strides(&self.frame(declare), activity) != 0,
-            Target::Square => return self.game.board.exists(),
             _ => {}
         }
         let marks = self.game.marks_of_targets[declare.activity.index()];

@@ -58,8 +58,9 @@ impl Sides {
     }
 }
 
-/// Whether this kind of target may be left out.
+/// Whether this kind of target may be left out; squares are listed only where there is no board.
 #[inline(always)]
 pub(super) fn untargeted(target: u8) -> bool {
-    target == Target::None as u8 || target == Target::Optional as u8
+    let may_be = [Target::None, Target::Optional, Target::Square];
+    may_be.iter().any(|kind| *kind as u8 == target)
 }
