@@ -3,12 +3,15 @@
 
 mod activities;
 mod also;
+mod amounts;
 mod bars;
 mod board;
 mod clock;
 mod closure;
+mod conversions;
 mod effects;
 mod exprs;
+mod fills;
 mod inputs;
 mod moments;
 mod protos;

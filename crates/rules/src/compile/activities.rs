@@ -1,12 +1,13 @@
 //! Activities: what can be declared, at what price.
 
-use kernel::{Activity, ActivityId, Argument, Moments, Need, RulesId, SpanId, Target};
+use kernel::{Activity, ActivityId, Argument, Moments, Need, RulesId, Target};
 
 use super::bars::reads_target;
 use super::effects::Handed;
 use super::exprs::Resolved;
+use super::fills::Filled;
 use super::inputs::Place;
-use super::tokens::Filled;
+use super::slots::{SlotRule, limit_of};
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
@@ -22,7 +23,7 @@ pub(super) struct Definition {
     /// Prices, first match first.
     pub(super) prices: Vec<Price>,
     pub(super) fills: Vec<Filled>,
-    pub(super) limit: Option<(Resolved, SpanId, RulesId)>,
+    pub(super) limit: Option<SlotRule>,
     /// Whether it exists for someone.
     pub(super) when: Option<Resolved>,
     pub(super) who: Who,
@@ -197,10 +198,8 @@ impl Build<'_> {
         let prices = self.price_list(here, raw, &mut options);
         let fills = raw.fills.iter().filter_map(|slot| self.filled(here, slot)).collect();
         let limit = raw.limit.as_ref().and_then(|limit| {
-            let cap = self.resolve(here, &limit.cap, Place::Setup, &Type::Int)?;
-            let per = self.span(here, &limit.per)?;
-            let rules = self.because(here.owner, &cap.options);
-            Some((cap, per, rules))
+            let name = limit_of(&raw.id, here.owner);
+            self.slot_rule(here, &name, &limit.cap, &limit.per, false)
         });
         let moments = match raw.moments.is_empty() {
             // What needs no payment has no kind to say when: whenever there is no window of

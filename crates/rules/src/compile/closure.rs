@@ -1,13 +1,13 @@
 //! The closure of conversions: for one combatant, every way to come by every kind, straight from
-//! the
-//! tokens it can hold.
+//! the tokens it can hold.
 
 use std::collections::BTreeMap;
 
 use kernel::{KindId, Purse, RulesId};
 
 use super::Build;
-use super::tokens::Template;
+use super::conversions::Template;
+use super::moments::About;
 use crate::kinds::KindName;
 
 /// Ways kept per kind; beyond that the dearest are dropped.
@@ -113,7 +113,7 @@ impl Build<'_> {
             }
             for (lane, kind) in holder.lanes.iter().enumerate() {
                 let timed = kind.prefixes.iter().any(|&one| {
-                    let about = super::tokens::About::Prefix(one);
+                    let about = About::Prefix(one);
                     self.tokens.moments.iter().any(|rule| rule.about == about)
                 });
                 let base = self.dictionary.bases.entries[kind.base as usize].def;
@@ -190,17 +190,8 @@ impl Build<'_> {
                 if known.iter().any(|one| one.inputs == inputs && one.output == output) {
                     continue;
                 }
-                self.tokens.templates.push(Template {
-                    inputs,
-                    output,
-                    unless: 0,
-                    only: 0,
-                    by_source: false,
-                    lifts: false,
-                    chains: true,
-                    brought: None,
-                    rules,
-                });
+                let template = Template { lifts: false, ..Template::plain(inputs, output, rules) };
+                self.tokens.templates.push(template);
             }
         }
     }

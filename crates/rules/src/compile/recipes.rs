@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::pay::Alternative;
-use kernel::{BillId, Lane, Place, Recipe, Room, RulesId, Sheet, UnitId};
+use kernel::{BillId, Lane, Recipe, Room, RulesId, Sheet, UnitId};
 
 use super::Build;
 use super::activities::{Price, UnitName};
@@ -117,17 +117,11 @@ impl Build<'_> {
         let id = self.number(kind);
         let (mut rules, mut fill_rules) = (way.rules, RulesId(0));
         let mut fill = Room::default();
-        for (name, slot_rules, by) in self.filled_by(&way.fills_as, proto) {
+        for (slot, by) in self.filled_by(&way.fills_as, proto) {
             fill_rules = self.join(fill_rules, by);
             rules = self.join(rules, by);
-            rules = self.join(rules, slot_rules.1);
-            if let Some(place) = self.place(&name, &slot_rules, proto, layout) {
-                match place {
-                    Place::Single(at) => fill.single |= 1 << at,
-                    // A slot named twice is filled twice.
-                    Place::Counted(at) => fill.set_count(at as usize, fill.count(at as usize) + 1),
-                }
-            }
+            rules = self.join(rules, slot.rules);
+            self.fill(&mut fill, &slot, proto, layout);
         }
         let mut gates = 0;
         for &prefix in &kind.prefixes {
@@ -168,7 +162,6 @@ impl Build<'_> {
         }
     }
 
-    /// Position of the price that holds for someone.
     /// The prices that stand side by side for someone.
     pub(super) fn prices_for(&self, at: usize, proto: &Proto) -> Vec<Price> {
         let holds = |price: &&Price| {

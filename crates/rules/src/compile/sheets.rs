@@ -1,14 +1,14 @@
 //! Sheets: each combatant with its tokens, slots, ways to pay and options laid out.
 
 use kernel::purse::LANES;
-use kernel::{Choice, Lane, Place, Role, Room, Sheet};
+use kernel::{Choice, Lane, Role, Room, Sheet};
 
 use super::Build;
 use super::activities::Who;
 use super::closure::Holder;
 use super::exprs::evaluate;
 use super::protos::Proto;
-use super::slots::{Layout, SlotInfo};
+use super::slots::{Layout, SlotRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds::KindName;
 use crate::setup::Brought;
@@ -219,20 +219,11 @@ impl Build<'_> {
             *payable = Some(payable.unwrap_or(false) || can_pay);
             let mut fill = Room::default();
             let listed = definition.fills.iter().chain(&price.fills);
-            let mut wanted: Vec<(String, SlotInfo)> =
+            let mut wanted: Vec<SlotRule> =
                 listed.flat_map(|filled| self.slots_of(filled, None, proto)).collect();
-            if let Some((cap, per, rules)) = &definition.limit {
-                let name = super::slots::limit_of(&definition.name, definition.here.owner);
-                wanted.push((name, SlotInfo(cap.tree.clone(), *rules, *per, false)));
-            }
-            for (name, info) in &wanted {
-                match self.place(name, info, proto, layout) {
-                    Some(Place::Single(bit)) => fill.single |= 1 << bit,
-                    Some(Place::Counted(lane)) => {
-                        fill.set_count(lane as usize, fill.count(lane as usize) + 1);
-                    }
-                    None => {}
-                }
+            wanted.extend(definition.limit);
+            for slot in &wanted {
+                self.fill(&mut fill, slot, proto, layout);
             }
             let activity = &self.game.activities[at];
             if prices.iter().any(|price| price.units.is_empty()) {
