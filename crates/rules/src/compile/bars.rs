@@ -2,8 +2,9 @@
 
 use kernel::{Need, Target};
 
-use super::activities::{Definition, UnitName, Who};
+use super::activities::{Definition, Who};
 use super::inputs::Place;
+use super::prices::UnitName;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;

@@ -1,12 +1,11 @@
 //! The clock, the sides, and what happens by itself.
 
-use kernel::{Each, Edge, Handler, SpanSpec, TurnId, Watch};
+use kernel::{Each, Edge, Handler, SpanSpec, Watch};
 
 use super::inputs::Place;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
-use crate::raw::Text;
 
 impl Build<'_> {
     pub(super) fn build_clock(&mut self) {
@@ -144,27 +143,6 @@ impl Build<'_> {
         }
     }
 
-    pub(super) fn side(&mut self, here: Here, name: &Text) -> Option<kernel::SideId> {
-        let found = self.sides.iter().position(|side| side == name.as_str());
-        if found.is_none() {
-            let known = self.sides.clone();
-            let problem = self.dictionary.unknown(
-                Code::UnknownSide,
-                "side",
-                here.file,
-                name,
-                known.iter().map(String::as_str),
-            );
-            self.report.push(problem);
-        }
-        found.map(|at| kernel::SideId(at as u8))
-    }
-
-    pub(super) fn turn(&mut self, here: Here, name: &Text) -> Option<TurnId> {
-        let at = self.look(|d| &d.turns, Code::InvalidValue, "turn group", here, name)?;
-        Some(TurnId(at as u8))
-    }
-
     /// Variables of the encounter, as the setup has them; those of sides are counted.
     fn variables(&mut self) -> Vec<(String, i16)> {
         let setup = self.setup;
@@ -214,18 +192,6 @@ impl Build<'_> {
             all.truncate(kernel::VARIABLES_MAX);
         }
         all
-    }
-
-    pub(super) fn edge(&mut self, here: Here, name: &Text) -> Option<Edge> {
-        match name.as_str() {
-            "begin" => Some(Edge::Begin),
-            "end" => Some(Edge::End),
-            _ => {
-                let message = "an edge is `begin` or `end`";
-                self.error(Code::UnknownVariant, message, here, name, "neither");
-                None
-            }
-        }
     }
 
     /// Handlers and watches, in their order.

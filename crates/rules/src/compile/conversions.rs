@@ -58,21 +58,11 @@ impl Build<'_> {
         let all = convert.from.as_str() == "all";
         let inputs = if all { Some(Vec::new()) } else { self.amounts(here, &convert.from) };
         let output = self.amounts(here, &convert.to);
-        let by_source = match convert.fills.as_ref().map(|fills| fills.as_str()) {
-            None | Some("result") => false,
-            Some("source") => true,
-            Some(_) => {
-                let at = convert.fills.clone().unwrap_or_default();
-                self.error(
-                    Code::UnknownVariant,
-                    "slots are filled by `result` or by `source`",
-                    here,
-                    &at,
-                    "neither",
-                );
-                false
-            }
-        };
+        let by_source = convert.fills.as_ref().and_then(|fills| {
+            let message = "slots are filled by `result` or by `source`";
+            self.word(here, fills, &[("result", false), ("source", true)], message, "neither")
+        });
+        let by_source = by_source.unwrap_or(false);
         let (Some(inputs), Some(output)) = (inputs, output) else { return };
         let [(1, output)] = output.as_slice() else {
             self.error(

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 
 use kernel::{AttributeId, ConditionId, Figure, Input, Role, SideId, SpanId, Spot, VariableId};
 
-use super::{Build, is_numeric, option_value};
+use super::Build;
+use super::options::{is_numeric, option_value};
 use crate::expr::{self, CallError, Scope, TagSet, Type, Word};
 
 /// Where an expression stands, which decides what it may name.

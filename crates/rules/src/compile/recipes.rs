@@ -6,9 +6,9 @@ use kernel::pay::Alternative;
 use kernel::{BillId, Lane, Recipe, Room, RulesId, Sheet, UnitId};
 
 use super::Build;
-use super::activities::{Price, UnitName};
 use super::closure::Way;
 use super::exprs::evaluate;
+use super::prices::{Price, UnitName};
 use super::protos::Proto;
 use super::slots::Layout;
 use crate::kinds::KindName;

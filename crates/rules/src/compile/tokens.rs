@@ -7,8 +7,7 @@ use super::fills::FillRule;
 use super::moments::MomentRule;
 use super::slots::SlotRule;
 use super::{Build, Here};
-use crate::diagnostic::Code;
-use crate::raw::{self, Text};
+use crate::raw;
 
 /// Everything about tokens that does not depend on who holds them.
 #[derive(Clone, Debug, Default)]
@@ -70,16 +69,6 @@ impl Build<'_> {
             rule.drop.iter().for_each(|drop| self.drop(here, drop));
         }
         self.prove_sound();
-    }
-
-    pub(super) fn prefix(&mut self, here: Here, name: &Text) -> Option<u8> {
-        let found = self.look(|d| &d.prefixes, Code::UnknownPrefix, "prefix", here, name)?;
-        Some(found as u8)
-    }
-
-    pub(super) fn base(&mut self, here: Here, name: &Text) -> Option<u8> {
-        let found = self.look(|d| &d.bases, Code::UnknownPool, "base", here, name)?;
-        Some(found as u8)
     }
 
     fn gate(&mut self, here: Here, gate: &raw::Gate) {
