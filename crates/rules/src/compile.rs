@@ -10,10 +10,12 @@ mod board;
 mod clock;
 mod closure;
 mod conversions;
+mod dice;
 mod effects;
 mod exprs;
 mod fills;
 mod grounds;
+mod handlers;
 mod inputs;
 mod lookup;
 mod moments;
@@ -100,7 +102,7 @@ struct Build<'a> {
     definitions: Vec<activities::Definition>,
     /// Squares somebody stands on already.
     taken: std::collections::BTreeSet<kernel::Square>,
-    /// Kinds handed out by the program compiled last.
+    /// Kinds handed out by the program at hand.
     handed: Vec<effects::Handed>,
     /// Units of bills, by number.
     unit_names: Vec<prices::UnitName>,

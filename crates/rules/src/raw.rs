@@ -39,6 +39,11 @@ impl<T> At<T> {
         At(Spanned::new(span, value))
     }
 
+    /// Another value that stands where this one does.
+    pub(crate) fn instead<U>(&self, value: U) -> At<U> {
+        At::made(value, self.span())
+    }
+
     /// The value.
     pub fn get(&self) -> &T {
         self.0.get_ref()

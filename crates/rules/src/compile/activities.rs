@@ -139,8 +139,7 @@ impl Build<'_> {
             true => Moments::ALL,
             false => self.moments(here, &raw.moments),
         };
-        let program = self.program(here, &raw.r#do, Place::Act, &options);
-        let handed = std::mem::take(&mut self.handed);
+        let (program, handed) = self.program(here, &raw.r#do, Place::Act, &options);
         let rules = self.because(here.owner, &options);
         let mut activity = Activity {
             target,
@@ -267,11 +266,11 @@ impl Build<'_> {
 
 /// An activity of a family, with its letter put in.
 fn spelled(activity: &raw::Activity, letter: &Text) -> raw::Activity {
-    let spell = |text: &Text| Text::made(text.replace("{letter}", letter), text.span());
+    let spell = |text: &Text| text.instead(text.replace("{letter}", letter));
     let mut one = activity.clone();
     one.letters.clear();
     let lower = letter.to_lowercase();
-    one.id = Text::made(one.id.replace("{letter}", &lower), one.id.span());
+    one.id = one.id.instead(one.id.replace("{letter}", &lower));
     one.cost = one.cost.as_ref().map(spell);
     for effect in &mut one.r#do {
         for tokens in [&mut effect.gain, &mut effect.lose].into_iter().flatten() {

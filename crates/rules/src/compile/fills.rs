@@ -57,11 +57,11 @@ impl Build<'_> {
 
     fn pattern(&mut self, here: Here, text: &Text) -> Option<Pattern> {
         if let Some(kind) = text.strip_suffix("@*") {
-            let kind = Text::made(kind.to_owned(), text.span());
+            let kind = text.instead(kind.to_owned());
             return self.kind(here, &kind).map(Pattern::EveryPart);
         }
         if let Some(prefix) = text.strip_suffix('*') {
-            let prefix = Text::made(prefix.to_owned(), text.span());
+            let prefix = text.instead(prefix.to_owned());
             return self.prefix(here, &prefix).map(Pattern::Prefix);
         }
         self.kind(here, text).map(Pattern::Kind)
@@ -75,7 +75,7 @@ impl Build<'_> {
             Some((name, part)) => (name, Some(part)),
             None => (text.as_str(), None),
         };
-        let name = Text::made(name.to_owned(), text.span());
+        let name = text.instead(name.to_owned());
         let slot = self.look(|d| &d.slots, Code::UnknownSlot, "slot", here, &name)?;
         // Slots are read in the order they are declared, so positions agree.
         match part {

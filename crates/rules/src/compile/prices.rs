@@ -75,7 +75,7 @@ impl Build<'_> {
                 prices.push(Price { when, open, units, fills, rules, shown, at });
             }
         }
-        let none = Text::made("none".into(), raw.id.span());
+        let none = raw.id.instead("none".to_owned());
         let cost = match &raw.cost {
             Some(cost) => cost,
             None if raw.costs.is_empty() => &none,
@@ -135,7 +135,7 @@ impl Build<'_> {
         }
         let mut units = Vec::new();
         let (exact, text) = match cost.strip_prefix('=') {
-            Some(rest) => (true, Text::made(rest.to_owned(), cost.span())),
+            Some(rest) => (true, cost.instead(rest.to_owned())),
             None => (false, cost.clone()),
         };
         for (count, kind) in self.amounts(here, &text)? {
