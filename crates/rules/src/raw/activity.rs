@@ -1,5 +1,7 @@
 //! Activities as written: what one can do, at what price, and what forbids it.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -136,4 +138,18 @@ pub struct Bar {
     pub but: Vec<Text>,
     /// Forbidden while this holds.
     pub when: Text,
+}
+
+/// How one-line ability texts such as `0, 1/r: Cure 1 hp` are read.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AbilityLine {
+    /// What a cost of this text means: `0` → `Z`; the empty text stands for no cost at all.
+    pub costs: BTreeMap<Text, Text>,
+    /// What a frequency of this letter means: `r` → a span.
+    #[serde(default)]
+    pub per: BTreeMap<Text, Text>,
+    /// Slots that abilities of such a cost fill beside those of what pays for them.
+    #[serde(default)]
+    pub fills: Vec<Text>,
 }
