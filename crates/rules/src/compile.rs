@@ -4,6 +4,7 @@
 mod activities;
 mod also;
 mod amounts;
+mod attributes;
 mod bars;
 mod because;
 mod board;
@@ -14,6 +15,7 @@ mod dice;
 mod effects;
 mod exprs;
 mod fills;
+mod grants;
 mod grounds;
 mod handlers;
 mod inputs;
@@ -27,6 +29,7 @@ mod recipes;
 mod rulings;
 mod sheets;
 mod slots;
+mod space;
 mod tokens;
 
 use std::collections::HashMap;
@@ -130,7 +133,7 @@ impl<'a> Build<'a> {
         self.build_grounds();
         self.build_clock();
         self.build_tokens();
-        self.build_board();
+        self.build_space();
         self.build_rulings();
         self.build_activities();
         self.build_also();

@@ -185,8 +185,7 @@ impl Build<'_> {
     fn is_in_play(&self, definition: &super::activities::Definition) -> bool {
         definition.who != Who::Listed
             || self.setup.combatants.iter().any(|(combatant, own)| {
-                let creature =
-                    combatant.creature.as_ref().and_then(|name| self.find_creature(name));
+                let creature = self.creature_of(combatant);
                 let lists = |brought: &Brought| {
                     brought.creature.activities.iter().any(|one| **one == definition.name)
                 };

@@ -2,8 +2,8 @@
 
 use kernel::{AttributeId, ConditionId, Figure, Input, SideId, Spot};
 
-use super::super::board::{METRICS, metric};
 use super::super::options::{is_numeric, option_value};
+use super::super::space::{METRICS, metric};
 use super::{Found, Inputs, Known, Place, live};
 use crate::expr::{self, CallError, TagSet, Type, Word};
 
