@@ -11,6 +11,7 @@ use super::prices::Price;
 use super::slots::{SlotRule, limit_of};
 use super::{Build, Here};
 use crate::diagnostic::Code;
+use crate::dictionary::unknown;
 use crate::expr::Type;
 use crate::raw::{self, Text};
 
@@ -95,9 +96,7 @@ impl Build<'_> {
             }
         }
         let known = known.into_iter();
-        let problem =
-            self.dictionary.unknown(Code::UnknownActivity, "activity", here.file, name, known);
-        self.report.push(problem);
+        unknown(&mut self.report, Code::UnknownActivity, "activity", here.file, name, known);
         None
     }
 
@@ -226,15 +225,8 @@ impl Build<'_> {
             match known.iter().position(|(gate, _)| *gate == name.as_str()) {
                 Some(at) => bits |= 1 << at,
                 None => {
-                    let known: Vec<&str> = known.iter().map(|(gate, _)| *gate).collect();
-                    let problem = self.dictionary.unknown(
-                        Code::UnknownVariant,
-                        "gate",
-                        here.file,
-                        name,
-                        known.into_iter(),
-                    );
-                    self.report.push(problem);
+                    let (code, known) = (Code::UnknownVariant, known.iter().map(|(gate, _)| *gate));
+                    unknown(&mut self.report, code, "gate", here.file, name, known);
                 }
             }
         }
@@ -250,15 +242,8 @@ impl Build<'_> {
         };
         let found = self.definitions.iter().position(fits);
         if found.is_none() {
-            let known: Vec<String> = self.definitions.iter().map(|one| one.name.clone()).collect();
-            let problem = self.dictionary.unknown(
-                Code::UnknownActivity,
-                "activity",
-                here.file,
-                name,
-                known.iter().map(String::as_str),
-            );
-            self.report.push(problem);
+            let known = self.definitions.iter().map(|one| one.name.as_str());
+            unknown(&mut self.report, Code::UnknownActivity, "activity", here.file, name, known);
         }
         found
     }

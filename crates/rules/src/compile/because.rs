@@ -4,6 +4,7 @@ use kernel::{RuleId, RulesId};
 
 use super::{Build, Here};
 use crate::diagnostic::Code;
+use crate::dictionary::unknown;
 use crate::raw::Text;
 
 impl Build<'_> {
@@ -51,9 +52,7 @@ impl Build<'_> {
                 Some(&rule) => owners.push(rule),
                 None => {
                     let known = self.dictionary.rules.keys().copied();
-                    let problem =
-                        self.dictionary.unknown(Code::UnknownRule, "rule", here.file, name, known);
-                    self.report.push(problem);
+                    unknown(&mut self.report, Code::UnknownRule, "rule", here.file, name, known);
                 }
             }
         }

@@ -5,6 +5,7 @@ use kernel::SpanSpec;
 use super::inputs::Place;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::dictionary::unknown;
 use crate::expr::Type;
 
 impl Build<'_> {
@@ -168,15 +169,9 @@ impl Build<'_> {
             match all.iter_mut().find(|(known, _)| known == name.as_str()) {
                 Some((_, initial)) => *initial = value,
                 None => {
-                    let known: Vec<String> = all.iter().map(|(name, _)| name.clone()).collect();
-                    let problem = self.dictionary.unknown(
-                        Code::InvalidValue,
-                        "variable",
-                        *file,
-                        name,
-                        known.iter().map(String::as_str),
-                    );
-                    self.report.push(problem);
+                    let (code, known) =
+                        (Code::InvalidValue, all.iter().map(|(name, _)| name.as_str()));
+                    unknown(&mut self.report, code, "variable", *file, name, known);
                 }
             }
         }

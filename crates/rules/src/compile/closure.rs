@@ -89,9 +89,9 @@ impl Build<'_> {
 
     /// How dear a token is.
     fn worth(&self, kind: &KindName) -> u32 {
-        let base = self.dictionary.bases.entries[kind.base as usize].def;
+        let base = self.dictionary.base(kind.base);
         let prefixes = kind.prefixes.iter().map(|&prefix| {
-            let prefix = self.dictionary.prefixes.entries[prefix as usize].def;
+            let prefix = self.dictionary.prefix(prefix);
             prefix.worth.as_ref().map_or(0, |worth| u32::from(**worth))
         });
         base.worth.as_ref().map_or(1, |worth| u32::from(**worth)) + prefixes.sum::<u32>()
@@ -109,7 +109,7 @@ impl Build<'_> {
                     let about = About::Prefix(one);
                     self.tokens.moments.iter().any(|rule| rule.about == about)
                 });
-                let base = self.dictionary.bases.entries[kind.base as usize].def;
+                let base = self.dictionary.base(kind.base);
                 // A currency is no action that could be taken ahead of time.
                 if timed || kind.part.is_some() || base.currency {
                     continue;

@@ -124,8 +124,8 @@ impl Build<'_> {
             }
             let Some(prefix) = outermost else { return Vec::new() };
             let owner = self.tokens.prefix_rules[prefix as usize];
-            let entry = self.dictionary.prefixes.entries[prefix as usize].clone();
-            let says = if explicit.is_some() { None } else { entry.def.fills.as_ref() };
+            let own = self.dictionary.prefix(prefix).fills.as_ref();
+            let says = if explicit.is_some() { None } else { own };
             let says = says.map_or("rest", |fills| fills.as_str());
             match says.split_once(' ') {
                 None if says == "none" => return Vec::new(),

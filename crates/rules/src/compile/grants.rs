@@ -73,7 +73,7 @@ impl Build<'_> {
         }
         let mut all: Vec<(u32, KindName)> = Vec::new();
         for (count, kind) in self.amounts(here, text).unwrap_or_default() {
-            if self.dictionary.bases.entries[kind.base as usize].def.nothing {
+            if self.dictionary.base(kind.base).nothing {
                 let message = "this stands for no action at all and cannot be granted";
                 self.error(Code::InvalidValue, message, here, text, "not a token");
                 continue;

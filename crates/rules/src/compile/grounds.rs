@@ -4,6 +4,7 @@ use kernel::RulesId;
 
 use super::Build;
 use crate::diagnostic::Code;
+use crate::dictionary::unknown;
 
 /// Where the rules behind something of the kernel's own are kept.
 type Ground = for<'b, 'a> fn(&'b mut Build<'a>) -> &'b mut RulesId;
@@ -49,9 +50,7 @@ impl Build<'_> {
                     None => {
                         let known = GROUNDS.iter().map(|(ground, _)| *ground);
                         let code = Code::UnknownVariant;
-                        let problem =
-                            self.dictionary.unknown(code, "ground", here.file, name, known);
-                        self.report.push(problem);
+                        unknown(&mut self.report, code, "ground", here.file, name, known);
                     }
                 }
             }

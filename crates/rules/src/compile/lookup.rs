@@ -4,6 +4,7 @@ use kernel::{ConditionId, Edge, SideId, SpanId, TurnId};
 
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::dictionary::unknown;
 use crate::dictionary::{Dictionary, Table};
 use crate::raw::Text;
 
@@ -34,8 +35,7 @@ impl<'a> Build<'a> {
         match table.find(name) {
             Some(at) => Some(at),
             None => {
-                let problem = self.dictionary.unknown(code, sort, here.file, name, table.names());
-                self.report.push(problem);
+                unknown(&mut self.report, code, sort, here.file, name, table.names());
                 None
             }
         }
@@ -78,9 +78,7 @@ impl<'a> Build<'a> {
         let found = self.sides.iter().position(|side| side == name.as_str());
         if found.is_none() {
             let known = self.sides.iter().map(String::as_str);
-            let problem =
-                self.dictionary.unknown(Code::UnknownSide, "side", here.file, name, known);
-            self.report.push(problem);
+            unknown(&mut self.report, Code::UnknownSide, "side", here.file, name, known);
         }
         found.map(|at| SideId(at as u8))
     }

@@ -4,6 +4,7 @@ use kernel::{KindId, Moments, RulesId};
 
 use super::{Build, Here};
 use crate::diagnostic::Code;
+use crate::dictionary::unknown;
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
 
@@ -41,8 +42,7 @@ impl Build<'_> {
                     let known = Moments::NAMES.into_iter().chain(["any"]);
                     let known = known.chain(self.dictionary.windows.names());
                     let code = Code::UnknownVariant;
-                    let problem = self.dictionary.unknown(code, "moment", here.file, name, known);
-                    self.report.push(problem);
+                    unknown(&mut self.report, code, "moment", here.file, name, known);
                     Moments::default()
                 }
             });
@@ -137,7 +137,7 @@ impl Build<'_> {
             }
             let mut gate_rules = RulesId(0);
             for &prefix in &name.prefixes {
-                if self.dictionary.prefixes.entries[prefix as usize].def.gated {
+                if self.dictionary.prefix(prefix).gated {
                     let owner = self.gate_owner(prefix);
                     gate_rules = self.join(gate_rules, owner);
                 }

@@ -54,9 +54,8 @@ impl Build<'_> {
 
     /// A kind in full: `quick physical`.
     fn kind_label(&self, kind: &KindName) -> KindLabel {
-        let prefixes = &self.dictionary.prefixes.entries;
-        let prefixes = kind.prefixes.iter().map(|at| &*prefixes[usize::from(*at)].def.name);
-        let base = &*self.dictionary.bases.entries[usize::from(kind.base)].def.name;
+        let prefixes = kind.prefixes.iter().map(|&prefix| &*self.dictionary.prefix(prefix).name);
+        let base = &*self.dictionary.base(kind.base).name;
         let words: Vec<&str> = prefixes.map(|name| name.as_str()).chain([base.as_str()]).collect();
         let part = kind.part.and_then(|at| self.kinds.parts.get(usize::from(at)).cloned());
         KindLabel { label: words.join(" "), part }

@@ -139,7 +139,7 @@ impl Build<'_> {
             None => (false, cost.clone()),
         };
         for (count, kind) in self.amounts(here, &text)? {
-            if self.dictionary.bases.entries[kind.base as usize].def.nothing {
+            if self.dictionary.base(kind.base).nothing {
                 continue;
             }
             let unit = match (exact, kind.prefixes.is_empty()) {

@@ -7,6 +7,7 @@ use kernel::{AttributeId, CombatantId, ConditionId};
 use super::exprs::Facts;
 use super::{Build, Here};
 use crate::diagnostic::Code;
+use crate::dictionary::unknown;
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
 use crate::setup::Brought;
@@ -91,8 +92,7 @@ impl<'a> Build<'a> {
                 let known = setup.creatures.iter().filter_map(|one| one.creature.name.as_ref());
                 let known = known.map(|name| name.as_str());
                 let code = Code::UnknownCombatant;
-                let problem = self.dictionary.unknown(code, "creature", own.file, name, known);
-                self.report.push(problem);
+                unknown(&mut self.report, code, "creature", own.file, name, known);
             }
             // On an unknown side it is still looked through for other mistakes.
             let side = self.side(here, &combatant.side).unwrap_or_default();

@@ -82,7 +82,7 @@ impl Build<'_> {
                 UnitName::Kind(one) => (kind == one, false),
                 UnitName::Token(one) => (kind == one, true),
             };
-            let currency = self.dictionary.bases.entries[kind.base as usize].def.currency;
+            let currency = self.dictionary.base(kind.base).currency;
             if !serves || currency {
                 continue;
             }
@@ -125,9 +125,9 @@ impl Build<'_> {
         }
         let mut gates = 0;
         for &prefix in &kind.prefixes {
-            let entry = &self.dictionary.prefixes.entries[prefix as usize];
-            if entry.def.gated {
-                let bit = self.dictionary.gates.iter().position(|(name, _)| *name == entry.name);
+            let def = self.dictionary.prefix(prefix);
+            if def.gated {
+                let bit = self.dictionary.gates.iter().position(|(name, _)| *name == *def.id);
                 gates |= bit.map_or(0, |bit| 1 << bit);
             }
         }
@@ -142,10 +142,7 @@ impl Build<'_> {
                 gates |= 1 << gate.bit;
             }
         }
-        let instant = kind
-            .prefixes
-            .iter()
-            .any(|&at| self.dictionary.prefixes.entries[at as usize].def.instant);
+        let instant = kind.prefixes.iter().any(|&at| self.dictionary.prefix(at).instant);
         Recipe {
             lanes: way.spend.lane_set(),
             spend: way.spend,

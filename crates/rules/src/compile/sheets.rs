@@ -194,7 +194,7 @@ impl Build<'_> {
     }
 
     fn is_apart(&self, kind: &KindName) -> bool {
-        kind.prefixes.iter().any(|&at| self.dictionary.prefixes.entries[at as usize].def.apart)
+        kind.prefixes.iter().any(|&at| self.dictionary.prefix(at).apart)
     }
 
     /// Kinds written in rules get their numbers first, so that these do not depend on the setup.

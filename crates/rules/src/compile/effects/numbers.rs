@@ -6,6 +6,7 @@ use super::super::inputs::{Place, register};
 use super::super::{Build, Here};
 use super::Context;
 use crate::diagnostic::Code;
+use crate::dictionary::unknown;
 use crate::raw::{Effect, SetVariable, Text};
 
 impl Build<'_> {
@@ -72,8 +73,7 @@ impl Build<'_> {
             return Some(Op::SetSideVariable { variable: VariableId(at as u8), value });
         }
         let (code, known) = (Code::UnknownInput, self.dictionary.variables.names());
-        let problem = self.dictionary.unknown(code, "variable", here.file, &set.id, known);
-        self.report.push(problem);
+        unknown(&mut self.report, code, "variable", here.file, &set.id, known);
         None
     }
 

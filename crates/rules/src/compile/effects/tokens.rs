@@ -65,7 +65,7 @@ impl Build<'_> {
             self.error(Code::AmountSyntax, message, here, &tokens.tokens, "several kinds");
             return None;
         };
-        if self.dictionary.bases.entries[name.base as usize].def.nothing {
+        if self.dictionary.base(name.base).nothing {
             let message = "this stands for no action at all: there is nothing to gain or lose";
             self.error(Code::InvalidValue, message, here, &tokens.tokens, "not a token");
             return None;
