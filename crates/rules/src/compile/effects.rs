@@ -119,7 +119,7 @@ impl Build<'_> {
         }
     }
 
-    /// The one thing that an effect does. An effect that cannot be compiled is none of any group.
+    /// The one thing that an effect does; `None` after reporting what is wrong with it.
     fn op(&mut self, context: Context<'_>, effect: &Effect, start: usize, at: usize) -> Option<Op> {
         if let Some(again) = &effect.again {
             let test = self.truth(context, again)?;
