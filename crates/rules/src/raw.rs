@@ -21,13 +21,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 
-pub use activity::{AbilityLine, Activity, Argument, Bar, Limit, Need, Price};
+pub use activity::{AbilityLine, Activity, Also, Argument, Bar, Limit, Need, Price};
 pub use board::{Dice, Space, Step, Terrain};
 pub use clock::{Asking, Lasts, Side, Span, Turn, Window};
 pub use conversion::{Convert, Cover, Drop, Gate, Prices};
 pub use effect::{Approach, BreakTies, ChangeTerrain, Effect, Roll, SetVariable, Tokens, Until};
 pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
-pub use handler::{Also, On, Watch};
+pub use handler::{On, Watch};
 pub use kind::{Base, Moment, Part, Prefix, Preset};
 pub use rule::{OptionOf, Rule, Ruling};
 pub use slot::{Fills, OwnSlot, Slot};

@@ -1,4 +1,4 @@
-//! Activities as written: what one can do, at what price, and what forbids it.
+//! Activities as written: what one can do, at what price, what forbids it, what goes with it.
 
 use std::collections::BTreeMap;
 
@@ -138,6 +138,24 @@ pub struct Bar {
     pub but: Vec<Text>,
     /// Forbidden while this holds.
     pub when: Text,
+}
+
+/// What happens together with activities declared elsewhere.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Also {
+    /// Activities, as for [`Bar`].
+    pub on: Vec<Text>,
+    /// Not these, though.
+    #[serde(default)]
+    pub but: Vec<Text>,
+    /// Before (`begin`, not said) or after (`end`) what the activity itself does. Each rule puts
+    /// its steps around what is there: of two rules with `begin` the later one's come first.
+    pub edge: Option<Text>,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
+    /// What happens. Registers are those of the activity; each of them is 0 where it begins.
+    pub r#do: Vec<Effect>,
 }
 
 /// How one-line ability texts such as `0, 1/r: Cure 1 hp` are read.

@@ -1,4 +1,4 @@
-//! What happens by itself, or together with something else, as written.
+//! What happens by itself, as written.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -32,23 +32,5 @@ pub struct Watch {
     /// When; `before` and `now` are its values.
     pub when: Text,
     /// What happens.
-    pub r#do: Vec<Effect>,
-}
-
-/// What happens together with activities declared elsewhere.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Also {
-    /// Activities, as for [`Bar`].
-    pub on: Vec<Text>,
-    /// Not these, though.
-    #[serde(default)]
-    pub but: Vec<Text>,
-    /// Before (`begin`, not said) or after (`end`) what the activity itself does. Each rule puts
-    /// its steps around what is there: of two rules with `begin` the later one's come first.
-    pub edge: Option<Text>,
-    /// In force only if this holds; reads options.
-    pub when: Option<Text>,
-    /// What happens. Registers are those of the activity; each of them is 0 where it begins.
     pub r#do: Vec<Effect>,
 }
