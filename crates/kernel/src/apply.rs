@@ -32,6 +32,7 @@ pub fn apply<R: Record>(
     command: &Command,
     record: &mut R,
 ) -> Result<(), Denial> {
+    state.combatants.next_command();
     match *command {
         Command::Declare(declare) => {
             let mut denial = Denial::default();
@@ -116,7 +117,7 @@ pub fn apply<R: Record>(
             let Some(option) = sheet.and_then(|sheet| sheet.option(activity)) else {
                 return refused(Why::Unknown, game.grounds.unknown);
             };
-            let quiet = &mut state.combatants[who.index()].quiet;
+            let quiet = &mut state.combatants.edit(who).quiet;
             *quiet = *quiet & !(1 << option) | u128::from(!asks) << option;
             state.number += 1;
             return Ok(());
@@ -147,6 +148,7 @@ pub fn apply_listed<R: Record>(
     payment: &Payment,
     record: &mut R,
 ) {
+    state.combatants.next_command();
     declared(game, state, declare, payment, record);
     state.number += 1;
     resolve::run(game, state, record);
@@ -229,7 +231,7 @@ fn declared<R: Record>(
     let prepares = one.conditions & game.preparing != 0 && !by_game_master;
     let sealed = state.window.sealed && !by_game_master;
     frame.sure = sealed || by_game_master || state.window.named.is_some();
-    let one = &mut state.combatants[declare.actor.index()];
+    let one = state.combatants.edit(declare.actor);
     if !activity.by_game_master {
         one.purse = if one.purse.covers(&payment.spend) {
             one.purse.minus(&payment.spend)

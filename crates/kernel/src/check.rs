@@ -109,7 +109,7 @@ impl<'a> View<'a> {
             Decision::Act(_) => {}
             _ if activity.by_game_master && state.awaits_people() => {}
             Decision::Answer(asked) => {
-                if !self.may_speak(asked, actor) {
+                if self.answerers(asked) & bit(actor) == 0 {
                     refuse!(at, explain, Why::NotAsked, grounds.waiting);
                 }
             }
@@ -142,10 +142,7 @@ impl<'a> View<'a> {
         match self.state.decision {
             Decision::Act(_) => self.state.everybody(),
             Decision::Answer(_) if relaxed => self.state.everybody(),
-            Decision::Answer(asked) => {
-                let all = crate::ids::members(self.state.everybody());
-                all.filter(|&who| self.may_speak(asked, who)).map(bit).sum()
-            }
+            Decision::Answer(asked) => self.answerers(asked),
             Decision::Offer(_, asked) | Decision::Seal(asked) => asked,
             _ => 0,
         }
@@ -153,12 +150,14 @@ impl<'a> View<'a> {
 
     /// Those asked, and those who act with them, may answer in any order among themselves; along a
     /// line everybody waits to be asked.
-    fn may_speak(self, asked: Mask, actor: CombatantId) -> bool {
-        asked & bit(actor) != 0
-            || asked != 0 && !self.game.ordered && {
-                let one = CombatantId(asked.trailing_zeros() as u8);
-                self.state.turn_of(one) == self.state.turn_of(actor)
+    fn answerers(self, asked: Mask) -> Mask {
+        match asked.trailing_zeros() {
+            first if first < u64::BITS && !self.game.ordered => {
+                let turn = self.state.turn_of(CombatantId(first as u8));
+                asked | self.state.acting_with(turn)
             }
+            _ => asked,
+        }
     }
 
     /// The frame a declaration would have, for expressions to read.
@@ -356,7 +355,7 @@ impl<'a> View<'a> {
     }
 
     fn by_kind(self, activity: &Activity, actor: CombatantId) -> Mask {
-        let side = self.state.combatant(actor).side;
+        let side = self.state.combatant(actor).side();
         match activity.target {
             Target::None | Target::Step | Target::Square => 0,
             Target::Foe => self.state.hostile_to(side),

@@ -8,8 +8,9 @@ use crate::event::{Event, Record};
 use crate::execute;
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, SideId, SpanId, TurnId, bit, members};
+use crate::people::Combatant;
 use crate::resolve;
-use crate::state::{Combatant, Frame, NOBODY, State};
+use crate::state::{Frame, NOBODY, State};
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
@@ -51,9 +52,14 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
             state.clock.to_come = state.everybody();
         }
         let clears = game.clears[span.index()];
-        for (one, sheet) in state.combatants.iter_mut().zip(&game.sheets) {
-            one.conditions &= !clears;
-            one.room = one.room.refilled(&sheet.refills[span.index()]);
+        for (at, sheet) in game.sheets.iter().enumerate() {
+            let (who, refill) = (CombatantId(at as u8), &sheet.refills[span.index()]);
+            let one = state.combatant(who);
+            if one.conditions & clears != 0 || one.room != one.room.refilled(refill) {
+                let one = state.combatants.edit(who);
+                one.conditions &= !clears;
+                one.room = one.room.refilled(refill);
+            }
         }
         execute::refill_changed(game, state, span);
     }
@@ -120,7 +126,7 @@ fn next_of_all(game: &Game, state: &State, index: usize, from: usize) -> Option<
         _ => state.combatants.iter().enumerate().map(has).sum(),
     };
     let runs = |who: CombatantId| {
-        let frame = frame_of(handler, who, state.combatant(who).side);
+        let frame = frame_of(handler, who, state.combatant(who).side());
         let holds = |when| View { game, state }.holds(&frame, when);
         handler.when.is_none_or(holds).then_some(frame)
     };
@@ -187,7 +193,7 @@ fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option
         return None;
     }
     let side = match (one, handler.each) {
-        (Some(one), _) => one.side,
+        (Some(one), _) => one.side(),
         (None, Each::Side) => SideId(subject as u8),
         (None, _) => SideId(0),
     };
@@ -251,7 +257,7 @@ fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R)
     let clock = &mut state.clock;
     if span.index() == game.turn_span() {
         let inhabited = |turn: TurnId| {
-            state.combatants.iter().any(|one| state.sides[one.side.index()].turn == turn)
+            state.combatants.iter().any(|one| state.sides[one.side().index()].turn == turn)
         };
         let along_the_line = |clock: &mut Clock| {
             let able = |who: &&CombatantId| {
@@ -282,7 +288,7 @@ fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R)
         match whose {
             Slot::Group(turn) | Slot::Resumed(turn) => clock.turn = turn,
             Slot::Alone(who) if game.ordered => {
-                clock.turn = state.sides[state.combatants[who.index()].side.index()].turn;
+                clock.turn = state.sides[state.combatants[who.index()].side().index()].turn;
             }
             Slot::Alone(_) | Slot::Nobody => {}
         }

@@ -89,14 +89,14 @@ pub(crate) fn step<R: Record>(
         }
         Op::Mark { who: role, condition, until } => {
             if let Some(who) = run.someone(role) {
-                run.state.combatants[who.index()].conditions |= 1 << condition.0;
+                run.state.combatants.edit(who).conditions |= 1 << condition.0;
                 run.last(who, What::Condition(condition), until);
                 run.record.event(Event::Marked { who, condition }, step.rules);
             }
         }
         Op::Unmark { who: role, condition } => {
             if let Some(who) = run.someone(role) {
-                run.state.combatants[who.index()].conditions &= !(1 << condition.0);
+                run.state.combatants.edit(who).conditions &= !(1 << condition.0);
                 let what = What::Condition(condition);
                 run.state.lasting.retain(|one| one.who != who || one.what != what);
                 run.record.event(Event::Unmarked { who, condition }, step.rules);
@@ -117,7 +117,7 @@ pub(crate) fn step<R: Record>(
             if let Some(who) = run.someone(role)
                 && side.index() < game.side_count()
             {
-                run.state.combatants[who.index()].side = side;
+                run.state.combatants.join(who, side);
                 run.record.event(Event::Joined { who, side }, step.rules);
             }
         }
@@ -142,7 +142,7 @@ pub(crate) fn step<R: Record>(
                 for slot in &game.sheets[who.index()].slots {
                     if slot.per == span {
                         let cap = cap(run.state, who, slot);
-                        run.state.combatants[who.index()].refill(slot.place, cap);
+                        run.state.combatants.edit(who).refill(slot.place, cap);
                     }
                 }
                 run.record.event(Event::Renewed { who, span }, step.rules);
@@ -151,7 +151,7 @@ pub(crate) fn step<R: Record>(
         Op::Refresh { who: role } => {
             if let Some(who) = run.someone(role) {
                 let sheet = &game.sheets[who.index()];
-                let purse = &mut run.state.combatants[who.index()].purse;
+                let purse = &mut run.state.combatants.edit(who).purse;
                 let kept = purse.minus(&purse.only(&sheet.refreshed));
                 let granted = sheet.grant.only(&sheet.refreshed);
                 *purse = kept.plus(&granted).unwrap_or(granted);
@@ -242,9 +242,9 @@ impl<R: Record> Run<'_, R> {
         let value = self.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         if self.game.steps.from == Some(attribute) {
             // A new movement counts its diagonal steps anew.
-            self.state.combatants[who.index()].odd = false;
+            self.state.combatants.edit(who).odd = false;
         }
-        let slot = &mut self.state.combatants[who.index()].attributes[attribute.index()];
+        let slot = &mut self.state.combatants.edit(who).attributes[attribute.index()];
         let before = std::mem::replace(slot, value);
         let event = Event::Attribute { who, attribute, before, now: value };
         self.record.event(event, self.rules);
@@ -266,7 +266,7 @@ impl<R: Record> Run<'_, R> {
     fn lend(&mut self, role: Role, attribute: AttributeId, by: ExprId, until: Until) {
         let Some(who) = self.someone(role) else { return };
         let by = self.value(by).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        let slot = &mut self.state.combatants[who.index()].attributes[attribute.index()];
+        let slot = &mut self.state.combatants.edit(who).attributes[attribute.index()];
         let before = *slot;
         *slot = before.saturating_add(by);
         let (now, by) = (*slot, *slot - before);
@@ -395,12 +395,12 @@ impl<R: Record> Run<'_, R> {
     ) {
         let Some(who) = self.someone(role) else { return };
         let Some(lane) = self.game.sheets[who.index()].lane(kind) else { return };
-        let purse = &mut self.state.combatants[who.index()].purse;
+        let purse = &mut self.state.combatants.edit(who).purse;
         let held = purse.get(lane);
         let scope = Scope { game: self.game, state: self.state, frame: &self.frame };
         let wanted = scope.value(self.game.expr(amount)).max(0) as u32;
         let amount = wanted.min(AMOUNT_MAX - held);
-        self.state.combatants[who.index()].purse.set(lane, held + amount);
+        self.state.combatants.edit(who).purse.set(lane, held + amount);
         self.last(who, What::Tokens(kind, amount as u8, back), until);
         self.record.event(Event::Gained { who, kind, amount: amount as u8 }, self.rules);
     }
@@ -421,7 +421,7 @@ impl<R: Record> Run<'_, R> {
             self.record.allowed(self.rules);
             return;
         }
-        self.state.combatants[who.index()].purse.set(lane, held - amount);
+        self.state.combatants.edit(who).purse.set(lane, held - amount);
         self.last(who, What::Locked(kind, amount as u8), until);
         self.record.event(Event::Lost { who, kind, amount: amount as u8 }, self.rules);
     }
@@ -459,7 +459,7 @@ impl<R: Record> Run<'_, R> {
             if last != Some(key) {
                 (rank, last) = (place as u8, Some(key));
             }
-            let one = &mut self.state.combatants[who.index()];
+            let one = self.state.combatants.edit(*who);
             (one.rank, one.thrown) = (rank, None);
         }
         self.record.event(Event::LinedUp, self.rules);
@@ -509,7 +509,7 @@ impl<R: Record> Run<'_, R> {
         }
         let diagonal = one.square.is_diagonal(to);
         let counts = self.game.board.diagonals == Diagonals::Alternating;
-        let one = &mut self.state.combatants[who.index()];
+        let one = self.state.combatants.edit(who);
         let left = &mut one.attributes[from.index()];
         *left = (i32::from(*left) - price).clamp(0, i32::from(i16::MAX)) as i16;
         one.odd ^= diagonal && counts;
@@ -517,7 +517,7 @@ impl<R: Record> Run<'_, R> {
     }
 
     fn arrive(&mut self, who: CombatantId, to: Square, price: i32) {
-        let from = std::mem::replace(&mut self.state.combatants[who.index()].square, to);
+        let from = std::mem::replace(&mut self.state.combatants.edit(who).square, to);
         self.record.event(Event::Moved { who, from, to, price }, self.rules);
     }
 
@@ -526,7 +526,7 @@ impl<R: Record> Run<'_, R> {
             return;
         };
         let peace = self.value(peace) != 0;
-        let (a, b) = (self.state.combatant(a).side, self.state.combatant(b).side);
+        let (a, b) = (self.state.combatant(a).side(), self.state.combatant(b).side());
         for (one, other) in [(a, b), (b, a)] {
             let set = &mut self.state.sides[one.index()].peace;
             *set = *set & !(1 << other.0) | u8::from(peace) << other.0;
@@ -579,14 +579,14 @@ pub(crate) fn refill_changed(game: &Game, state: &mut State, span: SpanId) {
         let slot = game.sheets[who.index()].slot(id).filter(|slot| slot.per == span);
         if let Some(slot) = slot {
             let cap = cap(state, who, slot);
-            state.combatants[who.index()].refill(slot.place, cap);
+            state.combatants.edit(who).refill(slot.place, cap);
         }
     }
 }
 
 /// Changes a cap in the middle of a span: what was used stays used.
 fn recap(state: &mut State, who: CombatantId, slot: &sheet::Slot, old: u8, new: u8) {
-    let one = &mut state.combatants[who.index()];
+    let one = state.combatants.edit(who);
     let used = u32::from(old).saturating_sub(one.left(slot.place));
     let left = u32::from(new).saturating_sub(used);
     match slot.place {
@@ -628,7 +628,7 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
     let sheet = &game.sheets[who.index()];
     match one.what {
         What::Condition(condition) => {
-            state.combatants[who.index()].conditions &= !(1 << condition.0);
+            state.combatants.edit(who).conditions &= !(1 << condition.0);
             record.event(Event::Unmarked { who, condition }, one.rules);
         }
         What::Cap(id, cap) => {
@@ -639,7 +639,7 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
         }
         What::Tokens(kind, amount, back) => {
             let Some(lane) = sheet.lane(kind) else { return };
-            let purse = &mut state.combatants[who.index()].purse;
+            let purse = &mut state.combatants.edit(who).purse;
             let unused = purse.get(lane).min(u32::from(amount));
             purse.set(lane, purse.get(lane) - unused);
             if unused > 0 {
@@ -648,13 +648,13 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
             if let Some((kind, lane)) = back.and_then(|kind| Some((kind, sheet.lane(kind)?)))
                 && unused > 0
             {
-                let purse = &mut state.combatants[who.index()].purse;
+                let purse = &mut state.combatants.edit(who).purse;
                 purse.set(lane, purse.get(lane) + unused);
                 record.event(Event::Gained { who, kind, amount: unused as u8 }, one.rules);
             }
         }
         What::Number(attribute, by) => {
-            let slot = &mut state.combatants[who.index()].attributes[attribute.index()];
+            let slot = &mut state.combatants.edit(who).attributes[attribute.index()];
             let before = *slot;
             *slot = before.saturating_sub(by);
             let event = Event::Attribute { who, attribute, before, now: *slot };
@@ -662,7 +662,7 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
         }
         What::Locked(kind, amount) => {
             if let Some(lane) = sheet.lane(kind) {
-                let purse = &mut state.combatants[who.index()].purse;
+                let purse = &mut state.combatants.edit(who).purse;
                 purse.set(lane, purse.get(lane) + u32::from(amount));
                 record.event(Event::Gained { who, kind, amount }, one.rules);
             }

@@ -223,7 +223,7 @@ impl Scope<'_> {
         let count =
             |actor: CombatantId| match self.space().standing_on(square) & !crate::ids::bit(actor) {
                 0 => 0,
-                there => (there & among(self.state.combatant(actor).side)).count_ones() as i32,
+                there => (there & among(self.state.combatant(actor).side())).count_ones() as i32,
             };
         self.of(Role::Actor, count, 0)
     }
@@ -292,12 +292,12 @@ impl Scope<'_> {
     }
 
     fn total(&self, side: SideId, attribute: AttributeId) -> i32 {
-        let members = self.state.combatants.iter().filter(|one| one.side == side);
+        let members = self.state.combatants.iter().filter(|one| one.side() == side);
         members.map(|one| i32::from(one.attributes[attribute.index()])).sum()
     }
 
     fn size(&self, side: SideId) -> i32 {
-        self.state.combatants.iter().filter(|one| one.side == side).count() as i32
+        self.state.combatants.iter().filter(|one| one.side() == side).count() as i32
     }
 
     fn read(&self, input: Input) -> i32 {
@@ -403,12 +403,12 @@ impl Scope<'_> {
             Input::AlliesHave(role, condition) => self.of(
                 role,
                 |who| {
-                    let side = at(who).side;
+                    let side = at(who).side();
                     let others = state
                         .combatants
                         .iter()
                         .enumerate()
-                        .filter(|&(index, one)| index != who.index() && one.side == side);
+                        .filter(|&(index, one)| index != who.index() && one.side() == side);
                     i32::from(others.into_iter().any(|(_, one)| one.has(condition)))
                 },
                 0,
@@ -427,7 +427,7 @@ impl Scope<'_> {
                     at(who).conditions & game.out != 0 || state.remaining(game, who) == 0
                 }))
             }
-            Input::Side(role) => self.of(role, |who| i32::from(at(who).side.0), -1),
+            Input::Side(role) => self.of(role, |who| i32::from(at(who).side().0), -1),
             Input::OwnTurn(role) => {
                 self.of(role, |who| i32::from(state.clock.acting(state, who)), 0)
             }
@@ -442,7 +442,7 @@ impl Scope<'_> {
             Input::CurrentTurn => i32::from(state.clock.turn.0),
             Input::Hostile => self.of(
                 Role::Actor,
-                |actor| self.of(Role::Target, |to| i32::from(at(actor).side != at(to).side), 0),
+                |actor| self.of(Role::Target, |to| i32::from(at(actor).side() != at(to).side()), 0),
                 0,
             ),
             Input::SameAsTarget => i32::from(frame.actor == frame.target),

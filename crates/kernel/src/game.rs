@@ -43,6 +43,8 @@ pub struct Game {
     /// Who may be able to answer each activity, by its place, and what is none, at each moment;
     /// laid out.
     pub answerers: Vec<[Mask; MOMENTS as usize]>,
+    /// Who may have anything to declare at each moment; laid out.
+    pub timely: [Mask; MOMENTS as usize],
     /// For each expression that is a requirement, those that have to hold for it to; laid out.
     pub parts: Vec<Vec<ExprId>>,
     /// Effect programs.

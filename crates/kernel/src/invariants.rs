@@ -45,7 +45,9 @@ fn slots_exist(game: &Game, state: &State) -> bool {
 }
 
 fn sides_exist(game: &Game, state: &State) -> bool {
-    state.combatants.iter().all(|one| one.side.index() < game.side_count())
+    state.combatants.iter().enumerate().all(|(at, one)| {
+        one.side().index() < game.side_count() && state.on_side(one.side()) >> at & 1 == 1
+    })
 }
 
 fn window_has_cause(state: &State) -> bool {

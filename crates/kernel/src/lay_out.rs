@@ -5,7 +5,7 @@ use crate::activity::Activity;
 use crate::ahead::{Known, conjuncts, cost, marks_of_target, needed};
 use crate::expr::{Code, Input};
 use crate::game::{Game, Leads, MOMENTS};
-use crate::ids::{ExprId, UnitId};
+use crate::ids::{ExprId, Mask, UnitId};
 use crate::pay::Prospect;
 use crate::sheet::{Choice, Recipe, Sheet};
 use crate::state::OPTIONS_MAX;
@@ -26,6 +26,10 @@ impl Game {
             sheet.refills = (0..self.spans.len()).map(|span| sheet.refill_of(span)).collect();
             self.sheets[at] = sheet;
         }
+        self.timely = std::array::from_fn(|moment| {
+            let some = self.sheets.iter().map(|sheet| sheet.promising[moment] != 0);
+            some.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who)
+        });
         self.leads = Leads::of(&self.handlers);
         let known = Known { sheets: &self.sheets, answered: None, unprepared: false };
         let bounds = |expr| known.bounds(self.expr(expr));

@@ -26,15 +26,16 @@ use crate::board::Square;
 use crate::check::View;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, bit, members};
+use crate::ids::{CombatantId, Mask, SideId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
-use crate::state::{Combatant, NOBODY, OPTIONS_MAX, STACK_MAX, State};
+use crate::people::{Combatant, Point};
+use crate::state::{NOBODY, OPTIONS_MAX, STACK_MAX, State};
 use crate::turns::Turns;
 
 use funds::Funds;
 use memory::{Memory, Row};
-use reads::{ALL, Around, OWN_TURN, SIDES, differences};
+use reads::{ALL, Around, Classes, OWN_TURN, SIDES, differences, own_conditions};
 use sides::{Sides, untargeted};
 
 /// Moments there can be.
@@ -116,14 +117,29 @@ struct Part {
     len: u32,
 }
 
+/// What someone's last answer was.
+#[derive(Clone, Copy, Debug, Default)]
+struct Glance {
+    /// The moment it was for; none = there is none.
+    moment: Moments,
+    /// What it depends on.
+    reads: Classes,
+    /// Its place, and the number of declarations.
+    answer: (u16, u32),
+}
+
 /// Lists legal declarations; belongs to one game.
 #[derive(Clone, Debug)]
 pub struct Lister {
     memories: Vec<Memory>,
     funds: Funds,
     sides: Sides,
+    glances: Vec<Glance>,
+    /// What has changed for each since they were last looked at, and whom that was about.
+    noticed: Vec<(Classes, Mask)>,
     /// Combatants and everything else at the last look.
     seen: Vec<Combatant>,
+    point: Point,
     around: Around,
     parts: Vec<Part>,
     groups: Vec<Group>,
@@ -136,6 +152,34 @@ struct Look<'a> {
     /// No rule is relaxed and nothing is declared in secret.
     strict: bool,
     turns: Turns,
+}
+
+impl Look<'_> {
+    /// The moment it is for someone; none for those who are not asked in a named window.
+    #[inline(always)]
+    fn moment(&self, who: CombatantId, side: SideId) -> Moments {
+        let window = self.view.state.window;
+        match window.named {
+            None => self.turns.moment(who, side),
+            Some(named) if window.asked & bit(who) != 0 => Moments::window(named.0),
+            Some(_) => Moments::default(),
+        }
+    }
+
+    /// Everybody who is not out of the question at a glance.
+    #[inline(always)]
+    fn worth_it(&self) -> Mask {
+        let View { game, state } = self.view;
+        if !state.dial.is_empty() || state.window.named.is_some() {
+            return Mask::MAX;
+        }
+        let mut timely = self.turns.those(state, |moment| game.timely[moment.index()]);
+        if game.preparing != 0 {
+            // What is prepared has its moment later.
+            timely |= !state.free_of(game.preparing);
+        }
+        timely & state.free_of(game.out)
+    }
 }
 
 impl Lister {
@@ -157,7 +201,10 @@ impl Lister {
             memories,
             funds: Funds::new(),
             sides: Sides::default(),
+            glances: vec![Glance::default(); game.sheets.len()],
+            noticed: vec![(ALL, ALL); game.sheets.len()],
             seen: Vec::with_capacity(game.sheets.len()),
+            point: Point::NEVER,
             around: Around::default(),
             parts: Vec::with_capacity(game.sheets.len()),
             groups: Vec::new(),
@@ -176,12 +223,18 @@ impl Lister {
         if self.funds.is_full() {
             self.funds.clear();
             self.memories.iter_mut().for_each(Memory::forget);
+            self.noticed.fill((ALL, ALL));
+            self.glances.fill(Glance::default());
         }
         self.notice(view);
         let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
         let look = Look { view, strict, turns: Turns::of(game, state) };
-        for who in members(speakers) {
-            self.look_at(&look, who);
+        for who in members(speakers & look.worth_it()) {
+            let (place, len) = self.look_at(&look, who);
+            if len > 0 {
+                self.len += len as usize;
+                self.parts.push(Part { who, place, len });
+            }
         }
         self.len
     }
@@ -245,13 +298,17 @@ impl Lister {
         let state = view.state;
         let (mut changed, mut touched) = (0, 0);
         if self.seen.len() != state.combatants.len() {
-            self.seen.clone_from(&state.combatants);
+            self.seen.clear();
+            self.seen.extend_from_slice(&state.combatants);
             (changed, touched) = (ALL, ALL);
         }
-        for (at, (now, seen)) in state.combatants.iter().zip(&mut self.seen).enumerate() {
+        let edited = state.combatants.changed_since(self.point) & state.everybody();
+        self.point = state.combatants.now();
+        for at in members(edited).map(CombatantId::index) {
+            let (now, seen) = (&state.combatants[at], &mut self.seen[at]);
             if !now.acts_like(seen) {
                 let (own, anyone) = differences(now, seen);
-                self.memories[at].notice(own, 0);
+                self.noticed[at].0 |= own;
                 changed |= anyone;
                 touched |= 1 << at;
                 *seen = *now;
@@ -260,41 +317,53 @@ impl Lister {
         let (around, turns) = self.around.notice(state, changed & SIDES != 0);
         changed |= around;
         for who in members(turns) {
-            self.memories[who.index()].notice(OWN_TURN, 0);
+            self.noticed[who.index()].0 |= OWN_TURN;
         }
         if changed != 0 {
-            self.memories.iter_mut().for_each(|memory| memory.notice(changed, touched));
+            for (classes, whom) in &mut self.noticed {
+                *classes |= changed;
+                *whom |= touched;
+            }
         }
         if changed & SIDES != 0 || self.sides.anyone || !state.dial.is_empty() {
             self.sides = Sides::of(view, self.sides.version + 1);
         }
     }
 
-    #[inline]
-    fn look_at(&mut self, look: &Look<'_>, who: CombatantId) {
+    /// Looks at one combatant; gives the place of the answer and the number of declarations.
+    #[inline(always)]
+    fn look_at(&mut self, look: &Look<'_>, who: CombatantId) -> (u16, u32) {
+        let moment = look.moment(who, look.view.state.combatant(who).side());
+        let (changed, _) = self.noticed[who.index()];
+        let glance = &self.glances[who.index()];
+        if look.strict && glance.moment == moment && changed & glance.reads == 0 {
+            return glance.answer;
+        }
+        self.look_closely(look, (who, moment))
+    }
+
+    fn look_closely(
+        &mut self,
+        look: &Look<'_>,
+        (who, moment): (CombatantId, Moments),
+    ) -> (u16, u32) {
         let View { game, state } = look.view;
-        let one = state.combatant(who);
-        let named = state.window.named;
-        let moment = match named {
-            Some(window) if state.window.asked & bit(who) != 0 => Moments::window(window.0),
-            Some(_) => Moments::default(),
-            None => look.turns.moment(who, one.side),
-        };
-        let out = one.conditions & game.out != 0 && named.is_none();
-        let idle = out || !game.sheets[who.index()].usable.meets(moment);
+        let idle = !game.sheets[who.index()].usable.meets(moment);
         if idle && state.dial.is_empty() {
-            return;
+            return (0, 0);
         }
-        let (place, len) = if look.strict && one.conditions & game.preparing == 0 {
-            let memory = &mut self.memories[who.index()];
-            memory.see(look.view, (who, moment.index()), &mut self.funds, &self.sides)
-        } else {
-            self.look_afresh(look.view, (who, moment))
-        };
-        if len > 0 {
-            self.len += len as usize;
-            self.parts.push(Part { who, place, len });
+        let glance = &mut self.glances[who.index()];
+        glance.moment = Moments::default();
+        if !look.strict || state.combatant(who).conditions & game.preparing != 0 {
+            return self.look_afresh(look.view, (who, moment));
         }
+        let memory = &mut self.memories[who.index()];
+        let (changed, touched) = std::mem::take(&mut self.noticed[who.index()]);
+        memory.notice(changed, touched);
+        let answer = memory.see(look.view, (who, moment.index()), &mut self.funds, &self.sides);
+        let reads = memory.reads_at(moment.index()) | own_conditions(game.preparing);
+        *glance = Glance { moment, reads, answer };
+        answer
     }
 
     /// Lists what someone can do without keeping anything; gives the place of the answer and the
@@ -321,7 +390,7 @@ impl Lister {
                 _ => 0,
             };
             let untargeted = untargeted(target) && view.is_fit(&frame, activity);
-            let targets = sides.targets(who, one.side.0, target);
+            let targets = sides.targets(who, one.side().0, target);
             let targets = view.aimed(&mut frame, activity, targets);
             let whom = Whom { targets, untargeted, ways, from: one.square };
             Some((at, funds.work_out(view, who, option), whom))

@@ -44,6 +44,7 @@ mod legal;
 mod moment;
 mod path;
 pub mod pay;
+mod people;
 pub mod purse;
 mod resolve;
 mod sheet;
@@ -77,12 +78,13 @@ pub use legal::{Group, Lister};
 pub use moment::Moments;
 pub use path::Reach;
 pub use pay::Payment;
+pub use people::{Combatant, People};
 pub use purse::{Purse, Room};
 pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot};
 pub use space::{Figure, Place as Spot, Space, Steps};
 pub use state::{
-    ATTRIBUTES_MAX, COMBATANTS_MAX, Combatant, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY,
-    NO_ANSWER, NOBODY, OPTIONS_MAX, PROJECTS_MAX, Phase, Project, REGISTERS_MAX,
-    SIDE_VARIABLES_MAX, SIDES_MAX, STACK_MAX, Side, State, VARIABLES_MAX, What,
+    ATTRIBUTES_MAX, COMBATANTS_MAX, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY, NO_ANSWER,
+    NOBODY, OPTIONS_MAX, PROJECTS_MAX, Phase, Project, REGISTERS_MAX, SIDE_VARIABLES_MAX,
+    SIDES_MAX, STACK_MAX, Side, State, VARIABLES_MAX, What,
 };
 pub use stride::Alike;

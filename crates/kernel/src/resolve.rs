@@ -340,8 +340,9 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
         able &= !bit(author);
     }
     let relaxed = !state.dial.is_empty();
-    if !relaxed && game.preparing == 0 {
-        able &= game.hopeful(answered);
+    let preparing = if game.preparing == 0 { 0 } else { !state.free_of(game.preparing) };
+    if !relaxed {
+        able &= game.hopeful(answered) | preparing;
     }
     if able == 0 {
         return;
@@ -350,17 +351,18 @@ fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
     let moments = Turns::of(game, state);
     let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
+    if !relaxed {
+        able &= moments.those(state, |moment| game.answerers(answered, moment)) | preparing;
+    }
     let mut pending: Mask = 0;
     for who in members(able) {
         let one = state.combatant(who);
-        let moment = moments.moment(who, one.side);
+        let moment = moments.moment(who, one.side());
         let asked = if game.asks_everyone { !0 } else { !one.quiet };
         let sheet = &game.sheets[who.index()];
         // What is prepared is judged when its moment comes.
-        let wanted = if relaxed || one.conditions & game.preparing != 0 {
+        let wanted = if relaxed || preparing & bit(who) != 0 {
             asked
-        } else if game.answerers(answered, moment) & bit(who) == 0 {
-            0
         } else {
             let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };
             asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)

@@ -88,12 +88,12 @@ impl<'a> Space<'a> {
             return 0;
         };
         let (game, state) = (self.game, self.state);
-        let side = state.combatant(to).side;
+        let side = state.combatant(to).side();
         let peace = state.sides[side.index()].peace | 1 << side.0;
         let mut frame = Frame::default();
         let mut count = 0;
         for (at, one) in state.combatants.iter().enumerate() {
-            let friend = peace >> one.side.0 & 1 == 1;
+            let friend = peace >> one.side().0 & 1 == 1;
             if friend || !one.square.is_somewhere() || one.conditions & game.out != 0 {
                 continue;
             }
@@ -241,7 +241,7 @@ impl<'a> Space<'a> {
             return true;
         }
         let board = &self.game.board;
-        let side = self.state.combatant(one).side;
+        let side = self.state.combatant(one).side();
         let allied = if board.allies { 0 } else { self.state.on_side(side) };
         for who in members(self.state.everybody() & !allied & !bit(one) & !bit(other)) {
             let between = self.state.combatant(who);

@@ -10,8 +10,7 @@ use crate::ids::{
     SlotId, SpanId, TurnId, bit,
 };
 use crate::moment::Moments;
-use crate::purse::{Purse, Room};
-use crate::sheet::{Place, Sheet};
+use crate::people::{Combatant, People};
 
 /// Combatants at most: a set of them is one machine word.
 pub const COMBATANTS_MAX: usize = 64;
@@ -57,7 +56,7 @@ pub struct State {
     /// Numbers of the encounter.
     pub variables: [i16; VARIABLES_MAX],
     /// The combatants.
-    pub combatants: Vec<Combatant>,
+    pub combatants: People,
     /// What is declared and what runs, newest last.
     pub stack: Vec<Frame>,
     /// Declarations prepared for later, in the order they were made.
@@ -110,7 +109,7 @@ impl Clone for State {
         *sealed_later = source.sealed_later;
         *sides = source.sides;
         *variables = source.variables;
-        combatants.clone_from(&source.combatants);
+        combatants.copy_from(&source.combatants);
         stack.clone_from(&source.stack);
         prepared.clone_from(&source.prepared);
         projects.clone_from(&source.projects);
@@ -119,56 +118,6 @@ impl Clone for State {
         fired.clone_from(&source.fired);
         lasting.clone_from(&source.lasting);
         dial.clone_from(&source.dial);
-    }
-}
-
-/// What changes about a combatant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Combatant {
-    /// Tokens held.
-    pub purse: Purse,
-    /// Slots still free.
-    pub room: Room,
-    /// Conditions and tags, one bit each.
-    pub conditions: u64,
-    /// Options, one bit each by position on the sheet, for which answer windows do not ask.
-    pub quiet: u128,
-    /// Numbers.
-    pub attributes: [i16; ATTRIBUTES_MAX],
-    /// Side.
-    pub side: SideId,
-    /// Where it stands.
-    pub square: Square,
-    /// An odd number of diagonal steps was made in the movement going on.
-    pub odd: bool,
-    /// Rank in the line as last sorted; those alike share one.
-    pub rank: u8,
-    /// What was thrown to break a tie that is not yet broken.
-    pub thrown: Option<i16>,
-}
-
-impl Combatant {
-    /// Whether two combatants with the same sheet are the same for all that can be declared: all
-    /// but whom windows ask counts.
-    #[inline(always)]
-    pub(crate) fn acts_like(&self, other: &Combatant) -> bool {
-        // Without a branch or a call for each part: hardly anybody differs.
-        let attributes = self.attributes.iter().zip(other.attributes);
-        let attributes = attributes.fold(0, |all, (one, other)| all | one ^ other);
-        let conditions = self.conditions ^ other.conditions;
-        (self.purse == other.purse)
-            & (self.room == other.room)
-            & (attributes == 0)
-            & (conditions == 0)
-            & (self.side == other.side)
-            & (self.square.x ^ other.square.x | self.square.y ^ other.square.y == 0)
-            & (self.odd == other.odd)
-    }
-
-    /// Whether a condition or tag is on this combatant.
-    #[inline(always)]
-    pub fn has(&self, condition: ConditionId) -> bool {
-        self.conditions >> condition.0 & 1 == 1
     }
 }
 
@@ -394,7 +343,7 @@ impl State {
         for (index, value) in game.variables.iter().enumerate() {
             state.variables[index] = *value;
         }
-        state.combatants = game.sheets.iter().map(Combatant::of).collect();
+        state.combatants = People::of(&game.sheets);
         if game.ordered {
             state.line = (0..game.sheets.len() as u8).map(CombatantId).collect();
         }
@@ -405,7 +354,7 @@ impl State {
     /// The turn group someone acts with.
     #[inline(always)]
     pub fn turn_of(&self, who: CombatantId) -> TurnId {
-        self.sides[self.combatants[who.index()].side.index()].turn
+        self.sides[self.combatants[who.index()].side().index()].turn
     }
 
     /// One combatant.
@@ -415,51 +364,34 @@ impl State {
     }
 
     /// Everybody.
+    #[inline(always)]
     pub fn everybody(&self) -> Mask {
-        match self.combatants.len() {
-            COMBATANTS_MAX => !0,
-            count => bit(CombatantId(count as u8)) - 1,
-        }
+        self.combatants.everybody()
     }
 
     /// Everybody on the given side.
-    #[inline]
+    #[inline(always)]
     pub fn on_side(&self, side: SideId) -> Mask {
-        let mut mask = 0;
-        for (index, one) in self.combatants.iter().enumerate() {
-            mask |= u64::from(one.side == side) << index;
-        }
-        mask
+        self.combatants.on_side(side)
     }
 
     /// Everybody on a side hostile to the given one.
-    #[inline]
+    #[inline(always)]
     pub fn hostile_to(&self, side: SideId) -> Mask {
-        let peace = self.sides[side.index()].peace | 1 << side.0;
-        let mut mask = 0;
-        for (index, one) in self.combatants.iter().enumerate() {
-            mask |= u64::from(peace >> one.side.0 & 1 == 0) << index;
-        }
-        mask
+        self.combatants.on_sides(!(self.sides[side.index()].peace | 1 << side.0))
     }
 
     /// Everybody whose turn it is.
     pub fn acting(&self) -> Mask {
         match self.clock.current {
             Slot::Alone(who) => bit(who),
-            Slot::Group(turn) | Slot::Resumed(turn) => {
-                let mut mask = 0;
-                for (at, one) in self.combatants.iter().enumerate() {
-                    mask |= u64::from(self.sides[one.side.index()].turn == turn) << at;
-                }
-                mask
-            }
+            Slot::Group(turn) | Slot::Resumed(turn) => self.acting_with(turn),
             Slot::Nobody => 0,
         }
     }
 
     /// Everybody without any of some conditions.
-    pub(crate) fn free_of(&self, conditions: u64) -> Mask {
+    pub fn free_of(&self, conditions: u64) -> Mask {
         let mut mask = 0;
         for (at, one) in self.combatants.iter().enumerate() {
             mask |= u64::from(one.conditions & conditions == 0) << at;
@@ -494,7 +426,7 @@ impl State {
     /// The moment it is for someone outside named windows.
     #[inline]
     pub(crate) fn moment_of_side(&self, who: CombatantId, acting_sides: u8) -> Moments {
-        let side = self.combatant(who).side;
+        let side = self.combatant(who).side();
         let peace = self.sides[side.index()].peace | 1 << side.0;
         let base = if self.clock.acting(self, who) {
             Moments::OWN_OPEN.0
@@ -506,16 +438,26 @@ impl State {
         Moments(base << u16::from(self.answering()))
     }
 
+    /// Everybody of a turn group.
+    #[inline]
+    pub(crate) fn acting_with(&self, turn: TurnId) -> Mask {
+        self.combatants.on_sides(self.sides_of(turn))
+    }
+
+    /// The sides of a turn group, one bit each.
+    #[inline(always)]
+    fn sides_of(&self, turn: TurnId) -> u8 {
+        let sides = self.sides.iter().enumerate();
+        sides.fold(0, |all, (at, side)| all | u8::from(side.turn == turn) << at)
+    }
+
     /// The sides, one bit each, that someone stands on whose turn it is.
     pub(crate) fn acting_sides(&self) -> u8 {
         match self.clock.current {
             Slot::Nobody => 0,
-            Slot::Alone(one) => 1 << self.combatant(one).side.0,
+            Slot::Alone(one) => 1 << self.combatant(one).side().0,
             Slot::Group(turn) | Slot::Resumed(turn) => {
-                let inhabited = self.combatants.iter().fold(0u8, |all, one| all | 1 << one.side.0);
-                let acts = |side: &usize| self.sides[*side].turn == turn;
-                let sides = (0..SIDES_MAX).filter(acts).fold(0, |all, side| all | 1 << side);
-                sides & inhabited
+                self.sides_of(turn) & self.combatants.sides_among(Mask::MAX)
             }
         }
     }
@@ -547,43 +489,6 @@ impl State {
         let mut dials = game.rules(rules).iter().filter_map(|&rule| set(rule));
         let first = dials.next();
         dials.fold(first.unwrap_or(Dial::Forbid), |_, next| next)
-    }
-}
-
-impl Combatant {
-    /// A combatant as the sheet describes it, with a full purse and all slots free.
-    pub fn of(sheet: &Sheet) -> Combatant {
-        let mut one = Combatant {
-            purse: sheet.grant,
-            conditions: sheet.conditions,
-            side: sheet.side,
-            square: sheet.square,
-            ..Combatant::default()
-        };
-        one.attributes[..sheet.attributes.len()].copy_from_slice(&sheet.attributes);
-        for (index, option) in sheet.options.iter().enumerate() {
-            one.quiet |= u128::from(!option.asked) << index;
-        }
-        for slot in &sheet.slots {
-            one.refill(slot.place, slot.cap);
-        }
-        one
-    }
-
-    /// Frees a slot for `uses` uses.
-    pub fn refill(&mut self, place: Place, uses: u8) {
-        match place {
-            Place::Single(at) => self.room.single |= 1 << at,
-            Place::Counted(at) => self.room.set_count(at as usize, u32::from(uses)),
-        }
-    }
-
-    /// Uses left of a slot.
-    pub fn left(&self, place: Place) -> u32 {
-        match place {
-            Place::Single(at) => (self.room.single >> at & 1) as u32,
-            Place::Counted(at) => self.room.count(at as usize),
-        }
     }
 }
 

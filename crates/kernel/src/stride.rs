@@ -146,15 +146,15 @@ impl Space<'_> {
     fn standing_around(self, who: CombatantId) -> [(u8, u8); 8] {
         let Space { game, state } = self;
         let me = state.combatant(who);
-        let peace = state.sides[me.side.index()].peace | 1 << me.side.0;
+        let peace = state.sides[me.side().index()].peace | 1 << me.side().0;
         let mut around = [(0, 0); 8];
         for (at, one) in state.combatants.iter().enumerate() {
             let near = one.square.steps(me.square) == 1;
             if near && one.conditions & game.out == 0 && at != who.index() {
                 let way = (0..8).find(|way| me.square.towards(*way) == one.square);
                 let (foes, allies) = &mut around[way.unwrap_or(0)];
-                *foes += u8::from(peace >> one.side.0 & 1 == 0);
-                *allies += u8::from(one.side == me.side);
+                *foes += u8::from(peace >> one.side().0 & 1 == 0);
+                *allies += u8::from(one.side() == me.side());
             }
         }
         around
@@ -166,7 +166,7 @@ impl Space<'_> {
         let me = state.combatant(who);
         let mut threats = [0; 8];
         let Some(reach) = game.board.threat else { return threats };
-        let mut foes: Mask = state.hostile_to(me.side);
+        let mut foes: Mask = state.hostile_to(me.side());
         for (at, one) in state.combatants.iter().enumerate() {
             // One step brings one no more than two nearer, whatever the metric.
             let far = game.board.distance(one.square, me.square) > game.board.threat_most + 2;

@@ -34,8 +34,9 @@ pub(crate) fn next(
 
 /// Keeps what someone threw.
 pub(crate) fn keep(state: &mut State, who: CombatantId, value: i32) {
-    if let Some(one) = state.combatants.get_mut(who.index()) {
-        one.thrown = Some(value.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
+    if who.index() < state.combatants.len() {
+        state.combatants.edit(who).thrown =
+            Some(value.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
     }
 }
 
@@ -89,9 +90,9 @@ fn settle(state: &mut State, alike: Mask, again: bool) {
             rank = first + nth as u8;
         }
         last = Some(thrown);
-        state.combatants[who.index()].rank = rank;
+        state.combatants.edit(who).rank = rank;
     }
     for who in members(alike) {
-        state.combatants[who.index()].thrown = None;
+        state.combatants.edit(who).thrown = None;
     }
 }

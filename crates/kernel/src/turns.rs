@@ -2,7 +2,7 @@
 
 use crate::clock::Slot;
 use crate::game::Game;
-use crate::ids::{CombatantId, SideId};
+use crate::ids::{CombatantId, Mask, SideId, bit};
 use crate::moment::Moments;
 use crate::state::{NOBODY, SIDES_MAX, State};
 
@@ -12,6 +12,8 @@ pub(crate) struct Turns {
     /// Whoever has the turn alone.
     alone: CombatantId,
     own: Moments,
+    /// How many sides there are.
+    count: usize,
     /// For all others, by side.
     sides: [Moments; SIDES_MAX],
 }
@@ -26,10 +28,9 @@ impl Turns {
             Slot::Group(turn) | Slot::Resumed(turn) => (NOBODY, Some(turn)),
             Slot::Nobody => (NOBODY, None),
         };
+        let count = game.side_count();
         let mut sides = [Moments::default(); SIDES_MAX];
-        for (at, (moment, side)) in
-            sides.iter_mut().zip(&state.sides).enumerate().take(game.side_count())
-        {
+        for (at, (moment, side)) in sides.iter_mut().zip(&state.sides).enumerate().take(count) {
             let peace = side.peace | 1 << at;
             let base = if group == Some(side.turn) {
                 Moments::OWN_OPEN
@@ -40,7 +41,20 @@ impl Turns {
             };
             *moment = Moments(base.0 << answering);
         }
-        Turns { alone, own: Moments(Moments::OWN_OPEN.0 << answering), sides }
+        Turns { alone, own: Moments(Moments::OWN_OPEN.0 << answering), count, sides }
+    }
+
+    /// Everybody of whom something holds by the moment it is for them.
+    #[inline(always)]
+    pub(crate) fn those(&self, state: &State, at: impl Fn(Moments) -> Mask) -> Mask {
+        let mut all = 0;
+        for (side, moment) in self.sides.iter().enumerate().take(self.count) {
+            all |= state.on_side(SideId(side as u8)) & at(*moment);
+        }
+        match self.alone {
+            NOBODY => all,
+            alone => all & !bit(alone) | at(self.own) & bit(alone),
+        }
     }
 
     /// The moment for someone on a side.

@@ -142,7 +142,9 @@ impl Attempt<'_> {
             let wanted = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
             let one = view.state.combatant(who);
             for slot in &sheet.slots {
-                let asks = crate::state::Combatant { room: wanted, ..*one }.left(slot.place);
+                let mut asking = *one;
+                asking.room = wanted;
+                let asks = asking.left(slot.place);
                 if asks > one.left(slot.place) {
                     explain.reason(Why::Full(slot.id), game.slots[slot.id.index()]);
                     full_because(sheet, &one.room, payment, slot, explain);

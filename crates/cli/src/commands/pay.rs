@@ -185,7 +185,7 @@ fn state(compiled: &Compiled, moment: Moments, used: &[String]) -> anyhow::Resul
                 known.join(", ")
             ));
         };
-        let payer = &mut state.combatants[PAYER.index()];
+        let payer = state.combatants.edit(PAYER);
         match (payer.left(slot.place), slot.place) {
             (0, _) => bail!("slot {name} cannot be used that often"),
             (_, kernel::Place::Single(at)) => payer.room.single &= !(1 << at),

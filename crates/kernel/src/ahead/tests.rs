@@ -26,9 +26,10 @@ fn conditions_alone_decide_some_tests() {
         let clause = Clause::against(&code).expect("a clause");
         assert_eq!(clause, Clause { present, absent });
         for conditions in 0..16 {
-            let mut state = crate::state::State::default();
-            let one = crate::state::Combatant { conditions, ..Default::default() };
-            state.combatants.push(one);
+            let mut one = crate::people::Combatant::default();
+            one.conditions = conditions;
+            let combatants = std::iter::once(one).collect();
+            let state = crate::state::State { combatants, ..Default::default() };
             let frame = &crate::state::Frame {
                 actor: crate::ids::CombatantId(0),
                 ..crate::state::Frame::default()

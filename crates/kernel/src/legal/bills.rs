@@ -6,9 +6,9 @@ use crate::game::Game;
 use crate::ids::CombatantId;
 use crate::moment::Moments;
 use crate::pay::Prospect;
+use crate::people::Combatant;
 use crate::purse::{LANES, Purse, Room};
 use crate::sheet::Sheet;
-use crate::state::Combatant;
 
 use super::MOMENTS;
 use super::funds::{Funds, List, Relevant};

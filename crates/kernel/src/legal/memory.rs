@@ -92,9 +92,6 @@ pub(super) struct Memory {
     reads: Classes,
     /// What has changed since the last answer for each moment.
     since: [Classes; MOMENTS],
-    /// What has changed since the needs were told, and whom about.
-    changed: Classes,
-    touched: Mask,
     answers: Vec<Answer>,
 }
 
@@ -110,8 +107,6 @@ impl Memory {
             moments: Default::default(),
             reads: 0,
             since: [ALL; MOMENTS],
-            changed: 0,
-            touched: 0,
             answers: vec![Answer::default(); NOTHING + 1],
         };
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
@@ -186,14 +181,21 @@ impl Memory {
     /// Forgets all answers, because the payments they speak of are gone.
     pub(super) fn forget(&mut self) {
         self.answers.iter_mut().for_each(|answer| answer.paid = Paid::default());
-        self.changed = ALL;
     }
 
     /// Takes note of what has changed, and whom about.
     #[inline(always)]
     pub(super) fn notice(&mut self, changed: Classes, touched: Mask) {
-        self.changed |= changed;
-        self.touched |= touched;
+        if changed & self.reads != 0 {
+            self.needs.forget(changed, touched);
+            self.since.iter_mut().for_each(|since| *since |= changed);
+        }
+    }
+
+    /// What the answer for a moment depends on.
+    #[inline(always)]
+    pub(super) fn reads_at(&self, moment: usize) -> Classes {
+        self.moments[moment].reads
     }
 
     /// The rows of an answer by its place.
@@ -217,11 +219,6 @@ impl Memory {
         funds: &mut Funds,
         sides: &Sides,
     ) -> (u16, u32) {
-        if self.changed & self.reads != 0 {
-            self.needs.forget(self.changed, self.touched);
-            self.since.iter_mut().for_each(|since| *since |= self.changed);
-        }
-        (self.changed, self.touched) = (0, 0);
         let timely = &self.moments[moment];
         let (place, _) = timely.last;
         let there = usize::from(place) == NOTHING
@@ -281,7 +278,7 @@ impl Memory {
             answer.len = 0;
             for at in Bits(open & !self.late) {
                 let item = &self.items[at];
-                let targets = sides.targets(who, one.side.0, item.target);
+                let targets = sides.targets(who, one.side().0, item.target);
                 let untargeted = untargeted(item.target);
                 let whom = Whom { targets, untargeted, ..Whom::default() };
                 answer.push(at, answer.paid.list(item.bill), whom);
@@ -339,7 +336,7 @@ fn aimed(
     sides: &Sides,
 ) -> Whom {
     let one = view.state.combatant(base.actor);
-    let all = sides.targets(base.actor, one.side.0, item.target);
+    let all = sides.targets(base.actor, one.side().0, item.target);
     let targets = aims.iter().fold(all, |targets, &aim| match targets {
         0 => 0,
         _ => needs.among(aim, view, base, targets),

@@ -6,8 +6,9 @@ use crate::clock::Clock;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
 use crate::ids::{ExprId, Mask, bit};
+use crate::people::Combatant;
 use crate::space::{Figure, Place};
-use crate::state::{Combatant, NOBODY, Project, SIDES_MAX, Side, State, VARIABLES_MAX};
+use crate::state::{NOBODY, Project, SIDES_MAX, Side, State, VARIABLES_MAX};
 
 /// Classes of what can be read, one bit each.
 pub(super) type Classes = u64;
@@ -190,7 +191,7 @@ pub(super) fn differences(now: &Combatant, was: &Combatant) -> (Classes, Classes
     let when = |differs: bool, class: Classes| if differs { class } else { 0 };
     let purse = now.purse != was.purse;
     let moved = now.square != was.square;
-    let sides = when(now.side != was.side, SIDES);
+    let sides = when(now.side() != was.side(), SIDES);
     let own = own_conditions(conditions)
         | own_attributes(attributes)
         | when(purse, OWN_PURSE)

@@ -34,7 +34,7 @@ impl Sides {
         let mut on = [0; SIDES_MAX];
         let mut everybody: Mask = 0;
         for (index, one) in state.combatants.iter().enumerate() {
-            on[one.side.index()] |= 1 << index;
+            on[one.side().index()] |= 1 << index;
             everybody |= 1 << index;
         }
         let mut sides = Sides { version, ..Sides::default() };

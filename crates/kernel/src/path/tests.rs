@@ -123,7 +123,7 @@ fn slowly(space: Space<'_>, budget: i32) -> Vec<Option<i32>> {
 fn check(mut game: Game, odd: bool, seed: u64) {
     game.lay_out();
     let mut state = State::new(&game);
-    state.combatants[0].odd = odd;
+    state.combatants.edit(CombatantId(0)).odd = odd;
     let space = Space { game: &game, state: &state };
     let (mut one, mut all) = (Reach::default(), Reach::default());
     for budget in [200, 30, 4, 0] {
@@ -188,7 +188,7 @@ fn nothing_is_in_reach_from_off_the_board() {
     reach.find(Space { game: &game, state: &state }, WALKER, 30);
     assert_eq!(reach.price(START), Some(0));
     assert_eq!(reach.way(Space { game: &game, state: &state }, WALKER, Square::NOWHERE, 30), None);
-    state.combatants[0].square = Square::NOWHERE;
+    state.combatants.edit(CombatantId(0)).square = Square::NOWHERE;
     reach.find(Space { game: &game, state: &state }, WALKER, 30);
     assert_eq!(reach.price(START), None);
 }
@@ -203,7 +203,7 @@ fn boards_are_crossed_from_edge_to_edge() {
         let mut state = State::new(&game);
         let (from, to) = (Square { x: 0, y: 0 }, Square { x: width - 1, y: height - 1 });
         for (from, to) in [(from, to), (to, from)] {
-            state.combatants[0].square = from;
+            state.combatants.edit(CombatantId(0)).square = from;
             let space = Space { game: &game, state: &state };
             all.find(space, WALKER, 63);
             assert_eq!(all.price(to), Some(from.steps(to)));

@@ -10,7 +10,7 @@ use crate::state::Frame;
 pub(super) fn count_threats(space: Space<'_>, to: CombatantId, counts: &mut [u8]) {
     let (game, state, board) = (space.game, space.state, &space.game.board);
     let Some(reach) = board.threat else { return };
-    for foe in members(state.hostile_to(state.combatant(to).side)) {
+    for foe in members(state.hostile_to(state.combatant(to).side())) {
         let one = state.combatant(foe);
         if !board.holds(one.square) || one.conditions & game.out != 0 {
             continue;

@@ -59,7 +59,7 @@ fn squares_judged_together_are_judged_as_each_by_itself() {
         assert_eq!(game.steps.alike, Alike::Yes);
         let mut state = State::new(&game);
         for at in 0..8 {
-            state.combatants[at].odd = numbers(2) == 1;
+            state.combatants.edit(CombatantId(at as u8)).odd = numbers(2) == 1;
         }
         let space = Space { game: &game, state: &state };
         for who in (0..8).map(CombatantId) {

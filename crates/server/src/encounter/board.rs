@@ -40,10 +40,8 @@ pub(super) fn position(square: Square) -> Option<Position> {
 pub(super) fn reach(live: &Live, who: CombatantId, without: kernel::Mask) -> Reach {
     let game = &live.compiled().game;
     let mut state = live.session.state().clone();
-    for unknown in members(without) {
-        if let Some(one) = state.combatants.get_mut(unknown.index()) {
-            one.square = Square::NOWHERE;
-        }
+    for unknown in members(without & state.everybody()) {
+        state.combatants.edit(unknown).square = Square::NOWHERE;
     }
     let space = Space { game, state: &state };
     let left = if game.board.exists() { space.left(who) } else { 0 };

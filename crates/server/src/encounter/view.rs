@@ -195,7 +195,7 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
     let name = live.name(who);
     let seat = live.seats.iter().find(|seat| seat.combatants.contains(&name));
     Combatant {
-        side: names.sides.get(one.side.index()).cloned().unwrap_or_default(),
+        side: names.sides.get(one.side().index()).cloned().unwrap_or_default(),
         hidden: live.tabled.is_hidden(who),
         known: Known {
             health: live.tabled.health.get(&who.0).copied(),

@@ -20,7 +20,7 @@ pub fn outlook(compiled: &Compiled, state: &State) -> u16 {
     }
     for (who, one) in state.combatants.iter().enumerate() {
         let sheet = &compiled.game.sheets[who];
-        hash = hash.text(&names.combatants[who]).text(&names.sides[one.side.index()]);
+        hash = hash.text(&names.combatants[who]).text(&names.sides[one.side().index()]);
         let mut parts: Vec<String> = Vec::new();
         for (lane, amount) in one.purse.lanes() {
             parts.push(format!("{amount}{}", names.kinds[sheet.lanes[lane].kind.index()]));

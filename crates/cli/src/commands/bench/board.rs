@@ -69,7 +69,7 @@ fn ways(compiled: &Compiled) -> anyhow::Result<[Figure; 2]> {
     for round in 0..50 {
         let (mut of_ways, mut of_all) = (0.0, 0.0);
         for (at, from) in corners.into_iter().enumerate() {
-            state.combatants[walker.index()].square = from;
+            state.combatants.edit(walker).square = from;
             let space = Space { game, state: &state };
             let to = corners[(at + 2) % 4];
             let (took, found) = timed(|| reach.way(space, walker, to, 1_000));

@@ -157,8 +157,9 @@ fn listing() -> anyhow::Result<Figure> {
         return Err(anyhow!("it is not the fighter's turn"));
     }
     let mut second = first.clone();
-    second.combatants[0].square = Square { x: 6, y: 3 };
-    let purse = &mut second.combatants[0].purse;
+    let fighter = second.combatants.edit(kernel::CombatantId(0));
+    fighter.square = Square { x: 6, y: 3 };
+    let purse = &mut fighter.purse;
     let most = purse.lanes().max_by_key(|(_, amount)| *amount);
     most.into_iter().for_each(|(lane, amount)| purse.set(lane, amount - 1));
     let states: [&State; 2] = [&first, &second];

@@ -215,7 +215,7 @@ fn skirmish() -> String {
 /// Size and copying of a state.
 fn states(compiled: &Compiled) -> [Figure; 2] {
     let state = sim::perft::start(&compiled.game);
-    let bytes = size_of::<State>() + size_of_val(state.combatants.as_slice());
+    let bytes = size_of::<State>() + size_of_val(&state.combatants[..]);
     const COPIES: u32 = 200_000;
     let (seconds, ()) = timed(|| {
         for _ in 0..COPIES {

@@ -80,7 +80,7 @@ pub(super) fn portrait(
     let one = state.combatant(who);
     let sheet = &compiled.game.sheets[who.index()];
     let mut text = format!("{}  {}", paint.name(show::combatant(compiled, who)), {
-        paint.faint(&compiled.names.sides[one.side.index()])
+        paint.faint(&compiled.names.sides[one.side().index()])
     });
     text.push_str(&format!("\n  holds {}", pips(compiled, state, who, paint)));
     let slots: Vec<String> = sheet
@@ -122,7 +122,7 @@ pub(super) fn person_json(compiled: &Compiled, state: &State, who: CombatantId) 
     });
     json!({
         "name": show::combatant(compiled, who),
-        "side": compiled.names.sides[one.side.index()],
+        "side": compiled.names.sides[one.side().index()],
         "holds": show::holdings(compiled, state, who),
         "attributes": attributes.collect::<serde_json::Map<_, _>>(),
         "conditions": show::conditions(compiled, state, who),

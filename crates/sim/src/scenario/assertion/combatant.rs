@@ -61,7 +61,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
                 own.map(|frame| show::activity(compiled, frame.activity)).collect();
             if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
         }
-        "side" => compiled.names.sides[state.combatant(who).side.index()].clone(),
+        "side" => compiled.names.sides[state.combatant(who).side().index()].clone(),
         "turn" => compiled.names.turns[state.turn_of(who).index()].clone(),
         _ => {
             let at = compiled.names.attributes.iter().position(|one| one.name == what)?;

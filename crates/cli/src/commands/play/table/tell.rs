@@ -65,7 +65,7 @@ impl Table {
         let mut texts = Vec::new();
         let mut side = None;
         for &who in &all {
-            let own = state.combatant(who).side;
+            let own = state.combatant(who).side();
             if !name.is_empty() {
                 texts.push(picture::portrait(compiled, state, who, self.paint));
                 continue;
