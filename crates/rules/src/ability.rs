@@ -21,7 +21,7 @@ pub(crate) fn read(
         report.push(problem("an ability is written as cost, frequency, colon and effect".into()));
         return None;
     };
-    let text = |text: &str| Text::made(text.to_owned(), line.span());
+    let text = |text: &str| line.instead(text.to_owned());
     let mut cost = "";
     let mut limit = None;
     for piece in head.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {

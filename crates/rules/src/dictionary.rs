@@ -204,31 +204,24 @@ impl<'a> Dictionary<'a> {
                             self.through[target].push(owner);
                         }
                     }
-                    None => report.push(self.unknown(
-                        Code::UnknownRule,
-                        "rule",
-                        located.file,
-                        name,
-                        self.rules.keys().copied(),
-                    )),
+                    None => {
+                        let known = self.rules.keys().copied();
+                        unknown(report, Code::UnknownRule, "rule", located.file, name, known);
+                    }
                 }
             }
         }
         exception_cycles(rules, &self.rules, report);
     }
 
-    /// A diagnostic for a name that nothing declares.
-    pub fn unknown<'b>(
-        &self,
-        code: Code,
-        sort: &str,
-        file: FileId,
-        name: &Text,
-        known: impl Iterator<Item = &'b str>,
-    ) -> Diagnostic {
-        Diagnostic::error(code, format!("there is no {sort} called `{}`", &**name))
-            .at(file, name.span(), format!("unknown {sort}"))
-            .did_you_mean(name, known)
+    /// A base by its number.
+    pub fn base(&self, number: u8) -> &'a raw::Base {
+        self.bases.entries[usize::from(number)].def
+    }
+
+    /// A prefix by its number.
+    pub fn prefix(&self, number: u8) -> &'a raw::Prefix {
+        self.prefixes.entries[usize::from(number)].def
     }
 
     /// A rule with every rule that is in force through it, itself first.
@@ -245,6 +238,21 @@ impl<'a> Dictionary<'a> {
         }
         all
     }
+}
+
+/// Reports a name that is not there, with the nearest of those known.
+pub fn unknown<'a>(
+    report: &mut Report,
+    code: Code,
+    sort: &str,
+    file: FileId,
+    name: &Text,
+    known: impl Iterator<Item = &'a str>,
+) {
+    let problem = Diagnostic::error(code, format!("there is no {sort} called `{}`", &**name))
+        .at(file, name.span(), format!("unknown {sort}"))
+        .did_you_mean(name, known);
+    report.push(problem);
 }
 
 struct Adding<'r> {

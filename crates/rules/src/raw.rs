@@ -5,9 +5,15 @@
 
 mod activity;
 mod board;
+mod clock;
+mod conversion;
 mod effect;
 mod encounter;
+mod handler;
+mod kind;
 mod rule;
+mod slot;
+mod state;
 
 use std::ops::Range;
 
@@ -15,15 +21,17 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 
-pub use activity::{Activity, Argument, Bar, Limit, Need, Price};
+pub use activity::{AbilityLine, Activity, Also, Argument, Bar, Limit, Need, Price};
 pub use board::{Dice, Space, Step, Terrain};
+pub use clock::{Asking, Lasts, Side, Span, Turn, Window};
+pub use conversion::{Convert, Cover, Drop, Gate, Prices};
 pub use effect::{Approach, BreakTies, ChangeTerrain, Effect, Roll, SetVariable, Tokens, Until};
 pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
-pub use rule::{
-    AbilityLine, Also, Asking, Attribute, Base, Clears, Condition, Convert, Cover, Drop, Fills,
-    Gate, Lasts, Moment, On, OptionOf, OwnSlot, Part, Prefix, Preset, Prices, Rule, Ruling, Side,
-    Slot, Span, Turn, Variable, Watch, Window,
-};
+pub use handler::{On, Watch};
+pub use kind::{Base, Moment, Part, Prefix, Preset};
+pub use rule::{OptionOf, Rule, Ruling};
+pub use slot::{Fills, OwnSlot, Slot};
+pub use state::{Attribute, Clears, Condition, Variable};
 
 /// A value and where it stands, in bytes of its file.
 #[derive(Clone, Debug, Deserialize)]
@@ -37,6 +45,11 @@ impl<T> At<T> {
     /// A value that stands nowhere in particular: made by the loader itself.
     pub fn made(value: T, span: Range<usize>) -> At<T> {
         At(Spanned::new(span, value))
+    }
+
+    /// Another value that stands where this one does.
+    pub(crate) fn instead<U>(&self, value: U) -> At<U> {
+        At::made(value, self.span())
     }
 
     /// The value.

@@ -1,16 +1,18 @@
 //! Activities: what can be declared, at what price.
 
-use kernel::{Activity, ActivityId, Argument, Moments, Need, RulesId, SpanId, Target};
+use kernel::{Activity, ActivityId, Argument, Moments, Need, Target};
 
 use super::bars::reads_target;
 use super::effects::Handed;
 use super::exprs::Resolved;
+use super::fills::Filled;
 use super::inputs::Place;
-use super::tokens::Filled;
+use super::prices::Price;
+use super::slots::{SlotRule, limit_of};
 use super::{Build, Here};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
+use crate::dictionary::unknown;
 use crate::expr::Type;
-use crate::kinds::KindName;
 use crate::raw::{self, Text};
 
 /// An activity as compiled so far: what depends on who does it comes with the sheets.
@@ -22,7 +24,7 @@ pub(super) struct Definition {
     /// Prices, first match first.
     pub(super) prices: Vec<Price>,
     pub(super) fills: Vec<Filled>,
-    pub(super) limit: Option<(Resolved, SpanId, RulesId)>,
+    pub(super) limit: Option<SlotRule>,
     /// Whether it exists for someone.
     pub(super) when: Option<Resolved>,
     pub(super) who: Who,
@@ -33,30 +35,6 @@ pub(super) struct Definition {
     pub(super) payable: Option<bool>,
 }
 
-/// A price under a condition.
-#[derive(Clone, Debug)]
-pub(super) struct Price {
-    pub(super) when: Option<Resolved>,
-    /// While it can be chosen.
-    pub(super) open: Option<kernel::ExprId>,
-    pub(super) units: Vec<UnitName>,
-    pub(super) fills: Vec<Filled>,
-    pub(super) rules: RulesId,
-    pub(super) shown: String,
-    pub(super) at: Text,
-}
-
-/// One unit of a bill.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum UnitName {
-    /// Any kind of this base (and part), whatever its prefixes.
-    Letter { base: u8, part: Option<u8> },
-    /// This kind exactly.
-    Kind(KindName),
-    /// Such a token itself, without conversions.
-    Token(KindName),
-}
-
 /// Who has an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Who {
@@ -65,9 +43,26 @@ pub(super) enum Who {
     GameMaster,
 }
 
+impl Who {
+    const WORDS: [(&str, Who); 3] =
+        [("everyone", Who::Everyone), ("listed", Who::Listed), ("gm", Who::GameMaster)];
+}
+
+/// What an activity can be aimed at, by the words rulesets use.
+const TARGETS: [(&str, Target); 9] = [
+    ("none", Target::None),
+    ("foe", Target::Foe),
+    ("ally", Target::Ally),
+    ("friend", Target::Friend),
+    ("other", Target::Other),
+    ("any", Target::Any),
+    ("optional", Target::Optional),
+    ("step", Target::Step),
+    ("square", Target::Square),
+];
+
 impl Build<'_> {
     pub(super) fn build_activities(&mut self) {
-        self.name_rulings();
         let located: Vec<_> = self.located().collect();
         for &(here, rule) in &located {
             for activity in &rule.activity {
@@ -101,66 +96,8 @@ impl Build<'_> {
             }
         }
         let known = known.into_iter();
-        let problem =
-            self.dictionary.unknown(Code::UnknownActivity, "activity", here.file, name, known);
-        self.report.push(problem);
+        unknown(&mut self.report, Code::UnknownActivity, "activity", here.file, name, known);
         None
-    }
-
-    fn name_rulings(&mut self) {
-        let setup = self.setup;
-        for at in 0..self.dictionary.rulings.len() {
-            let entry = self.dictionary.rulings.entries[at].clone();
-            let here = Here { owner: entry.owner, file: entry.file };
-            let answers: Vec<String> =
-                entry.def.answers.iter().map(|answer| answer.to_string()).collect();
-            let default = self.answer(here, &answers, &entry.def.default);
-            let mut preset = None;
-            let short = entry.name.rsplit('.').next().unwrap_or(entry.name);
-            for (file, name, answer) in &setup.rulings {
-                if name.as_str() == entry.name || name.as_str() == short {
-                    let here = Here { owner: entry.owner, file: *file };
-                    preset = self.answer(here, &answers, answer);
-                }
-            }
-            let rules = self.because(entry.owner, &[]);
-            self.game.rulings.push(kernel::RulingSpec {
-                answers: answers.len() as u8,
-                default: default.unwrap_or(0),
-                preset,
-                rules,
-            });
-            self.names.rulings.push(crate::names::RulingName {
-                id: entry.name.to_owned(),
-                ask: entry.def.ask.to_string(),
-                answers,
-                default: default.unwrap_or(0),
-            });
-        }
-        for (file, name, _) in &setup.rulings {
-            let known = self.names.rulings.iter().any(|ruling| {
-                ruling.id == name.as_str() || ruling.id.rsplit('.').next() == Some(name.as_str())
-            });
-            if !known {
-                let here = Here { owner: 0, file: *file };
-                self.look(|d| &d.rulings, Code::UnknownRuling, "ruling", here, name);
-            }
-        }
-    }
-
-    fn answer(&mut self, here: Here, answers: &[String], answer: &Text) -> Option<u8> {
-        let found = answers.iter().position(|one| one == answer.as_str());
-        if found.is_none() {
-            let problem = Diagnostic::error(
-                Code::InvalidValue,
-                format!("`{}` is not one of the answers", &**answer),
-            )
-            .at(here.file, answer.span(), "not an answer")
-            .help(format!("the answers are {}", answers.join(", ")))
-            .did_you_mean(answer, answers.iter().map(String::as_str));
-            self.report.push(problem);
-        }
-        found.map(|at| at as u8)
     }
 
     fn activity(&mut self, here: Here, raw: &raw::Activity) {
@@ -171,36 +108,28 @@ impl Build<'_> {
                 Some(resolved) => (Some(resolved.clone()), resolved.options),
             },
         };
-        let target = self.target(here, raw.target.as_ref());
-        let who = match raw.who.as_ref().map(|who| who.as_str()) {
-            None | Some("everyone") => Who::Everyone,
-            Some("listed") => Who::Listed,
-            Some("gm") => Who::GameMaster,
-            Some(_) => {
-                let at = raw.who.clone().unwrap_or_default();
-                let message =
-                    "an activity belongs to `everyone`, to who has it `listed`, or to the `gm`";
-                self.error(Code::UnknownVariant, message, here, &at, "none of these");
-                Who::Everyone
-            }
-        };
-        let asked = match raw.answer.as_ref().map(|answer| answer.as_str()) {
-            None | Some("never") => false,
-            Some("ask") => true,
-            Some(_) => {
-                let at = raw.answer.clone().unwrap_or_default();
-                let message = "answer windows `ask` for an activity or `never` do";
-                self.error(Code::UnknownVariant, message, here, &at, "neither");
-                false
-            }
-        };
+        let target = raw.target.as_ref().and_then(|target| {
+            let message =
+                "a target is none, foe, ally, friend, other, any, optional, step or square";
+            self.word(here, target, &TARGETS, message, "none of these")
+        });
+        let target = target.unwrap_or(Target::None);
+        let who = raw.who.as_ref().and_then(|who| {
+            let message =
+                "an activity belongs to `everyone`, to who has it `listed`, or to the `gm`";
+            self.word(here, who, &Who::WORDS, message, "none of these")
+        });
+        let who = who.unwrap_or(Who::Everyone);
+        let asked = raw.answer.as_ref().and_then(|answer| {
+            let message = "answer windows `ask` for an activity or `never` do";
+            self.word(here, answer, &[("never", false), ("ask", true)], message, "neither")
+        });
+        let asked = asked.unwrap_or(false);
         let prices = self.price_list(here, raw, &mut options);
         let fills = raw.fills.iter().filter_map(|slot| self.filled(here, slot)).collect();
         let limit = raw.limit.as_ref().and_then(|limit| {
-            let cap = self.resolve(here, &limit.cap, Place::Setup, &Type::Int)?;
-            let per = self.span(here, &limit.per)?;
-            let rules = self.because(here.owner, &cap.options);
-            Some((cap, per, rules))
+            let name = limit_of(&raw.id, here.owner);
+            self.slot_rule(here, &name, &limit.cap, &limit.per, false)
         });
         let moments = match raw.moments.is_empty() {
             // What needs no payment has no kind to say when: whenever there is no window of
@@ -209,8 +138,7 @@ impl Build<'_> {
             true => Moments::ALL,
             false => self.moments(here, &raw.moments),
         };
-        let program = self.program(here, &raw.r#do, Place::Act, &options);
-        let handed = std::mem::take(&mut self.handed);
+        let (program, handed) = self.program(here, &raw.r#do, Place::Act, &options);
         let rules = self.because(here.owner, &options);
         let mut activity = Activity {
             target,
@@ -282,27 +210,6 @@ impl Build<'_> {
         self.game.activities.push(activity);
     }
 
-    fn target(&mut self, here: Here, target: Option<&Text>) -> Target {
-        let Some(text) = target else { return Target::None };
-        match text.as_str() {
-            "none" => Target::None,
-            "foe" => Target::Foe,
-            "ally" => Target::Ally,
-            "friend" => Target::Friend,
-            "other" => Target::Other,
-            "any" => Target::Any,
-            "optional" => Target::Optional,
-            "step" => Target::Step,
-            "square" => Target::Square,
-            _ => {
-                let message =
-                    "a target is none, foe, ally, friend, other, any, optional, step or square";
-                self.error(Code::UnknownVariant, message, here, text, "none of these");
-                Target::None
-            }
-        }
-    }
-
     /// Words on an activity, as bits.
     fn tag_bits(&self, tags: &[Text]) -> u64 {
         let known = &self.dictionary.tags;
@@ -318,139 +225,12 @@ impl Build<'_> {
             match known.iter().position(|(gate, _)| *gate == name.as_str()) {
                 Some(at) => bits |= 1 << at,
                 None => {
-                    let known: Vec<&str> = known.iter().map(|(gate, _)| *gate).collect();
-                    let problem = self.dictionary.unknown(
-                        Code::UnknownVariant,
-                        "gate",
-                        here.file,
-                        name,
-                        known.into_iter(),
-                    );
-                    self.report.push(problem);
+                    let (code, known) = (Code::UnknownVariant, known.iter().map(|(gate, _)| *gate));
+                    unknown(&mut self.report, code, "gate", here.file, name, known);
                 }
             }
         }
         bits
-    }
-
-    fn price_list(
-        &mut self,
-        here: Here,
-        raw: &raw::Activity,
-        options: &mut Vec<usize>,
-    ) -> Vec<Price> {
-        let mut prices = Vec::new();
-        for price in &raw.costs {
-            let mut read = Vec::new();
-            let mut when = None;
-            if let Some(text) = &price.when {
-                match self.resolve(here, text, Place::Setup, &Type::Bool) {
-                    None => continue,
-                    Some(resolved) => {
-                        read.extend(&resolved.options);
-                        when = Some(resolved);
-                    }
-                }
-            }
-            let mut open = None;
-            if let Some(text) = &price.r#while {
-                match self.price_condition(here, text, !price.fills.is_empty()) {
-                    None => continue,
-                    Some((test, more)) => {
-                        read.extend(more);
-                        open = Some(test);
-                    }
-                }
-            }
-            options.extend(&read);
-            let rules = self.cited(here, &price.because, &read);
-            let fills = price.fills.iter().filter_map(|slot| self.filled(here, slot)).collect();
-            if let Some(units) = self.bill_units(here, &price.cost) {
-                let shown = price.cost.to_string();
-                let at = price.cost.clone();
-                prices.push(Price { when, open, units, fills, rules, shown, at });
-            }
-        }
-        let none = Text::made("none".into(), raw.id.span());
-        let cost = match &raw.cost {
-            Some(cost) => cost,
-            None if raw.costs.is_empty() => &none,
-            None => return prices,
-        };
-        let rules = self.because(here.owner, options);
-        if let Some(units) = self.bill_units(here, cost) {
-            let (shown, at) = (cost.to_string(), cost.clone());
-            let (when, open, fills) = (None, None, Vec::new());
-            prices.push(Price { when, open, units, fills, rules, shown, at });
-        }
-        if prices.len() > kernel::pay::ALTERNATIVES_MAX {
-            let message =
-                format!("at most {} prices of one activity", kernel::pay::ALTERNATIVES_MAX);
-            self.error(Code::InvalidValue, message, here, &raw.id, "this one has more");
-        }
-        prices
-    }
-
-    /// While a price can be chosen: reads nothing but the actor and the number given, so that it
-    /// does not change behind the actor's back.
-    fn price_condition(
-        &mut self,
-        here: Here,
-        text: &Text,
-        fills: bool,
-    ) -> Option<(kernel::ExprId, Vec<usize>)> {
-        use kernel::{Code as C, Input as I, Role as R};
-        let (test, read) = self.live(here, text, Place::Act, &Type::Bool)?;
-        let own = self.game.expr(test).iter().all(|code| match code {
-            C::Load(input) => matches!(
-                input,
-                I::Attribute(R::Actor, _)
-                    | I::Fixed(R::Actor, _)
-                    | I::Has(R::Actor, _)
-                    | I::Holds(R::Actor, _)
-                    | I::Remaining(R::Actor)
-                    | I::Argument
-            ),
-            _ => true,
-        });
-        if !own {
-            let message = "a price can only depend on the actor and the number given";
-            self.error(Code::ExpressionType, message, here, text, "reads something else");
-        }
-        if fills {
-            let message = "a price that is one of several cannot fill slots of its own";
-            self.error(Code::InvalidValue, message, here, text, "this price");
-        }
-        (own && !fills).then_some((test, read))
-    }
-
-    /// The units of a bill; `None` after reporting what is wrong with it.
-    pub(super) fn bill_units(&mut self, here: Here, cost: &Text) -> Option<Vec<UnitName>> {
-        if cost.as_str() == "none" {
-            return Some(Vec::new());
-        }
-        let mut units = Vec::new();
-        let (exact, text) = match cost.strip_prefix('=') {
-            Some(rest) => (true, Text::made(rest.to_owned(), cost.span())),
-            None => (false, cost.clone()),
-        };
-        for (count, kind) in self.amounts(here, &text)? {
-            if self.dictionary.bases.entries[kind.base as usize].def.nothing {
-                continue;
-            }
-            let unit = match (exact, kind.prefixes.is_empty()) {
-                (true, _) => UnitName::Token(kind),
-                (false, true) => UnitName::Letter { base: kind.base, part: kind.part },
-                (false, false) => UnitName::Kind(kind),
-            };
-            units.extend(std::iter::repeat_n(unit, count as usize));
-        }
-        if units.len() > kernel::pay::UNITS_MAX {
-            let message = format!("a bill has at most {} units", kernel::pay::UNITS_MAX);
-            self.error(Code::AmountTooLarge, message, here, cost, "too much");
-            return None;
-        }
-        Some(units)
     }
 
     /// Looks an activity up that someone lists: by its name, unless it belongs to another creature.
@@ -462,15 +242,8 @@ impl Build<'_> {
         };
         let found = self.definitions.iter().position(fits);
         if found.is_none() {
-            let known: Vec<String> = self.definitions.iter().map(|one| one.name.clone()).collect();
-            let problem = self.dictionary.unknown(
-                Code::UnknownActivity,
-                "activity",
-                here.file,
-                name,
-                known.iter().map(String::as_str),
-            );
-            self.report.push(problem);
+            let known = self.definitions.iter().map(|one| one.name.as_str());
+            unknown(&mut self.report, Code::UnknownActivity, "activity", here.file, name, known);
         }
         found
     }
@@ -478,11 +251,11 @@ impl Build<'_> {
 
 /// An activity of a family, with its letter put in.
 fn spelled(activity: &raw::Activity, letter: &Text) -> raw::Activity {
-    let spell = |text: &Text| Text::made(text.replace("{letter}", letter), text.span());
+    let spell = |text: &Text| text.instead(text.replace("{letter}", letter));
     let mut one = activity.clone();
     one.letters.clear();
     let lower = letter.to_lowercase();
-    one.id = Text::made(one.id.replace("{letter}", &lower), one.id.span());
+    one.id = one.id.instead(one.id.replace("{letter}", &lower));
     one.cost = one.cost.as_ref().map(spell);
     for effect in &mut one.r#do {
         for tokens in [&mut effect.gain, &mut effect.lose].into_iter().flatten() {

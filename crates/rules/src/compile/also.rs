@@ -23,9 +23,7 @@ impl Build<'_> {
             None => false,
             Some(edge) => self.edge(here, edge) == Some(kernel::Edge::End),
         };
-        let program = self.program(here, &also.r#do, Place::Act, &options);
-        let handed = std::mem::take(&mut self.handed);
-        self.handed_to_all.extend(handed.into_iter().map(|one| one.kind));
+        let program = self.program_of_all(here, &also.r#do, Place::Act, &options);
         let steps = std::mem::take(&mut self.game.programs[program.index()]);
         if repeats(&steps) {
             let message = "what happens together with other activities cannot begin anew";

@@ -2,10 +2,12 @@
 
 use kernel::{Need, Target};
 
-use super::activities::{Definition, UnitName, Who};
+use super::activities::{Definition, Who};
 use super::inputs::Place;
+use super::prices::UnitName;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::dictionary::unknown;
 use crate::expr::Type;
 use crate::raw::{self, Text};
 
@@ -71,9 +73,7 @@ impl Build<'_> {
             _ => definitions.map(|one| one.name.clone()).collect(),
         };
         let known = known.iter().map(String::as_str);
-        let problem =
-            self.dictionary.unknown(Code::UnknownActivity, "activity", here.file, name, known);
-        self.report.push(problem);
+        unknown(&mut self.report, Code::UnknownActivity, "activity", here.file, name, known);
     }
 
     /// `all`, an activity by name, `tag:WORD`, or `cost:LETTER` (`cost:none` for what is free).

@@ -1,134 +1,17 @@
-//! Space: the ruleset's geometry, what steps cost, and the encounter's board.
+//! The encounter's board: its terrain, and who stands where.
 
-use kernel::{BOARD_MAX, Diagonals, Figure, Metric, Square, TERRAIN_MAX};
+use kernel::{BOARD_MAX, Square};
 
-use super::inputs::Place;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expr::Type;
+use crate::dictionary::Entry;
 use crate::names::TerrainName;
 use crate::raw::{self, Text};
 use crate::square;
 
-/// Ways of measuring, by the names rulesets use.
-pub(super) const METRICS: [(&str, Metric); 4] = [
-    ("squares", Metric::Squares),
-    ("alternating", Metric::Alternating),
-    ("euclid", Metric::Euclid),
-    ("orthogonal", Metric::Orthogonal),
-];
-
-/// A way of measuring by name.
-pub(super) fn metric(name: &str) -> Option<Metric> {
-    METRICS.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric)
-}
-
 impl Build<'_> {
-    pub(super) fn build_board(&mut self) {
-        if self.dictionary.terrain.len() > TERRAIN_MAX {
-            let message = format!("at most {TERRAIN_MAX} sorts of terrain");
-            self.report.push(Diagnostic::error(Code::InvalidValue, message));
-            return;
-        }
-        if self.dictionary.tags.len() > 64 {
-            let message = "at most 64 different tags of activities";
-            self.report.push(Diagnostic::error(Code::InvalidValue, message));
-        }
-        for (at, entry) in self.dictionary.terrain.entries.iter().enumerate() {
-            self.game.board.solid |= u8::from(entry.def.solid) << at;
-        }
-        let located: Vec<_> = self.located().collect();
-        let mut owners = Vec::new();
-        for entry in &self.dictionary.terrain.entries {
-            if entry.def.solid {
-                owners.push(entry.owner);
-            }
-        }
-        for &(here, rule) in &located {
-            for space in &rule.space {
-                if self.space(here, space) && space.diagonals.is_some() {
-                    owners.push(here.owner);
-                }
-            }
-            for step in &rule.step {
-                self.step(here, step);
-            }
-        }
-        if let Some((first, rest)) = owners.split_first() {
-            self.game.board.rules = self.because(*first, rest);
-        }
-        if let Some((file, board)) = &self.setup.board {
-            self.lay_out(Here { owner: 0, file: *file }, board);
-        }
-    }
-
-    /// One setting of the geometry; whether it is in force.
-    fn space(&mut self, here: Here, space: &raw::Space) -> bool {
-        let (on, _) = self.holds(here, space.when.as_ref());
-        if !on {
-            return false;
-        }
-        if let Some(text) = &space.diagonals {
-            self.game.board.diagonals = match text.as_str() {
-                "one" => Diagonals::One,
-                "alternating" => Diagonals::Alternating,
-                "forbidden" => Diagonals::Forbidden,
-                _ => return self.no_such(here, text, "one, alternating or forbidden"),
-            };
-        }
-        if let Some(text) = &space.metric {
-            let Some(metric) = metric(text) else {
-                return self.no_such(here, text, "squares, alternating, euclid or orthogonal");
-            };
-            self.game.board.metric = metric;
-        }
-        if let Some(text) = &space.obstructs {
-            match text.as_str() {
-                "corners" => self.game.board.corners = true,
-                "diagonals" => self.game.board.tight = true,
-                "allies" => self.game.board.allies = true,
-                _ => return self.no_such(here, text, "corners, allies or diagonals"),
-            }
-        }
-        if let Some(text) = &space.threat
-            && let Some((reach, read)) = self.live(here, text, Place::Combatant, &Type::Int)
-        {
-            self.game.board.threat = Some(reach);
-            self.game.board.threat_rules = self.because(here.owner, &read);
-        }
-        true
-    }
-
-    fn no_such(&mut self, here: Here, text: &Text, known: &str) -> bool {
-        let message = format!("this is one of {known}");
-        self.error(Code::UnknownVariant, message, here, text, "none of these");
-        false
-    }
-
-    fn step(&mut self, here: Here, step: &raw::Step) {
-        let (on, mut options) = self.holds(here, step.when.as_ref());
-        if !on {
-            return;
-        }
-        if let Some(name) = &step.from {
-            let found = self.changing_attribute(here, name);
-            self.game.steps.from = found.or(self.game.steps.from);
-            self.game.steps.rules = self.because(here.owner, &options);
-        }
-        let kinds =
-            [(&step.adds, Type::Int), (&step.barred, Type::Bool), (&step.passing, Type::Bool)];
-        for (nth, (text, ty)) in kinds.into_iter().enumerate() {
-            let Some(text) = text else { continue };
-            let Some((code, read)) = self.live(here, text, Place::Act, &ty) else { continue };
-            options.extend(read);
-            let rules = self.because(here.owner, &options);
-            let steps = &mut self.game.steps;
-            [&mut steps.adds, &mut steps.barred, &mut steps.passing][nth].push((code, rules));
-        }
-    }
-
     /// The board of the encounter.
-    fn lay_out(&mut self, here: Here, board: &raw::Board) {
+    pub(super) fn lay_out(&mut self, here: Here, board: &raw::Board) {
         let Some((width, height)) = self.board_size(here, board) else { return };
         self.game.board.width = width;
         self.game.board.height = height;
@@ -260,51 +143,12 @@ impl Build<'_> {
         squares
     }
 
+    /// Sorts of terrain, and their letters on maps.
     pub(super) fn terrain_names(&self) -> Vec<TerrainName> {
-        let name = |entry: &crate::dictionary::Entry<'_, raw::Terrain>| TerrainName {
+        let name = |entry: &Entry<'_, raw::Terrain>| TerrainName {
             name: entry.name.to_owned(),
             letter: entry.def.letter.chars().next().unwrap_or('?'),
         };
         self.dictionary.terrain.entries.iter().map(name).collect()
-    }
-
-    /// How many attributes change during play.
-    pub(super) fn changing(&self) -> usize {
-        self.dictionary.attributes.entries.iter().filter(|entry| !entry.def.fixed).count()
-    }
-
-    /// Where the kernel finds an attribute of the dictionary: those that change and those that are
-    /// fixed are numbered apart.
-    pub(super) fn figure(&self, at: usize) -> Figure {
-        let entries = &self.dictionary.attributes.entries;
-        let fixed = entries[at].def.fixed;
-        let before = entries[..at].iter().filter(|entry| entry.def.fixed == fixed).count() as u8;
-        match fixed {
-            true => Figure::Fixed(before),
-            false => Figure::State(kernel::AttributeId(before)),
-        }
-    }
-
-    /// An attribute that changes during play, by name.
-    pub(super) fn changing_attribute(
-        &mut self,
-        here: Here,
-        name: &Text,
-    ) -> Option<kernel::AttributeId> {
-        let at = self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, name)?;
-        match self.figure(at) {
-            Figure::State(attribute) => Some(attribute),
-            Figure::Fixed(_) => {
-                let message = format!("`{}` is fixed: nothing in play changes it", &**name);
-                self.error(Code::InvalidValue, message, here, name, "this attribute");
-                None
-            }
-        }
-    }
-
-    /// The values of those attributes that are fixed, or of those that are not.
-    pub(super) fn split(&self, values: &[i16], fixed: bool) -> Vec<i16> {
-        let entries = self.dictionary.attributes.entries.iter().zip(values);
-        entries.filter(|(entry, _)| entry.def.fixed == fixed).map(|(_, value)| *value).collect()
     }
 }

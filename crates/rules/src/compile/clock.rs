@@ -1,12 +1,12 @@
-//! The clock, the sides, and what happens by itself.
+//! The clock, the sides and the variables.
 
-use kernel::{Each, Edge, Handler, SpanSpec, TurnId, Watch};
+use kernel::SpanSpec;
 
 use super::inputs::Place;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::dictionary::unknown;
 use crate::expr::Type;
-use crate::raw::Text;
 
 impl Build<'_> {
     pub(super) fn build_clock(&mut self) {
@@ -144,27 +144,6 @@ impl Build<'_> {
         }
     }
 
-    pub(super) fn side(&mut self, here: Here, name: &Text) -> Option<kernel::SideId> {
-        let found = self.sides.iter().position(|side| side == name.as_str());
-        if found.is_none() {
-            let known = self.sides.clone();
-            let problem = self.dictionary.unknown(
-                Code::UnknownSide,
-                "side",
-                here.file,
-                name,
-                known.iter().map(String::as_str),
-            );
-            self.report.push(problem);
-        }
-        found.map(|at| kernel::SideId(at as u8))
-    }
-
-    pub(super) fn turn(&mut self, here: Here, name: &Text) -> Option<TurnId> {
-        let at = self.look(|d| &d.turns, Code::InvalidValue, "turn group", here, name)?;
-        Some(TurnId(at as u8))
-    }
-
     /// Variables of the encounter, as the setup has them; those of sides are counted.
     fn variables(&mut self) -> Vec<(String, i16)> {
         let setup = self.setup;
@@ -190,15 +169,9 @@ impl Build<'_> {
             match all.iter_mut().find(|(known, _)| known == name.as_str()) {
                 Some((_, initial)) => *initial = value,
                 None => {
-                    let known: Vec<String> = all.iter().map(|(name, _)| name.clone()).collect();
-                    let problem = self.dictionary.unknown(
-                        Code::InvalidValue,
-                        "variable",
-                        *file,
-                        name,
-                        known.iter().map(String::as_str),
-                    );
-                    self.report.push(problem);
+                    let (code, known) =
+                        (Code::InvalidValue, all.iter().map(|(name, _)| name.as_str()));
+                    unknown(&mut self.report, code, "variable", *file, name, known);
                 }
             }
         }
@@ -214,101 +187,5 @@ impl Build<'_> {
             all.truncate(kernel::VARIABLES_MAX);
         }
         all
-    }
-
-    pub(super) fn edge(&mut self, here: Here, name: &Text) -> Option<Edge> {
-        match name.as_str() {
-            "begin" => Some(Edge::Begin),
-            "end" => Some(Edge::End),
-            _ => {
-                let message = "an edge is `begin` or `end`";
-                self.error(Code::UnknownVariant, message, here, name, "neither");
-                None
-            }
-        }
-    }
-
-    /// Handlers and watches, in their order.
-    pub(super) fn build_handlers(&mut self) {
-        let located: Vec<_> = self.located().collect();
-        let mut handlers: Vec<(i32, Handler)> = Vec::new();
-        for (here, rule) in located {
-            for on in &rule.on {
-                let order = on.order.as_ref().map_or(0, |order| **order);
-                let all = self.handler(here, on).into_iter();
-                handlers.extend(all.map(|one| (order, one)));
-            }
-            for watch in &rule.watch {
-                self.watch(here, watch);
-            }
-        }
-        // What creatures bring along comes after the ruleset's own, in the order of their owners.
-        let group = |(order, one): &(i32, Handler)| {
-            let own = matches!(one.each, Each::Only(_));
-            (*order, own, if own { (one.span.0, one.edge == Edge::End) } else { (0, false) })
-        };
-        handlers.sort_by_key(group);
-        let mut from = 0;
-        while let Some(first) = handlers.get(from) {
-            let key = group(first);
-            let len = handlers[from..].iter().take_while(|one| key.1 && group(one) == key).count();
-            handlers[from].1.together = len as u16;
-            from += len.max(1);
-        }
-        self.game.handlers = handlers.into_iter().map(|(_, handler)| handler).collect();
-    }
-
-    fn handler(&mut self, here: Here, on: &crate::raw::On) -> Vec<Handler> {
-        let brought = self.setup.brought.contains(&here.owner);
-        let (each, place) = match on.each.as_ref().map(|each| each.as_str()) {
-            _ if brought => (Each::Combatant, Place::Combatant),
-            None | Some("encounter") => (Each::Encounter, Place::Encounter),
-            Some("side") => (Each::Side, Place::Side),
-            Some("combatant") => (Each::Combatant, Place::Combatant),
-            Some("actor") => (Each::Acting, Place::Combatant),
-            Some(_) => {
-                let at = on.each.clone().unwrap_or_default();
-                let message =
-                    "a handler runs for each `combatant`, `side`, the `actor` or the `encounter`";
-                self.error(Code::UnknownVariant, message, here, &at, "none of these");
-                return Vec::new();
-            }
-        };
-        let (Some(span), Some(edge)) = (self.span(here, &on.span), self.edge(here, &on.edge))
-        else {
-            return Vec::new();
-        };
-        let mut options = Vec::new();
-        let when = match &on.when {
-            None => None,
-            Some(text) => match self.live(here, text, place, &Type::Bool) {
-                None => return Vec::new(),
-                Some((code, read)) => {
-                    options = read;
-                    Some(code)
-                }
-            },
-        };
-        let program = self.program(here, &on.r#do, place, &options);
-        let handed = std::mem::take(&mut self.handed);
-        self.handed_to_all.extend(handed.into_iter().map(|one| one.kind));
-        let rules = self.because(here.owner, &options);
-        let handler = Handler { span, edge, each, together: 0, when, program, rules };
-        if !brought {
-            return vec![handler];
-        }
-        let whose = self.bringers(here.owner);
-        whose.into_iter().map(|who| Handler { each: Each::Only(who), ..handler }).collect()
-    }
-
-    fn watch(&mut self, here: Here, watch: &crate::raw::Watch) {
-        let attribute = self.changing_attribute(here, &watch.attribute);
-        let when = self.live(here, &watch.when, Place::Watch, &Type::Bool);
-        let (Some(attribute), Some((when, options))) = (attribute, when) else { return };
-        let program = self.program(here, &watch.r#do, Place::Watch, &options);
-        let handed = std::mem::take(&mut self.handed);
-        self.handed_to_all.extend(handed.into_iter().map(|one| one.kind));
-        let rules = self.because(here.owner, &options);
-        self.game.watches.push(Watch { attribute, when, program, rules });
     }
 }

@@ -1,19 +1,19 @@
 //! The closure of conversions: for one combatant, every way to come by every kind, straight from
-//! the
-//! tokens it can hold.
+//! the tokens it can hold.
+
+mod instances;
 
 use std::collections::BTreeMap;
 
 use kernel::{KindId, Purse, RulesId};
 
+use self::instances::Instance;
 use super::Build;
-use super::tokens::Template;
+use super::moments::About;
 use crate::kinds::KindName;
 
 /// Ways kept per kind; beyond that the dearest are dropped.
 const WAYS_MAX: usize = 512;
-/// Kinds one combatant may reach.
-const KINDS_MAX: usize = 400;
 
 /// One way to come by a kind.
 #[derive(Clone, Debug)]
@@ -27,13 +27,6 @@ pub(super) struct Way {
     pub(super) direct: bool,
     pub(super) worth: u32,
     pub(super) rules: RulesId,
-}
-
-/// A conversion carried over to prefixed kinds.
-struct Instance {
-    inputs: Vec<(u32, KindName)>,
-    output: KindName,
-    template: usize,
 }
 
 /// What the closure needs to know of a combatant.
@@ -96,9 +89,9 @@ impl Build<'_> {
 
     /// How dear a token is.
     fn worth(&self, kind: &KindName) -> u32 {
-        let base = self.dictionary.bases.entries[kind.base as usize].def;
+        let base = self.dictionary.base(kind.base);
         let prefixes = kind.prefixes.iter().map(|&prefix| {
-            let prefix = self.dictionary.prefixes.entries[prefix as usize].def;
+            let prefix = self.dictionary.prefix(prefix);
             prefix.worth.as_ref().map_or(0, |worth| u32::from(**worth))
         });
         base.worth.as_ref().map_or(1, |worth| u32::from(**worth)) + prefixes.sum::<u32>()
@@ -113,10 +106,10 @@ impl Build<'_> {
             }
             for (lane, kind) in holder.lanes.iter().enumerate() {
                 let timed = kind.prefixes.iter().any(|&one| {
-                    let about = super::tokens::About::Prefix(one);
+                    let about = About::Prefix(one);
                     self.tokens.moments.iter().any(|rule| rule.about == about)
                 });
-                let base = self.dictionary.bases.entries[kind.base as usize].def;
+                let base = self.dictionary.base(kind.base);
                 // A currency is no action that could be taken ahead of time.
                 if timed || kind.part.is_some() || base.currency {
                     continue;
@@ -130,98 +123,6 @@ impl Build<'_> {
                 keep(ways.entry(borrowed).or_default(), way);
             }
         }
-    }
-
-    /// Conversions that can apply, carried over to every prefix that the holder's kinds have.
-    fn instances(&mut self, holder: &Holder<'_>, mut reached: Vec<KindName>) -> Vec<Instance> {
-        let mut instances: Vec<Instance> = Vec::new();
-        let mut lifts: Vec<Vec<u8>> = vec![Vec::new()];
-        let (mut at, mut templates) = (0, self.tokens.templates.len());
-        for kind in &reached {
-            add_lifts(kind, &mut lifts);
-        }
-        loop {
-            let (known, known_lifts) = (reached.len(), lifts.len());
-            for template in 0..self.tokens.templates.len() {
-                let rule = self.tokens.templates[template].clone();
-                let elsewhere = rule.brought.is_some_and(|one| !holder.brings.contains(&one));
-                if rule.only & !holder.tags != 0 || elsewhere {
-                    continue;
-                }
-                for lift in lifts.clone() {
-                    if !lift.is_empty() && !rule.lifts {
-                        continue;
-                    }
-                    if let Some(instance) = self.instance(template, &rule, &lift, &reached)
-                        && !instances
-                            .iter()
-                            .any(|one| one.template == template && one.output == instance.output)
-                    {
-                        if !reached.contains(&instance.output) && reached.len() < KINDS_MAX {
-                            add_lifts(&instance.output, &mut lifts);
-                            reached.push(instance.output.clone());
-                        }
-                        instances.push(instance);
-                    }
-                }
-            }
-            self.drop_prefixes(&reached);
-            at += 1;
-            let templates_before = templates;
-            templates = self.tokens.templates.len();
-            let settled = (reached.len(), lifts.len()) == (known, known_lifts);
-            if settled && templates == templates_before || at > 16 {
-                return instances;
-            }
-        }
-    }
-
-    /// Where prefixes may be left off, a kind converts to the one without.
-    fn drop_prefixes(&mut self, reached: &[KindName]) {
-        for (prefix, rules) in self.tokens.drops.clone() {
-            for kind in reached {
-                let Some(at) = kind.prefixes.iter().position(|&one| one == prefix) else {
-                    continue;
-                };
-                let mut output = kind.clone();
-                output.prefixes.remove(at);
-                let inputs = vec![(1, kind.clone())];
-                let known = &self.tokens.templates;
-                if known.iter().any(|one| one.inputs == inputs && one.output == output) {
-                    continue;
-                }
-                self.tokens.templates.push(Template {
-                    inputs,
-                    output,
-                    unless: 0,
-                    only: 0,
-                    by_source: false,
-                    lifts: false,
-                    chains: true,
-                    brought: None,
-                    rules,
-                });
-            }
-        }
-    }
-
-    fn instance(
-        &self,
-        template: usize,
-        rule: &Template,
-        lift: &[u8],
-        reached: &[KindName],
-    ) -> Option<Instance> {
-        let mut inputs = Vec::new();
-        for (count, kind) in &rule.inputs {
-            let kind = self.kinds.lift(kind, lift)?;
-            if !reached.contains(&kind) {
-                return None;
-            }
-            inputs.push((*count, kind));
-        }
-        let output = self.kinds.lift(&rule.output, lift)?;
-        Some(Instance { inputs, output, template })
     }
 
     /// Every way that a conversion opens, given the ways to its inputs.
@@ -330,18 +231,6 @@ impl Build<'_> {
     /// Interns every kind that turns up and gives its number.
     pub(super) fn number(&mut self, kind: &KindName) -> KindId {
         self.kinds.intern(kind)
-    }
-}
-
-/// Every set of prefixes below that of a kind is one that conversions may be carried over to.
-fn add_lifts(kind: &KindName, lifts: &mut Vec<Vec<u8>>) {
-    let count = kind.prefixes.len().min(6);
-    for chosen in 0u32..1 << count {
-        let lift: Vec<u8> =
-            (0..count).filter(|at| chosen >> at & 1 == 1).map(|at| kind.prefixes[at]).collect();
-        if !lifts.contains(&lift) {
-            lifts.push(lift);
-        }
     }
 }
 

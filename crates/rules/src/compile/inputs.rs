@@ -1,10 +1,12 @@
 //! What expressions may name, by the place they stand in.
 
+mod calls;
+
 use std::cell::RefCell;
 
-use kernel::{AttributeId, ConditionId, Figure, Input, Role, SideId, SpanId, Spot, VariableId};
+use kernel::{AttributeId, ConditionId, Figure, Input, Role, SpanId, Spot, VariableId};
 
-use super::{Build, is_numeric, option_value};
+use super::Build;
 use crate::expr::{self, CallError, Scope, TagSet, Type, Word};
 
 /// Where an expression stands, which decides what it may name.
@@ -57,32 +59,37 @@ pub(super) fn register(name: &str) -> Option<u8> {
 
 type Found = expr::Input<Known>;
 
+/// What is read during play.
+fn live(ty: Type, input: Input) -> Found {
+    expr::Input { ty, id: Known::Live(input) }
+}
+
 fn int(input: Input) -> Option<Found> {
-    Some(expr::Input { ty: Type::Int, id: Known::Live(input) })
+    Some(live(Type::Int, input))
 }
 
 fn truth(input: Input) -> Option<Found> {
-    Some(expr::Input { ty: Type::Bool, id: Known::Live(input) })
+    Some(live(Type::Bool, input))
+}
+
+impl Build<'_> {
+    /// Who is meant by a word at some place.
+    pub(super) fn role_at(&self, place: Place, name: &str) -> Option<Role> {
+        use Place::{Act, Combatant, Setup, Watch};
+        match (name, place) {
+            ("actor", Setup | Act | Combatant | Watch) => Some(Role::Actor),
+            ("target", Act) => Some(Role::Target),
+            ("answered", Act) => Some(Role::Answered),
+            ("by", Watch) => Some(Role::By),
+            ("acting", place) if place != Setup && self.game.ordered => Some(Role::Acting),
+            _ => None,
+        }
+    }
 }
 
 impl Inputs<'_, '_> {
     fn role(&self, name: &str) -> Option<Role> {
-        let role = match name {
-            "actor" => Role::Actor,
-            "target" => Role::Target,
-            "by" => Role::By,
-            "answered" => Role::Answered,
-            "acting" => Role::Acting,
-            _ => return None,
-        };
-        let fits = match self.place {
-            _ if role == Role::Acting => self.place != Place::Setup && self.build.game.ordered,
-            Place::Setup | Place::Combatant => role == Role::Actor,
-            Place::Act => role != Role::By,
-            Place::Watch => matches!(role, Role::Actor | Role::By),
-            Place::Encounter | Place::Side => false,
-        };
-        fits.then_some(role)
+        self.build.role_at(self.place, name)
     }
 
     fn sides(&self) -> TagSet {
@@ -91,15 +98,6 @@ impl Inputs<'_, '_> {
 
     fn turns(&self) -> TagSet {
         TagSet::new(self.build.dictionary.turns.owned())
-    }
-
-    fn side_index(&self, word: &Word, arg: usize) -> Result<SideId, CallError> {
-        let at = self.build.sides.iter().position(|side| *side == word.text);
-        at.map(|at| SideId(at as u8)).ok_or_else(|| CallError::Word {
-            arg,
-            what: "side",
-            known: self.build.sides.clone(),
-        })
     }
 
     /// An attribute as it stands in the dictionary.
@@ -111,46 +109,6 @@ impl Inputs<'_, '_> {
         self.build.dictionary.attributes.find(name).map(|at| self.build.figure(at))
     }
 
-    /// A number of the actor, written with or without whose it is.
-    fn figure_word(&self, word: &Word, arg: usize) -> Result<Figure, CallError> {
-        let name = word.text.strip_prefix("actor.").unwrap_or(&word.text);
-        self.figure(name).ok_or_else(|| CallError::Word {
-            arg,
-            what: "attribute",
-            known: self.build.dictionary.attributes.owned(),
-        })
-    }
-
-    fn terrain_word(&self, word: &Word, arg: usize) -> Result<u8, CallError> {
-        let terrain = &self.build.dictionary.terrain;
-        terrain.find(&word.text).map(|at| at as u8).ok_or_else(|| CallError::Word {
-            arg,
-            what: "sort of terrain",
-            known: terrain.owned(),
-        })
-    }
-
-    fn answers(&self, word: &Word) -> Result<Option<Found>, CallError> {
-        let tags = &self.build.dictionary.tags;
-        let at = tags.iter().position(|tag| *tag == word.text);
-        at.map(|at| truth(Input::Answers(at as u8))).ok_or_else(|| CallError::Word {
-            arg: 0,
-            what: "tag",
-            known: tags.iter().map(|tag| (*tag).to_owned()).collect(),
-        })
-    }
-
-    fn attribute_word(&self, word: &Word, arg: usize) -> Result<AttributeId, CallError> {
-        match self.figure(&word.text) {
-            Some(Figure::State(attribute)) => Ok(attribute),
-            _ => Err(CallError::Word {
-                arg,
-                what: "attribute",
-                known: self.build.dictionary.attributes.owned(),
-            }),
-        }
-    }
-
     fn variable(&self, name: &str, each_side: bool) -> Option<VariableId> {
         let entries = &self.build.dictionary.variables.entries;
         let same = entries.iter().filter(|entry| entry.def.each_side == each_side);
@@ -158,7 +116,7 @@ impl Inputs<'_, '_> {
     }
 
     fn of_role(&self, role: Role, rest: &str) -> Option<Found> {
-        let tag = |set, input| Some(expr::Input { ty: Type::Tag(set), id: Known::Live(input) });
+        let tag = |set, input| Some(live(Type::Tag(set), input));
         if self.place == Place::Setup {
             let attribute = self.attribute(rest)?;
             return Some(expr::Input { ty: Type::Int, id: Known::Attribute(attribute) });
@@ -181,27 +139,6 @@ impl Inputs<'_, '_> {
         }
     }
 
-    fn option(&self, word: &Word) -> Result<Found, CallError> {
-        let dictionary = &self.build.dictionary;
-        let at = dictionary.options.find(&word.text).ok_or_else(|| CallError::Word {
-            arg: 0,
-            what: "option",
-            known: dictionary.options.owned(),
-        })?;
-        let entry = &dictionary.options.entries[at];
-        self.options.borrow_mut().push(entry.owner);
-        let value = self.build.options.get(at).copied();
-        let value = value.or_else(|| option_value(entry.def, &entry.def.values[0])).unwrap_or(0);
-        let ty = if is_numeric(entry.def) {
-            Type::Int
-        } else {
-            Type::Tag(TagSet::new(entry.def.values.iter().map(|value| value.to_string())))
-        };
-        Ok(expr::Input { ty, id: Known::Const(value) })
-    }
-}
-
-impl Inputs<'_, '_> {
     /// What is asked about the square stood on or aimed at.
     fn spot(&self, name: &str) -> Option<Input> {
         let (spot, question) = name.split_once('.')?;
@@ -254,10 +191,7 @@ impl Scope for Inputs<'_, '_> {
             ("before", Place::Watch) => int(Input::Before),
             ("now", Place::Watch) => int(Input::Now),
             ("size", Place::Side) => int(Input::SideSize),
-            ("side", Place::Side) => Some(expr::Input {
-                ty: Type::Tag(self.sides()),
-                id: Known::Live(Input::HandlerSide),
-            }),
+            ("side", Place::Side) => Some(live(Type::Tag(self.sides()), Input::HandlerSide)),
             ("answers-me", Place::Act) => truth(Input::AnswersMe),
             ("committed", Place::Act) => int(Input::Committed),
             ("prepared", Place::Act) => truth(Input::WasPrepared),
@@ -266,123 +200,13 @@ impl Scope for Inputs<'_, '_> {
             ("depth", _) => int(Input::Depth),
             ("elapsed", _) => int(Input::Elapsed),
             ("all-spent", _) => truth(Input::AllSpent),
-            ("current-turn", _) => Some(expr::Input {
-                ty: Type::Tag(self.turns()),
-                id: Known::Live(Input::CurrentTurn),
-            }),
+            ("current-turn", _) => Some(live(Type::Tag(self.turns()), Input::CurrentTurn)),
             _ => None,
         }
     }
 
     fn call(&self, callee: &str, args: &[Word]) -> Result<Found, CallError> {
-        let [first, rest @ ..] = args else { return Err(CallError::Count { expected: 1 }) };
-        let one = |found: Option<Found>| match rest {
-            [] => found.ok_or(CallError::Unknown),
-            _ => Err(CallError::Count { expected: 1 }),
-        };
-        if callee == "option" {
-            return one(Some(self.option(first)?));
-        }
-        if let Some((role, question)) = callee.split_once('.') {
-            let role = self.role(role).ok_or(CallError::Unknown)?;
-            let dictionary = &self.build.dictionary;
-            let condition = || {
-                let at = dictionary.conditions.find(&first.text).map(|at| ConditionId(at as u8));
-                at.ok_or_else(|| CallError::Word {
-                    arg: 0,
-                    what: "condition",
-                    known: dictionary.conditions.owned(),
-                })
-            };
-            let setup = self.place == Place::Setup;
-            return match question {
-                "has" if setup => {
-                    one(Some(expr::Input { ty: Type::Bool, id: Known::Tag(condition()?) }))
-                }
-                "has" => one(truth(Input::Has(role, condition()?))),
-                "part" if setup => {
-                    let id = Known::Part(first.text.clone());
-                    one(Some(expr::Input { ty: Type::Bool, id }))
-                }
-                "accepts" if setup => {
-                    let gates = &dictionary.gates;
-                    let at = gates.iter().position(|(name, _)| *name == first.text);
-                    let at = at.ok_or_else(|| CallError::Word {
-                        arg: 0,
-                        what: "gate",
-                        known: gates.iter().map(|(name, _)| (*name).to_owned()).collect(),
-                    })?;
-                    one(Some(expr::Input { ty: Type::Bool, id: Known::Accepts(at as u8) }))
-                }
-                "distance" if self.place == Place::Act => {
-                    let found = super::board::metric(&first.text);
-                    let metric = found.ok_or_else(|| CallError::Word {
-                        arg: 0,
-                        what: "way of measuring",
-                        known: super::board::METRICS.map(|(name, _)| name.to_owned()).to_vec(),
-                    })?;
-                    one(int(Input::Measured(role, metric)))
-                }
-                "allies-have" if !setup => one(truth(Input::AlliesHave(role, condition()?))),
-                "holds" if !setup => {
-                    let kind =
-                        self.build.known_kind(&first.text).ok_or_else(|| CallError::Word {
-                            arg: 0,
-                            what: "kind",
-                            known: self.build.kinds.suggestions(),
-                        })?;
-                    one(int(Input::Holds(role, kind)))
-                }
-                _ => Err(CallError::Unknown),
-            };
-        }
-        if self.place == Place::Setup {
-            return Err(CallError::Unknown);
-        }
-        match callee {
-            "answers" if self.place == Place::Act => one(self.answers(first)?),
-            "here" if matches!(self.place, Place::Act | Place::Combatant) => {
-                one(truth(Input::Terrain(Spot::Here, self.terrain_word(first, 0)?)))
-            }
-            "there" if self.place == Place::Act => {
-                one(truth(Input::Terrain(Spot::There, self.terrain_word(first, 0)?)))
-            }
-            "approach-steps" if self.place == Place::Act => {
-                one(int(Input::ApproachSteps(self.figure_word(first, 0)?)))
-            }
-            "approach-price" if self.place == Place::Act => {
-                one(int(Input::ApproachPrice(self.figure_word(first, 0)?)))
-            }
-            "approach-open" if self.place == Place::Act => {
-                one(truth(Input::ApproachOpen(self.figure_word(first, 0)?)))
-            }
-            "approach-over" if self.place == Place::Act => match rest {
-                [sort] => {
-                    let (near, sort) = (self.figure_word(first, 0)?, self.terrain_word(sort, 1)?);
-                    truth(Input::ApproachOver(near, sort)).ok_or(CallError::Unknown)
-                }
-                _ => Err(CallError::Count { expected: 2 }),
-            },
-            "total" if self.place == Place::Side => {
-                one(int(Input::SideTotal(self.attribute_word(first, 0)?)))
-            }
-            "total-of" => {
-                let side = self.side_index(first, 0)?;
-                match rest {
-                    [attribute] => {
-                        let attribute = self.attribute_word(attribute, 1)?;
-                        int(Input::TotalOf(side, attribute)).ok_or(CallError::Unknown)
-                    }
-                    _ => Err(CallError::Count { expected: 2 }),
-                }
-            }
-            "size-of" => one(int(Input::SizeOf(self.side_index(first, 0)?))),
-            _ => {
-                let name = callee.strip_suffix("-of").ok_or(CallError::Unknown)?;
-                let variable = self.variable(name, true).ok_or(CallError::Unknown)?;
-                one(int(Input::VariableOf(self.side_index(first, 0)?, variable)))
-            }
-        }
+        self.called(callee, args)
     }
 
     fn suggestions(&self) -> Vec<String> {

@@ -2,11 +2,91 @@
 
 use kernel::{KindId, Moments, RulesId};
 
-use super::Build;
-use super::tokens::About;
+use super::{Build, Here};
+use crate::diagnostic::Code;
+use crate::dictionary::unknown;
 use crate::kinds::KindName;
+use crate::raw::{self, Text};
+
+/// Whom a moment rule is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum About {
+    Plain,
+    Prefix(u8),
+    /// Kinds that have both prefixes.
+    Both(u8, u8),
+    Base(u8),
+}
+
+/// Moments that a rule permits, and those it gives the reason against.
+#[derive(Clone, Debug)]
+pub(super) struct MomentRule {
+    pub(super) about: About,
+    pub(super) at: Moments,
+    pub(super) never: Moments,
+    pub(super) rules: RulesId,
+}
 
 impl Build<'_> {
+    /// Moments by their names.
+    pub(super) fn moments(&mut self, here: Here, names: &[Text]) -> Moments {
+        let mut all = Moments::default();
+        for name in names {
+            let basic = Moments::NAMES.iter().position(|one| *one == name.as_str());
+            let window = self.dictionary.windows.find(name);
+            all = all.and(match (name.as_str(), basic, window) {
+                ("any", ..) => Moments::ALL,
+                (_, Some(at), _) => Moments(1 << at),
+                (_, _, Some(at)) => Moments::window(at as u8),
+                _ => {
+                    let known = Moments::NAMES.into_iter().chain(["any"]);
+                    let known = known.chain(self.dictionary.windows.names());
+                    let code = Code::UnknownVariant;
+                    unknown(&mut self.report, code, "moment", here.file, name, known);
+                    Moments::default()
+                }
+            });
+        }
+        all
+    }
+
+    pub(super) fn moment(&mut self, here: Here, moment: &raw::Moment) {
+        let (on, options) = self.holds(here, moment.when.as_ref());
+        let about = match (&moment.prefix, &moment.base) {
+            (Some(prefix), None) if prefix.is_empty() => Some(About::Plain),
+            (Some(prefix), None) => match self.two_prefixes(prefix) {
+                Some((one, other)) => Some(About::Both(one, other)),
+                None => self.prefix(here, prefix).map(About::Prefix),
+            },
+            (None, Some(base)) => self.base(here, base).map(About::Base),
+            _ => {
+                let at = moment.prefix.as_ref().or(moment.base.as_ref());
+                let at = at.cloned().unwrap_or_default();
+                self.error(
+                    Code::MissingKey,
+                    "a moment is about either a prefix or a base",
+                    here,
+                    &at,
+                    "exactly one of them",
+                );
+                None
+            }
+        };
+        let (at, never) = (self.moments(here, &moment.at), self.moments(here, &moment.never));
+        if let (true, Some(about)) = (on, about) {
+            let rules = self.because(here.owner, &options);
+            self.tokens.moments.push(MomentRule { about, at, never, rules });
+        }
+    }
+
+    /// Two prefixes written one behind the other, such as `IOpp`.
+    fn two_prefixes(&self, text: &str) -> Option<(u8, u8)> {
+        let find = |name: &str| self.dictionary.prefixes.find(name).map(|at| at as u8);
+        (1..text.len())
+            .filter(|at| text.is_char_boundary(*at))
+            .find_map(|at| Some((find(&text[..at])?, find(&text[at..])?)))
+    }
+
     /// When a kind may be used: by its outermost prefix that says so, else by its base, else as
     /// plain kinds are.
     pub(super) fn usable(&self, kind: &KindName) -> Moments {
@@ -14,8 +94,8 @@ impl Build<'_> {
         rules.iter().fold(Moments::default(), |all, rule| all.and(rule.at))
     }
 
-    fn governing(&self, kind: &KindName) -> Vec<&super::tokens::MomentRule> {
-        let about = |about: About| -> Vec<&super::tokens::MomentRule> {
+    fn governing(&self, kind: &KindName) -> Vec<&MomentRule> {
+        let about = |about: About| -> Vec<&MomentRule> {
             self.tokens.moments.iter().filter(|rule| rule.about == about).collect()
         };
         let has = |prefix: u8| kind.prefixes.contains(&prefix);
@@ -57,7 +137,7 @@ impl Build<'_> {
             }
             let mut gate_rules = RulesId(0);
             for &prefix in &name.prefixes {
-                if self.dictionary.prefixes.entries[prefix as usize].def.gated {
+                if self.dictionary.prefix(prefix).gated {
                     let owner = self.gate_owner(prefix);
                     gate_rules = self.join(gate_rules, owner);
                 }
@@ -70,13 +150,6 @@ impl Build<'_> {
             kind.gate_rules = gate_rules;
             self.game.kinds.push(kind);
         }
-    }
-
-    /// Conditions that using a kind brings.
-    fn brought_by(&self, kind: &KindName) -> u64 {
-        use super::tokens::{FillRule, Pattern};
-        let own = |rule: &&FillRule| matches!(&rule.pattern, Pattern::Kind(one) if one == kind);
-        self.tokens.fills.iter().find(own).map_or(0, |rule| rule.marks)
     }
 
     /// The rules behind the gate of a prefix: those that declare it, or what the ruleset says of

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use kernel::purse::AMOUNT_MAX;
 use kernel::{AttributeId, CombatantId, ConditionId};
 
 use super::exprs::Facts;
 use super::{Build, Here};
 use crate::diagnostic::Code;
+use crate::dictionary::unknown;
 use crate::kinds::KindName;
-use crate::raw::Text;
+use crate::raw::{self, Text};
 use crate::setup::Brought;
 
 /// A combatant as the files describe it, creature and own entries put together.
@@ -50,14 +50,14 @@ impl Facts for Proto {
     }
 }
 
-impl Build<'_> {
+impl<'a> Build<'a> {
     /// Which combatants bring a house rule along.
     pub(super) fn bringers(&self, rule: usize) -> Vec<CombatantId> {
         let mut all = Vec::new();
         let mut index = 0u32;
         for (combatant, own) in &self.setup.combatants {
             let count = combatant.count.as_ref().map_or(1, |count| **count);
-            let creature = combatant.creature.as_ref().and_then(|name| self.find_creature(name));
+            let creature = self.creature_of(combatant);
             let brings = own.rules.contains(&rule)
                 || creature.is_some_and(|creature| creature.rules.contains(&rule));
             for _ in 0..count.min(kernel::COMBATANTS_MAX as u32 + 1) {
@@ -70,13 +70,10 @@ impl Build<'_> {
         all
     }
 
-    pub(super) fn find_creature(&self, name: &str) -> Option<&Brought> {
-        let setup = self.setup;
-        setup
-            .creatures
-            .iter()
-            .rev()
-            .find(|one| one.creature.name.as_ref().is_some_and(|own| own.as_str() == name))
+    /// The creature a combatant is of: of several of a name the last one.
+    pub(super) fn creature_of(&self, combatant: &raw::Combatant) -> Option<&'a Brought> {
+        let name = combatant.creature.as_ref()?;
+        self.setup.creatures.iter().rev().find(|one| one.creature.name.as_ref() == Some(name))
     }
 
     pub(super) fn protos(&mut self) -> Vec<Proto> {
@@ -90,29 +87,13 @@ impl Build<'_> {
                 self.error(Code::TooManyCombatants, message, here, &combatant.name, "this one");
                 continue;
             }
-            let creature = combatant.creature.as_ref().and_then(|name| {
-                let found = setup
-                    .creatures
-                    .iter()
-                    .rev()
-                    .find(|one| one.creature.name.as_ref().is_some_and(|own| **own == **name));
-                if found.is_none() {
-                    let known: Vec<&str> = setup
-                        .creatures
-                        .iter()
-                        .filter_map(|one| one.creature.name.as_ref().map(|name| name.as_str()))
-                        .collect();
-                    let problem = self.dictionary.unknown(
-                        Code::UnknownCombatant,
-                        "creature",
-                        own.file,
-                        name,
-                        known.into_iter(),
-                    );
-                    self.report.push(problem);
-                }
-                found
-            });
+            let creature = self.creature_of(combatant);
+            if let (None, Some(name)) = (creature, &combatant.creature) {
+                let known = setup.creatures.iter().filter_map(|one| one.creature.name.as_ref());
+                let known = known.map(|name| name.as_str());
+                let code = Code::UnknownCombatant;
+                unknown(&mut self.report, code, "creature", own.file, name, known);
+            }
             // On an unknown side it is still looked through for other mistakes.
             let side = self.side(here, &combatant.side).unwrap_or_default();
             let mut proto = Proto { side, ..Proto::default() };
@@ -211,93 +192,6 @@ impl Build<'_> {
         for (slot, cap) in &creature.caps {
             proto.caps.push((slot.clone(), cap.clone()));
         }
-    }
-
-    /// Parts named without an amount have as much as the body, of what the ruleset says.
-    fn parts_as_body(&mut self, proto: &mut Proto) {
-        for number in std::mem::take(&mut proto.as_body) {
-            let name = self.kinds.parts[number as usize].clone();
-            let mut bases: Vec<u8> = Vec::new();
-            let located: Vec<_> = self.located().collect();
-            for (here, rule) in located {
-                for part in rule.part.iter().filter(|one| *one.id == *name || *one.id == "*") {
-                    for base in &part.as_body {
-                        let base = self.kind(here, base).filter(|kind| kind.prefixes.is_empty());
-                        bases.extend(base.map(|kind| kind.base));
-                    }
-                }
-            }
-            bases.dedup();
-            for base in bases.into_iter().filter(|&base| !self.lacks(&name, base)) {
-                let own = |kind: &KindName| {
-                    kind.base == base && kind.prefixes.is_empty() && kind.part.is_none()
-                };
-                let count =
-                    proto.grants.iter().filter(|(_, kind)| own(kind)).map(|(count, _)| count);
-                let count: u32 = count.sum();
-                if count > 0 {
-                    let kind = KindName { prefixes: Vec::new(), base, part: Some(number) };
-                    proto.grants.push((count, kind));
-                }
-            }
-        }
-    }
-
-    /// Whether a ruleset says that a part can have no tokens of a base.
-    fn lacks(&self, part: &str, base: u8) -> bool {
-        let base = self.dictionary.bases.entries[base as usize].name;
-        let parts = || self.located().flat_map(|(_, rule)| &rule.part);
-        parts().any(|one| *one.id == *part && one.without.iter().any(|it| it.as_str() == base))
-    }
-
-    /// Some parts have no tokens of their own of some base.
-    fn refuse_lacking_part(&mut self, here: Here, part: &Text, base: u8) {
-        let base = self.dictionary.bases.entries[base as usize].name;
-        let lacks = self.located().find(|(_, rule)| {
-            rule.part.iter().any(|one| {
-                one.id.as_str() == part.as_str()
-                    && one.without.iter().any(|without| without.as_str() == base)
-            })
-        });
-        if let Some((_, rule)) = lacks {
-            let message = format!("`{}` has no {base} of its own ({})", &**part, &*rule.id);
-            self.error(Code::InvalidValue, message, here, part, "this part");
-        }
-    }
-
-    /// Tokens per round: amounts, or the name of a preset among them.
-    fn grants(&mut self, here: Here, text: &Text) -> Vec<(u32, KindName)> {
-        if let Some(at) = self.dictionary.presets.find(text) {
-            let entry = self.dictionary.presets.entries[at].clone();
-            let rules = self.because(entry.owner, &[]);
-            if !self.game.preset_rules.contains(&rules) {
-                self.game.preset_rules.push(rules);
-            }
-            let place = Here { owner: entry.owner, file: entry.file };
-            return self.amounts(place, &entry.def.grants).unwrap_or_default();
-        }
-        if text.is_empty() || text.as_str() == "none" {
-            return Vec::new();
-        }
-        let mut all: Vec<(u32, KindName)> = Vec::new();
-        for (count, kind) in self.amounts(here, text).unwrap_or_default() {
-            if self.dictionary.bases.entries[kind.base as usize].def.nothing {
-                let message = "this stands for no action at all and cannot be granted";
-                self.error(Code::InvalidValue, message, here, text, "not a token");
-                continue;
-            }
-            match all.iter_mut().find(|(_, known)| *known == kind) {
-                Some((sum, _)) => *sum += count,
-                None => all.push((count, kind)),
-            }
-        }
-        for (count, _) in &all {
-            if *count > AMOUNT_MAX {
-                let message = format!("at most {AMOUNT_MAX} of one kind");
-                self.error(Code::AmountTooLarge, message, here, text, "too many");
-            }
-        }
-        all
     }
 
     /// A whole number, or a fraction such as `5 1/2` that the scale makes whole.

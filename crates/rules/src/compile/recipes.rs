@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use kernel::pay::Alternative;
-use kernel::{BillId, Lane, Place, Recipe, Room, RulesId, Sheet, UnitId};
+use kernel::{BillId, Lane, Recipe, Room, RulesId, Sheet, UnitId};
 
 use super::Build;
-use super::activities::{Price, UnitName};
 use super::closure::Way;
 use super::exprs::evaluate;
+use super::prices::{Price, UnitName};
 use super::protos::Proto;
 use super::slots::Layout;
 use crate::kinds::KindName;
@@ -82,7 +82,7 @@ impl Build<'_> {
                 UnitName::Kind(one) => (kind == one, false),
                 UnitName::Token(one) => (kind == one, true),
             };
-            let currency = self.dictionary.bases.entries[kind.base as usize].def.currency;
+            let currency = self.dictionary.base(kind.base).currency;
             if !serves || currency {
                 continue;
             }
@@ -117,23 +117,17 @@ impl Build<'_> {
         let id = self.number(kind);
         let (mut rules, mut fill_rules) = (way.rules, RulesId(0));
         let mut fill = Room::default();
-        for (name, slot_rules, by) in self.filled_by(&way.fills_as, proto) {
+        for (slot, by) in self.filled_by(&way.fills_as, proto) {
             fill_rules = self.join(fill_rules, by);
             rules = self.join(rules, by);
-            rules = self.join(rules, slot_rules.1);
-            if let Some(place) = self.place(&name, &slot_rules, proto, layout) {
-                match place {
-                    Place::Single(at) => fill.single |= 1 << at,
-                    // A slot named twice is filled twice.
-                    Place::Counted(at) => fill.set_count(at as usize, fill.count(at as usize) + 1),
-                }
-            }
+            rules = self.join(rules, slot.rules);
+            self.fill(&mut fill, &slot, proto, layout);
         }
         let mut gates = 0;
         for &prefix in &kind.prefixes {
-            let entry = &self.dictionary.prefixes.entries[prefix as usize];
-            if entry.def.gated {
-                let bit = self.dictionary.gates.iter().position(|(name, _)| *name == entry.name);
+            let def = self.dictionary.prefix(prefix);
+            if def.gated {
+                let bit = self.dictionary.gates.iter().position(|(name, _)| *name == *def.id);
                 gates |= bit.map_or(0, |bit| 1 << bit);
             }
         }
@@ -148,10 +142,7 @@ impl Build<'_> {
                 gates |= 1 << gate.bit;
             }
         }
-        let instant = kind
-            .prefixes
-            .iter()
-            .any(|&at| self.dictionary.prefixes.entries[at as usize].def.instant);
+        let instant = kind.prefixes.iter().any(|&at| self.dictionary.prefix(at).instant);
         Recipe {
             lanes: way.spend.lane_set(),
             spend: way.spend,
@@ -168,7 +159,6 @@ impl Build<'_> {
         }
     }
 
-    /// Position of the price that holds for someone.
     /// The prices that stand side by side for someone.
     pub(super) fn prices_for(&self, at: usize, proto: &Proto) -> Vec<Price> {
         let holds = |price: &&Price| {

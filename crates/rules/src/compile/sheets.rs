@@ -1,14 +1,14 @@
 //! Sheets: each combatant with its tokens, slots, ways to pay and options laid out.
 
 use kernel::purse::LANES;
-use kernel::{Choice, Lane, Place, Role, Room, Sheet};
+use kernel::{Choice, Lane, Role, Room, Sheet};
 
 use super::Build;
 use super::activities::Who;
 use super::closure::Holder;
 use super::exprs::evaluate;
 use super::protos::Proto;
-use super::slots::{Layout, SlotInfo};
+use super::slots::{Layout, SlotRule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds::KindName;
 use crate::setup::Brought;
@@ -185,8 +185,7 @@ impl Build<'_> {
     fn is_in_play(&self, definition: &super::activities::Definition) -> bool {
         definition.who != Who::Listed
             || self.setup.combatants.iter().any(|(combatant, own)| {
-                let creature =
-                    combatant.creature.as_ref().and_then(|name| self.find_creature(name));
+                let creature = self.creature_of(combatant);
                 let lists = |brought: &Brought| {
                     brought.creature.activities.iter().any(|one| **one == definition.name)
                 };
@@ -195,7 +194,7 @@ impl Build<'_> {
     }
 
     fn is_apart(&self, kind: &KindName) -> bool {
-        kind.prefixes.iter().any(|&at| self.dictionary.prefixes.entries[at as usize].def.apart)
+        kind.prefixes.iter().any(|&at| self.dictionary.prefix(at).apart)
     }
 
     /// Kinds written in rules get their numbers first, so that these do not depend on the setup.
@@ -219,20 +218,11 @@ impl Build<'_> {
             *payable = Some(payable.unwrap_or(false) || can_pay);
             let mut fill = Room::default();
             let listed = definition.fills.iter().chain(&price.fills);
-            let mut wanted: Vec<(String, SlotInfo)> =
+            let mut wanted: Vec<SlotRule> =
                 listed.flat_map(|filled| self.slots_of(filled, None, proto)).collect();
-            if let Some((cap, per, rules)) = &definition.limit {
-                let name = super::slots::limit_of(&definition.name, definition.here.owner);
-                wanted.push((name, SlotInfo(cap.tree.clone(), *rules, *per, false)));
-            }
-            for (name, info) in &wanted {
-                match self.place(name, info, proto, layout) {
-                    Some(Place::Single(bit)) => fill.single |= 1 << bit,
-                    Some(Place::Counted(lane)) => {
-                        fill.set_count(lane as usize, fill.count(lane as usize) + 1);
-                    }
-                    None => {}
-                }
+            wanted.extend(definition.limit);
+            for slot in &wanted {
+                self.fill(&mut fill, slot, proto, layout);
             }
             let activity = &self.game.activities[at];
             if prices.iter().any(|price| price.units.is_empty()) {

@@ -1,4 +1,6 @@
-//! Activities as written: what one can do, at what price, and what forbids it.
+//! Activities as written: what one can do, at what price, what forbids it, what goes with it.
+
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -136,4 +138,36 @@ pub struct Bar {
     pub but: Vec<Text>,
     /// Forbidden while this holds.
     pub when: Text,
+}
+
+/// What happens together with activities declared elsewhere.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Also {
+    /// Activities, as for [`Bar`].
+    pub on: Vec<Text>,
+    /// Not these, though.
+    #[serde(default)]
+    pub but: Vec<Text>,
+    /// Before (`begin`, not said) or after (`end`) what the activity itself does. Each rule puts
+    /// its steps around what is there: of two rules with `begin` the later one's come first.
+    pub edge: Option<Text>,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
+    /// What happens. Registers are those of the activity; each of them is 0 where it begins.
+    pub r#do: Vec<Effect>,
+}
+
+/// How one-line ability texts such as `0, 1/r: Cure 1 hp` are read.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AbilityLine {
+    /// What a cost of this text means: `0` → `Z`; the empty text stands for no cost at all.
+    pub costs: BTreeMap<Text, Text>,
+    /// What a frequency of this letter means: `r` → a span.
+    #[serde(default)]
+    pub per: BTreeMap<Text, Text>,
+    /// Slots that abilities of such a cost fill beside those of what pays for them.
+    #[serde(default)]
+    pub fills: Vec<Text>,
 }

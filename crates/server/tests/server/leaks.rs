@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use server::client::{Client, Events};
 
-use crate::support::{Fight, Place};
+use crate::support::{Fight, INSTANT, Place};
 
 /// A table with an ambush. The words in braces are the secrets.
 const SETUP: &str = r#"
@@ -62,8 +62,7 @@ async fn received(secrets: &Secrets) -> Vec<String> {
         .replace("{health}", secrets.health)
         .replace("{name}", secrets.name)
         .replace("{grants}", secrets.grants);
-    let request = json!({ "from": { "kind": "setup", "text": setup } });
-    let fight = place.made(place.good("POST", "/encounters", &place.host, request).await);
+    let fight = place.fight_of(&setup).await;
     let master = fight.master.clone();
     let base = format!("/encounters/{}", fight.id);
     let hide = json!({ "hidden_rolls": true, "pools": false,
@@ -256,33 +255,19 @@ async fn health_is_exact_in_words_or_not_told() {
     assert!(told.contains("Orc 1 is badly hurt") && !told.contains("9 -> 3"), "{told}");
 }
 
-/// Two of one side answer in the same instant, each without knowing what the other does.
-const DUEL: &str = r#"
-ruleset = "collective"
+/// What two of one side do in the same instant, each without knowing what the other does.
+const STAB: &str = r#"
 [[activity]]
 id = "stab"
 cost = "1P"
 target = "foe"
 do = [{ add = { attribute = "target.hp", by = "-30" } }]
-[[combatant]]
-name = "Ana"
-side = "pcs"
-grants = "1IP"
-[[combatant]]
-name = "Bea"
-side = "pcs"
-grants = "1IS"
-[[combatant]]
-name = "Orc"
-side = "monsters"
-grants = "1P"
 "#;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_declared_in_secret_stays_so_until_it_is_revealed() {
     let place = Place::start().await;
-    let request = json!({ "from": { "kind": "setup", "text": DUEL } });
-    let fight = place.made(place.good("POST", "/encounters", &place.host, request).await);
+    let fight = place.fight_of(&format!("{INSTANT}{STAB}")).await;
     let kim = place.seat(&fight, "Kim", &["Ana"]).await;
     let lee = place.seat(&fight, "Lee", &["Bea"]).await;
     for text in ["rule pcs", "end", "Orc: strike Ana", "together: Ana, Bea"] {

@@ -38,6 +38,23 @@ pub(crate) fn scratch() -> PathBuf {
     folder
 }
 
+/// A fight in which two of one side can act in an instant and their foe cannot.
+pub(crate) const INSTANT: &str = r#"
+ruleset = "collective"
+[[combatant]]
+name = "Ana"
+side = "pcs"
+grants = "1IP"
+[[combatant]]
+name = "Bea"
+side = "pcs"
+grants = "1IS"
+[[combatant]]
+name = "Orc"
+side = "monsters"
+grants = "1P"
+"#;
+
 impl Place {
     pub(crate) async fn start() -> Place {
         Place::at(scratch(), (10_000.0, 10_000.0)).await
@@ -123,6 +140,12 @@ impl Place {
         let (ruleset, name) = example.split_once('/').unwrap_or(("collective", example));
         let from = json!({ "kind": "example", "ruleset": ruleset, "name": name });
         let request = json!({ "from": from, "seed": 7 });
+        self.made(self.good("POST", "/encounters", &self.host, request).await)
+    }
+
+    /// An encounter from the text of a setup.
+    pub(crate) async fn fight_of(&self, setup: &str) -> Fight {
+        let request = json!({ "from": { "kind": "setup", "text": setup } });
         self.made(self.good("POST", "/encounters", &self.host, request).await)
     }
 

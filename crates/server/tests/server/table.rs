@@ -3,16 +3,11 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Fight, Place};
+use crate::support::{INSTANT, Place};
 
 fn one<'s>(state: &'s Value, name: &str) -> &'s Value {
     let all = state["combatants"].as_array().expect("there are some");
     all.iter().find(|one| one["name"] == name).expect("it is there")
-}
-
-async fn from_setup(place: &Place, text: &str) -> Fight {
-    let request = json!({ "from": { "kind": "setup", "text": text } });
-    place.made(place.good("POST", "/encounters", &place.host, request).await)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -99,7 +94,7 @@ grants = "1S"
 #[tokio::test(flavor = "multi_thread")]
 async fn every_die_is_told_with_what_became_of_it() {
     let place = Place::start().await;
-    let fight = from_setup(&place, DICE).await;
+    let fight = place.fight_of(DICE).await;
     for text in ["rule pcs", "Ana: blast Orc"] {
         place.say(&fight, &fight.master, text).await;
     }
@@ -134,27 +129,10 @@ async fn what_cannot_change_is_no_condition() {
     assert!(conditions.contains("sheathed") && !conditions.contains("quick-draw"), "{conditions}");
 }
 
-/// Two can act in an instant, one cannot.
-const INSTANT: &str = r#"
-ruleset = "collective"
-[[combatant]]
-name = "Ana"
-side = "pcs"
-grants = "1IP"
-[[combatant]]
-name = "Bea"
-side = "pcs"
-grants = "1IS"
-[[combatant]]
-name = "Orc"
-side = "monsters"
-grants = "1P"
-"#;
-
 #[tokio::test(flavor = "multi_thread")]
 async fn options_tell_who_could_act_together() {
     let place = Place::start().await;
-    let fight = from_setup(&place, INSTANT).await;
+    let fight = place.fight_of(INSTANT).await;
     let kim = place.seat(&fight, "Kim", &["Bea", "Orc"]).await;
     let options = format!("/encounters/{}/options", fight.id);
     place.say(&fight, &fight.master, "rule pcs").await;

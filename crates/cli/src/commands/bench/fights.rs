@@ -40,16 +40,7 @@ const FOUR_AGAINST_FOUR: &str = r#"
 creatures = ["../creatures/folk.toml"]
 
 [board]
-map = [
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-]
+size = "12x8"
 
 [[combatant]]
 name = "Guard"
@@ -79,16 +70,7 @@ const FIGHTER: &str = r#"
 creatures = ["../creatures/characters.toml", "../creatures/folk.toml"]
 
 [board]
-map = [
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-    "............",
-]
+size = "12x8"
 
 [[combatant]]
 name = "Hero"

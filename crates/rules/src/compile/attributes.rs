@@ -1,0 +1,45 @@
+//! Attributes by number: those that change during play and those that are fixed.
+
+use kernel::{AttributeId, Figure};
+
+use super::{Build, Here};
+use crate::diagnostic::Code;
+use crate::raw::Text;
+
+impl Build<'_> {
+    /// How many attributes change during play.
+    pub(super) fn changing(&self) -> usize {
+        self.dictionary.attributes.entries.iter().filter(|entry| !entry.def.fixed).count()
+    }
+
+    /// Where the kernel finds an attribute of the dictionary: those that change and those that are
+    /// fixed are numbered apart.
+    pub(super) fn figure(&self, at: usize) -> Figure {
+        let entries = &self.dictionary.attributes.entries;
+        let fixed = entries[at].def.fixed;
+        let before = entries[..at].iter().filter(|entry| entry.def.fixed == fixed).count() as u8;
+        match fixed {
+            true => Figure::Fixed(before),
+            false => Figure::State(AttributeId(before)),
+        }
+    }
+
+    /// An attribute that changes during play, by name.
+    pub(super) fn changing_attribute(&mut self, here: Here, name: &Text) -> Option<AttributeId> {
+        let at = self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, name)?;
+        match self.figure(at) {
+            Figure::State(attribute) => Some(attribute),
+            Figure::Fixed(_) => {
+                let message = format!("`{}` is fixed: nothing in play changes it", &**name);
+                self.error(Code::InvalidValue, message, here, name, "this attribute");
+                None
+            }
+        }
+    }
+
+    /// The values of those attributes that are fixed, or of those that are not.
+    pub(super) fn split(&self, values: &[i16], fixed: bool) -> Vec<i16> {
+        let entries = self.dictionary.attributes.entries.iter().zip(values);
+        entries.filter(|(entry, _)| entry.def.fixed == fixed).map(|(_, value)| *value).collect()
+    }
+}

@@ -1,0 +1,46 @@
+//! Effects on places.
+
+use kernel::Op;
+
+use super::super::Build;
+use super::Context;
+use crate::diagnostic::Code;
+use crate::raw::Effect;
+
+impl Build<'_> {
+    /// Steps, places and terrain.
+    pub(super) fn board_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
+        let here = context.here;
+        if effect.step.is_some() {
+            return Some(Op::Step);
+        }
+        if let Some(one) = &effect.put {
+            return Some(Op::Put { who: self.role(context, &one.who)? });
+        }
+        if let Some(one) = &effect.approach {
+            let name = one.within.strip_prefix("actor.").unwrap_or(&one.within).to_owned();
+            let name = one.within.instead(name);
+            let attribute =
+                self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, &name)?;
+            let within = self.figure(attribute);
+            let step = self.activity_number(here, &one.step)?;
+            return Some(Op::Approach { step, within });
+        }
+        if let Some(squares) = &effect.push {
+            let squares = self.int(context, squares)?;
+            return Some(Op::Push { squares });
+        }
+        if let Some(squares) = &effect.pull {
+            let squares = self.int(context, squares)?;
+            return Some(Op::Pull { squares });
+        }
+        let change = effect.terrain.as_ref()?;
+        let sort =
+            self.look(|d| &d.terrain, Code::UnknownVariant, "terrain", here, &change.sort)? as u8;
+        let on = match &change.on {
+            None => self.constant(1),
+            Some(text) => self.truth(context, text)?,
+        };
+        Some(Op::Terrain { sort, on })
+    }
+}

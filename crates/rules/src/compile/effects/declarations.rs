@@ -1,0 +1,52 @@
+//! Effects on declarations: what waits for answers, is prepared, or takes long.
+
+use kernel::{Op, WindowId};
+
+use super::super::Build;
+use super::Context;
+use crate::diagnostic::Code;
+use crate::raw::Effect;
+
+impl Build<'_> {
+    /// Answers, windows, parts of activities, prepared and long ones.
+    pub(super) fn declaration_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
+        let here = context.here;
+        if effect.counter.is_some() {
+            return Some(Op::Counter);
+        }
+        if let Some(offer) = &effect.offer {
+            let who = self.role(context, &offer.who)?;
+            let at =
+                self.look(|d| &d.windows, Code::UnknownVariant, "window", here, &offer.window)?;
+            return Some(Op::Offer { window: WindowId(at as u8), who });
+        }
+        if let Some(one) = &effect.declare {
+            let target = self.role(context, &one.target)?;
+            let activity = self.activity_number(here, &one.activity)?;
+            return Some(Op::Declare { activity, target });
+        }
+        if effect.expose.is_some() {
+            return Some(Op::Expose);
+        }
+        if effect.leave.is_some() {
+            return Some(Op::Leave);
+        }
+        if let Some(one) = &effect.release {
+            return Some(Op::Release { who: self.role(context, &one.who)? });
+        }
+        if let Some(one) = &effect.commit {
+            let amount = self.int(context, &one.acts)?;
+            let needed = self.int(context, &one.of)?;
+            let loose = match &one.loose {
+                None => self.constant(0),
+                Some(text) => self.truth(context, text)?,
+            };
+            return Some(Op::Commit { amount, needed, loose });
+        }
+        if let Some(one) = &effect.abandon {
+            return Some(Op::Abandon { who: self.role(context, &one.who)?, idle: one.idle });
+        }
+        let one = effect.forget.as_ref()?;
+        Some(Op::Forget { who: self.role(context, &one.who)? })
+    }
+}

@@ -1,0 +1,198 @@
+//! Which slots a kind fills when it is used.
+
+use kernel::RulesId;
+
+use super::protos::Proto;
+use super::slots::SlotRule;
+use super::{Build, Here};
+use crate::diagnostic::Code;
+use crate::kinds::KindName;
+use crate::raw::{self, Text};
+
+/// Which kinds a filling rule is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Pattern {
+    /// This kind exactly.
+    Kind(KindName),
+    /// Every part of this kind.
+    EveryPart(KindName),
+    /// Every kind with this outermost prefix.
+    Prefix(u8),
+}
+
+/// What is filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Filled {
+    /// A slot of the ruleset.
+    Slot(usize),
+    /// The one that belongs to the part used.
+    OfPart(usize),
+    /// Those of all parts the combatant has.
+    OfAllParts(usize),
+    /// Whatever the kind fills without its outermost prefix.
+    Rest,
+}
+
+/// What kinds of a pattern fill, and the conditions that their use brings.
+#[derive(Clone, Debug)]
+pub(super) struct FillRule {
+    pub(super) pattern: Pattern,
+    pub(super) filled: Vec<Filled>,
+    pub(super) marks: u64,
+    pub(super) rules: RulesId,
+}
+
+impl Build<'_> {
+    pub(super) fn fills(&mut self, here: Here, fills: &raw::Fills) {
+        let (on, options) = self.holds(here, fills.when.as_ref());
+        let pattern = self.pattern(here, &fills.kind);
+        let filled: Vec<Filled> =
+            fills.slots.iter().filter_map(|slot| self.filled(here, slot)).collect();
+        let marks = self.conditions(here, &fills.marks);
+        if let (true, Some(pattern)) = (on, pattern) {
+            let rules = self.because(here.owner, &options);
+            self.tokens.fills.push(FillRule { pattern, filled, marks, rules });
+        }
+    }
+
+    fn pattern(&mut self, here: Here, text: &Text) -> Option<Pattern> {
+        if let Some(kind) = text.strip_suffix("@*") {
+            let kind = text.instead(kind.to_owned());
+            return self.kind(here, &kind).map(Pattern::EveryPart);
+        }
+        if let Some(prefix) = text.strip_suffix('*') {
+            let prefix = text.instead(prefix.to_owned());
+            return self.prefix(here, &prefix).map(Pattern::Prefix);
+        }
+        self.kind(here, text).map(Pattern::Kind)
+    }
+
+    pub(super) fn filled(&mut self, here: Here, text: &Text) -> Option<Filled> {
+        if text.as_str() == "rest" {
+            return Some(Filled::Rest);
+        }
+        let (name, part) = match text.split_once('@') {
+            Some((name, part)) => (name, Some(part)),
+            None => (text.as_str(), None),
+        };
+        let name = text.instead(name.to_owned());
+        let slot = self.look(|d| &d.slots, Code::UnknownSlot, "slot", here, &name)?;
+        // Slots are read in the order they are declared, so positions agree.
+        match part {
+            None => Some(Filled::Slot(slot)),
+            Some("") => Some(Filled::OfPart(slot)),
+            Some("*") => Some(Filled::OfAllParts(slot)),
+            Some(_) => {
+                self.error(
+                    Code::UnknownSlot,
+                    "a slot is followed by `@` (the part used), `@*` (all parts) or nothing",
+                    here,
+                    text,
+                    "not a slot",
+                );
+                None
+            }
+        }
+    }
+
+    /// The slots a kind fills: each with the rules of the filling.
+    pub(super) fn filled_by(&mut self, kind: &KindName, proto: &Proto) -> Vec<(SlotRule, RulesId)> {
+        let mut rest = kind.clone();
+        loop {
+            let outermost = rest.prefixes.first().copied();
+            let explicit = self.tokens.fills.iter().find(|rule| match &rule.pattern {
+                Pattern::Kind(one) => *one == rest,
+                Pattern::EveryPart(one) => {
+                    one.base == rest.base && one.prefixes == rest.prefixes && rest.part.is_some()
+                }
+                Pattern::Prefix(_) => false,
+            });
+            let explicit = explicit.or_else(|| {
+                self.tokens.fills.iter().find(
+                    |rule| matches!(rule.pattern, Pattern::Prefix(one) if Some(one) == outermost),
+                )
+            });
+            if let Some(rule) = explicit.cloned()
+                && !rule.filled.contains(&Filled::Rest)
+            {
+                return rule
+                    .filled
+                    .iter()
+                    .flat_map(|filled| self.slots_of(filled, rest.part, proto))
+                    .map(|slot| (slot, rule.rules))
+                    .collect();
+            }
+            let Some(prefix) = outermost else { return Vec::new() };
+            let owner = self.tokens.prefix_rules[prefix as usize];
+            let own = self.dictionary.prefix(prefix).fills.as_ref();
+            let says = if explicit.is_some() { None } else { own };
+            let says = says.map_or("rest", |fills| fills.as_str());
+            match says.split_once(' ') {
+                None if says == "none" => return Vec::new(),
+                None if says == "own" => {
+                    let own = self.tokens.own_slots.iter().find(|(one, _)| *one == prefix);
+                    let Some((_, slot)) = own.cloned() else { return Vec::new() };
+                    let name = self.kinds.show(&rest);
+                    return vec![(SlotRule { name, ..slot }, owner)];
+                }
+                Some(("slot", name)) => {
+                    let found = self.dictionary.slots.find(name);
+                    let Some(at) = found else { return Vec::new() };
+                    return self
+                        .slots_of(&Filled::Slot(at), None, proto)
+                        .into_iter()
+                        .map(|slot| (slot, owner))
+                        .collect();
+                }
+                Some(("as", name)) => match self.dictionary.prefixes.find(name) {
+                    Some(other) if !rest.prefixes.contains(&(other as u8)) => {
+                        rest.prefixes[0] = other as u8;
+                        rest.prefixes.sort_unstable();
+                    }
+                    _ => return Vec::new(),
+                },
+                _ => {
+                    rest.prefixes.remove(0);
+                }
+            }
+        }
+    }
+
+    /// Whether a kind has slots of its own to fill.
+    pub(super) fn has_slots(&mut self, kind: &KindName) -> bool {
+        let nobody = Proto { attributes: vec![0; kernel::ATTRIBUTES_MAX], ..Proto::default() };
+        !self.filled_by(kind, &nobody).is_empty()
+    }
+
+    /// The slots of a filling, where this part is used.
+    pub(super) fn slots_of(
+        &self,
+        filled: &Filled,
+        part: Option<u8>,
+        proto: &Proto,
+    ) -> Vec<SlotRule> {
+        let (at, parts) = match filled {
+            Filled::Slot(at) => (*at, vec![None]),
+            Filled::OfPart(at) => (*at, vec![part]),
+            Filled::OfAllParts(at) => (*at, proto.parts.iter().map(|&part| Some(part)).collect()),
+            Filled::Rest => return Vec::new(),
+        };
+        let Some(rule) = self.tokens.slots.get(at) else { return Vec::new() };
+        parts
+            .into_iter()
+            .map(|part| {
+                let name = match part {
+                    None => rule.name.clone(),
+                    Some(part) => format!("{}@{}", rule.name, self.kinds.parts[part as usize]),
+                };
+                SlotRule { name, ..rule.clone() }
+            })
+            .collect()
+    }
+
+    /// Conditions that using a kind brings.
+    pub(super) fn brought_by(&self, kind: &KindName) -> u64 {
+        let own = |rule: &&FillRule| matches!(&rule.pattern, Pattern::Kind(one) if one == kind);
+        self.tokens.fills.iter().find(own).map_or(0, |rule| rule.marks)
+    }
+}

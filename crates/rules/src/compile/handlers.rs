@@ -1,0 +1,91 @@
+//! What happens by itself: at the edges of spans, and when an attribute changes.
+
+use kernel::{Each, Edge, Handler, Watch};
+
+use super::inputs::Place;
+use super::{Build, Here};
+use crate::diagnostic::Code;
+use crate::expr::Type;
+use crate::raw;
+
+impl Build<'_> {
+    /// Handlers and watches, in their order.
+    pub(super) fn build_handlers(&mut self) {
+        let located: Vec<_> = self.located().collect();
+        let mut handlers: Vec<(i32, Handler)> = Vec::new();
+        for (here, rule) in located {
+            for on in &rule.on {
+                let order = on.order.as_ref().map_or(0, |order| **order);
+                let all = self.handler(here, on).into_iter();
+                handlers.extend(all.map(|one| (order, one)));
+            }
+            for watch in &rule.watch {
+                self.watch(here, watch);
+            }
+        }
+        // What creatures bring along comes after the ruleset's own, in the order of their owners.
+        let group = |(order, one): &(i32, Handler)| {
+            let own = matches!(one.each, Each::Only(_));
+            (*order, own, if own { (one.span.0, one.edge == Edge::End) } else { (0, false) })
+        };
+        handlers.sort_by_key(group);
+        let mut from = 0;
+        while let Some(first) = handlers.get(from) {
+            let key = group(first);
+            let len = handlers[from..].iter().take_while(|one| key.1 && group(one) == key).count();
+            handlers[from].1.together = len as u16;
+            from += len.max(1);
+        }
+        self.game.handlers = handlers.into_iter().map(|(_, handler)| handler).collect();
+    }
+
+    fn handler(&mut self, here: Here, on: &raw::On) -> Vec<Handler> {
+        let brought = self.setup.brought.contains(&here.owner);
+        let (each, place) = match on.each.as_ref().map(|each| each.as_str()) {
+            _ if brought => (Each::Combatant, Place::Combatant),
+            None | Some("encounter") => (Each::Encounter, Place::Encounter),
+            Some("side") => (Each::Side, Place::Side),
+            Some("combatant") => (Each::Combatant, Place::Combatant),
+            Some("actor") => (Each::Acting, Place::Combatant),
+            Some(_) => {
+                let at = on.each.clone().unwrap_or_default();
+                let message =
+                    "a handler runs for each `combatant`, `side`, the `actor` or the `encounter`";
+                self.error(Code::UnknownVariant, message, here, &at, "none of these");
+                return Vec::new();
+            }
+        };
+        let (Some(span), Some(edge)) = (self.span(here, &on.span), self.edge(here, &on.edge))
+        else {
+            return Vec::new();
+        };
+        let mut options = Vec::new();
+        let when = match &on.when {
+            None => None,
+            Some(text) => match self.live(here, text, place, &Type::Bool) {
+                None => return Vec::new(),
+                Some((code, read)) => {
+                    options = read;
+                    Some(code)
+                }
+            },
+        };
+        let program = self.program_of_all(here, &on.r#do, place, &options);
+        let rules = self.because(here.owner, &options);
+        let handler = Handler { span, edge, each, together: 0, when, program, rules };
+        if !brought {
+            return vec![handler];
+        }
+        let whose = self.bringers(here.owner);
+        whose.into_iter().map(|who| Handler { each: Each::Only(who), ..handler }).collect()
+    }
+
+    fn watch(&mut self, here: Here, watch: &raw::Watch) {
+        let attribute = self.changing_attribute(here, &watch.attribute);
+        let when = self.live(here, &watch.when, Place::Watch, &Type::Bool);
+        let (Some(attribute), Some((when, options))) = (attribute, when) else { return };
+        let program = self.program_of_all(here, &watch.r#do, Place::Watch, &options);
+        let rules = self.because(here.owner, &options);
+        self.game.watches.push(Watch { attribute, when, program, rules });
+    }
+}

@@ -1,0 +1,69 @@
+//! What combatants, sides and the encounter carry, as written: numbers and conditions.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{At, Text};
+
+/// A number a combatant carries.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attribute {
+    /// Its name.
+    pub id: Text,
+    /// Value where a setup says nothing; a whole number.
+    pub default: Text,
+    /// What it is measured in.
+    pub unit: Option<Text>,
+    /// Written numbers are multiplied by this, so that fractions such as 5 1/2 stay exact.
+    pub scale: Option<At<u16>>,
+    /// It never changes during play.
+    #[serde(default)]
+    pub fixed: bool,
+    /// Its changes are not shown to people.
+    #[serde(default)]
+    pub hidden: bool,
+    /// It says how hurt someone is: tables may show it to players in words or not at all.
+    #[serde(default)]
+    pub health: bool,
+}
+
+/// A number of the encounter, or of each side.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Variable {
+    /// Its name.
+    pub id: Text,
+    /// Each side has one of its own.
+    #[serde(default)]
+    pub each_side: bool,
+    /// Value at the start; a whole number.
+    pub default: Option<Text>,
+    /// Its changes are not shown to people.
+    #[serde(default)]
+    pub hidden: bool,
+}
+
+/// A condition or fixed tag.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Condition {
+    /// Its name.
+    pub id: Text,
+    /// Given to everyone on these sides at setup.
+    #[serde(default)]
+    pub sides: Vec<Text>,
+    /// Not shown to people.
+    #[serde(default)]
+    pub hidden: bool,
+}
+
+/// Conditions that go away at the beginning of each instance of a span.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Clears {
+    /// The conditions.
+    pub conditions: Vec<Text>,
+    /// The span.
+    pub at: Text,
+}

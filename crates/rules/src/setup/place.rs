@@ -1,0 +1,85 @@
+//! Where the files that another one names are looked for.
+
+use std::path::PathBuf;
+
+use crate::diagnostic::{Code, Colors, Diagnostic, FileId};
+use crate::raw::Text;
+use crate::source::{Parsed, Source, SourceFile, embedded_file, embedded_names, read_text};
+
+/// Where a file named in another one is looked for.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// In this folder on disk.
+    Folder(PathBuf),
+    /// Among the files of this embedded ruleset.
+    Embedded(String),
+    /// Among these texts, by path: those that a saved game carries with it.
+    Carried(Vec<SourceFile>),
+    /// Nowhere: the text stands alone.
+    Nowhere,
+}
+
+impl Place {
+    /// The text of a file that another one names.
+    pub fn text(&self, path: &str) -> Result<String, Diagnostic> {
+        match self {
+            Place::Folder(folder) => read_text(&folder.join(path)),
+            Place::Embedded(ruleset) => embedded_file(ruleset, path)
+                .or_else(|| embedded_file(ruleset, &format!("examples/{path}")))
+                .or_else(|| embedded_file(ruleset, path.strip_prefix("../")?))
+                .map(str::to_owned)
+                .ok_or_else(|| missing(path)),
+            Place::Carried(files) => {
+                let found = files.iter().find(|file| file.path == path);
+                found.map(|file| file.text.to_string()).ok_or_else(|| missing(path))
+            }
+            Place::Nowhere => Err(missing(path)),
+        }
+    }
+}
+
+fn missing(path: &str) -> Diagnostic {
+    Diagnostic::error(Code::UnknownFile, format!("there is no file {path}"))
+}
+
+/// The ruleset that a file names: a built-in one or a folder.
+pub(super) fn find_ruleset(
+    name: Option<&Text>,
+    file: FileId,
+    place: &Place,
+) -> Result<Parsed, Box<Diagnostic>> {
+    let Some(name) = name else {
+        let message = "the file does not say which ruleset it is for";
+        let problem = Diagnostic::error(Code::MissingKey, message)
+            .help("add a line such as ruleset = \"collective\"");
+        return Err(Box::new(problem));
+    };
+    let source = match Source::embedded(name) {
+        Some(source) => source,
+        None => {
+            let folder = match place {
+                Place::Folder(folder) => folder.join(name.as_str()),
+                _ => PathBuf::from(name.as_str()),
+            };
+            Source::folder(&folder).map_err(|_| {
+                let names = embedded_names();
+                let message = format!("there is no ruleset called `{}`", &**name);
+                Box::new(
+                    Diagnostic::error(Code::UnknownRuleset, message)
+                        .at(file, name.span(), "neither built in nor a folder")
+                        .did_you_mean(name, names.iter().copied())
+                        .help(format!("built in are: {}", names.join(", "))),
+                )
+            })?
+        }
+    };
+    source.parse().map_err(|(report, files)| {
+        let shown = report.render(&files, Colors::Off);
+        let message = format!("the ruleset `{}` does not load:\n{shown}", &**name);
+        Box::new(Diagnostic::error(Code::UnknownRuleset, message).at(
+            file,
+            name.span(),
+            "named here",
+        ))
+    })
+}

@@ -1,0 +1,72 @@
+//! What someone has, is, may still use, and where someone stands.
+
+use kernel::CombatantId;
+
+use super::{Checked, expect};
+use crate::language::tokens;
+use crate::session::Session;
+use crate::show;
+
+pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
+    let compiled = session.compiled();
+    let state = session.state();
+    let names = compiled.names.combatants.iter().enumerate();
+    let (at, name) = names
+        .filter(|(_, name)| {
+            text.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' '))
+        })
+        .max_by_key(|(_, name)| name.len())?;
+    let who = CombatantId(at as u8);
+    let rest = text[name.len()..].trim();
+    if let Some(wanted) = rest.strip_prefix("has ") {
+        let found = show::holdings(compiled, state, who);
+        return Some(expect(tokens(&found) == tokens(wanted), || format!("{name} has {found}")));
+    }
+    if let Some(wanted) = rest.strip_prefix("holds ") {
+        let digits = wanted.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+        let (count, kind) = wanted.split_at(digits);
+        let held = tokens(&show::holdings(compiled, state, who));
+        let held = held.iter().filter(|one| *one == kind.trim()).count();
+        let count: usize = count.parse().unwrap_or(1);
+        return Some(expect(held == count, || format!("{name} holds {held}{kind}")));
+    }
+    if let Some(rest) = rest.strip_prefix("may use ") {
+        let (count, slot) = rest.split_once(" of ")?;
+        // Limits of two activities may go by one name, though nobody has both.
+        compiled.names.slots.iter().find(|one| *one == slot)?;
+        let sheet = &compiled.game.sheets[at];
+        let own = sheet.slots.iter().find(|one| compiled.names.slots[one.id.index()] == slot);
+        let left = own.map(|one| state.combatant(who).left(one.place).to_string());
+        let left = left.unwrap_or_else(|| "none".to_owned());
+        return Some(expect(left == count, || format!("{name} may use {left} of {slot}")));
+    }
+    let (negated, condition) = match rest.strip_prefix("is not ") {
+        Some(condition) => (true, condition),
+        None => (false, rest.strip_prefix("is ").unwrap_or("")),
+    };
+    if let Some(at) = compiled.names.conditions.iter().position(|one| one.name == condition) {
+        let has = state.combatant(who).conditions >> at & 1 == 1;
+        let verb = if has { "is" } else { "is not" };
+        return Some(expect(has != negated, || format!("{name} {verb} {condition}")));
+    }
+    if let Some(wanted) = rest.strip_prefix("is at ") {
+        let found = rules::square::print(state.combatant(who).square);
+        return Some(expect(found == wanted, || format!("{name} is at {found}")));
+    }
+    let (what, wanted) = rest.split_once(" is ")?;
+    let found = match what {
+        "prepared" => {
+            let own = state.prepared.iter().filter(|frame| frame.actor == who);
+            let names: Vec<&str> =
+                own.map(|frame| show::activity(compiled, frame.activity)).collect();
+            if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+        }
+        "side" => compiled.names.sides[state.combatant(who).side().index()].clone(),
+        "turn" => compiled.names.turns[state.turn_of(who).index()].clone(),
+        _ => {
+            let at = compiled.names.attributes.iter().position(|one| one.name == what)?;
+            show::attribute(compiled, state, who, at)
+        }
+    };
+    Some(expect(found == wanted, || format!("{name} {what} is {found}")))
+}

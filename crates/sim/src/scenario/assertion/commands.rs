@@ -1,0 +1,95 @@
+//! Which commands could be given now, and how they could be paid for.
+
+use kernel::{Denial, View};
+
+use super::{Checked, denied_by, expect, list};
+use crate::language::{self, tokens};
+use crate::session::Session;
+use crate::{render, show};
+
+/// The denial of a command that is only asked about.
+fn asked(session: &Session, command: &str) -> Result<Option<Denial>, String> {
+    match language::parse(session, command) {
+        Err(error) => Err(error.message),
+        Ok(kernel::Command::Declare(declare)) => {
+            let view = View { game: &session.compiled().game, state: session.state() };
+            Ok(view.why_not(&declare))
+        }
+        Ok(other) => {
+            let mut trial = session.clone();
+            Ok(trial.give(other, None).err())
+        }
+    }
+}
+
+/// The rules that an assertion of the form `COMMAND is denied by …` finds, for the trace.
+pub(in crate::scenario) fn denied_rules(session: &Session, text: &str) -> Option<Vec<String>> {
+    let (command, _) = text
+        .split_once(" is denied by ")
+        .or_else(|| text.strip_suffix(" is not legal").map(|command| (command, "")))?;
+    let denial = asked(session, command).ok()??;
+    Some(render::cited(session.compiled(), &denial))
+}
+
+pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
+    let compiled = session.compiled();
+    if let Some(rest) = text.strip_prefix("payments of ") {
+        return Some(payments(session, rest));
+    }
+    if let Some(command) = text.strip_suffix(" is not legal") {
+        return Some(
+            asked(session, command)
+                .and_then(|denial| expect(denial.is_some(), || format!("`{command}` is legal"))),
+        );
+    }
+    if let Some(command) = text.strip_suffix(" is legal") {
+        return Some(asked(session, command).and_then(|denial| match denial {
+            None => Ok(()),
+            Some(denial) => {
+                Err(format!("`{command}` is denied:\n{}", render::denial_text(compiled, &denial)))
+            }
+        }));
+    }
+    let (command, rules) = text.split_once(" is denied by ")?;
+    Some(asked(session, command).and_then(|denial| {
+        let shown = denial.as_ref().map(|one| render::denial_text(compiled, one));
+        let cited = denial.map(|one| render::cited(compiled, &one));
+        denied_by(cited.as_ref(), &list(rules), false, &shown.unwrap_or_default())
+    }))
+}
+
+fn payments(session: &Session, text: &str) -> Checked {
+    let compiled = session.compiled();
+    let forms = [" are ", " do not include ", " include "];
+    let found = forms.into_iter().find_map(|form| Some((text.split_once(form)?, form)));
+    let Some(((command, wanted), form)) = found else {
+        return Err("write it like `payments of Ana: spell are 1P+1M | 1F`".to_owned());
+    };
+    let declare = match language::parse(session, command) {
+        Ok(kernel::Command::Declare(declare)) => declare,
+        Ok(_) => return Err("only declarations are paid for".to_owned()),
+        Err(error) => return Err(error.message),
+    };
+    let view = View { game: &compiled.game, state: session.state() };
+    let sheet = &compiled.game.sheets[declare.actor.index()];
+    let mut list = Vec::new();
+    if let Some(option) = sheet.option(declare.activity) {
+        view.payments(&declare, &sheet.options[option], &mut list);
+    }
+    let shown: Vec<String> =
+        list.iter().map(|one| show::payment(compiled, declare.actor, one)).collect();
+    let same = |a: &str, b: &str| {
+        let split = |text: &str| -> Vec<Vec<String>> { text.split(" as ").map(tokens).collect() };
+        split(a) == split(b)
+    };
+    let holds = match form {
+        " are " => {
+            let wanted: Vec<&str> =
+                wanted.split('|').map(str::trim).filter(|one| *one != "none").collect();
+            wanted.len() == shown.len()
+                && wanted.iter().all(|one| shown.iter().any(|other| same(one, other)))
+        }
+        form => shown.iter().any(|one| same(one, wanted)) == (form == " include "),
+    };
+    expect(holds, || format!("the payments are {}", shown.join(" | ")))
+}

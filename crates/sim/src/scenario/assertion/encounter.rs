@@ -1,0 +1,115 @@
+//! Whom the encounter waits for, the stack, the clock and the line of turns.
+
+use kernel::{CombatantId, Decision, TurnSlot, bit};
+
+use super::{Checked, expect, list};
+use crate::language;
+use crate::scenario::board;
+use crate::session::Session;
+use crate::show;
+
+pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
+    let compiled = session.compiled();
+    let state = session.state();
+    if let Some(wanted) = text.strip_prefix("waits for ") {
+        return Some(waits(session, wanted));
+    }
+    if let Some(wanted) = text.strip_prefix("stack is ") {
+        let names: Vec<&str> = state
+            .stack
+            .iter()
+            .filter(|frame| frame.activity != kernel::NO_ACTIVITY)
+            .map(|frame| show::activity(compiled, frame.activity))
+            .collect();
+        let wanted: Vec<String> = list(wanted).into_iter().filter(|one| one != "nothing").collect();
+        return Some(expect(wanted == names, || format!("the stack is {}", names.join(", "))));
+    }
+    if text == "the fight is over" {
+        return Some(expect(state.decision == Decision::Over, || "it goes on".to_owned()));
+    }
+    let (what, wanted) = text.split_once(" is ")?;
+    if let Some(checked) = board::check(session, what, wanted) {
+        return Some(checked);
+    }
+    let found = match what {
+        "order" | "to come" => {
+            let comes = |who: &&CombatantId| what == "order" || state.clock.comes(**who);
+            let line = state.line.iter().filter(comes);
+            let names: Vec<&str> = line.map(|&who| show::combatant(compiled, who)).collect();
+            if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+        }
+        "next" if compiled.game.ordered => {
+            let next = state.line.iter().find(|&&who| state.clock.comes(who));
+            next.map_or("nobody", |&who| show::combatant(compiled, who)).to_owned()
+        }
+        "turn" | "half" => show::turn(compiled, state.clock.current),
+        "time" => {
+            let elapsed = state.elapsed(&compiled.game);
+            format!("{}:{:02}", elapsed / 60, elapsed % 60)
+        }
+        "next" => {
+            let inhabited = |slot: &&TurnSlot| match slot {
+                TurnSlot::Group(turn) => (0..state.combatants.len() as u8)
+                    .any(|who| state.turn_of(CombatantId(who)) == *turn),
+                _ => true,
+            };
+            let coming = &state.clock.agenda[..state.clock.agenda_len as usize];
+            show::turn(compiled, coming.iter().find(inhabited).copied().unwrap_or_default())
+        }
+        _ => {
+            let span = compiled.names.spans.iter().position(|span| span == what);
+            let variable = compiled.names.variables.iter().position(|name| name == what);
+            match (span, variable) {
+                (Some(at), _) => state.clock.numbers[at].to_string(),
+                (_, Some(at)) => state.variables[at].to_string(),
+                _ => return None,
+            }
+        }
+    };
+    Some(expect(found == wanted, || format!("{what} is {found}")))
+}
+
+fn waits(session: &Session, wanted: &str) -> Checked {
+    let compiled = session.compiled();
+    let state = session.state();
+    let shown = || format!("it waits for: {}", show::decision(compiled, state));
+    let mask = |names: &str| -> Result<u64, String> {
+        let mut mask = 0;
+        for name in names.split([',', '&']).map(str::trim) {
+            mask |= match compiled.names.sides.iter().position(|side| side == name) {
+                Some(side) => state.on_side(kernel::SideId(side as u8)),
+                None => bit(language::combatant(compiled, name).map_err(|error| error.message)?),
+            };
+        }
+        Ok(mask)
+    };
+    let holds = match (wanted, state.decision) {
+        ("gm", Decision::Rule(..)) | ("dice", Decision::Roll(..)) | ("nobody", Decision::Over) => {
+            true
+        }
+        ("gm" | "dice" | "nobody", _) => false,
+        (_, decision) => {
+            let (form, names) = match wanted.split_once(" of ") {
+                Some((form, names)) => (Some(form), names),
+                None => (None, wanted),
+            };
+            if let Decision::Rule(ruling, _) = decision
+                && form == Some("ruling")
+            {
+                return expect(compiled.names.rulings[ruling.index()].id == names, shown);
+            }
+            let wanted = mask(names)?;
+            match (decision, form) {
+                (Decision::Act(mask), None | Some("turn")) => mask == wanted,
+                (Decision::Answer(mask), None | Some("answer")) => mask == wanted,
+                (Decision::Offer(_, mask), None | Some("answer")) => mask == wanted,
+                (Decision::Offer(window, mask), Some(name)) => {
+                    compiled.names.windows[window.index()] == name && mask == wanted
+                }
+                (Decision::Seal(mask), None | Some("seal")) => mask == wanted,
+                _ => false,
+            }
+        }
+    };
+    expect(holds, shown)
+}
