@@ -12,6 +12,7 @@ use crate::pay::{self, Payment, Terms};
 use crate::purse::Room;
 use crate::resolve;
 use crate::state::{Dial, Frame, NOBODY, Phase, State, Window};
+use crate::windows;
 
 /// Runs a fresh state up to its first decision.
 pub fn begin<R: Record>(game: &Game, state: &mut State, record: &mut R) {
@@ -416,7 +417,7 @@ fn pass<R: Record>(game: &Game, state: &mut State, who: Mask, record: &mut R) {
         return;
     }
     if state.window.asked == 0 {
-        resolve::ask_next(game, state);
+        windows::ask_next(game, state);
     }
 }
 
@@ -431,7 +432,7 @@ fn seal(game: &Game, state: &mut State, who: Mask) -> Result<(), Denial> {
     let acting: Mask = members(who).filter(|&one| state.clock.acting(state, one)).map(bit).sum();
     let (first, later) = if acting == 0 { (who, 0) } else { (acting, who & !acting) };
     state.sealed_later = later;
-    resolve::seal_for(state, first);
+    windows::seal_for(state, first);
     Ok(())
 }
 

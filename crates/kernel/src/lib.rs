@@ -54,6 +54,7 @@ mod stride;
 mod ties;
 mod turns;
 mod unpaid;
+mod windows;
 
 pub use activity::{Activity, Argument, Need, Target};
 pub use apply::{apply, apply_listed, begin, is_legal, touches};

@@ -1,0 +1,86 @@
+//! The board: steps, pushes and pulls.
+
+use crate::board::{BOARD_MAX, Diagonals, Square};
+use crate::event::{Event, Record};
+use crate::expr::Role;
+use crate::ids::{CombatantId, ExprId};
+use crate::space::Space;
+
+use super::Run;
+
+impl<R: Record> Run<'_, R> {
+    /// Pushes the target along the line from the actor, square by square.
+    pub(super) fn push(&mut self, squares: ExprId) {
+        let (Some(actor), Some(target)) = (self.someone(Role::Actor), self.someone(Role::Target))
+        else {
+            return;
+        };
+        let origin = self.state.combatant(actor).square;
+        for _ in 0..self.value(squares).clamp(0, i32::from(BOARD_MAX)) {
+            let at = self.state.combatant(target).square;
+            if !origin.is_somewhere() || !at.is_somewhere() {
+                return;
+            }
+            let to = at.away_from(origin);
+            if !self.is_free(to) {
+                return;
+            }
+            self.arrive(target, to, 0);
+        }
+    }
+
+    /// Takes the actor straight away from the target, which follows square by square.
+    pub(super) fn pull(&mut self, squares: ExprId) {
+        let (Some(actor), Some(target)) = (self.someone(Role::Actor), self.someone(Role::Target))
+        else {
+            return;
+        };
+        for _ in 0..self.value(squares).clamp(0, i32::from(BOARD_MAX)) {
+            let at = self.state.combatant(actor).square;
+            let behind = self.state.combatant(target).square;
+            if !at.is_somewhere() || !behind.is_somewhere() {
+                return;
+            }
+            let to = at.away_from(behind);
+            if !self.is_free(to) {
+                return;
+            }
+            self.arrive(actor, to, 0);
+            self.arrive(target, at, 0);
+        }
+    }
+
+    /// Whether someone can be brought onto a square.
+    pub(super) fn is_free(&self, to: Square) -> bool {
+        let space = Space { game: self.game, state: self.state };
+        self.game.board.holds(to)
+            && space.terrain(to) & self.game.board.solid == 0
+            && space.standing_on(to) == 0
+    }
+
+    /// One step of a movement, paid for from what is left of it.
+    pub(super) fn walk(&mut self) {
+        let (who, to) = (self.frame.actor, self.frame.square);
+        let (Some(from), true) = (self.game.steps.from, self.game.board.holds(to)) else { return };
+        let space = Space { game: self.game, state: self.state };
+        let one = self.state.combatant(who);
+        let step = space.stepping(who, one.square, to, one.odd);
+        let price = space.price(&step);
+        if R::ON {
+            self.record.allowed(self.game.steps.rules);
+            space.surcharged(&step, |rules| self.record.allowed(rules));
+        }
+        let diagonal = one.square.is_diagonal(to);
+        let counts = self.game.board.diagonals == Diagonals::Alternating;
+        let one = self.state.combatants.edit(who);
+        let left = &mut one.attributes[from.index()];
+        *left = (i32::from(*left) - price).clamp(0, i32::from(i16::MAX)) as i16;
+        one.odd ^= diagonal && counts;
+        self.arrive(who, to, price);
+    }
+
+    pub(super) fn arrive(&mut self, who: CombatantId, to: Square, price: i32) {
+        let from = std::mem::replace(&mut self.state.combatants.edit(who).square, to);
+        self.record.event(Event::Moved { who, from, to, price }, self.rules);
+    }
+}

@@ -1,0 +1,114 @@
+//! What ends by itself.
+
+use crate::clock::Edge;
+use crate::effect::Until;
+use crate::event::{Event, Record};
+use crate::game::Game;
+use crate::ids::{CombatantId, SpanId};
+use crate::state::{LASTING_MAX, Lasting, NOBODY, State, What, edges};
+
+use super::Run;
+use super::tokens::recap;
+
+impl<R: Record> Run<'_, R> {
+    pub(super) fn last(&mut self, who: CombatantId, what: What, until: Option<Until>) {
+        let Some(until) = until else { return };
+        if let What::Condition(_) | What::Cap(..) = what {
+            self.state.lasting.retain(|one| one.who != who || !one.what.same(&what));
+        }
+        let count = self.value(until.count);
+        if self.state.lasting.len() < LASTING_MAX {
+            let rules = self.rules;
+            let whose = match (until.own, until.causer) {
+                (true, _) => who,
+                (false, true) => self.frame.actor,
+                (false, false) => NOBODY,
+            };
+            self.state.lasting.push(Lasting { who, what, rules, whose, ..edges(until, count) });
+        }
+    }
+}
+
+/// Ends what ends at this edge.
+pub(crate) fn expire<R: Record>(
+    game: &Game,
+    state: &mut State,
+    edge: Edge,
+    span: SpanId,
+    record: &mut R,
+) {
+    let mut at = 0;
+    while at < state.lasting.len() {
+        let one = state.lasting[at];
+        let due = one.span == span
+            && one.edge == edge
+            && (one.whose == NOBODY || state.clock.acting(state, one.whose));
+        if !due {
+            at += 1;
+        } else if one.left > 1 {
+            state.lasting[at].left -= 1;
+            at += 1;
+        } else {
+            state.lasting.remove(at);
+            end(game, state, &one, record);
+        }
+    }
+}
+
+fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R) {
+    let who = one.who;
+    let sheet = &game.sheets[who.index()];
+    match one.what {
+        What::Condition(condition) => {
+            state.combatants.edit(who).conditions &= !(1 << condition.0);
+            record.event(Event::Unmarked { who, condition }, one.rules);
+        }
+        What::Cap(id, cap) => {
+            if let Some(slot) = sheet.slot(id) {
+                recap(state, who, slot, cap, slot.cap);
+                record.event(Event::Allowed { who, slot: id, cap: slot.cap }, one.rules);
+            }
+        }
+        What::Tokens(kind, amount, back) => {
+            let Some(lane) = sheet.lane(kind) else { return };
+            let purse = &mut state.combatants.edit(who).purse;
+            let unused = purse.get(lane).min(u32::from(amount));
+            purse.set(lane, purse.get(lane) - unused);
+            if unused > 0 {
+                record.event(Event::Lost { who, kind, amount: unused as u8 }, one.rules);
+            }
+            if let Some((kind, lane)) = back.and_then(|kind| Some((kind, sheet.lane(kind)?)))
+                && unused > 0
+            {
+                let purse = &mut state.combatants.edit(who).purse;
+                purse.set(lane, purse.get(lane) + unused);
+                record.event(Event::Gained { who, kind, amount: unused as u8 }, one.rules);
+            }
+        }
+        What::Number(attribute, by) => {
+            let slot = &mut state.combatants.edit(who).attributes[attribute.index()];
+            let before = *slot;
+            *slot = before.saturating_sub(by);
+            let event = Event::Attribute { who, attribute, before, now: *slot };
+            record.event(event, one.rules);
+        }
+        What::Locked(kind, amount) => {
+            if let Some(lane) = sheet.lane(kind) {
+                let purse = &mut state.combatants.edit(who).purse;
+                purse.set(lane, purse.get(lane) + u32::from(amount));
+                record.event(Event::Gained { who, kind, amount }, one.rules);
+            }
+        }
+    }
+}
+
+impl What {
+    /// Whether a new effect replaces this one: the same condition, or a cap of the same slot.
+    fn same(&self, other: &What) -> bool {
+        match (self, other) {
+            (What::Condition(a), What::Condition(b)) => a == b,
+            (What::Cap(a, _), What::Cap(b, _)) => a == b,
+            _ => false,
+        }
+    }
+}

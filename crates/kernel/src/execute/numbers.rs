@@ -1,0 +1,93 @@
+//! Numbers: setting them, lending to them, and long activities that are paid bit by bit.
+
+use crate::effect::Until;
+use crate::event::{Event, Record};
+use crate::expr::{Role, Scope};
+use crate::ids::{AttributeId, ExprId};
+use crate::state::{Fired, Frame, PROJECTS_MAX, Project, What};
+
+use super::Run;
+
+impl<R: Record> Run<'_, R> {
+    pub(super) fn set(&mut self, role: Role, attribute: AttributeId, value: ExprId) {
+        let Some(who) = self.someone(role) else { return };
+        let value = self.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        if self.game.steps.from == Some(attribute) {
+            // A new movement counts its diagonal steps anew.
+            self.state.combatants.edit(who).odd = false;
+        }
+        let slot = &mut self.state.combatants.edit(who).attributes[attribute.index()];
+        let before = std::mem::replace(slot, value);
+        let event = Event::Attribute { who, attribute, before, now: value };
+        self.record.event(event, self.rules);
+        for (index, watch) in self.game.watches.iter().enumerate() {
+            if watch.attribute != attribute {
+                continue;
+            }
+            let by = self.frame.by;
+            let (before, now) = (i32::from(before), i32::from(value));
+            let frame = Frame { actor: who, by, before, now, ..self.frame };
+            let scope = Scope { game: self.game, state: self.state, frame: &frame };
+            if scope.test(self.game.expr(watch.when)) {
+                self.state.fired.push(Fired { watch: index as u16, who, by, before, now });
+            }
+        }
+    }
+
+    /// Adds to a number for a time; each such addition ends for itself.
+    pub(super) fn lend(&mut self, role: Role, attribute: AttributeId, by: ExprId, until: Until) {
+        let Some(who) = self.someone(role) else { return };
+        let by = self.value(by).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let slot = &mut self.state.combatants.edit(who).attributes[attribute.index()];
+        let before = *slot;
+        *slot = before.saturating_add(by);
+        let (now, by) = (*slot, *slot - before);
+        self.last(who, What::Number(attribute, by), Some(until));
+        self.record.event(Event::Attribute { who, attribute, before, now }, self.rules);
+    }
+
+    pub(super) fn commit(&mut self, top: usize, amount: ExprId, needed: ExprId, loose: ExprId) {
+        let frame = self.frame;
+        let limit = |value: i32| value.clamp(0, i32::from(i16::MAX)) as i16;
+        let (amount, needed) = (limit(self.value(amount)), limit(self.value(needed)));
+        let loose = self.value(loose) != 0;
+        let projects = &mut self.state.projects;
+        let at = match projects.iter().position(|one| one.is_of(&frame)) {
+            Some(at) => at,
+            None if projects.len() >= PROJECTS_MAX => return,
+            None => {
+                let Frame { actor, activity, target, .. } = frame;
+                projects.push(Project { actor, activity, target, paid: 0, loose, fresh: true });
+                projects.len() - 1
+            }
+        };
+        let project = &mut projects[at];
+        project.paid = project.paid.saturating_add(amount);
+        project.fresh = true;
+        let paid = project.paid;
+        if paid >= needed {
+            projects.remove(at);
+        } else {
+            let steps = self.game.programs[frame.program.index()].len();
+            self.state.stack[top].at = steps as u16;
+        }
+        let Frame { actor, activity, .. } = frame;
+        self.record.event(Event::Committed { actor, activity, paid, needed }, self.rules);
+    }
+
+    pub(super) fn abandon(&mut self, role: Role, idle: bool) {
+        let Some(who) = self.someone(role) else { return };
+        let mut at = 0;
+        while at < self.state.projects.len() {
+            let project = &mut self.state.projects[at];
+            let own = project.actor == who && !project.loose && !project.is_of(&self.frame);
+            if own && !(idle && project.fresh) {
+                let Project { actor, activity, .. } = self.state.projects.remove(at);
+                self.record.event(Event::Abandoned { actor, activity }, self.rules);
+            } else {
+                project.fresh &= !(own && idle);
+                at += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Tokens and slots: gaining, losing, allowing more or less of them.
+
+use crate::clock::Edge;
+use crate::effect::Until;
+use crate::event::{Event, Record};
+use crate::expr::Role;
+use crate::game::Game;
+use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId};
+use crate::purse::AMOUNT_MAX;
+use crate::sheet;
+use crate::state::{Lasting, State, What};
+
+use super::Run;
+
+impl<R: Record> Run<'_, R> {
+    pub(super) fn gain(
+        &mut self,
+        role: Role,
+        kind: KindId,
+        amount: ExprId,
+        until: Option<Until>,
+        back: Option<KindId>,
+    ) {
+        let Some(who) = self.someone(role) else { return };
+        let Some(lane) = self.game.sheets[who.index()].lane(kind) else { return };
+        let held = self.state.combatant(who).purse.get(lane);
+        let wanted = self.value(amount).max(0) as u32;
+        let amount = wanted.min(AMOUNT_MAX - held);
+        self.state.combatants.edit(who).purse.set(lane, held + amount);
+        self.last(who, What::Tokens(kind, amount as u8, back), until);
+        self.record.event(Event::Gained { who, kind, amount: amount as u8 }, self.rules);
+    }
+
+    pub(super) fn lose(&mut self, role: Role, kind: KindId, amount: ExprId, until: Option<Until>) {
+        let Some(who) = self.someone(role) else { return };
+        let Some(lane) = self.game.sheets[who.index()].lane(kind) else { return };
+        let amount = self.value(amount).max(0) as u32;
+        self.lose_lane(role, lane, amount, until);
+    }
+
+    pub(super) fn lose_lane(&mut self, role: Role, lane: usize, amount: u32, until: Option<Until>) {
+        let Some(who) = self.someone(role) else { return };
+        let kind = self.game.sheets[who.index()].lanes[lane].kind;
+        let held = self.state.combatant(who).purse.get(lane);
+        let amount = amount.min(held);
+        if amount == 0 {
+            self.record.allowed(self.rules);
+            return;
+        }
+        self.state.combatants.edit(who).purse.set(lane, held - amount);
+        self.last(who, What::Locked(kind, amount as u8), until);
+        self.record.event(Event::Lost { who, kind, amount: amount as u8 }, self.rules);
+    }
+
+    pub(super) fn allow(&mut self, role: Role, slot: SlotId, cap_to: ExprId, until: Option<Until>) {
+        let Some(who) = self.someone(role) else { return };
+        let Some(slot) = self.game.sheets[who.index()].slot(slot).copied() else { return };
+        let new = self.value(cap_to).clamp(0, AMOUNT_MAX as i32) as u8;
+        let old = cap(self.state, who, &slot);
+        recap(self.state, who, &slot, old, new);
+        let for_good =
+            Until { span: SpanId(0), edge: Edge::End, count: cap_to, own: false, causer: false };
+        self.last(who, What::Cap(slot.id, new), Some(until.unwrap_or(for_good)));
+        self.record.event(Event::Allowed { who, slot: slot.id, cap: new }, self.rules);
+    }
+}
+
+/// The cap of a slot as effects have it now.
+pub(crate) fn cap(state: &State, who: CombatantId, slot: &sheet::Slot) -> u8 {
+    let changed = state.lasting.iter().rev().find_map(|one| match one.what {
+        What::Cap(id, cap) if one.who == who && id == slot.id => Some(cap),
+        _ => None,
+    });
+    changed.unwrap_or(slot.cap)
+}
+
+/// Refills the slots of a span again whose caps effects have changed.
+pub(crate) fn refill_changed(game: &Game, state: &mut State, span: SpanId) {
+    for at in 0..state.lasting.len() {
+        let Lasting { who, what: What::Cap(id, _), .. } = state.lasting[at] else { continue };
+        let slot = game.sheets[who.index()].slot(id).filter(|slot| slot.per == span);
+        if let Some(slot) = slot {
+            let cap = cap(state, who, slot);
+            state.combatants.edit(who).refill(slot.place, cap);
+        }
+    }
+}
+
+/// Changes a cap in the middle of a span: what was used stays used.
+pub(super) fn recap(state: &mut State, who: CombatantId, slot: &sheet::Slot, old: u8, new: u8) {
+    let one = state.combatants.edit(who);
+    let used = u32::from(old).saturating_sub(one.left(slot.place));
+    let left = u32::from(new).saturating_sub(used);
+    match slot.place {
+        sheet::Place::Single(at) => {
+            one.room.single = one.room.single & !(1 << at) | u64::from(left > 0) << at;
+        }
+        sheet::Place::Counted(at) => one.room.set_count(at as usize, left),
+    }
+}

@@ -1,0 +1,99 @@
+//! The line of turns and who acts when: lining up, following, interposing, releasing what was
+//! prepared, peace.
+
+use crate::clock::{Slot, Tick};
+use crate::event::{Event, Record};
+use crate::expr::{Role, Scope};
+use crate::ids::{CombatantId, ExprId, SpanId, members};
+use crate::state::{COMBATANTS_MAX, Frame, STACK_MAX};
+
+use super::Run;
+
+impl<R: Record> Run<'_, R> {
+    /// Lines everybody up by a number, highest first; those alike keep their order.
+    pub(super) fn sort(&mut self, by: ExprId) {
+        let mut keys = [0i32; COMBATANTS_MAX];
+        for who in members(self.state.everybody()) {
+            let frame = Frame { actor: who, by: who, ..Frame::default() };
+            let scope = Scope { game: self.game, state: self.state, frame: &frame };
+            keys[who.index()] = scope.value(self.game.expr(by));
+        }
+        // Sorting by the old place as well keeps it stable without a buffer.
+        let mut places = [0u8; COMBATANTS_MAX];
+        for (place, who) in self.state.line.iter().enumerate() {
+            places[who.index()] = place as u8;
+        }
+        let order = |who: &CombatantId| (-i64::from(keys[who.index()]), places[who.index()]);
+        self.state.line.sort_unstable_by_key(order);
+        let (mut rank, mut last) = (0, None);
+        for (place, who) in self.state.line.iter().enumerate() {
+            let key = keys[who.index()];
+            if last != Some(key) {
+                (rank, last) = (place as u8, Some(key));
+            }
+            let one = self.state.combatants.edit(*who);
+            (one.rank, one.thrown) = (rank, None);
+        }
+        self.record.event(Event::LinedUp, self.rules);
+    }
+
+    pub(super) fn follow(&mut self, who: Role, whom: Role) {
+        let (Some(who), Some(whom)) = (self.someone(who), self.someone(whom)) else { return };
+        if who == whom {
+            return;
+        }
+        let line = &mut self.state.line;
+        line.retain(|one| *one != who);
+        let behind = line.iter().position(|one| *one == whom).map_or(line.len(), |at| at + 1);
+        line.insert(behind, who);
+        self.record.event(Event::Followed { who, whom }, self.rules);
+    }
+
+    /// Puts what someone prepared on the stack, the first on top, as if declared just now; below
+    /// what is running, which ends first.
+    pub(super) fn release(&mut self, role: Role) {
+        let Some(who) = self.someone(role) else { return };
+        let state = &mut *self.state;
+        let below = state.stack.len() - 1;
+        let mut at = 0;
+        while at < state.prepared.len() {
+            if state.prepared[at].actor != who || state.stack.len() >= STACK_MAX {
+                at += 1;
+                continue;
+            }
+            let frame = state.prepared.remove(at);
+            state.stack.insert(below, Frame { answers: self.frame.answers, ..frame });
+        }
+        self.record.event(Event::Released { who }, self.rules);
+    }
+
+    pub(super) fn truce(&mut self, peace: ExprId) {
+        let (Some(a), Some(b)) = (self.someone(Role::Actor), self.someone(Role::Target)) else {
+            return;
+        };
+        let peace = self.value(peace) != 0;
+        let (a, b) = (self.state.combatant(a).side(), self.state.combatant(b).side());
+        for (one, other) in [(a, b), (b, a)] {
+            let set = &mut self.state.sides[one.index()].peace;
+            *set = *set & !(1 << other.0) | u8::from(peace) << other.0;
+        }
+        self.record.event(Event::Truce { a, b, peace }, self.rules);
+    }
+
+    pub(super) fn interpose(&mut self, role: Role, resume: bool) {
+        let Some(who) = self.someone(role) else { return };
+        let clock = &mut self.state.clock;
+        let resting = clock.tick == Tick::Rest;
+        if let (true, Slot::Group(turn) | Slot::Resumed(turn)) = (resting, clock.current) {
+            clock.push_front(if resume { Slot::Resumed(turn) } else { Slot::Group(turn) });
+        } else if let (true, Slot::Alone(_)) = (resting, clock.current) {
+            clock.push_front(clock.current);
+        }
+        if clock.push_front(Slot::Alone(who)) {
+            if resting {
+                clock.tick = Tick::Next(SpanId(self.game.turn_span() as u8));
+            }
+            self.record.event(Event::Interposed { who }, self.rules);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Windows: who can answer what has been declared, who is asked when, and chances that effects open
+//! for someone.
+
+use crate::check::View;
+use crate::clock::Slot;
+use crate::decision::{Decision, Declare};
+use crate::event::Record;
+use crate::expr::Scope;
+use crate::game::Game;
+use crate::ids::{Bits, CombatantId, Mask, TurnId, bit, members};
+use crate::moment::Moments;
+use crate::sheet::Choice;
+use crate::state::{Frame, NO_ACTIVITY, NOBODY, State, Window};
+use crate::turns::Turns;
+
+/// Opens the answer window of the newest declaration, if anyone can answer it.
+pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
+    // Nobody is asked to answer themselves, though they may speak while others are asked.
+    let top = state.stack.last();
+    let (author, answered, aimed) =
+        top.map_or((NOBODY, NO_ACTIVITY, NOBODY), |top| (top.actor, top.activity, top.target));
+    let mut able = state.free_of(game.out);
+    if author != NOBODY && !game.asks_everyone {
+        able &= !bit(author);
+    }
+    let relaxed = !state.dial.is_empty();
+    let preparing = if game.preparing == 0 { 0 } else { !state.free_of(game.preparing) };
+    if !relaxed {
+        able &= game.hopeful(answered) | preparing;
+    }
+    if able == 0 {
+        return;
+    }
+    // All of them are looked at as if asked.
+    let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
+    let moments = Turns::of(game, state);
+    let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
+    if !relaxed {
+        able &= moments.those(state, |moment| game.answerers(answered, moment)) | preparing;
+    }
+    let mut pending: Mask = 0;
+    for who in members(able) {
+        let one = state.combatant(who);
+        let moment = moments.moment(who, one.side());
+        let asked = if game.asks_everyone { !0 } else { !one.quiet };
+        let sheet = &game.sheets[who.index()];
+        // What is prepared is judged when its moment comes.
+        let wanted = if relaxed || preparing & bit(who) != 0 {
+            asked
+        } else {
+            let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };
+            asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
+        };
+        // Hardly anybody has any hope, so that is found out first.
+        let hopeful = || hopeful(game, state, who, moment, wanted).next().is_some();
+        if wanted != 0 && hopeful() && any_option(game, state, who, moment, wanted) {
+            pending |= bit(who);
+        }
+    }
+    state.decision = before;
+    if pending == 0 {
+        return;
+    }
+    state.window = Window { pending, open: true, ..Window::default() };
+    record.allowed(game.grounds.window);
+    ask_next(game, state);
+}
+
+/// Asks the next group of those who can answer, or closes the window.
+pub(crate) fn ask_next(game: &Game, state: &mut State) {
+    let current = match state.clock.current {
+        Slot::Group(turn) | Slot::Resumed(turn) => turn,
+        Slot::Alone(who) => state.turn_of(who),
+        Slot::Nobody => TurnId(0),
+    };
+    if game.ordered {
+        // One after the other, as they stand in the line.
+        match next_along(game, state) {
+            Some(who) => state.window.asked = bit(who),
+            None => state.window = Window::default(),
+        }
+        return;
+    }
+    let turns = game.turns.max(1);
+    let first = u8::from(!game.current_side_answers_first);
+    for step in first..first + turns {
+        let group = TurnId((current.0 + step) % turns);
+        let asked: Mask =
+            members(state.window.pending).filter(|&who| state.turn_of(who) == group).map(bit).sum();
+        if asked != 0 {
+            state.window.asked = asked;
+            return;
+        }
+    }
+    state.window = Window::default();
+}
+
+/// Who of those pending is asked first along the line.
+fn next_along(game: &Game, state: &State) -> Option<CombatantId> {
+    let mut pending =
+        state.line.iter().copied().filter(|&who| state.window.pending & bit(who) != 0);
+    let Some(by) = game.asks_first else { return pending.next() };
+    let rank = |who: &CombatantId| {
+        let frame = Frame { actor: *who, by: *who, ..Frame::default() };
+        std::cmp::Reverse(Scope { game, state, frame: &frame }.value(game.expr(by)))
+    };
+    // The first of those alike is the least one.
+    pending.min_by_key(rank)
+}
+
+/// Opens a window for secret declarations.
+pub(crate) fn seal_for(state: &mut State, who: Mask) {
+    state.window =
+        Window { pending: who, asked: who, sealed: true, open: true, ..Window::default() };
+}
+
+/// Opens a named window if `who` can use it.
+pub(crate) fn offer(
+    game: &Game,
+    state: &mut State,
+    window: crate::ids::WindowId,
+    who: CombatantId,
+) -> bool {
+    if who.index() >= state.combatants.len() {
+        return false;
+    }
+    let mask = bit(who);
+    state.window =
+        Window { pending: mask, asked: mask, named: Some(window), open: true, sealed: false };
+    let before = state.decision;
+    state.decision = Decision::Offer(window, mask);
+    let able = any_option(game, state, who, state.moment(who), !0);
+    state.decision = before;
+    if !able {
+        state.window = Window::default();
+    }
+    able
+}
+
+/// Whether someone could declare anything in secret now.
+pub(crate) fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool {
+    if state.combatant(who).conditions & game.out != 0 {
+        return false;
+    }
+    let before = std::mem::replace(&mut state.decision, Decision::Seal(bit(who)));
+    let view = View { game, state };
+    let mut payments = Vec::new();
+    let able = game.sheets[who.index()].options.iter().any(|option| {
+        let activity = &game.activities[option.activity.index()];
+        let declare = Declare::new(who, option.activity);
+        view.payments(&declare, option, &mut payments);
+        !payments.is_empty()
+            && view.open_to(&declare, view.moment(who))
+            && view.has_target(&declare, activity)
+    });
+    state.decision = before;
+    able
+}
+
+/// Those of some options, one bit each, that are not out of the question at a glance; with a rule
+/// relaxed, or where things are prepared, all of them.
+#[inline(always)]
+fn hopeful<'a>(
+    game: &'a Game,
+    state: &'a State,
+    who: CombatantId,
+    moment: Moments,
+    options: u128,
+) -> impl Iterator<Item = usize> + use<'a> {
+    let sheet = &game.sheets[who.index()];
+    let one = state.combatant(who);
+    let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
+    let worth = if strict { sheet.promising(moment) } else { !0 };
+    Bits(sheet.options_within(options & worth)).filter(move |at| {
+        !strict
+            || sheet.may_declare(*at, one.conditions)
+                && sheet.prospect(*at, moment).is_open(&one.purse, &one.room)
+    })
+}
+
+/// Whether someone could declare any of some options, one bit each, at the moment it is.
+fn any_option(
+    game: &Game,
+    state: &State,
+    who: CombatantId,
+    moment: Moments,
+    options: u128,
+) -> bool {
+    let view = View { game, state };
+    let sheet = &game.sheets[who.index()];
+    let mut means = None;
+    let mut can = |option: &Choice| {
+        let activity = &game.activities[option.activity.index()];
+        let declare = Declare::new(who, option.activity);
+        let quickly = sheet.ways_for(option.bill).is_some();
+        let mut affordable = || {
+            let means = means.get_or_insert_with(|| view.means(who, moment));
+            view.affordable(means, &declare, option)
+        };
+        (!quickly || affordable())
+            && view.open_to(&declare, moment)
+            && view.in_range(&declare)
+            && view.has_target(&declare, activity)
+            && (quickly || affordable())
+    };
+    sheet.usable.meets(moment)
+        && hopeful(game, state, who, moment, options).any(|at| can(&sheet.options[at]))
+}
