@@ -356,6 +356,7 @@ impl<'a> Build<'a> {
                 name: entry.name.to_owned(),
                 hidden: entry.def.hidden,
                 fixed: passing >> at & 1 == 0,
+                readied: entry.def.readied || self.game.preparing >> at & 1 == 1,
             })
             .collect();
         // As the kernel numbers them: those that change first.
