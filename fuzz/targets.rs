@@ -113,9 +113,13 @@ pub(crate) fn command(bytes: &[u8]) {
     let mut session = Session::new(GAME.clone(), 1);
     for line in text.lines().take(200) {
         let Ok(command) = language::parse(&session, line) else { continue };
-        let printed = language::print(&GAME, session.state(), &command);
+        let said = language::remarks(line).unwrap_or_default();
+        let words = said.words.as_deref();
+        let printed = language::print_with(&GAME, session.state(), &command, words);
         let again = language::parse(&session, &printed);
         assert_eq!(again.as_ref(), Ok(&command), "{line} is printed as {printed}");
+        let heard = language::remarks(&printed).map(|again| again.words);
+        assert_eq!(heard.as_ref(), Ok(&said.words), "{line} is printed as {printed}");
         let mut state = session.state().clone();
         if apply(&GAME.game, &mut state, &command, &mut Journal::default()).is_err() {
             assert_eq!(&state, session.state(), "{line} is refused and changes something");

@@ -6,6 +6,8 @@ use rules::number::shown;
 use rules::square;
 use serde_json::{Value, json};
 pub(crate) use sim::menu::{Choice, denied, legal};
+use sim::readied::readied;
+use sim::session::Session;
 use sim::{render, show};
 
 /// A legal activity for programs.
@@ -38,6 +40,15 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
         })),
         "payments": choice.payments.iter().map(payment).collect::<Vec<_>>(),
     })
+}
+
+/// What someone has readied, with the words for it, for programs.
+pub(crate) fn prepared_json(session: &Session, who: CombatantId) -> Value {
+    let activity = |id| show::activity(session.compiled(), id);
+    let all = readied(session, who);
+    all.iter()
+        .map(|one| json!({ "activity": activity(one.activity), "words": one.words }))
+        .collect()
 }
 
 /// A denied activity for programs.

@@ -135,6 +135,8 @@ impl Leads {
 /// One kind of token.
 #[derive(Clone, Debug, Default)]
 pub struct Kind {
+    /// The rules that say what it is.
+    pub rules: RulesId,
     /// The rules that permit its use, by moment.
     pub usable: Vec<(Moments, RulesId)>,
     /// The rules that forbid its use, by moment.

@@ -11,7 +11,7 @@ use crate::denial::{Explain, Why};
 use crate::moment::Moments;
 use crate::pay::{self, Alternative, Payment, Terms};
 use crate::purse::{Purse, Room};
-use crate::sheet::{Choice, Sheet, Slot};
+use crate::sheet::{Choice, Recipe, Sheet, Slot};
 
 const TOKENS: u8 = 1;
 const ROOM: u8 = 2;
@@ -128,10 +128,20 @@ impl Attempt<'_> {
         if lifted & TOKENS != 0 {
             for (lane, needed) in payment.spend.lanes() {
                 let held = strict.purse.get(lane);
+                // What takes whatever is there takes one at least, not all of a bottomless purse.
+                let recipes = payment.recipes().iter().map(|&at| &sheet.recipes[at as usize]);
+                let whole = |recipe: &Recipe| recipe.whole && recipe.lanes >> lane & 1 == 1;
+                let needed = if recipes.into_iter().any(whole) { 1 } else { needed };
                 if held < needed {
                     let kind = sheet.lanes[lane].kind;
                     let amount = (needed - held) as u8;
-                    explain.reason(Why::Missing { kind, amount }, game.grounds.missing);
+                    let missing = Why::Missing { kind, amount };
+                    explain.reason(missing, game.grounds.missing);
+                    // What such a token is, and what says that it takes one.
+                    explain.reason(missing, game.kinds[kind.index()].rules);
+                    if let Some(price) = self.bill.get(usize::from(payment.alternative)) {
+                        explain.reason(missing, price.rules);
+                    }
                 }
             }
             if view.state.remaining(game, who) == 0 {

@@ -106,6 +106,8 @@ pub struct ConditionName {
     pub hidden: bool,
     /// Nothing in the game gives or takes it: whoever has it has it for good.
     pub fixed: bool,
+    /// It stands for something readied.
+    pub readied: bool,
 }
 
 /// An attribute, for people.

@@ -6,8 +6,8 @@
 //! For players: hidden combatants do not exist, nor does anything that names them or belongs to
 //! them; dice that are hidden show nothing; health is exact, in words or not told; what someone can
 //! spend may be hidden; what was declared in secret stays secret until it is revealed; secret
-//! notes,
-//! commands as typed and remarks are the game master's.
+//! notes, commands as typed and remarks are the game master's; the words that somebody says with a
+//! declaration, such as what is waited for, are for those who play somebody of the same side.
 
 use std::collections::{HashMap, HashSet};
 
@@ -80,6 +80,8 @@ pub(crate) struct Veils {
     pub(crate) health: HashMap<String, Sight>,
     /// Those whose purse and numbers are not known.
     pub(crate) pools: HashSet<String>,
+    /// The side of each combatant.
+    pub(crate) sides: HashMap<String, String>,
 }
 
 /// Leaves of something what a role may read.
@@ -169,6 +171,13 @@ impl Role<'_> {
         self.eyes.master || self.eyes.owns(name) || !self.veils.pools.contains(name)
     }
 
+    /// Whether this role may read what someone says: it plays somebody of the same side.
+    fn hears(&self, name: &str) -> bool {
+        let side = self.veils.sides.get(name);
+        let beside = |own: &String| side.is_some() && self.veils.sides.get(own) == side;
+        self.eyes.master || self.eyes.owns(name) || self.eyes.combatants.iter().any(beside)
+    }
+
     fn health(&self, name: &str) -> Sight {
         match self.veils.health.get(name) {
             Some(sight) if !self.eyes.master && !self.eyes.owns(name) => *sight,
@@ -233,6 +242,8 @@ impl Role<'_> {
         }
         if !full {
             one.policies.clear();
+        }
+        if !self.hears(&one.name) {
             one.busy.iter_mut().for_each(|busy| busy.trigger = None);
         }
         match (self.health(&one.name), &mut one.health) {
@@ -306,6 +317,9 @@ impl Role<'_> {
         let sealed = mark.sealed_by.as_ref().is_some_and(|name| self.keeps(name));
         if !seen || sealed {
             return false;
+        }
+        if mark.said_by.as_ref().is_none_or(|name| !self.hears(name)) {
+            line.words = None;
         }
         if mark.numbers && !line.about.iter().all(|name| self.knows_pools(name)) {
             return false;

@@ -13,6 +13,7 @@
 //! dial col.limit.x-extra off       how strictly a rule is taken: forbid, warn, off
 //! ask Ana counterspell never       whether answer windows ask about an activity: ask, never
 //! Ana: go c4                       an activity and a square: further off, the cheapest way there
+//! Ana: ready "when it moves"       with words of one's own, for people
 //! end fight
 //! ```
 //!
@@ -20,8 +21,10 @@
 //! list of payments (`#2`), or `with QP` for the cheapest that takes or yields such a kind.
 
 mod print;
+mod words;
 
-pub use print::print;
+pub use print::{print, print_with};
+pub use words::{WORDS_MAX, checked, remarks};
 
 use kernel::{
     ActivityId, CombatantId, Command, Decision, Declare, Dial, Faces, NOBODY, Pay, Payment, RuleId,
@@ -123,8 +126,8 @@ fn read(scene: Scene<'_>, line: &str, squares: &mut Vec<Square>) -> Result<Comma
         ("dial", rest) => return dial(scene, rest),
         ("ask", rest) if !line.contains(':') => return ask(compiled, rest),
         ("force", rest) => {
-            let because = rest.rfind(", because ").map_or(rest.len(), |at| at);
-            return Ok(match declaration(scene, &rest[..because], squares)? {
+            let (forced, _) = words::reason(rest);
+            return Ok(match declaration(scene, forced, squares)? {
                 Command::Declare(declare) => Command::Force(declare),
                 other => other,
             });
@@ -264,6 +267,8 @@ fn declaration(
             help: Some("write it like `Ana: strike Orc` or type ? for help".into()),
         });
     };
+    // Words are for people: the command stands without them.
+    let (rest, _) = words::quoted(rest)?;
     let (rest, pay) = match rest.rsplit_once(", pay ") {
         Some((rest, pay)) => (rest.trim(), Some(pay.trim())),
         None => (rest.trim(), None),
@@ -318,11 +323,6 @@ fn details(
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
         if matches!(word, "at" | "to" | "by" | "with" | "from" | "on") && !after.is_empty() {
             rest = after.trim();
-            continue;
-        }
-        if let Some(quoted) = rest.strip_prefix('"') {
-            // The player's own words: for people, the command stands without them.
-            rest = quoted.split_once('"').map_or("", |(_, after)| after).trim();
             continue;
         }
         if aims_at_squares && let Some(square) = square::parse(word.trim_end_matches(',')) {

@@ -7,7 +7,7 @@
 //! file encounter skirmish.toml                   the texts it began with, each line after a `|`
 //! | ruleset = "collective"
 //! log 9f3c01aa
-//! 1 12ab34cd 5f2e Ana: strike Orc 2, pay #2      a command in the command language
+//! 1 12ab34cd 5f2e Ana: strike Orc 2, pay #2      a command in the command language, words included
 //! 2 77ab33cd 01c8 rolled 4 12                    dice of the program; by hand it is `roll`
 //! 3 0e9d7a12 e0b4 force Ana: strike Orc 2
 //! note the rope had been cut                     who forced it and why
@@ -128,12 +128,13 @@ fn step(session: &Session, at: usize, numbers: &[usize]) -> Step {
     let before = &session.points()[parent];
     let command = point.command.as_ref();
     let rolled = point.rolled > before.rolled;
-    let text = command.map(|command| language::print(compiled, &before.state, command));
+    let words = point.remarks.words.as_deref();
+    let text = command.map(|command| language::print_with(compiled, &before.state, command, words));
     Step {
         after: numbers[parent],
         command: text.unwrap_or_default(),
         rolled,
-        note: point.note.clone(),
+        note: point.remarks.note.clone(),
         outlook: outlook(compiled, &point.state),
         span: 0..0,
     }

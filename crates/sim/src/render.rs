@@ -1,12 +1,14 @@
 //! Events and denials in words: actor first, past tense, amounts with what is left.
 
 use kernel::{
-    Denial, Dial, Edge, Event, Journal, Moments, NOBODY, Reason, RulesId, State, Why, members,
+    Command, Denial, Dial, Edge, Event, Journal, Moments, NOBODY, Reason, RulesId, State, Why,
+    members,
 };
 use rules::Compiled;
 use rules::number::shown;
 use rules::square;
 
+use crate::session::Point;
 use crate::show;
 
 /// A line about what happened, and the rules behind it.
@@ -34,6 +36,24 @@ pub fn journal(compiled: &Compiled, journal: &Journal, state: &State) -> Vec<Lin
         }
     }
     lines
+}
+
+/// The lines of a point of the history, with the words that were said there.
+pub fn point(compiled: &Compiled, point: &Point) -> Vec<Line> {
+    let mut lines = journal(compiled, &point.journal, &point.state);
+    if let (Some(line), Some(words)) = (spoken(&lines, point.command), &point.remarks.words) {
+        lines[line].text.push_str(&format!(" \"{words}\""));
+    }
+    lines
+}
+
+/// The line that the words said with a command belong to.
+pub fn spoken(lines: &[Line], command: Option<Command>) -> Option<usize> {
+    let Some(Command::Declare(declare) | Command::Force(declare)) = command else { return None };
+    lines.iter().position(|line| {
+        matches!(line.event, Event::Declared { actor, activity, .. }
+            if (actor, activity) == (declare.actor, declare.activity))
+    })
 }
 
 fn event_text(

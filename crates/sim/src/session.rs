@@ -8,6 +8,15 @@ use kernel::{
 };
 use rules::Compiled;
 
+/// What people say with a command; the rules know nothing of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// The actor's own words, such as what it waits for.
+    pub words: Option<String>,
+    /// Who forced it and why, or any other note.
+    pub note: Option<String>,
+}
+
 /// One point of the history.
 #[derive(Clone, Debug)]
 pub struct Point {
@@ -15,8 +24,8 @@ pub struct Point {
     pub parent: Option<usize>,
     /// The command that led here.
     pub command: Option<Command>,
-    /// Who forced it and why, or any other note.
-    pub note: Option<String>,
+    /// What was said with it.
+    pub remarks: Remarks,
     /// The state here.
     pub state: State,
     /// What happened on the way here.
@@ -56,7 +65,8 @@ impl Session {
             journal.allowed.push(*rules);
         }
         begin(&compiled.game, &mut state, &mut journal);
-        let first = Point { parent: None, command: None, note: None, state, journal, rolled: 0 };
+        let remarks = Remarks::default();
+        let first = Point { parent: None, command: None, remarks, state, journal, rolled: 0 };
         Session { compiled, points: vec![first], at: 0, ahead: vec![None], seed }
     }
 
@@ -92,15 +102,20 @@ impl Session {
 
     /// Gives a command; nothing changes if it is denied.
     pub fn give(&mut self, command: Command, note: Option<String>) -> Result<&Journal, Denial> {
+        self.give_with(command, Remarks { words: None, note })
+    }
+
+    /// Gives a command and what is said with it; nothing changes if it is denied.
+    pub fn give_with(&mut self, command: Command, remarks: Remarks) -> Result<&Journal, Denial> {
         let rolled = self.points[self.at].rolled;
-        self.give_rolled(command, note, rolled)
+        self.give_rolled(command, remarks, rolled)
     }
 
     /// Gives a command after which the program has rolled so many dice.
     pub fn give_rolled(
         &mut self,
         command: Command,
-        note: Option<String>,
+        remarks: Remarks,
         rolled: u64,
     ) -> Result<&Journal, Denial> {
         let mut state = self.state().clone();
@@ -109,7 +124,7 @@ impl Session {
         debug_assert_eq!(kernel::broken(&self.compiled.game, &state), None);
         let next = self.points.len();
         let (parent, command) = (Some(self.at), Some(command));
-        self.points.push(Point { parent, command, note, state, journal, rolled });
+        self.points.push(Point { parent, command, remarks, state, journal, rolled });
         self.ahead[self.at] = Some(next);
         self.ahead.push(None);
         self.at = next;
@@ -120,7 +135,7 @@ impl Session {
     pub fn roll(&mut self) -> Option<Result<&Journal, Denial>> {
         let faces = self.rolled_now()?;
         let rolled = self.points[self.at].rolled + u64::from(faces.len);
-        Some(self.give_rolled(Command::Roll(faces), None, rolled))
+        Some(self.give_rolled(Command::Roll(faces), Remarks::default(), rolled))
     }
 
     /// What the dice that are waited for show, from the session's seed.

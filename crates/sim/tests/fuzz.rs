@@ -17,7 +17,8 @@ const SEEDS: [(&str, &str); 13] = [
     (
         "command",
         "force Ana: answer\ntogether: Ana, Orc 1\nask Ana answer never\ndial x.all off\npass\n\
-         Orc 1: move 5 1/2, pay with QB\nAna: move 2\nnobody answers\nrule yes\nroll none\n",
+         Orc 1: move 5 1/2, pay with QB \"on\"\n\
+         Ana: move 2 \"so: there\"\nnobody answers\nrule yes\nroll none\n",
     ),
     ("dice", "4d6kh3+2*(1d4ro<2[fire]-d%)"),
     ("dice", "2d20kl1mi3rr=1"),

@@ -73,7 +73,7 @@ fn redo_and_dice_go_on_as_they_would_have() {
         assert_eq!(again.point().rolled, session.point().rolled);
         assert_eq!(again.redo(100), session.redo(100), "seed {seed}");
         assert_eq!(again.state(), session.state(), "seed {seed}");
-        assert_eq!(again.point().note, session.point().note);
+        assert_eq!(again.point().remarks, session.point().remarks);
     }
 }
 

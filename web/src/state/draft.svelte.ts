@@ -13,6 +13,8 @@ export class Declaration {
   /** Names of squares, with blanks between them. */
   squares = $state('');
   pay = $state<number | null>(null);
+  /** The actor's own words, such as what it waits for. */
+  words = $state('');
   because = $state('');
   preview = $state.raw<Preview | null>(null);
   problem = $state.raw<Problem | null>(null);
@@ -51,6 +53,7 @@ export class Declaration {
       number: this.number.trim() === '' ? null : this.number.trim(),
       pay: this.pay,
       squares: this.squares.split(/\s+/).filter((name) => name !== ''),
+      words: this.words.trim() || null,
       force,
       because: force ? this.because.trim() || null : null,
     };

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use kernel::{ActivityId, CombatantId, Denial, members};
 use rules::{Compiled, square};
 use serde_json::{Value, json};
+use sim::readied::readied;
 use sim::session::Session;
 use sim::{language, render, show};
 
@@ -39,40 +40,65 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let wanted = |who: CombatantId| only.is_none_or(|one| one == who);
     let mut legal = menu::legal(compiled, session.state());
     legal.retain(|choice| wanted(choice.who));
-    let everybody = members(session.state().everybody()).filter(|who| wanted(*who));
+    let everybody: Vec<CombatantId> =
+        members(session.state().everybody()).filter(|who| wanted(*who)).collect();
+    let refused = |&who: &CombatantId| (who, menu::denied(compiled, session.state(), who));
     let denied: Vec<(CombatantId, Vec<(ActivityId, Denial)>)> = match args.all {
-        true => everybody.map(|who| (who, menu::denied(compiled, session.state(), who))).collect(),
+        true => everybody.iter().map(refused).collect(),
         false => Vec::new(),
     };
     if json {
-        out::value(&to_json(&session, &legal, &denied))?;
+        out::value(&to_json(&session, &everybody, &legal, &denied))?;
     } else {
-        out::text(&to_text(&session, &legal, &denied, Paint::of_output()))?;
+        out::text(&to_text(&session, &everybody, &legal, &denied, Paint::of_output()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 type Denied = [(CombatantId, Vec<(ActivityId, Denial)>)];
 
-fn to_json(session: &Session, legal: &[Choice], denied: &Denied) -> Value {
+fn to_json(
+    session: &Session,
+    everybody: &[CombatantId],
+    legal: &[Choice],
+    denied: &Denied,
+) -> Value {
     let compiled = session.compiled();
     let state = session.state();
     let refused = denied
         .iter()
         .flat_map(|(who, all)| all.iter().map(|one| menu::denied_json(compiled, *who, one)));
+    let prepared = everybody.iter().filter(|who| !readied(session, **who).is_empty());
+    let prepared = prepared.map(|&who| {
+        json!({ "who": show::combatant(compiled, who), "what": menu::prepared_json(session, who) })
+    });
     json!({
         "place": show::place(compiled, state),
         "waits_for": show::decision(compiled, state),
         "number": state.number,
+        "prepared": prepared.collect::<Vec<_>>(),
         "options": legal.iter().map(|one| menu::choice_json(compiled, one)).collect::<Vec<_>>(),
         "denied": refused.collect::<Vec<_>>(),
     })
 }
 
-fn to_text(session: &Session, legal: &[Choice], denied: &Denied, paint: Paint) -> String {
+fn to_text(
+    session: &Session,
+    everybody: &[CombatantId],
+    legal: &[Choice],
+    denied: &Denied,
+    paint: Paint,
+) -> String {
     let compiled = session.compiled();
     let state = session.state();
     let mut lines = vec![show::decision(compiled, state)];
+    for &who in everybody {
+        let all: Vec<String> = readied(session, who).iter().map(|it| it.text(compiled)).collect();
+        if !all.is_empty() {
+            let name = paint.name(show::combatant(compiled, who));
+            lines.push(format!("{name} has prepared {}", all.join(", ")));
+        }
+    }
     let mut last = None;
     for choice in legal {
         if last != Some(choice.who) {

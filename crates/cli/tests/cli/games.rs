@@ -130,3 +130,28 @@ fn expected_lines_are_rewritten() {
     assert_eq!(turnwright(update, "").code, 0);
     assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
 }
+
+/// What is waited for is saved with its command and told to whoever looks on from there.
+#[test]
+fn words_are_saved_and_told_with_what_is_legal() {
+    let file = scratch("words").join("door.game");
+    let words = "when the ogre opens the door, because it will";
+    let lines = format!("Ana: ready-attack \"{words}\"\nsave {}\n", file.display());
+    assert_eq!(on("play", Path::new("door.toml"), &lines).code, 0);
+    let text = fs::read_to_string(&file).expect("it is there");
+    assert!(text.contains(&format!("Ana: ready-attack \"{words}\"\n")), "{text}");
+    let again = file.with_file_name("again.game");
+    let lines = format!("save {}\n", again.display());
+    assert_eq!(on("play", &file, &lines).code, 0);
+    assert_eq!(fs::read_to_string(&again).expect("it is there"), text);
+    let Outcome { out, .. } = on("options", &file, "");
+    let told = format!("Ana has prepared ready-attack \"{words}\"");
+    assert_eq!(out.lines().nth(1), Some(told.as_str()), "{out}");
+    let Outcome { out, .. } =
+        turnwright([OsStr::new("options"), file.as_ref(), "--json".as_ref()], "");
+    let told = format!(
+        "\"prepared\":[{{\"what\":[{{\"activity\":\"ready-attack\",\"words\":\"{words}\"}}],\
+         \"who\":\"Ana\"}}]"
+    );
+    assert!(out.contains(&told), "{out}");
+}

@@ -122,7 +122,12 @@ impl Build<'_> {
     pub(super) fn describe_kinds(&mut self) {
         for at in 0..self.kinds.names.len() {
             let name = self.kinds.name(KindId(at as u16)).clone();
-            let mut kind = kernel::Kind { marks: self.brought_by(&name), ..Default::default() };
+            let mut rules = self.tokens.base_rules[usize::from(name.base)];
+            for &prefix in &name.prefixes {
+                rules = self.join(rules, self.tokens.prefix_rules[usize::from(prefix)]);
+            }
+            let marks = self.brought_by(&name);
+            let mut kind = kernel::Kind { rules, marks, ..Default::default() };
             let governing: Vec<_> = self.governing(&name).into_iter().cloned().collect();
             let allowed = governing.iter().fold(Moments::default(), |all, rule| all.and(rule.at));
             for rule in &governing {

@@ -21,6 +21,7 @@ impl Build<'_> {
                 name: entry.name.to_owned(),
                 hidden: entry.def.hidden,
                 fixed: passing >> at & 1 == 0,
+                readied: entry.def.readied || self.game.preparing >> at & 1 == 1,
             })
             .collect();
         // As the kernel numbers them: those that change first.

@@ -56,6 +56,10 @@ pub struct Condition {
     /// Not shown to people.
     #[serde(default)]
     pub hidden: bool,
+    /// It stands for something readied: the words given with what brought it are shown beside it.
+    /// Those of `preparing` do so anyway.
+    #[serde(default)]
+    pub readied: bool,
 }
 
 /// Conditions that go away at the beginning of each instance of a span.

@@ -9,7 +9,8 @@ use kernel::{
 use rules::Compiled;
 use rules::number::scaled;
 use rules::square;
-use sim::language::{LanguageError, Scene};
+use sim::language::{self, LanguageError, Scene};
+use sim::session::Remarks;
 use sim::walk;
 
 use super::live::{Live, TEXT_MAX, own_activity, unknown_combatant};
@@ -21,10 +22,11 @@ use crate::wire::{Answer, Command, DialSetting, ProblemCode};
 #[expect(clippy::large_enum_variant, reason = "a command is moved once and never kept")]
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
-    /// A command is given.
-    Give(Kernel, Option<String>),
-    /// Several are given one after the other, until something comes between them.
-    Way(Vec<Kernel>),
+    /// A command is given, with what is said with it.
+    Give(Kernel, Remarks),
+    /// Several are given one after the other, until something comes between them. What is said is
+    /// said with the first.
+    Way(Vec<Kernel>, Remarks),
     /// The server rolls the dice that are waited for.
     Roll,
     /// These are done with their turn.
@@ -78,42 +80,46 @@ impl Reader<'_> {
     fn plan(&self, command: &Command) -> Result<Plan, Failure> {
         let plan = match command {
             Command::Text { text } => return self.text(text),
-            Command::Declare { force, because, .. } => {
+            Command::Declare { force, because, words, .. } => {
                 let (declare, squares) = self.declare(command)?;
+                let words = language::checked(words.as_deref().unwrap_or_default());
+                let words = Some(words.map_err(not_understood)?).filter(|words| !words.is_empty());
                 match force {
-                    true => Plan::Give(Kernel::Force(declare), remark(because.as_deref())?),
+                    true => {
+                        let note = remark(because.as_deref())?;
+                        Plan::Give(Kernel::Force(declare), Remarks { words, note })
+                    }
                     false => {
                         let way = walk::along(&self.live.session, declare, &squares);
-                        one_or_way(way.map_err(not_understood)?, None)?
+                        let said = Remarks { words, note: None };
+                        one_or_way(way.map_err(not_understood)?, said)?
                     }
                 }
             }
-            Command::Master { .. } => Plan::Give(self.master(command)?, None),
-            Command::Pass { who: Some(who) } => {
-                Plan::Give(Kernel::Pass(self.combatant(who)?), None)
-            }
-            Command::Pass { who: None } => Plan::Give(Kernel::PassAll, None),
-            Command::End {} => Plan::Give(Kernel::EndTurn, None),
-            Command::Rule { answer } => Plan::Give(self.rule(answer)?, None),
+            Command::Master { .. } => silent(self.master(command)?),
+            Command::Pass { who: Some(who) } => silent(Kernel::Pass(self.combatant(who)?)),
+            Command::Pass { who: None } => silent(Kernel::PassAll),
+            Command::End {} => silent(Kernel::EndTurn),
+            Command::Rule { answer } => silent(self.rule(answer)?),
             Command::Roll { faces: None, .. } => Plan::Roll,
             Command::Roll { faces: Some(faces), .. } => {
                 let faces = Faces::new(faces).ok_or_else(|| {
                     let message = "at most 120 dice can be given, none above 65535";
                     Failure::new(ProblemCode::Conflict, message)
                 })?;
-                Plan::Give(Kernel::Roll(faces), None)
+                silent(Kernel::Roll(faces))
             }
             Command::Together { who } => {
                 let who: Result<Vec<_>, _> = who.iter().map(|name| self.combatant(name)).collect();
                 let mask = who?.into_iter().fold(0, |mask, who| mask | bit(who));
-                Plan::Give(Kernel::Seal(mask), None)
+                silent(Kernel::Seal(mask))
             }
-            Command::Dial { rule, setting } => Plan::Give(self.dial(rule, *setting)?, None),
+            Command::Dial { rule, setting } => silent(self.dial(rule, *setting)?),
             Command::Policy { who, activity, answer } => {
                 let who = self.combatant(who)?;
                 Plan::Policy(who, own_activity(&self.names, who, activity)?, *answer)
             }
-            Command::Finish {} => Plan::Give(Kernel::Finish, None),
+            Command::Finish {} => silent(Kernel::Finish),
         };
         self.permitted(plan)
     }
@@ -127,14 +133,10 @@ impl Reader<'_> {
         if text == "roll" {
             return self.permitted(Plan::Roll);
         }
-        // Words of a player, such as a trigger, and reasons are for people.
-        let because = match text.strip_prefix("force ") {
-            Some(forced) => forced.rsplit_once(", because ").map(|(_, because)| because),
-            None => text.split('"').nth(1),
-        };
+        let said = language::remarks(text).map_err(not_understood)?;
         let scene = Scene::in_words_of(&self.live.session, &self.names);
         let commands = walk::commands_in(&self.live.session, scene, text);
-        self.permitted(one_or_way(commands.map_err(not_understood)?, remark(because)?)?)
+        self.permitted(one_or_way(commands.map_err(not_understood)?, said)?)
     }
 
     /// A plan, if the role may carry it out.
@@ -145,7 +147,7 @@ impl Reader<'_> {
         let state = self.live.session.state();
         let may = match &plan {
             Plan::Give(Kernel::Declare(declare), _) => self.may_declare(declare),
-            Plan::Way(way) => way.iter().all(|one| match one {
+            Plan::Way(way, _) => way.iter().all(|one| match one {
                 Kernel::Declare(declare) => self.may_declare(declare),
                 _ => false,
             }),
@@ -294,14 +296,19 @@ fn square_called(name: &str) -> Result<Square, Failure> {
     found.ok_or_else(|| Failure::invalid(format!("`{name}` is no square")))
 }
 
-fn one_or_way(mut commands: Vec<Kernel>, remark: Option<String>) -> Result<Plan, Failure> {
+/// A command with which nothing is said.
+fn silent(command: Kernel) -> Plan {
+    Plan::Give(command, Remarks::default())
+}
+
+fn one_or_way(mut commands: Vec<Kernel>, said: Remarks) -> Result<Plan, Failure> {
     match commands.len() {
         1 => {
             let only = commands.pop().ok_or_else(|| not_understood(LanguageError::nothing()))?;
-            Ok(Plan::Give(only, remark))
+            Ok(Plan::Give(only, said))
         }
         0 => Err(not_understood(LanguageError::nothing())),
-        _ => Ok(Plan::Way(commands)),
+        _ => Ok(Plan::Way(commands, said)),
     }
 }
 

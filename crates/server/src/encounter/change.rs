@@ -92,20 +92,21 @@ pub(super) fn blank(rolled: bool, hidden: bool, remark: Option<String>) -> Deed 
 fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure> {
     let hidden = act::hides_dice(live, eyes, asked);
     match act::plan(live, eyes, asked)? {
-        Plan::Give(command, remark) => {
+        Plan::Give(command, said) => {
             let hidden = hidden && matches!(command, Kernel::Roll(_));
-            live.give(command, 0, entry(eyes, blank(false, hidden, remark)))
+            let entry = entry(eyes, blank(false, hidden, said.note));
+            live.give(command, said.words, 0, entry)
         }
-        Plan::Way(way) => {
+        Plan::Way(way, said) => {
             let mut way = way.into_iter();
             if let Some(first) = way.next() {
-                live.give(first, 0, entry(eyes, blank(false, false, None)))?;
+                live.give(first, said.words, 0, entry(eyes, blank(false, false, said.note)))?;
             }
             for step in way {
                 // Whatever comes between ends the way where it is.
                 let given = walk::goes_on(&live.session, &step) && {
                     let entry = entry(eyes, blank(false, false, None));
-                    live.give(step, 0, entry).is_ok()
+                    live.give(step, None, 0, entry).is_ok()
                 };
                 if !given {
                     break;
@@ -115,7 +116,7 @@ fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure>
         }
         Plan::Roll => {
             let (command, rolled) = rolled(&live.session)?;
-            live.give(command, rolled, entry(eyes, blank(true, hidden, None)))
+            live.give(command, None, rolled, entry(eyes, blank(true, hidden, None)))
         }
         Plan::Done(who) => {
             let who = kernel::members(who).map(|who| live.name(who)).collect();
@@ -126,7 +127,7 @@ fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure>
             let on = answer == Answer::Auto;
             let asks = Kernel::Ask(who, activity, answer != Answer::Never);
             // First what may be refused.
-            live.give(asks, 0, entry(eyes, blank(false, false, None)))?;
+            live.give(asks, None, 0, entry(eyes, blank(false, false, None)))?;
             let auto = Deed::Auto { who: live.name(who), activity: name, on };
             live.take(entry(eyes, auto))
         }

@@ -34,7 +34,7 @@ pub(super) fn follow(live: &mut Live) {
         let deed = blank(is_roll, hidden, None);
         let entry = Entry { by: SERVER.to_owned(), at: random::now(), deed };
         // What cannot be given is left to people.
-        if live.give(command, count, entry).is_err() {
+        if live.give(command, None, count, entry).is_err() {
             return;
         }
     }

@@ -9,7 +9,7 @@ use sim::language;
 use sim::origin::Origin;
 use sim::record::outlook;
 use sim::render;
-use sim::session::Session;
+use sim::session::{Remarks, Session};
 
 use super::table::Tabled;
 use crate::entry::{Deed, Entry};
@@ -122,22 +122,24 @@ impl Live {
         sim::show::combatant(self.compiled(), who).to_owned()
     }
 
-    /// Gives a command and adds its entry to the log. Denied, it changes nothing.
+    /// Gives a command with these words and adds its entry to the log. Denied, it changes nothing.
     pub(super) fn give(
         &mut self,
         command: Command,
+        words: Option<String>,
         rolled: u64,
         mut entry: Entry,
     ) -> Result<(), Failure> {
         self.has_room(1)?;
         let compiled = self.compiled().clone();
-        let print = language::print(&compiled, self.session.state(), &command);
+        let print =
+            language::print_with(&compiled, self.session.state(), &command, words.as_deref());
         let before = self.session.point().rolled;
-        let remark = match &entry.deed {
+        let note = match &entry.deed {
             Deed::Command { remark, .. } => remark.clone(),
             _ => None,
         };
-        self.step(command, before + rolled, remark)?;
+        self.step(command, before + rolled, Remarks { words, note })?;
         if let Deed::Command { text, outlook: look, .. } = &mut entry.deed {
             *text = print;
             *look = outlook(&compiled, self.session.state());
@@ -153,12 +155,15 @@ impl Live {
             Deed::Command { text, rolled, remark, .. } => {
                 let command = language::parse(&self.session, text)
                     .map_err(|error| Failure::invalid(error.message))?;
+                let said =
+                    language::remarks(text).map_err(|error| Failure::invalid(error.message))?;
+                let remarks = Remarks { words: said.words, note: remark.clone() };
                 let dice = match &command {
                     Command::Roll(faces) if *rolled => u64::from(faces.len),
                     _ => 0,
                 };
                 let before = self.session.point().rolled;
-                self.step(command, before + dice, remark.clone())?;
+                self.step(command, before + dice, remarks)?;
             }
             Deed::Move { point } => {
                 if !self.session.go(*point as usize) {
@@ -192,19 +197,10 @@ impl Live {
         Ok(())
     }
 
-    fn step(
-        &mut self,
-        command: Command,
-        rolled: u64,
-        remark: Option<String>,
-    ) -> Result<(), Failure> {
+    fn step(&mut self, command: Command, rolled: u64, remarks: Remarks) -> Result<(), Failure> {
         let compiled = self.session.compiled().clone();
         let depth = self.depths[self.session.position()] + 1;
-        if let (Command::Declare(declare), Some(words)) = (&command, &remark) {
-            let key = (declare.actor.0, declare.activity.0);
-            self.tabled.triggers.insert(key, words.clone());
-        }
-        self.session.give_rolled(command, remark, rolled).map_err(|denial| {
+        self.session.give_rolled(command, remarks, rolled).map_err(|denial| {
             Failure::denied(reasons(&compiled, &render::denial(&compiled, &denial)))
         })?;
         self.depths.push(depth);

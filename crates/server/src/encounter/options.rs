@@ -7,6 +7,7 @@ use kernel::{
 use rules::number::shown;
 use rules::square;
 use sim::judge::{judge, lacks_target};
+use sim::readied::wants_words;
 use sim::{language, menu, render, show};
 
 use super::act::{self, Plan};
@@ -106,6 +107,7 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         squares: one.squares.iter().map(|at| square::print(*at)).collect(),
         step: definition.target == Target::Step,
         number,
+        words: wants_words(compiled, live.session.state(), one.who, one.activity),
         payments: payments.map(|(nth, paid)| payment(live, one.who, *nth, paid)).collect(),
         answer: answer_to(live, one.who, one.activity),
         rules: rules(live, one.activity),
@@ -161,10 +163,17 @@ fn master(live: &Live) -> Vec<MasterOption> {
 /// What a command would do, without giving it.
 pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<Preview, Failure> {
     let hidden_dice = act::hides_dice(live, eyes, asked);
+    let mut words = None;
     let command = match act::plan(live, eyes, asked)? {
-        Plan::Give(command, _) => command,
+        Plan::Give(command, said) => {
+            words = said.words;
+            command
+        }
         // The first step stands for the way: what comes between is not known before.
-        Plan::Way(mut way) => way.swap_remove(0),
+        Plan::Way(mut way, said) => {
+            words = said.words;
+            way.swap_remove(0)
+        }
         // What the server's dice will show is not for anyone to know before.
         Plan::Roll => return roll(live),
         Plan::Done(_) => Kernel::EndTurn,
@@ -181,7 +190,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
     let paid = verdict.actor.zip(verdict.payment.as_ref());
     let mut preview = Preview {
         sequence: live.sequence(),
-        command: language::print(&compiled, live.session.state(), &command),
+        command: language::print_with(&compiled, live.session.state(), &command, words.as_deref()),
         legal: verdict.is_legal(),
         reasons: reasons(&compiled, &verdict.reasons),
         warnings: reasons(&compiled, &verdict.warnings),
@@ -205,6 +214,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
         state: &state,
         before: Some(live.session.state()),
         command: Some(&command),
+        words: words.as_deref(),
         sealed_by: None,
         hidden_dice,
     };

@@ -27,8 +27,6 @@ pub(super) struct Tabled {
     pub(super) bookmarks: Vec<Bookmark>,
     /// Answers that are taken by themselves.
     pub(super) auto: BTreeSet<(u8, u16)>,
-    /// The words that something prepared waits for, by who and what.
-    pub(super) triggers: BTreeMap<(u8, u16), String>,
     /// Those who are done with their turn.
     pub(super) done: Mask,
     /// The turn that was so.
@@ -60,7 +58,6 @@ impl Tabled {
             next_note: 1,
             bookmarks: Vec::new(),
             auto: BTreeSet::new(),
-            triggers: BTreeMap::new(),
             done: 0,
             stamp: Stamp::default(),
             hidden_dice: HashSet::new(),

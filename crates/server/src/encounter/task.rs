@@ -347,6 +347,10 @@ fn veils(live: &Live) -> Veils {
     let mut veils = Veils::default();
     for who in members(live.session.state().everybody()) {
         let name = live.name(who);
+        let side = live.session.state().combatant(who).side();
+        if let Some(side) = live.compiled().names.sides.get(side.index()) {
+            veils.sides.insert(name.clone(), side.clone());
+        }
         let seated = live.seats.iter().any(|seat| seat.combatants.contains(&name));
         let usual = if seated { Sight::Exact } else { tabled.table.health };
         match tabled.health.get(&who.0).copied().unwrap_or(usual) {

@@ -99,6 +99,7 @@ pub(super) fn lines(live: &Live, point: usize, hidden_dice: bool) -> Vec<Line> {
         state: &here.state,
         before: parent,
         command: here.command.as_ref(),
+        words: here.remarks.words.as_deref(),
         sealed_by,
         hidden_dice,
     };
@@ -121,6 +122,8 @@ pub(super) struct Told<'l> {
     pub(super) before: Option<&'l State>,
     /// What was commanded.
     pub(super) command: Option<&'l Kernel>,
+    /// The words said with it.
+    pub(super) words: Option<&'l str>,
     /// Who declared it in secret.
     pub(super) sealed_by: Option<kernel::CombatantId>,
     /// Dice are hidden.
@@ -134,6 +137,7 @@ impl Told<'_> {
         let running = self.before.and_then(|state| state.stack.last());
         let mut acting = running.map_or(NOBODY, |frame| frame.actor);
         let told = render::journal(compiled, journal, self.state);
+        let spoken = render::spoken(&told, self.command.copied());
         let mut lines = Vec::with_capacity(told.len());
         let mut events = journal.events.iter();
         for line in told {
@@ -149,11 +153,26 @@ impl Told<'_> {
                 about: self.people(&line.event),
                 mark: self.mark(&line.event, acting),
                 dice: self.dice(&line.event),
+                words: None,
                 text: line.text,
                 rules: line.because,
             });
         }
+        if let (Some(line), Some(words)) = (spoken, self.words) {
+            lines[line].words = Some(words.to_owned());
+            lines[line].mark.said_by = self.speaker();
+        }
         lines
+    }
+
+    /// Who said the words; nobody's are the game master's.
+    fn speaker(&self) -> Option<String> {
+        let declare = match self.command? {
+            Kernel::Declare(declare) | Kernel::Force(declare) => declare,
+            _ => return None,
+        };
+        let activity = &self.live.compiled().game.activities[declare.activity.index()];
+        (!activity.by_game_master).then(|| self.live.name(declare.actor))
     }
 
     /// The dice that an event tells of: those of the command, which is where faces are kept.
@@ -214,7 +233,7 @@ impl Told<'_> {
             || matches!(event, Event::Attribute { .. }) && health.is_none();
         let hidden_dice = self.hidden_dice && matches!(event, Event::Rolled { .. });
         let sealed_by = self.sealed_by.map(|who| self.live.name(who));
-        LineMark { subject, numbers, health, hidden_dice, sealed_by }
+        LineMark { subject, numbers, health, hidden_dice, sealed_by, said_by: None }
     }
 }
 
@@ -231,8 +250,10 @@ pub(super) fn history(live: &Live) -> History {
             point: at as u32,
             parent: point.parent.map(|parent| parent as u32),
             sequence: live.made_by[at],
-            command: command
-                .map_or(String::new(), |(state, it)| language::print(compiled, state, it)),
+            command: command.map_or(String::new(), |(state, it)| {
+                let words = point.remarks.words.as_deref();
+                language::print_with(compiled, state, it, words)
+            }),
             place: show::place(compiled, &point.state),
             active: active[at],
         }

@@ -6,6 +6,7 @@ use kernel::{
 };
 use rules::Compiled;
 use rules::number::shown;
+use sim::readied::readied;
 use sim::show;
 
 use super::board;
@@ -286,12 +287,11 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
 fn busy(live: &Live, who: CombatantId) -> Vec<Busy> {
     let (compiled, state) = (live.compiled(), live.session.state());
     let name = |activity| show::activity(compiled, activity).to_owned();
-    let prepared = state.prepared.iter().filter(|frame| frame.actor == who);
-    let prepared = prepared.map(|frame| Busy {
-        activity: name(frame.activity),
+    let prepared = readied(&live.session, who).into_iter().map(|one| Busy {
+        activity: name(one.activity),
         how: "prepared".to_owned(),
         paid: None,
-        trigger: live.tabled.triggers.get(&(who.0, frame.activity.0)).cloned(),
+        trigger: one.words.map(str::to_owned),
     });
     let projects = state.projects.iter().filter(|project| project.actor == who);
     let projects = projects.map(|project| Busy {

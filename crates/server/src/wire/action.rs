@@ -44,6 +44,10 @@ pub enum Command {
         #[serde(default)]
         #[schema(minimum = 1, maximum = 256)]
         pay: Option<u32>,
+        /// The actor's own words, such as what it waits for; on one line, without quotation marks.
+        #[serde(default)]
+        #[schema(max_length = 300)]
+        words: Option<String>,
         /// Whatever forbids it (game master).
         #[serde(default)]
         force: bool,

@@ -55,6 +55,8 @@ pub struct Choice {
     pub step: bool,
     /// The number that goes with it.
     pub number: Option<NumberRange>,
+    /// It readies something: words go with it that say what is waited for.
+    pub words: bool,
     /// Every way to pay that leaves nothing better, cheapest first.
     pub payments: Vec<Payment>,
     /// How answer windows ask about it.

@@ -285,7 +285,7 @@ pub struct Busy {
     pub how: String,
     /// What has gone into it so far, if it is paid bit by bit.
     pub paid: Option<i32>,
-    /// The words it waits for.
+    /// The words it waits for, if there are any and this role may read them.
     pub trigger: Option<String>,
 }
 

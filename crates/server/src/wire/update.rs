@@ -78,6 +78,8 @@ pub(crate) struct LineMark {
     pub(crate) hidden_dice: bool,
     /// It belongs to what someone declared in secret and nobody may know yet.
     pub(crate) sealed_by: Option<String>,
+    /// Who said the words of it; nobody's are the game master's.
+    pub(crate) said_by: Option<String>,
 }
 
 /// Sorts of changes.
@@ -104,6 +106,8 @@ pub struct Line {
     /// What sort of line it is, for icons and filters: span, turn, declared, paid, resolved,
     /// rolled, ruled, number, condition, pool, side, said, other.
     pub sort: String,
+    /// The words that were said with it, if this role may read them.
+    pub words: Option<String>,
     /// Whom it names.
     pub about: Vec<String>,
     /// Ids of the rules behind it.

@@ -10,3 +10,4 @@ mod store;
 mod stream;
 mod support;
 mod table;
+mod words;

@@ -125,6 +125,7 @@ element!("variable", Variable, |it| named(&it.id), |it| Line::new()
 element!("condition", Condition, |it| named(&it.id), |it| Line::new()
     .listed("from the start on", &it.sides)
     .flag(it.hidden, "not shown")
+    .flag(it.readied, "something is readied")
     .done());
 element!("clears", Clears, |it| named(&it.at), |it| format!(
     "ends {} when one begins",

@@ -51,6 +51,17 @@ pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
     }
 }
 
+/// The same with words that were said with it: behind everything else, in quotes.
+pub fn print_with(
+    compiled: &Compiled,
+    state: &State,
+    command: &Command,
+    words: Option<&str>,
+) -> String {
+    let words = words.map_or(String::new(), |words| format!(" \"{words}\""));
+    print(compiled, state, command) + &words
+}
+
 /// `Ana: move 6 Orc, pay #2`, or `gm: damage Orc with 12 by Ana`. The number comes before the
 /// target,
 /// or behind a word, because names may end in numbers.

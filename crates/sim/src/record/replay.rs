@@ -10,7 +10,7 @@ use super::{Record, Step, outlook};
 use crate::language;
 use crate::origin::{self, Origin};
 use crate::render;
-use crate::session::Session;
+use crate::session::{Remarks, Session};
 
 /// Why a record cannot be played to its end.
 #[derive(Clone, Debug)]
@@ -89,13 +89,15 @@ impl Record {
         };
         let command = language::parse(session, &step.command);
         let command = command.map_err(|error| illegal(error.message))?;
+        let said = language::remarks(&step.command).map_err(|error| illegal(error.message))?;
+        let remarks = Remarks { words: said.words, note: step.note.clone() };
         let mut rolled = session.point().rolled;
         if let (Command::Roll(faces), true) = (command, step.rolled) {
             rolled += u64::from(faces.len);
         }
         let compiled = session.compiled().clone();
         session
-            .give_rolled(command, step.note.clone(), rolled)
+            .give_rolled(command, remarks, rolled)
             .map_err(|denial| illegal(render::denial_text(&compiled, &denial)))?;
         if outlook(&compiled, session.state()) != step.outlook {
             session.undo(1);

@@ -9,8 +9,8 @@ use rules::{Compiled, Parsed, Place, Setup};
 
 use super::assertion::{self, Last};
 use super::parse::{Item, Scenario};
-use crate::session::Session;
-use crate::{render, show, walk};
+use crate::session::{Remarks, Session};
+use crate::{language, render, show, walk};
 
 /// Rules met while a scenario ran.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -165,19 +165,23 @@ impl Run {
             self.session.redo(count);
             return;
         }
-        match walk::commands(&self.session, text) {
+        let said = language::remarks(text);
+        let read = said.and_then(|said| Ok((walk::commands(&self.session, text)?, said)));
+        match read {
             Err(error) => {
                 let help = error.help.map(|help| format!(" ({help})")).unwrap_or_default();
                 self.outcome.fail(line, format!("{}{help}", error.message));
             }
-            Ok(commands) => {
+            Ok((commands, said)) => {
+                let mut said = said;
                 for (nth, command) in commands.into_iter().enumerate() {
                     // What interrupts a step interrupts the way.
                     let denied = self.pending_denial.is_some();
                     if nth > 0 && (denied || !walk::goes_on(&self.session, &command)) {
                         break;
                     }
-                    self.give(line, command);
+                    // What is said is said once, with the first step of a way.
+                    self.give(line, command, std::mem::take(&mut said));
                     self.roll(line);
                 }
             }
@@ -185,9 +189,9 @@ impl Run {
         self.roll(line);
     }
 
-    fn give(&mut self, line: usize, command: Command) {
+    fn give(&mut self, line: usize, command: Command, said: Remarks) {
         let before = self.session.state().clone();
-        match self.session.give(command, None) {
+        match self.session.give_with(command, said) {
             Ok(journal) => {
                 let journal = journal.clone();
                 self.take_in(&journal, line);
@@ -212,7 +216,7 @@ impl Run {
     /// Takes in what happened: lines printed, rules met.
     fn take_in(&mut self, journal: &Journal, line: usize) {
         let compiled = self.session.compiled().clone();
-        let lines = render::journal(&compiled, journal, self.session.state());
+        let lines = render::point(&compiled, self.session.point());
         self.last.printed.extend(lines.iter().map(|line| line.text.clone()));
         self.lines.extend(lines);
         let mut met = BTreeSet::new();
@@ -250,7 +254,7 @@ impl Run {
                 return;
             }
             match Faces::new(&taken) {
-                Some(faces) => self.give(line, Command::Roll(faces)),
+                Some(faces) => self.give(line, Command::Roll(faces), Remarks::default()),
                 None => return,
             }
         }
@@ -263,7 +267,7 @@ impl Run {
         }
         while let Decision::Rule(ruling, _) = self.session.state().decision {
             let default = self.session.compiled().game.rulings[ruling.index()].default;
-            self.give(0, Command::Rule(default));
+            self.give(0, Command::Rule(default), Remarks::default());
             self.roll(0);
         }
     }

@@ -8,7 +8,7 @@ use kernel::{Command, Decision, Declare, Lister, Mask};
 use rules::{Compiled, Place};
 use sim::origin::{Origin, Problems};
 use sim::policy::Random;
-use sim::session::Session;
+use sim::session::{Remarks, Session};
 
 /// A fight in which every kind of thing can happen that tests are about.
 const SKIRMISH: &str = r#"
@@ -188,7 +188,10 @@ pub(crate) fn play(compiled: &Arc<Compiled>, seed: u64, count: usize) -> Session
         }
         let command = any_command(&session, &mut lister, &mut random);
         let note = matches!(command, Command::Force(_)).then(|| format!("because\n of {given}"));
-        if command != Command::Finish && session.give(command, note).is_ok() {
+        let spoken = matches!(command, Command::Declare(_) | Command::Force(_));
+        let words = (spoken && given % 3 == 0).then(|| format!("now, pay or, because of {given}"));
+        let said = Remarks { words, note };
+        if command != Command::Finish && session.give_with(command, said).is_ok() {
             given += 1;
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn run(table: &mut Table) -> anyhow::Result<ExitCode> {
         scene.set(session.compiled(), session.state());
         let here = (session.position(), session.points().len());
         if seen != Some(here) {
-            out::text(&picture::status(session.compiled(), session.state(), paint))?;
+            out::text(&picture::status(session, paint))?;
             seen = Some(here);
         }
         let prompt = Line(picture::prompt(session.compiled(), session.state()));

@@ -1,7 +1,7 @@
 //! Everything that can be done, numbered, so that a number is enough to choose.
 
-use kernel::State;
 use rules::Compiled;
+use sim::session::Session;
 use sim::show;
 
 use super::picture::person;
@@ -12,13 +12,14 @@ use crate::paint::Paint;
 const WIDTH: usize = 96;
 
 /// Choices with the numbers to choose them by, grouped by actor and price.
-pub(super) fn list(compiled: &Compiled, state: &State, choices: &[Choice], paint: Paint) -> String {
+pub(super) fn list(session: &Session, choices: &[Choice], paint: Paint) -> String {
+    let compiled = session.compiled();
     let mut lines: Vec<String> = Vec::new();
     let mut at = 0;
     while at < choices.len() {
         let who = choices[at].who;
         let mine = choices[at..].iter().take_while(|choice| choice.who == who).count();
-        lines.push(person(compiled, state, who, paint));
+        lines.push(person(session, who, paint));
         let numbered: Vec<(usize, &Choice)> =
             choices.iter().enumerate().skip(at).take(mine).collect();
         let mut prices: Vec<String> = Vec::new();
@@ -41,7 +42,7 @@ pub(super) fn list(compiled: &Compiled, state: &State, choices: &[Choice], paint
     }
     let own = compiled.names.activities.iter().filter(|one| one.by_game_master);
     let own: Vec<String> = own.map(|one| one.name.clone()).collect();
-    if !own.is_empty() && state.decision.asked() != 0 {
+    if !own.is_empty() && session.state().decision.asked() != 0 {
         lines.extend(fold("gm:", 3, own.into_iter()));
     }
     lines.join("\n")

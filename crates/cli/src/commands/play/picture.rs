@@ -4,6 +4,8 @@ use kernel::purse::AMOUNT_MAX;
 use kernel::{CombatantId, Decision, NO_ACTIVITY, State, members};
 use rules::{Compiled, square};
 use serde_json::{Value, json};
+use sim::readied::readied;
+use sim::session::Session;
 use sim::show;
 
 use crate::menu::{self, Choice};
@@ -38,7 +40,8 @@ pub(super) fn pips(compiled: &Compiled, state: &State, who: CombatantId, paint: 
 
 /// One line about someone: name, pips, and what sets them apart. What all have alike since the
 /// beginning is left out.
-pub(super) fn person(compiled: &Compiled, state: &State, who: CombatantId, paint: Paint) -> String {
+pub(super) fn person(session: &Session, who: CombatantId, paint: Paint) -> String {
+    let (compiled, state) = (&**session.compiled(), session.state());
     let width = compiled.names.combatants.iter().map(|name| name.chars().count()).max();
     let name = show::combatant(compiled, who);
     let pad = " ".repeat(width.unwrap_or(0).saturating_sub(name.chars().count()));
@@ -67,16 +70,16 @@ pub(super) fn person(compiled: &Compiled, state: &State, who: CombatantId, paint
     if !conditions.is_empty() {
         text.push_str(&format!("  {}", paint.ask(&conditions.join(", "))));
     }
+    let readied = ready(session, who);
+    if !readied.is_empty() {
+        text.push_str(&format!("  prepared: {}", readied.join(", ")));
+    }
     text
 }
 
 /// Everything about someone: what is left of each slot, every attribute and condition.
-pub(super) fn portrait(
-    compiled: &Compiled,
-    state: &State,
-    who: CombatantId,
-    paint: Paint,
-) -> String {
+pub(super) fn portrait(session: &Session, who: CombatantId, paint: Paint) -> String {
+    let (compiled, state) = (&**session.compiled(), session.state());
     let one = state.combatant(who);
     let sheet = &compiled.game.sheets[who.index()];
     let mut text = format!("{}  {}", paint.name(show::combatant(compiled, who)), {
@@ -96,6 +99,7 @@ pub(super) fn portrait(
         ("may still use", slots),
         ("attributes", attributes(compiled, state, who)),
         ("is", show::conditions(compiled, state, who)),
+        ("has prepared", ready(session, who)),
         ("for good", show::traits(compiled, state, who)),
     ] {
         if !all.is_empty() {
@@ -106,7 +110,8 @@ pub(super) fn portrait(
 }
 
 /// The same for programs.
-pub(super) fn person_json(compiled: &Compiled, state: &State, who: CombatantId) -> Value {
+pub(super) fn person_json(session: &Session, who: CombatantId) -> Value {
+    let (compiled, state) = (&**session.compiled(), session.state());
     let one = state.combatant(who);
     let sheet = &compiled.game.sheets[who.index()];
     let slots = sheet.slots.iter().map(|slot| {
@@ -127,9 +132,15 @@ pub(super) fn person_json(compiled: &Compiled, state: &State, who: CombatantId) 
         "attributes": attributes.collect::<serde_json::Map<_, _>>(),
         "conditions": show::conditions(compiled, state, who),
         "traits": show::traits(compiled, state, who),
+        "prepared": menu::prepared_json(session, who),
         "square": one.square.is_somewhere().then(|| square::print(one.square)),
         "slots": slots.collect::<Vec<_>>(),
     })
+}
+
+/// What someone has readied, with the words for it.
+fn ready(session: &Session, who: CombatantId) -> Vec<String> {
+    readied(session, who).iter().map(|one| one.text(session.compiled())).collect()
 }
 
 fn attributes(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
@@ -140,7 +151,8 @@ fn attributes(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<Strin
 }
 
 /// What is seen before the prompt: those asked, what waits on the stack, what is to be decided.
-pub(super) fn status(compiled: &Compiled, state: &State, paint: Paint) -> String {
+pub(super) fn status(session: &Session, paint: Paint) -> String {
+    let (compiled, state) = (&**session.compiled(), session.state());
     let mut lines = Vec::new();
     let waiting: Vec<String> = state
         .stack
@@ -173,7 +185,7 @@ pub(super) fn status(compiled: &Compiled, state: &State, paint: Paint) -> String
     }
     let answers = answers(compiled, state);
     for who in members(state.decision.asked()) {
-        lines.push(format!("  {}", person(compiled, state, who, paint)));
+        lines.push(format!("  {}", person(session, who, paint)));
         let own = answers.iter().filter(|choice| choice.who == who);
         let own: Vec<String> = own
             .map(|one| {

@@ -12,7 +12,7 @@ use sim::language::{self, LanguageError};
 use sim::origin::Origin;
 use sim::record::{Carry, Record};
 use sim::render;
-use sim::session::Session;
+use sim::session::{Remarks, Session};
 use sim::walk;
 
 use super::list;
@@ -173,31 +173,34 @@ impl Table {
         {
             return self.command(&format!("rule {line}"));
         }
-        let command = match walk::commands(&self.session, line) {
-            Ok(way) if way.len() > 1 => return self.walk(way),
-            Ok(mut one) => one.pop().ok_or_else(LanguageError::nothing),
-            Err(error) => Err(error),
+        let said = language::remarks(line);
+        let read = said.and_then(|said| Ok((walk::commands(&self.session, line)?, said)));
+        let (mut commands, said) = match read {
+            Ok(read) => read,
+            Err(error) => return Reply::problem(&error, self.paint),
         };
-        match command {
-            Err(error) => Reply::problem(&error, self.paint),
-            Ok(Command::Declare(declare)) if self.manner.asks => self.declare(declare),
-            Ok(command @ Command::Force(_)) => match line.split_once(", because ") {
-                Some((_, why)) if !why.trim().is_empty() => self.give(command, Some(why.trim())),
-                _ => Reply::problem(
-                    &LanguageError {
-                        message: "whatever forbids it is only passed over for a reason".to_owned(),
-                        help: Some(format!("write `{line}, because …`")),
-                    },
-                    self.paint,
-                ),
-            },
-            Ok(command) => self.give(command, None),
+        if commands.len() > 1 {
+            return self.walk(commands, said);
+        }
+        match commands.pop() {
+            None => Reply::problem(&LanguageError::nothing(), self.paint),
+            Some(Command::Declare(declare)) if self.manner.asks => {
+                self.declare(declare, said.words)
+            }
+            Some(Command::Force(_)) if said.note.is_none() => Reply::problem(
+                &LanguageError {
+                    message: "whatever forbids it is only passed over for a reason".to_owned(),
+                    help: Some(format!("write `{line}, because …`")),
+                },
+                self.paint,
+            ),
+            Some(command) => self.give(command, said),
         }
     }
 
     /// Gives a command, and rolls what it asks for if the table is to.
-    fn give(&mut self, command: Command, note: Option<&str>) -> Reply {
-        match self.session.give(command, note.map(str::to_owned)) {
+    fn give(&mut self, command: Command, said: Remarks) -> Reply {
+        match self.session.give_with(command, said) {
             Err(denial) => Reply::denied(self.compiled(), &denial, self.paint),
             Ok(_) => {
                 self.listed.clear();
@@ -207,13 +210,16 @@ impl Table {
     }
 
     /// Takes the steps of a way until something interrupts it.
-    fn walk(&mut self, way: Vec<Command>) -> Reply {
+    fn walk(&mut self, way: Vec<Command>, said: Remarks) -> Reply {
         let mut lines = Vec::new();
+        // What is said is said once, with the first step.
+        let mut said = Some(said);
         for (nth, command) in way.into_iter().enumerate() {
             if nth > 0 && !walk::goes_on(&self.session, &command) {
                 break;
             }
-            if let Err(denial) = self.session.give(command, None) {
+            let said = said.take().unwrap_or_default();
+            if let Err(denial) = self.session.give_with(command, said) {
                 let denied = Reply::denied(self.compiled(), &denial, self.paint);
                 return if nth == 0 { denied } else { Reply::happened(&lines, self.paint) };
             }
@@ -232,8 +238,7 @@ impl Table {
     fn lines_of_last(&mut self) -> Vec<render::Line> {
         let mut lines = Vec::new();
         loop {
-            let journal = &self.session.point().journal;
-            lines.extend(render::journal(self.compiled(), journal, self.session.state()));
+            lines.extend(render::point(self.compiled(), self.session.point()));
             if !self.manner.rolls || !self.roll() {
                 return lines;
             }
@@ -260,7 +265,7 @@ impl Table {
                 Err(error) => return Reply::problem(&error, self.paint),
             }
         }
-        let text = list::list(&compiled, state, &listed, self.paint);
+        let text = list::list(&self.session, &listed, self.paint);
         let value = listed.iter().map(|one| menu::choice_json(&compiled, one)).collect();
         self.listed = listed;
         Reply::told("options", text, value)
@@ -302,7 +307,7 @@ impl Table {
             let answers = &self.compiled().names.rulings[ruling.index()].answers;
             if topic == "default" || answers.iter().any(|answer| answer == topic) {
                 return match language::parse(&self.session, &format!("rule {topic}")) {
-                    Ok(command) => self.give(command, None),
+                    Ok(command) => self.give(command, Remarks::default()),
                     Err(error) => Reply::problem(&error, self.paint),
                 };
             }

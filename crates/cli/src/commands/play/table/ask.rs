@@ -3,6 +3,7 @@
 use kernel::{CombatantId, Command, Decision, Declare, Pay, View, members};
 use rules::number::{scaled, shown};
 use serde_json::json;
+use sim::session::Remarks;
 use sim::show;
 
 use super::Table;
@@ -14,6 +15,7 @@ use crate::menu::{self, Choice};
 #[derive(Clone, Debug)]
 pub(super) struct Open {
     declare: Declare,
+    words: Option<String>,
     question: Question,
 }
 
@@ -29,7 +31,7 @@ enum Question {
 
 impl Table {
     /// Gives a declaration once nothing about it is open.
-    pub(super) fn declare(&mut self, declare: Declare) -> Reply {
+    pub(super) fn declare(&mut self, declare: Declare, words: Option<String>) -> Reply {
         if judge::lacks_target(self.compiled(), &declare) {
             let legal = menu::legal(self.compiled(), self.session.state());
             let same = |choice: &&Choice| {
@@ -39,8 +41,8 @@ impl Table {
             let targets: Vec<CombatantId> = members(mask).collect();
             match targets.as_slice() {
                 [] => {}
-                [only] => return self.declare(Declare { target: *only, ..declare }),
-                _ => return self.ask(declare, Question::Target(targets)),
+                [only] => return self.declare(Declare { target: *only, ..declare }, words),
+                _ => return self.ask(declare, words, Question::Target(targets)),
             }
         }
         let view = View { game: &self.compiled().game, state: self.session.state() };
@@ -48,13 +50,13 @@ impl Table {
         if declare.pay == Pay::Best && view.why_not(&declare).is_none() {
             let ways = judge::payments(&self.session, &declare).len();
             if ways > 1 {
-                return self.ask(declare, Question::Payment(ways));
+                return self.ask(declare, words, Question::Payment(ways));
             }
         }
-        self.give(Command::Declare(declare), None)
+        self.give(Command::Declare(declare), Remarks { words, note: None })
     }
 
-    fn ask(&mut self, declare: Declare, question: Question) -> Reply {
+    fn ask(&mut self, declare: Declare, words: Option<String>, question: Question) -> Reply {
         let compiled = self.compiled();
         let activity = show::activity(compiled, declare.activity);
         let numbered = |items: Vec<String>| -> String {
@@ -84,7 +86,7 @@ impl Table {
         };
         let text = self.paint.ask(text.split('\n').next().unwrap_or_default())
             + text.find('\n').map_or("", |at| &text[at..]);
-        self.open = Some(Open { declare, question });
+        self.open = Some(Open { declare, words, question });
         Reply::told("asks", text, json!(items))
     }
 
@@ -107,13 +109,12 @@ impl Table {
             }
             Question::Payment(count) => {
                 let nth = if line.is_empty() { 0 } else { nth(*count)? };
-                return Some(self.give(
-                    Command::Declare(Declare { pay: Pay::Nth(nth as u8), ..declare }),
-                    None,
-                ));
+                let command = Command::Declare(Declare { pay: Pay::Nth(nth as u8), ..declare });
+                let said = Remarks { words: open.words.clone(), note: None };
+                return Some(self.give(command, said));
             }
         };
-        Some(self.declare(declare))
+        Some(self.declare(declare, open.words.clone()))
     }
 
     /// A number: one of what was listed, a face of a die, or an answer.
@@ -134,8 +135,8 @@ impl Table {
         };
         let declare = Declare::new(choice.who, choice.activity);
         match choice.range {
-            Some((min, max)) if min < max => self.ask(declare, Question::Number(min, max)),
-            _ => self.declare(declare),
+            Some((min, max)) if min < max => self.ask(declare, None, Question::Number(min, max)),
+            _ => self.declare(declare, None),
         }
     }
 }

@@ -21,14 +21,17 @@ impl Table {
             let point = &self.session.points()[at];
             let (Some(parent), Some(command)) = (point.parent, &point.command) else { continue };
             let before = &self.session.points()[parent].state;
-            let command = language::print(self.compiled(), before, command);
-            let note =
-                point.note.as_ref().map_or(String::new(), |note| format!(", because {note}"));
+            let said = &point.remarks;
+            let words = said.words.as_deref();
+            let command = language::print_with(self.compiled(), before, command, words);
+            let note = said.note.as_ref().map_or(String::new(), |note| format!(", because {note}"));
             texts.push(format!("{} {}", self.paint.name(&format!("{at:>4}")), command + &note));
-            let lines = render::journal(self.compiled(), &point.journal, &point.state);
+            let lines = render::point(self.compiled(), point);
             texts.extend(lines.iter().map(|line| format!("       {}", line.text)));
             let happened: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-            values.push(json!({ "point": at, "note": point.note, "happened": happened }));
+            values.push(json!({
+                "point": at, "words": said.words, "note": said.note, "happened": happened,
+            }));
         }
         if texts.is_empty() {
             texts.push("nothing has happened yet".to_owned());
@@ -67,16 +70,16 @@ impl Table {
         for &who in &all {
             let own = state.combatant(who).side();
             if !name.is_empty() {
-                texts.push(picture::portrait(compiled, state, who, self.paint));
+                texts.push(picture::portrait(&self.session, who, self.paint));
                 continue;
             }
             if side != Some(own) {
                 texts.push(self.paint.faint(&compiled.names.sides[own.index()]));
                 side = Some(own);
             }
-            texts.push(format!("  {}", picture::person(compiled, state, who, self.paint)));
+            texts.push(format!("  {}", picture::person(&self.session, who, self.paint)));
         }
-        let values = all.iter().map(|&who| picture::person_json(compiled, state, who)).collect();
+        let values = all.iter().map(|&who| picture::person_json(&self.session, who)).collect();
         Reply::told("who", texts.join("\n"), values)
     }
 
