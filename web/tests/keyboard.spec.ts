@@ -76,6 +76,9 @@ test('a fight with the keyboard alone', async ({ server, sit }) => {
   await keys.press('Escape');
   await page.getByRole('button', { name: 'More' }).focus();
   await keys.press('Enter');
+  // Letters are the menu's once it has the focus.
+  const inMenu = () => page.evaluate(() => document.activeElement?.closest('[role=menu]') != null);
+  await expect.poll(inMenu).toBe(true);
   await keys.type('End');
   await keys.press('Enter');
   await expect(decision(page)).toHaveAttribute('data-decision', 'over');
