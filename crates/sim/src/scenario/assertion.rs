@@ -13,7 +13,7 @@
 //! printed TEXT | not printed TEXT   some printed line contains the text
 //! Ana: strike Orc is legal          a command that could be given now
 //! Ana: strike Orc is not legal
-//! Ana: strike Orc is denied by RULE
+//! Ana: strike Orc is denied by RULE | is denied only by RULE
 //! payments of Ana: spell Orc are 1P+1M | 1QM+1P       all of them, cheapest first
 //! payments of Ana: spell Orc include 1F
 //! payments of Ana: spell Orc do not include 1F

@@ -24,11 +24,20 @@ fn asked(session: &Session, command: &str) -> Result<Option<Denial>, String> {
 
 /// The rules that an assertion of the form `COMMAND is denied by …` finds, for the trace.
 pub(in crate::scenario) fn denied_rules(session: &Session, text: &str) -> Option<Vec<String>> {
-    let (command, _) = text
-        .split_once(" is denied by ")
+    let (command, _) = denial(text)
+        .map(|(command, rules, _)| (command, rules))
         .or_else(|| text.strip_suffix(" is not legal").map(|command| (command, "")))?;
     let denial = asked(session, command).ok()??;
     Some(render::cited(session.compiled(), &denial))
+}
+
+/// The command, the rules, and whether there may be no others, of `COMMAND is denied by RULES`.
+fn denial(text: &str) -> Option<(&str, &str, bool)> {
+    let forms = [(" is denied only by ", true), (" is denied by ", false)];
+    forms.into_iter().find_map(|(form, only)| {
+        let (command, rules) = text.split_once(form)?;
+        Some((command, rules, only))
+    })
 }
 
 pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
@@ -50,11 +59,11 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
             }
         }));
     }
-    let (command, rules) = text.split_once(" is denied by ")?;
+    let (command, rules, only) = denial(text)?;
     Some(asked(session, command).and_then(|denial| {
         let shown = denial.as_ref().map(|one| render::denial_text(compiled, one));
         let cited = denial.map(|one| render::cited(compiled, &one));
-        denied_by(cited.as_ref(), &list(rules), false, &shown.unwrap_or_default())
+        denied_by(cited.as_ref(), &list(rules), only, &shown.unwrap_or_default())
     }))
 }
 
