@@ -127,6 +127,16 @@ pub(crate) fn game(path: &Path) -> anyhow::Result<Opened> {
     Ok(opened(path, &record, source, session))
 }
 
+/// Plays the commands of a recorded game under the ruleset as it is now, beside it or built in.
+pub(crate) fn again(path: &Path) -> anyhow::Result<Opened> {
+    let record = Record::parse(&path.to_string_lossy(), &text(path)?).map_err(unloadable)?;
+    let Some(source) = source_for(path)?.or_else(|| Source::embedded(&record.id)) else {
+        bail!("there is no ruleset called `{}`", record.id);
+    };
+    let (session, origin) = record.again(source).map_err(|stop| stopped(*stop))?;
+    Ok(Opened { session, origin, game: Some(path.to_path_buf()) })
+}
+
 /// Opens as much of a damaged game as is good; also says what is wrong behind that.
 pub(crate) fn salvaged(path: &Path) -> anyhow::Result<(Opened, Option<anyhow::Error>)> {
     let text = text(path)?;

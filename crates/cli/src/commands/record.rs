@@ -13,16 +13,21 @@ use sim::session::Session;
 use sim::show;
 
 use super::play;
-use crate::{open, out};
+use crate::open::{self, Opened};
+use crate::out;
 
-/// Plays an encounter by itself, at random or from commands, and writes the recorded game.
+/// Plays an encounter by itself, at random or from commands, and writes the recorded game; or
+/// plays a recorded game again under rules that have changed.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// An encounter file, or the name of an example.
+    /// An encounter file, or the name of an example; with `--again` a recorded game.
     file: String,
-    /// The recorded game to be written.
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    /// The recorded game to be written; with `--again` the same one if not given.
+    #[arg(long, value_name = "FILE", required_unless_present = "again")]
+    out: Option<PathBuf>,
+    /// Gives the commands of a recorded game again, under the ruleset as it is now.
+    #[arg(long, conflicts_with_all = ["commands", "seed", "decisions"])]
+    again: bool,
     /// Seed of the dice and of what is chosen, for an encounter that says nothing about it.
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     seed: u64,
@@ -38,24 +43,31 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
-    let opened = open::open(&args.file, args.seed)?;
+    let given = PathBuf::from(&args.file);
+    let opened = match args.again {
+        true => open::again(&given)?,
+        false => open::open(&args.file, args.seed)?,
+    };
     let (session, origin) = match &args.commands {
         Some(path) => play::lines(opened, &open::text(path)?)?,
         None => {
-            let mut session = opened.session;
-            at_random(&mut session, args.decisions)?;
-            (session, opened.origin)
+            let Opened { mut session, origin, .. } = opened;
+            if !args.again {
+                at_random(&mut session, args.decisions)?;
+            }
+            (session, origin)
         }
     };
     let carry = if args.carry { Carry::Ruleset } else { Carry::Nothing };
     let record = Record::of(&session, &origin, carry);
-    out::file(&args.out, &record.to_string())?;
+    let out = args.out.as_ref().unwrap_or(&given);
+    out::file(out, &record.to_string())?;
     let ends = show::decision(session.compiled(), session.state());
     let commands = record.steps.len();
-    let path = args.out.display();
+    let path = out.display();
     match json {
         true => out::value(&json!({
-            "file": args.out.to_string_lossy(),
+            "file": out.to_string_lossy(),
             "commands": commands,
             "waits_for": ends,
         }))?,

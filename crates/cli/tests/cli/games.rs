@@ -113,6 +113,56 @@ fn a_game_can_be_recorded_from_commands_and_at_random() {
     assert_eq!(on("run", &game, "").code, 0);
 }
 
+/// The first ruleset with a game recorded in it.
+fn with_a_game(test: &str) -> (PathBuf, PathBuf) {
+    let folder = scratch(test);
+    let first = fixtures().join("../../../../examples/first-ruleset");
+    for part in ["rules", "examples", "games"] {
+        fs::create_dir_all(folder.join(part)).expect("it can be made");
+    }
+    for file in [
+        "ruleset.toml",
+        "rules/deeds.toml",
+        "rules/time.toml",
+        "rules/tokens.toml",
+        "examples/duel.toml",
+    ] {
+        fs::copy(first.join(file), folder.join(file)).expect("it can be copied");
+    }
+    let (example, game) = (folder.join("examples/duel.toml"), folder.join("games/duel.game"));
+    let record: [&OsStr; 4] =
+        ["record".as_ref(), example.as_ref(), "--out".as_ref(), game.as_ref()];
+    assert_eq!(turnwright(record, "").code, 0);
+    (folder, game)
+}
+
+#[test]
+fn a_recorded_game_is_played_again_under_changed_rules() {
+    let (folder, game) = with_a_game("again");
+    let again: [&OsStr; 3] = ["record".as_ref(), game.as_ref(), "--again".as_ref()];
+    let before = fs::read_to_string(&game).expect("it is there");
+    assert_eq!(turnwright(again, "").code, 0);
+    assert_eq!(fs::read_to_string(&game).expect("it is there"), before);
+
+    // One word of a rule is enough to refuse it, and its commands are possible all the same.
+    let rules = folder.join("rules/deeds.toml");
+    let text = fs::read_to_string(&rules).expect("it is there");
+    fs::write(&rules, text.replace("says = \"", "says = \"Now: ")).expect("it can be written");
+    let Outcome { code, out, .. } = on("run", &game, "");
+    assert!(out.contains("error[E082 ruleset-changed]"), "{out}");
+    assert_eq!(code, 1);
+    assert_eq!(turnwright(again, "").code, 0);
+    assert_eq!(on("run", &game, "").code, 0);
+
+    // What is gone is named, and the game left as it was.
+    let kept = fs::read_to_string(&game).expect("it is there");
+    fs::write(&rules, text.replace("id = \"strike\"", "id = \"hit\"")).expect("it can be written");
+    let Outcome { code, err, .. } = turnwright(again, "");
+    assert!(err.contains("there is no activity called `strike`"), "{err}");
+    assert_eq!(code, 2);
+    assert_eq!(fs::read_to_string(&game).expect("it is there"), kept);
+}
+
 #[test]
 fn expected_lines_are_rewritten() {
     let file = scratch("rewritten").join("walks.md");

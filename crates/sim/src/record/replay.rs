@@ -51,11 +51,32 @@ impl Record {
 
     /// Plays the record in a game compiled already, whatever its ruleset was.
     pub fn follow(&self, compiled: Arc<Compiled>) -> Result<Session, Box<Stopped>> {
+        self.play(compiled, true)
+    }
+
+    /// Plays the commands of the record under a ruleset that may have changed meanwhile: whatever
+    /// becomes of them, as long as each of them is possible.
+    pub fn again(&self, ruleset: Source) -> Result<(Session, Origin), Box<Stopped>> {
+        let mut origin = self.origin(ruleset);
+        let parsed = origin
+            .ruleset
+            .parse()
+            .map_err(|(report, files)| Box::new(Stopped { report, files, session: None }))?;
+        (origin.id, origin.version) =
+            (parsed.manifest.id.to_string(), parsed.manifest.version.to_string());
+        let compiled = origin
+            .compile()
+            .map_err(|(report, files)| Box::new(Stopped { report, files, session: None }))?;
+        Ok((self.play(compiled, false)?, origin))
+    }
+
+    /// Gives all commands, comparing what comes of them if it must be the same.
+    fn play(&self, compiled: Arc<Compiled>, same: bool) -> Result<Session, Box<Stopped>> {
         let mut session = Session::new(compiled, self.seed);
         let mut points = vec![session.position()];
         for (at, step) in self.steps.iter().enumerate() {
             session.go(points[step.after]);
-            if let Err(problem) = self.give(&mut session, step, at + 1) {
+            if let Err(problem) = self.give(&mut session, step, at + 1, same) {
                 return Err(self.stopped(*problem, Some(session)));
             }
             points.push(session.position());
@@ -80,6 +101,7 @@ impl Record {
         session: &mut Session,
         step: &Step,
         number: usize,
+        same: bool,
     ) -> Result<(), Box<Diagnostic>> {
         let illegal = |why: String| {
             let message = format!("command {number}, `{}`, is not possible", step.command);
@@ -99,7 +121,7 @@ impl Record {
         session
             .give_rolled(command, remarks, rolled)
             .map_err(|denial| illegal(render::denial_text(&compiled, &denial)))?;
-        if outlook(&compiled, session.state()) != step.outlook {
+        if same && outlook(&compiled, session.state()) != step.outlook {
             session.undo(1);
             let message = format!("command {number}, `{}`, leads elsewhere now", step.command);
             let problem = Diagnostic::error(Code::ReplayDiffers, message);
