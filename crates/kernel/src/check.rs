@@ -6,26 +6,17 @@
 
 mod listing;
 mod paying;
+mod view;
 
 use crate::activity::{Activity, Target};
 use crate::decision::{Decision, Declare};
 use crate::denial::{Denial, Explain, Why};
-use crate::expr::Scope;
-use crate::game::Game;
-use crate::ids::{CombatantId, Mask, RulesId, bit};
+use crate::ids::{CombatantId, Mask, NOBODY, RulesId, bit};
 use crate::moment::Moments;
 use crate::pay::Payment;
-use crate::space::Space;
-use crate::state::{Dial, Frame, NO_ANSWER, NOBODY, STACK_MAX, State};
+use crate::state::{Dial, Frame, STACK_MAX};
 
-/// A game and a state, to ask questions of.
-#[derive(Clone, Copy)]
-pub struct View<'a> {
-    /// What is fixed.
-    pub game: &'a Game,
-    /// What has become of it.
-    pub state: &'a State,
-}
+pub use view::View;
 
 /// Takes one reason in. Returns true when checking may stop.
 macro_rules! refuse {
@@ -135,83 +126,6 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Everybody who may be able to declare something, as far as the decision goes: a dial lets
-    /// others speak while some are asked.
-    pub(crate) fn speakers(self) -> Mask {
-        let relaxed = !self.state.dial.is_empty();
-        match self.state.decision {
-            Decision::Act(_) => self.state.everybody(),
-            Decision::Answer(_) if relaxed => self.state.everybody(),
-            Decision::Answer(asked) => self.answerers(asked),
-            Decision::Offer(_, asked) | Decision::Seal(asked) => asked,
-            _ => 0,
-        }
-    }
-
-    /// Those asked, and those who act with them, may answer in any order among themselves; along a
-    /// line everybody waits to be asked.
-    fn answerers(self, asked: Mask) -> Mask {
-        match asked.trailing_zeros() {
-            first if first < u64::BITS && !self.game.ordered => {
-                let turn = self.state.turn_of(CombatantId(first as u8));
-                asked | self.state.acting_with(turn)
-            }
-            _ => asked,
-        }
-    }
-
-    /// The frame a declaration would have, for expressions to read.
-    pub(crate) fn frame(self, declare: &Declare) -> Frame {
-        let activity = &self.game.activities[declare.activity.index()];
-        let mut frame = self.bare(declare);
-        if let (None, Some(argument)) = (declare.argument, &activity.argument) {
-            frame.argument = self.scope(&frame).value(self.game.expr(argument.usual));
-        }
-        frame
-    }
-
-    /// The same, its number only worked out where that matters to whether it may be declared.
-    pub(crate) fn outline(self, declare: &Declare) -> Frame {
-        match self.game.reads_number.get(declare.activity.index()) {
-            Some(false) => self.bare(declare),
-            _ => self.frame(declare),
-        }
-    }
-
-    fn bare(self, declare: &Declare) -> Frame {
-        let activity = &self.game.activities[declare.activity.index()];
-        Frame {
-            program: activity.program,
-            activity: declare.activity,
-            actor: declare.actor,
-            target: declare.target,
-            square: declare.square,
-            answers: self.answered(),
-            by: if activity.by_game_master { declare.target } else { declare.actor },
-            argument: declare.argument.unwrap_or(0),
-            rules: activity.rules,
-            ..Frame::default()
-        }
-    }
-
-    /// The place on the stack of what a declaration made now would answer.
-    pub(crate) fn answered(self) -> u8 {
-        match self.state.answering() {
-            true => (self.state.stack.len() - 1) as u8,
-            false => NO_ANSWER,
-        }
-    }
-
-    pub(crate) fn space(self) -> Space<'a> {
-        Space { game: self.game, state: self.state }
-    }
-
-    /// Whether someone's declarations are kept for later; whether they are possible is then a
-    /// question of that time.
-    pub(crate) fn prepares(self, who: CombatantId) -> bool {
-        self.state.combatant(who).conditions & self.game.preparing != 0
-    }
-
     /// Whether what was prepared is still possible.
     pub(crate) fn holds_still(self, frame: &Frame) -> bool {
         let Some(activity) = self.game.activities.get(frame.activity.index()) else { return true };
@@ -219,13 +133,6 @@ impl<'a> View<'a> {
         let verdict = &mut crate::denial::Verdict;
         self.reachable(&mut at, activity, frame, verdict).is_some()
             && self.allowed(&mut at, activity, frame, verdict).is_some()
-    }
-
-    fn scope<'b>(self, frame: &'b Frame) -> Scope<'b>
-    where
-        'a: 'b,
-    {
-        Scope { game: self.game, state: self.state, frame }
     }
 
     /// Whether the actor may do this at all, whatever pays for it and at whomever it is aimed.
@@ -409,10 +316,5 @@ impl<'a> View<'a> {
                 Some(denial)
             }
         }
-    }
-
-    /// The moment someone's options are looked at.
-    pub fn moment(self, who: CombatantId) -> Moments {
-        self.state.moment(who)
     }
 }

@@ -1,8 +1,8 @@
 //! Decisions: what an encounter waits for. Commands: what one may say to it.
 
 use crate::board::Square;
-use crate::ids::{ActivityId, CombatantId, DiceId, Mask, RuleId, RulingId, WindowId};
-use crate::state::{Dial, NOBODY};
+use crate::ids::{ActivityId, CombatantId, DiceId, Mask, NOBODY, RuleId, RulingId, WindowId};
+use crate::state::Dial;
 
 /// What the encounter waits for, and from whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Denials: why not. A denial lists every reason, each with its rules and what would help.
 
-use crate::ids::{KindId, RulesId, SlotId};
+use crate::game::Game;
+use crate::ids::{KindId, RuleId, RulesId, SlotId};
 use crate::moment::Moments;
 
 /// One reason why a command is refused.
@@ -124,5 +125,12 @@ impl Explain for Denial {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
         }
+    }
+}
+
+impl Denial {
+    /// Whether the denial cites a rule.
+    pub fn cites(&self, game: &Game, rule: RuleId) -> bool {
+        self.reasons.iter().any(|reason| game.rules(reason.rules).contains(&rule))
     }
 }

@@ -7,10 +7,10 @@ use crate::decision::Decision;
 use crate::event::{Event, Record};
 use crate::execute;
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, SideId, SpanId, TurnId, bit, members};
+use crate::ids::{CombatantId, Mask, NOBODY, SideId, SpanId, TurnId, bit, members};
 use crate::people::Combatant;
 use crate::resolve;
-use crate::state::{Frame, NOBODY, State};
+use crate::state::{Frame, State};
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {

@@ -11,9 +11,9 @@ use crate::effect::{Op, Step};
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
 use crate::game::Game;
-use crate::ids::{CombatantId, ExprId, RulesId, SideId, TurnId, bit};
+use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::purse::AMOUNT_MAX;
-use crate::state::{Frame, NOBODY, Phase, State, What};
+use crate::state::{Frame, Phase, State, What};
 
 pub(crate) use lasting::expire;
 use tokens::cap;

@@ -57,6 +57,9 @@ ids! {
     RulesId(u16),
 }
 
+/// Nobody.
+pub const NOBODY: CombatantId = CombatantId(u8::MAX);
+
 /// A set of combatants, one bit each.
 pub type Mask = u64;
 

@@ -16,13 +16,13 @@
 
 mod bills;
 mod funds;
+mod group;
 mod memory;
 mod needs;
 mod reads;
 mod sides;
 
 use crate::activity::Target;
-use crate::board::Square;
 use crate::check::View;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
@@ -30,82 +30,18 @@ use crate::ids::{CombatantId, Mask, SideId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::people::{Combatant, Point};
-use crate::state::{NOBODY, OPTIONS_MAX, STACK_MAX, State};
+use crate::state::{OPTIONS_MAX, STACK_MAX, State};
 use crate::turns::Turns;
 
 use funds::Funds;
+pub use group::Group;
+use group::Whom;
 use memory::{Memory, Row};
 use reads::{ALL, Around, Classes, OWN_TURN, SIDES, differences, own_conditions};
 use sides::{Sides, untargeted};
 
 /// Moments there can be.
 const MOMENTS: usize = 16;
-
-/// Declarations that differ only in their target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Group {
-    /// The declaration, without target.
-    pub declare: Declare,
-    /// How it is paid.
-    pub payment: Payment,
-    /// Whom it may be aimed at; 0 = it takes no target.
-    pub targets: Mask,
-    /// It may also be declared without a target.
-    pub untargeted: bool,
-    /// Neighbouring squares it may be aimed at, one bit per direction from [`Group::from`].
-    pub ways: u8,
-    /// The square the actor stands on.
-    pub from: Square,
-}
-
-impl Group {
-    /// How many declarations these are.
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.whom().len() as usize
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The n-th of them; the one without a target comes last.
-    pub fn nth(&self, nth: usize) -> Declare {
-        self.whom().aim(self.declare, nth)
-    }
-
-    fn whom(&self) -> Whom {
-        let Group { targets, untargeted, ways, from, .. } = *self;
-        Whom { targets, untargeted, ways, from }
-    }
-}
-
-/// Whom or what an option may be aimed at.
-#[derive(Clone, Copy, Debug, Default)]
-struct Whom {
-    targets: Mask,
-    untargeted: bool,
-    ways: u8,
-    from: Square,
-}
-
-impl Whom {
-    #[inline(always)]
-    fn len(&self) -> u32 {
-        let ways = self.ways.count_ones();
-        self.targets.count_ones() + ways + u32::from(self.untargeted)
-    }
-
-    /// A declaration aimed at the n-th of them; the one without a target comes last.
-    #[inline]
-    fn aim(&self, declare: Declare, nth: usize) -> Declare {
-        let target = members(self.targets).nth(nth).unwrap_or(NOBODY);
-        let way = members(self.ways.into()).nth(nth);
-        let square = way.map_or(Square::NOWHERE, |way| self.from.towards(way.index()));
-        Declare { target, square, ..declare }
-    }
-}
 
 /// The part of the list that belongs to one combatant.
 #[derive(Clone, Copy, Debug)]

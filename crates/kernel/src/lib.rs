@@ -57,7 +57,7 @@ mod unpaid;
 mod windows;
 
 pub use activity::{Activity, Argument, Need, Target};
-pub use apply::{apply, apply_listed, begin, is_legal, touches};
+pub use apply::{apply, apply_listed, begin, is_legal};
 pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
 pub use check::View;
 pub use clock::{
@@ -71,8 +71,8 @@ pub use expr::{Binary, Code, DEPTH_MAX, Input, Role, Scope};
 pub use game::{Game, Grounds, Kind, RulingSpec, Watch};
 pub use ids::{
     ActivityId, AttributeId, BillId, CombatantId, ConditionId, DiceId, ExprId, KindId, Mask,
-    ProgramId, RuleId, RulesId, RulingId, SideId, SlotId, SpanId, TurnId, UnitId, VariableId,
-    WindowId, bit, members,
+    NOBODY, ProgramId, RuleId, RulesId, RulingId, SideId, SlotId, SpanId, TurnId, UnitId,
+    VariableId, WindowId, bit, members,
 };
 pub use invariants::broken;
 pub use legal::{Group, Lister};
@@ -85,7 +85,7 @@ pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot};
 pub use space::{Figure, Place as Spot, Space, Steps};
 pub use state::{
     ATTRIBUTES_MAX, COMBATANTS_MAX, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY, NO_ANSWER,
-    NOBODY, OPTIONS_MAX, PROJECTS_MAX, Phase, Project, REGISTERS_MAX, SIDE_VARIABLES_MAX,
-    SIDES_MAX, STACK_MAX, Side, State, VARIABLES_MAX, What,
+    OPTIONS_MAX, PROJECTS_MAX, Phase, Project, REGISTERS_MAX, SIDE_VARIABLES_MAX, SIDES_MAX,
+    STACK_MAX, Side, State, VARIABLES_MAX, What,
 };
 pub use stride::Alike;

@@ -3,6 +3,9 @@
 //! A moment combines whose turn it is, seen from one combatant, with whether something declared is
 //! waiting for answers. Named windows (a chance that an effect opens for someone) come on top.
 
+use crate::ids::{CombatantId, bit};
+use crate::state::State;
+
 /// A set of moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Moments(pub u16);
@@ -50,5 +53,41 @@ impl Moments {
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0.trailing_zeros() as usize
+    }
+}
+
+impl State {
+    /// The moment it is for someone.
+    #[inline]
+    pub fn moment(&self, who: CombatantId) -> Moments {
+        self.moment_among(who, self.acting_sides())
+    }
+
+    /// The moment it is for someone, given the sides whose turn it is.
+    #[inline]
+    pub(crate) fn moment_among(&self, who: CombatantId, acting_sides: u8) -> Moments {
+        if let Some(window) = self.window.named {
+            return if self.window.asked & bit(who) != 0 {
+                Moments::window(window.0)
+            } else {
+                Moments::default()
+            };
+        }
+        self.moment_of_side(who, acting_sides)
+    }
+
+    /// The moment it is for someone outside named windows.
+    #[inline]
+    pub(crate) fn moment_of_side(&self, who: CombatantId, acting_sides: u8) -> Moments {
+        let side = self.combatant(who).side();
+        let peace = self.sides[side.index()].peace | 1 << side.0;
+        let base = if self.clock.acting(self, who) {
+            Moments::OWN_OPEN.0
+        } else if acting_sides & !peace != 0 {
+            Moments::FOE_OPEN.0
+        } else {
+            Moments::ALLY_OPEN.0
+        };
+        Moments(base << u16::from(self.answering()))
     }
 }

@@ -11,17 +11,21 @@
 
 mod candidate;
 mod frontier;
+mod payment;
 mod prospect;
+mod search;
 #[cfg(test)]
 mod tests;
 mod ways;
 
-use crate::ids::{BillId, ExprId, KindId, RulesId, UnitId};
+use crate::ids::{BillId, ExprId, RulesId, UnitId};
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};
-use crate::sheet::{Recipe, Sheet};
+use crate::sheet::Sheet;
 
+pub use payment::Payment;
 pub use prospect::Prospect;
+use search::Search;
 use ways::Set;
 pub use ways::Ways;
 
@@ -61,100 +65,6 @@ pub struct Terms {
 
 /// Alternatives a bill may have at most.
 pub const ALTERNATIVES_MAX: usize = 15;
-
-/// One way to pay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Payment {
-    /// Tokens spent.
-    pub spend: Purse,
-    /// Slots filled.
-    pub fill: Room,
-    /// Summed worth of what is spent.
-    pub worth: u32,
-    /// Nothing can answer what is paid this way.
-    pub instant: bool,
-    /// Which alternative of the bill.
-    pub alternative: u8,
-    /// Lanes spent from, one bit each.
-    lanes: u32,
-    /// Tokens spent and slots filled, counted once the payment is complete.
-    tokens: u16,
-    slots: u16,
-    /// Units paid.
-    pub len: u8,
-    /// The recipe of each unit, as an index into the sheet's recipes.
-    pub recipes: [u16; UNITS_MAX],
-}
-
-impl Payment {
-    /// Paying nothing.
-    pub const NONE: Payment = Payment {
-        spend: Purse::EMPTY,
-        fill: Room { single: 0, counted: 0 },
-        worth: 0,
-        instant: false,
-        alternative: 0,
-        lanes: 0,
-        tokens: 0,
-        slots: 0,
-        len: 0,
-        recipes: [0; UNITS_MAX],
-    };
-
-    /// The recipes taken, one per unit.
-    pub fn recipes(&self) -> &[u16] {
-        &self.recipes[..self.len as usize]
-    }
-
-    /// Whether some part of it is paid with a kind; giving everything is no way of using one.
-    pub(crate) fn uses(&self, sheet: &Sheet, kind: KindId) -> bool {
-        let mut recipes = self.recipes().iter().map(|&index| &sheet.recipes[index as usize]);
-        if recipes.any(|recipe| recipe.whole) {
-            return false;
-        }
-        let mut recipes = self.recipes().iter().map(|&index| &sheet.recipes[index as usize]);
-        recipes.any(|recipe| sheet.is_way_of(recipe, kind))
-    }
-
-    /// Notes one more unit paid with a recipe; what it spends and fills is added already.
-    #[inline(always)]
-    fn join(mut self, index: u16, recipe: &Recipe) -> Payment {
-        self.lanes |= if recipe.whole { self.spend.lane_set() } else { recipe.lanes };
-        self.worth += u32::from(recipe.worth);
-        self.instant = recipe.instant && (self.len == 0 || self.instant);
-        self.recipes[self.len as usize] = index;
-        self.len += 1;
-        self
-    }
-
-    /// Counts what is spent and filled, once all units are paid.
-    #[inline(always)]
-    fn counted(mut self) -> Payment {
-        self.tokens = self.spend.total() as u16;
-        self.slots = self.fill.total() as u16;
-        self
-    }
-
-    /// Cheapest first: least worth, then fewest tokens, then fewest slots, then a fixed order.
-    fn rank(&self) -> (u32, u16, u16, Purse) {
-        (self.worth, self.tokens, self.slots, self.spend)
-    }
-}
-
-/// Whether `a` makes `b` pointless: it spends no more of anything and fills no other slot. Where
-/// both come to the same, they are two payments only if they are made in different kinds.
-#[inline(always)]
-fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
-    a.lanes & !b.lanes == 0
-        && b.spend.covers(&a.spend)
-        && b.fill.includes(&a.fill)
-        && (a.spend != b.spend || a.fill != b.fill || same_kinds(sheet, a, b))
-}
-
-fn same_kinds(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
-    let kind = |&index: &u16| sheet.recipes[index as usize].kind;
-    a.recipes().iter().map(kind).eq(b.recipes().iter().map(kind))
-}
 
 /// Lists every undominated payment into `out`, cheapest first; at most [`PAYMENTS_MAX`].
 pub fn payments(sheet: &Sheet, bill: &[Alternative], terms: &Terms, out: &mut Vec<Payment>) {
@@ -266,144 +176,5 @@ impl Sheet {
         let ways =
             self.ways.iter().find(|ways| ways.key == key && units_of(bill).eq(&ways.bill))?;
         (terms.moment.0.is_power_of_two() || !ways.is_joint()).then_some(ways)
-    }
-}
-
-struct Search<'a> {
-    sheet: &'a Sheet,
-    terms: &'a Terms,
-}
-
-/// What one unit of several may be paid with.
-#[derive(Clone, Copy)]
-enum Choices<'a> {
-    /// Positions among ways laid out.
-    Laid(&'a Ways, Set),
-    /// Any recipe of the unit.
-    All,
-}
-
-impl Search<'_> {
-    /// What is spent and filled once `recipe` is taken on top of `so_far`, if that is possible.
-    #[inline(always)]
-    fn take(&self, recipe: &Recipe, so_far: &Payment) -> Option<(Purse, Room)> {
-        if !recipe.moments.meets(self.terms.moment)
-            || recipe.gates & !self.terms.gates != 0
-            || recipe.without & self.terms.conditions != 0
-        {
-            return None;
-        }
-        let spend = if recipe.whole {
-            let all = self.terms.purse.only(&recipe.spend);
-            if all.is_empty() || !so_far.spend.is_empty() {
-                return None;
-            }
-            all
-        } else {
-            so_far.spend.plus(&recipe.spend)?
-        };
-        let fill = so_far.fill.plus(&recipe.fill)?;
-        (self.terms.purse.covers(&spend) && self.terms.room.fits(&fill)).then_some((spend, fill))
-    }
-
-    #[inline(always)]
-    fn step(&self, index: u16, so_far: &Payment) -> Option<Payment> {
-        let recipe = &self.sheet.recipes[index as usize];
-        let (spend, fill) = self.take(recipe, so_far)?;
-        Some(Payment { spend, fill, ..*so_far }.join(index, recipe))
-    }
-
-    /// Whether any recipe of some ways can be taken.
-    #[inline]
-    fn any_of(&self, ways: &Ways) -> bool {
-        let open = ways.open(self.terms);
-        ways.any_exact(&open) || ways.positions(open).any(|at| self.whole(ways, at).is_some())
-    }
-
-    /// The payment that spends all there is, by the candidate at a position.
-    fn whole(&self, ways: &Ways, at: usize) -> Option<Payment> {
-        let named = ways.payment(at);
-        let payment = self.step(named.recipes[0], &Payment::NONE)?;
-        Some(Payment { alternative: named.alternative, ..payment.counted() })
-    }
-
-    /// Adds every way to pay among those laid out.
-    fn choose(&self, ways: &Ways, out: &mut Vec<Payment>) {
-        let mut set = ways.open(self.terms);
-        ways.narrow(&mut set);
-        let whole = ways.take_whole(&mut set);
-        let Some(whole) = whole else { return ways.add_to(set, PAYMENTS_MAX, out) };
-        // What spends all there is may make some of the first ones pointless.
-        ways.add_to(set, usize::MAX, out);
-        for at in ways.positions(whole) {
-            if let Some(payment) = self.whole(ways, at) {
-                frontier::insert(self.sheet, payment, out);
-            }
-        }
-    }
-
-    /// Adds every way to pay all units of an alternative together.
-    fn combine(&self, units: &[UnitId], alternative: usize, out: &mut Vec<Payment>) {
-        let mut choices = [Choices::All; UNITS_MAX];
-        for (choice, unit) in choices.iter_mut().zip(units) {
-            let laid_out = |ways: &&Ways| matches!(&ways.bill[..], [one] if one[..] == [*unit]);
-            if let Some(ways) = self.sheet.ways.iter().find(laid_out) {
-                let mut set = ways.open(self.terms);
-                ways.narrow(&mut set);
-                *choice = Choices::Laid(ways, set);
-            }
-        }
-        let start = Payment { alternative: alternative as u8, ..Payment::NONE };
-        self.extend(units, &choices, 0, start, out);
-    }
-
-    /// Pays the units from the n-th on; equal units are paid in non-decreasing order of recipes,
-    /// from `from` on.
-    fn extend(
-        &self,
-        units: &[UnitId],
-        choices: &[Choices<'_>; UNITS_MAX],
-        from: usize,
-        so_far: Payment,
-        out: &mut Vec<Payment>,
-    ) {
-        let nth = so_far.len as usize;
-        if nth >= units.len().min(UNITS_MAX) {
-            return frontier::push(self.sheet, so_far.counted(), out);
-        }
-        let again = units.get(nth + 1) == Some(&units[nth]);
-        let mut go_on = |index: u16, at: usize| {
-            if let Some(next) = self.step(index, &so_far) {
-                self.extend(units, choices, if again { at } else { 0 }, next, out);
-            }
-        };
-        match choices[nth] {
-            Choices::Laid(ways, set) => {
-                for at in ways.positions(set).filter(|&at| at >= from) {
-                    go_on(ways.payment(at).recipes[0], at);
-                }
-            }
-            Choices::All => {
-                let (first, end) = self.sheet.units[units[nth].index()];
-                for index in first.max(from as u16)..end {
-                    go_on(index, index.into());
-                }
-            }
-        }
-    }
-
-    /// The recipes that may serve `units[at]`, continuing behind the last one for an equal unit.
-    #[inline(always)]
-    fn candidates(&self, units: &[UnitId], so_far: &Payment) -> std::ops::Range<u16> {
-        let at = so_far.len as usize;
-        let (from, to) = self.sheet.units[units[at].index()];
-        if at > 0 && units[at - 1] == units[at] { so_far.recipes[at - 1]..to } else { from..to }
-    }
-
-    fn any(&self, units: &[UnitId], so_far: Payment) -> bool {
-        so_far.len as usize == units.len()
-            || self
-                .candidates(units, &so_far)
-                .any(|index| self.step(index, &so_far).is_some_and(|next| self.any(units, next)))
     }
 }

@@ -1,7 +1,11 @@
-//! Purses and rooms: what a combatant holds, and what it may still use in the running spans.
+//! Purses: what a combatant holds; and rooms: what it may still use in the running spans.
 //!
 //! Both are packed bytes, so that "can this be afforded" is a handful of word operations. Every
 //! byte keeps its top bit clear; a subtraction that would go below zero shows up in that bit.
+
+mod room;
+
+pub use room::{COUNTED_MAX, Refill, Room, SINGLE_MAX};
 
 /// Guard bits: the top bit of each byte.
 const GUARD: u64 = 0x8080_8080_8080_8080;
@@ -10,11 +14,6 @@ const GUARD: u64 = 0x8080_8080_8080_8080;
 pub const LANES: usize = 32;
 /// The most of one kind that a purse can hold.
 pub const AMOUNT_MAX: u32 = 127;
-/// Slots that may be used more than once per span, per combatant.
-pub const COUNTED_MAX: usize = 8;
-/// Slots that are used at most once per span, per combatant.
-pub const SINGLE_MAX: usize = 64;
-
 #[inline(always)]
 fn word_covers(have: u64, need: u64) -> bool {
     (have | GUARD).wrapping_sub(need) & GUARD == GUARD
@@ -224,147 +223,6 @@ impl Purse {
     }
 }
 
-/// Slots to fill up again, and with what.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Refill {
-    /// Uses of each slot concerned.
-    to: Room,
-    /// Bits of the counted slots concerned.
-    counted: u64,
-}
-
-impl Refill {
-    /// A slot used once more.
-    pub fn single(&mut self, at: usize) {
-        self.to.single |= 1 << at;
-    }
-
-    /// A counted slot with so many uses.
-    pub fn counted(&mut self, lane: usize, uses: u32) {
-        self.to.set_count(lane, uses);
-        self.counted |= 0xff << (lane * 8);
-    }
-}
-
-/// What is left of a combatant's slots: one bit per single-use slot, one byte per counted slot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Room {
-    /// Bit set: the single-use slot is still free.
-    pub single: u64,
-    /// Uses left of each counted slot, packed.
-    pub counted: u64,
-}
-
-impl Room {
-    /// Every slot free, as often as wanted.
-    pub const UNLIMITED: Room = Room { single: !0, counted: !GUARD };
-
-    /// Whether `fill` still fits.
-    #[inline(always)]
-    pub fn fits(&self, fill: &Room) -> bool {
-        self.single & fill.single == fill.single && word_covers(self.counted, fill.counted)
-    }
-
-    /// What is left after `fill`, which must fit.
-    #[inline(always)]
-    pub fn minus(&self, fill: &Room) -> Room {
-        Room {
-            single: self.single & !fill.single,
-            counted: self.counted.wrapping_sub(fill.counted),
-        }
-    }
-
-    /// What is left after `fill`, taking what does not fit down to nothing left: for what was
-    /// allowed in spite of the limits.
-    pub fn minus_clamped(&self, fill: &Room) -> Room {
-        let mut left = Room { single: self.single & !fill.single, counted: self.counted };
-        for lane in 0..COUNTED_MAX {
-            left.set_count(lane, self.count(lane).saturating_sub(fill.count(lane)));
-        }
-        left
-    }
-
-    /// What is left once some slots are filled up again.
-    #[inline(always)]
-    pub fn refilled(&self, refill: &Refill) -> Room {
-        Room {
-            single: self.single | refill.to.single,
-            counted: self.counted & !refill.counted | refill.to.counted,
-        }
-    }
-
-    /// Two fillings taken together, or `None` when both want the same single-use slot or a counted
-    /// one would overflow.
-    #[inline(always)]
-    pub fn plus(&self, more: &Room) -> Option<Room> {
-        let counted = self.counted.wrapping_add(more.counted);
-        (self.single & more.single == 0 && counted & GUARD == 0)
-            .then_some(Room { single: self.single | more.single, counted })
-    }
-
-    /// Whether `other` fills nothing that this one leaves free.
-    #[inline(always)]
-    pub fn includes(&self, other: &Room) -> bool {
-        other.single & !self.single == 0 && word_covers(self.counted, other.counted)
-    }
-
-    /// What both fill.
-    pub fn shared(&self, other: &Room) -> Room {
-        let mut shared = Room { single: self.single & other.single, counted: 0 };
-        for lane in 0..COUNTED_MAX {
-            shared.set_count(lane, self.count(lane).min(other.count(lane)));
-        }
-        shared
-    }
-
-    /// Whether the two differ in any slot that `slots` names.
-    #[inline(always)]
-    pub fn differs_in(&self, other: &Room, slots: &Room) -> bool {
-        let in_slot = slots.counted.wrapping_add(!GUARD);
-        let differs = (self.counted ^ other.counted).wrapping_add(!GUARD);
-        (self.single ^ other.single) & slots.single != 0 || in_slot & differs & GUARD != 0
-    }
-
-    /// Every slot that either of the two names; the counts mean nothing.
-    pub fn union(&self, other: &Room) -> Room {
-        Room { single: self.single | other.single, counted: self.counted | other.counted }
-    }
-
-    /// Only the slots that `slots` names.
-    #[inline]
-    pub fn only(&self, slots: &Room) -> Room {
-        let marked = (slots.counted | GUARD).wrapping_sub(!GUARD & 0x0101_0101_0101_0101);
-        let low = (marked & GUARD) >> 7;
-        Room { single: self.single & slots.single, counted: self.counted & low.wrapping_mul(0xff) }
-    }
-
-    /// Uses left (or taken) of one counted slot.
-    #[inline]
-    pub fn count(&self, lane: usize) -> u32 {
-        (self.counted >> (lane * 8)) as u32 & 0x7f
-    }
-
-    /// Replaces the uses left of one counted slot.
-    #[inline]
-    pub fn set_count(&mut self, lane: usize, uses: u32) {
-        let shift = lane * 8;
-        self.counted = self.counted & !(0xff << shift) | u64::from(uses.min(AMOUNT_MAX)) << shift;
-    }
-
-    /// The number of slots filled.
-    #[inline]
-    pub fn total(&self) -> u32 {
-        let counted: u32 = (0..COUNTED_MAX).map(|lane| self.count(lane)).sum();
-        self.single.count_ones() + counted
-    }
-
-    /// Whether nothing is filled.
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.single == 0 && self.counted == 0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -434,17 +292,5 @@ mod tests {
     #[test]
     fn total_counts_all_lanes() {
         assert_eq!(purse(&[(0, 127), (1, 127), (17, 127), (31, 4)]).total(), 385);
-    }
-
-    #[test]
-    fn a_room_refuses_the_second_use_of_a_single_slot() {
-        let mut room = Room { single: 0b11, counted: 0 };
-        room.set_count(2, 3);
-        let mut fill = Room { single: 0b10, counted: 0 };
-        fill.set_count(2, 2);
-        assert!(room.fits(&fill));
-        assert!(!room.minus(&fill).fits(&fill));
-        assert_eq!(room.minus(&fill).count(2), 1);
-        assert_eq!(fill.plus(&fill), None);
     }
 }

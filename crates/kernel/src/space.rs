@@ -5,8 +5,8 @@ use crate::board::Square;
 use crate::denial::{Explain, Why};
 use crate::expr::{Role, Scope};
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, ExprId, Mask, RulesId, bit, members};
-use crate::state::{Frame, NOBODY, State};
+use crate::ids::{AttributeId, CombatantId, ExprId, Mask, NOBODY, RulesId, bit, members};
+use crate::state::{Frame, State};
 use crate::stride::Alike;
 
 /// What steps cost and what keeps one from making them.

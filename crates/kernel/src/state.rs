@@ -1,16 +1,19 @@
 //! The state of an encounter: plain numbers, copied flat.
 
-use crate::board::Square;
+mod frame;
+mod lasting;
+mod project;
+
 use crate::clock::{Clock, SPANS_MAX, Slot};
 use crate::decision::Decision;
-use crate::effect::Until;
 use crate::game::Game;
-use crate::ids::{
-    ActivityId, AttributeId, CombatantId, ConditionId, KindId, Mask, ProgramId, RulesId, SideId,
-    SlotId, SpanId, TurnId, bit,
-};
-use crate::moment::Moments;
+use crate::ids::{CombatantId, Mask, RuleId, RulesId, SideId, TurnId, WindowId, bit};
 use crate::people::{Combatant, People};
+
+pub use frame::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, REGISTERS_MAX};
+pub(crate) use lasting::edges;
+pub use lasting::{LASTING_MAX, Lasting, What};
+pub use project::{PROJECTS_MAX, Project};
 
 /// Combatants at most: a set of them is one machine word.
 pub const COMBATANTS_MAX: usize = 64;
@@ -22,21 +25,10 @@ pub const ATTRIBUTES_MAX: usize = 16;
 pub const VARIABLES_MAX: usize = 16;
 /// Numbers a side can carry.
 pub const SIDE_VARIABLES_MAX: usize = 2;
-/// Scratch registers of a running program.
-pub const REGISTERS_MAX: usize = 8;
 /// Declarations and running effects on the stack at most.
 pub const STACK_MAX: usize = 64;
-/// Lasting effects at most.
-pub const LASTING_MAX: usize = 512;
 /// Activities one combatant can have at most.
 pub const OPTIONS_MAX: usize = 128;
-
-/// Nobody.
-pub const NOBODY: CombatantId = CombatantId(u8::MAX);
-/// Answers nothing.
-pub const NO_ANSWER: u8 = u8::MAX;
-/// No activity: a handler or watch is running.
-pub const NO_ACTIVITY: ActivityId = ActivityId(u16::MAX);
 
 /// An encounter in progress.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -72,7 +64,7 @@ pub struct State {
     /// What ends by itself.
     pub lasting: Vec<Lasting>,
     /// Rules the game master has relaxed.
-    pub dial: Vec<(crate::ids::RuleId, Dial)>,
+    pub dial: Vec<(RuleId, Dial)>,
 }
 
 impl Clone for State {
@@ -132,103 +124,6 @@ pub struct Side {
     pub variables: [i16; SIDE_VARIABLES_MAX],
 }
 
-/// Where a declared or running program stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Phase {
-    /// Declared, may be answered.
-    #[default]
-    Waiting,
-    /// Declared in secret, revealed with the others.
-    Sealed,
-    /// Its effects are running.
-    Running,
-    /// It has opened a window for someone and goes on when that is closed.
-    Paused,
-    /// In the middle of its effects it lies open to answers, and goes on when nobody has any more.
-    Exposed,
-}
-
-/// Something declared or running.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frame {
-    /// The program.
-    pub program: ProgramId,
-    /// Its next step.
-    pub at: u16,
-    /// What was declared, or [`NO_ACTIVITY`].
-    pub activity: ActivityId,
-    /// Who acts, or whom it is run for.
-    pub actor: CombatantId,
-    /// Whom it is aimed at.
-    pub target: CombatantId,
-    /// Who is to be held responsible for what it does.
-    pub by: CombatantId,
-    /// The side a handler is run for.
-    pub side: SideId,
-    /// Where it stands.
-    pub phase: Phase,
-    /// It cannot be answered.
-    pub instant: bool,
-    /// It will come to nothing.
-    pub countered: bool,
-    /// Its answer window has been opened.
-    pub asked: bool,
-    /// It takes effect even if its actor is out of the fight by then.
-    pub sure: bool,
-    /// It was prepared: whether it is still possible is looked at when it resolves.
-    pub prepared: bool,
-    /// The place on the stack of the declaration it answers; [`NO_ANSWER`] = none.
-    pub answers: u8,
-    /// The square it leads from; nowhere = where the actor stands.
-    pub from: Square,
-    /// The square it is aimed at.
-    pub square: Square,
-    /// The square that the last step of its approach made for.
-    pub made_for: Square,
-    /// An odd number of diagonal steps was made before.
-    pub odd: bool,
-    /// The number given with the command.
-    pub argument: i32,
-    /// A watched value before the change.
-    pub before: i32,
-    /// A watched value after the change.
-    pub now: i32,
-    /// Scratch.
-    pub registers: [i32; REGISTERS_MAX],
-    /// The rules it runs by.
-    pub rules: RulesId,
-}
-
-impl Default for Frame {
-    fn default() -> Frame {
-        Frame {
-            program: ProgramId(0),
-            at: 0,
-            activity: NO_ACTIVITY,
-            actor: NOBODY,
-            target: NOBODY,
-            by: NOBODY,
-            side: SideId(0),
-            phase: Phase::Running,
-            instant: false,
-            countered: false,
-            asked: false,
-            sure: false,
-            prepared: false,
-            answers: NO_ANSWER,
-            from: Square::NOWHERE,
-            square: Square::NOWHERE,
-            made_for: Square::NOWHERE,
-            odd: false,
-            argument: 0,
-            before: 0,
-            now: 0,
-            registers: [0; REGISTERS_MAX],
-            rules: RulesId(0),
-        }
-    }
-}
-
 /// Who may answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
@@ -237,7 +132,7 @@ pub struct Window {
     /// Those asked at this moment.
     pub asked: Mask,
     /// The named window, if it is one.
-    pub named: Option<crate::ids::WindowId>,
+    pub named: Option<WindowId>,
     /// Declarations are sealed.
     pub sealed: bool,
     /// Whether a window is open at all.
@@ -257,67 +152,6 @@ pub struct Fired {
     pub before: i32,
     /// The value after.
     pub now: i32,
-}
-
-/// A long activity under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Project {
-    /// Whose it is.
-    pub actor: CombatantId,
-    /// What is being done.
-    pub activity: ActivityId,
-    /// To whom.
-    pub target: CombatantId,
-    /// What has gone into it.
-    pub paid: i16,
-    /// It may be interrupted and gone on with later.
-    pub loose: bool,
-    /// Something went into it since idle ones were last given up.
-    pub fresh: bool,
-}
-
-impl Project {
-    /// Whether a frame goes on with it.
-    pub(crate) fn is_of(&self, frame: &Frame) -> bool {
-        (self.actor, self.activity, self.target) == (frame.actor, frame.activity, frame.target)
-    }
-}
-
-/// Projects under way at most.
-pub const PROJECTS_MAX: usize = 128;
-
-/// Something that ends by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lasting {
-    /// On whom.
-    pub who: CombatantId,
-    /// What ends.
-    pub what: What,
-    /// The edge at which it ends.
-    pub span: SpanId,
-    /// Beginning or end.
-    pub edge: crate::clock::Edge,
-    /// Whose turn's edges count; [`NOBODY`] = anyone's.
-    pub whose: CombatantId,
-    /// Edges to go.
-    pub left: u16,
-    /// Because of what.
-    pub rules: RulesId,
-}
-
-/// What can end by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
-    /// A condition goes away.
-    Condition(ConditionId),
-    /// A slot gets its own cap back.
-    Cap(SlotId, u8),
-    /// Unused tokens of a kind go, as many as were given, and may turn back into another kind.
-    Tokens(KindId, u8, Option<KindId>),
-    /// Locked tokens come back.
-    Locked(KindId, u8),
-    /// What was added to an attribute is taken off again.
-    Number(AttributeId, i16),
 }
 
 /// How strictly a rule is taken.
@@ -404,40 +238,6 @@ impl State {
         self.combatant(who).purse.only(&game.sheets[who.index()].remaining).total()
     }
 
-    /// The moment it is for someone.
-    #[inline]
-    pub fn moment(&self, who: CombatantId) -> Moments {
-        self.moment_among(who, self.acting_sides())
-    }
-
-    /// The moment it is for someone, given the sides whose turn it is.
-    #[inline]
-    pub(crate) fn moment_among(&self, who: CombatantId, acting_sides: u8) -> Moments {
-        if let Some(window) = self.window.named {
-            return if self.window.asked & bit(who) != 0 {
-                Moments::window(window.0)
-            } else {
-                Moments::default()
-            };
-        }
-        self.moment_of_side(who, acting_sides)
-    }
-
-    /// The moment it is for someone outside named windows.
-    #[inline]
-    pub(crate) fn moment_of_side(&self, who: CombatantId, acting_sides: u8) -> Moments {
-        let side = self.combatant(who).side();
-        let peace = self.sides[side.index()].peace | 1 << side.0;
-        let base = if self.clock.acting(self, who) {
-            Moments::OWN_OPEN.0
-        } else if acting_sides & !peace != 0 {
-            Moments::FOE_OPEN.0
-        } else {
-            Moments::ALLY_OPEN.0
-        };
-        Moments(base << u16::from(self.answering()))
-    }
-
     /// Everybody of a turn group.
     #[inline]
     pub(crate) fn acting_with(&self, turn: TurnId) -> Mask {
@@ -494,16 +294,3 @@ impl State {
 
 /// Spans fit into the bit set of stopped ones.
 const _: () = assert!(SPANS_MAX <= 8);
-
-/// Turns an expiry into the number of edges to go.
-pub(crate) fn edges(until: Until, count: i32) -> Lasting {
-    Lasting {
-        who: NOBODY,
-        what: What::Condition(ConditionId(0)),
-        span: until.span,
-        edge: until.edge,
-        whose: NOBODY,
-        left: count.clamp(1, i32::from(u16::MAX)) as u16,
-        rules: RulesId(0),
-    }
-}

@@ -6,8 +6,8 @@
 
 use crate::effect::Apart;
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, bit, members};
-use crate::state::{COMBATANTS_MAX, NOBODY, State};
+use crate::ids::{CombatantId, Mask, NOBODY, bit, members};
+use crate::state::{COMBATANTS_MAX, State};
 
 /// Throws in one breaking of ties at most: dice that can only show one number never tell apart.
 const THROWS_MAX: i32 = 512;

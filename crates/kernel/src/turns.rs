@@ -2,9 +2,9 @@
 
 use crate::clock::Slot;
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, SideId, bit};
+use crate::ids::{CombatantId, Mask, NOBODY, SideId, bit};
 use crate::moment::Moments;
-use crate::state::{NOBODY, SIDES_MAX, State};
+use crate::state::{SIDES_MAX, State};
 
 /// The moment it is for everybody outside named windows.
 #[derive(Clone, Copy, Debug)]

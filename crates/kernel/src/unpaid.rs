@@ -191,18 +191,15 @@ fn full_because<E: Explain>(
     slot: &Slot,
     explain: &mut E,
 ) {
-    let touches = |fill: &Room| crate::apply::touches(fill, slot.place);
     for &index in payment.recipes() {
         let recipe = &sheet.recipes[index as usize];
-        if touches(&recipe.fill) {
+        if recipe.fill.uses(slot.place) {
             explain.reason(Why::Full(slot.id), recipe.fill_rules);
         }
     }
     for (fill, rules) in &sheet.blocks {
-        let used_up = sheet.slots.iter().all(|one| {
-            !crate::apply::touches(fill, one.place) || !crate::apply::touches(left, one.place)
-        });
-        if touches(fill) && used_up {
+        let used_up = sheet.slots.iter().all(|one| !fill.uses(one.place) || !left.uses(one.place));
+        if fill.uses(slot.place) && used_up {
             explain.reason(Why::Full(slot.id), *rules);
         }
     }

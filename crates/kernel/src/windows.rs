@@ -7,10 +7,10 @@ use crate::decision::{Decision, Declare};
 use crate::event::Record;
 use crate::expr::Scope;
 use crate::game::Game;
-use crate::ids::{Bits, CombatantId, Mask, TurnId, bit, members};
+use crate::ids::{Bits, CombatantId, Mask, NOBODY, TurnId, bit, members};
 use crate::moment::Moments;
 use crate::sheet::Choice;
-use crate::state::{Frame, NO_ACTIVITY, NOBODY, State, Window};
+use crate::state::{Frame, NO_ACTIVITY, State, Window};
 use crate::turns::Turns;
 
 /// Opens the answer window of the newest declaration, if anyone can answer it.

@@ -244,7 +244,7 @@ fn to_text(
 fn filled(compiled: &Compiled, payment: &Payment) -> Vec<String> {
     let slots = compiled.game.sheets[PAYER.index()].slots.iter();
     slots
-        .filter(|slot| kernel::touches(&payment.fill, slot.place))
+        .filter(|slot| payment.fill.uses(slot.place))
         .map(|slot| compiled.names.slots[slot.id.index()].clone())
         .collect()
 }

@@ -105,9 +105,10 @@ impl<'a> View<'a> {
         let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
         let sheet = &self.game.sheets[who.index()];
         lenient(self.game.slots[slot.id.index()])
-            || sheet.recipes.iter().any(|recipe| {
-                crate::apply::touches(&recipe.fill, slot.place) && lenient(recipe.fill_rules)
-            })
+            || sheet
+                .recipes
+                .iter()
+                .any(|recipe| recipe.fill.uses(slot.place) && lenient(recipe.fill_rules))
     }
 
     /// The payment chosen, or why there is none.

@@ -4,8 +4,8 @@ use crate::clock::Edge;
 use crate::effect::Until;
 use crate::event::{Event, Record};
 use crate::game::Game;
-use crate::ids::{CombatantId, SpanId};
-use crate::state::{LASTING_MAX, Lasting, NOBODY, State, What, edges};
+use crate::ids::{CombatantId, NOBODY, SpanId};
+use crate::state::{LASTING_MAX, Lasting, State, What, edges};
 
 use super::Run;
 use super::tokens::recap;

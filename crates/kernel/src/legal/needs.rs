@@ -5,8 +5,8 @@ use crate::ahead::{Clause, ignores_target};
 use crate::check::View;
 use crate::decision::Declare;
 use crate::game::Game;
-use crate::ids::{ActivityId, CombatantId, ExprId, Mask, bit, members};
-use crate::state::{Frame, NOBODY};
+use crate::ids::{ActivityId, CombatantId, ExprId, Mask, NOBODY, bit, members};
+use crate::state::Frame;
 
 use super::reads::{ANYONE, Classes, Reads, own_conditions};
 

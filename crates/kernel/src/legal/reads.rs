@@ -5,10 +5,10 @@ use crate::board::Square;
 use crate::clock::Clock;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
-use crate::ids::{ExprId, Mask, bit};
+use crate::ids::{ExprId, Mask, NOBODY, bit};
 use crate::people::Combatant;
 use crate::space::{Figure, Place};
-use crate::state::{NOBODY, Project, SIDES_MAX, Side, State, VARIABLES_MAX};
+use crate::state::{Project, SIDES_MAX, Side, State, VARIABLES_MAX};
 
 /// Classes of what can be read, one bit each.
 pub(super) type Classes = u64;

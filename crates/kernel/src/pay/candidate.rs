@@ -8,7 +8,8 @@ use crate::ids::UnitId;
 use crate::moment::Moments;
 use crate::sheet::Sheet;
 
-use super::{Payment, UNITS_MAX, dominates};
+use super::payment::dominates;
+use super::{Payment, UNITS_MAX};
 
 /// Candidates compared at most.
 const MOST: usize = 2048;

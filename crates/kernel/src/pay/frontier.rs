@@ -2,7 +2,8 @@
 
 use crate::sheet::Sheet;
 
-use super::{PAYMENTS_MAX, Payment, dominates};
+use super::payment::dominates;
+use super::{PAYMENTS_MAX, Payment};
 
 /// Payments gathered before they are compared.
 const BATCH: usize = 512;

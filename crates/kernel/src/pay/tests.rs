@@ -1,7 +1,9 @@
 //! Payments against a slow and obvious search, on random sheets, bills and terms.
 
 use super::*;
+use crate::ids::KindId;
 use crate::ids::{ActivityId, BillId};
+use crate::sheet::Recipe;
 use crate::sheet::{Choice, Lane};
 
 /// Numbers that look random enough.

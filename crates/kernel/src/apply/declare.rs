@@ -1,0 +1,184 @@
+//! A declaration that has been accepted: paid for, and put on the stack.
+
+use crate::check::View;
+use crate::clock::Tick;
+use crate::decision::{Declare, Pay};
+use crate::denial::Why;
+use crate::event::{Event, Record};
+use crate::game::Game;
+use crate::ids::{RulesId, bit};
+use crate::pay::Payment;
+use crate::state::{Dial, Frame, Phase, State, Window};
+
+use super::answer::pass;
+use super::end_turn;
+
+/// Pays for a declaration and puts it on the stack.
+pub(super) fn declared<R: Record>(
+    game: &Game,
+    state: &mut State,
+    declare: &Declare,
+    payment: &Payment,
+    record: &mut R,
+) {
+    let activity = &game.activities[declare.activity.index()];
+    let view = View { game, state };
+    let mut frame = view.frame(declare);
+    if R::ON {
+        consulted(game, state, declare, payment, &frame, record);
+    }
+    let by_game_master = activity.by_game_master;
+    let one = state.combatant(declare.actor);
+    let prepares = one.conditions & game.preparing != 0 && !by_game_master;
+    let sealed = state.window.sealed && !by_game_master;
+    frame.sure = sealed || by_game_master || state.window.named.is_some();
+    let one = state.combatants.edit(declare.actor);
+    if !activity.by_game_master {
+        one.purse = if one.purse.covers(&payment.spend) {
+            one.purse.minus(&payment.spend)
+        } else {
+            one.purse.minus_clamped(&payment.spend)
+        };
+        one.room = if one.room.fits(&payment.fill) {
+            one.room.minus(&payment.fill)
+        } else {
+            one.room.minus_clamped(&payment.fill)
+        };
+        if !payment.spend.is_empty() {
+            one.conditions |= game.spending;
+        }
+        let sheet = &game.sheets[declare.actor.index()];
+        for &index in payment.recipes() {
+            one.conditions |= game.kinds[sheet.recipes[index as usize].kind.index()].marks;
+        }
+    }
+    one.conditions |= activity.marks;
+    frame.instant = payment.instant;
+    if prepares {
+        let Declare { actor, activity, .. } = *declare;
+        record.event(Event::Prepared { actor, activity }, game.grounds.prepare);
+        state.prepared.push(Frame { prepared: true, phase: Phase::Waiting, ..frame });
+        if game.preparing_ends_turn && state.clock.tick == Tick::Rest {
+            end_turn(game, state);
+        }
+        return;
+    }
+    frame.phase = if sealed {
+        Phase::Sealed
+    } else if activity.by_game_master || activity.immediate || payment.instant {
+        Phase::Running
+    } else {
+        Phase::Waiting
+    };
+    if frame.instant && !sealed && R::ON {
+        record.allowed(game.grounds.instant);
+        if !state.stack.is_empty() {
+            record.allowed(game.grounds.instant_on_top);
+        }
+    }
+    state.stack.push(frame);
+    if sealed {
+        pass(game, state, bit(declare.actor), record);
+    } else if !by_game_master {
+        state.window = Window::default();
+    }
+}
+
+/// Records every rule that let the declaration through.
+fn consulted<R: Record>(
+    game: &Game,
+    state: &State,
+    declare: &Declare,
+    payment: &Payment,
+    frame: &Frame,
+    record: &mut R,
+) {
+    let activity = &game.activities[declare.activity.index()];
+    let &Declare { actor, activity: id, target, square, .. } = declare;
+    let argument = frame.argument;
+    record.event(Event::Declared { actor, activity: id, target, square, argument }, activity.rules);
+    if activity.by_game_master {
+        return;
+    }
+    for (_, rules) in activity.barred.iter().chain(&activity.required) {
+        record.allowed(*rules);
+    }
+    for need in &activity.needs {
+        record.allowed(need.rules);
+    }
+    if let Some(argument) = &activity.argument {
+        record.allowed(argument.rules);
+    }
+    let sheet = &game.sheets[actor.index()];
+    let moment = state.moment(actor);
+    for &index in payment.recipes() {
+        let recipe = &sheet.recipes[index as usize];
+        record.allowed(recipe.rules);
+        let kind = &game.kinds[recipe.kind.index()];
+        for (moments, rules) in &kind.usable {
+            if moments.meets(moment) {
+                record.allowed(*rules);
+            }
+        }
+        if recipe.gates != 0 {
+            record.allowed(kind.gate_rules);
+        }
+    }
+    for slot in &sheet.slots {
+        if payment.fill.uses(slot.place) {
+            record.allowed(game.slots[slot.id.index()]);
+        }
+    }
+    if let Some(option) = sheet.option(id) {
+        let bill = game.bill(sheet.options[option].bill);
+        if let Some(alternative) = bill.get(payment.alternative as usize) {
+            record.allowed(alternative.rules);
+        }
+    }
+    record.allowed(game.grounds.bill);
+    record.allowed(game.grounds.order_free);
+    record.event(Event::Paid { actor, payment: *payment }, game.grounds.declare);
+}
+
+/// The rules that would have forbidden a declaration paid in this way, were they not set to warn
+/// only.
+pub(super) fn warnings(
+    game: &Game,
+    state: &State,
+    declare: &Declare,
+    payment: &Payment,
+) -> Vec<RulesId> {
+    if !state.dial.iter().any(|(_, dial)| *dial == Dial::Warn) {
+        return Vec::new();
+    }
+    let mut strict = state.clone();
+    strict.dial.retain(|(_, dial)| *dial != Dial::Warn);
+    let view = View { game, state: &strict };
+    let sheet = &game.sheets[declare.actor.index()];
+    let mut listed = Vec::new();
+    if let Some(option) = sheet.option(declare.activity) {
+        view.payments(declare, &sheet.options[option], &mut listed);
+    }
+    // Its place in the list is another one there, if it has any.
+    let place = listed.iter().position(|one| one == payment);
+    let ways: Vec<Pay> = match place {
+        _ if payment.recipes().is_empty() => vec![Pay::Best],
+        Some(nth) => vec![Pay::Nth(nth as u8)],
+        None => {
+            let kind = |&index: &u16| Pay::Unlisted(sheet.recipes[index as usize].kind);
+            payment.recipes().iter().map(kind).collect()
+        }
+    };
+    let mut reasons = Vec::new();
+    for pay in ways {
+        let denial = view.why_not(&Declare { pay, ..*declare }).unwrap_or_default();
+        // That the kind could pay in another way is nothing to warn of.
+        let forbidding = denial.reasons.into_iter().filter(|one| one.why != Why::NoSuchPayment);
+        for reason in forbidding.map(|reason| reason.rules) {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+    }
+    reasons
+}

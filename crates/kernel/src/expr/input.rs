@@ -1,0 +1,130 @@
+//! What expressions can read.
+
+use crate::board::Metric;
+use crate::ids::{AttributeId, ConditionId, KindId, SideId, SpanId, VariableId};
+use crate::space::{Figure, Place};
+
+/// Who an input speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Who acts, or whom a handler is run for.
+    Actor,
+    /// Whom the activity is aimed at.
+    Target,
+    /// Who caused what is being handled.
+    By,
+    /// Who declared what is being answered.
+    Answered,
+    /// Whose turn it is, where turns are those of single combatants.
+    Acting,
+}
+
+/// What an expression can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A number of someone that never changes, by its place on the sheet.
+    Fixed(Role, u8),
+    /// Whether what is being answered has a word, by its bit.
+    Answers(u8),
+    /// Whether what is being answered is aimed at the actor.
+    AnswersMe,
+    /// Whether someone's turn along the line is still to come.
+    ToCome(Role),
+    /// What has gone into the activity at hand, aimed as now, by the actor.
+    Committed,
+    /// Whether someone has a long activity under way that must not be interrupted.
+    Committing(Role),
+    /// Whether someone has something prepared.
+    Prepared(Role),
+    /// Whether what is judged or done was prepared.
+    WasPrepared,
+    /// Which combatant someone is, from 1; 0 for nobody. Kept as a number of someone else, it says
+    /// whom that one has to do with.
+    Number(Role),
+    /// Whether the actor is on the board, and so is the target, if there is any.
+    Placed,
+    /// The distance from someone to the target, or, without one and for the target itself, to the
+    /// square aimed at or to who is being answered; 0 without a board.
+    Distance(Role),
+    /// The same from someone to the target, measured in another way than distances usually are.
+    Measured(Role, Metric),
+    /// Whether a square has a sort of terrain, by its bit.
+    Terrain(Place, u8),
+    /// How far the actor is from a square, whatever the target; 0 without one.
+    Away(Place),
+    /// How many foes of the actor threaten a square.
+    Threats(Place),
+    /// How many foes of the actor stand on a square.
+    Foes(Place),
+    /// How many others of the actor's side stand on a square.
+    Allies(Place),
+    /// Whether the straight line to the target is clear.
+    LineClear,
+    /// Steps of a straight approach to the target until so near.
+    ApproachSteps(Figure),
+    /// What a straight approach to the target costs until so near.
+    ApproachPrice(Figure),
+    /// Whether nothing stands in the way of a straight approach to the target until so near, nor
+    /// where it ends.
+    ApproachOpen(Figure),
+    /// Whether a straight approach to the target leads over a sort of terrain, by its bit.
+    ApproachOver(Figure, u8),
+    /// An attribute of someone.
+    Attribute(Role, AttributeId),
+    /// Whether someone has a condition or tag.
+    Has(Role, ConditionId),
+    /// Whether anyone else on the same side has a condition.
+    AlliesHave(Role, ConditionId),
+    /// Tokens of a kind that someone holds.
+    Holds(Role, KindId),
+    /// Tokens someone has left that keep them from being out of actions.
+    Remaining(Role),
+    /// Whether everyone is out of actions.
+    AllSpent,
+    /// The side someone is on.
+    Side(Role),
+    /// Whether it is someone's own turn.
+    OwnTurn(Role),
+    /// Whether someone's turn in the running parent span is over or under way.
+    TurnBegun(Role),
+    /// The turn group someone acts with.
+    Turn(Role),
+    /// The turn group that is acting.
+    CurrentTurn,
+    /// Whether actor and target stand on different sides.
+    Hostile,
+    /// Whether someone is of the given identity: actor = target.
+    SameAsTarget,
+    /// Number of the running instance of a span, from 1 (0 = an interposed early one).
+    Span(SpanId),
+    /// A number of the whole encounter.
+    Variable(VariableId),
+    /// A number of the side the handler is run for.
+    SideVariable(VariableId),
+    /// A number of a given side.
+    VariableOf(SideId, VariableId),
+    /// Sum of an attribute over the members of the handler's side.
+    SideTotal(AttributeId),
+    /// Sum of an attribute over a given side.
+    TotalOf(SideId, AttributeId),
+    /// Members of the handler's side.
+    SideSize,
+    /// Members of a given side.
+    SizeOf(SideId),
+    /// The side the handler is run for.
+    HandlerSide,
+    /// The turn group of that side.
+    HandlerTurn,
+    /// A scratch register of the running effects.
+    Register(u8),
+    /// The number given with the command.
+    Argument,
+    /// The watched attribute before the change.
+    Before,
+    /// The watched attribute after the change.
+    Now,
+    /// How many declarations are waiting or running.
+    Depth,
+    /// Spans' time units gone by since the fight began.
+    Elapsed,
+}

@@ -1,0 +1,237 @@
+//! The value of everything an expression can read.
+
+use crate::clock::Slot;
+use crate::ids::{AttributeId, CombatantId, Mask, NOBODY, SideId, bit, members};
+use crate::space::{Figure, Place, Space};
+use crate::state::Frame;
+
+use super::{Input, Role, Scope};
+
+impl Scope<'_> {
+    fn who(&self, role: Role) -> CombatantId {
+        match role {
+            Role::Actor => self.frame.actor,
+            Role::Target => self.frame.target,
+            Role::By => self.frame.by,
+            Role::Answered => self.answered().map_or(NOBODY, |frame| frame.actor),
+            Role::Acting => match self.state.clock.current {
+                Slot::Alone(who) => who,
+                _ => NOBODY,
+            },
+        }
+    }
+
+    /// The declaration being answered.
+    fn answered(&self) -> Option<&Frame> {
+        self.state.stack.get(self.frame.answers as usize)
+    }
+
+    /// Whom distances are measured to: the target, or else who is answered.
+    fn faced(&self) -> Role {
+        let nowhere = self.frame.target == NOBODY && !self.frame.square.is_somewhere();
+        if nowhere { Role::Answered } else { Role::Target }
+    }
+
+    fn space(&self) -> Space<'_> {
+        Space { game: self.game, state: self.state }
+    }
+
+    /// How many of those on a square are among the given ones.
+    fn count_on(&self, place: Place, among: impl Fn(SideId) -> Mask) -> i32 {
+        let square = place.square(self.state, self.frame);
+        let count = |actor: CombatantId| match self.space().standing_on(square) & !bit(actor) {
+            0 => 0,
+            there => (there & among(self.state.combatant(actor).side())).count_ones() as i32,
+        };
+        self.of(Role::Actor, count, 0)
+    }
+
+    /// Something about actor and target together.
+    fn between(&self, read: impl Fn(CombatantId, CombatantId) -> i32, nobody: i32) -> i32 {
+        self.of(Role::Actor, |actor| self.of(Role::Target, |to| read(actor, to), nobody), nobody)
+    }
+
+    fn of<T>(&self, role: Role, read: impl Fn(CombatantId) -> T, nobody: T) -> T {
+        let who = self.who(role);
+        if who.index() < self.state.combatants.len() { read(who) } else { nobody }
+    }
+
+    fn total(&self, side: SideId, attribute: AttributeId) -> i32 {
+        let members = self.state.combatants.iter().filter(|one| one.side() == side);
+        members.map(|one| i32::from(one.attributes[attribute.index()])).sum()
+    }
+
+    fn size(&self, side: SideId) -> i32 {
+        self.state.combatants.iter().filter(|one| one.side() == side).count() as i32
+    }
+
+    /// The value of an input; 0 where there is nobody to speak of, unless said otherwise.
+    pub(super) fn read(&self, input: Input) -> i32 {
+        let (game, state, frame) = (self.game, self.state, self.frame);
+        let at = |who: CombatantId| &state.combatants[who.index()];
+        match input {
+            Input::Fixed(role, place) => {
+                self.of(role, |who| Figure::Fixed(place).of(game, state, who), 0)
+            }
+            Input::Answers(word) => self.answered().map_or(0, |frame| {
+                let tags = game.activities.get(frame.activity.index()).map_or(0, |one| one.tags);
+                (tags >> word & 1) as i32
+            }),
+            Input::AnswersMe => {
+                i32::from(self.answered().is_some_and(|frame| frame.target == self.frame.actor))
+            }
+            Input::ToCome(role) => self.of(role, |who| i32::from(state.clock.comes(who)), 0),
+            Input::Committed => state
+                .projects
+                .iter()
+                .find(|one| one.is_of(frame))
+                .map_or(0, |one| i32::from(one.paid)),
+            Input::Committing(role) => self.of(
+                role,
+                |who| {
+                    let mut own = state.projects.iter().filter(|one| one.actor == who);
+                    i32::from(own.any(|one| !one.loose))
+                },
+                0,
+            ),
+            Input::Number(role) => self.of(role, |who| who.index() as i32 + 1, 0),
+            Input::Prepared(role) => self.of(
+                role,
+                |who| i32::from(state.prepared.iter().any(|frame| frame.actor == who)),
+                0,
+            ),
+            Input::WasPrepared => i32::from(frame.prepared),
+            Input::Placed => {
+                // Facing nobody and no square, one's own place is all that counts.
+                let there = frame.square.is_somewhere()
+                    || self.of(self.faced(), |who| at(who).square.is_somewhere(), true);
+                self.of(Role::Actor, |who| i32::from(there && at(who).square.is_somewhere()), 0)
+            }
+            Input::Distance(role) => {
+                let to = match role {
+                    Role::Target => frame.square,
+                    _ => self.of(self.faced(), |who| at(who).square, frame.square),
+                };
+                self.of(role, |who| game.board.distance(at(who).square, to), 0)
+            }
+            Input::Measured(role, metric) => {
+                let to = self.of(Role::Target, |who| at(who).square, frame.square);
+                self.of(role, |who| metric.between(at(who).square, to), 0)
+            }
+            Input::Terrain(place, sort) => {
+                i32::from(self.space().terrain(place.square(state, frame)) >> sort & 1)
+            }
+            Input::Away(place) => {
+                let to = place.square(state, frame);
+                self.of(Role::Actor, |who| game.board.distance(at(who).square, to), 0)
+            }
+            Input::Threats(place) => {
+                let square = place.square(state, frame);
+                self.of(Role::Actor, |who| self.space().threats(square, who), 0)
+            }
+            Input::Foes(place) => self.count_on(place, |side| state.hostile_to(side)),
+            Input::Allies(place) => self.count_on(place, |side| state.on_side(side)),
+            Input::LineClear => {
+                self.between(|one, other| i32::from(self.space().line_is_clear(one, other)), 1)
+            }
+            Input::ApproachSteps(within) => self.between(
+                |one, other| {
+                    let within = within.of(game, state, one);
+                    self.space().approach(one, other, within).count() as i32
+                },
+                0,
+            ),
+            Input::ApproachPrice(within) => self.between(
+                |one, other| self.space().approach_price(one, other, within.of(game, state, one)),
+                0,
+            ),
+            Input::ApproachOpen(within) => self.between(
+                |one, other| {
+                    let within = within.of(game, state, one);
+                    i32::from(self.space().approach_is_open(one, other, within))
+                },
+                1,
+            ),
+            Input::ApproachOver(within, sort) => self.between(
+                |one, other| {
+                    let within = within.of(game, state, one);
+                    let mut way = self.space().approach(one, other, within);
+                    i32::from(way.any(|square| self.space().terrain(square) >> sort & 1 == 1))
+                },
+                0,
+            ),
+            Input::Attribute(role, attribute) => {
+                self.of(role, |who| i32::from(at(who).attributes[attribute.index()]), 0)
+            }
+            Input::Has(role, condition) => {
+                self.of(role, |who| (at(who).conditions >> condition.0 & 1) as i32, 0)
+            }
+            Input::AlliesHave(role, condition) => self.of(
+                role,
+                |who| {
+                    let side = at(who).side();
+                    let others = state
+                        .combatants
+                        .iter()
+                        .enumerate()
+                        .filter(|&(index, one)| index != who.index() && one.side() == side);
+                    i32::from(others.into_iter().any(|(_, one)| one.has(condition)))
+                },
+                0,
+            ),
+            Input::Holds(role, kind) => self.of(
+                role,
+                |who| {
+                    let lane = game.sheets[who.index()].lane(kind);
+                    lane.map_or(0, |lane| at(who).purse.get(lane) as i32)
+                },
+                0,
+            ),
+            Input::Remaining(role) => self.of(role, |who| state.remaining(game, who) as i32, 0),
+            Input::AllSpent => {
+                i32::from(members(state.everybody()).all(|who| {
+                    at(who).conditions & game.out != 0 || state.remaining(game, who) == 0
+                }))
+            }
+            Input::Side(role) => self.of(role, |who| i32::from(at(who).side().0), -1),
+            Input::OwnTurn(role) => {
+                self.of(role, |who| i32::from(state.clock.acting(state, who)), 0)
+            }
+            Input::TurnBegun(role) => {
+                let begun = |who: CombatantId| match game.ordered {
+                    true => !state.clock.comes(who),
+                    false => state.clock.turn_begun(state.turn_of(who)),
+                };
+                self.of(role, |who| i32::from(begun(who)), 0)
+            }
+            Input::Turn(role) => self.of(role, |who| i32::from(state.turn_of(who).0), -1),
+            Input::CurrentTurn => i32::from(state.clock.turn.0),
+            Input::Hostile => self.of(
+                Role::Actor,
+                |actor| self.of(Role::Target, |to| i32::from(at(actor).side() != at(to).side()), 0),
+                0,
+            ),
+            Input::SameAsTarget => i32::from(frame.actor == frame.target),
+            Input::Span(span) => i32::from(state.clock.numbers[span.index()]),
+            Input::Variable(variable) => i32::from(state.variables[variable.index()]),
+            Input::SideVariable(variable) => {
+                i32::from(state.sides[frame.side.index()].variables[variable.index()])
+            }
+            Input::VariableOf(side, variable) => {
+                i32::from(state.sides[side.index()].variables[variable.index()])
+            }
+            Input::SideTotal(attribute) => self.total(frame.side, attribute),
+            Input::TotalOf(side, attribute) => self.total(side, attribute),
+            Input::SideSize => self.size(frame.side),
+            Input::SizeOf(side) => self.size(side),
+            Input::HandlerSide => i32::from(frame.side.0),
+            Input::HandlerTurn => i32::from(state.sides[frame.side.index()].turn.0),
+            Input::Register(register) => frame.registers[register as usize],
+            Input::Argument => frame.argument,
+            Input::Before => frame.before,
+            Input::Now => frame.now,
+            Input::Depth => state.stack.len() as i32,
+            Input::Elapsed => state.elapsed(game),
+        }
+    }
+}

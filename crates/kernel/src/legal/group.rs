@@ -1,0 +1,72 @@
+//! Declarations listed together, because they differ only in whom or what they are aimed at.
+
+use crate::board::Square;
+use crate::decision::Declare;
+use crate::ids::{Mask, NOBODY, members};
+use crate::pay::Payment;
+
+/// Declarations that differ only in their target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The declaration, without target.
+    pub declare: Declare,
+    /// How it is paid.
+    pub payment: Payment,
+    /// Whom it may be aimed at; 0 = it takes no target.
+    pub targets: Mask,
+    /// It may also be declared without a target.
+    pub untargeted: bool,
+    /// Neighbouring squares it may be aimed at, one bit per direction from [`Group::from`].
+    pub ways: u8,
+    /// The square the actor stands on.
+    pub from: Square,
+}
+
+impl Group {
+    /// How many declarations these are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.whom().len() as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The n-th of them; the one without a target comes last.
+    pub fn nth(&self, nth: usize) -> Declare {
+        self.whom().aim(self.declare, nth)
+    }
+
+    fn whom(&self) -> Whom {
+        let Group { targets, untargeted, ways, from, .. } = *self;
+        Whom { targets, untargeted, ways, from }
+    }
+}
+
+/// Whom or what an option may be aimed at.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Whom {
+    pub(super) targets: Mask,
+    pub(super) untargeted: bool,
+    pub(super) ways: u8,
+    pub(super) from: Square,
+}
+
+impl Whom {
+    #[inline(always)]
+    pub(super) fn len(&self) -> u32 {
+        let ways = self.ways.count_ones();
+        self.targets.count_ones() + ways + u32::from(self.untargeted)
+    }
+
+    /// A declaration aimed at the n-th of them; the one without a target comes last.
+    #[inline]
+    pub(super) fn aim(&self, declare: Declare, nth: usize) -> Declare {
+        let target = members(self.targets).nth(nth).unwrap_or(NOBODY);
+        let way = members(self.ways.into()).nth(nth);
+        let square = way.map_or(Square::NOWHERE, |way| self.from.towards(way.index()));
+        Declare { target, square, ..declare }
+    }
+}

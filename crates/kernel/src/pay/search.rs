@@ -1,0 +1,147 @@
+//! The search for payments: bills laid out as sets, others unit by unit.
+
+use crate::ids::UnitId;
+use crate::purse::{Purse, Room};
+use crate::sheet::{Recipe, Sheet};
+
+use super::ways::Set;
+use super::{PAYMENTS_MAX, Payment, Terms, UNITS_MAX, Ways, frontier};
+
+pub(super) struct Search<'a> {
+    pub(super) sheet: &'a Sheet,
+    pub(super) terms: &'a Terms,
+}
+
+/// What one unit of several may be paid with.
+#[derive(Clone, Copy)]
+pub(super) enum Choices<'a> {
+    /// Positions among ways laid out.
+    Laid(&'a Ways, Set),
+    /// Any recipe of the unit.
+    All,
+}
+
+impl Search<'_> {
+    /// What is spent and filled once `recipe` is taken on top of `so_far`, if that is possible.
+    #[inline(always)]
+    pub(super) fn take(&self, recipe: &Recipe, so_far: &Payment) -> Option<(Purse, Room)> {
+        if !recipe.moments.meets(self.terms.moment)
+            || recipe.gates & !self.terms.gates != 0
+            || recipe.without & self.terms.conditions != 0
+        {
+            return None;
+        }
+        let spend = if recipe.whole {
+            let all = self.terms.purse.only(&recipe.spend);
+            if all.is_empty() || !so_far.spend.is_empty() {
+                return None;
+            }
+            all
+        } else {
+            so_far.spend.plus(&recipe.spend)?
+        };
+        let fill = so_far.fill.plus(&recipe.fill)?;
+        (self.terms.purse.covers(&spend) && self.terms.room.fits(&fill)).then_some((spend, fill))
+    }
+
+    #[inline(always)]
+    pub(super) fn step(&self, index: u16, so_far: &Payment) -> Option<Payment> {
+        let recipe = &self.sheet.recipes[index as usize];
+        let (spend, fill) = self.take(recipe, so_far)?;
+        Some(Payment { spend, fill, ..*so_far }.join(index, recipe))
+    }
+
+    /// Whether any recipe of some ways can be taken.
+    #[inline]
+    pub(super) fn any_of(&self, ways: &Ways) -> bool {
+        let open = ways.open(self.terms);
+        ways.any_exact(&open) || ways.positions(open).any(|at| self.whole(ways, at).is_some())
+    }
+
+    /// The payment that spends all there is, by the candidate at a position.
+    pub(super) fn whole(&self, ways: &Ways, at: usize) -> Option<Payment> {
+        let named = ways.payment(at);
+        let payment = self.step(named.recipes[0], &Payment::NONE)?;
+        Some(Payment { alternative: named.alternative, ..payment.counted() })
+    }
+
+    /// Adds every way to pay among those laid out.
+    pub(super) fn choose(&self, ways: &Ways, out: &mut Vec<Payment>) {
+        let mut set = ways.open(self.terms);
+        ways.narrow(&mut set);
+        let whole = ways.take_whole(&mut set);
+        let Some(whole) = whole else { return ways.add_to(set, PAYMENTS_MAX, out) };
+        // What spends all there is may make some of the first ones pointless.
+        ways.add_to(set, usize::MAX, out);
+        for at in ways.positions(whole) {
+            if let Some(payment) = self.whole(ways, at) {
+                frontier::insert(self.sheet, payment, out);
+            }
+        }
+    }
+
+    /// Adds every way to pay all units of an alternative together.
+    pub(super) fn combine(&self, units: &[UnitId], alternative: usize, out: &mut Vec<Payment>) {
+        let mut choices = [Choices::All; UNITS_MAX];
+        for (choice, unit) in choices.iter_mut().zip(units) {
+            let laid_out = |ways: &&Ways| matches!(&ways.bill[..], [one] if one[..] == [*unit]);
+            if let Some(ways) = self.sheet.ways.iter().find(laid_out) {
+                let mut set = ways.open(self.terms);
+                ways.narrow(&mut set);
+                *choice = Choices::Laid(ways, set);
+            }
+        }
+        let start = Payment { alternative: alternative as u8, ..Payment::NONE };
+        self.extend(units, &choices, 0, start, out);
+    }
+
+    /// Pays the units from the n-th on; equal units are paid in non-decreasing order of recipes,
+    /// from `from` on.
+    pub(super) fn extend(
+        &self,
+        units: &[UnitId],
+        choices: &[Choices<'_>; UNITS_MAX],
+        from: usize,
+        so_far: Payment,
+        out: &mut Vec<Payment>,
+    ) {
+        let nth = so_far.len as usize;
+        if nth >= units.len().min(UNITS_MAX) {
+            return frontier::push(self.sheet, so_far.counted(), out);
+        }
+        let again = units.get(nth + 1) == Some(&units[nth]);
+        let mut go_on = |index: u16, at: usize| {
+            if let Some(next) = self.step(index, &so_far) {
+                self.extend(units, choices, if again { at } else { 0 }, next, out);
+            }
+        };
+        match choices[nth] {
+            Choices::Laid(ways, set) => {
+                for at in ways.positions(set).filter(|&at| at >= from) {
+                    go_on(ways.payment(at).recipes[0], at);
+                }
+            }
+            Choices::All => {
+                let (first, end) = self.sheet.units[units[nth].index()];
+                for index in first.max(from as u16)..end {
+                    go_on(index, index.into());
+                }
+            }
+        }
+    }
+
+    /// The recipes that may serve `units[at]`, continuing behind the last one for an equal unit.
+    #[inline(always)]
+    pub(super) fn candidates(&self, units: &[UnitId], so_far: &Payment) -> std::ops::Range<u16> {
+        let at = so_far.len as usize;
+        let (from, to) = self.sheet.units[units[at].index()];
+        if at > 0 && units[at - 1] == units[at] { so_far.recipes[at - 1]..to } else { from..to }
+    }
+
+    pub(super) fn any(&self, units: &[UnitId], so_far: Payment) -> bool {
+        so_far.len as usize == units.len()
+            || self
+                .candidates(units, &so_far)
+                .any(|index| self.step(index, &so_far).is_some_and(|next| self.any(units, next)))
+    }
+}

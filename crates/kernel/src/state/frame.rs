@@ -1,0 +1,108 @@
+//! What is declared or runs.
+
+use crate::board::Square;
+use crate::ids::{ActivityId, CombatantId, NOBODY, ProgramId, RulesId, SideId};
+
+/// Scratch registers of a running program.
+pub const REGISTERS_MAX: usize = 8;
+/// Answers nothing.
+pub const NO_ANSWER: u8 = u8::MAX;
+/// No activity: a handler or watch is running.
+pub const NO_ACTIVITY: ActivityId = ActivityId(u16::MAX);
+
+/// Where a declared or running program stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// Declared, may be answered.
+    #[default]
+    Waiting,
+    /// Declared in secret, revealed with the others.
+    Sealed,
+    /// Its effects are running.
+    Running,
+    /// It has opened a window for someone and goes on when that is closed.
+    Paused,
+    /// In the middle of its effects it lies open to answers, and goes on when nobody has any more.
+    Exposed,
+}
+
+/// Something declared or running.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The program.
+    pub program: ProgramId,
+    /// Its next step.
+    pub at: u16,
+    /// What was declared, or [`NO_ACTIVITY`].
+    pub activity: ActivityId,
+    /// Who acts, or whom it is run for.
+    pub actor: CombatantId,
+    /// Whom it is aimed at.
+    pub target: CombatantId,
+    /// Who is to be held responsible for what it does.
+    pub by: CombatantId,
+    /// The side a handler is run for.
+    pub side: SideId,
+    /// Where it stands.
+    pub phase: Phase,
+    /// It cannot be answered.
+    pub instant: bool,
+    /// It will come to nothing.
+    pub countered: bool,
+    /// Its answer window has been opened.
+    pub asked: bool,
+    /// It takes effect even if its actor is out of the fight by then.
+    pub sure: bool,
+    /// It was prepared: whether it is still possible is looked at when it resolves.
+    pub prepared: bool,
+    /// The place on the stack of the declaration it answers; [`NO_ANSWER`] = none.
+    pub answers: u8,
+    /// The square it leads from; nowhere = where the actor stands.
+    pub from: Square,
+    /// The square it is aimed at.
+    pub square: Square,
+    /// The square that the last step of its approach made for.
+    pub made_for: Square,
+    /// An odd number of diagonal steps was made before.
+    pub odd: bool,
+    /// The number given with the command.
+    pub argument: i32,
+    /// A watched value before the change.
+    pub before: i32,
+    /// A watched value after the change.
+    pub now: i32,
+    /// Scratch.
+    pub registers: [i32; REGISTERS_MAX],
+    /// The rules it runs by.
+    pub rules: RulesId,
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame {
+            program: ProgramId(0),
+            at: 0,
+            activity: NO_ACTIVITY,
+            actor: NOBODY,
+            target: NOBODY,
+            by: NOBODY,
+            side: SideId(0),
+            phase: Phase::Running,
+            instant: false,
+            countered: false,
+            asked: false,
+            sure: false,
+            prepared: false,
+            answers: NO_ANSWER,
+            from: Square::NOWHERE,
+            square: Square::NOWHERE,
+            made_for: Square::NOWHERE,
+            odd: false,
+            argument: 0,
+            before: 0,
+            now: 0,
+            registers: [0; REGISTERS_MAX],
+            rules: RulesId(0),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What ends by itself, at some edge of time.
+
+use crate::clock::Edge;
+use crate::effect::Until;
+use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, NOBODY, RulesId, SlotId, SpanId};
+
+/// Lasting effects at most.
+pub const LASTING_MAX: usize = 512;
+
+/// Something that ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lasting {
+    /// On whom.
+    pub who: CombatantId,
+    /// What ends.
+    pub what: What,
+    /// The edge at which it ends.
+    pub span: SpanId,
+    /// Beginning or end.
+    pub edge: Edge,
+    /// Whose turn's edges count; [`NOBODY`] = anyone's.
+    pub whose: CombatantId,
+    /// Edges to go.
+    pub left: u16,
+    /// Because of what.
+    pub rules: RulesId,
+}
+
+/// What can end by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A condition goes away.
+    Condition(ConditionId),
+    /// A slot gets its own cap back.
+    Cap(SlotId, u8),
+    /// Unused tokens of a kind go, as many as were given, and may turn back into another kind.
+    Tokens(KindId, u8, Option<KindId>),
+    /// Locked tokens come back.
+    Locked(KindId, u8),
+    /// What was added to an attribute is taken off again.
+    Number(AttributeId, i16),
+}
+
+/// Turns an expiry into the number of edges to go.
+pub(crate) fn edges(until: Until, count: i32) -> Lasting {
+    Lasting {
+        who: NOBODY,
+        what: What::Condition(ConditionId(0)),
+        span: until.span,
+        edge: until.edge,
+        whose: NOBODY,
+        left: count.clamp(1, i32::from(u16::MAX)) as u16,
+        rules: RulesId(0),
+    }
+}

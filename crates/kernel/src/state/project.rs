@@ -1,0 +1,32 @@
+//! Long activities, paid for bit by bit.
+
+use crate::ids::{ActivityId, CombatantId};
+
+use super::Frame;
+
+/// Projects under way at most.
+pub const PROJECTS_MAX: usize = 128;
+
+/// A long activity under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Project {
+    /// Whose it is.
+    pub actor: CombatantId,
+    /// What is being done.
+    pub activity: ActivityId,
+    /// To whom.
+    pub target: CombatantId,
+    /// What has gone into it.
+    pub paid: i16,
+    /// It may be interrupted and gone on with later.
+    pub loose: bool,
+    /// Something went into it since idle ones were last given up.
+    pub fresh: bool,
+}
+
+impl Project {
+    /// Whether a frame goes on with it.
+    pub(crate) fn is_of(&self, frame: &Frame) -> bool {
+        (self.actor, self.activity, self.target) == (frame.actor, frame.activity, frame.target)
+    }
+}
