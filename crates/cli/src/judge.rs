@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sim::judge::judge_line;
 pub(crate) use sim::judge::{lacks_target, payments};
 use sim::language::LanguageError;
-use sim::render::Why1;
+use sim::render::Explanation;
 use sim::session::Session;
 use sim::show;
 
@@ -19,9 +19,9 @@ pub(crate) struct Verdict {
     /// The command as written.
     pub(crate) command: String,
     /// Why it is denied; empty = it is legal.
-    pub(crate) reasons: Vec<Why1>,
+    pub(crate) reasons: Vec<Explanation>,
     /// What rules set to warn have against it.
-    pub(crate) warnings: Vec<Why1>,
+    pub(crate) warnings: Vec<Explanation>,
     /// Every way to pay for it, cheapest first.
     pub(crate) payments: Vec<String>,
     /// The one it would be paid with.
@@ -87,7 +87,7 @@ impl Verdict {
 }
 
 /// One reason: what stands in the way, what would help, and every rule with its wording.
-pub(crate) fn reason(compiled: &Compiled, reason: &Why1, paint: Paint) -> String {
+pub(crate) fn reason(compiled: &Compiled, reason: &Explanation, paint: Paint) -> String {
     let mut text = format!("  - {}", reason.text);
     if let Some(remedy) = &reason.remedy {
         text.push_str(&format!("; {}", paint.good(remedy)));

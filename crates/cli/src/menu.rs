@@ -67,9 +67,9 @@ pub(crate) fn denied_json(
 }
 
 /// Reasons of a denial for programs.
-pub(crate) fn reasons_json(reasons: &[render::Why1]) -> Value {
-    let one = |reason: &render::Why1| {
-        let render::Why1 { text, remedy, because } = reason;
+pub(crate) fn reasons_json(reasons: &[render::Explanation]) -> Value {
+    let one = |reason: &render::Explanation| {
+        let render::Explanation { text, remedy, because } = reason;
         json!({ "text": text, "remedy": remedy, "rules": because })
     };
     reasons.iter().map(one).collect()

@@ -152,7 +152,7 @@ impl From<crate::store::StoreError> for Failure {
 }
 
 /// Reasons as the engine gives them, with the wording of their rules.
-pub(crate) fn reasons(compiled: &rules::Compiled, all: &[sim::render::Why1]) -> Vec<Reason> {
+pub(crate) fn reasons(compiled: &rules::Compiled, all: &[sim::render::Explanation]) -> Vec<Reason> {
     let rule = |id: &String| {
         let found = compiled.names.rules.iter().find(|rule| rule.id == *id);
         crate::wire::RuleRef {
@@ -161,7 +161,7 @@ pub(crate) fn reasons(compiled: &rules::Compiled, all: &[sim::render::Why1]) -> 
             says: found.map_or(String::new(), |rule| rule.says.clone()),
         }
     };
-    let one = |reason: &sim::render::Why1| Reason {
+    let one = |reason: &sim::render::Explanation| Reason {
         text: reason.text.clone(),
         remedy: reason.remedy.clone(),
         rules: reason.because.iter().map(rule).collect(),

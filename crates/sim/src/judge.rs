@@ -4,7 +4,7 @@ use kernel::{CombatantId, Command, Declare, Denial, Dial, NOBODY, Payment, View}
 use rules::Compiled;
 
 use crate::language::{self, LanguageError};
-use crate::render::{self, Why1};
+use crate::render::{self, Explanation};
 use crate::session::Session;
 use crate::show;
 
@@ -12,9 +12,9 @@ use crate::show;
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// Why it is denied; empty = it is legal.
-    pub reasons: Vec<Why1>,
+    pub reasons: Vec<Explanation>,
     /// What rules set to warn have against it.
-    pub warnings: Vec<Why1>,
+    pub warnings: Vec<Explanation>,
     /// Who would pay for it, if it is a declaration.
     pub actor: Option<CombatantId>,
     /// Every way to pay for it, cheapest first.

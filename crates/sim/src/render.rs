@@ -1,15 +1,16 @@
 //! Events and denials in words: actor first, past tense, amounts with what is left.
 
-use kernel::{
-    Command, Denial, Dial, Edge, Event, Journal, Moments, NOBODY, Reason, RulesId, State, Why,
-    members,
-};
+mod denial;
+
+use kernel::{Command, Dial, Edge, Event, Journal, NOBODY, RulesId, State};
 use rules::Compiled;
 use rules::number::shown;
 use rules::square;
 
 use crate::session::Point;
 use crate::show;
+
+pub use denial::{Explanation, cited, denial, denial_text};
 
 /// A line about what happened, and the rules behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -245,174 +246,6 @@ fn event_text(
 
 fn definition_has_argument(compiled: &Compiled, id: kernel::ActivityId) -> bool {
     compiled.names.activities[id.index()].argument.is_some()
-}
-
-/// One reason of a denial, for people and programs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Why1 {
-    /// What stands in the way.
-    pub text: String,
-    /// What would make it legal, if that can be said.
-    pub remedy: Option<String>,
-    /// Ids of the rules.
-    pub because: Vec<String>,
-}
-
-/// All reasons of a denial. What several rules say alike is said once.
-pub fn denial(compiled: &Compiled, denial: &Denial) -> Vec<Why1> {
-    let mut all: Vec<Why1> = Vec::new();
-    for reason in denial.reasons.iter().map(|reason| why(compiled, reason)) {
-        let same = |one: &&mut Why1| (&one.text, &one.remedy) == (&reason.text, &reason.remedy);
-        match all.iter_mut().find(same) {
-            Some(known) => {
-                let more = reason.because.into_iter().filter(|id| !known.because.contains(id));
-                let more: Vec<String> = more.collect();
-                known.because.extend(more);
-            }
-            None => all.push(reason),
-        }
-    }
-    all
-}
-
-fn why(compiled: &Compiled, reason: &Reason) -> Why1 {
-    let names = &compiled.names;
-    let kind = |id: kernel::KindId| names.kinds[id.index()].as_str();
-    let condition = |bits: u64| -> String {
-        let all: Vec<&str> = members(bits)
-            .filter_map(|at| names.conditions.get(at.index()).map(|one| one.name.as_str()))
-            .collect();
-        all.join(", ")
-    };
-    let (text, remedy): (String, Option<String>) = match reason.why {
-        Why::OtherDecision => ("the encounter waits for something else".into(), None),
-        Why::NotAsked => (
-            "it is someone else's chance to answer".into(),
-            Some("wait until they have answered or passed".into()),
-        ),
-        Why::Locked => ("nothing can be done until it has resolved".into(), None),
-        Why::Out => ("out of the fight".into(), None),
-        Why::Unknown => ("cannot do this at all".into(), None),
-        Why::Moment(moment) => (format!("cannot be done {}", moment_text(compiled, moment)), None),
-        Why::Target => ("the target does not fit".into(), Some("choose another target".into())),
-        Why::Square if !compiled.game.board.exists() => {
-            ("it takes a square, and this fight has no board".into(), None)
-        }
-        Why::Square => (
-            "it takes a square of the board".into(),
-            Some("name one by its column and row, such as c4".into()),
-        ),
-        Why::Argument { min, max } => {
-            (format!("the number must be from {min} to {max}"), Some("give such a number".into()))
-        }
-        Why::NotNext => (
-            "the square is not next to the one stood on".into(),
-            Some("go there step by step".into()),
-        ),
-        Why::Obstructed => {
-            ("the square cannot be entered".into(), Some("choose another square".into()))
-        }
-        Why::TooFar { price, left } => (
-            format!("this costs {price} of movement, and {left} is left"),
-            Some(format!("with {} more", i64::from(price) - i64::from(left))),
-        ),
-        Why::NoStopping => (
-            "one can only pass there, and what is left does not lead further".into(),
-            Some("choose another way".into()),
-        ),
-        Why::PriceClosed => ("this price cannot be chosen now".into(), None),
-        Why::Barred(bits) => (
-            format!("not while {}", condition(bits)),
-            Some(format!("once no longer {}", condition(bits))),
-        ),
-        Why::Lacks(bits) => (
-            format!("only while {}", condition(bits)),
-            Some(format!("become {} first", condition(bits))),
-        ),
-        Why::Need => {
-            let rule = compiled.game.rules(reason.rules).first();
-            let says = rule.map(|rule| names.rules[rule.index()].says.clone());
-            (says.unwrap_or_else(|| "a requirement does not hold".into()), None)
-        }
-        Why::Missing { kind: id, amount } => (
-            format!("{amount}{} missing", kind(id)),
-            Some(format!("with {amount} more {}", kind(id))),
-        ),
-        Why::Exhausted => ("no actions left".into(), None),
-        Why::Full(slot) => (
-            format!("{} is used up", names.slots[slot.index()]),
-            Some("wait until it refills".into()),
-        ),
-        Why::KindMoment(id, moment) => {
-            (format!("{} cannot be used {}", kind(id), moment_text(compiled, moment)), None)
-        }
-        Why::KindGate(id) => (
-            format!("{} needs an ability that allows it", kind(id)),
-            Some("with an ability that accepts it".into()),
-        ),
-        Why::KindBarred(id, bits) => (
-            format!("{} cannot be had while {}", kind(id), condition(bits)),
-            Some(format!("once no longer {}", condition(bits))),
-        ),
-        Why::Unpayable => ("there is no way to pay for it".into(), None),
-        Why::NoSuchPayment => {
-            ("it cannot be paid that way".into(), Some("choose one of the payments listed".into()))
-        }
-        Why::NotInstant => (
-            "only what cannot be answered is declared in secret".into(),
-            Some("pay for it so that it cannot be answered".into()),
-        ),
-        Why::Dice(error) => (error.to_string(), None),
-        Why::NoSuchAnswer => ("that is not one of the answers".into(), None),
-        Why::NotTheTurn => ("there is no turn to end now".into(), None),
-        Why::StackFull => ("too much is waiting already".into(), None),
-    };
-    // An example forbids nothing itself; it shows what the rule beside it does.
-    let rules = compiled.game.rules(reason.rules).iter();
-    let rules = rules.map(|id| &compiled.names.rules[id.index()]);
-    let because = rules.filter(|rule| rule.kind != "example").map(|rule| rule.id.clone()).collect();
-    Why1 { text, remedy, because }
-}
-
-fn moment_text(compiled: &Compiled, moment: Moments) -> String {
-    const TEXTS: [&str; 6] = [
-        "on one's own turn",
-        "as an answer on one's own turn",
-        "on an ally's turn",
-        "as an answer on an ally's turn",
-        "on a foe's turn",
-        "as an answer on a foe's turn",
-    ];
-    if moment == Moments::default() {
-        return "now".to_owned();
-    }
-    let at = moment.index();
-    TEXTS.get(at).map_or_else(
-        || format!("in the window {}", compiled.names.windows[at - TEXTS.len()]),
-        |text| (*text).to_owned(),
-    )
-}
-
-/// A denial as one paragraph.
-pub fn denial_text(compiled: &Compiled, reasons: &Denial) -> String {
-    let line = |one: &Why1| {
-        let remedy = one.remedy.as_ref().map_or(String::new(), |remedy| format!("; {remedy}"));
-        match one.because.is_empty() {
-            true => format!("{}{remedy}", one.text),
-            false => format!("{}{remedy}  [{}]", one.text, one.because.join(" ")),
-        }
-    };
-    let lines: Vec<String> = denial(compiled, reasons).iter().map(line).collect();
-    lines.join("\n")
-}
-
-/// Ids of all rules a denial cites.
-pub fn cited(compiled: &Compiled, denial: &Denial) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    for reason in &denial.reasons {
-        all.extend(show::rule_ids(compiled, reason.rules).into_iter().map(str::to_owned));
-    }
-    all
 }
 
 /// The rules of a list, for callers that only have the list.

@@ -14,7 +14,7 @@ use kernel::{
 use rules::diagnostic::{Code, Diagnostic, Files, Report};
 use rules::{Compiled, Parsed, Place, Setup};
 use serde_json::{Value, json};
-use sim::render::{self, Why1};
+use sim::render::{self, Explanation};
 use sim::show;
 
 use crate::failure::{failed, unloadable};
@@ -198,7 +198,7 @@ fn state(compiled: &Compiled, moment: Moments, used: &[String]) -> anyhow::Resul
     Ok(state)
 }
 
-fn to_json(args: &Args, compiled: &Compiled, found: &[Payment], reasons: &[Why1]) -> Value {
+fn to_json(args: &Args, compiled: &Compiled, found: &[Payment], reasons: &[Explanation]) -> Value {
     let sheet = &compiled.game.sheets[PAYER.index()];
     let payment = |payment: &Payment| {
         json!({
@@ -223,7 +223,7 @@ fn to_text(
     args: &Args,
     compiled: &Compiled,
     found: &[Payment],
-    reasons: &[Why1],
+    reasons: &[Explanation],
     paint: Paint,
 ) -> String {
     if found.is_empty() {

@@ -5,6 +5,7 @@ mod act;
 mod board;
 mod change;
 mod choices;
+mod export;
 mod follow;
 mod live;
 mod options;

@@ -8,19 +8,18 @@ use std::time::Duration;
 use axum::body::Bytes;
 use kernel::members;
 use rules::names::RuleName;
-use sim::record::{Carry, Record};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::change::{Change, change};
+use super::export::{export, record, setup};
 use super::live::Live;
 use super::{Games, Loaded, board, choices, options, quick, tell, view};
-use crate::entry::Export;
 use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::store::{Append, Store};
 use crate::veil::{Secret, Told, Veiled, Veils, veil};
-use crate::wire::{Command, Creatures, Seat, Setup, Sight, TextFile};
+use crate::wire::{Command, Creatures, Seat, Sight};
 
 /// Requests that may wait for one encounter.
 const WAITING_MAX: usize = 256;
@@ -374,43 +373,4 @@ fn rule(live: &Live, eyes: &Eyes, id: &str) -> Result<crate::wire::Rule, Failure
     }
     let found = live.compiled().names.rules.iter().find(|rule: &&RuleName| rule.id == id);
     found.map(crate::rulebook::named).ok_or_else(|| Failure::not_found("rule"))
-}
-
-fn setup(live: &Live) -> Setup {
-    let text = quick::present_text(live);
-    let read = sim::examples::encounter_in(&text);
-    let notes = read.and_then(|it| it.notes).map(|notes| notes.trim().to_owned());
-    Setup {
-        sequence: live.sequence(),
-        encounter: TextFile { path: live.origin.encounter.path.clone(), text },
-        files: live.origin.beside.iter().map(text_file).collect(),
-        version: live.origin.version.clone(),
-        notes,
-    }
-}
-
-fn text_file(file: &rules::source::SourceFile) -> TextFile {
-    TextFile { path: file.path.clone(), text: file.text.to_string() }
-}
-
-fn export(live: &Live) -> Export {
-    Export {
-        format: crate::entry::FORMAT.to_owned(),
-        title: live.title().to_owned(),
-        ruleset: live.origin.id.clone(),
-        version: live.origin.version.clone(),
-        rules: live.origin.ruleset.files.iter().map(text_file).collect(),
-        encounter: text_file(&live.origin.encounter),
-        beside: live.origin.beside.iter().map(text_file).collect(),
-        seed: live.session.seed(),
-        entries: live.log.iter().map(|one| one.entry.clone()).collect(),
-    }
-}
-
-/// The game as `turnwright play` saves it: with the present setup, names as there.
-fn record(live: &Live) -> String {
-    let mut origin = live.origin.clone();
-    origin.encounter.text = quick::present_text(live).into();
-    let session = live.session.in_words_of(live.original.clone());
-    Record::of(&session, &origin, Carry::Ruleset).to_string()
 }

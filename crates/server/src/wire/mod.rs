@@ -5,6 +5,8 @@
 //! because a role may not see it is `null`.
 
 mod action;
+mod board;
+mod combatant;
 mod encounter;
 mod key;
 mod options;
@@ -16,6 +18,8 @@ mod table;
 mod update;
 
 pub use action::*;
+pub use board::*;
+pub use combatant::*;
 pub use encounter::*;
 pub use key::*;
 pub use options::*;

@@ -1,0 +1,139 @@
+//! What a combatant looks like to a role.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Known, Position};
+
+/// A combatant as a role sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Combatant {
+    /// Its name; commands go by it.
+    pub name: String,
+    /// Its side.
+    pub side: String,
+    /// Players do not see it. Only the game master ever reads `true` here.
+    pub hidden: bool,
+    /// What players know of it, where that was set for it alone. Players always read `null` in it.
+    pub known: Known,
+    /// The seat that plays it; `null` = the game master.
+    pub seat: Option<String>,
+    /// Whether this role acts for it.
+    pub yours: bool,
+    /// It is its turn.
+    pub acting: bool,
+    /// It is waited for.
+    pub asked: bool,
+    /// Its player has said that it is done with this turn.
+    pub done: bool,
+    /// It is out of the fight.
+    pub out: bool,
+    /// What it can spend; `null` if this role may not know.
+    pub pools: Option<Vec<Pool>>,
+    /// How often it may still use something; `null` if this role may not know.
+    pub limits: Option<Vec<Limit>>,
+    /// What it is in at the moment, such as `prone`.
+    pub conditions: Vec<String>,
+    /// What it is for good, such as `undead`: nothing in the rules gives or takes it.
+    pub traits: Vec<String>,
+    /// Its numbers, except how hurt it is.
+    pub attributes: Vec<Attribute>,
+    /// How hurt it is, if the rules count that and this role may know.
+    pub health: Option<Health>,
+    /// What it is busy with.
+    pub busy: Vec<Busy>,
+    /// How answer windows ask its player, where that differs from the rules' own way.
+    pub policies: Vec<Policy>,
+    /// Where it stands, if the fight has positions.
+    pub position: Option<Position>,
+}
+
+/// One kind of token someone can spend.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Pool {
+    /// The kind, as in prices: `QP`.
+    pub kind: String,
+    /// What it is called in full.
+    pub label: String,
+    /// How many are left.
+    pub left: u32,
+    /// How many a refill gives.
+    pub granted: u32,
+    /// Whether one could be used at this moment.
+    pub usable: bool,
+    /// What it belongs to, such as a body part or an item; `null` = the combatant.
+    pub part: Option<String>,
+}
+
+/// An allowance that refills at the edge of a span.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Limit {
+    /// What it is called.
+    pub name: String,
+    /// Uses left.
+    pub left: u32,
+    /// Uses per span; `null` = as often as one likes.
+    pub cap: Option<u32>,
+    /// The span.
+    pub per: String,
+}
+
+/// A number of a combatant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Attribute {
+    /// What it is called.
+    pub name: String,
+    /// The number as people write it: `5 1/2`.
+    pub value: String,
+    /// The number at the start.
+    pub start: String,
+    /// What it is measured in.
+    pub unit: Option<String>,
+}
+
+/// How hurt someone is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Health {
+    /// What the number is called.
+    pub name: String,
+    /// The number, if this role may know it.
+    pub value: Option<String>,
+    /// The number at the start, if this role may know it.
+    pub start: Option<String>,
+    /// In words: unhurt, hurt, badly hurt, down.
+    pub words: String,
+}
+
+/// Something that takes someone longer than a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Busy {
+    /// What.
+    pub activity: String,
+    /// How: prepared, or under way.
+    pub how: String,
+    /// What has gone into it so far, if it is paid bit by bit.
+    pub paid: Option<i32>,
+    /// The words it waits for, if there are any and this role may read them.
+    pub trigger: Option<String>,
+}
+
+/// How an answer window asks about an activity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Policy {
+    /// The activity.
+    pub activity: String,
+    /// How.
+    pub answer: Answer,
+}
+
+/// What an answer window does about an activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// It does not ask.
+    Never,
+    /// It asks.
+    Ask,
+    /// It takes the activity by itself, in the cheapest way.
+    Auto,
+}

@@ -1,0 +1,190 @@
+//! A declaration: who does what, aimed at whom or what, with which number and payment.
+
+use kernel::{ActivityId, CombatantId, Command, Declare, NOBODY, Square, Target};
+use rules::Compiled;
+use rules::number::scaled;
+use rules::square;
+
+use super::payment::payment;
+use super::{LanguageError, Scene, error, unknown, words};
+use crate::show;
+
+/// A combatant by full name.
+pub fn combatant(compiled: &Compiled, name: &str) -> Result<CombatantId, LanguageError> {
+    let names = &compiled.names.combatants;
+    match names.iter().position(|one| one.eq_ignore_ascii_case(name.trim())) {
+        Some(at) => Ok(CombatantId(at as u8)),
+        None => unknown("combatant", name.trim(), names.iter().map(String::as_str)),
+    }
+}
+
+/// The longest name that a text begins with, and what follows it.
+pub(super) fn leading_name<'t>(
+    compiled: &Compiled,
+    text: &'t str,
+) -> Result<(CombatantId, &'t str), LanguageError> {
+    let text = text.trim_start();
+    let begins = |name: &str| {
+        text.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name))
+            && text[name.len()..].chars().next().is_none_or(|next| !next.is_alphanumeric())
+    };
+    let names = compiled.names.combatants.iter().enumerate();
+    let longest = names.filter(|(_, name)| begins(name)).max_by_key(|(_, name)| name.len());
+    match longest {
+        Some((at, name)) => Ok((CombatantId(at as u8), &text[name.len()..])),
+        None => {
+            let word = text.split([' ', ',']).next().unwrap_or(text);
+            unknown("combatant", word, compiled.names.combatants.iter().map(String::as_str))
+        }
+    }
+}
+
+/// An activity someone has, by name.
+pub(super) fn own_activity(
+    compiled: &Compiled,
+    who: CombatantId,
+    name: &str,
+) -> Result<ActivityId, LanguageError> {
+    let sheet = &compiled.game.sheets[who.index()];
+    let own = sheet.options.iter().map(|option| option.activity);
+    let named = |id: &ActivityId| show::activity(compiled, *id).eq_ignore_ascii_case(name);
+    if let Some(id) = own.clone().find(named) {
+        return Ok(id);
+    }
+    let all = &compiled.names.activities;
+    // Someone else's activity is a command too: one that is denied, with its reason.
+    match all.iter().position(|one| one.name.eq_ignore_ascii_case(name) && !one.by_game_master) {
+        Some(at) => Ok(ActivityId(at as u16)),
+        None => unknown("activity", name, own.map(|id| show::activity(compiled, id))),
+    }
+}
+
+/// Who does what, aimed at whom, and how it is paid.
+pub(super) fn declaration(
+    scene: Scene<'_>,
+    line: &str,
+    squares: &mut Vec<Square>,
+) -> Result<Command, LanguageError> {
+    let compiled = scene.compiled();
+    let Some((actor, rest)) = line.split_once(':') else {
+        return Err(LanguageError {
+            message: format!("`{line}` is no command"),
+            help: Some("write it like `Ana: strike Orc` or type ? for help".into()),
+        });
+    };
+    // Words are for people: the command stands without them.
+    let (rest, _) = words::quoted(rest)?;
+    let (rest, pay) = match rest.rsplit_once(", pay ") {
+        Some((rest, pay)) => (rest.trim(), Some(pay.trim())),
+        None => (rest.trim(), None),
+    };
+    if matches!(actor.trim(), "gm" | "GM") {
+        return game_master(scene, rest, squares).map(Command::Declare);
+    }
+    let actor = combatant(compiled, actor)?;
+    if rest == "pass" {
+        return Ok(Command::Pass(actor));
+    }
+    let (activity, rest) = leading_activity(compiled, actor, rest)?;
+    let mut declare = Declare::new(actor, activity);
+    let scale = compiled.names.activities[activity.index()].scale;
+    details(compiled, &mut declare, rest, scale, squares)?;
+    if let Some(pay) = pay {
+        declare.pay = payment(scene, &declare, pay)?;
+    }
+    Ok(Command::Declare(declare))
+}
+
+/// The activity that a text begins with: the longest of the actor's own that fits.
+fn leading_activity<'t>(
+    compiled: &Compiled,
+    actor: CombatantId,
+    text: &'t str,
+) -> Result<(ActivityId, &'t str), LanguageError> {
+    let ends: Vec<usize> =
+        text.match_indices(' ').map(|(at, _)| at).chain([text.len()]).rev().collect();
+    for end in &ends {
+        if let Ok(activity) = own_activity(compiled, actor, text[..*end].trim()) {
+            return Ok((activity, text[*end..].trim()));
+        }
+    }
+    let word = &text[..ends.last().copied().unwrap_or(text.len())];
+    own_activity(compiled, actor, word).map(|activity| (activity, ""))
+}
+
+/// Target and number, in either order; `at`, `to`, `by` and `with` may stand before the target.
+fn details(
+    compiled: &Compiled,
+    declare: &mut Declare,
+    text: &str,
+    scale: u16,
+    squares: &mut Vec<Square>,
+) -> Result<(), LanguageError> {
+    let definition = show::definition(compiled, declare.activity);
+    let aims_at_squares =
+        definition.with_square || matches!(definition.target, Target::Step | Target::Square);
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+        if matches!(word, "at" | "to" | "by" | "with" | "from" | "on") && !after.is_empty() {
+            rest = after.trim();
+            continue;
+        }
+        if aims_at_squares && let Some(square) = square::parse(word.trim_end_matches(',')) {
+            declare.square = square;
+            squares.push(square);
+            rest = after.trim();
+            continue;
+        }
+        let number = word.trim_end_matches(['"', ',']);
+        if declare.argument.is_none()
+            && number.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        {
+            // A number may be written in two words: 5 1/2.
+            let two = after.split_once(' ').unwrap_or((after, ""));
+            if two.0.contains('/')
+                && let Some(value) = scaled(&format!("{number} {}", two.0), scale)
+            {
+                declare.argument = Some(i32::from(value));
+                rest = two.1.trim();
+                continue;
+            }
+            match scaled(number, scale) {
+                Some(value) => declare.argument = Some(i32::from(value)),
+                None => return error(format!("`{number}` is no number that can be used here")),
+            }
+            rest = after.trim();
+            continue;
+        }
+        let (target, after) = leading_name(compiled, rest)?;
+        if declare.target != NOBODY {
+            return error("more than one target is given");
+        }
+        declare.target = target;
+        rest = after.trim().trim_start_matches(',').trim();
+    }
+    Ok(())
+}
+
+fn game_master(
+    scene: Scene<'_>,
+    text: &str,
+    squares: &mut Vec<Square>,
+) -> Result<Declare, LanguageError> {
+    let compiled = scene.compiled();
+    let own = compiled.names.activities.iter().enumerate().filter(|(_, one)| one.by_game_master);
+    let begins = |name: &str| {
+        text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    let Some((at, activity)) =
+        own.clone().filter(|(_, one)| begins(&one.name)).max_by_key(|(_, one)| one.name.len())
+    else {
+        let word = text.split(' ').next().unwrap_or(text);
+        return unknown("activity of the game master", word, own.map(|(_, one)| one.name.as_str()));
+    };
+    let rest = text[activity.name.len()..].trim();
+    let (actor, rest) = leading_name(compiled, rest)?;
+    let mut declare = Declare::new(actor, ActivityId(at as u16));
+    details(compiled, &mut declare, rest, activity.scale, squares)?;
+    Ok(declare)
+}

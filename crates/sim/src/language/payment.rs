@@ -1,0 +1,84 @@
+//! How something is paid, in words.
+
+use kernel::{Declare, Pay, Payment, View};
+use rules::Compiled;
+
+use super::{LanguageError, Scene, error, unknown};
+use crate::show;
+
+/// The payment that a text describes: `2`, `QP`, `5B as QP`, `1P+1M`.
+pub(super) fn payment(
+    scene: Scene<'_>,
+    declare: &Declare,
+    text: &str,
+) -> Result<Pay, LanguageError> {
+    let compiled = scene.compiled();
+    if let Some(nth) = text.strip_prefix('#') {
+        // Whether there are so many is for the check to say.
+        let index = nth.parse::<u16>().ok().and_then(|nth| nth.checked_sub(1));
+        return match index.and_then(|index| u8::try_from(index).ok()) {
+            Some(index) => Ok(Pay::Nth(index)),
+            None => error(format!("`#{nth}` is no place in a list of payments")),
+        };
+    }
+    if let Some(kind) = text.strip_prefix("with ") {
+        return kind_wanted(compiled, &[kind.to_owned()]);
+    }
+    let view = View { game: &compiled.game, state: scene.state() };
+    let sheet = &compiled.game.sheets[declare.actor.index()];
+    let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Best) };
+    let mut found = Vec::new();
+    view.payments(declare, &sheet.options[option], &mut found);
+    let (spend, kinds) = match text.split_once(" as ") {
+        Some((spend, kinds)) => (spend, Some(named(compiled, kinds))),
+        None => (text, None),
+    };
+    let spend = named(compiled, spend);
+    let spends = |one: &Payment| tokens(&show::purse(compiled, sheet, &one.spend)) == spend;
+    let yields =
+        |one: &Payment, wanted: &[String]| show::payment_kinds(compiled, sheet, one) == wanted;
+    let exact =
+        found.iter().position(|one| spends(one) && yields(one, kinds.as_ref().unwrap_or(&spend)));
+    let by_spend = || found.iter().position(|one| kinds.is_none() && spends(one));
+    let by_kind = || found.iter().position(|one| kinds.is_none() && yields(one, &spend));
+    match exact.or_else(by_spend).or_else(by_kind) {
+        Some(at) => Ok(Pay::Nth(at as u8)),
+        // A payment that is not in the list: let the check say why not.
+        None => kind_wanted(compiled, &spend),
+    }
+}
+
+/// Amounts as sorted single tokens, a prefix standing alone spelled out.
+fn named(compiled: &Compiled, text: &str) -> Vec<String> {
+    let mut all = tokens(text);
+    for token in &mut all {
+        if let Some((_, kind)) = compiled.names.bare.iter().find(|(prefix, _)| prefix == token) {
+            *token = kind.clone();
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Amounts as sorted single tokens, so that `2P` and `P+P` are the same.
+pub fn tokens(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for piece in text.split('+').map(str::trim).filter(|piece| !piece.is_empty()) {
+        let digits = piece.find(|c: char| !c.is_ascii_digit()).unwrap_or(piece.len());
+        let count = piece[..digits].parse().unwrap_or(1usize);
+        all.extend(std::iter::repeat_n(piece[digits..].trim().to_owned(), count.min(1000)));
+    }
+    all.retain(|token| token != "nothing");
+    all.sort();
+    all
+}
+
+/// A payment that is not in the list, by the kind it names first.
+fn kind_wanted(compiled: &Compiled, wanted: &[String]) -> Result<Pay, LanguageError> {
+    let kinds = &compiled.names.kinds;
+    let Some(first) = wanted.first() else { return error("nothing is named to pay with") };
+    match kinds.iter().position(|kind| kind == first) {
+        Some(at) => Ok(Pay::Unlisted(kernel::KindId(at as u16))),
+        None => unknown("kind of action", first, kinds.iter().map(String::as_str)),
+    }
+}
