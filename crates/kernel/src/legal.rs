@@ -26,7 +26,7 @@ use crate::activity::Target;
 use crate::check::View;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, SideId, bit, members};
+use crate::ids::{CombatantId, Mask, SideId, WindowId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::people::{Combatant, Point};
@@ -43,14 +43,13 @@ use sides::{Sides, untargeted};
 /// Moments there can be.
 const MOMENTS: usize = 16;
 
-/// The part of the list that belongs to one combatant.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    who: CombatantId,
-    /// The place of the answer.
-    place: u16,
-    /// All declarations.
-    len: u32,
+/// Who was looked at, and what moment it was for everybody. While that stays the same, only those
+/// of whom something has changed are looked at again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Basis {
+    turns: Turns,
+    window: Option<WindowId>,
+    asked: Mask,
 }
 
 /// What someone's last answer was.
@@ -77,7 +76,18 @@ pub struct Lister {
     seen: Vec<Combatant>,
     point: Point,
     around: Around,
-    parts: Vec<Part>,
+    /// Who could act at the last look, as far as conditions go.
+    standing: Mask,
+    /// Those of whom something has changed that their last answer depends on.
+    stirred: Mask,
+    /// Those whose answer is not kept.
+    afresh: Mask,
+    /// What the last look was about; `None` = nothing of it can be relied on.
+    basis: Option<Basis>,
+    /// Everybody's part of the list: the place of the answer and the number of declarations.
+    parts: Vec<(u16, u32)>,
+    /// Those with any.
+    present: Mask,
     groups: Vec<Group>,
     len: usize,
 }
@@ -102,9 +112,9 @@ impl Look<'_> {
         }
     }
 
-    /// Everybody who is not out of the question at a glance.
+    /// Everybody who is not out of the question at a glance, given who is not out of the fight.
     #[inline(always)]
-    fn worth_it(&self) -> Mask {
+    fn worth_it(&self, standing: Mask) -> Mask {
         let View { game, state } = self.view;
         if !state.dial.is_empty() || state.window.named.is_some() {
             return Mask::MAX;
@@ -114,7 +124,7 @@ impl Look<'_> {
             // What is prepared has its moment later.
             timely |= !state.free_of(game.preparing);
         }
-        timely & state.free_of(game.out)
+        timely & standing
     }
 }
 
@@ -142,7 +152,12 @@ impl Lister {
             seen: Vec::with_capacity(game.sheets.len()),
             point: Point::NEVER,
             around: Around::default(),
-            parts: Vec::with_capacity(game.sheets.len()),
+            standing: 0,
+            stirred: 0,
+            afresh: 0,
+            basis: None,
+            parts: vec![(0, 0); game.sheets.len()],
+            present: 0,
             groups: Vec::new(),
             len: 0,
         }
@@ -152,8 +167,6 @@ impl Lister {
     /// there are. Numbers that go with a declaration are left at their greatest value; the game
     /// master's own activities are not among them, nor what is aimed at any square of a board.
     pub fn look(&mut self, game: &Game, state: &State) -> usize {
-        self.parts.clear();
-        self.len = 0;
         let view = View { game, state };
         let speakers = if state.stack.len() >= STACK_MAX { 0 } else { view.speakers() };
         if self.funds.is_full() {
@@ -161,18 +174,34 @@ impl Lister {
             self.memories.iter_mut().for_each(Memory::forget);
             self.noticed.fill((ALL, ALL));
             self.glances.fill(Glance::default());
+            self.basis = None;
         }
         self.notice(view);
         let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
         let look = Look { view, strict, turns: Turns::of(game, state) };
-        for who in members(speakers & look.worth_it()) {
-            let (place, len) = self.look_at(&look, who);
-            if len > 0 {
-                self.len += len as usize;
-                self.parts.push(Part { who, place, len });
-            }
+        let asked = speakers & look.worth_it(self.standing);
+        let basis = Basis { turns: look.turns, window: state.window.named, asked };
+        let again = strict && self.basis == Some(basis);
+        if !again {
+            self.basis = strict.then_some(basis);
+            (self.present, self.len) = (0, 0);
+        }
+        let changed = asked & if again { self.stirred | self.afresh } else { Mask::MAX };
+        self.stirred &= !changed;
+        for who in members(changed) {
+            let (_, before) = self.part(who);
+            let part = self.look_at(&look, who);
+            self.parts[who.index()] = part;
+            self.present = self.present & !bit(who) | if part.1 > 0 { bit(who) } else { 0 };
+            self.len = self.len - before as usize + part.1 as usize;
         }
         self.len
+    }
+
+    /// Someone's part of the list.
+    #[inline(always)]
+    fn part(&self, who: CombatantId) -> (u16, u32) {
+        if self.present & bit(who) != 0 { self.parts[who.index()] } else { (0, 0) }
     }
 
     /// How many declarations there were at the last look.
@@ -190,13 +219,13 @@ impl Lister {
         self.look(game, state);
         let mut groups = std::mem::take(&mut self.groups);
         groups.clear();
-        for part in &self.parts {
-            let from = state.combatant(part.who).square;
-            for row in self.rows(part) {
+        for who in members(self.present) {
+            let from = state.combatant(who).square;
+            for row in self.rows(who) {
                 let Whom { targets, untargeted, ways, .. } = row.whom;
                 groups.extend((0..row.list.len.into()).map(|nth| Group {
-                    declare: self.declare(part.who, row, nth),
-                    payment: self.funds.nth(game, (part.who, row.option.into()), row.list, nth),
+                    declare: self.declare(who, row, nth),
+                    payment: self.funds.nth(game, (who, row.option.into()), row.list, nth),
                     targets,
                     untargeted,
                     ways,
@@ -217,26 +246,28 @@ impl Lister {
             nth -= if here { 0 } else { len };
             here
         };
-        let part = self.parts.iter().find(|part| here(part.len))?;
-        let row = self.rows(part).iter().find(|row| here(row.len))?;
+        let who = members(self.present).find(|who| here(self.parts[who.index()].1))?;
+        let row = self.rows(who).iter().find(|row| here(row.len))?;
         let each = row.whom.len();
         let (nth, aim) = ((nth / each) as usize, (nth % each) as usize);
-        let declare = row.whom.aim(self.declare(part.who, row, nth), aim);
-        Some((declare, self.funds.nth(game, (part.who, row.option.into()), row.list, nth)))
+        let declare = row.whom.aim(self.declare(who, row, nth), aim);
+        Some((declare, self.funds.nth(game, (who, row.option.into()), row.list, nth)))
     }
 
-    fn rows(&self, part: &Part) -> &[Row] {
-        self.memories[part.who.index()].rows(part.place)
+    fn rows(&self, who: CombatantId) -> &[Row] {
+        self.memories[who.index()].rows(self.parts[who.index()].0)
     }
 
     /// Notices whatever is not what it was at the last look.
     fn notice(&mut self, view: View<'_>) {
-        let state = view.state;
+        let View { game, state } = view;
         let (mut changed, mut touched) = (0, 0);
         if self.seen.len() != state.combatants.len() {
             self.seen.clear();
             self.seen.extend_from_slice(&state.combatants);
             (changed, touched) = (ALL, ALL);
+            self.standing = state.free_of(game.out);
+            self.basis = None;
         }
         let edited = state.combatants.changed_since(self.point) & state.everybody();
         self.point = state.combatants.now();
@@ -245,9 +276,12 @@ impl Lister {
             if !now.acts_like(seen) {
                 let (own, anyone) = differences(now, seen);
                 self.noticed[at].0 |= own;
+                self.stirred |= 1 << at;
                 changed |= anyone;
                 touched |= 1 << at;
                 *seen = *now;
+                let stands = now.conditions & game.out == 0;
+                self.standing = self.standing & !(1 << at) | u64::from(stands) << at;
             }
         }
         let (around, turns) = self.around.notice(state, changed & SIDES != 0);
@@ -255,10 +289,12 @@ impl Lister {
         for who in members(turns) {
             self.noticed[who.index()].0 |= OWN_TURN;
         }
+        self.stirred |= turns;
         if changed != 0 {
-            for (classes, whom) in &mut self.noticed {
+            for (at, (classes, whom)) in self.noticed.iter_mut().enumerate() {
                 *classes |= changed;
                 *whom |= touched;
+                self.stirred |= u64::from(*classes & self.glances[at].reads != 0) << at;
             }
         }
         if changed & SIDES != 0 || self.sides.anyone || !state.dial.is_empty() {
@@ -290,7 +326,9 @@ impl Lister {
         }
         let glance = &mut self.glances[who.index()];
         glance.moment = Moments::default();
-        if !look.strict || state.combatant(who).conditions & game.preparing != 0 {
+        let kept = look.strict && state.combatant(who).conditions & game.preparing == 0;
+        self.afresh = self.afresh & !bit(who) | if kept { 0 } else { bit(who) };
+        if !kept {
             return self.look_afresh(look.view, (who, moment));
         }
         let memory = &mut self.memories[who.index()];

@@ -7,7 +7,7 @@ use crate::moment::Moments;
 use crate::state::{SIDES_MAX, State};
 
 /// The moment it is for everybody outside named windows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Turns {
     /// Whoever has the turn alone.
     alone: CombatantId,
