@@ -91,6 +91,8 @@ pub enum Slot {
     Resumed(TurnId),
     /// One combatant alone.
     Alone(CombatantId),
+    /// One combatant whose turn was interrupted and goes on; on the agenda only.
+    Back(CombatantId),
 }
 
 /// Where the encounter stands in time.
@@ -123,7 +125,7 @@ impl Clock {
         match self.current {
             Slot::Group(turn) | Slot::Resumed(turn) => state.turn_of(who) == turn,
             Slot::Alone(one) => one == who,
-            Slot::Nobody => false,
+            Slot::Back(_) | Slot::Nobody => false,
         }
     }
 
@@ -169,12 +171,21 @@ impl Clock {
         Some(first)
     }
 
+    /// Gives up the rest of the turn that has just been interrupted.
+    pub(crate) fn forgo(&mut self) {
+        match self.current {
+            Slot::Group(turn) | Slot::Resumed(turn) => self.remove(Slot::Resumed(turn)),
+            Slot::Alone(who) | Slot::Back(who) => self.remove(Slot::Back(who)),
+            Slot::Nobody => {}
+        }
+    }
+
     /// Whether the turn of one combatant along the line is still to come.
     pub fn comes(&self, who: CombatantId) -> bool {
         self.to_come & bit(who) != 0
     }
 
-    /// Removes a group's coming turn, if it is still to come.
+    /// Removes the first turn of this sort that is still to come, if there is any.
     pub fn remove(&mut self, slot: Slot) {
         let len = self.agenda_len as usize;
         if let Some(at) = self.agenda[..len].iter().position(|&one| one == slot) {

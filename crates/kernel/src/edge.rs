@@ -279,18 +279,19 @@ fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R)
             clock.tick = Tick::Edge(Edge::End, SpanId(span.0 - 1), 0, 0);
             return;
         };
-        clock.current = whose;
         clock.numbers[span.index()] += 1;
         clock.tick = match whose {
-            Slot::Resumed(_) => Tick::Rest,
+            Slot::Resumed(_) | Slot::Back(_) => Tick::Rest,
             _ => resolve::turn_begins(game),
         };
+        let whose = if let Slot::Back(who) = whose { Slot::Alone(who) } else { whose };
+        clock.current = whose;
         match whose {
             Slot::Group(turn) | Slot::Resumed(turn) => clock.turn = turn,
             Slot::Alone(who) if game.ordered => {
                 clock.turn = state.sides[state.combatants[who.index()].side().index()].turn;
             }
-            Slot::Alone(_) | Slot::Nobody => {}
+            Slot::Alone(_) | Slot::Back(_) | Slot::Nobody => {}
         }
         let rules = match game.ordered {
             true => game.grounds.line,

@@ -85,7 +85,7 @@ pub(crate) fn step<R: Record>(
             run.record.event(Event::Variable { variable, now }, step.rules);
         }
         Op::SetSideVariable { variable, value } => {
-            let side = frame.side;
+            let side = run.scope().side();
             let now = run.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             run.state.sides[side.index()].variables[variable.index()] = now;
             run.record.event(Event::SideVariable { side, variable, now }, step.rules);
@@ -188,11 +188,15 @@ pub(crate) fn step<R: Record>(
                 run.record.event(Event::Skipped { who }, step.rules);
             }
         }
-        Op::EndTurn => {
-            if run.state.clock.tick == Tick::Rest {
+        Op::EndTurn => match run.state.clock.tick {
+            Tick::Rest => crate::apply::end_turn(game, run.state),
+            // Somebody else has just been interposed: the turn is over all the same.
+            Tick::Next(_) => {
+                run.state.clock.forgo();
                 crate::apply::end_turn(game, run.state);
             }
-        }
+            Tick::Edge(..) => {}
+        },
         Op::Release { who: role } => run.release(role),
         Op::Forget { who: role } => {
             if let Some(who) = run.someone(role) {
@@ -230,9 +234,12 @@ pub(crate) fn step<R: Record>(
 }
 
 impl<R: Record> Run<'_, R> {
+    fn scope(&self) -> Scope<'_> {
+        Scope { game: self.game, state: self.state, frame: &self.frame }
+    }
+
     fn value(&self, expr: ExprId) -> i32 {
-        let scope = Scope { game: self.game, state: self.state, frame: &self.frame };
-        scope.value(self.game.expr(expr))
+        self.scope().value(self.game.expr(expr))
     }
 
     fn someone(&self, role: Role) -> Option<CombatantId> {

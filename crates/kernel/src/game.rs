@@ -87,8 +87,8 @@ pub struct Game {
     pub steps: Steps,
     /// Numbers of the encounter at the start.
     pub variables: Vec<i16>,
-    /// Numbers each side carries, all 0 at the start.
-    pub side_variables: u8,
+    /// Numbers each side carries, at the start.
+    pub side_variables: Vec<i16>,
     /// An early instance of the span above turns comes before the beginning of the span around it.
     pub early_first: bool,
     /// Passing on one's own turn ends it.

@@ -173,6 +173,9 @@ impl State {
         for (side, turn) in game.sides.iter().enumerate() {
             state.sides[side].turn = *turn;
             state.sides[side].peace = game.peace.get(side).copied().unwrap_or(0);
+            for (own, initial) in state.sides[side].variables.iter_mut().zip(&game.side_variables) {
+                *own = *initial;
+            }
         }
         for (index, value) in game.variables.iter().enumerate() {
             state.variables[index] = *value;
@@ -220,7 +223,7 @@ impl State {
         match self.clock.current {
             Slot::Alone(who) => bit(who),
             Slot::Group(turn) | Slot::Resumed(turn) => self.acting_with(turn),
-            Slot::Nobody => 0,
+            Slot::Back(_) | Slot::Nobody => 0,
         }
     }
 
@@ -254,7 +257,7 @@ impl State {
     /// The sides, one bit each, that someone stands on whose turn it is.
     pub(crate) fn acting_sides(&self) -> u8 {
         match self.clock.current {
-            Slot::Nobody => 0,
+            Slot::Back(_) | Slot::Nobody => 0,
             Slot::Alone(one) => 1 << self.combatant(one).side().0,
             Slot::Group(turn) | Slot::Resumed(turn) => {
                 self.sides_of(turn) & self.combatants.sides_among(Mask::MAX)

@@ -26,7 +26,7 @@ impl Turns {
         let (alone, group) = match state.clock.current {
             Slot::Alone(who) => (who, None),
             Slot::Group(turn) | Slot::Resumed(turn) => (NOBODY, Some(turn)),
-            Slot::Nobody => (NOBODY, None),
+            Slot::Back(_) | Slot::Nobody => (NOBODY, None),
         };
         let count = game.side_count();
         let mut sides = [Moments::default(); SIDES_MAX];

@@ -71,7 +71,7 @@ pub(crate) fn ask_next(game: &Game, state: &mut State) {
     let current = match state.clock.current {
         Slot::Group(turn) | Slot::Resumed(turn) => turn,
         Slot::Alone(who) => state.turn_of(who),
-        Slot::Nobody => TurnId(0),
+        Slot::Back(_) | Slot::Nobody => TurnId(0),
     };
     if game.ordered {
         // One after the other, as they stand in the line.

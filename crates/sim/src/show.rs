@@ -111,8 +111,10 @@ pub fn turn(compiled: &Compiled, slot: TurnSlot) -> String {
         TurnSlot::Group(turn) | TurnSlot::Resumed(turn) => {
             compiled.names.turns[turn.index()].clone()
         }
-        TurnSlot::Alone(who) if compiled.game.ordered => combatant(compiled, who).to_owned(),
-        TurnSlot::Alone(who) => format!("{} alone", combatant(compiled, who)),
+        TurnSlot::Alone(who) | TurnSlot::Back(who) if compiled.game.ordered => {
+            combatant(compiled, who).to_owned()
+        }
+        TurnSlot::Alone(who) | TurnSlot::Back(who) => format!("{} alone", combatant(compiled, who)),
     }
 }
 

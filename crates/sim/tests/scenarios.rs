@@ -7,9 +7,10 @@ use rules::{Parsed, Place, Source};
 use sim::scenario;
 
 fn rulesets() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets");
-    let mut all: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the rulesets folder")
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all: Vec<PathBuf> = ["../../rulesets", "../../examples", "tests/fixtures"]
+        .into_iter()
+        .flat_map(|folder| std::fs::read_dir(here.join(folder)).expect("a folder of rulesets"))
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.join("ruleset.toml").exists())
         .collect();

@@ -86,8 +86,8 @@ impl<R: Record> Run<'_, R> {
         let resting = clock.tick == Tick::Rest;
         if let (true, Slot::Group(turn) | Slot::Resumed(turn)) = (resting, clock.current) {
             clock.push_front(if resume { Slot::Resumed(turn) } else { Slot::Group(turn) });
-        } else if let (true, Slot::Alone(_)) = (resting, clock.current) {
-            clock.push_front(clock.current);
+        } else if let (true, Slot::Alone(one)) = (resting, clock.current) {
+            clock.push_front(if resume { Slot::Back(one) } else { Slot::Alone(one) });
         }
         if clock.push_front(Slot::Alone(who)) {
             if resting {

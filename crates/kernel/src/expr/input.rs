@@ -99,7 +99,7 @@ pub enum Input {
     Span(SpanId),
     /// A number of the whole encounter.
     Variable(VariableId),
-    /// A number of the side the handler is run for.
+    /// A number of the actor's side, or of the one a handler is run for.
     SideVariable(VariableId),
     /// A number of a given side.
     VariableOf(SideId, VariableId),

@@ -46,6 +46,11 @@ impl Scope<'_> {
         self.of(Role::Actor, count, 0)
     }
 
+    /// The side spoken of as one's own: the actor's, or the one that a handler is run for.
+    pub(crate) fn side(&self) -> SideId {
+        self.of(Role::Actor, |actor| self.state.combatant(actor).side(), self.frame.side)
+    }
+
     /// Something about actor and target together.
     fn between(&self, read: impl Fn(CombatantId, CombatantId) -> i32, nobody: i32) -> i32 {
         self.of(Role::Actor, |actor| self.of(Role::Target, |to| read(actor, to), nobody), nobody)
@@ -215,17 +220,17 @@ impl Scope<'_> {
             Input::Span(span) => i32::from(state.clock.numbers[span.index()]),
             Input::Variable(variable) => i32::from(state.variables[variable.index()]),
             Input::SideVariable(variable) => {
-                i32::from(state.sides[frame.side.index()].variables[variable.index()])
+                i32::from(state.sides[self.side().index()].variables[variable.index()])
             }
             Input::VariableOf(side, variable) => {
                 i32::from(state.sides[side.index()].variables[variable.index()])
             }
-            Input::SideTotal(attribute) => self.total(frame.side, attribute),
+            Input::SideTotal(attribute) => self.total(self.side(), attribute),
             Input::TotalOf(side, attribute) => self.total(side, attribute),
-            Input::SideSize => self.size(frame.side),
+            Input::SideSize => self.size(self.side()),
             Input::SizeOf(side) => self.size(side),
-            Input::HandlerSide => i32::from(frame.side.0),
-            Input::HandlerTurn => i32::from(state.sides[frame.side.index()].turn.0),
+            Input::HandlerSide => i32::from(self.side().0),
+            Input::HandlerTurn => i32::from(state.sides[self.side().index()].turn.0),
             Input::Register(register) => frame.registers[register as usize],
             Input::Argument => frame.argument,
             Input::Before => frame.before,

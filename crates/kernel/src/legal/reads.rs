@@ -159,7 +159,8 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::Side(role) | Input::Turn(role) => of_role(role, SIDES, SIDES),
         Input::Hostile | Input::SideSize | Input::SizeOf(_) | Input::HandlerTurn => others(SIDES),
         Input::CurrentTurn | Input::Span(_) | Input::Elapsed => some(CLOCK),
-        Input::Variable(_) | Input::SideVariable(_) | Input::VariableOf(..) => some(VARIABLES),
+        Input::Variable(_) | Input::VariableOf(..) => some(VARIABLES),
+        Input::SideVariable(_) => some(VARIABLES | SIDES),
         Input::SideTotal(attribute) | Input::TotalOf(_, attribute) => {
             others(attributes_of_anyone(1 << attribute.0) | SIDES)
         }

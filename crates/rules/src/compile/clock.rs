@@ -151,15 +151,15 @@ impl Build<'_> {
         for at in 0..self.dictionary.variables.len() {
             let entry = self.dictionary.variables.entries[at].clone();
             let here = Here { owner: entry.owner, file: entry.file };
-            if entry.def.each_side {
-                self.game.side_variables += 1;
-                self.names.side_variables.push(entry.name.to_owned());
-                continue;
-            }
             let initial = match &entry.def.default {
                 Some(text) => self.whole(here, text, 1).unwrap_or(0),
                 None => 0,
             };
+            if entry.def.each_side {
+                self.game.side_variables.push(initial);
+                self.names.side_variables.push(entry.name.to_owned());
+                continue;
+            }
             self.names.hidden_variables.push(entry.def.hidden);
             all.push((entry.name.to_owned(), initial));
         }
@@ -176,7 +176,7 @@ impl Build<'_> {
             }
         }
         let too_many = all.len() > kernel::VARIABLES_MAX
-            || self.game.side_variables as usize > kernel::SIDE_VARIABLES_MAX;
+            || self.game.side_variables.len() > kernel::SIDE_VARIABLES_MAX;
         if too_many {
             let message = format!(
                 "at most {} variables and {} per side",
@@ -185,6 +185,7 @@ impl Build<'_> {
             );
             self.report.push(Diagnostic::error(Code::InvalidValue, message));
             all.truncate(kernel::VARIABLES_MAX);
+            self.game.side_variables.truncate(kernel::SIDE_VARIABLES_MAX);
         }
         all
     }

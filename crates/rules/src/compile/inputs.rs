@@ -179,7 +179,8 @@ impl Scope for Inputs<'_, '_> {
         if let Some(variable) = self.variable(name, false) {
             return int(Input::Variable(variable));
         }
-        if self.place == Place::Side
+        // One's own side's, where there is anyone or a side to speak of.
+        if self.place != Place::Encounter
             && let Some(variable) = self.variable(name, true)
         {
             return int(Input::SideVariable(variable));

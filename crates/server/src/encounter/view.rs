@@ -159,14 +159,14 @@ fn turn(live: &Live, slot: TurnSlot, when: When) -> Turn {
     let state = live.session.state();
     let mask = match slot {
         TurnSlot::Nobody => 0,
-        TurnSlot::Alone(who) => bit(who),
+        TurnSlot::Alone(who) | TurnSlot::Back(who) => bit(who),
         TurnSlot::Group(turn) | TurnSlot::Resumed(turn) => {
             let group = members(state.everybody()).filter(|who| state.turn_of(*who) == turn);
             group.fold(0, |mask, who| mask | bit(who))
         }
     };
     let label = show::turn(live.compiled(), slot);
-    let alone = matches!(slot, TurnSlot::Alone(_));
+    let alone = matches!(slot, TurnSlot::Alone(_) | TurnSlot::Back(_));
     Turn { label, combatants: people(live, mask), when, key: None, alone }
 }
 

@@ -40,7 +40,12 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         }
         "next" if compiled.game.ordered => {
             let next = state.line.iter().find(|&&who| state.clock.comes(who));
-            next.map_or("nobody", |&who| show::combatant(compiled, who)).to_owned()
+            match (state.clock.agenda_len, next) {
+                // Turns that were interposed or interrupted come before those along the line.
+                (1.., _) => show::turn(compiled, state.clock.agenda[0]),
+                (0, Some(&who)) => show::combatant(compiled, who).to_owned(),
+                (0, None) => "nobody".to_owned(),
+            }
         }
         "turn" | "half" => show::turn(compiled, state.clock.current),
         "time" => {
