@@ -98,11 +98,15 @@ pub(crate) fn step<R: Record>(
             }
         }
         Op::Unmark { who: role, condition } => {
-            if let Some(who) = run.someone(role) {
-                run.state.combatants.edit(who).conditions &= !(1 << condition.0);
-                let what = What::Condition(condition);
-                run.state.lasting.retain(|one| one.who != who || one.what != what);
-                run.record.event(Event::Unmarked { who, condition }, step.rules);
+            let there = |who: &CombatantId| run.state.combatant(*who).has(condition);
+            match run.someone(role).filter(there) {
+                Some(who) => {
+                    run.state.combatants.edit(who).conditions &= !(1 << condition.0);
+                    let what = What::Condition(condition);
+                    run.state.lasting.retain(|one| one.who != who || one.what != what);
+                    run.record.event(Event::Unmarked { who, condition }, step.rules);
+                }
+                None => run.record.allowed(step.rules),
             }
         }
         Op::Gain { who: role, kind, amount, until, back } => {
@@ -183,9 +187,13 @@ pub(crate) fn step<R: Record>(
         Op::Sort { by } => run.sort(by),
         Op::Follow { who, whom } => run.follow(who, whom),
         Op::Skip { who: role } => {
-            if let Some(who) = run.someone(role) {
-                run.state.clock.to_come &= !bit(who);
-                run.record.event(Event::Skipped { who }, step.rules);
+            let comes = |who: &CombatantId| run.state.clock.comes(*who);
+            match run.someone(role).filter(comes) {
+                Some(who) => {
+                    run.state.clock.to_come &= !bit(who);
+                    run.record.event(Event::Skipped { who }, step.rules);
+                }
+                None => run.record.allowed(step.rules),
             }
         }
         Op::EndTurn => match run.state.clock.tick {

@@ -26,6 +26,9 @@ impl<R: Record> Run<'_, R> {
         let held = self.state.combatant(who).purse.get(lane);
         let wanted = self.value(amount).max(0) as u32;
         let amount = wanted.min(AMOUNT_MAX - held);
+        if wanted == 0 {
+            return self.record.allowed(self.rules);
+        }
         self.state.combatants.edit(who).purse.set(lane, held + amount);
         self.last(who, What::Tokens(kind, amount as u8, back), until);
         self.record.event(Event::Gained { who, kind, amount: amount as u8 }, self.rules);
