@@ -82,8 +82,11 @@ impl Attempt<'_> {
                 if let Pay::Unlisted(kind) = self.declare.pay {
                     found.retain(|payment| payment.uses(self.sheet, kind));
                 }
-                if let Some(payment) = found.first() {
-                    helped = true;
+                helped |= !found.is_empty();
+                // What is held is held back for its own reasons each; of what could be had besides,
+                // the cheapest says what is missing.
+                let most = if lifted & TOKENS != 0 { 1 } else { found.len() };
+                for payment in &found[..most.min(found.len())] {
                     self.give(lifted, payment, explain);
                 }
             }
