@@ -175,7 +175,7 @@ pub(crate) fn step<R: Record>(
                 false => below.iter().rposition(waiting),
             };
             if let Some(at) = at {
-                below[at].countered = true;
+                below[at].countered = Some(step.rules);
                 run.record.allowed(step.rules);
             }
         }

@@ -68,10 +68,10 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
     if let Some(top) = state.stack.last_mut() {
         if top.phase == Phase::Paused {
             top.phase = Phase::Running;
-        } else if !top.asked && !top.countered {
+        } else if !top.asked && top.countered.is_none() {
             top.asked = true;
             open_window(game, state, record);
-        } else if top.phase == Phase::Exposed && !top.countered && !is_out(game, state) {
+        } else if top.phase == Phase::Exposed && top.countered.is_none() && !is_out(game, state) {
             go_on(state);
         } else {
             resolve_top(game, state, record);
@@ -329,13 +329,15 @@ fn fire<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 
 /// Resolves the newest declaration: everyone has passed.
 fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
-    let depth = state.stack.len();
-    let Some(top) = state.stack.last() else { return };
+    let [below @ .., top] = state.stack.as_slice() else { return };
+    // Declared after something else that still waits, and yet before it.
+    let waits = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
+    let first = below.last().is_some_and(waits);
     let (actor, activity, prepared) = (top.actor, top.activity, top.prepared);
     let frame = *top;
     let out = state.combatants[actor.index()].conditions & game.out != 0 && !top.sure;
-    if top.countered {
-        record.event(Event::Countered { actor, activity }, game.grounds.declare);
+    if let Some(because) = top.countered {
+        record.event(Event::Countered { actor, activity }, because);
         pop(state);
     } else if out {
         record.event(Event::Fizzled { actor, activity }, game.grounds.declare);
@@ -345,7 +347,7 @@ fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
         pop(state);
     } else if let Some(top) = state.stack.last_mut() {
         top.phase = Phase::Running;
-        let rules = if depth > 1 { game.grounds.newest_first } else { top.rules };
+        let rules = if first { game.grounds.newest_first } else { top.rules };
         record.event(Event::Resolved { actor, activity }, rules);
     }
 }

@@ -1,7 +1,9 @@
 //! Ways across the board as commands: a square further off is reached step by step, so that
 //! whatever interrupts one of the steps interrupts the way.
 
-use kernel::{Command, Decision, Declare, Reach, Space, Square, Target, bit};
+use std::borrow::Cow;
+
+use kernel::{CombatantId, Command, Decision, Declare, Frame, Reach, Space, Square, Target, bit};
 use rules::square;
 
 use crate::language::{self, LanguageError, Scene};
@@ -38,7 +40,12 @@ pub fn along(
     if !step || squares.is_empty() {
         return Ok(vec![Command::Declare(declare)]);
     }
-    let state = session.state();
+    let mut state = Cow::Borrowed(session.state());
+    let prepares = state.combatant(declare.actor).conditions & compiled.game.preparing != 0;
+    if let Some(last) = last_prepared(session, declare.actor).filter(|_| prepares) {
+        // What is prescribed step by step goes on from where the last step will lead.
+        state.to_mut().combatants.edit(declare.actor).square = last;
+    }
     let from = state.combatant(declare.actor).square;
     let to = |square| Command::Declare(Declare { square, ..declare });
     if let [only] = *squares {
@@ -47,8 +54,7 @@ pub fn along(
         if !from.is_somewhere() || only == from || next {
             return Ok(vec![to(only)]);
         }
-        let space = Space { game: &compiled.game, state };
-        let prepares = state.combatant(declare.actor).conditions & compiled.game.preparing != 0;
+        let space = Space { game: &compiled.game, state: &state };
         // What is prepared is paid for when it is done.
         let left = if prepares { i32::from(i16::MAX) } else { space.left(declare.actor) };
         let way = Reach::default().way(space, declare.actor, only, left);
@@ -60,6 +66,15 @@ pub fn along(
     }
     drawn(session, declare, squares)?;
     Ok(squares.iter().copied().map(to).collect())
+}
+
+/// Where the last step that someone has prepared leads.
+fn last_prepared(session: &Session, who: CombatantId) -> Option<Square> {
+    let game = &session.compiled().game;
+    let step = |frame: &&Frame| {
+        frame.actor == who && game.activities[frame.activity.index()].target == Target::Step
+    };
+    session.state().prepared.iter().rfind(step).map(|frame| frame.square)
 }
 
 /// Tries a drawn way out, so that nobody is left standing half-way by a mistake.

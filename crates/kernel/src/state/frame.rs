@@ -47,8 +47,8 @@ pub struct Frame {
     pub phase: Phase,
     /// It cannot be answered.
     pub instant: bool,
-    /// It will come to nothing.
-    pub countered: bool,
+    /// It will come to nothing, because of what.
+    pub countered: Option<RulesId>,
     /// Its answer window has been opened.
     pub asked: bool,
     /// It takes effect even if its actor is out of the fight by then.
@@ -89,7 +89,7 @@ impl Default for Frame {
             side: SideId(0),
             phase: Phase::Running,
             instant: false,
-            countered: false,
+            countered: None,
             asked: false,
             sure: false,
             prepared: false,

@@ -182,7 +182,7 @@ fn stack(live: &Live) -> Vec<Declared> {
             target,
             running: matches!(frame.phase, Phase::Running | Phase::Paused),
             instant: frame.instant,
-            countered: frame.countered,
+            countered: frame.countered.is_some(),
             sealed: frame.phase == Phase::Sealed,
             rules: rules.into_iter().map(str::to_owned).collect(),
         }
