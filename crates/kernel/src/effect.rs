@@ -286,6 +286,11 @@ pub enum Op {
         /// Whose.
         who: Role,
     },
+    /// Someone's turn along the line is still to come, or comes once more.
+    Recall {
+        /// Whose.
+        who: Role,
+    },
     /// Ends the turn of whoever acts.
     EndTurn,
     /// Lies open to answers before it goes on.

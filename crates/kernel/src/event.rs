@@ -40,6 +40,8 @@ pub enum Event {
     Followed { who: CombatantId, whom: CombatantId },
     /// Someone's turn does not come this time.
     Skipped { who: CombatantId },
+    /// Someone's turn is to come after all, or once more.
+    Recalled { who: CombatantId },
     /// Someone moved.
     Moved { who: CombatantId, from: Square, to: Square, price: i32 },
     /// The terrain of a square changed.

@@ -196,6 +196,16 @@ pub(crate) fn step<R: Record>(
                 None => run.record.allowed(step.rules),
             }
         }
+        Op::Recall { who: role } => {
+            let gone = |who: &CombatantId| game.ordered && !run.state.clock.comes(*who);
+            match run.someone(role).filter(gone) {
+                Some(who) => {
+                    run.state.clock.to_come |= bit(who);
+                    run.record.event(Event::Recalled { who }, step.rules);
+                }
+                None => run.record.allowed(step.rules),
+            }
+        }
         Op::EndTurn => match run.state.clock.tick {
             Tick::Rest => crate::apply::end_turn(game, run.state),
             // Somebody else has just been interposed: the turn is over all the same.

@@ -35,6 +35,7 @@ pub fn about(event: &Event, state: &State) -> Mask {
         | Event::Released { who }
         | Event::Forgotten { who }
         | Event::Skipped { who }
+        | Event::Recalled { who }
         | Event::Moved { who, .. } => one(who),
         Event::Prepared { actor, .. }
         | Event::Committed { actor, .. }
@@ -77,7 +78,8 @@ pub fn sort(event: &Event) -> &'static str {
         | Event::Interposed { .. }
         | Event::Released { .. }
         | Event::Followed { .. }
-        | Event::Skipped { .. } => "turn",
+        | Event::Skipped { .. }
+        | Event::Recalled { .. } => "turn",
         Event::LinedUp => "order",
         Event::Prepared { .. } | Event::Forgotten { .. } => "prepared",
         Event::Committed { .. } | Event::Abandoned { .. } => "busy",

@@ -228,6 +228,7 @@ fn event_text(
             format!("order: {}", order.collect::<Vec<_>>().join(", "))
         }
         Event::Followed { who: one, whom } => format!("{} now follows {}", who(one), who(whom)),
+        Event::Recalled { who: one } => format!("{}'s turn is still to come", who(one)),
         Event::Skipped { who: one } => format!("{}'s turn does not come", who(one)),
         Event::Moved { who: one, from, to, price } => {
             let (from, to) = (square::print(from), square::print(to));

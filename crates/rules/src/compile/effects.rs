@@ -208,6 +208,7 @@ fn count_keys(effect: &Effect) -> usize {
         effect.sort.is_some(),
         effect.follow.is_some(),
         effect.skip.is_some(),
+        effect.recall.is_some(),
         effect.end_turn.is_some(),
         effect.expose.is_some(),
         effect.leave.is_some(),

@@ -68,6 +68,8 @@ pub struct Effect {
     pub follow: Option<Follow>,
     /// Someone's turn along the line does not come this time.
     pub skip: Option<Who>,
+    /// Someone's turn along the line is still to come, or comes once more, at their place in it.
+    pub recall: Option<Who>,
     /// Ends the turn of whoever acts.
     pub end_turn: Option<At<bool>>,
     /// Lies open to answers before it goes on, as when it was declared.

@@ -155,7 +155,12 @@ fn order(effect: &Effect) -> Option<Parts> {
             place(&one.activity),
         ));
     }
-    let about = [("skip", &effect.skip), ("release", &effect.release), ("forget", &effect.forget)];
+    let about = [
+        ("skip", &effect.skip),
+        ("recall", &effect.recall),
+        ("release", &effect.release),
+        ("forget", &effect.forget),
+    ];
     for (verb, who) in about {
         if let Some(one) = who {
             return Some((verb, one.who.to_string(), place(&one.who)));

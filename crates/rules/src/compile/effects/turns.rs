@@ -26,6 +26,9 @@ impl Build<'_> {
         if let Some(one) = &effect.skip {
             return Some(Op::Skip { who: self.role(context, &one.who)? });
         }
+        if let Some(one) = &effect.recall {
+            return Some(Op::Recall { who: self.role(context, &one.who)? });
+        }
         if effect.end_turn.is_some() {
             return Some(Op::EndTurn);
         }
