@@ -72,10 +72,14 @@ struct Timely {
     against: Vec<(Clause, u128)>,
     /// Places of their other requirements.
     needs: Vec<u16>,
-    /// What the answer depends on.
+    /// What the answer depends on in any case.
     reads: Classes,
+    /// And what besides, where one has all of some conditions.
+    guarded: Vec<(u64, Classes)>,
     /// Place and length of the last answer.
     last: (u16, u32),
+    /// What that depends on; anything where there is none yet.
+    now: Classes,
 }
 
 /// What one combatant's answers depend on, and those known already.
@@ -114,7 +118,8 @@ impl Memory {
         }
         for moment in 0..MOMENTS {
             memory.lay_out(moment);
-            memory.reads |= memory.moments[moment].reads;
+            let Timely { reads, guarded, .. } = &memory.moments[moment];
+            memory.reads |= guarded.iter().fold(*reads, |all, (_, one)| all | one);
         }
         memory
     }
@@ -174,8 +179,17 @@ impl Memory {
                 reads |= self.needs.steps_read();
             }
         }
-        let own = timely.needs.iter();
-        timely.reads = own.fold(reads, |all, place| all | self.needs.reads(*place));
+        for place in &timely.needs {
+            match self.needs.guard(*place) {
+                0 => reads |= self.needs.reads(*place),
+                guard => {
+                    reads |= own_conditions(guard);
+                    timely.guarded.push((guard, self.needs.reads(*place)));
+                }
+            }
+        }
+        timely.reads = reads;
+        timely.now = ALL;
     }
 
     /// Forgets all answers, because the payments they speak of are gone.
@@ -192,10 +206,10 @@ impl Memory {
         }
     }
 
-    /// What the answer for a moment depends on.
+    /// What the last answer for a moment depends on.
     #[inline(always)]
     pub(super) fn reads_at(&self, moment: usize) -> Classes {
-        self.moments[moment].reads
+        self.moments[moment].now
     }
 
     /// The rows of an answer by its place.
@@ -223,12 +237,16 @@ impl Memory {
         let (place, _) = timely.last;
         let there = usize::from(place) == NOTHING
             || usize::from(self.answers[usize::from(place)].moment) == moment;
-        if there && self.since[moment] & timely.reads == 0 {
+        if there && self.since[moment] & timely.now == 0 {
             return timely.last;
         }
         let last = self.work_out(view, (who, moment), funds, sides);
         self.since[moment] = 0;
-        self.moments[moment].last = last;
+        let conditions = view.state.combatant(who).conditions;
+        let timely = &mut self.moments[moment];
+        let met = timely.guarded.iter().filter(|(guard, _)| conditions & guard == *guard);
+        timely.now = met.fold(timely.reads, |all, (_, reads)| all | reads);
+        timely.last = last;
         last
     }
 

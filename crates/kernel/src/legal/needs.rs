@@ -130,6 +130,11 @@ impl Needs {
         own.map(|(at, _)| at as u16).collect()
     }
 
+    /// Conditions without all of which a requirement holds in any case.
+    pub(super) fn guard(&self, place: u16) -> u64 {
+        self.all[usize::from(place)].guard
+    }
+
     /// What a requirement reads, and whether it is asked.
     pub(super) fn reads(&self, place: u16) -> Classes {
         let need = &self.all[usize::from(place)];

@@ -10,29 +10,28 @@ use sim::fnv::Fnv;
 use super::work::{Played, encounter_of, played};
 use super::{Figure, timed};
 
-/// Hashes of what is done, full and quick; they change only when the rules or examples do.
-const FIGHTS: [u64; 2] = [0xc633_4ee7_10c2_9228, 0x89b0_1cf2_ecfb_8cbb];
+/// Fights with a board: name of the figure, ruleset, example, and hashes of what is done, full and
+/// quick; they change only when the rules or examples do.
+const FIGHTS: [(&str, &str, &str, [u64; 2]); 2] = [
+    ("board, brilliance-shadow", "brilliance-shadow", "examples/battle.toml", [0, 0]),
+    ("board, dungeons-of-olde", "dungeons-of-olde", "examples/gate.toml", [0, 0]),
+];
 const WAYS: u64 = 0x2c04_5cc0_9277_e416;
-
-/// Examples with a board: rulesets and paths.
-const EXAMPLES: [(&str, &str); 2] =
-    [("brilliance-shadow", "examples/battle.toml"), ("dungeons-of-olde", "examples/gate.toml")];
 
 /// All figures, in the order they are printed.
 pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
     let which = usize::from(quick);
-    let fights: Vec<Compiled> = EXAMPLES
-        .iter()
-        .map(|(ruleset, path)| encounter_of(ruleset, path))
-        .collect::<Result<_, _>>()?;
-    let boards = Figure {
-        name: "decisions on boards",
-        floor: 2e6,
-        goal: 6e6,
-        ..decisions(&fights, which, FIGHTS[which])
-    };
-    let mut figures = vec![boards];
-    figures.extend(ways(&fights[0])?);
+    let mut figures = Vec::new();
+    let mut first = None;
+    for (name, ruleset, path, hashes) in FIGHTS {
+        let fight = encounter_of(ruleset, path)?;
+        let played = decisions(std::slice::from_ref(&fight), which, hashes[which]);
+        figures.push(Figure { name, floor: 2e6, goal: 6e6, ..played });
+        first.get_or_insert(fight);
+    }
+    if let Some(fight) = first {
+        figures.extend(ways(&fight)?);
+    }
     Ok(figures)
 }
 
