@@ -53,16 +53,17 @@ pub(crate) fn prepared_json(session: &Session, who: CombatantId) -> Value {
 
 /// A denied activity for programs.
 pub(crate) fn denied_json(
-    compiled: &Compiled,
+    session: &Session,
     who: CombatantId,
     (activity, denial): &(ActivityId, Denial),
 ) -> Value {
+    let compiled = session.compiled();
     let name = &compiled.names.activities[activity.index()];
     json!({
         "who": show::combatant(compiled, who),
         "activity": name.name,
         "price": name.cost,
-        "reasons": reasons_json(&render::denial(compiled, denial)),
+        "reasons": reasons_json(&render::denial(compiled, session.state(), denial)),
     })
 }
 

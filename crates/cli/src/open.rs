@@ -9,7 +9,7 @@ use rules::source::read_text;
 use rules::{Place, Source};
 use sim::examples::find as find_example;
 pub(crate) use sim::examples::{Example, encounter_in, examples};
-use sim::origin::Origin;
+use sim::origin::{Origin, fingerprint};
 use sim::record::{Record, Stopped};
 use sim::session::Session;
 
@@ -171,6 +171,14 @@ fn opened(path: &Path, record: &Record, source: Option<Source>, session: Session
 /// The ruleset on disk that a recorded game lies beside.
 fn source_for(path: &Path) -> anyhow::Result<Option<Source>> {
     rulesets::folder_around(path).map(|folder| rulesets::source_in(&folder)).transpose()
+}
+
+/// Whether a game at this place finds the very ruleset it is played under, without carrying it.
+pub(crate) fn finds_ruleset(path: &Path, origin: &Origin) -> bool {
+    // A folder that cannot be read leads to no ruleset.
+    let around = source_for(path).ok().flatten();
+    let found = around.or_else(|| Source::embedded(&origin.id));
+    found.is_some_and(|found| fingerprint(&found) == fingerprint(&origin.ruleset))
 }
 
 /// The text of a file; what keeps it from being read names the file.

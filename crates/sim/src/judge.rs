@@ -30,13 +30,23 @@ impl Verdict {
     }
 }
 
-/// Judges a line at the point a session is at.
+/// Judges a line at the point a session is at, for those who may know whom it waits for.
 pub fn judge_line(session: &Session, line: &str) -> Result<Verdict, LanguageError> {
-    language::parse(session, line).map(|command| judge(session, &command))
+    let command = language::parse(session, line)?;
+    let (compiled, state) = (session.compiled(), session.state());
+    Ok(judged(session, &command, |denial| render::denial(compiled, state, denial)))
 }
 
-/// Judges a command at the point a session is at.
+/// Judges a command at the point a session is at; whom it waits for is not named.
 pub fn judge(session: &Session, command: &Command) -> Verdict {
+    judged(session, command, |denial| render::denial_unnamed(session.compiled(), denial))
+}
+
+fn judged(
+    session: &Session,
+    command: &Command,
+    explained: impl Fn(&Denial) -> Vec<Explanation>,
+) -> Verdict {
     let compiled = session.compiled();
     let none = (Vec::new(), None, Denial::default());
     let (actor, (payments, payment, warnings), denial) = match command {
@@ -52,9 +62,9 @@ pub fn judge(session: &Session, command: &Command) -> Verdict {
             (None, none, given.err().unwrap_or_default())
         }
     };
-    let reasons = render::denial(compiled, &denial);
+    let reasons = explained(&denial);
     let legal = reasons.is_empty();
-    let warnings = if legal { render::denial(compiled, &warnings) } else { Vec::new() };
+    let warnings = if legal { explained(&warnings) } else { Vec::new() };
     Verdict { reasons, warnings, actor, payments, payment }
 }
 

@@ -47,6 +47,12 @@ pub struct LanguageError {
 }
 
 impl LanguageError {
+    /// What is wrong, and what to do about it, in one sentence.
+    pub fn text(&self) -> String {
+        let help = self.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+        format!("{}{help}", self.message)
+    }
+
     /// An empty line.
     pub fn nothing() -> LanguageError {
         LanguageError { message: "there is no command".to_owned(), help: None }

@@ -1,6 +1,7 @@
 //! Events and denials in words: actor first, past tense, amounts with what is left.
 
 mod denial;
+mod waiting;
 
 use kernel::{Command, Dial, Edge, Event, Journal, NOBODY, RulesId, State};
 use rules::Compiled;
@@ -10,7 +11,7 @@ use rules::square;
 use crate::session::Point;
 use crate::show;
 
-pub use denial::{Explanation, cited, denial, denial_text};
+pub use denial::{Explanation, cited, denial, denial_text, denial_unnamed, paragraph};
 
 /// A line about what happened, and the rules behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +43,13 @@ pub fn journal(compiled: &Compiled, journal: &Journal, state: &State) -> Vec<Lin
 /// The lines of a point of the history, with the words that were said there.
 pub fn point(compiled: &Compiled, point: &Point) -> Vec<Line> {
     let mut lines = journal(compiled, &point.journal, &point.state);
+    if point.command != Some(Command::Finish) {
+        // No rule and nobody has ended it: the kernel gave up waiting for a turn.
+        let given_up = |line: &&mut Line| line.event == Event::Finished && line.because.is_empty();
+        for line in lines.iter_mut().filter(given_up) {
+            line.text = "nobody gets a turn any more: the fight is over".to_owned();
+        }
+    }
     if let (Some(line), Some(words)) = (spoken(&lines, point.command), &point.remarks.words) {
         lines[line].text.push_str(&format!(" \"{words}\""));
     }
@@ -199,6 +207,7 @@ fn event_text(
             format!("the rest of the {}s is skipped", names.spans[span.index()])
         }
         Event::Said { text } => names.texts[text as usize].clone(),
+        Event::Revealed { count: 1 } => "1 secret declaration is revealed".to_owned(),
         Event::Revealed { count } => format!("{count} secret declarations are revealed"),
         Event::Dialled { rule } => {
             let dial = state.dial.iter().find(|(one, _)| *one == rule);

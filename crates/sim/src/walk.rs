@@ -86,7 +86,8 @@ fn drawn(session: &Session, declare: Declare, squares: &[Square]) -> Result<(), 
             let message = format!(
                 "this way leads nowhere from {}: {}",
                 square::print(trial.state().combatant(declare.actor).square),
-                render::denial_text(session.compiled(), &denial)
+                // Those who draw it need not know everybody it may wait for.
+                render::paragraph(&render::denial_unnamed(session.compiled(), &denial))
             );
             return Err(LanguageError { message, help: Some("nobody has moved".into()) });
         }
@@ -152,7 +153,7 @@ pub fn preview(session: &Session, line: &str) -> Result<Preview, LanguageError> 
         let space = Space { game: &session.compiled().game, state: trial.state() };
         let threats = space.threats(declare.square, declare.actor);
         if let Err(denial) = trial.give(command, None) {
-            let message = render::denial_text(session.compiled(), &denial);
+            let message = render::denial_text(session.compiled(), trial.state(), &denial);
             return Err(LanguageError { message, help: None });
         }
         let mut asked = Vec::new();

@@ -67,7 +67,7 @@ fn to_json(
     let state = session.state();
     let refused = denied
         .iter()
-        .flat_map(|(who, all)| all.iter().map(|one| menu::denied_json(compiled, *who, one)));
+        .flat_map(|(who, all)| all.iter().map(|one| menu::denied_json(session, *who, one)));
     let prepared = everybody.iter().filter(|who| !readied(session, **who).is_empty());
     let prepared = prepared.map(|&who| {
         json!({ "who": show::combatant(compiled, who), "what": menu::prepared_json(session, who) })
@@ -116,7 +116,7 @@ fn to_text(
         lines.push(format!("{} cannot", paint.name(show::combatant(compiled, *who))));
         for (activity, denial) in refused {
             lines.push(format!("  {}", show::activity(compiled, *activity)));
-            for reason in render::denial(compiled, denial) {
+            for reason in render::denial(compiled, state, denial) {
                 let remedy = reason.remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
                 let rules = paint.faint(&format!("[{}]", reason.because.join(" ")));
                 lines.push(format!("    - {}{remedy}  {rules}", reason.text));

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let declare = Declare::new(PAYER, option.activity);
     view.payments(&declare, option, &mut found);
     let denial = view.why_not(&declare).unwrap_or_default();
-    let mut reasons = render::denial(&compiled, &denial);
+    let mut reasons = render::denial(&compiled, &state, &denial);
     // The price is the question itself: no rule stands behind it.
     let asked = format!("house.payer.{BILL}");
     reasons.iter_mut().for_each(|reason| reason.because.retain(|rule| *rule != asked));

@@ -37,7 +37,8 @@ pub(crate) struct Args {
     /// Choices made at most at random; most fights end before.
     #[arg(long, default_value_t = 5000, value_name = "NUMBER", conflicts_with = "commands")]
     decisions: usize,
-    /// Carries the ruleset along, so that the game can still be played when that changes.
+    /// Carries the ruleset along, so that the game can still be played when that changes. One that
+    /// is neither built in nor around the game's place is carried along anyway.
     #[arg(long)]
     carry: bool,
 }
@@ -58,9 +59,13 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
             (session, origin)
         }
     };
-    let carry = if args.carry { Carry::Ruleset } else { Carry::Nothing };
-    let record = Record::of(&session, &origin, carry);
     let out = args.out.as_ref().unwrap_or(&given);
+    // A game that could not be opened again where it lies takes its ruleset along.
+    let carry = match args.carry || !open::finds_ruleset(out, &origin) {
+        true => Carry::Ruleset,
+        false => Carry::Nothing,
+    };
+    let record = Record::of(&session, &origin, carry);
     out::file(out, &record.to_string())?;
     let ends = show::decision(session.compiled(), session.state());
     let commands = record.steps.len();
@@ -112,7 +117,7 @@ fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
             }
         };
         if let Err(denial) = session.give(command, None) {
-            let why = sim::render::denial_text(&compiled, &denial);
+            let why = sim::render::denial_text(&compiled, session.state(), &denial);
             bail!("what was listed as legal is denied:\n{why}");
         }
     }

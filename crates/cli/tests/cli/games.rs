@@ -113,6 +113,30 @@ fn a_game_can_be_recorded_from_commands_and_at_random() {
     assert_eq!(on("run", &game, "").code, 0);
 }
 
+#[test]
+fn a_recorded_game_takes_along_a_ruleset_that_would_not_be_found_again() {
+    let folder = scratch("recorded-elsewhere");
+    fs::create_dir_all(folder.join("orders/rules")).expect("it can be made");
+    for file in ["ruleset.toml", "rules/all.toml"] {
+        let from = fixtures().join("slips/orders").join(file);
+        fs::copy(from, folder.join("orders").join(file)).expect("it can be copied");
+    }
+    let record = |ruleset: &str, side: &str| {
+        let (fight, game) = (folder.join("fight.toml"), folder.join("fight.game"));
+        let who = format!("[[combatant]]\nname = \"Ana\"\nside = \"{side}\"\n");
+        let text = format!("ruleset = \"{ruleset}\"\n{who}");
+        fs::write(&fight, text).expect("it can be written");
+        let record: [&OsStr; 4] =
+            ["record".as_ref(), fight.as_ref(), "--out".as_ref(), game.as_ref()];
+        let Outcome { code, err, .. } = turnwright(record, "");
+        assert_eq!((code, err.as_str()), (0, ""));
+        assert_eq!(on("run", &game, "").code, 0);
+        fs::read_to_string(&game).expect("it is there").contains("| says = ")
+    };
+    assert!(record("orders", "reds"), "nothing else leads to it");
+    assert!(!record("collective", "pcs"), "it comes with the program");
+}
+
 /// The first ruleset with a game recorded in it.
 fn with_a_game(test: &str) -> (PathBuf, PathBuf) {
     let folder = scratch(test);

@@ -201,7 +201,7 @@ impl Live {
         let compiled = self.session.compiled().clone();
         let depth = self.depths[self.session.position()] + 1;
         self.session.give_rolled(command, remarks, rolled).map_err(|denial| {
-            Failure::denied(reasons(&compiled, &render::denial(&compiled, &denial)))
+            Failure::denied(reasons(&compiled, &render::denial_unnamed(&compiled, &denial)))
         })?;
         self.depths.push(depth);
         self.made_by.push(self.sequence() + 1);

@@ -76,7 +76,7 @@ fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> Combatant
             price: name.cost.clone(),
             tags: name.tags.clone(),
             answer: answer_to(live, who, *activity),
-            reasons: reasons(compiled, &render::denial(compiled, denial)),
+            reasons: reasons(compiled, &render::denial_unnamed(compiled, denial)),
         }
     });
     CombatantOptions {

@@ -118,9 +118,9 @@ impl Record {
             rolled += u64::from(faces.len);
         }
         let compiled = session.compiled().clone();
-        session
-            .give_rolled(command, remarks, rolled)
-            .map_err(|denial| illegal(render::denial_text(&compiled, &denial)))?;
+        if let Err(denial) = session.give_rolled(command, remarks, rolled) {
+            return Err(illegal(render::denial_text(&compiled, session.state(), &denial)));
+        }
         if same && outlook(&compiled, session.state()) != step.outlook {
             session.undo(1);
             let message = format!("command {number}, `{}`, leads elsewhere now", step.command);

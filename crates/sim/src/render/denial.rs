@@ -1,8 +1,9 @@
 //! Denials in words: every reason, what would help, and the rules behind it.
 
-use kernel::{Denial, KindId, Moments, Reason, Why, members};
+use kernel::{Denial, KindId, Moments, Reason, State, Why, members};
 use rules::Compiled;
 
+use super::waiting::waiting;
 use crate::show;
 
 /// One reason of a denial, for people and programs.
@@ -16,10 +17,31 @@ pub struct Explanation {
     pub because: Vec<String>,
 }
 
-/// All reasons of a denial. What several rules say alike is said once.
-pub fn denial(compiled: &Compiled, denial: &Denial) -> Vec<Explanation> {
+/// All reasons of a denial, for those who may know everything: what the encounter waits for instead
+/// is said with the names of those it waits for. `state` is the state the command was meant for.
+pub fn denial(compiled: &Compiled, state: &State, denial: &Denial) -> Vec<Explanation> {
+    let named = |reason: &Reason| {
+        let said = why(compiled, reason);
+        match reason.why {
+            Why::OtherDecision | Why::NotAsked | Why::NotTheTurn => {
+                let (text, remedy) = waiting(compiled, state);
+                Explanation { text, remedy, ..said }
+            }
+            _ => said,
+        }
+    };
+    merged(denial.reasons.iter().map(named))
+}
+
+/// The same without a word about whom the encounter waits for: not everybody may know them.
+pub fn denial_unnamed(compiled: &Compiled, denial: &Denial) -> Vec<Explanation> {
+    merged(denial.reasons.iter().map(|reason| why(compiled, reason)))
+}
+
+/// What several rules say alike is said once.
+fn merged(reasons: impl Iterator<Item = Explanation>) -> Vec<Explanation> {
     let mut all: Vec<Explanation> = Vec::new();
-    for reason in denial.reasons.iter().map(|reason| why(compiled, reason)) {
+    for reason in reasons {
         let same =
             |one: &&mut Explanation| (&one.text, &one.remedy) == (&reason.text, &reason.remedy);
         match all.iter_mut().find(same) {
@@ -46,8 +68,8 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
     let (text, remedy): (String, Option<String>) = match reason.why {
         Why::OtherDecision => ("the encounter waits for something else".into(), None),
         Why::NotAsked => (
-            "it is someone else's chance to answer".into(),
-            Some("wait until they have answered or passed".into()),
+            "not asked for an answer now".into(),
+            Some("wait until those who are asked have answered or passed".into()),
         ),
         Why::Locked => ("nothing can be done until it has resolved".into(), None),
         Why::Out => ("out of the fight".into(), None),
@@ -152,8 +174,13 @@ fn moment_text(compiled: &Compiled, moment: Moments) -> String {
     )
 }
 
-/// A denial as one paragraph.
-pub fn denial_text(compiled: &Compiled, reasons: &Denial) -> String {
+/// A denial as one paragraph, for those who may know everything.
+pub fn denial_text(compiled: &Compiled, state: &State, reasons: &Denial) -> String {
+    paragraph(&denial(compiled, state, reasons))
+}
+
+/// Reasons as one paragraph.
+pub fn paragraph(reasons: &[Explanation]) -> String {
     let line = |one: &Explanation| {
         let remedy = one.remedy.as_ref().map_or(String::new(), |remedy| format!("; {remedy}"));
         match one.because.is_empty() {
@@ -161,7 +188,7 @@ pub fn denial_text(compiled: &Compiled, reasons: &Denial) -> String {
             false => format!("{}{remedy}  [{}]", one.text, one.because.join(" ")),
         }
     };
-    let lines: Vec<String> = denial(compiled, reasons).iter().map(line).collect();
+    let lines: Vec<String> = reasons.iter().map(line).collect();
     lines.join("\n")
 }
 

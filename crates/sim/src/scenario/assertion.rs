@@ -23,6 +23,7 @@
 //! next is bottom                    the turn that comes after this one
 //! stack is spell, counterspell      what is declared, oldest first; `nothing`
 //! wilderness is 1                   a number of the encounter
+//! command of reds is 2              a number of a side
 //! Ana may use 2 of P                what is left of a slot
 //! Ana is at c4                      where someone stands; `nowhere`
 //! way of Ana to f7 is 5             what the cheapest way costs; `none`
@@ -36,8 +37,10 @@ mod combatant;
 mod commands;
 mod encounter;
 mod last;
+mod unknown;
 
 pub(super) use commands::denied_rules;
+pub(super) use unknown::unknown;
 
 use crate::session::Session;
 
@@ -84,11 +87,34 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Checked {
     if text.starts_with("setup is refused") {
         return Ok(());
     }
-    last::check(last, text)
+    last::check(session, last, text)
         .or_else(|| commands::check(session, text))
         .or_else(|| encounter::check(session, text))
         .or_else(|| combatant::check(session, text))
-        .unwrap_or_else(|| Err(format!("`{text}` is nothing that can be checked")))
+        .unwrap_or_else(|| Err(unknown::message(session, text)))
+        .map_err(|message| match swallowed(text) {
+            None => message,
+            Some(fact) => format!(
+                "{message}\na list comes last in its line: write `{fact}` before it, or in a line \
+                 of its own"
+            ),
+        })
+}
+
+/// A fact behind a list, taken for one of its items.
+fn swallowed(text: &str) -> Option<&str> {
+    const LISTS: [&str; 4] = ["waits for ", "order is ", "to come is ", "stack is "];
+    const VERBS: [&str; 4] = [" is ", " has ", " holds ", " may use "];
+    const RULES: [&str; 2] = ["because ", "denied "];
+    let list = LISTS.iter().any(|word| text.starts_with(word)) || text.contains(" prepared is ");
+    let rules = RULES.iter().any(|word| text.starts_with(word)) || text.contains(" is denied ");
+    let said = |fact: &&str| match rules {
+        // A rule has no space in it.
+        true => fact.trim().contains(' ') && !fact.contains(':'),
+        false => VERBS.iter().chain(&[" waits for "]).any(|verb| format!(" {fact}").contains(verb)),
+    };
+    let facts = text.split(", ").skip(1);
+    facts.filter(|_| list || rules).find(said)
 }
 
 /// The items of a list.
@@ -97,10 +123,29 @@ fn list(text: &str) -> Vec<String> {
 }
 
 /// Whether a denial is by these rules at least, or by no others.
-fn denied_by(denied: Option<&Vec<String>>, wanted: &[String], only: bool, shown: &str) -> Checked {
+fn denied_by(
+    session: &Session,
+    denied: Option<&Vec<String>>,
+    wanted: &[String],
+    only: bool,
+    shown: &str,
+) -> Checked {
+    known_rules(session, wanted)?;
     let Some(denied) = denied else { return Err("it is allowed".to_owned()) };
-    let missing: Vec<&String> = wanted.iter().filter(|rule| !denied.contains(rule)).collect();
-    expect(missing.is_empty(), || format!("not denied by {missing:?}, but:\n{shown}"))?;
-    let extra: Vec<&String> = denied.iter().filter(|rule| !wanted.contains(rule)).collect();
-    expect(!only || extra.is_empty(), || format!("also denied by {extra:?}:\n{shown}"))
+    let without = |some: &[String], others: &[String]| -> Vec<String> {
+        some.iter().filter(|rule| !others.contains(rule)).cloned().collect()
+    };
+    let missing = without(wanted, denied);
+    expect(missing.is_empty(), || format!("not denied by {}, but:\n{shown}", missing.join(", ")))?;
+    let extra = without(denied, wanted);
+    expect(!only || extra.is_empty(), || format!("also denied by {}:\n{shown}", extra.join(", ")))
+}
+
+/// Whether there are such rules at all: what cannot be cited is a slip.
+fn known_rules(session: &Session, wanted: &[String]) -> Checked {
+    let known = || session.compiled().names.rules.iter().map(|rule| rule.id.as_str());
+    match wanted.iter().find(|rule| known().all(|id| id != rule.as_str())) {
+        Some(rule) => Err(unknown("rule", rule, known())),
+        None => Ok(()),
+    }
 }

@@ -14,7 +14,7 @@ pub(super) fn check(session: &Session, what: &str, wanted: &str) -> Option<Check
         let (name, to) = rest.rsplit_once(" to ")?;
         let who = match language::combatant(compiled, name) {
             Ok(who) => who,
-            Err(error) => return Some(Err(error.message)),
+            Err(error) => return Some(Err(error.text())),
         };
         let found = walk::price(session, who, square::parse(to)?);
         let found = found.map_or("none".to_owned(), |price| price.to_string());

@@ -1,5 +1,7 @@
 //! Reading scenario files.
 
+use rules::diagnostic::did_you_mean;
+
 /// A file of scenarios.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
@@ -18,6 +20,8 @@ pub struct Scenario {
     pub line: usize,
     /// Rules it claims to exercise.
     pub covers: Vec<String>,
+    /// Line of the first of these claims; 0 if there is none.
+    pub covers_line: usize,
     /// The encounter file.
     pub setup: String,
     /// Line of the first line of the setup.
@@ -48,6 +52,7 @@ pub enum Item {
     Dice(Vec<u32>),
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Prose,
     Setup,
@@ -58,70 +63,148 @@ enum Block {
 /// Reads a file of scenarios. A block `setup` before the first `##` heading, under a `#` title, is
 /// shared by all scenarios that have none of their own.
 pub fn parse(text: &str) -> Document {
-    let mut document = Document::default();
-    let mut block = Block::Prose;
-    let mut shared = (String::new(), 0);
+    let mut reader = Reader {
+        document: Document::default(),
+        block: Block::Prose,
+        opened: 0,
+        shared: (String::new(), 0),
+        homeless: false,
+    };
     for (number, line) in text.lines().enumerate() {
-        let number = number + 1;
+        reader.line(number + 1, line);
+    }
+    if reader.block != Block::Prose {
+        let last = text.lines().count();
+        let message =
+            format!("the block that begins in line {} is not closed with ```", reader.opened);
+        reader.problem(last, message);
+    }
+    reader.document
+}
+
+struct Reader {
+    document: Document,
+    block: Block,
+    /// The line in which the block begins.
+    opened: usize,
+    /// The setup of scenarios that have none of their own, and its line.
+    shared: (String, usize),
+    /// Something of a scenario stood before the first heading, and that was said.
+    homeless: bool,
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, line: &str) {
         if let Some(fence) = line.strip_prefix("```") {
-            block = match (&block, fence.trim()) {
-                (Block::Prose, "setup") => {
-                    match document.scenarios.last_mut() {
-                        Some(scenario) => {
-                            scenario.setup.clear();
-                            scenario.setup_line = number + 1;
-                        }
-                        None => shared = (String::new(), number + 1),
-                    }
-                    Block::Setup
-                }
-                (Block::Prose, "play") => Block::Play,
-                (Block::Prose, _) => Block::Other,
-                _ => Block::Prose,
-            };
-            continue;
+            return self.fence(number, fence.trim());
         }
-        match block {
+        match self.block {
             Block::Other => {}
             Block::Setup => {
-                let setup = match document.scenarios.last_mut() {
+                let setup = match self.document.scenarios.last_mut() {
                     Some(scenario) => &mut scenario.setup,
-                    None => &mut shared.0,
+                    None => &mut self.shared.0,
                 };
                 setup.push_str(line);
                 setup.push('\n');
             }
-            Block::Play => match (document.scenarios.last_mut(), play(line)) {
+            Block::Play => match (self.document.scenarios.last_mut(), play(line)) {
                 (_, Ok(None)) => {}
                 (Some(scenario), Ok(Some(item))) => scenario.play.push(Play { line: number, item }),
-                (None, Ok(Some(_))) => {
-                    document.problems.push((number, "play before the first `##` heading".into()));
-                }
-                (_, Err(problem)) => document.problems.push((number, problem)),
+                (None, Ok(Some(_))) => self.homeless(number, "play"),
+                (_, Err(problem)) => self.problem(number, problem),
             },
-            Block::Prose => {
-                if let Some(name) = line.strip_prefix("## ") {
-                    document.scenarios.push(Scenario {
-                        name: name.trim().to_owned(),
-                        line: number,
-                        setup: shared.0.clone(),
-                        setup_line: shared.1,
-                        ..Scenario::default()
-                    });
-                } else if let (Some(covers), Some(scenario)) =
-                    (line.strip_prefix("covers:"), document.scenarios.last_mut())
-                {
-                    let rules = covers.split(',').map(|rule| rule.trim().to_owned());
-                    scenario.covers.extend(rules.filter(|rule| !rule.is_empty()));
+            Block::Prose => self.prose(number, line),
+        }
+    }
+
+    fn fence(&mut self, number: usize, fence: &str) {
+        let begins = match fence {
+            "setup" => Some(Block::Setup),
+            "play" => Some(Block::Play),
+            _ => None,
+        };
+        self.block = match (self.block, begins) {
+            (Block::Setup | Block::Play, Some(next)) => {
+                let message =
+                    format!("the block that begins in line {} is not closed with ```", self.opened);
+                self.problem(number, message);
+                next
+            }
+            (Block::Prose, Some(next)) => next,
+            (Block::Prose, None) => self.misspelt(number, fence),
+            _ => Block::Prose,
+        };
+        self.opened = number;
+        if self.block == Block::Setup {
+            match self.document.scenarios.last_mut() {
+                Some(scenario) => {
+                    scenario.setup.clear();
+                    scenario.setup_line = number + 1;
                 }
+                None => self.shared = (String::new(), number + 1),
             }
         }
     }
-    if !matches!(block, Block::Prose) {
-        let last = text.lines().count();
-        document.problems.push((last, "a block is not closed with ```".into()));
+
+    /// A block of another name is prose, unless a slip made it so: then it is read as it was meant.
+    fn misspelt(&mut self, number: usize, fence: &str) -> Block {
+        let Some(meant) = did_you_mean(fence, ["setup", "play"]) else { return Block::Other };
+        let message = format!("a block `{fence}` is only prose (did you mean `{meant}`?)");
+        self.problem(number, message);
+        if meant == "setup" { Block::Setup } else { Block::Play }
     }
-    document
+
+    fn prose(&mut self, number: usize, line: &str) {
+        let heading = line.strip_prefix("##").filter(|rest| !rest.starts_with('#'));
+        if let Some(name) = heading {
+            let name = name.trim();
+            if !line.starts_with("## ") {
+                let message = format!("this is no heading (did you mean `## {name}`?)");
+                self.problem(number, message);
+            }
+            self.document.scenarios.push(Scenario {
+                name: name.to_owned(),
+                line: number,
+                setup: self.shared.0.clone(),
+                setup_line: self.shared.1,
+                ..Scenario::default()
+            });
+            return;
+        }
+        let Some((word, covers)) = line.split_once(':') else { return };
+        let rules = covers.split(',').map(str::trim).filter(|rule| !rule.is_empty());
+        if word != "covers" {
+            let are_rules = covers.contains('.') && rules.clone().all(|rule| !rule.contains(' '));
+            if !are_rules || did_you_mean(word.trim(), ["covers"]).is_none() {
+                return;
+            }
+            self.problem(number, format!("`{word}:` is only prose (did you mean `covers:`?)"));
+        }
+        match self.document.scenarios.last_mut() {
+            Some(scenario) => {
+                scenario.covers.extend(rules.map(str::to_owned));
+                if scenario.covers_line == 0 {
+                    scenario.covers_line = number;
+                }
+            }
+            None => self.homeless(number, "covers:"),
+        }
+    }
+
+    /// Says once that no scenario has begun yet.
+    fn homeless(&mut self, number: usize, what: &str) {
+        if !self.homeless {
+            let message =
+                format!("`{what}` before the first scenario (one begins with a heading `## NAME`)");
+            self.problem(number, message);
+        }
+        self.homeless = true;
+    }
+
+    fn problem(&mut self, line: usize, message: String) {
+        self.document.problems.push((line, message));
+    }
 }
 
 fn play(line: &str) -> Result<Option<Item>, String> {

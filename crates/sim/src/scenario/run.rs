@@ -8,7 +8,7 @@ use rules::diagnostic::{Colors, Files, Report};
 use rules::{Compiled, Parsed, Place, Setup};
 
 use super::assertion::{self, Last};
-use super::parse::{Item, Scenario};
+use super::parse::{Item, Play, Scenario};
 use crate::session::{Remarks, Session};
 use crate::{language, render, show, walk};
 
@@ -30,6 +30,8 @@ pub struct Outcome {
     pub trace: Trace,
     /// Each line of play that made something happen, with all its command had printed by then.
     pub printed: Vec<(usize, Vec<render::Line>)>,
+    /// The line of a command that failed: nothing behind it was played.
+    pub stopped: Option<usize>,
 }
 
 /// A line at which a scenario failed, and why.
@@ -46,9 +48,26 @@ pub fn run(scenario: &Scenario, ruleset: Option<&Parsed>, place: &Place) -> Outc
     let setup = Setup::read("setup", &scenario.setup, place, ruleset);
     let compiled = setup.and_then(|setup| rules::compile(&setup));
     match compiled {
-        Ok((compiled, _)) => run_with(scenario, Arc::new(compiled)),
+        Ok((compiled, _)) => {
+            let mut failures = unknown_rules(scenario, &compiled);
+            let mut outcome = run_with(scenario, Arc::new(compiled));
+            failures.append(&mut outcome.failures);
+            Outcome { failures, ..outcome }
+        }
         Err((report, files)) => refused(scenario, &report, &files),
     }
+}
+
+/// What a scenario claims to cover and is no rule. Where rules are taken away for a trial, nobody
+/// asks.
+fn unknown_rules(scenario: &Scenario, compiled: &Compiled) -> Vec<Failure> {
+    let known = || compiled.names.rules.iter().map(|rule| rule.id.as_str());
+    let unknown = scenario.covers.iter().filter(|rule| known().all(|id| id != rule.as_str()));
+    let failure = |rule: &String| Failure {
+        line: scenario.covers_line,
+        message: assertion::unknown("rule", rule, known()),
+    };
+    unknown.map(failure).collect()
 }
 
 /// The outcome of a scenario whose setup does not load: passed if that is what it is about.
@@ -90,8 +109,14 @@ pub fn run_with(scenario: &Scenario, compiled: Arc<Compiled>) -> Outcome {
     if let Some(play) = forbidden {
         run.outcome.fail(play.line, "the setup loads");
     }
-    for play in &scenario.play {
+    for (at, play) in scenario.play.iter().enumerate() {
         run.line(play.line, &play.item);
+        run.expect_no_denial(&scenario.play[at + 1..]);
+        if run.outcome.stopped.is_some() {
+            // Where one command fails, what follows it would fail for that reason alone.
+            run.say_what_is_left(&scenario.play[at + 1..]);
+            return run.outcome;
+        }
     }
     run.finish(scenario);
     run.outcome
@@ -129,7 +154,6 @@ impl Run {
                 self.roll(line);
             }
             Item::Command(text) => {
-                self.expect_no_denial();
                 self.default_rulings(text);
                 self.command(line, text);
             }
@@ -169,8 +193,8 @@ impl Run {
         let read = said.and_then(|said| Ok((walk::commands(&self.session, text)?, said)));
         match read {
             Err(error) => {
-                let help = error.help.map(|help| format!(" ({help})")).unwrap_or_default();
-                self.outcome.fail(line, format!("{}{help}", error.message));
+                self.outcome.fail(line, error.text());
+                self.outcome.stopped = Some(line);
             }
             Ok((commands, said)) => {
                 let mut said = said;
@@ -208,7 +232,7 @@ impl Run {
     fn deny(&mut self, line: usize, denial: Denial) {
         let compiled = self.session.compiled();
         self.last.denied = Some(render::cited(compiled, &denial));
-        self.last.denial_text = render::denial_text(compiled, &denial);
+        self.last.denial_text = render::denial_text(compiled, self.session.state(), &denial);
         self.outcome.trace.denied.extend(render::cited(compiled, &denial));
         self.pending_denial = Some(line);
     }
@@ -285,15 +309,31 @@ impl Run {
         }
     }
 
-    fn expect_no_denial(&mut self) {
-        if let Some(line) = self.pending_denial.take() {
+    /// A denial fails the scenario unless something is said about it before the next command.
+    fn expect_no_denial(&mut self, rest: &[Play]) {
+        let mut about_it = rest.iter().take_while(|play| !matches!(play.item, Item::Command(_)));
+        let spoken_of = about_it
+            .any(|play| matches!(&play.item, Item::Assertion(text) if text.starts_with("denied")));
+        if let Some(line) = self.pending_denial.filter(|_| !spoken_of) {
             let text = self.last.denial_text.clone();
             self.outcome.fail(line, format!("`{}` is denied:\n{text}", self.last.command));
+            self.outcome.stopped = Some(line);
+        }
+    }
+
+    /// Says with the failure that the lines behind it have not been tried.
+    fn say_what_is_left(&mut self, rest: &[Play]) {
+        let (Some(first), Some(last)) = (rest.first(), rest.last()) else { return };
+        let lines = match first.line == last.line {
+            true => format!("line {}", first.line),
+            false => format!("lines {} to {}", first.line, last.line),
+        };
+        if let Some(failure) = self.outcome.failures.last_mut() {
+            failure.message.push_str(&format!("\n({lines} not played)"));
         }
     }
 
     fn finish(&mut self, scenario: &Scenario) {
-        self.expect_no_denial();
         let last = scenario.play.last().map_or(scenario.line, |play| play.line);
         if !self.dice.is_empty() {
             self.outcome.fail(last, format!("dice left over: {:?}", self.dice));

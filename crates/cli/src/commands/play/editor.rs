@@ -24,6 +24,10 @@ pub(super) fn run(table: &mut Table) -> anyhow::Result<ExitCode> {
     let mut editor = editor(&scene, table.paint().is_on());
     let paint = table.paint();
     out::text(&paint.faint("? shows what can be typed, Tab completes, a lists what is legal"))?;
+    let begun = table.begin().text();
+    if !begun.is_empty() {
+        out::text(&begun)?;
+    }
     let mut seen = None;
     loop {
         let session = table.session();

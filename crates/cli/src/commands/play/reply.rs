@@ -1,10 +1,10 @@
 //! What the table answers to a line: for people and for programs at once.
 
 use kernel::Denial;
-use rules::Compiled;
 use serde_json::{Map, Value, json};
 use sim::language::LanguageError;
 use sim::render::{self, Line};
+use sim::session::Session;
 
 use crate::menu::reasons_json;
 use crate::paint::Paint;
@@ -61,8 +61,8 @@ impl Reply {
     }
 
     /// A command that was denied, with all reasons.
-    pub(super) fn denied(compiled: &Compiled, denial: &Denial, paint: Paint) -> Reply {
-        let reasons = render::denial(compiled, denial);
+    pub(super) fn denied(session: &Session, denial: &Denial, paint: Paint) -> Reply {
+        let reasons = render::denial(session.compiled(), session.state(), denial);
         let mut text = paint.bad("denied");
         for reason in &reasons {
             let remedy = reason.remedy.as_ref().map_or(String::new(), |it| format!("; {it}"));

@@ -18,9 +18,16 @@ use crate::out;
 pub(super) fn run(table: &mut Table, json: bool) -> anyhow::Result<ExitCode> {
     let mut refused = false;
     let mut waits = String::new();
+    let begun = table.begin();
     if json {
-        out::value(&json!({ "waits_for": waits_for(table), "point": table.session().position() }))?;
+        let mut value = begun.json();
+        value.insert("waits_for".to_owned(), json!(waits_for(table)));
+        value.insert("point".to_owned(), json!(table.session().position()));
+        out::value(&value.into())?;
     } else {
+        for line in begun.text().lines() {
+            out::text(&format!("  {line}"))?;
+        }
         write_waits(table, &mut waits)?;
     }
     for line in io::stdin().lock().lines() {

@@ -100,6 +100,23 @@ impl Table {
         }
         let before = self.session.position();
         let reply = self.take(line);
+        self.kept(before, reply)
+    }
+
+    /// The dice that the fight begins with, if the table is to roll them, and its end if nobody
+    /// ever gets a turn.
+    pub(super) fn begin(&mut self) -> Reply {
+        let before = self.session.position();
+        let rolled = self.manner.rolls && self.roll();
+        if !rolled && (before != 0 || self.session.state().decision != Decision::Over) {
+            return Reply::default();
+        }
+        let reply = self.told_last();
+        self.kept(before, reply)
+    }
+
+    /// The reply, once what has happened since is on disk, where the game is kept.
+    fn kept(&mut self, before: usize, reply: Reply) -> Reply {
         if self.keeps && self.session.position() != before {
             let file = self.file.clone().unwrap_or_default();
             if let Err(error) = self.save_to(&file) {
@@ -201,7 +218,7 @@ impl Table {
     /// Gives a command, and rolls what it asks for if the table is to.
     fn give(&mut self, command: Command, said: Remarks) -> Reply {
         match self.session.give_with(command, said) {
-            Err(denial) => Reply::denied(self.compiled(), &denial, self.paint),
+            Err(denial) => Reply::denied(&self.session, &denial, self.paint),
             Ok(_) => {
                 self.listed.clear();
                 self.told_last()
@@ -220,7 +237,7 @@ impl Table {
             }
             let said = said.take().unwrap_or_default();
             if let Err(denial) = self.session.give_with(command, said) {
-                let denied = Reply::denied(self.compiled(), &denial, self.paint);
+                let denied = Reply::denied(&self.session, &denial, self.paint);
                 return if nth == 0 { denied } else { Reply::happened(&lines, self.paint) };
             }
             lines.extend(self.lines_of_last());

@@ -30,6 +30,10 @@ fn mark(scenario: &Scenario, outcome: &Outcome, replaced: &mut [Option<Vec<Strin
     let mut first = None;
     let mut shown = 0;
     for Play { line, item } in &scenario.play {
+        if outcome.stopped.is_some_and(|stopped| *line >= stopped) {
+            // What was not played is not known to print anything else.
+            return;
+        }
         match item {
             Item::Command(_) | Item::Dice(_) => {
                 // What a command has printed grows with the dice that follow it.

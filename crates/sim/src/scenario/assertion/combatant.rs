@@ -7,17 +7,21 @@ use crate::language::tokens;
 use crate::session::Session;
 use crate::show;
 
+/// The combatant that a text begins with, its name, and what is said of it.
+pub(super) fn leading<'t>(
+    session: &'t Session,
+    text: &'t str,
+) -> Option<(CombatantId, &'t str, &'t str)> {
+    let names = session.compiled().names.combatants.iter().enumerate();
+    let begins = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
+    let (at, name) = names.filter(|(_, name)| begins(name)).max_by_key(|(_, name)| name.len())?;
+    Some((CombatantId(at as u8), name, text[name.len()..].trim()))
+}
+
 pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
     let compiled = session.compiled();
     let state = session.state();
-    let names = compiled.names.combatants.iter().enumerate();
-    let (at, name) = names
-        .filter(|(_, name)| {
-            text.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' '))
-        })
-        .max_by_key(|(_, name)| name.len())?;
-    let who = CombatantId(at as u8);
-    let rest = text[name.len()..].trim();
+    let (who, name, rest) = leading(session, text)?;
     if let Some(wanted) = rest.strip_prefix("has ") {
         let found = show::holdings(compiled, state, who);
         return Some(expect(tokens(&found) == tokens(wanted), || format!("{name} has {found}")));
@@ -34,7 +38,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         let (count, slot) = rest.split_once(" of ")?;
         // Limits of two activities may go by one name, though nobody has both.
         compiled.names.slots.iter().find(|one| *one == slot)?;
-        let sheet = &compiled.game.sheets[at];
+        let sheet = &compiled.game.sheets[who.index()];
         let own = sheet.slots.iter().find(|one| compiled.names.slots[one.id.index()] == slot);
         let left = own.map(|one| state.combatant(who).left(one.place).to_string());
         let left = left.unwrap_or_else(|| "none".to_owned());

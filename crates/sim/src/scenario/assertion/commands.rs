@@ -10,7 +10,7 @@ use crate::{render, show};
 /// The denial of a command that is only asked about.
 fn asked(session: &Session, command: &str) -> Result<Option<Denial>, String> {
     match language::parse(session, command) {
-        Err(error) => Err(error.message),
+        Err(error) => Err(error.text()),
         Ok(kernel::Command::Declare(declare)) => {
             let view = View { game: &session.compiled().game, state: session.state() };
             Ok(view.why_not(&declare))
@@ -54,16 +54,17 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
     if let Some(command) = text.strip_suffix(" is legal") {
         return Some(asked(session, command).and_then(|denial| match denial {
             None => Ok(()),
-            Some(denial) => {
-                Err(format!("`{command}` is denied:\n{}", render::denial_text(compiled, &denial)))
-            }
+            Some(denial) => Err(format!(
+                "`{command}` is denied:\n{}",
+                render::denial_text(compiled, session.state(), &denial)
+            )),
         }));
     }
     let (command, rules, only) = denial(text)?;
     Some(asked(session, command).and_then(|denial| {
-        let shown = denial.as_ref().map(|one| render::denial_text(compiled, one));
+        let shown = denial.as_ref().map(|one| render::denial_text(compiled, session.state(), one));
         let cited = denial.map(|one| render::cited(compiled, &one));
-        denied_by(cited.as_ref(), &list(rules), only, &shown.unwrap_or_default())
+        denied_by(session, cited.as_ref(), &list(rules), only, &shown.unwrap_or_default())
     }))
 }
 
@@ -77,7 +78,7 @@ fn payments(session: &Session, text: &str) -> Checked {
     let declare = match language::parse(session, command) {
         Ok(kernel::Command::Declare(declare)) => declare,
         Ok(_) => return Err("only declarations are paid for".to_owned()),
-        Err(error) => return Err(error.message),
+        Err(error) => return Err(error.text()),
     };
     let view = View { game: &compiled.game, state: session.state() };
     let sheet = &compiled.game.sheets[declare.actor.index()];

@@ -2,7 +2,7 @@
 
 use kernel::{CombatantId, Decision, TurnSlot, bit};
 
-use super::{Checked, expect, list};
+use super::{Checked, expect, list, unknown};
 use crate::language;
 use crate::scenario::board;
 use crate::session::Session;
@@ -67,10 +67,29 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
             match (span, variable) {
                 (Some(at), _) => state.clock.numbers[at].to_string(),
                 (_, Some(at)) => state.variables[at].to_string(),
-                _ => return None,
+                _ => return of_side(session, what, wanted),
             }
         }
     };
+    Some(expect(found == wanted, || format!("{what} is {found}")))
+}
+
+/// `command of reds is 2`: a number of a side.
+fn of_side(session: &Session, what: &str, wanted: &str) -> Option<Checked> {
+    let names = &session.compiled().names;
+    let number = |name: &str| names.side_variables.iter().position(|one| one == name);
+    if number(what).is_some() {
+        let side = names.sides.first().map_or("SIDE", String::as_str);
+        return Some(Err(format!(
+            "`{what}` is a number of each side (write it like `{what} of {side} is {wanted}`)"
+        )));
+    }
+    let (name, side) = what.rsplit_once(" of ")?;
+    let number = number(name)?;
+    let Some(at) = names.sides.iter().position(|one| one == side) else {
+        return Some(Err(unknown("side", side, names.sides.iter().map(String::as_str))));
+    };
+    let found = session.state().sides[at].variables[number].to_string();
     Some(expect(found == wanted, || format!("{what} is {found}")))
 }
 
@@ -83,7 +102,11 @@ fn waits(session: &Session, wanted: &str) -> Checked {
         for name in names.split([',', '&']).map(str::trim) {
             mask |= match compiled.names.sides.iter().position(|side| side == name) {
                 Some(side) => state.on_side(kernel::SideId(side as u8)),
-                None => bit(language::combatant(compiled, name).map_err(|error| error.message)?),
+                None => bit(language::combatant(compiled, name).map_err(|_| {
+                    let sides = compiled.names.sides.iter();
+                    let known = compiled.names.combatants.iter().chain(sides);
+                    unknown("combatant or side", name, known.map(String::as_str))
+                })?),
             };
         }
         Ok(mask)

@@ -1,8 +1,9 @@
 //! Whether the last command was allowed, because of which rules, and what was printed.
 
-use super::{Checked, Last, denied_by, expect, list};
+use super::{Checked, Last, denied_by, expect, known_rules, list};
+use crate::session::Session;
 
-pub(super) fn check(last: &Last, text: &str) -> Option<Checked> {
+pub(super) fn check(session: &Session, last: &Last, text: &str) -> Option<Checked> {
     if text == "allowed" {
         return Some(expect(last.denied.is_none(), || {
             format!("`{}` was denied:\n{}", last.command, last.denial_text)
@@ -12,14 +13,20 @@ pub(super) fn check(last: &Last, text: &str) -> Option<Checked> {
         return Some(expect(last.denied.is_some(), || format!("`{}` was allowed", last.command)));
     }
     if let Some(rules) = text.strip_prefix("denied only by ") {
-        return Some(denied_by(last.denied.as_ref(), &list(rules), true, &last.denial_text));
+        let denied = last.denied.as_ref();
+        return Some(denied_by(session, denied, &list(rules), true, &last.denial_text));
     }
     if let Some(rules) = text.strip_prefix("denied by ") {
-        return Some(denied_by(last.denied.as_ref(), &list(rules), false, &last.denial_text));
+        let denied = last.denied.as_ref();
+        return Some(denied_by(session, denied, &list(rules), false, &last.denial_text));
     }
     if let Some(rules) = text.strip_prefix("because ") {
+        let wanted = list(rules);
+        if let Err(message) = known_rules(session, &wanted) {
+            return Some(Err(message));
+        }
         let missing: Vec<String> =
-            list(rules).into_iter().filter(|rule| !last.because.contains(rule)).collect();
+            wanted.into_iter().filter(|rule| !last.because.contains(rule)).collect();
         return Some(expect(missing.is_empty(), || {
             format!("`{}` did not come about by {}", last.command, missing.join(", "))
         }));

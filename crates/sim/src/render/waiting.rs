@@ -1,0 +1,77 @@
+//! What the encounter waits for instead of a command, and what lets it go on.
+
+use kernel::{Decision, NOBODY, State, members};
+use rules::Compiled;
+
+use crate::show;
+
+/// What stands in the way of a command that is not waited for, and what to do about it.
+pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<String>) {
+    let names = &compiled.names;
+    let people = |mask| show::people(compiled, mask);
+    let first = |mask| members(mask).next().map_or("", |who| show::combatant(compiled, who));
+    match state.decision {
+        Decision::Begin => ("it has not begun".to_owned(), None),
+        Decision::Act(mask) => (
+            format!("no answer, dice or ruling is asked for: {} may act", people(mask)),
+            Some(format!(
+                "declare something for them; `{}: pass` passes, `end` ends the turn",
+                first(mask)
+            )),
+        ),
+        Decision::Answer(mask) => (
+            format!("{} may answer first", people(mask)),
+            Some(format!("let them answer, or pass with `{}: pass`", first(mask))),
+        ),
+        Decision::Offer(window, mask) => (
+            format!("{} may use {} first", people(mask), names.windows[window.index()]),
+            Some(format!("let them use it, or pass with `{}: pass`", first(mask))),
+        ),
+        Decision::Seal(mask) => (
+            format!("{} declare in secret first", people(mask)),
+            Some(format!("let them declare, or pass with `{}: pass`", first(mask))),
+        ),
+        Decision::Roll(dice, who) => {
+            let whose = match who {
+                NOBODY => String::new(),
+                who => format!(" {}", show::combatant(compiled, who)),
+            };
+            let faces = faces(compiled, dice);
+            (
+                format!("dice are to be rolled first: {}{whose}", names.dice[dice.index()]),
+                Some(format!(
+                    "say what they show: `roll {faces}`, or `dice: {faces}` in a scenario"
+                )),
+            )
+        }
+        Decision::Rule(ruling, who) => {
+            let one = &names.rulings[ruling.index()];
+            let about = match who {
+                NOBODY => String::new(),
+                who => format!(" ({})", show::combatant(compiled, who)),
+            };
+            let answers = one.answers.iter().map(|answer| format!("`rule {answer}`"));
+            (
+                format!("the game master is asked first: {}{about}", one.ask),
+                Some(format!("answer with {}", answers.collect::<Vec<_>>().join(" or "))),
+            )
+        }
+        Decision::Over => ("the fight is over".to_owned(), None),
+    }
+}
+
+/// Faces that these dice might show, a few of them.
+fn faces(compiled: &Compiled, dice: kernel::DiceId) -> String {
+    const SHOWN_MAX: usize = 5;
+    let mut shown = Vec::new();
+    let total = compiled.game.dice[dice.index()].total_from(&mut |sides: u32| {
+        let face = 1 + (shown.len() as u32 + 2) % sides;
+        shown.push(face.to_string());
+        (shown.len() <= SHOWN_MAX).then_some(face)
+    });
+    if total.is_err() {
+        shown.truncate(SHOWN_MAX);
+        shown.push("…".to_owned());
+    }
+    if shown.is_empty() { "none".to_owned() } else { shown.join(" ") }
+}
