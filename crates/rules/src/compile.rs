@@ -4,6 +4,7 @@
 mod activities;
 mod also;
 mod amounts;
+mod arguments;
 mod attributes;
 mod bars;
 mod because;
@@ -15,6 +16,7 @@ mod dice;
 mod effects;
 mod exprs;
 mod fills;
+mod form;
 mod grants;
 mod grounds;
 mod handlers;
@@ -26,11 +28,13 @@ mod options;
 mod prices;
 mod protos;
 mod recipes;
+mod reserved;
 mod rulings;
 mod sheets;
 mod slots;
 mod space;
 mod tokens;
+mod unused;
 
 use std::collections::HashMap;
 
@@ -75,6 +79,7 @@ pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
         handed_to_all: Vec::new(),
         unit_names: Vec::new(),
         slot_keys: Vec::new(),
+        aimless: false,
         lift_rules: RulesId(0),
         chain_rules: RulesId(0),
         dictionary,
@@ -113,6 +118,8 @@ struct Build<'a> {
     slot_keys: Vec<String>,
     /// Kinds that handlers and watches hand out.
     handed_to_all: Vec<crate::kinds::KindName>,
+    /// Whether the activity at hand is aimed at nobody.
+    aimless: bool,
     /// Why conversions carry over to prefixes, and why they may be chained.
     lift_rules: RulesId,
     chain_rules: RulesId,
@@ -129,6 +136,8 @@ impl<'a> Build<'a> {
     fn run(&mut self) {
         self.game.rules.push(Vec::new());
         self.rule_lists.insert(Vec::new(), RulesId(0));
+        self.check_form();
+        self.check_names();
         self.read_options();
         self.build_grounds();
         self.build_clock();
@@ -140,6 +149,7 @@ impl<'a> Build<'a> {
         self.build_handlers();
         self.build_sheets();
         self.build_names();
+        self.warn_of_unused();
     }
 
     /// Every rule with its position, for walking over elements of one sort.
@@ -152,3 +162,6 @@ impl<'a> Build<'a> {
             .map(|(owner, one)| (Here { owner, file: one.file }, &*one.rule))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -33,7 +33,7 @@ pub use from_toml::from_toml;
 pub use json::to_json;
 pub use render::{Colors, render};
 pub use report::Report;
-pub use suggest::did_you_mean;
+pub use suggest::{LISTED_MAX, did_you_mean};
 
 use std::ops::Range;
 
@@ -131,5 +131,26 @@ impl Diagnostic {
             Some(candidate) => self.help(format!("did you mean \"{candidate}\"?")),
             None => self,
         }
+    }
+
+    /// Adds `did you mean "X"?`, or the candidates themselves where none of them resembles the word
+    /// and they are few.
+    pub fn did_you_mean_or_list<I>(self, word: &str, candidates: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        let mut known: Vec<String> = Vec::new();
+        for candidate in candidates {
+            if !known.iter().any(|one| one == candidate.as_ref()) {
+                known.push(candidate.as_ref().to_owned());
+            }
+        }
+        let before = self.help.len();
+        let said = self.did_you_mean(word, &known);
+        if said.help.len() > before || known.is_empty() || known.len() > LISTED_MAX {
+            return said;
+        }
+        said.help(format!("known here: {}", known.join(", ")))
     }
 }

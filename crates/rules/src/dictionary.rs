@@ -211,7 +211,46 @@ impl<'a> Dictionary<'a> {
                 }
             }
         }
-        exception_cycles(rules, &self.rules, report);
+        self.cycles(rules, |rule| &rule.except, Code::ExceptionCycle, report);
+        self.cycles(rules, |rule| &rule.through, Code::ThroughCycle, report);
+    }
+
+    /// Reports rules that name each other in a circle.
+    fn cycles(
+        &self,
+        rules: &[Located],
+        named: fn(&raw::Rule) -> &Vec<Text>,
+        code: Code,
+        report: &mut Report,
+    ) {
+        let edges = |rule: usize| {
+            named(&rules[rule].rule)
+                .iter()
+                .filter_map(|name| self.rules.get(name.as_str()).copied())
+        };
+        for start in 0..rules.len() {
+            let (mut stack, mut seen) = (vec![start], vec![false; rules.len()]);
+            while let Some(rule) = stack.pop() {
+                for next in edges(rule) {
+                    if next == start && start <= rule {
+                        let located = &rules[start];
+                        let is = match code {
+                            Code::ThroughCycle => "in force through itself",
+                            _ => "an exception of itself",
+                        };
+                        let way = if rule == start { "" } else { ", by way of others" };
+                        let message = format!("{} is {is}{way}", &*located.rule.id);
+                        report.push(Diagnostic::error(code, message).at(
+                            located.file,
+                            located.rule.id.span(),
+                            "part of the circle",
+                        ));
+                    } else if !std::mem::replace(&mut seen[next], true) {
+                        stack.push(next);
+                    }
+                }
+            }
+        }
     }
 
     /// A base by its number.
@@ -249,9 +288,13 @@ pub fn unknown<'a>(
     name: &Text,
     known: impl Iterator<Item = &'a str>,
 ) {
-    let problem = Diagnostic::error(code, format!("there is no {sort} called `{}`", &**name))
-        .at(file, name.span(), format!("unknown {sort}"))
-        .did_you_mean(name, known);
+    let mut problem = Diagnostic::error(code, format!("there is no {sort} called `{}`", &**name))
+        .at(file, name.span(), format!("unknown {sort}"));
+    let mut known = known.peekable();
+    problem = match known.peek() {
+        Some(_) => problem.did_you_mean_or_list(name, known),
+        None => problem.help(format!("no {sort} is declared")),
+    };
     report.push(problem);
 }
 
@@ -278,33 +321,5 @@ impl Adding<'_> {
         table.index.insert(name, table.entries.len());
         let (owner, file, span) = (self.owner, self.file, name.span());
         table.entries.push(Entry { name, owner, file, span, def });
-    }
-}
-
-/// Reports rules that are exceptions of each other in a circle.
-fn exception_cycles(rules: &[Located], index: &HashMap<&str, usize>, report: &mut Report) {
-    let edges = |rule: usize| {
-        rules[rule].rule.except.iter().filter_map(|name| index.get(name.as_str()).copied())
-    };
-    for start in 0..rules.len() {
-        let (mut stack, mut seen) = (vec![start], vec![false; rules.len()]);
-        while let Some(rule) = stack.pop() {
-            for next in edges(rule) {
-                if next == start && start <= rule {
-                    let located = &rules[start];
-                    let message = format!(
-                        "{} is an exception of itself, by way of others",
-                        &*located.rule.id
-                    );
-                    report.push(Diagnostic::error(Code::ExceptionCycle, message).at(
-                        located.file,
-                        located.rule.id.span(),
-                        "part of the circle",
-                    ));
-                } else if !std::mem::replace(&mut seen[next], true) {
-                    stack.push(next);
-                }
-            }
-        }
     }
 }

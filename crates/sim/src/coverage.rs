@@ -15,6 +15,7 @@ pub use option::Value;
 
 use std::collections::BTreeMap;
 
+use rules::diagnostic::did_you_mean;
 use rules::raw::Rule;
 
 use crate::corpus::{Corpus, Played, Problem};
@@ -87,7 +88,13 @@ impl Coverage {
             for id in &corpus.cases[case].scenario.covers {
                 match index.get(id.as_str()) {
                     Some(&at) => coverage.claim(corpus, rules[at], at, case, played),
-                    None => coverage.problem(corpus, case, format!("there is no rule {id}")),
+                    None => {
+                        let meant = match did_you_mean(id, index.keys()) {
+                            Some(near) => format!("; did you mean {near}?"),
+                            None => String::new(),
+                        };
+                        coverage.problem(corpus, case, format!("there is no rule {id}{meant}"));
+                    }
                 }
             }
         }
@@ -106,7 +113,9 @@ impl Coverage {
         let felt = || set.is_some_and(|value| option::is_felt(corpus, rule, case, value, played));
         if met == Marks::default() && !felt() {
             let name = &corpus.cases[case].scenario.name;
-            self.problem(corpus, case, format!("{name}: {id} is claimed but has no part in it"));
+            let lacks = marks::never_shown(self.rows[at].wanted);
+            let message = format!("{name}: {id} is claimed but has no part in it: {lacks}");
+            self.problem(corpus, case, message);
             return;
         }
         let row = &mut self.rows[at];

@@ -51,7 +51,11 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
                     counted(warnings, "warning")
                 )),
             };
-            out::text(&format!("{found}{}: {verdict}", path.display()))?;
+            let whole = match kind {
+                "ruleset" if path.is_file() => " (the whole ruleset)",
+                _ => "",
+            };
+            out::text(&format!("{found}{}: {verdict}{whole}", path.display()))?;
         }
         if report.has_errors() {
             worst = failed();
@@ -106,6 +110,9 @@ fn check_ruleset(folder: &Path) -> Findings {
         Err(findings) => return findings,
     };
     let (mut report, files) = compile(&Setup::of(parsed.clone()));
+    for problem in not_read(folder) {
+        report.push(problem);
+    }
     // What it says about converting speaks of its rules.
     let conversions = match Guidelines::folder(folder) {
         Ok(conversions) => Guidelines::read(&conversions, &parsed),
@@ -120,12 +127,44 @@ fn check_ruleset(folder: &Path) -> Findings {
     }
 }
 
+/// What lies among the rules of a ruleset and is not read.
+fn not_read(folder: &Path) -> Vec<Diagnostic> {
+    let Ok(listing) = std::fs::read_dir(folder.join("rules")) else { return Vec::new() };
+    let paths = listing.filter_map(|entry| Some(entry.ok()?.path()));
+    let hidden = |name: &str| name.starts_with('.') || name.ends_with('~');
+    let mut names: Vec<String> = paths
+        .filter(|path| path.is_dir() || path.extension().is_none_or(|end| end != "toml"))
+        .filter_map(|path| path.file_name()?.to_str().map(str::to_owned))
+        .filter(|name| !hidden(name))
+        .collect();
+    names.sort_unstable();
+    let problem = |name: &String| {
+        Diagnostic::warning(Code::NeverUsed, format!("rules/{name} is not read"))
+            .help("rules stand in files that end in .toml, straight in the folder `rules`")
+    };
+    names.iter().map(problem).collect()
+}
+
 fn check_encounter(path: &Path, text: &str) -> anyhow::Result<Findings> {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let ruleset = rulesets::around(path)?;
-    let setup =
-        Setup::read(&path.to_string_lossy(), text, &Place::Folder(folder), ruleset.as_ref());
+    let name = path.to_string_lossy();
+    // Beside a ruleset it is meant for that one, but to be played it must name one that is found.
+    let named = Setup::read(&name, text, &Place::Folder(folder.clone()), None);
+    if let Some(findings) = named.err().filter(|(report, _)| names_no_ruleset(report)) {
+        return Ok(findings);
+    }
+    let setup = Setup::read(&name, text, &Place::Folder(folder), ruleset.as_ref());
     Ok(setup.map_or_else(|findings| findings, |setup| compile(&setup)))
+}
+
+/// Whether the ruleset of an encounter was not found, rather than anything else amiss.
+fn names_no_ruleset(report: &Report) -> bool {
+    let of_ruleset = |problem: &Diagnostic| {
+        problem.code == Code::UnknownRuleset
+            || problem.code == Code::MissingKey && problem.message.contains("which ruleset")
+    };
+    report.diagnostics().into_iter().any(of_ruleset)
 }
 
 /// A file that describes nobody who takes part is a campaign, or a collection of creatures.

@@ -1,7 +1,7 @@
 //! Files that cannot be written down in a session: no text, or far too much of it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::support::{Outcome, scratch, turnwright};
 
@@ -53,4 +53,60 @@ fn what_is_piped_in_is_no_text() {
     assert!(err.starts_with("error[E010 not-utf8]: "), "{err}");
     assert_eq!(code, 2);
     assert!(!game.exists());
+}
+
+/// A copy of the ruleset of the guide.
+fn first_ruleset(test: &str) -> PathBuf {
+    let from = crate::support::fixtures().join("../../../../examples/first-ruleset");
+    let folder = scratch(test);
+    fs::create_dir(folder.join("rules")).expect("a folder can be made");
+    for file in ["ruleset.toml", "rules/time.toml", "rules/tokens.toml", "rules/deeds.toml"] {
+        fs::copy(from.join(file), folder.join(file)).expect("it can be copied");
+    }
+    folder
+}
+
+#[test]
+fn a_ruleset_that_play_would_not_find() {
+    let folder = first_ruleset("not-found");
+    let file = folder.join("duel.toml");
+    for (ruleset, expected) in [
+        (
+            "ruleset = \"first\"\n",
+            "error[E028 unknown-ruleset]: there is no ruleset called `first`\n",
+        ),
+        ("ruleset = \".\"\n", ""),
+        ("", "error[E004 missing-key]: the file does not say which ruleset it is for\n"),
+    ] {
+        let fight = "[[combatant]]\nname = \"Ana\"\nside = \"heroes\"\ngrants = \"1A\"\n";
+        fs::write(&file, format!("{ruleset}{fight}")).expect("it can be written");
+        let Outcome { code, out, .. } = check(&file);
+        assert!(out.starts_with(expected), "{out}");
+        assert_eq!(code, i32::from(!expected.is_empty()), "{out}");
+        let play = turnwright(["play".as_ref(), file.as_os_str()], "q\n");
+        assert!(play.err.starts_with(expected), "{}", play.err);
+    }
+}
+
+#[test]
+fn a_file_of_rules_stands_for_its_ruleset() {
+    let folder = first_ruleset("one-file");
+    let file = folder.join("rules/time.toml");
+    let Outcome { code, out, .. } = check(&file);
+    assert_eq!(out, format!("{}: ok (the whole ruleset)\n", file.display()));
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn a_file_of_rules_that_is_not_read() {
+    let folder = first_ruleset("not-read");
+    fs::write(folder.join("rules/more.tml"), "").expect("it can be written");
+    let Outcome { code, out, .. } = check(&folder);
+    let expected = "\
+warning[E057 never-used]: rules/more.tml is not read
+ |
+ = help: rules stand in files that end in .toml, straight in the folder `rules`
+";
+    assert_eq!(out, format!("{expected}{}: 1 warning\n", folder.display()));
+    assert_eq!(code, 0);
 }

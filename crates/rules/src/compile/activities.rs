@@ -1,6 +1,6 @@
 //! Activities: what can be declared, at what price.
 
-use kernel::{Activity, ActivityId, Argument, Moments, Need, Target};
+use kernel::{Activity, ActivityId, Moments, Need, Target};
 
 use super::bars::reads_target;
 use super::effects::Handed;
@@ -10,7 +10,7 @@ use super::inputs::Place;
 use super::prices::Price;
 use super::slots::{SlotRule, limit_of};
 use super::{Build, Here};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::unknown;
 use crate::expr::Type;
 use crate::raw::{self, Text};
@@ -60,6 +60,9 @@ const TARGETS: [(&str, Target); 9] = [
     ("step", Target::Step),
     ("square", Target::Square),
 ];
+
+/// The moments at which nothing waits for an answer.
+const OPEN: Moments = Moments(0b01_0101);
 
 impl Build<'_> {
     pub(super) fn build_activities(&mut self) {
@@ -114,6 +117,8 @@ impl Build<'_> {
             self.word(here, target, &TARGETS, message, "none of these")
         });
         let target = target.unwrap_or(Target::None);
+        // One that is aimed at nobody knows whom is a mistake told already.
+        self.aimless = raw.target.as_ref().is_none_or(|target| target.as_str() == "none");
         let who = raw.who.as_ref().and_then(|who| {
             let message =
                 "an activity belongs to `everyone`, to who has it `listed`, or to the `gm`";
@@ -173,15 +178,15 @@ impl Build<'_> {
             }
         }
         if let Some(argument) = &raw.argument {
-            let min = self.live(here, &argument.min, Place::Act, &Type::Int);
-            let max = self.live(here, &argument.max, Place::Act, &Type::Int);
-            let usual = argument.usual.as_ref();
-            let usual = usual.map(|usual| self.live(here, usual, Place::Act, &Type::Int));
-            let rules = self.cited(here, &argument.because, &options);
-            if let (Some((min, _)), Some((max, _))) = (min, max) {
-                let usual = usual.flatten().map_or(max, |(usual, _)| usual);
-                activity.argument = Some(Argument { min, max, usual, rules });
-            }
+            activity.argument = self.argument(here, argument, &options);
+        }
+        self.aimless = false;
+        if asked && !raw.moments.is_empty() && !moments.meets(Moments(!OPEN.0)) {
+            let message = format!("nobody is ever asked for `{}`", &*raw.id);
+            let problem = Diagnostic::warning(Code::NeverPossible, message)
+                .at(here.file, raw.moments[0].span(), "never while something waits for answers")
+                .help("answers are declared at `foe-answer` and its like, or in a window");
+            self.report.push(problem);
         }
         let scale = raw.argument.as_ref().and_then(|argument| argument.scale.as_ref());
         self.names.activities.push(crate::names::ActivityName {

@@ -6,7 +6,7 @@ use kernel::KindId;
 use kernel::purse::AMOUNT_MAX;
 
 use super::{Build, Here};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::kinds::{AmountError, KindError, KindName, amounts};
 use crate::raw::Text;
 
@@ -32,18 +32,34 @@ impl Build<'_> {
 
     /// Says why a text is no kind.
     fn kind_problem(&mut self, here: Here, span: Range<usize>, kind: &str, error: &KindError) {
+        let words: Vec<&str> = kind.split_whitespace().collect();
         let problem = match error {
+            _ if words.contains(&"or") => {
+                Diagnostic::error(Code::AmountSyntax, "an amount leaves nothing to choose")
+                    .at(here.file, span, "one or the other")
+                    .help(
+                        "write one conversion for each way, or one entry of `costs` for each price",
+                    )
+            }
+            _ if words.len() > 1 => {
+                Diagnostic::error(Code::AmountSyntax, format!("`{kind}` is no kind of action"))
+                    .at(here.file, span, "several words")
+                    .help("amounts are joined by +, such as 1A+1M")
+            }
             KindError::Unknown => {
                 Diagnostic::error(Code::UnknownKind, format!("there is no kind of action `{kind}`"))
                     .at(here.file, span, "unknown")
-                    .did_you_mean(kind, self.kinds.suggestions().iter().map(String::as_str))
+                    .did_you_mean_or_list(kind, self.known_kinds(kind))
             }
             KindError::Prefix(prefix) => Diagnostic::error(
                 Code::UnknownPrefix,
                 format!("`{prefix}` in `{kind}` is no prefix"),
             )
             .at(here.file, span, "unknown prefix")
-            .help(format!("the prefixes are {}", self.dictionary.prefixes.owned().join(", "))),
+            .help(match self.dictionary.prefixes.owned() {
+                none if none.is_empty() => "this ruleset has no prefixes".to_owned(),
+                known => format!("the prefixes are {}", known.join(", ")),
+            }),
             KindError::Depth(prefix, depth) => Diagnostic::error(
                 Code::UnknownKind,
                 format!("`{prefix}` can be stacked at most {depth} deep"),
@@ -56,6 +72,15 @@ impl Build<'_> {
             .at(here.file, span, "letters, digits and hyphens only"),
         };
         self.report.push(problem);
+    }
+
+    /// What may have been meant by a kind: any that resembles it, or else the bases.
+    fn known_kinds(&self, kind: &str) -> Vec<String> {
+        let all = self.kinds.suggestions();
+        match did_you_mean(kind, &all) {
+            Some(_) => all,
+            None => self.dictionary.bases.owned(),
+        }
     }
 
     /// Amounts; `None` after reporting what is wrong with them.

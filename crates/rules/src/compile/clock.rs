@@ -82,6 +82,15 @@ impl Build<'_> {
             }
             number => number.parse::<u16>().ok().filter(|number| *number > 0),
         };
+        let last = at + 1 == self.dictionary.spans.len();
+        if last != matches!(entry.def.repeat.as_str(), "turns" | "line") && repeat.is_some() {
+            let message = match last {
+                true => "the last span repeats for all `turns` or along the `line`",
+                false => "only the last span repeats for all `turns` or along the `line`",
+            };
+            let label = if last { "of the last span" } else { "not the last span" };
+            self.error(Code::InvalidValue, message, here, &entry.def.repeat, label);
+        }
         if repeat.is_none() {
             self.error(
                 Code::InvalidValue,

@@ -74,6 +74,11 @@ impl Build<'_> {
             );
             return;
         };
+        if inputs.iter().any(|(count, _)| *count == 0) {
+            let message = "a conversion takes at least 1 of a kind";
+            self.error(Code::InvalidValue, message, here, &convert.from, "0 of something");
+            return;
+        }
         if by_source && !matches!(inputs.as_slice(), [(1, _)]) {
             self.error(
                 Code::InvalidValue,

@@ -6,6 +6,7 @@ mod numbers;
 mod standing;
 mod tokens;
 mod turns;
+mod verbs;
 
 use kernel::{ExprId, Op, ProgramId, Role, Step};
 
@@ -95,7 +96,7 @@ impl Build<'_> {
         match &effect.all {
             Some(all) => self.effects(inner, all, steps),
             None => {
-                if let Some(op) = self.op(inner, effect, start, steps.len()) {
+                if let Some(op) = self.op(inner, effect, start, steps) {
                     steps.push(Step { op, rules });
                 }
             }
@@ -106,24 +107,30 @@ impl Build<'_> {
         {
             *skip = (len - at - 1) as u16;
         }
-        let keys = count_keys(effect);
-        if keys != 1 {
-            let message = format!("a step does exactly one thing; this one has {keys}");
-            let owner = &self.setup.rules[here.owner].rule;
-            let span = effect.when.as_ref().map_or(owner.id.span(), Text::span);
-            self.report.push(Diagnostic::error(Code::InvalidValue, message).at(
-                here.file,
-                span,
-                "this step",
-            ));
-        }
+        self.one_verb(here, effect);
     }
 
     /// The one thing that an effect does; `None` after reporting what is wrong with it.
-    fn op(&mut self, context: Context<'_>, effect: &Effect, start: usize, at: usize) -> Option<Op> {
+    fn op(
+        &mut self,
+        context: Context<'_>,
+        effect: &Effect,
+        start: usize,
+        steps: &[Step],
+    ) -> Option<Op> {
         if let Some(again) = &effect.again {
+            if !steps[start..].iter().any(|step| matches!(step.op, Op::Roll { .. })) {
+                let message = "`again` repeats a roll, and none comes before it in this list";
+                self.error(
+                    Code::InvalidValue,
+                    message,
+                    context.here,
+                    again,
+                    "nothing to roll anew",
+                );
+            }
             let test = self.truth(context, again)?;
-            return Some(Op::Again { test, back: (at - start) as u16 });
+            return Some(Op::Again { test, back: (steps.len() - start) as u16 });
         }
         if let Some(text) = &effect.say {
             self.names.texts.push(text.to_string());
@@ -147,7 +154,18 @@ impl Build<'_> {
         let role = self.role_at(context.place, name);
         if role.is_none() {
             let message = format!("there is no `{}` at this place", &**name);
-            self.error(Code::UnknownVariant, message, context.here, name, "nobody");
+            let mut problem = Diagnostic::error(Code::UnknownVariant, message).at(
+                context.here.file,
+                name.span(),
+                "nobody",
+            );
+            let known = self.roles_at(context.place);
+            problem = match self.why_nobody(context.place, name) {
+                Some(help) => problem.help(help),
+                None if known.is_empty() => problem.help("nobody in particular is meant here"),
+                None => problem.help(format!("named here: {}", known.join(", "))),
+            };
+            self.report.push(problem);
         }
         role
     }
@@ -177,57 +195,4 @@ impl Build<'_> {
     fn truth(&mut self, context: Context<'_>, text: &Text) -> Option<ExprId> {
         self.live(context.here, text, context.place, &Type::Bool).map(|(code, _)| code)
     }
-}
-
-/// How many things an effect does.
-fn count_keys(effect: &Effect) -> usize {
-    [
-        effect.all.is_some(),
-        effect.roll.is_some(),
-        effect.again.is_some(),
-        effect.ask.is_some(),
-        effect.r#let.is_some(),
-        effect.set.is_some(),
-        effect.add.is_some(),
-        effect.variable.is_some(),
-        effect.mark.is_some(),
-        effect.unmark.is_some(),
-        effect.gain.is_some(),
-        effect.lose.is_some(),
-        effect.allow.is_some(),
-        effect.join.is_some(),
-        effect.truce.is_some(),
-        effect.place.is_some(),
-        effect.interpose.is_some(),
-        effect.early.is_some(),
-        effect.renew.is_some(),
-        effect.refresh.is_some(),
-        effect.counter.is_some(),
-        effect.offer.is_some(),
-        effect.stop.is_some(),
-        effect.sort.is_some(),
-        effect.follow.is_some(),
-        effect.skip.is_some(),
-        effect.recall.is_some(),
-        effect.end_turn.is_some(),
-        effect.expose.is_some(),
-        effect.leave.is_some(),
-        effect.release.is_some(),
-        effect.forget.is_some(),
-        effect.step.is_some(),
-        effect.put.is_some(),
-        effect.approach.is_some(),
-        effect.declare.is_some(),
-        effect.break_ties.is_some(),
-        effect.push.is_some(),
-        effect.pull.is_some(),
-        effect.commit.is_some(),
-        effect.abandon.is_some(),
-        effect.terrain.is_some(),
-        effect.finish.is_some(),
-        effect.say.is_some(),
-    ]
-    .into_iter()
-    .filter(|given| *given)
-    .count()
 }

@@ -42,6 +42,15 @@ impl Build<'_> {
                 return None;
             }
         };
+        if let Some(span) = divided_by_nothing(&node) {
+            let error = expr::ExprError {
+                span,
+                message: "nothing is divided by 0".to_owned(),
+                help: Some("what is divided by 0 would always be 0".to_owned()),
+            };
+            self.expression_problem(here, text, Code::ExpressionType, &error);
+            return None;
+        }
         self.number_asked_kinds(&node);
         let inputs = Inputs { build: self, place, options: RefCell::new(Vec::new()) };
         let checked = expr::check(&node, &inputs);
@@ -156,6 +165,20 @@ impl Build<'_> {
     /// A number as an expression.
     pub(super) fn constant(&mut self, value: i32) -> ExprId {
         self.intern(vec![Instruction::Const(value)])
+    }
+}
+
+/// Where something is divided by a written 0.
+fn divided_by_nothing(node: &expr::Node) -> Option<std::ops::Range<usize>> {
+    use expr::NodeKind as N;
+    match &node.kind {
+        N::Binary { op: expr::Op::Div, rhs, .. } if rhs.kind == N::Int(0) => Some(rhs.span.clone()),
+        N::Not(one) | N::Neg(one) => divided_by_nothing(one),
+        N::Binary { lhs, rhs, .. } => divided_by_nothing(lhs).or_else(|| divided_by_nothing(rhs)),
+        N::If { condition, yes, no } => {
+            [condition, yes, no].into_iter().find_map(|one| divided_by_nothing(one))
+        }
+        N::Int(_) | N::Bool(_) | N::Name(_) | N::Call { .. } => None,
     }
 }
 

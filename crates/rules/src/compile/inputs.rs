@@ -1,6 +1,7 @@
 //! What expressions may name, by the place they stand in.
 
 mod calls;
+mod hints;
 
 use std::cell::RefCell;
 
@@ -78,10 +79,29 @@ impl Build<'_> {
         use Place::{Act, Combatant, Setup, Watch};
         match (name, place) {
             ("actor", Setup | Act | Combatant | Watch) => Some(Role::Actor),
-            ("target", Act) => Some(Role::Target),
+            ("target", Act) if !self.aimless => Some(Role::Target),
             ("answered", Act) => Some(Role::Answered),
             ("by", Watch) => Some(Role::By),
             ("acting", place) if place != Setup && self.game.ordered => Some(Role::Acting),
+            _ => None,
+        }
+    }
+
+    /// The words for those who are there at some place.
+    pub(super) fn roles_at(&self, place: Place) -> Vec<&'static str> {
+        let there = |role: &&str| self.role_at(place, role).is_some();
+        ["actor", "target", "answered", "by", "acting"].into_iter().filter(there).collect()
+    }
+
+    /// Why somebody who is somewhere else is not at this place.
+    pub(super) fn why_nobody(&self, place: Place, name: &str) -> Option<&'static str> {
+        match name {
+            "acting" if place != Place::Setup => Some(
+                "`acting` is there along a line only: the last span has repeat = \"line\" then",
+            ),
+            "target" if place == Place::Act => {
+                Some("the activity is aimed at nobody: say at whom, such as target = \"foe\"")
+            }
             _ => None,
         }
     }
@@ -211,23 +231,10 @@ impl Scope for Inputs<'_, '_> {
     }
 
     fn suggestions(&self) -> Vec<String> {
-        let dictionary = &self.build.dictionary;
-        let mut all: Vec<String> = Vec::new();
-        for role in ["actor", "target", "by"].into_iter().filter(|role| self.role(role).is_some()) {
-            for name in dictionary.attributes.names().chain(["left", "side", "turn", "has"]) {
-                all.push(format!("{role}.{name}"));
-            }
-        }
-        all.extend(dictionary.variables.owned());
-        all.extend(dictionary.spans.owned());
-        all.extend(
-            ["answers", "answers-me", "placed", "line-clear", "here", "there", "there.threats"]
-                .map(str::to_owned),
-        );
-        all.extend(
-            ["option", "arg", "before", "now", "hostile", "all-spent", "current-turn"]
-                .map(str::to_owned),
-        );
-        all
+        self.offered()
+    }
+
+    fn remedy(&self, name: &str) -> Option<String> {
+        self.meant(name)
     }
 }

@@ -139,6 +139,10 @@ impl Build<'_> {
             None => (false, cost.clone()),
         };
         for (count, kind) in self.amounts(here, &text)? {
+            if count == 0 {
+                let message = "a price is at least 1 of a kind; what is free costs `none`";
+                self.error(Code::InvalidValue, message, here, cost, "0 of something");
+            }
             if self.dictionary.base(kind.base).nothing {
                 continue;
             }

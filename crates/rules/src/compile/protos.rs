@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kernel::purse::AMOUNT_MAX;
 use kernel::{AttributeId, CombatantId, ConditionId};
 
 use super::exprs::Facts;
@@ -79,6 +80,7 @@ impl<'a> Build<'a> {
     pub(super) fn protos(&mut self) -> Vec<Proto> {
         let setup = self.setup;
         let mut protos: Vec<Proto> = Vec::new();
+        let usual = self.defaults();
         for (combatant, own) in &setup.combatants {
             let here = Here { owner: 0, file: own.file };
             let count = combatant.count.as_ref().map_or(1, |count| **count);
@@ -96,8 +98,8 @@ impl<'a> Build<'a> {
             }
             // On an unknown side it is still looked through for other mistakes.
             let side = self.side(here, &combatant.side).unwrap_or_default();
-            let mut proto = Proto { side, ..Proto::default() };
-            self.defaults(&mut proto, &combatant.side);
+            let mut proto = Proto { side, ..usual.clone() };
+            self.conditions_of_side(&mut proto, &combatant.side);
             for layer in creature.into_iter().chain([own]) {
                 self.layer(&mut proto, layer);
             }
@@ -120,7 +122,9 @@ impl<'a> Build<'a> {
         protos
     }
 
-    fn defaults(&mut self, proto: &mut Proto, side: &str) {
+    /// Somebody of whom nothing is said.
+    fn defaults(&mut self) -> Proto {
+        let mut proto = Proto::default();
         for at in 0..self.dictionary.attributes.len() {
             let entry = self.dictionary.attributes.entries[at].clone();
             let here = Here { owner: entry.owner, file: entry.file };
@@ -132,6 +136,10 @@ impl<'a> Build<'a> {
             let here = Here { owner: entry.owner, file: entry.file };
             proto.dice.push(self.dice(here, &entry.def.default).unwrap_or_default());
         }
+        proto
+    }
+
+    fn conditions_of_side(&self, proto: &mut Proto, side: &str) {
         for (at, entry) in self.dictionary.conditions.entries.iter().enumerate() {
             if entry.def.sides.iter().any(|one| one.as_str() == side) && at < 64 {
                 proto.conditions |= 1 << at;
@@ -187,9 +195,17 @@ impl<'a> Build<'a> {
         proto.listed.extend(creature.activities.iter().map(|name| (here, name.clone())));
         proto.without.extend(creature.without.iter().map(|name| (here, name.clone())));
         for (name, answer) in &creature.answers {
-            proto.answers.insert(name.to_string(), answer.as_str() == "ask");
+            let message = "answer windows `ask` for an activity or `never` do";
+            let words = [("never", false), ("ask", true)];
+            let asked = self.word(here, answer, &words, message, "neither");
+            self.listed(here, name, &proto.brings);
+            proto.answers.insert(name.to_string(), asked.unwrap_or_default());
         }
         for (slot, cap) in &creature.caps {
+            if !cap.parse::<u32>().is_ok_and(|cap| cap <= AMOUNT_MAX) {
+                let message = format!("a cap is a number from 0 to {AMOUNT_MAX}");
+                self.error(Code::InvalidValue, message, here, cap, "not such a number");
+            }
             proto.caps.push((slot.clone(), cap.clone()));
         }
     }

@@ -61,7 +61,19 @@ impl Build<'_> {
         per: &Text,
         flexible: bool,
     ) -> Option<SlotRule> {
-        let cap = self.resolve(here, cap, Place::Setup, &Type::Int)?;
+        let written = cap;
+        let cap = self.resolve(here, written, Place::Setup, &Type::Int)?;
+        if let crate::expr::Tree::Const(uses) = cap.tree
+            && cap.options.is_empty()
+            && !(0..=AMOUNT_MAX as i32).contains(&uses)
+        {
+            let message = format!("a cap is 0 to {AMOUNT_MAX}, not {uses}");
+            let label = if uses < 0 { "too few" } else { "too many" };
+            let problem = Diagnostic::error(Code::InvalidValue, message)
+                .at(here.file, written.span(), label)
+                .help(format!("{AMOUNT_MAX} limits nothing"));
+            self.report.push(problem);
+        }
         let per = self.span(here, per)?;
         let rules = self.because(here.owner, &cap.options);
         Some(SlotRule { name: name.to_owned(), cap, per, flexible, rules })

@@ -128,6 +128,9 @@ codes! {
     E028 UnknownRuleset "unknown-ruleset":
         "A ruleset is named that is neither built in nor found.",
         "Write the name of a built-in ruleset or the path of a ruleset folder.";
+    E029 ReservedName "reserved-name":
+        "A thing has a name that means something else already where it would be used.",
+        "Give it another name.";
 
     // Expressions, dice, amounts.
     E030 ExpressionSyntax "expression-syntax":
@@ -189,6 +192,18 @@ codes! {
     E054 HandlerWithoutReason "handler-without-reason":
         "A rule uses a native handler and does not say why.",
         "Add a `reason`.";
+    E055 ThroughCycle "through-cycle":
+        "Rules are in force through each other in a circle.",
+        "Remove one of the `through` entries.";
+    E056 NeverInForce "never-in-force":
+        "A rule has no element of its own and is in force through no other rule.",
+        "Give it an element, or name in `through` the rules by which it is in force.";
+    E057 NeverUsed "never-used":
+        "Something is there that nothing uses.",
+        "Use it, correct the name where it was meant to be used, or remove it.";
+    E058 NeverPossible "never-possible":
+        "Something can never be used or never comes about.",
+        "Say when it may be used, or remove it.";
 
     // Bounds.
     E060 TooManyCombatants "too-many-combatants":

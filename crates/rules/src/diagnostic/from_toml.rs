@@ -3,6 +3,8 @@
 //! The reader says what is wrong in English only, so this is the one place that looks into its
 //! sentences. What it does not recognise is passed on as it is.
 
+use std::ops::Range;
+
 use super::{Code, Diagnostic, FileId, Files};
 
 /// The diagnostic for an error met while reading the text of `file`.
@@ -17,7 +19,11 @@ pub fn from_toml(error: &toml::de::Error, file: FileId, files: &Files) -> Diagno
         span.end =
             span.start + files.text(file)[span.clone()].lines().next().unwrap_or_default().len();
     }
-    let diagnostic = Diagnostic::error(problem.code, problem.message).at(file, span, problem.label);
+    let mut diagnostic =
+        Diagnostic::error(problem.code, problem.message).at(file, span.clone(), problem.label);
+    if let Some(help) = remedy(problem.code, error.message(), files.text(file), span) {
+        diagnostic = diagnostic.help(help);
+    }
     match problem.word {
         Some(word) => {
             let allowed = problem.allowed;
@@ -27,6 +33,28 @@ pub fn from_toml(error: &toml::de::Error, file: FileId, files: &Files) -> Diagno
         }
         None => diagnostic,
     }
+}
+
+/// What to do about mistakes that are often made.
+fn remedy(code: Code, message: &str, text: &str, span: Range<usize>) -> Option<String> {
+    let headers = || text.lines().map(str::trim).filter(|line| line.starts_with('['));
+    let of_rule = |line: &str| line.trim_start_matches('[').starts_with("rule.");
+    let elements_first = headers().next().is_some_and(of_rule);
+    let single = headers().any(|line| line == "[rule]");
+    let structure = message.contains("duplicate key") || message.contains("sequence");
+    if structure && single {
+        return Some("a file has many rules: write [[rule]], in two brackets".to_owned());
+    }
+    if structure && elements_first {
+        let help = "an element stands before the first [[rule]]: begin the file with its rule";
+        return Some(help.to_owned());
+    }
+    let scalar = ["integer", "floating point", "boolean"];
+    let wrong = code == Code::WrongType && message.contains("expected a string");
+    if !wrong || !scalar.iter().any(|one| message.starts_with(&format!("invalid type: {one}"))) {
+        return None;
+    }
+    Some(format!("write \"{}\"", &text[span]))
 }
 
 struct Problem<'a> {
@@ -226,6 +254,8 @@ error[E003 wrong-type]: found integer 3, expected a string
   |
 1 | name = 3
   |        ^ expected a string
+  |
+  = help: write \"3\"
 ",
         );
     }

@@ -3,6 +3,9 @@
 /// Words longer than this are no slips of the finger, and comparing them would cost time.
 const LENGTH_MAX: usize = 64;
 
+/// Most words that are all listed where none of them resembles what was written.
+pub const LISTED_MAX: usize = 12;
+
 /// The candidate that the word was most probably meant to be, if any is near enough.
 ///
 /// Case does not matter. A slip in every third character is forgiven, up to four; one slip in a

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     CallError, ExprError, Input, Node, NodeKind, Op, Scope, Tree, Type, Typed, Word, symbol,
 };
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{LISTED_MAX, did_you_mean};
 
 /// Resolves every name and checks every type. Errors come in the order of the text.
 ///
@@ -176,7 +176,8 @@ impl<I: Clone> Checker<'_, I> {
         match self.scope.call(callee, args) {
             Ok(input) => Some(leaf(input)),
             Err(CallError::Unknown) => {
-                let help = resembling(callee, &self.scope.suggestions());
+                let help = self.scope.remedy(callee);
+                let help = help.or_else(|| resembling(callee, &self.scope.suggestions()));
                 let span = node.span.start..node.span.start + callee.len();
                 self.report_with(&span, format!("nothing to call named \"{callee}\""), help)
             }
@@ -191,7 +192,7 @@ impl<I: Clone> Checker<'_, I> {
                     Some(word) => (&word.span, word.text.as_str()),
                     None => (&node.span, callee),
                 };
-                let help = resembling(text, &known);
+                let help = resembling(text, &known).or_else(|| listed(what, &known));
                 self.report_with(span, format!("no {what} named \"{text}\""), help)
             }
         }
@@ -199,7 +200,8 @@ impl<I: Clone> Checker<'_, I> {
 
     fn unknown_name(&mut self, node: &Node, name: &str) -> Option<Typed<I>> {
         let names = self.scope.suggestions();
-        let help = self.difference(name).or_else(|| resembling(name, &names)).or_else(|| {
+        let help = self.difference(name).or_else(|| self.scope.remedy(name));
+        let help = help.or_else(|| resembling(name, &names)).or_else(|| {
             if !name.contains('.') {
                 return Some("a bare word may only be compared with a tag, by == or !=".to_owned());
             }
@@ -259,4 +261,13 @@ fn bare_word(node: &Node) -> Option<&str> {
 
 fn resembling(word: &str, known: &[String]) -> Option<String> {
     did_you_mean(word, known).map(|known| format!("did you mean \"{known}\"?"))
+}
+
+/// All words there are, if they are few enough to be read.
+fn listed(what: &str, known: &[String]) -> Option<String> {
+    match known {
+        [] => Some(format!("no {what} is declared")),
+        _ if known.len() <= LISTED_MAX => Some(format!("known here: {}", known.join(", "))),
+        _ => None,
+    }
 }

@@ -155,9 +155,14 @@ impl<'a> Parser<'a> {
         if !word.bytes().all(|byte| byte.is_ascii_digit()) {
             let message = format!("expected a whole number, found \"{word}\"");
             let error = ExprError::new(span, message);
-            return Err(match word.contains('-') {
-                true => error.help("a minus needs a space on both sides"),
-                false => error,
+            let is_roll = crate::dice::parse(word).is_ok();
+            return Err(match (word.contains('-'), word.contains('.')) {
+                (true, _) => error.help("a minus needs a space on both sides"),
+                (_, true) => error.help("there are no fractions: multiply first, divide last"),
+                _ if is_roll => error.help(format!(
+                    "a step rolls it, roll = {{ dice = \"{word}\", into = \"a\" }}; here stands a"
+                )),
+                _ => error,
             });
         }
         let Ok(value) = word.parse() else {
@@ -203,6 +208,12 @@ impl<'a> Parser<'a> {
             }
             self.at += 1;
             args.push(self.word()?);
+        }
+        if self.peek() == Some(b'.') {
+            let error =
+                self.error("a word stands in brackets, and nothing that has a value".into());
+            let help = "choose by a condition: if … then … else …, with one word in each";
+            return Err(error.help(help));
         }
         self.symbol(b')', "\",\" or \")\"")?;
         self.node(start, NodeKind::Call { callee: name, args })
@@ -292,7 +303,11 @@ impl<'a> Parser<'a> {
             _ => format!("\"{}\"", found.escape_debug()),
         };
         let span = self.at..self.at + found.len();
-        Err(ExprError::new(span, format!("expected {what}, found {name}")))
+        let error = ExprError::new(span, format!("expected {what}, found {name}"));
+        Err(match remedy(found) {
+            Some(help) => error.help(help),
+            None => error,
+        })
     }
 
     fn error(&mut self, message: String) -> ExprError {
@@ -310,4 +325,20 @@ impl<'a> Parser<'a> {
             name => name,
         }
     }
+}
+
+/// What to write instead of a sign that other languages have.
+fn remedy(found: &str) -> Option<&'static str> {
+    Some(match found {
+        "&" => "write and",
+        "|" => "write or",
+        "!" => "write not, or != between two values",
+        "%" => "there is no sign for what remains: a - a / 4 * 4",
+        "^" => "there are no powers: a * a",
+        "?" => "write if … then … else …",
+        "\"" | "'" => "words stand without quotes",
+        "." => "there are no fractions: multiply first, divide last",
+        "[" | "{" => "only round brackets: ( and )",
+        _ => return None,
+    })
 }

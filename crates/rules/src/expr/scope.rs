@@ -21,6 +21,11 @@ pub trait Scope {
 
     /// Every name and callee, for "did you mean".
     fn suggestions(&self) -> Vec<String>;
+
+    /// What to write instead of a name or callee that has no value here, where that is known.
+    fn remedy(&self, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// A value that becomes known when the expression is evaluated.

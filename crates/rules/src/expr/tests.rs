@@ -139,7 +139,7 @@ fn syntax_errors_say_what_was_expected() {
         1)            => 1-2: expected an operator or the end, found ")"
         a b           => 2-3: expected an operator or the end, found "b"
         a = b         => 2-3: expected "==", found "="
-        a && b        => 2-3: expected an operator or the end, found "&"
+        a && b        => 2-3: expected an operator or the end, found "&"; write and
         a -b
             => 2-3: a minus needs a space on both sides
             ; "a - b" is a difference, "a-b" a name
@@ -149,7 +149,9 @@ fn syntax_errors_say_what_was_expected() {
         5-3
             => 0-3: expected a whole number, found "5-3"
             ; a minus needs a space on both sides
-        1.5           => 0-3: expected a whole number, found "1.5"
+        1.5
+            => 0-3: expected a whole number, found "1.5"
+            ; there are no fractions: multiply first, divide last
         99999999999999999999 => 0-20: the number 99999999999999999999 is too large
         a < b < c     => 6-7: comparisons do not chain; join two comparisons with "and"
         a..b          => 0-4: "a..b" is no name: "." and "-" stand singly between letters
@@ -165,7 +167,7 @@ fn syntax_errors_say_what_was_expected() {
         has()         => 4-5: expected a word, found ")"
         has(a b)      => 6-7: expected "," or ")", found "b"
         has(a,b,c,d,e,f,g,h,i) => 19-20: a call has at most 8 words
-        "a"           => 0-1: expected a value, found "\""
+        "a"           => 0-1: expected a value, found "\""; words stand without quotes
         a + é         => 4-6: expected a value, found "é"
         "#,
     );

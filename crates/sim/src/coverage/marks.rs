@@ -31,6 +31,15 @@ impl Marks {
     }
 }
 
+/// What a rule that must get these marks has not shown, in words.
+pub(super) fn never_shown(wanted: Marks) -> &'static str {
+    match (wanted.allow, wanted.deny) {
+        (true, false) => "nothing happens because of it (allow)",
+        (false, true) => "nothing is denied because of it (deny)",
+        _ => "nothing happens (allow) and nothing is denied (deny) because of it",
+    }
+}
+
 /// What the engine's own refusals and steps can mark. Those not named only allow.
 const GROUNDS: [(&str, Marks); 11] = [
     ("missing", Marks::DENY),

@@ -52,7 +52,10 @@ fn a_claim_must_be_met() {
     let (problems, _) = found(&corpus);
     let name = "Tokens are back when a round begins";
     let expected = [
-        format!("{name}: first.deed.parry is claimed but has no part in it"),
+        format!(
+            "{name}: first.deed.parry is claimed but has no part in it: \
+             nothing happens (allow) and nothing is denied (deny) because of it"
+        ),
         "there is no rule first.no.such".to_owned(),
     ];
     assert_eq!(problems, expected);

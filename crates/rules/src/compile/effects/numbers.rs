@@ -5,8 +5,9 @@ use kernel::{AttributeId, Op, Role, RulingId, Throw, VariableId};
 use super::super::inputs::{Place, register};
 use super::super::{Build, Here};
 use super::Context;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::unknown;
+use crate::expr::Type;
 use crate::raw::{Effect, SetVariable, Text};
 
 impl Build<'_> {
@@ -39,6 +40,8 @@ impl Build<'_> {
                 let until = self.until(context, add.until.as_ref())??;
                 return Some(Op::Lend { who, attribute, by, until });
             }
+            // By itself first, so that what is wrong with it is said of what was written.
+            self.resolve(here, &add.by, context.place, &Type::Int)?;
             let sum = format!("{} + ({})", &*add.attribute, &*add.by);
             let shifted = add.by.span().start.saturating_sub(add.attribute.len() + 4);
             let sum = Text::made(sum, shifted..add.by.span().end);
@@ -56,6 +59,23 @@ impl Build<'_> {
         {
             let role = self.role(context, &text.instead(role.to_owned()))?;
             return Some((Throw::Own(at as u8), role));
+        }
+        if let Some((_, name)) = text.split_once('.')
+            && text.starts_with(|first: char| first.is_alphabetic())
+        {
+            let known = self.dictionary.dice.names();
+            let mut problem = Diagnostic::error(
+                Code::UnknownAttribute,
+                format!("there are no dice called `{name}`"),
+            )
+            .at(context.here.file, text.span(), "unknown dice")
+            .did_you_mean(name, known);
+            if problem.help.is_empty() {
+                let help = format!("declare [[rule.dice]] with id = \"{name}\" and a default");
+                problem = problem.help(help);
+            }
+            self.report.push(problem);
+            return None;
         }
         Some((Throw::Fixed(self.dice(context.here, text)?), Role::Actor))
     }

@@ -5,6 +5,7 @@ use kernel::{ExprId, KindId, Op, Role};
 use super::super::Build;
 use super::{Context, Handed};
 use crate::diagnostic::Code;
+use crate::expr::Type;
 use crate::raw::{self, Effect, Text};
 
 impl Build<'_> {
@@ -75,6 +76,7 @@ impl Build<'_> {
         let amount = match &tokens.times {
             None => self.constant(*count as i32),
             Some(times) => {
+                self.resolve(here, times, context.place, &Type::Int)?;
                 let product = format!("{count} * ({})", &**times);
                 let lead = product.len() - times.len() - 1;
                 let from = times.span().start.saturating_sub(lead);

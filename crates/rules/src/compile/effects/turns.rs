@@ -5,13 +5,22 @@ use kernel::{Apart, ExprId, Op, RulingId, Throw};
 use super::super::Build;
 use super::super::inputs::Place;
 use super::Context;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::raw::{self, Effect, Text};
 
 impl Build<'_> {
     /// The line, the groups of sides and the clock.
     pub(super) fn turn_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
         let here = context.here;
+        if let Some((key, at)) = along_the_line(effect)
+            && !self.game.ordered
+        {
+            let message = format!("`{key}` needs turns along a line");
+            let problem = Diagnostic::error(Code::InvalidValue, message)
+                .at(here.file, at.span(), "there is no line")
+                .help("the last span of the clock repeats along one with repeat = \"line\"");
+            self.report.push(problem);
+        }
         if let Some(by) = &effect.sort {
             let each = Context { place: Place::Combatant, ..context };
             return Some(Op::Sort { by: self.int(each, by)? });
@@ -83,4 +92,14 @@ impl Build<'_> {
         self.turn(context.here, text)?;
         None
     }
+}
+
+/// What an effect does to the line of turns, if that is what it does, and where it says so.
+fn along_the_line(effect: &Effect) -> Option<(&'static str, &Text)> {
+    let skip = effect.skip.as_ref().map(|one| ("skip", &one.who));
+    let recall = effect.recall.as_ref().map(|one| ("recall", &one.who));
+    let follow = effect.follow.as_ref().map(|one| ("follow", &one.who));
+    let ties = effect.break_ties.as_ref();
+    let ties = ties.and_then(|one| Some(("break_ties", one.dice.as_ref().or(one.ask.as_ref())?)));
+    effect.sort.as_ref().map(|by| ("sort", by)).or(skip).or(recall).or(follow).or(ties)
 }

@@ -1,0 +1,41 @@
+//! Numbers that go with activities.
+
+use kernel::Argument;
+
+use super::inputs::Place;
+use super::{Build, Here};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expr::Type;
+use crate::raw;
+
+impl Build<'_> {
+    /// The number that goes with an activity: from where to where, and what it usually is.
+    pub(super) fn argument(
+        &mut self,
+        here: Here,
+        raw: &raw::Argument,
+        options: &[usize],
+    ) -> Option<Argument> {
+        let min = self.live(here, &raw.min, Place::Act, &Type::Int);
+        let max = self.live(here, &raw.max, Place::Act, &Type::Int);
+        let usual = raw.usual.as_ref();
+        let usual = usual.and_then(|usual| self.live(here, usual, Place::Act, &Type::Int));
+        let rules = self.cited(here, &raw.because, options);
+        let ((min, min_reads), (max, max_reads)) = min.zip(max)?;
+        // What depends on options may be meant for those under which it makes sense.
+        if let ([kernel::Code::Const(least)], [kernel::Code::Const(greatest)]) =
+            (self.game.expr(min), self.game.expr(max))
+            && least > greatest
+            && min_reads.is_empty()
+            && max_reads.is_empty()
+        {
+            let message = format!("no number is from {least} to {greatest}");
+            let problem = Diagnostic::error(Code::InvalidValue, message)
+                .at(here.file, raw.max.span(), "the greatest value")
+                .also(here.file, raw.min.span(), "the least value");
+            self.report.push(problem);
+        }
+        let usual = usual.map_or(max, |(usual, _)| usual);
+        Some(Argument { min, max, usual, rules })
+    }
+}

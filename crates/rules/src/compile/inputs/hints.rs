@@ -1,0 +1,91 @@
+//! What may have been meant by a name that has no value at its place.
+
+use super::{Inputs, Place};
+use crate::expr::Scope;
+
+/// What can be asked with words in brackets, about somebody and about nobody.
+const OF_SOMEBODY: [&str; 2] = ["has", "holds"];
+const OF_NOBODY: [&str; 5] = ["answers", "here", "there", "size-of", "total-of"];
+
+/// What has a value somewhere in play.
+const IN_PLAY: [&str; 13] = [
+    "answers-me",
+    "placed",
+    "line-clear",
+    "there.threats",
+    "arg",
+    "before",
+    "now",
+    "hostile",
+    "all-spent",
+    "current-turn",
+    "elapsed",
+    "depth",
+    "side",
+];
+
+impl Inputs<'_, '_> {
+    /// Every name and callee of this place that a slip of the finger may have missed.
+    pub(super) fn offered(&self) -> Vec<String> {
+        let dictionary = &self.build.dictionary;
+        let roles = self.build.roles_at(self.place);
+        let mut all: Vec<String> = Vec::new();
+        for role in &roles {
+            for name in dictionary.attributes.names().chain(["left", "side", "turn"]) {
+                all.push(format!("{role}.{name}"));
+            }
+        }
+        all.extend(dictionary.variables.owned());
+        all.extend(dictionary.spans.owned());
+        all.extend(IN_PLAY.map(str::to_owned));
+        all.retain(|name| self.name(name).is_some());
+        for role in roles {
+            all.extend(OF_SOMEBODY.map(|question| format!("{role}.{question}")));
+        }
+        all.push("option".to_owned());
+        if self.place != Place::Setup {
+            all.extend(OF_NOBODY.map(str::to_owned));
+            let of_sides = dictionary.variables.entries.iter().filter(|one| one.def.each_side);
+            all.extend(of_sides.map(|entry| format!("{}-of", entry.name)));
+        }
+        all
+    }
+
+    /// What to write instead of a name that is right somewhere else, or half of what is right here.
+    pub(super) fn meant(&self, name: &str) -> Option<String> {
+        let dictionary = &self.build.dictionary;
+        if let Some((role, _)) = name.split_once('.') {
+            return self
+                .build
+                .why_nobody(self.place, role)
+                .filter(|_| self.role(role).is_none())
+                .map(str::to_owned);
+        }
+        let whose = self.build.roles_at(self.place).first().copied();
+        if let ("True" | "False" | "TRUE" | "FALSE", _) = (name, ()) {
+            return Some(format!("write {}", name.to_lowercase()));
+        }
+        if dictionary.options.find(name).is_some() {
+            return Some(format!("write option({name})"));
+        }
+        if let (Some(who), Some(_)) = (whose, dictionary.attributes.find(name)) {
+            return Some(format!("whose? write {who}.{name}"));
+        }
+        if let (Some(who), Some(_)) = (whose, dictionary.conditions.find(name)) {
+            return Some(format!("write {who}.has({name})"));
+        }
+        if let (Some(who), "has" | "holds" | "allies-have") = (whose, name) {
+            return Some(format!("of whom? write {who}.{name}(…)"));
+        }
+        let in_play = self.variable(name, false).is_some()
+            || self.variable(name, true).is_some()
+            || dictionary.spans.find(name).is_some();
+        if self.place == Place::Setup {
+            let help = "this is read while setting up, when nothing has a value yet but options";
+            return in_play.then(|| help.to_owned());
+        }
+        self.variable(name, true)?;
+        let side = self.build.sides.first().map_or("SIDE", String::as_str);
+        Some(format!("this is a number of each side: write {name}-of({side})"))
+    }
+}

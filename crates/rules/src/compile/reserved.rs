@@ -1,0 +1,100 @@
+//! Names that mean something already, so that what is called by them could not be reached.
+
+use super::{Build, Here};
+use crate::diagnostic::{Code, Diagnostic, FileId};
+use crate::expr::KEYWORDS;
+
+/// What is asked of somebody without brackets.
+const OF_SOMEBODY: [&str; 10] = [
+    "committing",
+    "distance",
+    "left",
+    "number",
+    "own-turn",
+    "prepared",
+    "side",
+    "to-come",
+    "turn",
+    "turn-begun",
+];
+
+/// What has a value of its own in expressions, beside the registers.
+const IN_PLAY: [&str; 18] = [
+    "actor",
+    "all-spent",
+    "answers-me",
+    "arg",
+    "before",
+    "committed",
+    "current-turn",
+    "depth",
+    "elapsed",
+    "here",
+    "hostile",
+    "line-clear",
+    "now",
+    "placed",
+    "prepared",
+    "self",
+    "side",
+    "size",
+];
+
+/// What stands behind a combatant's name in commands and is no activity.
+const COMMANDS: [&str; 1] = ["pass"];
+
+impl Build<'_> {
+    /// Reports attributes, variables, spans and activities whose names mean something else.
+    pub(super) fn check_names(&mut self) {
+        let mut taken: Vec<(FileId, std::ops::Range<usize>, String)> = Vec::new();
+        let mut found = |file: FileId, span: &std::ops::Range<usize>, what: String| {
+            taken.push((file, span.clone(), what));
+        };
+        for entry in &self.dictionary.attributes.entries {
+            if OF_SOMEBODY.contains(&entry.name) {
+                let what = format!(
+                    "no attribute can be called `{0}`: `actor.{0}` is something else",
+                    entry.name
+                );
+                found(entry.file, &entry.span, what);
+            }
+        }
+        let in_play = |name: &str| {
+            IN_PLAY.contains(&name)
+                || KEYWORDS.contains(&name)
+                || super::inputs::register(name).is_some()
+        };
+        for entry in &self.dictionary.variables.entries {
+            let of_clock = self.dictionary.spans.find(entry.name).is_some();
+            if in_play(entry.name) || of_clock {
+                let why = match (super::inputs::register(entry.name), of_clock) {
+                    (Some(_), _) => "that is a register",
+                    (None, true) => "that is a span of the clock",
+                    (None, false) => "that means something else in expressions",
+                };
+                let what = format!("no variable can be called `{}`: {why}", entry.name);
+                found(entry.file, &entry.span, what);
+            }
+        }
+        for entry in self.dictionary.spans.entries.iter().filter(|entry| in_play(entry.name)) {
+            let what = format!(
+                "no span can be called `{}`: that means something else in expressions",
+                entry.name
+            );
+            found(entry.file, &entry.span, what);
+        }
+        for (Here { file, .. }, rule) in self.located() {
+            for activity in rule.activity.iter().filter(|one| COMMANDS.contains(&one.id.as_str())) {
+                let what = format!(
+                    "no activity can be called `{0}`: `Ana: {0}` is a command of its own",
+                    &*activity.id
+                );
+                found(file, &activity.id.span(), what);
+            }
+        }
+        for (file, span, what) in taken {
+            let problem = Diagnostic::error(Code::ReservedName, what);
+            self.report.push(problem.at(file, span, "taken already"));
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Activities, tokens and the clock.
+
+use super::{BASE, RULE, check, said_of, said_of_somebody};
+
+#[test]
+fn two_of_one_name() {
+    check(
+        r#"
+[[rule.activity]]
+id = "strike"
+cost = "1A"
+"#,
+        "\
+error[E006 duplicate-name]: two activities are called `strike`
+  --> rules/b.toml:8:6
+   |
+ 8 | id = \"strike\"
+   |      ^^^^^^^^ declared again here
+   |
+  ::: rules/a.toml:54:6
+   |
+54 | id = \"strike\"
+   |      -------- declared first here
+   |
+   = help: two that never exist together may share it, each with its own `when`
+",
+    );
+}
+
+#[test]
+fn two_that_never_exist_together() {
+    check(
+        r#"
+[[rule.activity]]
+id = "walk"
+cost = "1A"
+when = "option(trade) == on"
+
+[[rule.activity]]
+id = "walk"
+cost = "none"
+when = "option(trade) == off"
+"#,
+        "",
+    );
+}
+
+#[test]
+fn no_number_at_all() {
+    check(
+        r#"
+[[rule.activity]]
+id = "walk"
+cost = "1A"
+argument = { name = "squares", min = "6", max = "1" }
+"#,
+        "\
+error[E005 invalid-value]: no number is from 6 to 1
+  --> rules/b.toml:10:49
+   |
+10 | argument = { name = \"squares\", min = \"6\", max = \"1\" }
+   |                                      ---        ^^^ the greatest value
+   |                                      |
+   |                                      the least value
+",
+    );
+}
+
+#[test]
+fn never_asked() {
+    check(
+        r#"
+[[rule.activity]]
+id = "parry"
+cost = "none"
+answer = "ask"
+moments = ["own-open"]
+"#,
+        "\
+warning[E058 never-possible]: nobody is ever asked for `parry`
+  --> rules/b.toml:11:12
+   |
+11 | moments = [\"own-open\"]
+   |            ^^^^^^^^^^ never while something waits for answers
+   |
+   = help: answers are declared at `foe-answer` and its like, or in a window
+",
+    );
+}
+
+#[test]
+fn caps_and_prices_out_of_range() {
+    check(
+        r#"
+[[rule.slot]]
+id = "x"
+cap = "-1"
+per = "turn"
+
+[[rule.slot]]
+id = "y"
+cap = "300"
+per = "turn"
+
+[[rule.activity]]
+id = "walk"
+cost = "0A"
+fills = ["x", "y"]
+"#,
+        "\
+error[E005 invalid-value]: a cap is 0 to 127, not -1
+ --> rules/b.toml:9:7
+  |
+9 | cap = \"-1\"
+  |       ^^^^ too few
+  |
+  = help: 127 limits nothing
+
+error[E005 invalid-value]: a cap is 0 to 127, not 300
+  --> rules/b.toml:14:7
+   |
+14 | cap = \"300\"
+   |       ^^^^^ too many
+   |
+   = help: 127 limits nothing
+
+error[E005 invalid-value]: a price is at least 1 of a kind; what is free costs `none`
+  --> rules/b.toml:19:8
+   |
+19 | cost = \"0A\"
+   |        ^^^^ 0 of something
+",
+    );
+}
+
+#[test]
+fn turns_that_go_on_forever() {
+    let said = said_of(&[&BASE.replace("\"turns\"", "\"forever\"")]);
+    assert!(
+        said == "\
+error[E005 invalid-value]: the last span repeats for all `turns` or along the `line`
+  --> rules/a.toml:18:10
+   |
+18 | repeat = \"forever\"
+   |          ^^^^^^^^^ of the last span
+",
+        "{said}"
+    );
+}
+
+#[test]
+fn turns_in_the_middle() {
+    let said = said_of(&[&BASE.replace("\"forever\"", "\"line\"")]);
+    assert!(
+        said == "\
+error[E005 invalid-value]: only the last span repeats for all `turns` or along the `line`
+  --> rules/a.toml:14:10
+   |
+14 | repeat = \"line\"
+   |          ^^^^^^ not the last span
+",
+        "{said}"
+    );
+}
+
+#[test]
+fn a_default_that_is_no_number() {
+    let said = said_of(&[&BASE.replace("\"3\"", "\"three\"")]);
+    assert!(
+        said == "\
+error[E005 invalid-value]: a whole number from -32768 to 32767 is wanted
+  --> rules/a.toml:44:11
+   |
+44 | default = \"three\"
+   |           ^^^^^^^ not such a number
+",
+        "{said}"
+    );
+}
+
+#[test]
+fn answers_and_caps_of_somebody() {
+    let said = said_of_somebody(
+        r#"answers = { strike = "yes", parry = "ask" }
+caps = { moves = "many" }"#,
+    );
+    assert!(
+        said == "\
+error[E025 unknown-variant]: answer windows `ask` for an activity or `never` do
+ --> fight.toml:4:22
+  |
+4 | answers = { strike = \"yes\", parry = \"ask\" }
+  |                      ^^^^^ neither
+
+error[E019 unknown-activity]: there is no activity called `parry`
+ --> fight.toml:4:29
+  |
+4 | answers = { strike = \"yes\", parry = \"ask\" }
+  |                             ^^^^^ unknown activity
+  |
+  = help: known here: strike
+
+error[E005 invalid-value]: a cap is a number from 0 to 127
+ --> fight.toml:5:18
+  |
+5 | caps = { moves = \"many\" }
+  |                  ^^^^^^ not such a number
+",
+        "{said}"
+    );
+}
+
+#[test]
+fn an_activity_aimed_at_a_word_nobody_knows_is_one_mistake() {
+    let activity = r#"
+[[rule.activity]]
+id = "shove"
+cost = "1A"
+target = "enemy"
+do = [{ mark = { who = "target", condition = "guarded" } }]
+"#;
+    let said = said_of(&[BASE, &format!("{RULE}{activity}")]);
+    assert_eq!(said.matches("error[").count(), 1, "{said}");
+}

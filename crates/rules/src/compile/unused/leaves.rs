@@ -1,0 +1,101 @@
+//! The text of rule files taken apart without regard to what it means.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::FileId;
+
+/// A string in an element of a rule.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    pub(super) file: FileId,
+    /// Which rule of its file it belongs to.
+    pub(super) rule: usize,
+    /// The sort of element: `activity`.
+    pub(super) element: String,
+    /// Which element of its file it belongs to.
+    pub(super) nth: usize,
+    /// The key it stands under, or that of the list it stands in.
+    pub(super) key: String,
+    /// It gives something its name or says something to people.
+    pub(super) declares: bool,
+    pub(super) text: String,
+    pub(super) span: Range<usize>,
+}
+
+/// What stands in a rule and is no element.
+const OF_RULE: [&str; 8] = ["id", "kind", "section", "src", "says", "note", "values", "except"];
+/// Lists of names in a rule itself.
+const NAMES: [&str; 5] = ["through", "grounds", "spending", "out", "preparing"];
+/// Tables whose keys are names.
+const KEYED: [&str; 3] = ["buys", "costs", "per"];
+
+/// Adds every string in the elements of the rules of a file.
+pub(super) fn leaves(file: FileId, text: &str, all: &mut Vec<Leaf>) {
+    let Ok(table) = DeTable::parse(text) else { return };
+    let Some(DeValue::Array(rules)) = table.get_ref().get("rule").map(Spanned::get_ref) else {
+        return;
+    };
+    let mut elements = 0;
+    for (nth, rule) in rules.iter().enumerate() {
+        let DeValue::Table(rule) = rule.get_ref() else { continue };
+        for (name, value) in
+            rule.iter().filter(|(name, _)| !OF_RULE.contains(&name.get_ref().as_ref()))
+        {
+            let element = name.get_ref().to_string();
+            let leaf = Leaf {
+                file,
+                rule: nth,
+                key: element.clone(),
+                element,
+                nth: elements,
+                declares: false,
+                text: String::new(),
+                span: 0..0,
+            };
+            match value.get_ref() {
+                DeValue::Array(list) if !NAMES.contains(&leaf.element.as_str()) => {
+                    for one in list.iter() {
+                        walk(&Leaf { nth: elements, ..leaf.clone() }, one, 0, all);
+                        elements += 1;
+                    }
+                }
+                _ => walk(&leaf, value, 0, all),
+            }
+        }
+    }
+}
+
+fn walk(like: &Leaf, value: &Spanned<DeValue<'_>>, depth: usize, all: &mut Vec<Leaf>) {
+    match value.get_ref() {
+        DeValue::Array(list) => list.iter().for_each(|one| walk(like, one, depth, all)),
+        DeValue::Table(table) => {
+            let keyed = KEYED.contains(&like.key.as_str());
+            for (key, value) in table.iter() {
+                let key_name = key.get_ref().to_string();
+                if keyed {
+                    let text = key_name.clone();
+                    all.push(Leaf { text, span: key.span(), ..like.clone() });
+                }
+                let names_it = depth == 0 && key_name == "id" && like.element != "gate";
+                let tells = matches!(key_name.as_str(), "name" | "unit" | "say" | "repeat");
+                let asks = like.element == "ruling" && key_name != "default";
+                let declares = names_it || tells || asks;
+                walk(&Leaf { key: key_name, declares, ..like.clone() }, value, depth + 1, all);
+            }
+        }
+        DeValue::String(text) => {
+            all.push(Leaf { text: text.to_string(), span: value.span(), ..like.clone() });
+        }
+        // An element that only says yes, no or a number is one all the same.
+        _ => all.push(Leaf { text: String::new(), span: value.span(), ..like.clone() }),
+    }
+}
+
+/// The words of a text that may be names.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_' || c == '\'';
+    text.split(move |c: char| !is_word(c)).filter(|word| !word.is_empty())
+}
