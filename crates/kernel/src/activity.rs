@@ -66,6 +66,17 @@ pub struct Argument {
     pub rules: RulesId,
 }
 
+/// What the number that goes with an activity has to do with whether it may be declared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bearing {
+    /// What it requires, or the bounds of the number, read the number.
+    pub matters: bool,
+    /// Which number is taken when none is given depends on whom it is aimed at.
+    pub usual_of_target: bool,
+    /// So does which numbers may be given.
+    pub bounds_of_target: bool,
+}
+
 /// Whom an activity may be aimed at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {

@@ -1,6 +1,6 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
-use crate::activity::Activity;
+use crate::activity::{Activity, Bearing};
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
@@ -58,9 +58,9 @@ pub struct Game {
     /// Conditions without any of which nobody can be the target of each activity, 0 where that is
     /// not so; laid out.
     pub marks_of_targets: Vec<u64>,
-    /// Whether the number that goes with each activity matters to whether it may be declared; laid
-    /// out.
-    pub reads_number: Vec<bool>,
+    /// What the number that goes with each activity has to do with whether it may be declared;
+    /// laid out.
+    pub bearings: Vec<Bearing>,
     /// Which of them belong to each edge; laid out.
     pub leads: Leads,
     /// What happens when an attribute changes.

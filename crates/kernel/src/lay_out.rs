@@ -1,8 +1,8 @@
 //! Laying out a game once all its tables are filled: whatever makes playing fast and follows from
 //! them.
 
-use crate::activity::Activity;
-use crate::ahead::{Known, conjuncts, cost, marks_of_target, needed};
+use crate::activity::{Activity, Bearing, Target};
+use crate::ahead::{Known, conjuncts, cost, ignores_target, marks_of_target, needed};
 use crate::expr::{Code, Input};
 use crate::game::{Game, Leads, MOMENTS};
 use crate::ids::{ExprId, Mask, UnitId};
@@ -15,6 +15,8 @@ impl Game {
     /// Lays out what makes playing fast, once all tables are filled; again after any change.
     pub fn lay_out(&mut self) {
         self.take_apart();
+        self.bearings = self.activities.iter().map(|one| self.bearing_of(one)).collect();
+        self.aim_needs();
         let needs = |when: Option<ExprId>| when.map_or(0, |when| needed(self.expr(when)));
         self.handler_needs = self.handlers.iter().map(|handler| needs(handler.when)).collect();
         for at in 0..self.sheets.len() {
@@ -44,7 +46,6 @@ impl Game {
             needs.map(|need| marks_of_target(self.expr(need.test))).find(|marks| *marks != 0)
         };
         self.marks_of_targets = self.activities.iter().map(|one| marks(one).unwrap_or(0)).collect();
-        self.reads_number = self.activities.iter().map(|one| self.reads_number_of(one)).collect();
     }
 
     /// Takes requirements apart into what they join by `and`: much of that is shared, and the rest
@@ -83,11 +84,33 @@ impl Game {
         parts.iter_mut().for_each(|all| all.sort_by_key(|part| cost(&exprs[part.index()])));
     }
 
-    /// Whether the number that goes with an activity matters to whether it may be declared.
-    fn reads_number_of(&self, activity: &Activity) -> bool {
-        let reads = |expr: ExprId| self.expr(expr).contains(&Code::Load(Input::Argument));
-        let bounds = activity.argument.iter().flat_map(|one| [one.min, one.max]);
-        activity.needs.iter().map(|need| need.test).chain(bounds).any(reads)
+    /// What the number that goes with an activity has to do with whether it may be declared.
+    fn bearing_of(&self, activity: &Activity) -> Bearing {
+        let Some(argument) = &activity.argument else { return Bearing::default() };
+        let bounds = [argument.min, argument.max];
+        let aimed = activity.target != Target::None;
+        let of_target = |expr: ExprId| aimed && !ignores_target(self.expr(expr));
+        Bearing {
+            matters: bounds.into_iter().any(|bound| self.reads_number(bound))
+                || activity.needs.iter().any(|need| self.reads_number(need.test)),
+            usual_of_target: of_target(argument.usual),
+            bounds_of_target: bounds.into_iter().any(of_target),
+        }
+    }
+
+    /// Whether an expression reads the number that goes with a declaration.
+    fn reads_number(&self, expr: ExprId) -> bool {
+        self.expr(expr).contains(&Code::Load(Input::Argument))
+    }
+
+    /// Requirements of a number that depends on the target are requirements of the target.
+    fn aim_needs(&mut self) {
+        let mut activities = std::mem::take(&mut self.activities);
+        for (activity, bearing) in activities.iter_mut().zip(&self.bearings) {
+            let aimed = activity.needs.iter_mut().filter(|_| bearing.usual_of_target);
+            aimed.for_each(|need| need.of_target |= self.reads_number(need.test));
+        }
+        self.activities = activities;
     }
 
     /// Options, one bit each, that some recipes may pay for at the moment with this bit.

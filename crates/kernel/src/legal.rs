@@ -354,10 +354,10 @@ impl Lister {
             if anywhere && game.board.exists() || !view.open_to(&declare, moment) {
                 return None;
             }
-            let mut frame = view.frame(&declare);
-            if !view.has_range(&frame) {
+            if !view.in_range(&declare) {
                 return None;
             }
+            let mut frame = view.frame(&declare);
             let target = activity.target as u8;
             let ways = match activity.target {
                 Target::Step => view.strides(&frame, activity),

@@ -56,7 +56,7 @@ mod turns;
 mod unpaid;
 mod windows;
 
-pub use activity::{Activity, Argument, Need, Target};
+pub use activity::{Activity, Argument, Bearing, Need, Target};
 pub use apply::{apply, apply_listed, begin, is_legal};
 pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
 pub use check::View;

@@ -58,7 +58,12 @@ fn compare(session: &Session) -> usize {
         let denied = menu::denied(compiled, state, who);
         let mut all: Vec<ActivityId> = own.chain(denied.iter().map(|(one, _)| *one)).collect();
         let options = &compiled.game.sheets[who.index()].options;
-        assert_eq!(all.len(), options.len(), "each is either legal or denied");
+        let lost: Vec<&str> = options
+            .iter()
+            .filter(|one| !all.contains(&one.activity))
+            .map(|one| compiled.names.activities[one.activity.index()].name.as_str())
+            .collect();
+        assert!(lost.is_empty(), "neither legal nor denied: {lost:?}");
         all.sort();
         all.dedup();
         assert_eq!(all.len(), options.len(), "and not both");

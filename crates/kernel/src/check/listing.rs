@@ -70,19 +70,35 @@ impl View<'_> {
     /// Narrows the possible targets to those whose requirements hold.
     #[inline]
     pub(crate) fn aimed(self, frame: &mut Frame, activity: &Activity, mask: Mask) -> Mask {
-        if !activity.needs.iter().any(|need| need.of_target) {
+        let bounds = self.game.bearings[frame.activity.index()].bounds_of_target;
+        if !bounds && !activity.needs.iter().any(|need| need.of_target) {
             return mask;
         }
         let mut fit = 0;
         for target in members(mask) {
-            frame.target = target;
+            self.aim(frame, target);
             fit |= if self.is_fit(frame, activity) { bit(target) } else { 0 };
         }
         fit
     }
 
+    /// Aims what a frame declares, with the number usually taken, at someone.
+    pub(crate) fn aim(self, frame: &mut Frame, target: CombatantId) {
+        frame.target = target;
+        let activity = &self.game.activities[frame.activity.index()];
+        if let (Some(argument), true) =
+            (&activity.argument, self.game.bearings[frame.activity.index()].usual_of_target)
+        {
+            frame.argument = 0;
+            frame.argument = self.number(frame, argument.usual);
+        }
+    }
+
     /// Whether the target, or doing without one, meets the requirements.
     pub(crate) fn is_fit(self, frame: &Frame, activity: &Activity) -> bool {
+        if self.game.bearings[frame.activity.index()].bounds_of_target && !self.has_range(frame) {
+            return false;
+        }
         // What is prepared is aimed at whoever it may fit later.
         if !self.is_usual(frame.actor) {
             let mut at = Checking { view: self, refused: false };
@@ -92,14 +108,17 @@ impl View<'_> {
         needs.all(|need| self.holds(frame, need.test))
     }
 
-    /// Whether some number would go with the declaration.
+    /// Whether some number would go with the declaration, as far as that does not depend on whom
+    /// it is aimed at.
     pub(crate) fn in_range(self, declare: &Declare) -> bool {
         let activity = &self.game.activities[declare.activity.index()];
-        activity.argument.is_none() || self.has_range(&self.outline(declare))
+        activity.argument.is_none()
+            || self.game.bearings[declare.activity.index()].bounds_of_target
+            || self.has_range(&self.outline(declare))
     }
 
-    /// The same for a declaration given by its frame.
-    pub(crate) fn has_range(self, frame: &Frame) -> bool {
+    /// Whether some number would go with a declaration given by its frame.
+    fn has_range(self, frame: &Frame) -> bool {
         let activity = &self.game.activities[frame.activity.index()];
         let Some(argument) = &activity.argument else { return true };
         self.range(activity, frame).is_none_or(|(min, max)| min <= max)
@@ -126,7 +145,7 @@ impl View<'_> {
         };
         let mut frame = self.outline(declare);
         members(self.targets(activity, declare.actor)).filter(marked).any(|target| {
-            frame.target = target;
+            self.aim(&mut frame, target);
             self.is_fit(&frame, activity)
         })
     }

@@ -55,8 +55,8 @@ impl<'a> View<'a> {
 
     /// The same, its number only worked out where that matters to whether it may be declared.
     pub(crate) fn outline(self, declare: &Declare) -> Frame {
-        match self.game.reads_number.get(declare.activity.index()) {
-            Some(false) => self.bare(declare),
+        match self.game.bearings.get(declare.activity.index()) {
+            Some(bearing) if !bearing.matters => self.bare(declare),
             _ => self.frame(declare),
         }
     }

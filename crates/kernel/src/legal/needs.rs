@@ -73,7 +73,8 @@ impl Needs {
                 self.all[place].options |= 1 << at;
             }
         }
-        if let Some(argument) = &activity.argument {
+        let aimed = game.bearings[id.index()].bounds_of_target;
+        if let (Some(argument), false) = (&activity.argument, aimed) {
             let what = What::InRange(argument.min, argument.max);
             let place = self.place(game, id, what, 0);
             self.all[place].options |= 1 << at;
@@ -86,7 +87,12 @@ impl Needs {
         let needs = game.activities[id.index()].needs.iter().filter(|need| need.of_target);
         let parts = needs.flat_map(|need| game.parts(need.test));
         let aimed = parts.filter(|part| !ignores_target(game.expr(**part)));
-        aimed.map(|part| self.add(game, id, *part)).collect()
+        let mut aims: Vec<u16> = aimed.map(|part| self.add(game, id, *part)).collect();
+        let bounds = game.bearings[id.index()].bounds_of_target;
+        if let (Some(argument), true) = (&game.activities[id.index()].argument, bounds) {
+            aims.push(self.place(game, id, What::InRange(argument.min, argument.max), 0) as u16);
+        }
+        aims
     }
 
     /// The place of something that has to hold, whatever takes it.
@@ -202,7 +208,10 @@ impl Needs {
         if unknown != 0 {
             let mut frame = need.frame(view, base);
             for target in members(unknown) {
-                frame.target = target;
+                match need.activity {
+                    Some(_) => view.aim(&mut frame, target),
+                    None => frame.target = target,
+                }
                 let met = Mask::from(need.holds(view, &frame));
                 need.met = need.met & !bit(target) | met << target.0;
             }

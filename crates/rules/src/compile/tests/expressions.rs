@@ -6,18 +6,19 @@ use super::check;
 fn a_number_of_each_side() {
     check(
         r#"
-[[rule.bar]]
-on = ["strike"]
-when = "command > 0"
+[[rule.on]]
+span = "round"
+edge = "end"
+do = [{ when = "command > 0", say = "One of you commands." }]
 "#,
         "\
 error[E031 expression-type]: no input named \"command\"
- --> rules/b.toml:9:9
-  |
-9 | when = \"command > 0\"
-  |         ^^^^^^^ here
-  |
-  = help: this is a number of each side: write command-of(reds)
+  --> rules/b.toml:10:17
+   |
+10 | do = [{ when = \"command > 0\", say = \"One of you commands.\" }]
+   |                 ^^^^^^^ here
+   |
+   = help: this is a number of each side: write command-of(reds)
 ",
     );
 }
