@@ -79,8 +79,8 @@ pub(crate) fn games() -> [Arc<Compiled>; 2] {
     [compiled(&tiny()), compiled(&skirmish())]
 }
 
-/// Both, and a fight of each ruleset whose turns are those of single combatants: with boards,
-/// reactions and dice.
+/// Both, a fight of each ruleset whose turns are those of single combatants, with boards, reactions
+/// and dice, and one in which turns are given away.
 pub(crate) fn all_games() -> Vec<Arc<Compiled>> {
     let names = [
         "collective/casters",
@@ -91,7 +91,8 @@ pub(crate) fn all_games() -> Vec<Arc<Compiled>> {
         "pathfinder-2e/ford",
         "srd-5/ambush",
     ];
-    games().into_iter().chain(names.map(example)).collect()
+    let clocks = compiled(&good(Origin::open(&fixtures().join("clocks/fight.toml"))));
+    games().into_iter().chain(names.map(example)).chain([clocks]).collect()
 }
 
 /// An example by its name, compiled.
