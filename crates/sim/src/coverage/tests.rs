@@ -3,9 +3,13 @@ use std::path::Path;
 use super::*;
 use crate::scenario::{Item, Play};
 
-fn first() -> Corpus {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/first-ruleset");
+fn example(name: &str) -> Corpus {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
     Corpus::folder(&folder).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn first() -> Corpus {
+    example("first-ruleset")
 }
 
 /// What is wrong with the scenarios, and the lines of rules that lack something.
@@ -21,12 +25,13 @@ fn position(corpus: &Corpus, name: &str) -> usize {
 }
 
 #[test]
-fn the_first_ruleset_is_covered() {
-    let corpus = first();
-    let coverage = Coverage::of(&corpus);
-    assert_eq!(coverage.problems, []);
-    assert!(coverage.is_complete());
-    assert_eq!(coverage.table(), corpus.text("COVERAGE.txt").unwrap_or_default());
+fn the_example_rulesets_are_covered() {
+    for corpus in ["first-ruleset", "second-ruleset"].map(example) {
+        let coverage = Coverage::of(&corpus);
+        assert_eq!(coverage.problems, []);
+        assert!(coverage.is_complete());
+        assert_eq!(coverage.table(), corpus.text("COVERAGE.txt").unwrap_or_default());
+    }
 }
 
 #[test]

@@ -31,9 +31,9 @@ fn blocks(page: &str, fence: &str) -> Vec<String> {
     blocks
 }
 
-/// Every text of the example ruleset.
-fn example() -> Vec<String> {
-    let folder = root().join("examples/first-ruleset");
+/// Every text of an example ruleset.
+fn example(name: &str) -> Vec<String> {
+    let folder = root().join("examples").join(name);
     let mut texts = vec![std::fs::read_to_string(folder.join("ruleset.toml")).expect("a manifest")];
     for inside in ["rules", "scenarios", "examples"] {
         let listing = std::fs::read_dir(folder.join(inside)).expect("a folder of the example");
@@ -47,28 +47,37 @@ fn example() -> Vec<String> {
 
 #[test]
 fn the_guide_is_cut_from_the_example() {
-    let example = example();
-    for (name, fence) in [
-        ("your-first-ruleset.md", "```toml"),
-        ("your-first-ruleset.md", "````markdown"),
-        ("scenarios.md", "````markdown"),
+    for (name, fence, ruleset) in [
+        ("your-first-ruleset.md", "```toml", "first-ruleset"),
+        ("your-first-ruleset.md", "````markdown", "first-ruleset"),
+        ("scenarios.md", "````markdown", "first-ruleset"),
+        ("clocks.md", "```toml", "second-ruleset"),
     ] {
         let blocks = blocks(&page(name), fence);
         assert!(!blocks.is_empty(), "{name} shows something");
+        let example = example(ruleset);
         for block in blocks {
             let found = example.iter().any(|text| text.contains(&block));
-            assert!(found, "{name}: not in examples/first-ruleset:\n{block}");
+            assert!(found, "{name}: not in examples/{ruleset}:\n{block}");
         }
     }
 }
 
 #[test]
-fn the_example_fight_loads() {
-    let folder = root().join("examples/first-ruleset/examples");
-    let setup = Setup::open(&folder.join("duel.toml"));
-    let compiled = setup.and_then(|setup| rules::compile(&setup));
-    let names = compiled.map(|(compiled, _)| compiled.names.combatants);
-    assert_eq!(names.ok(), Some(["Ana", "Orc 1", "Orc 2"].map(str::to_owned).to_vec()));
+fn the_example_fights_load() {
+    for (fight, everybody) in [
+        ("first-ruleset/examples/duel.toml", &["Ana", "Orc 1", "Orc 2"][..]),
+        ("second-ruleset/examples/ford.toml", &["Ana", "Bea", "Orc 1", "Orc 2"]),
+    ] {
+        let setup = Setup::open(&root().join("examples").join(fight));
+        let compiled = setup.and_then(|setup| rules::compile(&setup));
+        let names = compiled.ok().map(|(compiled, _)| compiled.names.combatants);
+        assert_eq!(
+            names.as_deref(),
+            Some(&everybody.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>()[..]),
+            "{fight}"
+        );
+    }
 }
 
 #[test]

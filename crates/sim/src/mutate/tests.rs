@@ -4,9 +4,13 @@ use std::sync::Arc;
 use super::*;
 use crate::corpus::Corpus;
 
-fn first() -> Corpus {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/first-ruleset");
+fn example(name: &str) -> Corpus {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
     Corpus::folder(&folder).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn first() -> Corpus {
+    example("first-ruleset")
 }
 
 fn judge(corpus: Corpus) -> Vec<(Mutant, Verdict)> {
@@ -22,9 +26,8 @@ fn names<'m>(judged: &'m [(Mutant, Verdict)], verdict: &str) -> Vec<&'m str> {
     wanted.map(|(mutant, _)| mutant.name.as_str()).collect()
 }
 
-#[test]
-fn the_first_ruleset_is_tested_by_its_scenarios() {
-    let corpus = first();
+/// Judges all mutants of a ruleset of which its scenarios, and reasons given, leave none.
+fn judge_tested(corpus: Corpus) -> Vec<(Mutant, Verdict)> {
     let excused = corpus.text(Allowed::FILE).unwrap_or_default();
     let judged = judge(corpus);
     let all: Vec<Mutant> = judged.iter().map(|(mutant, _)| mutant.clone()).collect();
@@ -37,8 +40,20 @@ fn the_first_ruleset_is_tested_by_its_scenarios() {
     assert_eq!(names(&judged, "Survived"), excused);
     assert_eq!(names(&judged, "Broken"), Vec::<&str>::new());
     assert_eq!(allowed.stale(judged.iter().map(|(mutant, verdict)| (mutant, *verdict))), []);
+    judged
+}
+
+#[test]
+fn the_first_ruleset_is_tested_by_its_scenarios() {
+    let judged = judge_tested(first());
     assert!(names(&judged, "Unloadable").contains(&"first.time.rounds span round: removed"));
     assert!(names(&judged, "Killed").contains(&"first.token.two-moves slot moves: cap+1"));
+}
+
+#[test]
+fn the_second_ruleset_is_tested_by_its_scenarios() {
+    let judged = judge_tested(example("second-ruleset"));
+    assert!(names(&judged, "Killed").iter().any(|name| name.starts_with("second.time.cost")));
 }
 
 #[test]
