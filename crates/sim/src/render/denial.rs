@@ -59,11 +59,22 @@ fn merged(reasons: impl Iterator<Item = Explanation>) -> Vec<Explanation> {
 fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
     let names = &compiled.names;
     let kind = |id: KindId| names.kinds[id.index()].as_str();
-    let condition = |bits: u64| -> String {
-        let all: Vec<&str> = members(bits)
-            .filter_map(|at| names.conditions.get(at.index()).map(|one| one.name.as_str()))
-            .collect();
-        all.join(", ")
+    let says = || -> String {
+        let rule = compiled.game.rules(reason.rules).first();
+        let says = rule.map(|rule| names.rules[rule.index()].says.clone());
+        says.unwrap_or_else(|| "a requirement does not hold".into())
+    };
+    // Bookkeeping has no name that people know: of that the rule itself is what can be said.
+    let of_conditions = |bits: u64, text: &dyn Fn(&str) -> (String, String)| {
+        let all = members(bits).filter_map(|at| names.conditions.get(at.index()));
+        let shown: Vec<&str> = all.filter(|one| !one.hidden).map(|one| one.name.as_str()).collect();
+        match shown.is_empty() {
+            true => (says(), None),
+            false => {
+                let (text, remedy) = text(&shown.join(", "));
+                (text, Some(remedy))
+            }
+        }
     };
     let (text, remedy): (String, Option<String>) = match reason.why {
         Why::OtherDecision => ("the encounter waits for something else".into(), None),
@@ -102,19 +113,13 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             Some("choose another way".into()),
         ),
         Why::PriceClosed => ("this price cannot be chosen now".into(), None),
-        Why::Barred(bits) => (
-            format!("not while {}", condition(bits)),
-            Some(format!("once no longer {}", condition(bits))),
-        ),
-        Why::Lacks(bits) => (
-            format!("only while {}", condition(bits)),
-            Some(format!("become {} first", condition(bits))),
-        ),
-        Why::Need => {
-            let rule = compiled.game.rules(reason.rules).first();
-            let says = rule.map(|rule| names.rules[rule.index()].says.clone());
-            (says.unwrap_or_else(|| "a requirement does not hold".into()), None)
-        }
+        Why::Barred(bits) => of_conditions(bits, &|conditions| {
+            (format!("not while {conditions}"), format!("once no longer {conditions}"))
+        }),
+        Why::Lacks(bits) => of_conditions(bits, &|conditions| {
+            (format!("only while {conditions}"), format!("become {conditions} first"))
+        }),
+        Why::Need => (says(), None),
         Why::Missing { kind: id, amount } => (
             format!("{amount}{} missing", kind(id)),
             Some(format!("with {amount} more {}", kind(id))),
@@ -131,10 +136,10 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             format!("{} needs an ability that allows it", kind(id)),
             Some("with an ability that accepts it".into()),
         ),
-        Why::KindBarred(id, bits) => (
-            format!("{} cannot be had while {}", kind(id), condition(bits)),
-            Some(format!("once no longer {}", condition(bits))),
-        ),
+        Why::KindBarred(id, bits) => of_conditions(bits, &|conditions| {
+            let text = format!("{} cannot be had while {conditions}", kind(id));
+            (text, format!("once no longer {conditions}"))
+        }),
         Why::Unpayable => ("there is no way to pay for it".into(), None),
         Why::NoSuchPayment => {
             ("it cannot be paid that way".into(), Some("choose one of the payments listed".into()))
@@ -192,11 +197,10 @@ pub fn paragraph(reasons: &[Explanation]) -> String {
     lines.join("\n")
 }
 
-/// Ids of all rules a denial cites.
-pub fn cited(compiled: &Compiled, denial: &Denial) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    for reason in &denial.reasons {
-        all.extend(show::rule_ids(compiled, reason.rules).into_iter().map(str::to_owned));
-    }
-    all
+/// Ids of all rules a denial cites, for each of its reasons.
+pub fn cited(compiled: &Compiled, denial: &Denial) -> Vec<Vec<String>> {
+    let ids = |reason: &Reason| -> Vec<String> {
+        show::rule_ids(compiled, reason.rules).into_iter().map(str::to_owned).collect()
+    };
+    denial.reasons.iter().map(ids).collect()
 }

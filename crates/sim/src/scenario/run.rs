@@ -231,9 +231,10 @@ impl Run {
 
     fn deny(&mut self, line: usize, denial: Denial) {
         let compiled = self.session.compiled();
-        self.last.denied = Some(render::cited(compiled, &denial));
+        let cited = render::cited(compiled, &denial);
+        self.outcome.trace.denied.extend(cited.iter().flatten().cloned());
+        self.last.denied = Some(cited);
         self.last.denial_text = render::denial_text(compiled, self.session.state(), &denial);
-        self.outcome.trace.denied.extend(render::cited(compiled, &denial));
         self.pending_denial = Some(line);
     }
 

@@ -251,7 +251,7 @@ fn loading() -> anyhow::Result<[Figure; 2]> {
     let mut rows = String::new();
     for row in 0..1000 {
         rows.push_str(&format!(
-            "[[rule]]\nid = \"x.row-{row}\"\nkind = \"mechanic\"\nsection = \"1\"\n\
+            "[[rule]]\nid = \"col.row-{row}\"\nkind = \"mechanic\"\nsection = \"1\"\n\
              says = \"Row.\"\n\
              activity = [{{ id = \"deed-{row}\", cost = \"1ZZ{row}\" }}]\n"
         ));
