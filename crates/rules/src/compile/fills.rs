@@ -5,7 +5,7 @@ use kernel::RulesId;
 use super::protos::Proto;
 use super::slots::SlotRule;
 use super::{Build, Here};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
 
@@ -49,10 +49,18 @@ impl Build<'_> {
         let filled: Vec<Filled> =
             fills.slots.iter().filter_map(|slot| self.filled(here, slot)).collect();
         let marks = self.conditions(here, &fills.marks);
-        if let (true, Some(pattern)) = (on, pattern) {
-            let rules = self.because(here.owner, &options);
-            self.tokens.fills.push(FillRule { pattern, filled, marks, rules });
+        let (true, Some(pattern)) = (on, pattern) else { return };
+        // Where several patterns fit, the narrowest counts; of two that are alike one never would.
+        if self.tokens.fills.iter().any(|rule| rule.pattern == pattern) {
+            let message = format!("what {} fills is said twice", &*fills.kind);
+            let problem = Diagnostic::error(Code::DuplicateName, message)
+                .at(here.file, fills.kind.span(), "said again here")
+                .help("list all slots in one `fills`, or give each its own `when`");
+            self.report.push(problem);
+            return;
         }
+        let rules = self.because(here.owner, &options);
+        self.tokens.fills.push(FillRule { pattern, filled, marks, rules });
     }
 
     fn pattern(&mut self, here: Here, text: &Text) -> Option<Pattern> {

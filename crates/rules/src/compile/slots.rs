@@ -29,6 +29,15 @@ pub(super) struct SlotRule {
     pub(super) rules: RulesId,
 }
 
+impl SlotRule {
+    /// Whether effects may change the cap. Nothing is counted where it is 1, or limits nothing,
+    /// unless somebody is told to.
+    pub(super) fn can_change(&self) -> bool {
+        let counted = |cap: i32| cap != 1 && cap < AMOUNT_MAX as i32;
+        self.flexible || matches!(self.cap.tree, crate::expr::Tree::Const(cap) if counted(cap))
+    }
+}
+
 /// Stands in the key of a use limit between the activity and the rule that declares it.
 const LIMIT: char = '\n';
 

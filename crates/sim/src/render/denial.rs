@@ -65,16 +65,10 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         says.unwrap_or_else(|| "a requirement does not hold".into())
     };
     // Bookkeeping has no name that people know: of that the rule itself is what can be said.
-    let of_conditions = |bits: u64, text: &dyn Fn(&str) -> (String, String)| {
+    let shown = |bits: u64| -> Option<String> {
         let all = members(bits).filter_map(|at| names.conditions.get(at.index()));
         let shown: Vec<&str> = all.filter(|one| !one.hidden).map(|one| one.name.as_str()).collect();
-        match shown.is_empty() {
-            true => (says(), None),
-            false => {
-                let (text, remedy) = text(&shown.join(", "));
-                (text, Some(remedy))
-            }
-        }
+        (!shown.is_empty()).then(|| shown.join(", "))
     };
     let (text, remedy): (String, Option<String>) = match reason.why {
         Why::OtherDecision => ("the encounter waits for something else".into(), None),
@@ -113,12 +107,14 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             Some("choose another way".into()),
         ),
         Why::PriceClosed => ("this price cannot be chosen now".into(), None),
-        Why::Barred(bits) => of_conditions(bits, &|conditions| {
-            (format!("not while {conditions}"), format!("once no longer {conditions}"))
-        }),
-        Why::Lacks(bits) => of_conditions(bits, &|conditions| {
-            (format!("only while {conditions}"), format!("become {conditions} first"))
-        }),
+        Why::Barred(bits) => match shown(bits) {
+            Some(all) => (format!("not while {all}"), Some(format!("once no longer {all}"))),
+            None => (says(), None),
+        },
+        Why::Lacks(bits) => match shown(bits) {
+            Some(all) => (format!("only while {all}"), Some(format!("become {all} first"))),
+            None => (says(), None),
+        },
         Why::Need => (says(), None),
         Why::Missing { kind: id, amount } => (
             format!("{amount}{} missing", kind(id)),
@@ -136,10 +132,13 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             format!("{} needs an ability that allows it", kind(id)),
             Some("with an ability that accepts it".into()),
         ),
-        Why::KindBarred(id, bits) => of_conditions(bits, &|conditions| {
-            let text = format!("{} cannot be had while {conditions}", kind(id));
-            (text, format!("once no longer {conditions}"))
-        }),
+        Why::KindBarred(id, bits) => match shown(bits) {
+            Some(all) => (
+                format!("{} cannot be had while {all}", kind(id)),
+                Some(format!("once no longer {all}")),
+            ),
+            None => (format!("{} cannot be had: {}", kind(id), says()), None),
+        },
         Why::Unpayable => ("there is no way to pay for it".into(), None),
         Why::NoSuchPayment => {
             ("it cannot be paid that way".into(), Some("choose one of the payments listed".into()))

@@ -19,7 +19,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0x6b77_a8fe_7e3d_8b75, 0x8474_d473_7e2a_9ad0],
+        [0x8965_2674_87c5_a0c7, 0x9b57_c524_2e9c_5f69],
     ),
     (
         "decisions, srd-5",
@@ -31,7 +31,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-2e",
         "pathfinder-2e",
         &["examples/duel.toml", "examples/ford.toml"],
-        [0x76db_15a4_ae16_67b2, 0x1cf0_bba6_b4e6_9bf8],
+        [0x90b0_524c_75fe_c787, 0xcfc9_cd2a_a5ed_23e8],
     ),
 ];
 
@@ -63,7 +63,7 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0xa6c4_57e6_5d22_f9c5, 0xd5c1_5199_a558_c1c1];
+const FOUGHT: [u64; 2] = [0x565b_d7ea_5a2a_c51c, 0x3388_4cb9_0085_7f40];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"

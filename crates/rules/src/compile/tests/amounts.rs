@@ -81,3 +81,64 @@ error[E014 unknown-prefix]: `Q` in `QA` is no prefix
 ",
     );
 }
+
+#[test]
+fn a_cap_that_is_fixed() {
+    check(
+        r#"
+[[rule.slot]]
+id = "moves"
+cap = "1"
+per = "round"
+
+[[rule.activity]]
+id = "walk"
+cost = "1A"
+fills = ["moves"]
+do = [{ allow = { who = "actor", slot = "moves", cap = "2" } }]
+"#,
+        "\
+error[E005 invalid-value]: the cap of moves is fixed
+  --> rules/b.toml:16:41
+   |
+16 | do = [{ allow = { who = \"actor\", slot = \"moves\", cap = \"2\" } }]
+   |                                         ^^^^^^^ cannot be raised
+   |
+   = help: write `flexible = true` where the slot is declared
+",
+    );
+}
+
+#[test]
+fn what_is_filled_said_twice() {
+    check(
+        r#"
+[[rule.slot]]
+id = "acts"
+cap = "2"
+per = "round"
+
+[[rule.slot]]
+id = "all"
+cap = "3"
+per = "round"
+
+[[rule.fills]]
+kind = "A"
+slots = ["acts"]
+
+[[rule.fills]]
+kind = "A"
+slots = ["all"]
+"#,
+        "\
+error[E006 duplicate-name]: what A fills is said twice
+  --> rules/b.toml:22:8
+   |
+22 | kind = \"A\"
+   |        ^^^ said again here
+   |
+   = help: list all slots in one `fills`, or give each its own `when`
+",
+    );
+}
