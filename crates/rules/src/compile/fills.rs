@@ -50,9 +50,11 @@ impl Build<'_> {
             fills.slots.iter().filter_map(|slot| self.filled(here, slot)).collect();
         let marks = self.conditions(here, &fills.marks);
         let (true, Some(pattern)) = (on, pattern) else { return };
-        // Where several patterns fit, the narrowest counts; of two that are alike one never would.
-        if self.tokens.fills.iter().any(|rule| rule.pattern == pattern) {
-            let message = format!("what {} fills is said twice", &*fills.kind);
+        // Of two that are alike the first counts, and is cited; what else the second says never
+        // would.
+        let alike = |rule: &&FillRule| rule.pattern == pattern;
+        if self.tokens.fills.iter().find(alike).is_some_and(|rule| rule.filled != filled) {
+            let message = format!("what {} fills is said twice, and not alike", &*fills.kind);
             let problem = Diagnostic::error(Code::DuplicateName, message)
                 .at(here.file, fills.kind.span(), "said again here")
                 .help("list all slots in one `fills`, or give each its own `when`");

@@ -132,7 +132,7 @@ kind = "A"
 slots = ["all"]
 "#,
         "\
-error[E006 duplicate-name]: what A fills is said twice
+error[E006 duplicate-name]: what A fills is said twice, and not alike
   --> rules/b.toml:22:8
    |
 22 | kind = \"A\"
