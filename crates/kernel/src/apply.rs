@@ -10,7 +10,7 @@ use crate::decision::{Command, Decision, Declare};
 use crate::denial::{Denial, Reason, Verdict, Why};
 use crate::event::{Event, Record};
 use crate::game::Game;
-use crate::ids::{RulesId, SpanId, bit};
+use crate::ids::{RulesId, SpanId, bit, members};
 use crate::pay::Payment;
 use crate::resolve;
 use crate::state::{Dial, State, Window};
@@ -59,10 +59,11 @@ pub fn apply<R: Record>(
             if !state.clock.acting(state, who) {
                 return refused(Why::NotTheTurn, game.grounds.turn);
             }
-            record.event(Event::Passed { who }, game.grounds.pass);
             if game.pass_ends_turn {
+                may_end(game, state)?;
                 end_turn(game, state);
             }
+            record.event(Event::Passed { who }, game.grounds.pass);
         }
         Command::Pass(who) => {
             if !matches!(
@@ -84,6 +85,7 @@ pub fn apply<R: Record>(
             if !matches!(state.decision, Decision::Act(_)) {
                 return refused(Why::NotTheTurn, game.grounds.turn);
             }
+            may_end(game, state)?;
             end_turn(game, state);
         }
         Command::Rule(answer) => {
@@ -174,7 +176,16 @@ pub(crate) fn finish(state: &mut State) {
     state.clock.tick = Tick::Rest;
 }
 
+fn may_end(game: &Game, state: &State) -> Result<(), Denial> {
+    (View { game, state }).why_not_end().map_or(Ok(()), Err)
+}
+
 pub(crate) fn end_turn(game: &Game, state: &mut State) {
+    for who in members(state.acting()) {
+        if state.combatant(who).passing {
+            state.combatants.edit(who).passing = false;
+        }
+    }
     let turn = SpanId(game.turn_span() as u8);
     state.clock.tick = Tick::Edge(Edge::End, turn, 0, 0);
 }

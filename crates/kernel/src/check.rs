@@ -4,6 +4,7 @@
 //! the first and compiles down to the tests alone. Listing what is legal goes through the same
 //! functions, so that the list and the check cannot disagree.
 
+mod ending;
 mod listing;
 mod paying;
 mod view;

@@ -52,6 +52,8 @@ pub enum Why {
     },
     /// One can only pass there, and could not get on.
     NoStopping,
+    /// The turn cannot end where one may only pass.
+    Passing,
     /// A condition forbids it.
     Barred(u64),
     /// A condition is missing.

@@ -31,6 +31,8 @@ pub struct Combatant {
     pub square: Square,
     /// An odd number of diagonal steps was made in the movement going on.
     pub odd: bool,
+    /// It stepped in this turn onto where it stands, and there one may only pass.
+    pub passing: bool,
     /// Rank in the line as last sorted; those alike share one.
     pub rank: u8,
     /// What was thrown to break a tie that is not yet broken.

@@ -53,10 +53,13 @@ pub struct RuleName {
     pub note: Option<String>,
     pub src: Vec<String>,
     pub values: Vec<String>,
+    /// Ids of the rules by which this one is in force.
+    pub through: Vec<String>,
 }
 
 impl RuleName {
-    pub(crate) fn of(rule: &raw::Rule) -> RuleName {
+    /// What a file says about a rule.
+    pub fn of(rule: &raw::Rule) -> RuleName {
         RuleName {
             id: rule.id.to_string(),
             kind: rule.kind.to_string(),
@@ -65,6 +68,7 @@ impl RuleName {
             note: rule.note.as_ref().map(|note| note.to_string()),
             src: rule.src.iter().map(|src| src.to_string()).collect(),
             values: rule.values.iter().map(|value| value.to_string()).collect(),
+            through: rule.through.iter().map(|rule| rule.to_string()).collect(),
         }
     }
 }

@@ -276,6 +276,7 @@ pub(crate) fn house(id: &str) -> Rule {
         note: None,
         src: Vec::new(),
         values: Vec::new(),
+        through: Vec::new(),
     })
 }
 

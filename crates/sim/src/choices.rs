@@ -3,16 +3,28 @@
 //!
 //! Dice and questions for the game master are no choices; [`settle`] answers them.
 
-use kernel::{Command, Decision, Faces, Game, Lister, State, Unrecorded, apply, apply_listed};
+use kernel::{
+    Command, Decision, Faces, Game, Lister, State, Unrecorded, View, apply, apply_listed,
+};
 
 /// Commands that may follow each other without a choice before a fight counts as stuck.
 const SETTLED_MAX: u32 = 10_000;
 
-/// The command that declares nothing: it ends the turn, or leaves something unanswered.
+/// Whether people choose now.
 #[inline]
-pub fn closing(decision: Decision) -> Option<Command> {
-    match decision {
-        Decision::Act(_) => Some(Command::EndTurn),
+pub fn is_choice(decision: Decision) -> bool {
+    use Decision::{Act, Answer, Offer, Seal};
+    matches!(decision, Act(_) | Answer(_) | Offer(..) | Seal(_))
+}
+
+/// The command that declares nothing, where that can be given: it ends the turn, or leaves
+/// something unanswered. Something can be declared where it cannot.
+#[inline]
+pub fn closing(game: &Game, state: &State) -> Option<Command> {
+    match state.decision {
+        Decision::Act(_) => {
+            (View { game, state }).why_not_end().is_none().then_some(Command::EndTurn)
+        }
         Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_) => Some(Command::PassAll),
         Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => None,
     }
@@ -71,9 +83,9 @@ pub fn choose(game: &Game, state: &mut State, lister: &Lister, nth: usize) -> bo
     }
 }
 
-/// Makes the closing choice.
+/// Makes the closing choice. False if there is none.
 #[inline]
 pub fn close(game: &Game, state: &mut State) -> bool {
-    closing(state.decision)
+    closing(game, state)
         .is_some_and(|command| apply(game, state, &command, &mut Unrecorded).is_ok())
 }

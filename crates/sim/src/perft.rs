@@ -73,7 +73,7 @@ impl<'g> Perft<'g> {
         self.begin(state, depth);
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
         let top = depth as usize;
-        if choices::closing(self.levels[top].state.decision).is_none() {
+        if !choices::is_choice(self.levels[top].state.decision) {
             return Vec::new();
         }
         self.expand(top);
@@ -86,8 +86,9 @@ impl<'g> Perft<'g> {
                 all.push(Division { declare: Some(group.nth(nth)), count });
             }
         }
-        self.close(top);
-        all.push(Division { declare: None, count: self.walk(rest) });
+        if self.close(top) {
+            all.push(Division { declare: None, count: self.walk(rest) });
+        }
         all
     }
 
@@ -102,12 +103,14 @@ impl<'g> Perft<'g> {
     fn walk(&mut self, depth: u32) -> u64 {
         let top = depth as usize;
         let Some(rest) = depth.checked_sub(1) else { return 1 };
-        if choices::closing(self.levels[top].state.decision).is_none() {
+        let state = &self.levels[top].state;
+        if !choices::is_choice(state.decision) {
             return 0;
         }
         if rest == 0 {
             // Every choice can be made, so the last level needs no making of them.
-            return 1 + self.lister.look(self.game, &self.levels[top].state) as u64;
+            let closing = u64::from(choices::closing(self.game, state).is_some());
+            return closing + self.lister.look(self.game, state) as u64;
         }
         self.expand(top);
         let mut count = 0;
@@ -118,8 +121,7 @@ impl<'g> Perft<'g> {
                 count += self.walk(rest);
             }
         }
-        self.close(top);
-        count + self.walk(rest)
+        if self.close(top) { count + self.walk(rest) } else { count }
     }
 
     fn expand(&mut self, top: usize) {
@@ -138,12 +140,14 @@ impl<'g> Perft<'g> {
         choices::settle(self.game, state, &mut Fixed);
     }
 
-    fn close(&mut self, top: usize) {
+    /// Makes the closing choice, if there is one.
+    fn close(&mut self, top: usize) -> bool {
         let (below, from) = self.levels.split_at_mut(top);
         let state = &mut below[top - 1].state;
         state.clone_from(&from[0].state);
-        choices::close(self.game, state);
+        let closed = choices::close(self.game, state);
         choices::settle(self.game, state, &mut Fixed);
+        closed
     }
 }
 

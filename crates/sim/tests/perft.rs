@@ -93,7 +93,7 @@ fn bulk_counting_counts_what_can_be_played() {
         let mut next = Vec::new();
         for state in &layer {
             let mut commands: Vec<kernel::Command> =
-                sim::choices::closing(state.decision).into_iter().collect();
+                sim::choices::closing(game, state).into_iter().collect();
             lister.look(game, state);
             for group in lister.list(game, state) {
                 let each = (0..group.len()).map(|nth| kernel::Command::Declare(group.nth(nth)));

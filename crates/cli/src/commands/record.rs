@@ -101,18 +101,24 @@ fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
             }
             Decision::Rule(ruling, _) => Command::Rule(game.rulings[ruling.index()].default),
             Decision::Act(_) if !contested(game, state) => Command::Finish,
-            decision => {
+            _ => {
                 made += 1;
                 let listed = lister.look(game, state);
                 let nth = preferred(game, &lister, listed, &mut random);
-                match (lister.nth(game, nth), closing(decision)) {
+                match (lister.nth(game, nth), closing(game, state)) {
                     // What is cheapest anyway need not be said.
                     (Some((declare, _)), _) if declare.pay == Pay::Nth(0) => {
                         Command::Declare(kernel::Declare { pay: Pay::Best, ..declare })
                     }
                     (Some((declare, _)), _) => Command::Declare(declare),
                     (None, Some(command)) => command,
-                    (None, None) => return Ok(()),
+                    // On the way through a square one goes on.
+                    (None, None) => {
+                        match lister.nth(game, random.below(listed.max(1) as u32) as usize) {
+                            Some((declare, _)) => Command::Declare(declare),
+                            None => return Ok(()),
+                        }
+                    }
                 }
             }
         };

@@ -70,6 +70,7 @@ impl<R: Record> Run<'_, R> {
             self.record.allowed(self.game.steps.rules);
             space.surcharged(&step, |rules| self.record.allowed(rules));
         }
+        let passing = space.is_passing(&step);
         let diagonal = one.square.is_diagonal(to);
         let counts = self.game.board.diagonals == Diagonals::Alternating;
         let one = self.state.combatants.edit(who);
@@ -77,10 +78,15 @@ impl<R: Record> Run<'_, R> {
         *left = (i32::from(*left) - price).clamp(0, i32::from(i16::MAX)) as i16;
         one.odd ^= diagonal && counts;
         self.arrive(who, to, price);
+        if passing {
+            self.state.combatants.edit(who).passing = true;
+        }
     }
 
     pub(super) fn arrive(&mut self, who: CombatantId, to: Square, price: i32) {
-        let from = std::mem::replace(&mut self.state.combatants.edit(who).square, to);
+        let one = self.state.combatants.edit(who);
+        let from = std::mem::replace(&mut one.square, to);
+        one.passing = false;
         self.record.event(Event::Moved { who, from, to, price }, self.rules);
     }
 }

@@ -56,7 +56,8 @@ pub struct Step {
     pub adds: Option<Text>,
     /// The square cannot be entered while this holds.
     pub barred: Option<Text>,
-    /// The square can only be passed through while this holds.
+    /// The square can only be passed through while this holds: it is entered only by who can go on
+    /// from there, and who can does not end the turn there.
     pub passing: Option<Text>,
     /// In force only if this holds; reads options.
     pub when: Option<Text>,

@@ -98,6 +98,10 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         Why::Obstructed => {
             ("the square cannot be entered".into(), Some("choose another square".into()))
         }
+        Why::Passing => (
+            "nobody may stop there, and one can go on".into(),
+            Some("step on to another square first".into()),
+        ),
         Why::TooFar { price, left } => (
             format!("this costs {price} of movement, and {left} is left"),
             Some(format!("with {} more", i64::from(price) - i64::from(left))),
@@ -196,10 +200,11 @@ pub fn paragraph(reasons: &[Explanation]) -> String {
     lines.join("\n")
 }
 
-/// Ids of all rules a denial cites, for each of its reasons.
-pub fn cited(compiled: &Compiled, denial: &Denial) -> Vec<Vec<String>> {
-    let ids = |reason: &Reason| -> Vec<String> {
-        show::rule_ids(compiled, reason.rules).into_iter().map(str::to_owned).collect()
-    };
-    denial.reasons.iter().map(ids).collect()
+/// Ids of all rules a denial cites.
+pub fn cited(compiled: &Compiled, denial: &Denial) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for reason in &denial.reasons {
+        all.extend(show::rule_ids(compiled, reason.rules).into_iter().map(str::to_owned));
+    }
+    all
 }

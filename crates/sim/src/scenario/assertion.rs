@@ -7,7 +7,7 @@
 //! Ana hp is 12                      an attribute
 //! Ana side is monsters              the side
 //! denied by RULE, RULE              the last command was denied by all of these at least
-//! denied only by RULE               and for no reason that is not among these
+//! denied only by RULE               and by no rule besides, but those in force through it
 //! allowed                           the last command was not denied
 //! because RULE, RULE                these rules made the last command what it was
 //! printed TEXT | not printed TEXT   some printed line contains the text
@@ -48,8 +48,8 @@ use crate::session::Session;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Last {
     pub(super) command: String,
-    /// Rules cited by its denial, for each reason.
-    pub(super) denied: Option<Vec<Vec<String>>>,
+    /// Rules cited by its denial.
+    pub(super) denied: Option<Vec<String>>,
     pub(super) denial_text: String,
     pub(super) printed: Vec<String>,
     pub(super) because: Vec<String>,
@@ -122,23 +122,31 @@ fn list(text: &str) -> Vec<String> {
     text.split(',').map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
 }
 
-/// Whether a denial is by these rules at least, or has no reason by others alone: what is in force
-/// together with a rule is no reason of its own.
+/// Whether a denial is by these rules at least, or by no others.
 fn denied_by(
     session: &Session,
-    denied: Option<&Vec<Vec<String>>>,
+    denied: Option<&Vec<String>>,
     wanted: &[String],
     only: bool,
     shown: &str,
 ) -> Checked {
     known_rules(session, wanted)?;
     let Some(denied) = denied else { return Err("it is allowed".to_owned()) };
-    let cites = |rule: &&String| denied.iter().any(|reason| reason.contains(rule));
-    let missing: Vec<&str> =
-        wanted.iter().filter(|rule| !cites(rule)).map(String::as_str).collect();
+    let without = |some: &[String], others: &[String]| -> Vec<String> {
+        some.iter().filter(|rule| !others.contains(rule)).cloned().collect()
+    };
+    let missing = without(wanted, denied);
     expect(missing.is_empty(), || format!("not denied by {}, but:\n{shown}", missing.join(", ")))?;
-    let others = |reason: &&Vec<String>| reason.iter().all(|rule| !wanted.contains(rule));
-    let extra: Vec<&str> = denied.iter().filter(others).flatten().map(String::as_str).collect();
+    // What is in force through another rule, or shows it, is no reason beside that.
+    let names = &session.compiled().names;
+    let aside = |id: &String| {
+        let rule = names.rules.iter().find(|rule| rule.id == *id);
+        rule.is_some_and(|rule| {
+            rule.kind == "example" || rule.through.iter().any(|other| wanted.contains(other))
+        })
+    };
+    let mut extra = without(denied, wanted);
+    extra.retain(|id| !aside(id));
     expect(!only || extra.is_empty(), || format!("also denied by {}:\n{shown}", extra.join(", ")))
 }
 

@@ -232,7 +232,7 @@ impl Run {
     fn deny(&mut self, line: usize, denial: Denial) {
         let compiled = self.session.compiled();
         let cited = render::cited(compiled, &denial);
-        self.outcome.trace.denied.extend(cited.iter().flatten().cloned());
+        self.outcome.trace.denied.extend(cited.iter().cloned());
         self.last.denied = Some(cited);
         self.last.denial_text = render::denial_text(compiled, self.session.state(), &denial);
         self.pending_denial = Some(line);

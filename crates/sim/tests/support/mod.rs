@@ -146,7 +146,7 @@ pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut R
                 let count = lister.look(game, state) as u32;
                 match lister.nth(game, random.below(count + 1) as usize) {
                     Some((declare, _)) => Command::Declare(declare),
-                    None => sim::choices::closing(state.decision).unwrap_or(Command::Finish),
+                    None => sim::choices::closing(game, state).unwrap_or(Command::Finish),
                 }
             }
         },

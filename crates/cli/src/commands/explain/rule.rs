@@ -27,15 +27,7 @@ pub(super) fn explain(ruleset: &Parsed, rule: &raw::Rule, paint: Paint) -> Expla
     let list = |texts: &[raw::Text]| -> Vec<String> {
         texts.iter().map(|text| text.to_string()).collect()
     };
-    let name = RuleName {
-        id: rule.id.to_string(),
-        kind: rule.kind.to_string(),
-        section: rule.section.to_string(),
-        says: rule.says.to_string(),
-        note: rule.note.as_ref().map(|note| note.to_string()),
-        src: list(&rule.src),
-        values: list(&rule.values),
-    };
+    let name = RuleName::of(rule);
     let naming = |names: fn(&raw::Rule) -> &[raw::Text]| -> Vec<String> {
         let names_it = |other: &&raw::Rule| names(other).contains(&rule.id);
         let all = ruleset.rules.iter().map(|located| &*located.rule);

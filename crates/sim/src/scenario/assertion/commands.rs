@@ -28,7 +28,7 @@ pub(in crate::scenario) fn denied_rules(session: &Session, text: &str) -> Option
         .map(|(command, rules, _)| (command, rules))
         .or_else(|| text.strip_suffix(" is not legal").map(|command| (command, "")))?;
     let denial = asked(session, command).ok()??;
-    Some(render::cited(session.compiled(), &denial).concat())
+    Some(render::cited(session.compiled(), &denial))
 }
 
 /// The command, the rules, and whether there may be no others, of `COMMAND is denied by RULES`.

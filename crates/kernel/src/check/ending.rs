@@ -1,0 +1,59 @@
+//! Whether a turn can end.
+
+use crate::activity::Target;
+use crate::check::View;
+use crate::decision::Declare;
+use crate::denial::{Denial, Explain, Why};
+use crate::expr::Scope;
+use crate::ids::{CombatantId, members};
+use crate::path::leads_on;
+use crate::state::Dial;
+
+impl View<'_> {
+    /// Why whoever acts cannot end the turn now, or `None` if they can: somebody stands where one
+    /// may only pass, and can go on.
+    pub fn why_not_end(self) -> Option<Denial> {
+        let passing = |who: &CombatantId| self.is_passing_on(*who);
+        let mut denial = Denial::default();
+        for who in members(self.state.acting()).filter(passing) {
+            self.explain_passing(who, &mut denial);
+        }
+        (!denial.reasons.is_empty()).then_some(denial)
+    }
+
+    /// Whether someone has stepped onto a square where one may only pass, and can go on.
+    fn is_passing_on(self, who: CombatantId) -> bool {
+        let (space, one) = (self.space(), self.state.combatant(who));
+        if !one.passing {
+            return false;
+        }
+        let left = space.left(who);
+        let here = space.stepping(who, one.square, one.square, one.odd);
+        space.is_passing(&here) && leads_on(space, &here, left) && self.can_step(who)
+    }
+
+    fn can_step(self, who: CombatantId) -> bool {
+        let own = self.state.combatant(who).square;
+        let next = |way| self.game.board.neighbour(own, way);
+        let mut options = self.game.sheets[who.index()].options.iter();
+        options.any(|option| {
+            self.game.activities[option.activity.index()].target == Target::Step
+                && (0..8).filter_map(next).any(|square| {
+                    let step = Declare { square, ..Declare::new(who, option.activity) };
+                    crate::apply::is_legal(self.game, self.state, &step)
+                })
+        })
+    }
+
+    fn explain_passing(self, who: CombatantId, denial: &mut Denial) {
+        let one = self.state.combatant(who);
+        let here = self.space().stepping(who, one.square, one.square, one.odd);
+        let scope = Scope { game: self.game, state: self.state, frame: &here };
+        for (test, rules) in &self.game.steps.passing {
+            let forbids = self.state.dialled(self.game, *rules) == Dial::Forbid;
+            if forbids && scope.test(self.game.expr(*test)) {
+                denial.reason(Why::Passing, *rules);
+            }
+        }
+    }
+}
