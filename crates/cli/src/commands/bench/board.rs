@@ -17,13 +17,13 @@ const FIGHTS: [(&str, &str, &str, [u64; 2]); 2] = [
         "board, brilliance-shadow",
         "brilliance-shadow",
         "examples/battle.toml",
-        [0x8c17_f4d3_1825_acb7, 0xba40_a1a8_acd1_9d38],
+        [0x6a3f_a82e_3e12_e065, 0xc3b3_6af4_40c4_a0b3],
     ),
     (
         "board, dungeons-of-olde",
         "dungeons-of-olde",
         "examples/gate.toml",
-        [0x493a_40e7_87ca_2bfb, 0x3a76_9040_1460_3b4c],
+        [0x407c_4d74_9d97_8faa, 0x6aed_d052_6d47_8be4],
     ),
 ];
 const WAYS: u64 = 0x2c04_5cc0_9277_e416;

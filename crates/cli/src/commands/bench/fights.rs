@@ -19,19 +19,19 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0x8965_2674_87c5_a0c7, 0x9b57_c524_2e9c_5f69],
+        [0xb59e_fe1f_489b_b6ce, 0x8172_297d_4551_d9f6],
     ),
     (
         "decisions, srd-5",
         "srd-5",
         &["examples/duel.toml", "examples/ambush.toml"],
-        [0x0aa5_2393_ede3_6dbe, 0x9f9b_3948_2c79_c82f],
+        [0x5088_bf36_42d6_b218, 0xcaf0_fdb7_0344_c4a2],
     ),
     (
         "decisions, pathfinder-2e",
         "pathfinder-2e",
         &["examples/duel.toml", "examples/ford.toml"],
-        [0x90b0_524c_75fe_c787, 0xcfc9_cd2a_a5ed_23e8],
+        [0x55d3_9922_1687_6337, 0xca2f_a84b_bd62_0807],
     ),
 ];
 
@@ -63,7 +63,7 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0x565b_d7ea_5a2a_c51c, 0x3388_4cb9_0085_7f40];
+const FOUGHT: [u64; 2] = [0x2474_c12d_514f_7c02, 0x34e3_8806_3db0_bd44];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"
