@@ -67,7 +67,7 @@ impl<'a> View<'a> {
             return None;
         }
         let activity = &self.game.activities[declare.activity.index()];
-        self.timely(&mut at, activity, declare.actor, explain)?;
+        self.timely(&mut at, activity.by_game_master, declare.actor, explain)?;
         let moment = self.state.moment(declare.actor);
         let frame = self.frame(declare);
         self.reachable(&mut at, activity, &frame, explain)?;
@@ -91,7 +91,7 @@ impl<'a> View<'a> {
     fn timely<E: Explain>(
         self,
         at: &mut Checking<'_>,
-        activity: &Activity,
+        by_game_master: bool,
         actor: CombatantId,
         explain: &mut E,
     ) -> Option<()> {
@@ -99,7 +99,7 @@ impl<'a> View<'a> {
         let state = self.state;
         match state.decision {
             Decision::Act(_) => {}
-            _ if activity.by_game_master && state.awaits_people() => {}
+            _ if by_game_master && state.awaits_people() => {}
             Decision::Answer(asked) => {
                 if self.answerers(asked) & bit(actor) == 0 {
                     refuse!(at, explain, Why::NotAsked, grounds.waiting);

@@ -7,7 +7,8 @@ use crate::dice::Dice;
 use crate::effect::Program;
 use crate::expr::Code;
 use crate::ids::{
-    AttributeId, BillId, ExprId, Mask, ProgramId, RuleId, RulesId, SideId, SpanId, TurnId,
+    ActivityId, AttributeId, BillId, ExprId, Mask, ProgramId, RuleId, RulesId, SideId, SpanId,
+    TurnId,
 };
 use crate::moment::Moments;
 use crate::pay::Alternative;
@@ -47,6 +48,9 @@ pub struct Game {
     pub timely: [Mask; MOMENTS as usize],
     /// For each expression that is a requirement, those that have to hold for it to; laid out.
     pub parts: Vec<Vec<ExprId>>,
+    /// The parts of each activity's requirements that do not depend on its target, cheapest first,
+    /// with the conditions without all of which they hold in any case; laid out.
+    pub own_tests: Vec<Vec<(u64, ExprId)>>,
     /// Effect programs.
     pub programs: Vec<Program>,
     /// Dice expressions.
@@ -229,6 +233,12 @@ pub struct Grounds {
 }
 
 impl Game {
+    /// What an activity requires of its actor alone.
+    #[inline(always)]
+    pub(crate) fn own_tests(&self, activity: ActivityId) -> &[(u64, ExprId)] {
+        &self.own_tests[activity.index()]
+    }
+
     /// The parts of a requirement.
     #[inline(always)]
     pub(crate) fn parts(&self, test: ExprId) -> &[ExprId] {

@@ -17,6 +17,7 @@ impl Game {
         self.take_apart();
         self.bearings = self.activities.iter().map(|one| self.bearing_of(one)).collect();
         self.aim_needs();
+        self.own_tests = self.activities.iter().map(|one| self.own_tests_of(one)).collect();
         let needs = |when: Option<ExprId>| when.map_or(0, |when| needed(self.expr(when)));
         self.handler_needs = self.handlers.iter().map(|handler| needs(handler.when)).collect();
         for at in 0..self.sheets.len() {
@@ -111,6 +112,18 @@ impl Game {
             aimed.for_each(|need| need.of_target |= self.reads_number(need.test));
         }
         self.activities = activities;
+    }
+
+    /// What an activity requires of its actor alone.
+    fn own_tests_of(&self, activity: &Activity) -> Vec<(u64, ExprId)> {
+        let parts = activity.needs.iter().flat_map(|need| {
+            let own = |part: &&ExprId| !need.of_target || ignores_target(self.expr(**part));
+            self.parts(need.test).iter().filter(own).map(|part| (need.guard, *part))
+        });
+        let mut tests: Vec<(u64, ExprId)> = parts.collect();
+        tests.sort_by_key(|(_, part)| cost(self.expr(*part)));
+        tests.dedup();
+        tests
     }
 
     /// Options, one bit each, that some recipes may pay for at the moment with this bit.

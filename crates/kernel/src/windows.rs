@@ -1,6 +1,7 @@
 //! Windows: who can answer what has been declared, who is asked when, and chances that effects open
 //! for someone.
 
+use crate::activity::Target;
 use crate::check::View;
 use crate::clock::Slot;
 use crate::decision::{Decision, Declare};
@@ -188,17 +189,29 @@ fn any_option(
 ) -> bool {
     let view = View { game, state };
     let sheet = &game.sheets[who.index()];
+    // Then conditions and moments have been looked at when it comes to a single option.
+    let usual = view.is_usual(who);
+    if usual && !view.is_waited_for(who) {
+        return false;
+    }
     let mut means = None;
     let mut can = |option: &Choice| {
         let activity = &game.activities[option.activity.index()];
         let declare = Declare::new(who, option.activity);
+        if usual && activity.target == Target::Step && view.space().ways(who) == 0 {
+            return false;
+        }
+        let open = || match usual {
+            true => view.meets_own(&view.outline(&declare)),
+            false => view.open_to(&declare, moment),
+        };
         let quickly = sheet.ways_for(option.bill).is_some();
         let mut affordable = || {
             let means = means.get_or_insert_with(|| view.means(who, moment));
             view.affordable(means, &declare, option)
         };
         (!quickly || affordable())
-            && view.open_to(&declare, moment)
+            && open()
             && view.in_range(&declare)
             && view.has_target(&declare, activity)
             && (quickly || affordable())

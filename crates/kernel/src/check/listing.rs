@@ -28,9 +28,29 @@ impl View<'_> {
     pub(crate) fn is_open(self, frame: &Frame, moment: Moments) -> bool {
         let activity = &self.game.activities[frame.activity.index()];
         let mut at = Checking { view: self, refused: false };
-        self.timely(&mut at, activity, frame.actor, &mut Verdict).is_some()
+        self.timely(&mut at, activity.by_game_master, frame.actor, &mut Verdict).is_some()
             && self.permitted(&mut at, activity, frame, moment, &mut Verdict).is_some()
             && !at.refused
+    }
+
+    /// Whether declarations of this kind are waited for from someone who may make them.
+    pub(crate) fn is_waited_for(self, who: CombatantId) -> bool {
+        let mut at = Checking { view: self, refused: false };
+        let within = self.state.window.named.is_some();
+        self.timely(&mut at, false, who, &mut Verdict).is_some()
+            && (within || self.state.combatant(who).conditions & self.game.out == 0)
+    }
+
+    /// Whether what someone requires for a declaration given by its frame holds, with no rule
+    /// relaxed: what conditions alone forbid, and what is asked of the target, aside.
+    #[inline]
+    pub(crate) fn meets_own(self, frame: &Frame) -> bool {
+        let conditions = self.state.combatant(frame.actor).conditions;
+        let scope = self.scope(frame);
+        self.game
+            .own_tests(frame.activity)
+            .iter()
+            .all(|(guard, part)| conditions & guard != *guard || scope.test(self.game.expr(*part)))
     }
 
     /// Neighbouring squares a declaration given by its frame may be aimed at as a step, one bit per
@@ -50,7 +70,7 @@ impl View<'_> {
     }
 
     /// Whether everything is judged now and no rule is relaxed.
-    fn is_usual(self, who: CombatantId) -> bool {
+    pub(crate) fn is_usual(self, who: CombatantId) -> bool {
         self.state.dial.is_empty() && !self.prepares(who)
     }
 
