@@ -191,9 +191,6 @@ fn any_option(
     let sheet = &game.sheets[who.index()];
     // Then conditions and moments have been looked at when it comes to a single option.
     let usual = view.is_usual(who);
-    if usual && !view.is_waited_for(who) {
-        return false;
-    }
     let mut means = None;
     let mut can = |option: &Choice| {
         let activity = &game.activities[option.activity.index()];
@@ -202,7 +199,7 @@ fn any_option(
             return false;
         }
         let open = || match usual {
-            true => view.meets_own(&view.outline(&declare)),
+            true => view.is_waited_for(who) && view.meets_own(&view.outline(&declare)),
             false => view.open_to(&declare, moment),
         };
         let quickly = sheet.ways_for(option.bill).is_some();

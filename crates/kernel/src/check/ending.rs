@@ -12,7 +12,11 @@ use crate::state::Dial;
 impl View<'_> {
     /// Why whoever acts cannot end the turn now, or `None` if they can: somebody stands where one
     /// may only pass, and can go on.
+    #[inline]
     pub fn why_not_end(self) -> Option<Denial> {
+        if self.game.steps.passing.is_empty() {
+            return None;
+        }
         let passing = |who: &CombatantId| self.is_passing_on(*who);
         let mut denial = Denial::default();
         for who in members(self.state.acting()).filter(passing) {
