@@ -13,8 +13,9 @@ use crate::corpus::{self, Corpus, Played, Problem};
 
 /// Mutants judged at the same time.
 const WORKERS: usize = 2;
-/// A mutant that takes longer than this does not come to an end; the slowest takes a few seconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// A mutant that takes longer than this does not come to an end; the slowest takes a few seconds,
+/// and many times that on a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// What becomes of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
