@@ -17,13 +17,13 @@ const FIGHTS: [(&str, &str, &str, [u64; 2]); 2] = [
         "board, brilliance-shadow",
         "brilliance-shadow",
         "examples/battle.toml",
-        [0x6a3f_a82e_3e12_e065, 0xc3b3_6af4_40c4_a0b3],
+        [0xffd8_9421_96ce_19fe, 0xc3b3_6af4_40c4_a0b3],
     ),
     (
         "board, dungeons-of-olde",
         "dungeons-of-olde",
         "examples/gate.toml",
-        [0x407c_4d74_9d97_8faa, 0x6aed_d052_6d47_8be4],
+        [0x9d3c_6b4d_5c59_4ede, 0xc0cc_2500_c109_5441],
     ),
 ];
 const WAYS: u64 = 0x2c04_5cc0_9277_e416;

@@ -19,7 +19,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0xb59e_fe1f_489b_b6ce, 0x8172_297d_4551_d9f6],
+        [0xfb68_3900_e130_9678, 0xe963_42af_e4b1_d1ed],
     ),
     (
         "decisions, srd-5",
@@ -63,7 +63,7 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0x2474_c12d_514f_7c02, 0x34e3_8806_3db0_bd44];
+const FOUGHT: [u64; 2] = [0x1794_a16c_c9ae_afe1, 0x4785_f3a9_85f6_ec76];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"

@@ -15,7 +15,7 @@ use sim::policy::{Playout, Random, Rulings};
 use super::{Figure, timed};
 
 /// Hashes of what is done, full and quick; they change only when the rules or examples do.
-const FIGHTS: [u64; 2] = [0xa65c_f8a0_9823_81e9, 0x75b4_824d_a8a5_af98];
+const FIGHTS: [u64; 2] = [0x1d9d_4dfc_5818_01f3, 0x779e_ffde_8538_dc5a];
 const SEQUENCES: [u64; 2] = [0xa520d, 0x22af];
 const PAYMENTS: u64 = 0xafac_59bf_15e5_7639;
 
