@@ -60,6 +60,9 @@ impl Reader<'_> {
         if let Some((left, right)) = text.split_once(" and ") {
             return self.holds(left) && self.holds(right);
         }
+        if let Some(text) = text.strip_prefix("not ") {
+            return !self.holds(text);
+        }
         if let Some(tag) = text.strip_prefix("actor.has(") {
             return self.side_tags.iter().any(|one| *one == tag.trim_end_matches(')'));
         }
