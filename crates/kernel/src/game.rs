@@ -65,7 +65,7 @@ pub struct Game {
     /// What the number that goes with each activity has to do with whether it may be declared;
     /// laid out.
     pub bearings: Vec<Bearing>,
-    /// Which of them belong to each edge; laid out.
+    /// Which handlers belong to each edge; laid out.
     pub leads: Leads,
     /// What happens when an attribute changes.
     pub watches: Vec<Watch>,

@@ -121,7 +121,7 @@ impl Game {
             self.parts(need.test).iter().filter(own).map(|part| (need.guard, *part))
         });
         let mut tests: Vec<(u64, ExprId)> = parts.collect();
-        tests.sort_by_key(|(_, part)| cost(self.expr(*part)));
+        tests.sort_by_key(|(guard, part)| (cost(self.expr(*part)), part.index(), *guard));
         tests.dedup();
         tests
     }

@@ -14,6 +14,7 @@ const GUARD: u64 = 0x8080_8080_8080_8080;
 pub const LANES: usize = 32;
 /// The most of one kind that a purse can hold.
 pub const AMOUNT_MAX: u32 = 127;
+
 #[inline(always)]
 fn word_covers(have: u64, need: u64) -> bool {
     (have | GUARD).wrapping_sub(need) & GUARD == GUARD

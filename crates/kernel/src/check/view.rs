@@ -48,7 +48,7 @@ impl<'a> View<'a> {
         let activity = &self.game.activities[declare.activity.index()];
         let mut frame = self.bare(declare);
         if let (None, Some(argument)) = (declare.argument, &activity.argument) {
-            frame.argument = self.scope(&frame).value(self.game.expr(argument.usual));
+            frame.argument = self.number(&frame, argument.usual);
         }
         frame
     }

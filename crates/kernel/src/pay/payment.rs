@@ -95,7 +95,7 @@ pub(super) fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
         && (a.spend != b.spend || a.fill != b.fill || same_kinds(sheet, a, b))
 }
 
-pub(super) fn same_kinds(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
+fn same_kinds(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
     let kind = |&index: &u16| sheet.recipes[index as usize].kind;
     a.recipes().iter().map(kind).eq(b.recipes().iter().map(kind))
 }

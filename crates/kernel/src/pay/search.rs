@@ -14,7 +14,7 @@ pub(super) struct Search<'a> {
 
 /// What one unit of several may be paid with.
 #[derive(Clone, Copy)]
-pub(super) enum Choices<'a> {
+enum Choices<'a> {
     /// Positions among ways laid out.
     Laid(&'a Ways, Set),
     /// Any recipe of the unit.
@@ -24,7 +24,7 @@ pub(super) enum Choices<'a> {
 impl Search<'_> {
     /// What is spent and filled once `recipe` is taken on top of `so_far`, if that is possible.
     #[inline(always)]
-    pub(super) fn take(&self, recipe: &Recipe, so_far: &Payment) -> Option<(Purse, Room)> {
+    fn take(&self, recipe: &Recipe, so_far: &Payment) -> Option<(Purse, Room)> {
         if !recipe.moments.meets(self.terms.moment)
             || recipe.gates & !self.terms.gates != 0
             || recipe.without & self.terms.conditions != 0
@@ -45,7 +45,7 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn step(&self, index: u16, so_far: &Payment) -> Option<Payment> {
+    fn step(&self, index: u16, so_far: &Payment) -> Option<Payment> {
         let recipe = &self.sheet.recipes[index as usize];
         let (spend, fill) = self.take(recipe, so_far)?;
         Some(Payment { spend, fill, ..*so_far }.join(index, recipe))
@@ -59,7 +59,7 @@ impl Search<'_> {
     }
 
     /// The payment that spends all there is, by the candidate at a position.
-    pub(super) fn whole(&self, ways: &Ways, at: usize) -> Option<Payment> {
+    fn whole(&self, ways: &Ways, at: usize) -> Option<Payment> {
         let named = ways.payment(at);
         let payment = self.step(named.recipes[0], &Payment::NONE)?;
         Some(Payment { alternative: named.alternative, ..payment.counted() })
@@ -97,7 +97,7 @@ impl Search<'_> {
 
     /// Pays the units from the n-th on; equal units are paid in non-decreasing order of recipes,
     /// from `from` on.
-    pub(super) fn extend(
+    fn extend(
         &self,
         units: &[UnitId],
         choices: &[Choices<'_>; UNITS_MAX],
@@ -132,7 +132,7 @@ impl Search<'_> {
 
     /// The recipes that may serve `units[at]`, continuing behind the last one for an equal unit.
     #[inline(always)]
-    pub(super) fn candidates(&self, units: &[UnitId], so_far: &Payment) -> std::ops::Range<u16> {
+    fn candidates(&self, units: &[UnitId], so_far: &Payment) -> std::ops::Range<u16> {
         let at = so_far.len as usize;
         let (from, to) = self.sheet.units[units[at].index()];
         if at > 0 && units[at - 1] == units[at] { so_far.recipes[at - 1]..to } else { from..to }

@@ -1,10 +1,8 @@
 //! Payments against a slow and obvious search, on random sheets, bills and terms.
 
 use super::*;
-use crate::ids::KindId;
-use crate::ids::{ActivityId, BillId};
-use crate::sheet::Recipe;
-use crate::sheet::{Choice, Lane};
+use crate::ids::{ActivityId, BillId, KindId};
+use crate::sheet::{Choice, Lane, Recipe};
 
 /// Numbers that look random enough.
 struct Numbers(u64);

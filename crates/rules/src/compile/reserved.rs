@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, FileId};
 use crate::expr::KEYWORDS;
 
 /// What is asked of somebody without brackets.
-const OF_SOMEBODY: [&str; 10] = [
+pub(super) const OF_SOMEBODY: [&str; 10] = [
     "committing",
     "distance",
     "left",
@@ -19,7 +19,7 @@ const OF_SOMEBODY: [&str; 10] = [
 ];
 
 /// What has a value of its own in expressions, beside the registers.
-const IN_PLAY: [&str; 18] = [
+pub(super) const IN_PLAY: [&str; 18] = [
     "actor",
     "all-spent",
     "answers-me",

@@ -30,8 +30,8 @@ pub(super) struct SlotRule {
 }
 
 impl SlotRule {
-    /// Whether effects may change the cap. Nothing is counted where it is 1, or limits nothing,
-    /// unless somebody is told to.
+    /// Whether effects may change the cap: one of 1, or that limits nothing, is only counted where
+    /// the slot says that it is flexible.
     pub(super) fn can_change(&self) -> bool {
         let counted = |cap: i32| cap != 1 && cap < AMOUNT_MAX as i32;
         self.flexible || matches!(self.cap.tree, crate::expr::Tree::Const(cap) if counted(cap))

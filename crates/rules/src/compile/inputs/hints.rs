@@ -1,28 +1,12 @@
 //! What may have been meant by a name that has no value at its place.
 
+use super::super::reserved;
 use super::{Inputs, Place};
 use crate::expr::Scope;
 
 /// What can be asked with words in brackets, about somebody and about nobody.
 const OF_SOMEBODY: [&str; 2] = ["has", "holds"];
 const OF_NOBODY: [&str; 5] = ["answers", "here", "there", "size-of", "total-of"];
-
-/// What has a value somewhere in play.
-const IN_PLAY: [&str; 13] = [
-    "answers-me",
-    "placed",
-    "line-clear",
-    "there.threats",
-    "arg",
-    "before",
-    "now",
-    "hostile",
-    "all-spent",
-    "current-turn",
-    "elapsed",
-    "depth",
-    "side",
-];
 
 impl Inputs<'_, '_> {
     /// Every name and callee of this place that a slip of the finger may have missed.
@@ -31,13 +15,14 @@ impl Inputs<'_, '_> {
         let roles = self.build.roles_at(self.place);
         let mut all: Vec<String> = Vec::new();
         for role in &roles {
-            for name in dictionary.attributes.names().chain(["left", "side", "turn"]) {
+            for name in dictionary.attributes.names().chain(reserved::OF_SOMEBODY) {
                 all.push(format!("{role}.{name}"));
             }
         }
         all.extend(dictionary.variables.owned());
         all.extend(dictionary.spans.owned());
-        all.extend(IN_PLAY.map(str::to_owned));
+        all.extend(reserved::IN_PLAY.map(str::to_owned));
+        all.push("there.threats".to_owned());
         all.retain(|name| self.name(name).is_some());
         for role in roles {
             all.extend(OF_SOMEBODY.map(|question| format!("{role}.{question}")));
@@ -62,7 +47,7 @@ impl Inputs<'_, '_> {
                 .map(str::to_owned);
         }
         let whose = self.build.roles_at(self.place).first().copied();
-        if let ("True" | "False" | "TRUE" | "FALSE", _) = (name, ()) {
+        if matches!(name, "True" | "False" | "TRUE" | "FALSE") {
             return Some(format!("write {}", name.to_lowercase()));
         }
         if dictionary.options.find(name).is_some() {

@@ -1,6 +1,6 @@
 //! What is wrong with an assertion that cannot be checked, and what may have been meant.
 
-use rules::diagnostic::did_you_mean;
+use rules::diagnostic::{LISTED_MAX, did_you_mean};
 use rules::square;
 
 use super::combatant;
@@ -47,7 +47,6 @@ pub(in crate::scenario) fn unknown<'a>(
     word: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> String {
-    const LISTED_MAX: usize = 12;
     let known: Vec<&str> = known.into_iter().collect();
     let help = match did_you_mean(word, &known) {
         Some(close) => format!(" (did you mean `{close}`?)"),
