@@ -3,7 +3,7 @@
 
 use crate::ahead::{Clause, Known, conjuncts, needed};
 use crate::expr::{Code, Input};
-use crate::game::{Game, MOMENTS};
+use crate::game::Game;
 use crate::ids::{ActivityId, Mask};
 use crate::moment::Moments;
 use crate::sheet::Sheet;
@@ -20,6 +20,36 @@ struct Ahead {
     fails: Option<Vec<[bool; 2]>>,
 }
 
+/// Who may be able to answer an activity with something that windows ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Answerers {
+    /// Anybody, at any moment of answering.
+    any: Mask,
+    /// By the moment of answering: where it is aimed at somebody else, and at oneself.
+    at: [[Mask; 2]; ANSWERS.len()],
+}
+
+/// The moments of answering.
+const ANSWERS: [Moments; 3] = [Moments::OWN_ANSWER, Moments::ALLY_ANSWER, Moments::FOE_ANSWER];
+
+impl Answerers {
+    /// Whoever can answer anything.
+    const ALL: Answerers = Answerers { any: !0, at: [[!0; 2]; ANSWERS.len()] };
+
+    /// Anybody, at any moment of answering.
+    #[inline(always)]
+    pub(crate) fn any(&self) -> Mask {
+        self.any
+    }
+
+    /// Those who can at a moment, given whom the activity is aimed at.
+    #[inline(always)]
+    pub(crate) fn at(&self, moment: Moments, aimed: Mask) -> Mask {
+        let nth = ANSWERS.iter().position(|one| *one == moment);
+        nth.map_or(0, |nth| self.at[nth][0] & !aimed | self.at[nth][1] & aimed)
+    }
+}
+
 impl Game {
     /// Finds out who can answer what; part of laying out.
     pub(crate) fn judge_answers(&mut self) {
@@ -27,12 +57,17 @@ impl Game {
         for sheet in &mut self.sheets {
             judge_options(sheet, &ahead);
         }
-        self.answerers = vec![[0; MOMENTS as usize]; ahead.len() + 1];
+        let quiet = |sheet: &Sheet| if self.asks_everyone { 0 } else { sheet.quiet };
+        self.answerers = vec![Answerers::default(); ahead.len() + 1];
         for (who, sheet) in self.sheets.iter().enumerate() {
+            let asked = sheet.unprepared & !quiet(sheet);
             for (row, answering) in self.answerers.iter_mut().zip(&sheet.answering) {
-                for (mask, promising) in row.iter_mut().zip(&sheet.promising) {
-                    let some = promising & (answering[0] | answering[1]) != 0;
-                    *mask |= Mask::from(some) << who;
+                for (moment, at) in ANSWERS.iter().zip(&mut row.at) {
+                    for (mask, options) in at.iter_mut().zip(answering) {
+                        let some = asked & options & sheet.promising(*moment) != 0;
+                        *mask |= Mask::from(some) << who;
+                        row.any |= Mask::from(some) << who;
+                    }
                 }
             }
         }
@@ -65,19 +100,11 @@ impl Game {
         }
     }
 
-    /// Who may be able to answer an activity, or what is none, at any moment outside named windows.
+    /// Who may be able to answer an activity, or what is none.
     #[inline(always)]
-    pub(crate) fn hopeful(&self, answered: ActivityId) -> Mask {
-        let answers = [Moments::OWN_ANSWER, Moments::ALLY_ANSWER, Moments::FOE_ANSWER];
-        answers.iter().fold(0, |all, moment| all | self.answerers(answered, *moment))
-    }
-
-    /// Who may be able to answer an activity, or what is none, at a moment.
-    #[inline(always)]
-    pub(crate) fn answerers(&self, answered: ActivityId, moment: Moments) -> Mask {
+    pub(crate) fn answerers(&self, answered: ActivityId) -> &Answerers {
         let last = self.answerers.len().saturating_sub(1);
-        let row = self.answerers.get(answered.index().min(last));
-        row.and_then(|row| row.get(moment.index())).copied().unwrap_or(!0)
+        self.answerers.get(answered.index().min(last)).unwrap_or(&Answerers::ALL)
     }
 }
 
@@ -85,11 +112,12 @@ impl Game {
 fn judge_options(sheet: &mut Sheet, ahead: &[Ahead]) {
     sheet.answering = vec![[!0; 2]; ahead.len() + 1];
     sheet.musts.clear();
-    sheet.unprepared = 0;
+    (sheet.unprepared, sheet.quiet) = (0, 0);
     for (at, option) in sheet.options.iter().take(OPTIONS_MAX).enumerate() {
         let one = &ahead[option.activity.index()];
         sheet.musts.push(one.musts);
         sheet.unprepared |= u128::from(!one.prepared) << at;
+        sheet.quiet |= u128::from(!option.asked) << at;
         for (row, fails) in sheet.answering.iter_mut().zip(one.fails.iter().flatten()) {
             for (options, fails) in row.iter_mut().zip(fails) {
                 *options &= !(u128::from(*fails) << at);

@@ -21,7 +21,7 @@ pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) ->
                 Slot::Alone(who) if state.combatant(who).conditions & game.out == 0 => {
                     return Some(Decision::Act(bit(who)));
                 }
-                _ => (state.acting(), state.free_of(game.out)),
+                _ => (state.acting(), state.combatants.settle(game).standing),
             };
             if acting & able == 0 && able != 0 {
                 // Nobody of the acting group is able to act any more, but others are.

@@ -1,6 +1,7 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::{Activity, Bearing};
+use crate::answers::Answerers;
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
@@ -41,9 +42,8 @@ pub struct Game {
     pub bills: Vec<Vec<Alternative>>,
     /// Expressions.
     pub exprs: Vec<Vec<Code>>,
-    /// Who may be able to answer each activity, by its place, and what is none, at each moment;
-    /// laid out.
-    pub answerers: Vec<[Mask; MOMENTS as usize]>,
+    /// Who may be able to answer each activity, by its place, and what is none; laid out.
+    pub answerers: Vec<Answerers>,
     /// Who may have anything to declare at each moment; laid out.
     pub timely: [Mask; MOMENTS as usize],
     /// For each expression that is a requirement, those that have to hold for it to; laid out.

@@ -8,7 +8,8 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::board::Square;
-use crate::ids::{CombatantId, ConditionId, Mask, SideId, bit};
+use crate::game::Game;
+use crate::ids::{CombatantId, ConditionId, Mask, SideId, bit, members};
 use crate::purse::{Purse, Room};
 use crate::sheet::{Place, Sheet};
 use crate::state::{ATTRIBUTES_MAX, COMBATANTS_MAX, SIDES_MAX};
@@ -62,6 +63,18 @@ struct History {
     changed: [Mask; COMMANDS],
     /// Those changed by the command going on.
     edited: Mask,
+    /// Those changed since [`People::settle`] last looked, and what it found.
+    stale: Mask,
+    settled: Settled,
+}
+
+/// What follows from how each of them stands by itself, one bit each.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Settled {
+    /// Those not out of the fight.
+    pub(crate) standing: Mask,
+    /// Those who have said what windows are to ask them for.
+    pub(crate) particular: Mask,
 }
 
 /// A point in the history of one state.
@@ -80,7 +93,14 @@ impl History {
     fn new() -> History {
         static LINES: AtomicU64 = AtomicU64::new(1);
         let line = LINES.fetch_add(1, Ordering::Relaxed);
-        History { line, commands: 0, changed: [0; COMMANDS], edited: 0 }
+        History {
+            line,
+            commands: 0,
+            changed: [0; COMMANDS],
+            edited: 0,
+            stale: Mask::MAX,
+            settled: Settled::default(),
+        }
     }
 }
 
@@ -130,6 +150,7 @@ impl People {
     #[inline(always)]
     pub fn edit(&mut self, who: CombatantId) -> &mut Combatant {
         self.history.edited |= bit(who);
+        self.history.stale |= bit(who);
         &mut self.all[who.index()]
     }
 
@@ -168,6 +189,20 @@ impl People {
             COMBATANTS_MAX => !0,
             count => bit(CombatantId(count as u8)) - 1,
         }
+    }
+
+    /// What follows from how everybody stands; found out anew for those who have changed only.
+    #[inline(always)]
+    pub(crate) fn settle(&mut self, game: &Game) -> Settled {
+        let everybody = self.everybody();
+        let History { stale, settled, .. } = &mut self.history;
+        for who in members(std::mem::take(stale) & everybody) {
+            let (one, sheet) = (&self.all[who.index()], &game.sheets[who.index()]);
+            let put = |mask: &mut Mask, on| *mask = *mask & !bit(who) | Mask::from(on) << who.0;
+            put(&mut settled.standing, one.conditions & game.out == 0);
+            put(&mut settled.particular, one.quiet != sheet.quiet);
+        }
+        *settled
     }
 
     /// Notes that a command begins.
@@ -232,14 +267,12 @@ impl Combatant {
         let mut one = Combatant {
             purse: sheet.grant,
             conditions: sheet.conditions,
+            quiet: sheet.quiet,
             side: sheet.side,
             square: sheet.square,
             ..Combatant::default()
         };
         one.attributes[..sheet.attributes.len()].copy_from_slice(&sheet.attributes);
-        for (index, option) in sheet.options.iter().enumerate() {
-            one.quiet |= u128::from(!option.asked) << index;
-        }
         for slot in &sheet.slots {
             one.refill(slot.place, slot.cap);
         }

@@ -39,6 +39,8 @@ pub struct Sheet {
     pub answering: Vec<[u128; 2]>,
     /// Options that may be declared by someone who has nothing prepared; laid out, too.
     pub unprepared: u128,
+    /// Options that windows do not ask for unless told to; laid out, too.
+    pub quiet: u128,
     /// For each option, conditions without all of which it cannot be declared, and with any of
     /// which; laid out, too.
     pub musts: Vec<[u64; 2]>,

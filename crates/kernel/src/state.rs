@@ -259,10 +259,19 @@ impl State {
         match self.clock.current {
             Slot::Back(_) | Slot::Nobody => 0,
             Slot::Alone(one) => 1 << self.combatant(one).side().0,
-            Slot::Group(turn) | Slot::Resumed(turn) => {
-                self.sides_of(turn) & self.combatants.sides_among(Mask::MAX)
-            }
+            Slot::Group(turn) | Slot::Resumed(turn) => self.acting_sides_of(turn, SIDES_MAX),
         }
+    }
+
+    /// Those of the first so many sides, one bit each, that act with a turn group and that anybody
+    /// is on.
+    #[inline(always)]
+    pub(crate) fn acting_sides_of(&self, turn: TurnId, count: usize) -> u8 {
+        let sides = self.sides[..count].iter().enumerate();
+        sides.fold(0, |all, (at, side)| {
+            let anyone = self.combatants.on_side(SideId(at as u8)) != 0;
+            all | u8::from(side.turn == turn && anyone) << at
+        })
     }
 
     /// Whether declarations are waited for, of whatever kind.

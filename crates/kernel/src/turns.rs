@@ -22,15 +22,19 @@ impl Turns {
     /// The moments now.
     pub(crate) fn of(game: &Game, state: &State) -> Turns {
         let answering = u16::from(state.answering());
-        let acting = state.acting_sides();
+        let count = game.side_count().min(SIDES_MAX);
+        let mut sides = [Moments::default(); SIDES_MAX];
         let (alone, group) = match state.clock.current {
             Slot::Alone(who) => (who, None),
             Slot::Group(turn) | Slot::Resumed(turn) => (NOBODY, Some(turn)),
             Slot::Back(_) | Slot::Nobody => (NOBODY, None),
         };
-        let count = game.side_count();
-        let mut sides = [Moments::default(); SIDES_MAX];
-        for (at, (moment, side)) in sides.iter_mut().zip(&state.sides).enumerate().take(count) {
+        let acting = match group {
+            _ if alone != NOBODY => 1 << state.combatant(alone).side().0,
+            Some(turn) => state.acting_sides_of(turn, count),
+            None => 0,
+        };
+        for (at, (moment, side)) in sides[..count].iter_mut().zip(&state.sides).enumerate() {
             let peace = side.peace | 1 << at;
             let base = if group == Some(side.turn) {
                 Moments::OWN_OPEN
@@ -48,7 +52,7 @@ impl Turns {
     #[inline(always)]
     pub(crate) fn those(&self, state: &State, at: impl Fn(Moments) -> Mask) -> Mask {
         let mut all = 0;
-        for (side, moment) in self.sides.iter().enumerate().take(self.count) {
+        for (side, moment) in self.sides[..self.count].iter().enumerate() {
             all |= state.on_side(SideId(side as u8)) & at(*moment);
         }
         match self.alone {

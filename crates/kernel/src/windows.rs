@@ -20,14 +20,19 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
     let top = state.stack.last();
     let (author, answered, aimed) =
         top.map_or((NOBODY, NO_ACTIVITY, NOBODY), |top| (top.actor, top.activity, top.target));
-    let mut able = state.free_of(game.out);
+    let settled = state.combatants.settle(game);
+    let mut able = settled.standing;
     if author != NOBODY && !game.asks_everyone {
         able &= !bit(author);
     }
     let relaxed = !state.dial.is_empty();
     let preparing = if game.preparing == 0 { 0 } else { !state.free_of(game.preparing) };
+    let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
+    // Of these not all is known ahead.
+    let doubtful = preparing | prepared | settled.particular;
+    let answerers = game.answerers(answered);
     if !relaxed {
-        able &= game.hopeful(answered) | preparing;
+        able &= answerers.any() | doubtful;
     }
     if able == 0 {
         return;
@@ -35,9 +40,9 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
     // All of them are looked at as if asked.
     let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
     let moments = Turns::of(game, state);
-    let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
     if !relaxed {
-        able &= moments.those(state, |moment| game.answerers(answered, moment)) | preparing;
+        let aimed = if aimed == NOBODY { 0 } else { bit(aimed) };
+        able &= moments.those(state, |moment| answerers.at(moment, aimed)) | doubtful;
     }
     let mut pending: Mask = 0;
     for who in members(able) {
