@@ -67,7 +67,7 @@ pub(crate) fn cost(code: &[Code]) -> usize {
 }
 
 /// Where the last of several operands begins: where just enough is piled up for one.
-fn last_operand(operands: &[Code]) -> usize {
+pub(crate) fn last_operand(operands: &[Code]) -> usize {
     let mut from = operands.len();
     let mut wanted = 1;
     while wanted > 0 && from > 0 {

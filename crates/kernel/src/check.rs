@@ -302,7 +302,7 @@ impl<'a> View<'a> {
     pub(crate) fn range(self, activity: &Activity, frame: &Frame) -> Option<(i32, i32)> {
         let argument = activity.argument.as_ref()?;
         let scope = self.scope(frame);
-        Some((scope.value(self.game.expr(argument.min)), scope.value(self.game.expr(argument.max))))
+        Some((scope.value(argument.min), scope.value(argument.max)))
     }
 
     /// Why a declaration is refused, or `None` if it is not.

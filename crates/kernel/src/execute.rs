@@ -257,7 +257,7 @@ impl<R: Record> Run<'_, R> {
     }
 
     fn value(&self, expr: ExprId) -> i32 {
-        self.scope().value(self.game.expr(expr))
+        self.scope().value(expr)
     }
 
     fn someone(&self, role: Role) -> Option<CombatantId> {

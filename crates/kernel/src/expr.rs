@@ -4,12 +4,14 @@
 //! gives 0, so that no ruleset can make an evaluation fail.
 
 mod input;
+mod quick;
 mod read;
 
 use crate::game::Game;
 use crate::state::{Frame, State};
 
 pub use input::{Input, Role};
+pub use quick::Quickly;
 
 /// Deepest an expression may pile up operands; the loader refuses deeper ones.
 pub const DEPTH_MAX: usize = 16;
@@ -63,32 +65,8 @@ pub struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// Evaluates to true or false.
-    #[inline]
-    pub fn test(&self, code: &[Code]) -> bool {
-        self.value(code) != 0
-    }
-
-    /// Evaluates to a number. Code that the loader did not check leaves 0.
-    #[inline]
-    pub fn value(&self, code: &[Code]) -> i32 {
-        // The shapes that most expressions have.
-        match *code {
-            [Code::Const(number)] => number,
-            [Code::Load(input)] => self.read(input),
-            [Code::Const(number), Code::Not] => i32::from(number == 0),
-            [Code::Load(input), Code::Const(number), Code::Binary(operator)] => {
-                operator.apply(self.read(input), number)
-            }
-            [Code::Load(first), Code::Load(second), Code::Binary(Binary::And)] => {
-                i32::from(self.read(first) != 0 && self.read(second) != 0)
-            }
-            _ => self.run(code),
-        }
-    }
-
-    /// Evaluates code of any shape.
-    fn run(&self, code: &[Code]) -> i32 {
+    /// Evaluates code as it stands.
+    pub(crate) fn run(&self, code: &[Code]) -> i32 {
         let mut stack = [0i32; DEPTH_MAX];
         let mut top = 0;
         for instruction in code {

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
 use crate::effect::Program;
-use crate::expr::Code;
+use crate::expr::{Code, Quickly};
 use crate::ids::{
     ActivityId, AttributeId, BillId, ExprId, Mask, ProgramId, RuleId, RulesId, SideId, SpanId,
     TurnId,
@@ -42,6 +42,8 @@ pub struct Game {
     pub bills: Vec<Vec<Alternative>>,
     /// Expressions.
     pub exprs: Vec<Vec<Code>>,
+    /// The same for playing; laid out.
+    pub quickly: Quickly,
     /// Who may be able to answer each activity, by its place, and what is none; laid out.
     pub answerers: Vec<Answerers>,
     /// Who may have anything to declare at each moment; laid out.

@@ -3,7 +3,7 @@
 
 use crate::activity::{Activity, Bearing, Target};
 use crate::ahead::{Known, conjuncts, cost, ignores_target, marks_of_target, needed};
-use crate::expr::{Code, Input};
+use crate::expr::{Code, Input, Quickly};
 use crate::game::{Game, Leads, MOMENTS};
 use crate::ids::{ExprId, Mask, UnitId};
 use crate::pay::Prospect;
@@ -15,6 +15,7 @@ impl Game {
     /// Lays out what makes playing fast, once all tables are filled; again after any change.
     pub fn lay_out(&mut self) {
         self.take_apart();
+        self.quickly = Quickly::of(&self.exprs);
         self.bearings = self.activities.iter().map(|one| self.bearing_of(one)).collect();
         self.aim_needs();
         self.own_tests = self.activities.iter().map(|one| self.own_tests_of(one)).collect();

@@ -68,7 +68,7 @@ pub use decision::{Command, Decision, Declare, FACES_MAX, Faces, Pay};
 pub use denial::{Denial, Explain, Reason, Verdict, Why};
 pub use effect::{Apart, Op, Program, Step, Throw, Until};
 pub use event::{Event, Journal, Record, Unrecorded};
-pub use expr::{Binary, Code, DEPTH_MAX, Input, Role, Scope};
+pub use expr::{Binary, Code, DEPTH_MAX, Input, Quickly, Role, Scope};
 pub use game::{Game, Grounds, Kind, RulingSpec, Watch};
 pub use ids::{
     ActivityId, AttributeId, BillId, CombatantId, ConditionId, DiceId, ExprId, KindId, Mask,

@@ -122,12 +122,12 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             },
             Op::Unless { test, skip } => {
                 let scope = Scope { game, state, frame };
-                let skipped = if scope.test(game.expr(test)) { 0 } else { skip };
+                let skipped = if scope.test(test) { 0 } else { skip };
                 state.stack[top].at += 1 + skipped;
             }
             Op::Again { test, back } => {
                 let scope = Scope { game, state, frame };
-                let again = scope.test(game.expr(test));
+                let again = scope.test(test);
                 record.allowed(step.rules);
                 let at = &mut state.stack[top].at;
                 *at = if again { *at - back } else { *at + 1 };

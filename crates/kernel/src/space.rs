@@ -101,7 +101,7 @@ impl<'a> Space<'a> {
             if distance <= game.board.threat_most {
                 (frame.actor, frame.by) = (CombatantId(at as u8), CombatantId(at as u8));
                 let scope = Scope { game, state, frame: &frame };
-                count += i32::from(distance <= scope.value(game.expr(reach)));
+                count += i32::from(distance <= scope.value(reach));
             }
         }
         count
@@ -115,7 +115,7 @@ impl<'a> Space<'a> {
     /// What a step costs: what it counts by itself and every surcharge.
     pub fn price(self, step: &Frame) -> i32 {
         let scope = Scope { game: self.game, state: self.state, frame: step };
-        let adds = self.game.steps.adds.iter().map(|(add, _)| scope.value(self.game.expr(*add)));
+        let adds = self.game.steps.adds.iter().map(|(add, _)| scope.value(*add));
         let own = self.game.board.step(step.from, step.square, step.odd);
         adds.fold(own, i32::saturating_add).max(0)
     }
@@ -125,7 +125,7 @@ impl<'a> Space<'a> {
         let scope = Scope { game: self.game, state: self.state, frame: step };
         for (add, rules) in &self.game.steps.adds {
             let code = self.game.expr(*add);
-            if scope.value(code) != 0 {
+            if scope.value(*add) != 0 {
                 each(*rules);
                 if reads_threats(code) {
                     each(self.game.board.threat_rules);
@@ -139,7 +139,7 @@ impl<'a> Space<'a> {
         let scope = Scope { game: self.game, state: self.state, frame: step };
         self.terrain(step.square) & self.game.board.solid == 0
             && !self.cuts_corner(step.from, step.square)
-            && !self.game.steps.barred.iter().any(|(test, _)| scope.test(self.game.expr(*test)))
+            && !self.game.steps.barred.iter().any(|(test, _)| scope.test(*test))
     }
 
     /// Whether a step leads diagonally past solid terrain that keeps one from it.
@@ -155,7 +155,7 @@ impl<'a> Space<'a> {
     /// Whether a square can only be passed through.
     pub fn is_passing(self, step: &Frame) -> bool {
         let scope = Scope { game: self.game, state: self.state, frame: step };
-        self.game.steps.passing.iter().any(|(test, _)| scope.test(self.game.expr(*test)))
+        self.game.steps.passing.iter().any(|(test, _)| scope.test(*test))
     }
 
     /// What is left for steps.
@@ -186,7 +186,7 @@ impl<'a> Space<'a> {
             fine = false;
         }
         for (test, rules) in &steps.barred {
-            if scope.test(game.expr(*test)) {
+            if scope.test(*test) {
                 explain.reason(Why::Obstructed, *rules);
                 fine = false;
             }
@@ -199,7 +199,7 @@ impl<'a> Space<'a> {
         }
         if fine && !self.goes_on(&step, left - price) {
             for (test, rules) in &steps.passing {
-                if scope.test(game.expr(*test)) {
+                if scope.test(*test) {
                     explain.reason(Why::NoStopping, *rules);
                 }
             }

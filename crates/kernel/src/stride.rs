@@ -133,10 +133,10 @@ impl Space<'_> {
         let Space { game, state } = self;
         let scope = Scope { game, state, frame: step };
         let any = |tests: &[(crate::ids::ExprId, crate::ids::RulesId)]| {
-            tests.iter().any(|(test, _)| scope.test(game.expr(*test)))
+            tests.iter().any(|(test, _)| scope.test(*test))
         };
         let open = !any(&game.steps.barred);
-        let adds = game.steps.adds.iter().map(|(add, _)| scope.value(game.expr(*add)));
+        let adds = game.steps.adds.iter().map(|(add, _)| scope.value(*add));
         let adds = if open { adds.fold(0, i32::saturating_add) } else { 0 };
         Judged { sort, open, passing: open && any(&game.steps.passing), adds }
     }
@@ -176,7 +176,7 @@ impl Space<'_> {
         }
         for foe in crate::ids::members(foes & !bit(who)) {
             let frame = Frame { actor: foe, by: foe, ..Frame::default() };
-            let reach = Scope { game, state, frame: &frame }.value(game.expr(reach));
+            let reach = Scope { game, state, frame: &frame }.value(reach);
             let there = state.combatant(foe).square;
             for (way, threats) in threats.iter_mut().enumerate() {
                 let to = me.square.towards(way);

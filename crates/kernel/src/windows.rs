@@ -108,7 +108,7 @@ fn next_along(game: &Game, state: &State) -> Option<CombatantId> {
     let Some(by) = game.asks_first else { return pending.next() };
     let rank = |who: &CombatantId| {
         let frame = Frame { actor: *who, by: *who, ..Frame::default() };
-        std::cmp::Reverse(Scope { game, state, frame: &frame }.value(game.expr(by)))
+        std::cmp::Reverse(Scope { game, state, frame: &frame }.value(by))
     };
     // The first of those alike is the least one.
     pending.min_by_key(rank)

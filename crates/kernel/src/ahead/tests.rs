@@ -36,7 +36,7 @@ fn conditions_alone_decide_some_tests() {
             };
             let game = &crate::game::Game::default();
             let scope = crate::expr::Scope { game, state: &state, frame };
-            assert_eq!(scope.test(&code), !clause.is_met(conditions), "{conditions:b}");
+            assert_eq!(scope.run(&code) != 0, !clause.is_met(conditions), "{conditions:b}");
         }
     }
     assert_eq!(Clause::against(&[has(0), has(1), or, Code::Not]), None);

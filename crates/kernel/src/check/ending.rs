@@ -55,7 +55,7 @@ impl View<'_> {
         let scope = Scope { game: self.game, state: self.state, frame: &here };
         for (test, rules) in &self.game.steps.passing {
             let forbids = self.state.dialled(self.game, *rules) == Dial::Forbid;
-            if forbids && scope.test(self.game.expr(*test)) {
+            if forbids && scope.test(*test) {
                 denial.reason(Why::Passing, *rules);
             }
         }

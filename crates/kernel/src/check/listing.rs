@@ -50,7 +50,7 @@ impl View<'_> {
         self.game
             .own_tests(frame.activity)
             .iter()
-            .all(|(guard, part)| conditions & guard != *guard || scope.test(self.game.expr(*part)))
+            .all(|(guard, part)| conditions & guard != *guard || scope.test(*part))
     }
 
     /// Neighbouring squares a declaration given by its frame may be aimed at as a step, one bit per
@@ -78,13 +78,13 @@ impl View<'_> {
     #[inline]
     pub(crate) fn holds(self, frame: &Frame, test: ExprId) -> bool {
         let scope = self.scope(frame);
-        self.game.parts(test).iter().all(|part| scope.test(self.game.expr(*part)))
+        self.game.parts(test).iter().all(|part| scope.test(*part))
     }
 
     /// The value of an expression for a declaration given by its frame.
     #[inline]
     pub(crate) fn number(self, frame: &Frame, expr: ExprId) -> i32 {
-        self.scope(frame).value(self.game.expr(expr))
+        self.scope(frame).value(expr)
     }
 
     /// Narrows the possible targets to those whose requirements hold.

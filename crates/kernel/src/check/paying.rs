@@ -94,7 +94,7 @@ impl<'a> View<'a> {
         }
         let frame = self.frame(declare);
         let scope = self.scope(&frame);
-        let holds = |test: ExprId| scope.test(self.game.expr(test));
+        let holds = |test: ExprId| scope.test(test);
         let bits = bill.iter().enumerate();
         bits.fold(0, |bits, (at, one)| bits | u16::from(one.open.is_none_or(holds)) << at)
     }

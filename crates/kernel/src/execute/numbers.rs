@@ -28,7 +28,7 @@ impl<R: Record> Run<'_, R> {
             let (before, now) = (i32::from(before), i32::from(value));
             let frame = Frame { actor: who, by, before, now, ..self.frame };
             let scope = Scope { game: self.game, state: self.state, frame: &frame };
-            if scope.test(self.game.expr(watch.when)) {
+            if scope.test(watch.when) {
                 self.state.fired.push(Fired { watch: index as u16, who, by, before, now });
             }
         }

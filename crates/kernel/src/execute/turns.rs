@@ -16,7 +16,7 @@ impl<R: Record> Run<'_, R> {
         for who in members(self.state.everybody()) {
             let frame = Frame { actor: who, by: who, ..Frame::default() };
             let scope = Scope { game: self.game, state: self.state, frame: &frame };
-            keys[who.index()] = scope.value(self.game.expr(by));
+            keys[who.index()] = scope.value(by);
         }
         // Sorting by the old place as well keeps it stable without a buffer.
         let mut places = [0u8; COMBATANTS_MAX];

@@ -10,7 +10,7 @@ use crate::state::{Frame, OPTIONS_MAX};
 
 use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
-use super::needs::{Needs, base};
+use super::needs::{Needs, Places, base};
 use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, own_conditions};
 use super::sides::{Sides, untargeted};
 use super::{MOMENTS, Whom};
@@ -70,8 +70,8 @@ struct Timely {
     options: u128,
     /// What conditions are against which of them.
     against: Vec<(Clause, u128)>,
-    /// Places of their other requirements.
-    needs: Vec<u16>,
+    /// Their other requirements.
+    needs: Places,
     /// What the answer depends on in any case.
     reads: Classes,
     /// And what besides, where one has all of some conditions.
@@ -179,12 +179,12 @@ impl Memory {
                 reads |= self.needs.steps_read();
             }
         }
-        for place in &timely.needs {
-            match self.needs.guard(*place) {
-                0 => reads |= self.needs.reads(*place),
+        for place in self.needs.within(&timely.needs) {
+            match self.needs.guard(place) {
+                0 => reads |= self.needs.reads(place),
                 guard => {
                     reads |= own_conditions(guard);
-                    timely.guarded.push((guard, self.needs.reads(*place)));
+                    timely.guarded.push((guard, self.needs.reads(place)));
                 }
             }
         }

@@ -33,9 +33,10 @@ struct Need {
     /// Targets judged, and those that meet it.
     judged: Mask,
     met: Mask,
-    /// The same without a target.
-    alone: Option<bool>,
 }
+
+/// A set of requirements, one bit each by place.
+pub(super) type Places = Vec<u64>;
 
 /// Squares one may step onto, and whether that is known.
 #[derive(Clone, Debug, Default)]
@@ -48,10 +49,16 @@ struct Ways {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Needs {
     all: Vec<Need>,
-    /// Those that read each class.
-    readers: Vec<Vec<u16>>,
-    /// The classes that any of them reads.
+    /// Those not judged without a target, and those of the others that do not hold without one.
+    unknown: Places,
+    failed: Places,
+    /// Those that read each class, a word of each class after the other; and those of them that
+    /// something aimed at has to meet.
+    readers: Vec<[u64; 64]>,
+    aims: Vec<Vec<u16>>,
+    /// The classes that any of them reads, and any of those.
     read: Classes,
+    aimed: Classes,
     ways: Ways,
 }
 
@@ -92,6 +99,16 @@ impl Needs {
         if let (Some(argument), true) = (&game.activities[id.index()].argument, bounds) {
             aims.push(self.place(game, id, What::InRange(argument.min, argument.max), 0) as u16);
         }
+        for &aim in &aims {
+            let classes = self.all[usize::from(aim)].reads.classes;
+            self.aimed |= classes;
+            for class in members(classes) {
+                let readers = &mut self.aims[class.index()];
+                if !readers.contains(&aim) {
+                    readers.push(aim);
+                }
+            }
+        }
         aims
     }
 
@@ -114,14 +131,19 @@ impl Needs {
         if let Some(at) = self.all.iter().position(alike) {
             return at;
         }
-        self.readers.resize(64, Vec::new());
+        let place = self.all.len();
+        let words = place / 64 + 1;
+        self.aims.resize(64, Vec::new());
+        self.readers.resize(words, [0; 64]);
+        self.unknown.resize(words, 0);
+        self.failed.resize(words, 0);
+        self.unknown[place / 64] |= 1 << (place % 64);
         self.read |= reads.classes;
         for class in members(reads.classes) {
-            self.readers[class.index()].push(self.all.len() as u16);
+            self.readers[place / 64][class.index()] |= 1 << (place % 64);
         }
-        let (options, judged, met, alone) = (0, 0, 0, None);
-        self.all.push(Need { what, activity, guard, options, reads, judged, met, alone });
-        self.all.len() - 1
+        self.all.push(Need { what, activity, guard, options: 0, reads, judged: 0, met: 0 });
+        place
     }
 
     /// Takes in that some option is a step.
@@ -130,10 +152,17 @@ impl Needs {
     }
 
     /// Requirements that any of some options takes, whatever it is aimed at.
-    pub(super) fn own_of(&self, options: u128) -> Vec<u16> {
-        let all = self.all.iter().enumerate();
-        let own = all.filter(|(_, need)| need.options & options != 0);
-        own.map(|(at, _)| at as u16).collect()
+    pub(super) fn own_of(&self, options: u128) -> Places {
+        let mut own = vec![0; self.unknown.len()];
+        for (at, need) in self.all.iter().enumerate() {
+            own[at / 64] |= u64::from(need.options & options != 0) << (at % 64);
+        }
+        own
+    }
+
+    /// The places in a set.
+    pub(super) fn within(&self, places: &Places) -> impl Iterator<Item = u16> {
+        (0..self.all.len() as u16).filter(|at| places[usize::from(*at) / 64] >> (at % 64) & 1 == 1)
     }
 
     /// Conditions without all of which a requirement holds in any case.
@@ -154,12 +183,16 @@ impl Needs {
 
     /// Forgets whatever depends on what has changed; of targets, only those `touched` have.
     pub(super) fn forget(&mut self, changed: Classes, touched: Mask) {
-        for class in members(changed & self.read) {
-            for &place in &self.readers[class.index()] {
+        let classes = changed & self.read;
+        for (unknown, readers) in self.unknown.iter_mut().zip(&self.readers) {
+            let of = |class: CombatantId| readers[class.index() % 64];
+            *unknown |= members(classes).fold(0, |all, class| all | of(class));
+        }
+        for class in members(classes & self.aimed) {
+            for &place in &self.aims[class.index()] {
                 let need = &mut self.all[usize::from(place)];
                 let these = need.reads.classes & changed & !ANYONE == 0 && need.reads.target_only;
                 need.judged &= if these { !touched } else { 0 };
-                need.alone = None;
             }
         }
         if self.ways.reads & changed != 0 {
@@ -172,26 +205,36 @@ impl Needs {
     #[inline]
     pub(super) fn narrow(
         &mut self,
-        places: &[u16],
+        places: &Places,
         view: View<'_>,
         base: &Frame,
         mut open: u128,
     ) -> u128 {
         let conditions = view.state.combatant(base.actor).conditions;
-        for &place in places {
-            let need = &mut self.all[usize::from(place)];
-            let asked = need.options & open != 0 && conditions & need.guard == need.guard;
-            if asked && !need.alone(view, base) {
-                open &= !need.options;
+        for (word, &places) in places.iter().enumerate() {
+            for bit in members(places & (self.unknown[word] | self.failed[word])) {
+                let at = word * 64 + bit.index();
+                let need = &self.all[at];
+                let asked = need.options & open != 0 && conditions & need.guard == need.guard;
+                if asked && !self.alone(at as u16, view, base) {
+                    open &= !self.all[at].options;
+                }
             }
         }
         open
     }
 
     /// Whether a requirement holds without a target.
-    #[inline]
+    #[inline(always)]
     pub(super) fn alone(&mut self, place: u16, view: View<'_>, base: &Frame) -> bool {
-        self.all[usize::from(place)].alone(view, base)
+        let (word, bit) = (usize::from(place) / 64, 1 << (place % 64));
+        if self.unknown[word] & bit != 0 {
+            let need = &self.all[usize::from(place)];
+            let holds = need.holds(view, &need.frame(view, base));
+            self.unknown[word] &= !bit;
+            self.failed[word] = self.failed[word] & !bit | if holds { 0 } else { bit };
+        }
+        self.failed[word] & bit == 0
     }
 
     /// Those among some targets who meet a requirement.
@@ -240,16 +283,6 @@ impl Needs {
 }
 
 impl Need {
-    #[inline]
-    fn alone(&mut self, view: View<'_>, base: &Frame) -> bool {
-        if let Some(known) = self.alone {
-            return known;
-        }
-        let holds = self.holds(view, &self.frame(view, base));
-        self.alone = Some(holds);
-        holds
-    }
-
     /// The frame it is judged in.
     fn frame(&self, view: View<'_>, base: &Frame) -> Frame {
         match self.activity {

@@ -16,7 +16,7 @@ pub(super) fn count_threats(space: Space<'_>, to: CombatantId, counts: &mut [u8]
             continue;
         }
         let frame = Frame { actor: foe, by: foe, ..Frame::default() };
-        let within = Scope { game, state, frame: &frame }.value(game.expr(reach));
+        let within = Scope { game, state, frame: &frame }.value(reach);
         let within = within.min(i32::from(BOARD_MAX));
         if within < 0 {
             continue;

@@ -1,0 +1,227 @@
+//! Expressions laid out for playing: one register instead of a pile of operands, and what cannot
+//! matter any more is passed over.
+//!
+//! Everything an expression reads is read without side effects, so that the cheaper operand of
+//! `and` and `or` comes first, whichever was written first.
+
+use crate::ahead::{cost, last_operand};
+use crate::ids::{AttributeId, CombatantId, ConditionId, ExprId};
+
+use super::{Binary, Code, Input, Role, Scope};
+
+/// Operands kept for later at most; expressions that need more stay as they are.
+const KEPT_MAX: usize = 8;
+
+/// One step; its result is in the register.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Quick {
+    /// A number.
+    Const(i32),
+    /// An input.
+    Load(Input),
+    /// An attribute of the actor or of the target.
+    Own(AttributeId),
+    Theirs(AttributeId),
+    /// Whether the actor or the target has a condition or tag.
+    Marked(ConditionId),
+    TargetMarked(ConditionId),
+    /// Puts the register aside, as the operand before the next.
+    Keep,
+    Neg,
+    Not,
+    /// 1 unless the register is 0.
+    Truth,
+    /// Combines the register with a number.
+    With(Binary, i32),
+    /// Combines what was put aside last with the register.
+    Kept(Binary),
+    /// Passes over so many steps where the register is 0, where it is not, and in any case.
+    Unless(u16),
+    If(u16),
+    Skip(u16),
+}
+
+/// All expressions of a game, laid out.
+#[derive(Clone, Debug, Default)]
+pub struct Quickly {
+    steps: Vec<Quick>,
+    /// The steps of each expression, by [`ExprId`]: first and last, that one not included; none
+    /// where it stays as it is.
+    ranges: Vec<(u32, u32)>,
+}
+
+impl Quickly {
+    /// Lays expressions out.
+    pub(crate) fn of(exprs: &[Vec<Code>]) -> Quickly {
+        let mut all = Quickly::default();
+        for code in exprs {
+            let from = all.steps.len();
+            let depth = write(code, &mut all.steps);
+            let fits = all.steps.len() - from < usize::from(u16::MAX);
+            if depth > KEPT_MAX || !fits {
+                all.steps.truncate(from);
+            }
+            all.ranges.push((from as u32, all.steps.len() as u32));
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn steps(&self, expr: ExprId) -> &[Quick] {
+        let range = self.ranges.get(expr.index());
+        let steps = range.and_then(|(from, to)| self.steps.get(*from as usize..*to as usize));
+        steps.unwrap_or_default()
+    }
+}
+
+/// Lays out postfix code; gives how many operands it keeps at most.
+fn write(code: &[Code], steps: &mut Vec<Quick>) -> usize {
+    let Some((last, operands)) = code.split_last() else { return 0 };
+    match *last {
+        Code::Const(number) => steps.push(Quick::Const(number)),
+        Code::Load(input) => steps.push(load(input)),
+        Code::Neg | Code::Not => {
+            let depth = write(operands, steps);
+            steps.push(if *last == Code::Not { Quick::Not } else { Quick::Neg });
+            return depth;
+        }
+        Code::Binary(operator @ (Binary::And | Binary::Or)) => {
+            let (first, second) = operands.split_at(last_operand(operands));
+            let swap = cost(second) < cost(first);
+            let (first, second) = if swap { (second, first) } else { (first, second) };
+            let depth = write(first, steps);
+            let jump = steps.len();
+            steps.push(Quick::Keep);
+            let depth = depth.max(write(second, steps));
+            let over = (steps.len() - jump - 1) as u16;
+            steps[jump] = match operator {
+                Binary::And => Quick::Unless(over),
+                _ => Quick::If(over),
+            };
+            if !is_test(first) || !is_test(second) {
+                steps.push(Quick::Truth);
+            }
+            return depth;
+        }
+        Code::Binary(operator) => {
+            let (first, second) = operands.split_at(last_operand(operands));
+            if let [Code::Const(number)] = *second {
+                let depth = write(first, steps);
+                steps.push(Quick::With(operator, number));
+                return depth;
+            }
+            let before = write(first, steps);
+            steps.push(Quick::Keep);
+            let after = write(second, steps);
+            steps.push(Quick::Kept(operator));
+            return before.max(after + 1);
+        }
+        Code::Select => {
+            let (rest, no) = operands.split_at(last_operand(operands));
+            let (test, yes) = rest.split_at(last_operand(rest));
+            let mut depth = write(test, steps);
+            let unless = steps.len();
+            steps.push(Quick::Keep);
+            depth = depth.max(write(yes, steps));
+            let skip = steps.len();
+            steps.push(Quick::Keep);
+            depth = depth.max(write(no, steps));
+            steps[unless] = Quick::Unless((skip - unless) as u16);
+            steps[skip] = Quick::Skip((steps.len() - skip - 1) as u16);
+            return depth;
+        }
+    }
+    0
+}
+
+fn load(input: Input) -> Quick {
+    match input {
+        Input::Attribute(Role::Actor, attribute) => Quick::Own(attribute),
+        Input::Attribute(Role::Target, attribute) => Quick::Theirs(attribute),
+        Input::Has(Role::Actor, condition) => Quick::Marked(condition),
+        Input::Has(Role::Target, condition) => Quick::TargetMarked(condition),
+        _ => Quick::Load(input),
+    }
+}
+
+/// Whether code surely gives 0 or 1.
+fn is_test(code: &[Code]) -> bool {
+    match code.last() {
+        Some(Code::Not | Code::Load(Input::Has(..))) => true,
+        Some(Code::Binary(operator)) => operator.is_test(),
+        _ => false,
+    }
+}
+
+impl Scope<'_> {
+    /// Evaluates to true or false.
+    #[inline]
+    pub fn test(&self, expr: ExprId) -> bool {
+        self.value(expr) != 0
+    }
+
+    /// Evaluates to a number. Code that the loader did not check leaves 0.
+    #[inline]
+    pub fn value(&self, expr: ExprId) -> i32 {
+        match self.game.quickly.steps(expr) {
+            [] => self.run(self.game.expr(expr)),
+            steps => self.run_quickly(steps),
+        }
+    }
+
+    fn run_quickly(&self, steps: &[Quick]) -> i32 {
+        let mut kept = [0i32; KEPT_MAX];
+        let mut depth = 0;
+        let mut register = 0;
+        let mut at = 0;
+        while let Some(step) = steps.get(at) {
+            at += 1;
+            register = match *step {
+                Quick::Const(number) => number,
+                Quick::Load(input) => self.read(input),
+                Quick::Own(attribute) => self.attribute(self.frame.actor, attribute),
+                Quick::Theirs(attribute) => self.attribute(self.frame.target, attribute),
+                Quick::Marked(condition) => self.marked(self.frame.actor, condition),
+                Quick::TargetMarked(condition) => self.marked(self.frame.target, condition),
+                Quick::Keep => {
+                    kept[depth % KEPT_MAX] = register;
+                    depth += 1;
+                    register
+                }
+                Quick::Neg => register.saturating_neg(),
+                Quick::Not => i32::from(register == 0),
+                Quick::Truth => i32::from(register != 0),
+                Quick::With(operator, number) => operator.apply(register, number),
+                Quick::Kept(operator) => {
+                    depth -= 1;
+                    operator.apply(kept[depth % KEPT_MAX], register)
+                }
+                Quick::Unless(over) => {
+                    at += if register == 0 { usize::from(over) } else { 0 };
+                    register
+                }
+                Quick::If(over) => {
+                    at += if register != 0 { usize::from(over) } else { 0 };
+                    register
+                }
+                Quick::Skip(over) => {
+                    at += usize::from(over);
+                    register
+                }
+            };
+        }
+        register
+    }
+
+    #[inline(always)]
+    fn attribute(&self, who: CombatantId, attribute: AttributeId) -> i32 {
+        let one = self.state.combatants.get(who.index());
+        one.map_or(0, |one| i32::from(one.attributes[attribute.index()]))
+    }
+
+    #[inline(always)]
+    fn marked(&self, who: CombatantId, condition: ConditionId) -> i32 {
+        let one = self.state.combatants.get(who.index());
+        one.map_or(0, |one| (one.conditions >> condition.0 & 1) as i32)
+    }
+}
