@@ -25,6 +25,8 @@ enum Quick {
     /// Whether the actor or the target has a condition or tag.
     Marked(ConditionId),
     TargetMarked(ConditionId),
+    /// A number that the program has kept.
+    Register(u8),
     /// Puts the register aside, as the operand before the next.
     Keep,
     Neg,
@@ -41,36 +43,20 @@ enum Quick {
     Skip(u16),
 }
 
-/// All expressions of a game, laid out.
+/// The expressions of a game, by [`ExprId`]; empty where one stays as it is.
 #[derive(Clone, Debug, Default)]
-pub struct Quickly {
-    steps: Vec<Quick>,
-    /// The steps of each expression, by [`ExprId`]: first and last, that one not included; none
-    /// where it stays as it is.
-    ranges: Vec<(u32, u32)>,
-}
+pub struct Quickly(Vec<Vec<Quick>>);
 
 impl Quickly {
     /// Lays expressions out.
     pub(crate) fn of(exprs: &[Vec<Code>]) -> Quickly {
-        let mut all = Quickly::default();
-        for code in exprs {
-            let from = all.steps.len();
-            let depth = write(code, &mut all.steps);
-            let fits = all.steps.len() - from < usize::from(u16::MAX);
-            if depth > KEPT_MAX || !fits {
-                all.steps.truncate(from);
-            }
-            all.ranges.push((from as u32, all.steps.len() as u32));
-        }
-        all
-    }
-
-    #[inline(always)]
-    fn steps(&self, expr: ExprId) -> &[Quick] {
-        let range = self.ranges.get(expr.index());
-        let steps = range.and_then(|(from, to)| self.steps.get(*from as usize..*to as usize));
-        steps.unwrap_or_default()
+        let lay_out = |code: &Vec<Code>| {
+            let mut steps = Vec::with_capacity(code.len() + 4);
+            let depth = write(code, &mut steps);
+            let fits = depth <= KEPT_MAX && steps.len() < usize::from(u16::MAX);
+            if fits { steps } else { Vec::new() }
+        };
+        Quickly(exprs.iter().map(lay_out).collect())
     }
 }
 
@@ -140,6 +126,7 @@ fn load(input: Input) -> Quick {
         Input::Attribute(Role::Target, attribute) => Quick::Theirs(attribute),
         Input::Has(Role::Actor, condition) => Quick::Marked(condition),
         Input::Has(Role::Target, condition) => Quick::TargetMarked(condition),
+        Input::Register(register) => Quick::Register(register),
         _ => Quick::Load(input),
     }
 }
@@ -163,7 +150,11 @@ impl Scope<'_> {
     /// Evaluates to a number. Code that the loader did not check leaves 0.
     #[inline]
     pub fn value(&self, expr: ExprId) -> i32 {
-        match self.game.quickly.steps(expr) {
+        match self.game.quickly.0.get(expr.index()).map_or(&[][..], Vec::as_slice) {
+            // The shapes that most expressions have.
+            [step] => self.first(*step),
+            [first, Quick::With(operator, number)] => operator.apply(self.first(*first), *number),
+            [first, Quick::Not] => i32::from(self.first(*first) == 0),
             [] => self.run(self.game.expr(expr)),
             steps => self.run_quickly(steps),
         }
@@ -177,12 +168,6 @@ impl Scope<'_> {
         while let Some(step) = steps.get(at) {
             at += 1;
             register = match *step {
-                Quick::Const(number) => number,
-                Quick::Load(input) => self.read(input),
-                Quick::Own(attribute) => self.attribute(self.frame.actor, attribute),
-                Quick::Theirs(attribute) => self.attribute(self.frame.target, attribute),
-                Quick::Marked(condition) => self.marked(self.frame.actor, condition),
-                Quick::TargetMarked(condition) => self.marked(self.frame.target, condition),
                 Quick::Keep => {
                     kept[depth % KEPT_MAX] = register;
                     depth += 1;
@@ -208,9 +193,25 @@ impl Scope<'_> {
                     at += usize::from(over);
                     register
                 }
+                first => self.first(first),
             };
         }
         register
+    }
+
+    /// The result of a step that does not depend on the register.
+    #[inline(always)]
+    fn first(&self, step: Quick) -> i32 {
+        match step {
+            Quick::Const(number) => number,
+            Quick::Own(attribute) => self.attribute(self.frame.actor, attribute),
+            Quick::Theirs(attribute) => self.attribute(self.frame.target, attribute),
+            Quick::Marked(condition) => self.marked(self.frame.actor, condition),
+            Quick::TargetMarked(condition) => self.marked(self.frame.target, condition),
+            Quick::Register(register) => self.frame.registers[usize::from(register)],
+            Quick::Load(input) => self.read(input),
+            _ => 0,
+        }
     }
 
     #[inline(always)]
