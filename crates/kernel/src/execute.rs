@@ -61,8 +61,7 @@ pub(crate) fn step<R: Record>(
     step: &Step,
     record: &mut R,
 ) {
-    let frame = state.stack[top];
-    let mut run = Run { game, state, frame, rules: step.rules, record };
+    let mut run = Run { game, frame: state.stack[top], state, rules: step.rules, record };
     match step.op {
         Op::Let { into, value } => {
             let value = run.value(value);
@@ -76,7 +75,7 @@ pub(crate) fn step<R: Record>(
         Op::Push { squares } => run.push(squares),
         Op::Pull { squares } => run.pull(squares),
         Op::Leave => {
-            run.state.stack[top].at = game.programs[frame.program.index()].len() as u16;
+            run.state.stack[top].at = game.programs[run.frame.program.index()].len() as u16;
             run.record.allowed(step.rules);
         }
         Op::SetVariable { variable, value } => {
@@ -169,9 +168,9 @@ pub(crate) fn step<R: Record>(
             let waiting = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
             let below = &mut run.state.stack[..top];
             // Other declarations may lie in between what is answered and the answer.
-            let answered = below.get(frame.answers as usize).is_some_and(waiting);
+            let answered = below.get(run.frame.answers as usize).is_some_and(waiting);
             let at = match answered {
-                true => Some(frame.answers as usize),
+                true => Some(run.frame.answers as usize),
                 false => below.iter().rposition(waiting),
             };
             if let Some(at) = at {
@@ -225,17 +224,17 @@ pub(crate) fn step<R: Record>(
         Op::Step => run.walk(),
         Op::Put { who: role } => {
             if let Some(who) = run.someone(role)
-                && game.board.holds(frame.square)
+                && game.board.holds(run.frame.square)
             {
-                run.arrive(who, frame.square, 0);
+                run.arrive(who, run.frame.square, 0);
             }
         }
         Op::Terrain { sort, on } => {
             let on = run.value(on) != 0;
-            if game.board.holds(frame.square) {
-                let square = &mut run.state.terrain[game.board.index(frame.square)];
+            if game.board.holds(run.frame.square) {
+                let square = &mut run.state.terrain[game.board.index(run.frame.square)];
                 *square = *square & !(1 << sort) | u8::from(on) << sort;
-                run.record.event(Event::Terrain { square: frame.square, sort, on }, step.rules);
+                run.record.event(Event::Terrain { square: run.frame.square, sort, on }, step.rules);
             }
         }
         Op::Unless { .. }

@@ -12,12 +12,14 @@ impl<R: Record> Run<'_, R> {
     pub(super) fn set(&mut self, role: Role, attribute: AttributeId, value: ExprId) {
         let Some(who) = self.someone(role) else { return };
         let value = self.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        if self.game.steps.from == Some(attribute) {
+        if self.game.steps.from == Some(attribute) && self.state.combatant(who).odd {
             // A new movement counts its diagonal steps anew.
             self.state.combatants.edit(who).odd = false;
         }
-        let slot = &mut self.state.combatants.edit(who).attributes[attribute.index()];
-        let before = std::mem::replace(slot, value);
+        let before = self.state.combatant(who).attributes[attribute.index()];
+        if before != value {
+            self.state.combatants.edit(who).attributes[attribute.index()] = value;
+        }
         let event = Event::Attribute { who, attribute, before, now: value };
         self.record.event(event, self.rules);
         for (index, watch) in self.game.watches.iter().enumerate() {
