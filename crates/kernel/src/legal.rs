@@ -76,8 +76,10 @@ pub struct Lister {
     seen: Vec<Combatant>,
     point: Point,
     around: Around,
-    /// Who could act at the last look, as far as conditions go.
+    /// Who could act at the last look, as far as conditions go, and whose declarations were kept
+    /// for later.
     standing: Mask,
+    preparing: Mask,
     /// Those of whom something has changed that their last answer depends on.
     stirred: Mask,
     /// Those whose answer is not kept.
@@ -112,19 +114,16 @@ impl Look<'_> {
         }
     }
 
-    /// Everybody who is not out of the question at a glance, given who is not out of the fight.
+    /// Everybody who is not out of the question at a glance, given who is not out of the fight and
+    /// who prepares something: that has its moment later.
     #[inline(always)]
-    fn worth_it(&self, standing: Mask) -> Mask {
+    fn worth_it(&self, standing: Mask, preparing: Mask) -> Mask {
         let View { game, state } = self.view;
         if !state.dial.is_empty() || state.window.named.is_some() {
             return Mask::MAX;
         }
-        let mut timely = self.turns.those(state, |moment| game.timely[moment.index()]);
-        if game.preparing != 0 {
-            // What is prepared has its moment later.
-            timely |= !state.free_of(game.preparing);
-        }
-        timely & standing
+        let timely = self.turns.those(state, |moment| game.timely[moment.index()]);
+        (timely | preparing) & standing
     }
 }
 
@@ -153,6 +152,7 @@ impl Lister {
             point: Point::NEVER,
             around: Around::default(),
             standing: 0,
+            preparing: 0,
             stirred: 0,
             afresh: 0,
             basis: None,
@@ -179,7 +179,7 @@ impl Lister {
         self.notice(view);
         let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
         let look = Look { view, strict, turns: Turns::of(game, state) };
-        let asked = speakers & look.worth_it(self.standing);
+        let asked = speakers & look.worth_it(self.standing, self.preparing);
         let basis = Basis { turns: look.turns, window: state.window.named, asked };
         let again = strict && self.basis == Some(basis);
         if !again {
@@ -267,6 +267,7 @@ impl Lister {
             self.seen.extend_from_slice(&state.combatants);
             (changed, touched) = (ALL, ALL);
             self.standing = state.free_of(game.out);
+            self.preparing = state.everybody() & !state.free_of(game.preparing);
             self.basis = None;
         }
         let edited = state.combatants.changed_since(self.point) & state.everybody();
@@ -282,9 +283,11 @@ impl Lister {
                 *seen = *now;
                 let stands = now.conditions & game.out == 0;
                 self.standing = self.standing & !(1 << at) | u64::from(stands) << at;
+                let prepares = now.conditions & game.preparing != 0;
+                self.preparing = self.preparing & !(1 << at) | u64::from(prepares) << at;
             }
         }
-        let (around, turns) = self.around.notice(state, changed & SIDES != 0);
+        let (around, turns) = self.around.notice(view, changed & SIDES != 0);
         changed |= around;
         for who in members(turns) {
             self.noticed[who.index()].0 |= OWN_TURN;

@@ -73,6 +73,8 @@ struct History {
 pub(crate) struct Settled {
     /// Those not out of the fight.
     pub(crate) standing: Mask,
+    /// Those whose declarations are kept for later.
+    pub(crate) preparing: Mask,
     /// Those who have said what windows are to ask them for.
     pub(crate) particular: Mask,
 }
@@ -200,6 +202,7 @@ impl People {
             let (one, sheet) = (&self.all[who.index()], &game.sheets[who.index()]);
             let put = |mask: &mut Mask, on| *mask = *mask & !bit(who) | Mask::from(on) << who.0;
             put(&mut settled.standing, one.conditions & game.out == 0);
+            put(&mut settled.preparing, one.conditions & game.preparing != 0);
             put(&mut settled.particular, one.quiet != sheet.quiet);
         }
         *settled

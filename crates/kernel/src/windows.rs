@@ -26,7 +26,7 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
         able &= !bit(author);
     }
     let relaxed = !state.dial.is_empty();
-    let preparing = if game.preparing == 0 { 0 } else { !state.free_of(game.preparing) };
+    let preparing = settled.preparing;
     let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
     // Of these not all is known ahead.
     let doubtful = preparing | prepared | settled.particular;
@@ -176,8 +176,8 @@ fn hopeful<'a>(
     let sheet = &game.sheets[who.index()];
     let one = state.combatant(who);
     let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
-    let worth = if strict { sheet.promising(moment) } else { !0 };
-    Bits(sheet.options_within(options & worth)).filter(move |at| {
+    let worth = if strict { sheet.promising(moment) } else { sheet.options_within(!0) };
+    Bits(options & worth).filter(move |at| {
         !strict
             || sheet.may_declare(*at, one.conditions)
                 && sheet.prospect(*at, moment).is_open(&one.purse, &one.room)

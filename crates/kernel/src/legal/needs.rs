@@ -52,13 +52,12 @@ pub(super) struct Needs {
     /// Those not judged without a target, and those of the others that do not hold without one.
     unknown: Places,
     failed: Places,
-    /// Those that read each class, a word of each class after the other; and those of them that
-    /// something aimed at has to meet.
+    /// Those that something aimed at has to meet.
+    aims: Places,
+    /// Those that read each class, a word of each class after the other.
     readers: Vec<[u64; 64]>,
-    aims: Vec<Vec<u16>>,
-    /// The classes that any of them reads, and any of those.
+    /// The classes that any of them reads.
     read: Classes,
-    aimed: Classes,
     ways: Ways,
 }
 
@@ -100,14 +99,7 @@ impl Needs {
             aims.push(self.place(game, id, What::InRange(argument.min, argument.max), 0) as u16);
         }
         for &aim in &aims {
-            let classes = self.all[usize::from(aim)].reads.classes;
-            self.aimed |= classes;
-            for class in members(classes) {
-                let readers = &mut self.aims[class.index()];
-                if !readers.contains(&aim) {
-                    readers.push(aim);
-                }
-            }
+            self.aims[usize::from(aim) / 64] |= 1 << (aim % 64);
         }
         aims
     }
@@ -133,7 +125,7 @@ impl Needs {
         }
         let place = self.all.len();
         let words = place / 64 + 1;
-        self.aims.resize(64, Vec::new());
+        self.aims.resize(words, 0);
         self.readers.resize(words, [0; 64]);
         self.unknown.resize(words, 0);
         self.failed.resize(words, 0);
@@ -184,13 +176,12 @@ impl Needs {
     /// Forgets whatever depends on what has changed; of targets, only those `touched` have.
     pub(super) fn forget(&mut self, changed: Classes, touched: Mask) {
         let classes = changed & self.read;
-        for (unknown, readers) in self.unknown.iter_mut().zip(&self.readers) {
+        for (word, readers) in self.readers.iter().enumerate() {
             let of = |class: CombatantId| readers[class.index() % 64];
-            *unknown |= members(classes).fold(0, |all, class| all | of(class));
-        }
-        for class in members(classes & self.aimed) {
-            for &place in &self.aims[class.index()] {
-                let need = &mut self.all[usize::from(place)];
+            let hit = members(classes).fold(0, |all, class| all | of(class));
+            self.unknown[word] |= hit;
+            for at in members(hit & self.aims[word]) {
+                let need = &mut self.all[word * 64 + at.index()];
                 let these = need.reads.classes & changed & !ANYONE == 0 && need.reads.target_only;
                 need.judged &= if these { !touched } else { 0 };
             }

@@ -2,6 +2,7 @@
 //! a word, fine enough to tell what a change leaves alone.
 
 use crate::board::Square;
+use crate::check::View;
 use crate::clock::Clock;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
@@ -227,10 +228,12 @@ impl Around {
     /// Takes note of how things are now: what differs, and for whom the turn does.
     ///
     /// `regrouped` says whether anybody has changed sides.
-    pub(super) fn notice(&mut self, state: &State, regrouped: bool) -> (Classes, Mask) {
+    pub(super) fn notice(&mut self, view: View<'_>, regrouped: bool) -> (Classes, Mask) {
+        let View { game, state } = view;
         let mut classes = 0;
         let mut turns = 0;
-        if differ(&self.sides, &state.sides) {
+        let count = game.side_count().min(SIDES_MAX);
+        if differ(&self.sides[..count], &state.sides[..count]) {
             classes |= SIDES | VARIABLES;
             self.sides = state.sides;
         }
