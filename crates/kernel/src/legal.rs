@@ -37,7 +37,7 @@ use funds::Funds;
 pub use group::Group;
 use group::Whom;
 use memory::{Memory, Row};
-use reads::{ALL, Around, Classes, OWN_TURN, SIDES, differences, own_conditions};
+use reads::{ALL, Around, CLOCK, Classes, OWN_TURN, SIDES, STACK, differences, own_conditions};
 use sides::{Sides, untargeted};
 
 /// Moments there can be.
@@ -76,6 +76,8 @@ pub struct Lister {
     seen: Vec<Combatant>,
     point: Point,
     around: Around,
+    /// Whose turn it was.
+    turns: Turns,
     /// Who could act at the last look, as far as conditions go, and whose declarations were kept
     /// for later.
     standing: Mask,
@@ -151,6 +153,7 @@ impl Lister {
             seen: Vec::with_capacity(game.sheets.len()),
             point: Point::NEVER,
             around: Around::default(),
+            turns: Turns::default(),
             standing: 0,
             preparing: 0,
             stirred: 0,
@@ -178,7 +181,7 @@ impl Lister {
         }
         self.notice(view);
         let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
-        let look = Look { view, strict, turns: Turns::of(game, state) };
+        let look = Look { view, strict, turns: self.turns };
         let asked = speakers & look.worth_it(self.standing, self.preparing);
         let basis = Basis { turns: look.turns, window: state.window.named, asked };
         let again = strict && self.basis == Some(basis);
@@ -289,6 +292,9 @@ impl Lister {
         }
         let (around, turns) = self.around.notice(view, changed & SIDES != 0);
         changed |= around;
+        if changed & (SIDES | CLOCK | STACK) != 0 {
+            self.turns = Turns::of(game, state);
+        }
         for who in members(turns) {
             self.noticed[who.index()].0 |= OWN_TURN;
         }

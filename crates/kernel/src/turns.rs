@@ -18,6 +18,14 @@ pub(crate) struct Turns {
     sides: [Moments; SIDES_MAX],
 }
 
+impl Default for Turns {
+    /// Nobody's turn.
+    fn default() -> Turns {
+        let sides = [Moments::default(); SIDES_MAX];
+        Turns { alone: NOBODY, own: Moments::default(), count: 0, sides }
+    }
+}
+
 impl Turns {
     /// The moments now.
     pub(crate) fn of(game: &Game, state: &State) -> Turns {

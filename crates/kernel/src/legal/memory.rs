@@ -27,8 +27,9 @@ const NOTHING: usize = KNOWN + 1;
 #[derive(Clone, Copy, Debug)]
 struct Item {
     activity: ActivityId,
-    /// Kind of target.
+    /// Kind of target, and whether it may be left out.
     target: u8,
+    untargeted: bool,
     /// Which of the bills.
     bill: u8,
     /// Requirements that read the target, as a range of places.
@@ -158,7 +159,8 @@ impl Memory {
         let target = activity.target as u8;
         let late = aims.0 < aims.1 || activity.target == Target::Step;
         self.late |= u128::from(late || self.bills.is_conditional(bill)) << at;
-        self.items.push(Item { activity: option.activity, target, bill, aims });
+        let untargeted = untargeted(target);
+        self.items.push(Item { activity: option.activity, target, untargeted, bill, aims });
     }
 
     /// Lays out what matters at one moment.
@@ -297,8 +299,7 @@ impl Memory {
             for at in Bits(open & !self.late) {
                 let item = &self.items[at];
                 let targets = sides.targets(who, one.side().0, item.target);
-                let untargeted = untargeted(item.target);
-                let whom = Whom { targets, untargeted, ..Whom::default() };
+                let whom = Whom { targets, untargeted: item.untargeted, ..Whom::default() };
                 answer.push(at, answer.paid.list(item.bill), whom);
             }
             answer.steady = (answer.rows.len() as u16, answer.len);
@@ -359,8 +360,7 @@ fn aimed(
         0 => 0,
         _ => needs.among(aim, view, base, targets),
     });
-    let untargeted =
-        untargeted(item.target) && aims.iter().all(|&aim| needs.alone(aim, view, base));
+    let untargeted = item.untargeted && aims.iter().all(|&aim| needs.alone(aim, view, base));
     let mut ways = 0;
     if item.target == Target::Step as u8 {
         ways = needs.ways(view, base);

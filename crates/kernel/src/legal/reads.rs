@@ -26,8 +26,8 @@ pub(super) const OWN_TURN: Classes = 1 << 35;
 /// Who is on which side, and at peace with whom.
 pub(super) const SIDES: Classes = 1 << 36;
 const VARIABLES: Classes = 1 << 37;
-const CLOCK: Classes = 1 << 38;
-const STACK: Classes = 1 << 39;
+pub(super) const CLOCK: Classes = 1 << 38;
+pub(super) const STACK: Classes = 1 << 39;
 const TERRAIN: Classes = 1 << 40;
 const PROJECTS: Classes = 1 << 41;
 const PREPARED: Classes = 1 << 42;

@@ -13,6 +13,8 @@ const TARGETS: usize = 9;
 pub(super) struct Sides {
     /// Whom each kind of target allows for someone of each side, oneself included.
     allowed: [[Mask; TARGETS]; SIDES_MAX],
+    /// Everybody for the kinds of target that oneself is none of.
+    not_oneself: [Mask; TARGETS],
     /// The dial lets anyone be a target.
     pub(super) anyone: bool,
     /// Changes whenever anything of it may have.
@@ -23,8 +25,7 @@ impl Sides {
     /// Whom a kind of target allows for someone of a side.
     #[inline(always)]
     pub(super) fn targets(&self, who: CombatantId, side: u8, target: u8) -> Mask {
-        let others = target == Target::Ally as u8 || target == Target::Other as u8;
-        let oneself = if others && !self.anyone { bit(who) } else { 0 };
+        let oneself = bit(who) & self.not_oneself[target as usize];
         self.allowed[side as usize][target as usize] & !oneself
     }
 
@@ -45,6 +46,9 @@ impl Sides {
                     SIDES_MAX];
             sides.anyone = true;
             return sides;
+        }
+        for target in [Target::Ally, Target::Other] {
+            sides.not_oneself[target as usize] = Mask::MAX;
         }
         for side in (0..SIDES_MAX).filter(|side| on[*side] != 0) {
             let peace = state.sides[side].peace | 1 << side;
