@@ -281,7 +281,10 @@ impl Ways {
             for (word, bits) in set.iter_mut().zip(&self.rows[row..row + words]) {
                 *word |= bits;
             }
-            plenty = plenty.at_least(&self.plenty[moment][free]);
+            let here = self.plenty[moment][free];
+            // Nearly always it is asked for one moment.
+            let only = terms.moment.0.is_power_of_two();
+            plenty = if only { here } else { plenty.at_least(&here) };
         }
         let mut close = |row: usize| {
             for (word, bits) in set.iter_mut().zip(&self.rows[row..row + words]) {
