@@ -81,6 +81,9 @@ impl Guidelines {
         for text in said {
             self.say(text, &mut ability.facts, &mut count)?;
         }
+        if ability.facts & self.kinds == 0 {
+            ability.facts |= self.parted(name).1;
+        }
         self.one("action", self.actions, ability.facts)?;
         self.one("kind", self.kinds, ability.facts)?;
         if ability.facts & self.actions == 0 {
@@ -123,10 +126,21 @@ impl Guidelines {
         if ability.name.is_empty() {
             return &[];
         }
-        let found = self.names.get(&normal(&ability.name, &self.fillers));
+        let found = self.names.get(&normal(self.parted(&ability.name).0, &self.fillers));
         let found = found.map_or(&[][..], Vec::as_slice);
         let meant = |&at: &usize| self.means(&self.entries[at], ability.facts);
         if found.iter().all(meant) { found } else { &[] }
+    }
+
+    /// A name and the kind that stands behind it, as in `Breath Weapon (Su)`.
+    fn parted<'n>(&self, name: &'n str) -> (&'n str, Facts) {
+        let parts = name.trim_end().strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
+        let kind = |text: &str| {
+            let facts = *self.phrases.get(&normal(text, &self.fillers))?;
+            (facts & self.kinds == facts).then_some(facts)
+        };
+        let parts = parts.and_then(|(bare, text)| Some((bare.trim_end(), kind(text)?)));
+        parts.unwrap_or((name, 0))
     }
 
     /// Whether an entry listed by name means an ability of that name with these facts.
