@@ -119,6 +119,26 @@ fn a_list_in_csv() {
     assert!(lines[4].ends_with("`sometimes` means nothing here"), "{}", lines[4]);
 }
 
+/// Where no action is given, the list says which was taken; where it stands elsewhere, none is.
+#[test]
+fn what_a_list_takes_for_granted() {
+    let folder = scratch("convert-taken");
+    let (list, to) = (folder.join("list.csv"), folder.join("out.csv"));
+    let text = "Name,Casting Time,Kind\r\nHeal,,spell\r\n\r\nWish,see text,\r\nAura,—,Su\r\n";
+    fs::write(&list, text).expect("it can be written");
+    let Outcome { out, .. } = convert(&[self::text(&list)]);
+    let wanted = "2: Heal: 2 acts, advanced, complex, consecutive (taken as standard)\n\
+         4: Wish: undecided (taken as unknown)\n\
+         5: Aura: no guideline\n";
+    assert!(out.starts_with(wanted), "{out}");
+    convert(&[self::text(&list), "--out", self::text(&to)]);
+    let written = fs::read_to_string(&to).expect("the list is written");
+    let fields = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = written.lines().map(fields).collect();
+    let at = rows[0].iter().position(|name| name == "taken_as").expect("there is the column");
+    assert_eq!((rows[1][at].as_str(), rows[2][at].as_str()), ("standard", "unknown"));
+}
+
 /// A list without anything open ends well.
 #[test]
 fn a_list_in_json() {

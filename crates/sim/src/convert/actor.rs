@@ -13,7 +13,7 @@ mod write;
 
 use std::collections::BTreeMap;
 
-use rules::Parsed;
+use rules::{Parsed, Place, Setup};
 use serde_json::Value;
 
 use super::model::Guidelines;
@@ -82,6 +82,25 @@ pub fn read(guidelines: &Guidelines, parsed: &Parsed, text: &str) -> Result<Impo
 }
 
 impl Import {
+    /// How many activities a combatant with these numbers can have beside those of the ruleset.
+    fn room(&self, parsed: &Parsed) -> usize {
+        let bare = Import {
+            name: "It".to_owned(),
+            attributes: self.attributes.clone(),
+            deeds: Vec::new(),
+            notes: Vec::new(),
+        };
+        let file = bare.creature_file(&parsed.manifest.id);
+        let mut sides = parsed.rules.iter().flat_map(|located| &located.rule.side);
+        let side = sides.next().map_or("", |side| side.id.as_str());
+        let one = format!("name = \"One\"\nside = \"{side}\"\ncreature = \"It\"\n");
+        let fight = format!("{file}\n[[combatant]]\n{one}");
+        let setup = Setup::read("the creature", &fight, &Place::Nowhere, Some(parsed));
+        let sheets = setup.and_then(|setup| rules::compile(&setup)).map(|(it, _)| it.game.sheets);
+        let own = sheets.ok().and_then(|sheets| Some(sheets.first()?.options.len()));
+        kernel::OPTIONS_MAX.saturating_sub(own.unwrap_or_default())
+    }
+
     fn note(&mut self, path: impl Into<String>, text: impl Into<String>) {
         self.notes.push(Note { path: path.into(), text: text.into() });
     }

@@ -42,7 +42,12 @@ pub fn convert<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<
         && judge
             .top(&matching, |entry| entry.gives.acts.is_some())
             .is_some_and(|entry| entry.gives.or_more);
-    let said = |entry: &&'g Entry| Some(Said { entry, value: entry.gives.splitting.as_deref()? });
+    // What speaks of another family does not say how the acts of this one are split.
+    let of_this = |entry: &&Entry| entry.gives.family.is_none_or(|other| Some(other) == family);
+    let said = |entry: &&'g Entry| {
+        let value = entry.gives.splitting.as_deref().filter(|_| of_this(entry))?;
+        Some(Said { entry, value })
+    };
     let splitting = judge.decide("splitting", matching.iter().filter_map(said), show_text);
     let said = |entry: &&'g Entry| Some(Said { entry, value: entry.gives.limit.as_deref()? });
     let limit = judge.decide("limit", matching.iter().filter_map(said), show_text);

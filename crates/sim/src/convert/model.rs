@@ -31,6 +31,8 @@ pub struct Guidelines {
     pub(super) own_names: Facts,
     /// Facts that say how often, with a number in front.
     pub(super) counted: Facts,
+    /// Facts that no column of a list is called by.
+    pub(super) aside: Facts,
     /// Facts that are actions, and those that are kinds.
     pub(super) actions: Facts,
     pub(super) kinds: Facts,
@@ -56,6 +58,8 @@ pub struct Fact {
     pub otherwise: Option<usize>,
     /// Rounds that one of it takes.
     pub rounds: Option<u32>,
+    /// The family that such an action always becomes, by number.
+    pub(super) always: Option<usize>,
     /// Rules that say so.
     pub because: Vec<usize>,
 }
@@ -85,6 +89,8 @@ pub struct Entry {
     pub rank: Rank,
     /// What it is called, if it is listed by name.
     pub names: Vec<String>,
+    pub(super) even: Facts,
+    pub(super) whatever: bool,
     pub(super) all: Facts,
     pub(super) any: Facts,
     pub(super) none: Facts,

@@ -55,6 +55,12 @@ pub struct Fact {
     /// Such an ability has a name of its own: entries listed by name do not mean it.
     #[serde(default)]
     pub own_name: bool,
+    /// For an action: the family that it always becomes. Entries of other families that are listed by
+    /// name do not mean such an ability.
+    pub always: Option<Text>,
+    /// Said in passing: no column of a list is called so.
+    #[serde(default)]
+    pub aside: bool,
     /// A number in front of it says how often, not how long: `3/day`.
     #[serde(default)]
     pub counted: bool,
@@ -87,6 +93,12 @@ pub struct Entry {
     /// Listed entries only: what it is called.
     #[serde(default)]
     pub names: Vec<Text>,
+    /// Listed by name only: kinds with names of their own that are called so all the same.
+    #[serde(default)]
+    pub even: Vec<Text>,
+    /// Listed by name only: it is meant whatever action it is said to take.
+    #[serde(default)]
+    pub whatever: bool,
     /// Facts it must have, all of them.
     #[serde(default)]
     pub all: Vec<Text>,

@@ -130,6 +130,9 @@ impl<'p> Reader<'p> {
             if fact.own_name {
                 self.out.own_names |= set;
             }
+            if fact.aside {
+                self.out.aside |= set;
+            }
             if fact.counted {
                 self.out.counted |= set;
             }
@@ -147,6 +150,7 @@ impl<'p> Reader<'p> {
     fn fact(&mut self, file: FileId, raw: &raw::Fact) {
         let otherwise = raw.otherwise.as_ref().and_then(|word| self.fact_number(file, word));
         let because = raw.because.iter().filter_map(|id| self.rule(file, id)).collect();
+        let always = raw.always.as_ref().and_then(|word| self.family(file, word));
         let Some(own) = self.fact_number(file, &raw.id) else { return };
         let says = 1 << own | self.set(file, &raw.implies);
         for word in std::iter::once(&raw.id).chain(&raw.words) {
@@ -164,6 +168,7 @@ impl<'p> Reader<'p> {
             sort: raw.sort,
             otherwise,
             rounds: raw.rounds.as_ref().map(|rounds| **rounds),
+            always,
             because,
         });
     }
@@ -183,6 +188,7 @@ impl<'p> Reader<'p> {
             Rank::Name => selects.then_some("what is listed by name needs no facts"),
             Rank::Family => selects.then_some("what fills the gaps of a family needs no facts"),
             _ if !listed && !raw.names.is_empty() => Some("only listed entries have names"),
+            _ if raw.whatever || !raw.even.is_empty() => Some("it is not listed by name"),
             _ => (!selects).then_some("it matches everything"),
         };
         if let Some(message) = misplaced {
@@ -199,6 +205,8 @@ impl<'p> Reader<'p> {
             also: raw.also.iter().filter_map(|id| self.rule(file, id)).collect(),
             rank,
             names: raw.names.iter().map(owned).collect(),
+            even: self.set(file, &raw.even),
+            whatever: raw.whatever,
             all: self.set(file, &raw.all),
             any: self.set(file, &raw.any),
             none: self.set(file, &raw.none),

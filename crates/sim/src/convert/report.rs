@@ -36,7 +36,7 @@ impl Summary {
 }
 
 /// The columns of a report in CSV.
-pub const COLUMNS: [&str; 15] = [
+pub const COLUMNS: [&str; 16] = [
     "line",
     "name",
     "status",
@@ -48,6 +48,7 @@ pub const COLUMNS: [&str; 15] = [
     "limit",
     "tied",
     "usually",
+    "taken_as",
     "rules",
     "questions",
     "collisions",
@@ -84,6 +85,7 @@ pub fn row(line: &Line, conversion: Option<&Conversion<'_>>) -> [String; COLUMNS
         text(found.limit),
         yes(found.tied),
         yes(found.usually),
+        text(found.assumed),
         found.rule_ids().join("; "),
         questions.join("; "),
         collisions.join("; "),

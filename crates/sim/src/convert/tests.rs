@@ -66,6 +66,25 @@ fn by_guidelines() {
         ("3 rounds", "9 acts, advanced, consecutive, usually"),
         ("3 rounds, spell", "9 acts, advanced, complex, consecutive, usually"),
         ("1 minute, spell", "30 acts, advanced, complex, consecutive, usually"),
+        ("1 day, spell", "43200 acts, advanced, complex, consecutive, usually"),
+        ("1 round, scroll", "3 acts, advanced, complex, consecutive, usually"),
+        ("1 round, spell, wand", "3 acts, advanced, consecutive, usually"),
+        ("standard, spell, wand", "2 acts, advanced, no subtype, consecutive"),
+        ("standard, spell, scroll", "2 acts, advanced, complex, consecutive"),
+        ("see text, spell", "undecided"),
+        ("at least 10 minutes", "300 acts, advanced, consecutive, usually"),
+        (
+            "part of casting a spell, su",
+            "0 acts, free, no subtype, with the action it goes with, usually",
+        ),
+        (
+            "part of a melee attack",
+            "0 acts, free, no subtype, with the action it goes with, usually",
+        ),
+        (
+            "part of an attack of opportunity",
+            "0 acts, free, no subtype, with the action it goes with, usually",
+        ),
         ("10 minutes", "300 acts, advanced, consecutive, usually"),
         ("standard potion", "2 acts, advanced, complex, consecutive"),
         ("standard command word", "2 acts, advanced, no subtype, consecutive"),
@@ -112,6 +131,7 @@ fn every_rule_is_met() {
         "free extra action",
         "free extra attacks of opportunity",
         "standard spell",
+        "see text, spell",
     ];
     let guidelines = guidelines();
     let met: Vec<String> = SAID
@@ -174,6 +194,30 @@ fn open_questions_leave_it_undecided() {
     assert_eq!(of(&guidelines, "2 rounds").status, Status::Undecided);
     let swift = of(&guidelines, "swift");
     assert_eq!((swift.status, swift.remarks.len()), (Status::Converted, 1));
+}
+
+/// How often, and whether it provokes, is said beside the action and changes nothing.
+#[test]
+fn beside_the_action() {
+    let guidelines = guidelines();
+    for (said, becomes) in [
+        ("immediate action, 1/round", "0 acts, reaction, no subtype"),
+        ("3/day as a swift action", "1 act, simple, no subtype"),
+        (
+            "standard action (Su), usable every 1d4 rounds",
+            "2 acts, advanced, no subtype, consecutive",
+        ),
+        ("move action that provokes attacks of opportunity", "1 act, simple"),
+        ("swift action that doesn’t provoke", "1 act, simple, no subtype"),
+        ("swift action, combat feat", "1 act, simple, no subtype"),
+        ("1 rd., spell", "3 acts, advanced, complex, over two turns that follow each other"),
+    ] {
+        assert_eq!(line(&of(&guidelines, said)), becomes, "{said}");
+    }
+    let often = of(&guidelines, "10 minutes or longer");
+    assert_eq!((often.status, often.questions.len()), (Status::Undecided, 2));
+    let text = of(&guidelines, "see text, su");
+    assert_eq!((text.status, text.acts, text.subtypes.is_none()), (Status::Undecided, None, true));
 }
 
 #[test]

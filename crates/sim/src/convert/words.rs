@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::model::{Ability, Facts, Guidelines};
+use super::model::{Ability, Entry, Facts, Guidelines};
 
 /// Why a description is not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,11 @@ impl fmt::Display for Misread {
     }
 }
 
-/// Words in lower case with one space between them, without the words that mean nothing.
+/// Words in lower case with one space between them, without the words that mean nothing. What
+/// stands behind a number and a slash is what it is counted by: `1/round` is 1 per round.
 pub fn normal(text: &str, fillers: &[String]) -> String {
+    let counted = text.contains('/').then(|| per(text));
+    let text = counted.as_deref().unwrap_or(text);
     let mut out = String::with_capacity(text.len());
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let start = out.len();
@@ -44,6 +47,18 @@ pub fn normal(text: &str, fillers: &[String]) -> String {
         if fillers.iter().any(|filler| filler == &out[first..]) {
             out.truncate(start);
         }
+    }
+    out
+}
+
+fn per(text: &str) -> String {
+    let mut parts = text.split('/');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = out.trim_end().ends_with(|c: char| c.is_ascii_digit());
+        let word = part.trim_start().starts_with(char::is_alphabetic);
+        out.push_str(if number && word { " per " } else { "/" });
+        out.push_str(part);
     }
     out
 }
@@ -65,6 +80,9 @@ impl Guidelines {
         let mut count = None;
         for text in said {
             self.say(text, &mut ability.facts, &mut count)?;
+        }
+        if ability.facts & self.kinds == 0 {
+            ability.facts |= self.parted(name).1;
         }
         self.one("action", self.actions, ability.facts)?;
         self.one("kind", self.kinds, ability.facts)?;
@@ -105,11 +123,32 @@ impl Guidelines {
 
     /// The entries listed by the ability's name.
     pub(super) fn called(&self, ability: &Ability) -> &[usize] {
-        if ability.name.is_empty() || ability.facts & self.own_names != 0 {
+        if ability.name.is_empty() {
             return &[];
         }
-        let found = self.names.get(&normal(&ability.name, &self.fillers));
-        found.map_or(&[], Vec::as_slice)
+        let found = self.names.get(&normal(self.parted(&ability.name).0, &self.fillers));
+        let found = found.map_or(&[][..], Vec::as_slice);
+        let meant = |&at: &usize| self.means(&self.entries[at], ability.facts);
+        if found.iter().all(meant) { found } else { &[] }
+    }
+
+    /// A name and the kind that stands behind it, as in `Breath Weapon (Su)`.
+    fn parted<'n>(&self, name: &'n str) -> (&'n str, Facts) {
+        let parts = name.trim_end().strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
+        let kind = |text: &str| {
+            let facts = *self.phrases.get(&normal(text, &self.fillers))?;
+            (facts & self.kinds == facts).then_some(facts)
+        };
+        let parts = parts.and_then(|(bare, text)| Some((bare.trim_end(), kind(text)?)));
+        parts.unwrap_or((name, 0))
+    }
+
+    /// Whether an entry listed by name means an ability of that name with these facts.
+    fn means(&self, entry: &Entry, facts: Facts) -> bool {
+        let action = self.facts.get((facts & self.actions).trailing_zeros() as usize);
+        let always = action.and_then(|action| action.always).filter(|_| !entry.whatever);
+        facts & self.own_names & !entry.even == 0
+            && always.is_none_or(|family| entry.gives.family.is_none_or(|own| own == family))
     }
 
     /// Takes in words, the longest phrase first.

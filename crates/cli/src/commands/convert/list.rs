@@ -69,7 +69,11 @@ fn lines(found: &[Found<'_, '_>]) -> String {
     for (at, conversion) in found {
         if let (Ok(ability), Some(conversion)) = (&at.ability, conversion) {
             let name = if ability.name.is_empty() { "(no name)" } else { &ability.name };
-            text.push_str(&format!("{}: {name}: {}\n", at.at, line(conversion)));
+            text.push_str(&format!("{}: {name}: {}", at.at, line(conversion)));
+            if let Some(action) = conversion.assumed {
+                text.push_str(&format!(" (taken as {action})"));
+            }
+            text.push('\n');
         }
     }
     text

@@ -47,14 +47,18 @@ const ACTIVATIONS: [(&str, &str); 10] = [
 ];
 
 /// Ways to resolve an action that are attack rolls or combat maneuvers.
-const RESOLUTIONS: [(&str, &str); 6] = [
+const RESOLUTIONS: [(&str, &str); 7] = [
     ("mwak", "attack"),
     ("rwak", "ranged"),
+    ("twak", "ranged"),
     ("msak", "attack"),
     ("rsak", "ranged"),
     ("mcman", "maneuver"),
     ("rcman", "maneuver"),
 ];
+
+/// Ways to resolve an action without an attack roll, even with an item that attacks.
+const NO_ATTACKS: [&str; 4] = ["save", "spellsave", "heal", "other"];
 
 /// What is done with a consumable.
 const CONSUMABLES: [(&str, &str); 6] = [
@@ -79,6 +83,7 @@ pub(super) fn read(
 ) {
     let rules = parsed.rules.iter().flat_map(|located| &located.rule.activity);
     let mut taken: BTreeSet<String> = rules.map(|activity| activity.id.to_string()).collect();
+    let room = import.room(parsed);
     let items = root.get("items");
     if !items.value.is_array() && !items.value.is_null() {
         items.see();
@@ -86,7 +91,7 @@ pub(super) fn read(
         return;
     }
     for item in items.elements() {
-        let mut reader = Reader { guidelines, system, import, taken: &mut taken };
+        let mut reader = Reader { guidelines, system, import, taken: &mut taken, room };
         reader.item(&item);
     }
 }
@@ -96,6 +101,8 @@ struct Reader<'a, 'v> {
     system: &'a At<'v>,
     import: &'a mut Import,
     taken: &'a mut BTreeSet<String>,
+    /// How many activities a combatant can have beside those of the ruleset.
+    room: usize,
 }
 
 impl Reader<'_, '_> {
@@ -135,25 +142,21 @@ impl Reader<'_, '_> {
             self.import.note(kind.path, format!("{name}: no activation type, so no activity"));
             return false;
         };
-        let cost = match activation.get("cost").number() {
-            Ok(cost) => cost.unwrap_or(1).max(1),
-            Err(problem) => {
-                let path = activation.get("cost").path;
-                self.import.note(path, format!("{name}: {problem}; taken as 1"));
-                1
-            }
-        };
         let action_word = word(&ACTIVATIONS, given).unwrap_or(given);
         let counted = ["round", "minute", "hour", "full-round"].contains(&action_word);
+        let cost = self.times(name, &activation, counted);
         let mut said =
             vec![if counted { format!("{cost} {action_word}") } else { action_word.into() }];
-        said.extend(self.kind(sort, item));
         let resolution = action.get("actionType").text().unwrap_or_default();
-        said.extend(word(&RESOLUTIONS, resolution).map(str::to_owned));
+        said.extend(self.kind(sort, item, !NO_ATTACKS.contains(&resolution)));
+        let resolved = word(&RESOLUTIONS, resolution);
+        said.extend(resolved.map(str::to_owned));
         let said: Vec<&str> = said.iter().map(String::as_str).collect();
         let guidelines = self.guidelines;
-        // An attack with a weapon is the chapter's attack, whatever the weapon is called.
-        let listed = if ["weapon", "attack"].contains(&sort) { "" } else { name };
+        // An attack with a weapon is the chapter's attack, whatever the weapon is called; a
+        // maneuver goes by its name.
+        let armed = ["weapon", "attack"].contains(&sort) && resolved != Some("maneuver");
+        let listed = if armed { "" } else { name };
         let ability = match guidelines.ability(listed, &said) {
             Ok(ability) => ability,
             Err(problem) => {
@@ -162,7 +165,7 @@ impl Reader<'_, '_> {
             }
         };
         let found = apply::convert(guidelines, &ability);
-        self.compare(name, &activation, &found);
+        self.compare(name, action, &found);
         let (Some(family), Some(acts)) = (found.family, found.acts) else {
             let text = format!("{name} ({}): {}", said.join(", "), found.status.word());
             self.import.note(activation.path, text);
@@ -172,6 +175,14 @@ impl Reader<'_, '_> {
         if acts > TURN {
             let text =
                 format!("{name}: {}; more than a turn holds, so no activity", show::line(&found));
+            self.import.note(activation.path, text);
+            return true;
+        }
+        if self.import.deeds.len() >= self.room {
+            let (becomes, most) = (show::line(&found), self.room);
+            let text = format!(
+                "{name}: {becomes}; beside the rules' own activities there is room for {most}, so no activity"
+            );
             self.import.note(activation.path, text);
             return true;
         }
@@ -194,8 +205,26 @@ impl Reader<'_, '_> {
         true
     }
 
+    /// How many of its action something takes.
+    fn times(&mut self, name: &str, activation: &At<'_>, counted: bool) -> i16 {
+        let at = activation.get("cost");
+        let (cost, problem) = match at.number() {
+            Ok(cost) => (cost.unwrap_or(1), None),
+            Err(problem) => (1, Some(problem)),
+        };
+        let problem = match cost {
+            less if counted && less < 1 => Some("this is less than one"),
+            more if !counted && more > 1 => Some("of this action there is only one"),
+            _ => problem,
+        };
+        if let Some(problem) = problem {
+            self.import.note(at.path, format!("{name}: {problem}; taken as 1"));
+        }
+        if counted { cost.max(1) } else { 1 }
+    }
+
     /// What sort of ability an item is, in the words of the facts.
-    fn kind(&mut self, sort: &str, item: &At<'_>) -> Vec<String> {
+    fn kind(&mut self, sort: &str, item: &At<'_>, attacks: bool) -> Vec<String> {
         let of_type = item.get("abilityType").text().unwrap_or_default();
         let mut words = Vec::new();
         match (sort, of_type) {
@@ -207,7 +236,7 @@ impl Reader<'_, '_> {
                 words.push(if innate { "spell-like" } else { "spell" });
             }
             (_, "ex" | "su" | "sp") => words.push(of_type),
-            ("weapon" | "attack", _) => words.push("attack"),
+            ("weapon" | "attack", _) if attacks => words.push("attack"),
             ("consumable", _) => words.push("item"),
             _ => {}
         }
@@ -222,26 +251,31 @@ impl Reader<'_, '_> {
         const HIGHEST: i16 = 9;
         match item.get("level").number() {
             Ok(Some(level)) if (0..=HIGHEST).contains(&level) => level,
-            Ok(None) => 0,
-            _ => {
+            found => {
+                let problem =
+                    if found == Ok(None) { "no level" } else { "no spell has this level" };
                 let path = item.get("level").path;
-                self.import.note(path, format!("{name}: no spell has this level; taken as 0"));
+                self.import.note(path, format!("{name}: {problem}; taken as 0"));
                 0
             }
         }
     }
 
     /// Exports may carry a cost in acts of their own; where it differs, that is said.
-    fn compare(&mut self, name: &str, activation: &At<'_>, found: &Conversion<'_>) {
-        let theirs = activation.get("unchained");
+    fn compare(&mut self, name: &str, action: &At<'_>, found: &Conversion<'_>) {
+        let newer = action.down("activation.unchained");
+        let older = action.down("unchainedAction.activation");
+        let theirs = if newer.value.is_null() { older } else { newer };
         let (sort, cost) = (theirs.get("type").text(), theirs.get("cost").number());
         let Some(sort) = sort.filter(|sort| !sort.is_empty()) else { return };
         let acts = match (sort, cost) {
             ("action", Ok(cost)) => u32::try_from(cost.unwrap_or(1)).ok(),
-            ("free" | "reaction", _) => Some(0),
+            ("attack", Ok(_)) => Some(1),
+            ("free" | "reaction" | "aoo", _) => Some(0),
             _ => return,
         };
-        if acts != found.acts || (sort == "reaction") != (found.family == Some("reaction")) {
+        let reaction = ["reaction", "aoo"].contains(&sort);
+        if acts != found.acts || reaction != (found.family == Some("reaction")) {
             let text = format!(
                 "{name}: the export has {} ({sort}); by the guidelines it is {}",
                 acts.map_or("no number".to_owned(), |acts| acts.to_string()),

@@ -15,10 +15,10 @@ const NUMBERS: &[(&str, &[&str])] = &[
     ("bab", &["attributes.bab.total", "attributes.bab.value", "attributes.bab"]),
     ("cmb", &["attributes.cmb.total", "attributes.cmb.value"]),
     ("cmd", &["attributes.cmd.total", "attributes.cmd.value"]),
-    ("init", &["attributes.init.total", "attributes.init.value"]),
+    ("init", &["attributes.init.total"]),
     ("fortitude", &["attributes.savingThrows.fort.total"]),
     ("reflex", &["attributes.savingThrows.ref.total"]),
-    ("con", &["abilities.con.total", "abilities.con.value"]),
+    ("con", &["abilities.con.total", BASE_CON]),
     ("con-bonus", &["abilities.con.mod"]),
     ("dex", &["abilities.dex.mod"]),
     ("int-bonus", &["abilities.int.mod"]),
@@ -39,6 +39,12 @@ const NUMBERS: &[(&str, &[&str])] = &[
     ("survival", &["skills.sur.mod"]),
 ];
 
+/// The score before anything raises or lowers it.
+const BASE_CON: &str = "abilities.con.value";
+
+/// What is said where only a number without what changes it is there.
+const BASE: &str = "taken as it stands here: the export has no total";
+
 /// Speeds, in feet.
 const SPEEDS: &[(&str, &str)] =
     &[("speed", "land"), ("fly", "fly"), ("swim", "swim"), ("burrow", "burrow")];
@@ -50,7 +56,8 @@ const SIZES: [&str; 9] = ["fine", "dim", "tiny", "sm", "med", "lg", "huge", "grg
 const MEDIUM: i16 = 4;
 
 /// Numbers without which a creature hardly works; their absence is worth a line.
-const WANTED: [&str; 9] = ["hp", "ac", "flat", "touch", "bab", "cmb", "cmd", "init", "speed"];
+const WANTED: [&str; 12] =
+    ["hp", "ac", "flat", "touch", "bab", "cmb", "cmd", "init", "speed", "con", "con-bonus", "dex"];
 
 pub(super) fn read(system: &At<'_>, parsed: &Parsed, import: &mut Import) {
     let rules = parsed.rules.iter().flat_map(|located| &located.rule.attribute);
@@ -65,11 +72,18 @@ pub(super) fn read(system: &At<'_>, parsed: &Parsed, import: &mut Import) {
         let (total, base) = (at(".total"), at(".base"));
         if let Some(feet) = first(system, &[&total, &base], import) {
             import.attributes.insert(attribute, feet / FEET_A_SQUARE);
+            if system.down(&total).value.is_null() {
+                import.note(system.down(&base).path, BASE);
+            }
             if feet % FEET_A_SQUARE != 0 {
                 let path = system.down(&at("")).path;
                 import.note(path, format!("{feet} feet are no whole squares; rounded down"));
             }
         }
+    }
+    let derived = !system.down("abilities.con.total").value.is_null();
+    if import.attributes.contains_key("con") && !derived {
+        import.note(system.down(BASE_CON).path, BASE);
     }
     size(system, import);
     if known.contains(&"hp") && import.attributes.get("hp").is_some_and(|hp| *hp < 0) {

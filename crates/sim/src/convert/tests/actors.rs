@@ -6,6 +6,7 @@ use super::super::actor::{self, Import};
 use super::{guidelines, ruleset};
 
 const NEW: &str = include_str!("../../../tests/fixtures/actors/marsh-drake.json");
+const MIXED: &str = include_str!("../../../tests/fixtures/actors/fen-witch.json");
 const OLD: &str = include_str!("../../../tests/fixtures/actors/hedge-knight.json");
 
 fn import(text: &str) -> Import {
@@ -72,6 +73,59 @@ fn of_older_exports() {
     assert!(noted(&knight, "/data/attributes/init/total", "no number"));
     assert!(noted(&knight, "/items/3", "a name and a type"));
     assert!(noted(&knight, "/items/4/data/activation/type", "`whenever` means nothing"));
+}
+
+/// Exports from between those two: actions in `data`, prices in acts beside the activation.
+#[test]
+fn of_exports_in_between() {
+    let witch = import(MIXED);
+    loads(&witch);
+    let wanted = [
+        ("trip-2", "1 act, simple, attack"),
+        ("grapple-2", "2 acts, advanced, attack, consecutive"),
+        ("drag-2", "0 acts, free, no subtype, usually"),
+        ("mud-bomb", "2 acts, advanced, attack, consecutive, usually"),
+        ("knife", "1 act, simple, attack, usually"),
+        ("double-curse", "2 acts, advanced, no subtype, consecutive"),
+        ("hex-of-reeds", "3 acts, advanced, complex, over two turns that follow each other"),
+        ("scroll-of-sleep", "3 acts, advanced, complex, consecutive, usually"),
+    ];
+    assert_eq!(deeds(&witch), wanted);
+    assert_eq!((witch.attributes.get("con"), witch.attributes.get("init")), (Some(&12), None));
+    for (path, text) in [
+        ("/items/1/data/actions/0/unchainedAction/activation", "the export has 3"),
+        ("/items/4/data/activation", "no guideline"),
+        ("/items/6/data/activation/cost", "only one"),
+        ("/items/6/data/unchainedAction/activation", "the export has 4"),
+        ("/items/7/data/activation/cost", "less than one"),
+        ("/items/7/data/level", "no level"),
+        ("/items/9/data/activation", "undecided"),
+        ("/data/attributes/speed/land/base", "no total"),
+        ("/data/abilities/con/value", "no total"),
+        ("/data/attributes", "`init`"),
+        ("/img", "no place"),
+    ] {
+        assert!(noted(&witch, path, text), "{path}: {:?}", witch.notes);
+    }
+    assert!(!noted(&witch, "/items/5/data/unchainedAction/activation", "the export"));
+}
+
+/// A combatant has only so many activities; what is beyond is listed.
+#[test]
+fn more_than_a_combatant_holds() {
+    let spell = |at: usize| {
+        let activation = serde_json::json!({ "type": "standard", "cost": 1 });
+        let inner =
+            serde_json::json!({ "level": 1, "spellbook": "primary", "activation": activation });
+        serde_json::json!({ "name": format!("Spell {at}"), "type": "spell", "system": inner })
+    };
+    let items: Vec<_> = (0..200).map(spell).collect();
+    let actor = serde_json::json!({ "name": "Sage", "system": {}, "items": items });
+    let sage = import(&actor.to_string());
+    loads(&sage);
+    let last = sage.deeds.len();
+    assert!((50..128).contains(&last), "{last}");
+    assert!(noted(&sage, &format!("/items/{last}/system/activation"), "there is room for"));
 }
 
 #[test]

@@ -104,6 +104,41 @@ fn by_name() {
     }
 }
 
+/// Some actions always become the same family: an ability of another that shares a listed name is
+/// not the listed one, but for entries that are meant all the same.
+#[test]
+fn a_name_alone_is_not_enough() {
+    const TABLE: &[(&str, &[&str], &str)] = &[
+        ("Trip", &["free action", "Ex"], "0 acts, free, no subtype, usually"),
+        ("Trip", &["standard action"], "1 act, simple, attack"),
+        ("Draw a weapon", &["free"], "0 acts, free, no subtype, usually"),
+        ("Aid another", &["attack of opportunity"], "0 acts, reaction, no subtype"),
+        ("Drink a potion", &["move action"], "1 act, simple"),
+        ("5-foot step", &["no action"], "1 act, simple, no subtype"),
+        ("5-foot step", &["free"], "1 act, simple, no subtype"),
+        ("Attack of opportunity", &["free"], "0 acts, reaction, no subtype"),
+        ("Drop prone", &["free"], "0 acts, free, no subtype"),
+        (
+            "Load a heavy crossbow with Rapid Reload",
+            &["move"],
+            "2 acts, advanced, complex, consecutive",
+        ),
+        ("Trip (Ex)", &["free"], "0 acts, free, no subtype, usually"),
+        ("Trip (Ex)", &[], "1 act, simple, attack"),
+        ("Breath Weapon (Su)", &["standard"], "2 acts, advanced, no subtype, consecutive"),
+        ("Blink (Sp)", &[], "2 acts, advanced, complex, consecutive, usually"),
+        ("Lay on Hands (self)", &["swift", "Su"], "1 act, simple, no subtype"),
+        ("Spellstrike (Su)", &[], "2 acts, advanced, complex, consecutive"),
+        ("Spellstrike", &["Su"], "2 acts, advanced, complex, consecutive"),
+        ("Spellstrike", &["free", "Su"], "2 acts, advanced, complex, consecutive"),
+        ("Spell combat", &["full-round", "Ex"], "1 act, simple, attack and complex, once a turn"),
+    ];
+    let guidelines = guidelines();
+    for (name, said, becomes) in TABLE {
+        assert_eq!(named(&guidelines, name, said), *becomes, "{name} {said:?}");
+    }
+}
+
 /// What is listed outranks the guidelines; a spell that shares the name is not meant.
 #[test]
 fn listed_comes_first() {

@@ -44,6 +44,45 @@ fn a_list_needs_its_header() {
     assert!(problem.contains("name, action, kind, flags"), "{problem}");
 }
 
+/// Lines are counted however they end, and whatever is blank between them.
+#[test]
+fn lines_as_editors_count_them() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text =
+            ["name,action", "", "A,swift", "", "", "B,odd", "\"C", "D\",swift", "E,free", ""];
+        let list = csv(&guidelines(), &text.join(end)).expect("the header is good");
+        let lines: Vec<u64> = list.lines.iter().map(|line| line.at).collect();
+        assert_eq!(lines, [3, 6, 7, 9], "{end:?}");
+    }
+}
+
+/// Columns by their usual names, dashes, and what stands between the fields.
+#[test]
+fn as_people_write_them() {
+    let told = |text: &str| told(&csv(&guidelines(), text).expect("the header is good"));
+    let text = "Ability;Activation;Ability Type;Level\n\
+                Smite;Swift action;(Su);1\nAura;—;Su;–\nGaze;N/A;Su;\nBlow;Standard;None;2\n\
+                Veil;see text;Sp;3\n";
+    let wanted = [
+        (2, "1 act, simple, no subtype"),
+        (3, "no guideline"),
+        (4, "no guideline"),
+        (5, "no guideline"),
+        (6, "undecided"),
+    ];
+    assert_eq!(told(text), wanted.map(|(at, text)| (at, text.to_owned())));
+    let text = "Spell Name\tCasting_Time\tKind\nSleep\t1 round\t\nBlink\tstandard\tSp\n";
+    let wanted = [
+        (2, "3 acts, advanced, complex, over two turns that follow each other"),
+        (3, "2 acts, advanced, complex, consecutive, usually"),
+    ];
+    assert_eq!(told(text), wanted.map(|(at, text)| (at, text.to_owned())));
+    let wide = format!("name{}\nA{}\n", ",action".repeat(9), ",swift".repeat(9));
+    assert_eq!(told(&wide), [(2, "more than 8 columns of words".to_owned())]);
+    let list = csv(&guidelines(), "name,action,level,feat\nA,swift,3,B\n").expect("it is good");
+    assert_eq!(list.ignored, ["level", "feat"]);
+}
+
 #[test]
 fn json_elements() {
     let text = r#"[{"name": "Ray", "action": "standard", "kind": "spell", "flags": ["attack"]},

@@ -45,6 +45,11 @@ fn each_has_its_place() {
             "two entries are called \"trip\"",
         ),
         ("[[fact]]\nid = \"odd\"\nsort = \"flag\"\n", "two facts are called \"odd\""),
+        ("[[fact]]\nid = \"slow\"\nsort = \"action\"\nalways = \"fast\"\n", "no family \"fast\""),
+        (
+            "[[listed]]\nrule = \"rae.simple.trip.cost\"\nall = [\"swift\"]\nwhatever = true\n",
+            "it is not listed by name",
+        ),
     ];
     for (text, wanted) in TABLE {
         let problem = read(text).expect_err("it is a mistake");

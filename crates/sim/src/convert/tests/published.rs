@@ -23,7 +23,9 @@ const TABLE: &[(&str, &str, &str, bool)] = &[
     ),
     ("Feather Fall", "1 immediate action, spell", "0 acts, reaction, no subtype", true),
     ("Divine Favor", "quickened spell", "1 act, simple, no subtype", true),
-    ("True Strike", "1 swift action, spell", "1 act, simple, no subtype", true),
+    ("True Strike", "1 standard action, spell", "2 acts, advanced, complex, consecutive", true),
+    ("Litany of Defense", "1 swift action, spell", "1 act, simple, no subtype", true),
+    ("Legend Lore", "see text, spell", "undecided", false),
     ("Identify", "3 rounds, spell", "9 acts, advanced, complex, consecutive, usually", false),
     ("Raise Dead", "1 minute, spell", "30 acts, advanced, complex, consecutive, usually", false),
     (
