@@ -13,7 +13,7 @@ use crate::expr::{Role, Scope};
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::purse::AMOUNT_MAX;
-use crate::state::{Frame, Phase, State, What};
+use crate::state::{Frame, Phase, State, What, Window};
 
 pub(crate) use lasting::expire;
 use tokens::cap;
@@ -124,6 +124,7 @@ pub(crate) fn step<R: Record>(
                 && side.index() < game.side_count()
             {
                 run.state.combatants.join(who, side);
+                run.ask_anew();
                 run.record.event(Event::Joined { who, side }, step.rules);
             }
         }
@@ -257,6 +258,14 @@ impl<R: Record> Run<'_, R> {
 
     fn value(&self, expr: ExprId) -> i32 {
         self.scope().value(expr)
+    }
+
+    /// Whoever stands with other people now may be able to answer what they could not, or the other
+    /// way round: what waits for answers is put to everybody again.
+    fn ask_anew(&mut self) {
+        if self.state.window.for_answers() {
+            self.state.window = Window::default();
+        }
     }
 
     fn someone(&self, role: Role) -> Option<CombatantId> {

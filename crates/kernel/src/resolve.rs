@@ -43,8 +43,7 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
     if state.stack.last().is_some_and(|top| top.phase == Phase::Running) {
         return proceed(game, state, record);
     }
-    let answers_open = state.window.open && state.window.named.is_none() && !state.window.sealed;
-    if !state.fired.is_empty() && (answers_open || !state.window.open) {
+    if !state.fired.is_empty() && (state.window.for_answers() || !state.window.open) {
         // What fired comes at once; whoever was about to answer is asked anew afterwards.
         state.window = Window::default();
         fire(game, state, record);

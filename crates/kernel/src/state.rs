@@ -139,6 +139,14 @@ pub struct Window {
     pub open: bool,
 }
 
+impl Window {
+    /// Whether answers are waited for that anyone may give who is asked.
+    #[inline(always)]
+    pub(crate) fn for_answers(&self) -> bool {
+        self.open && self.named.is_none() && !self.sealed
+    }
+}
+
 /// A watch that fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fired {

@@ -77,6 +77,7 @@ impl<R: Record> Run<'_, R> {
             let set = &mut self.state.sides[one.index()].peace;
             *set = *set & !(1 << other.0) | u8::from(peace) << other.0;
         }
+        self.ask_anew();
         self.record.event(Event::Truce { a, b, peace }, self.rules);
     }
 

@@ -118,7 +118,6 @@ impl Build<'_> {
                 let mut spend = Purse::EMPTY;
                 spend.set(lane, 1);
                 let mut way = self.direct(&borrowed, spend);
-                way.direct = false;
                 way.worth = self.worth(kind) + 1;
                 keep(ways.entry(borrowed).or_default(), way);
             }
@@ -162,8 +161,10 @@ impl Build<'_> {
         let mut so_far = vec![start];
         for (count, kind) in &instance.inputs {
             let Some(inputs) = ways.get(kind) else { return Vec::new() };
-            let inputs: Vec<&Way> =
-                inputs.iter().filter(|way| !way.whole && (rule.chains || way.direct)).collect();
+            // All there is can go on as a whole only, with nothing beside it.
+            let alone = *count == 1 && instance.inputs.len() == 1;
+            let fits = |way: &&Way| (!way.whole || alone) && (rule.chains || way.direct);
+            let inputs: Vec<&Way> = inputs.iter().filter(fits).collect();
             let mut next = Vec::new();
             for partial in &so_far {
                 for &input in &inputs {
@@ -185,6 +186,7 @@ impl Build<'_> {
             way.spend = way.spend.plus(&input.spend)?;
             way.worth += input.worth;
         }
+        way.whole |= input.whole;
         way.unless |= input.unless;
         way.rules = self.join(way.rules, input.rules);
         if !input.direct && input.rules != RulesId(0) {
