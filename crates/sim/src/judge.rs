@@ -3,10 +3,10 @@
 use kernel::{CombatantId, Command, Declare, Denial, Dial, NOBODY, Payment, View};
 use rules::Compiled;
 
-use crate::language::{self, LanguageError};
+use crate::language::LanguageError;
 use crate::render::{self, Explanation};
 use crate::session::Session;
-use crate::show;
+use crate::{show, walk};
 
 /// What the engine says about a command without giving it.
 #[derive(Clone, Debug)]
@@ -32,9 +32,9 @@ impl Verdict {
 
 /// Judges a line at the point a session is at, for those who may know whom it waits for.
 pub fn judge_line(session: &Session, line: &str) -> Result<Verdict, LanguageError> {
-    let command = language::parse(session, line)?;
+    let (session, command) = walk::crux(session, line)?;
     let (compiled, state) = (session.compiled(), session.state());
-    Ok(judged(session, &command, |denial| render::denial(compiled, state, denial)))
+    Ok(judged(&session, &command, |denial| render::denial(compiled, state, denial)))
 }
 
 /// Judges a command at the point a session is at; whom it waits for is not named.

@@ -35,10 +35,38 @@ pub fn along(
     declare: Declare,
     squares: &[Square],
 ) -> Result<Vec<Command>, LanguageError> {
+    let steps = steps(session, declare, squares);
+    if steps.len() > 1 && squares.len() > 1 {
+        drawn(session, &steps)?;
+    }
+    Ok(steps)
+}
+
+/// Where the command that a line stands for is decided: for a way that is the step at which it
+/// cannot go on, or the last one, with everything as it is then.
+pub fn crux(session: &Session, line: &str) -> Result<(Session, Command), LanguageError> {
+    let mut trial = session.clone();
+    let (command, squares) = language::parse_with_squares(Scene::of(session), line)?;
+    let Command::Declare(declare) = command else { return Ok((trial, command)) };
+    let steps = steps(session, declare, &squares);
+    let Some((last, before)) = steps.split_last() else { return Ok((trial, command)) };
+    for step in before {
+        let here = trial.clone();
+        // Whoever is asked something in between may change everything that follows.
+        if trial.give(*step, None).is_err() || !goes_on(&trial, step) {
+            return Ok((here, *step));
+        }
+    }
+    Ok((trial, *last))
+}
+
+/// The commands that a declaration with so many squares stands for, whether or not they can be
+/// given.
+fn steps(session: &Session, declare: Declare, squares: &[Square]) -> Vec<Command> {
     let compiled = session.compiled();
     let step = compiled.game.activities[declare.activity.index()].target == Target::Step;
     if !step || squares.is_empty() {
-        return Ok(vec![Command::Declare(declare)]);
+        return vec![Command::Declare(declare)];
     }
     let mut state = Cow::Borrowed(session.state());
     let prepares = state.combatant(declare.actor).conditions & compiled.game.preparing != 0;
@@ -52,20 +80,19 @@ pub fn along(
         let board = &compiled.game.board;
         let next = (0..8).any(|way| board.neighbour(from, way) == Some(only));
         if !from.is_somewhere() || only == from || next {
-            return Ok(vec![to(only)]);
+            return vec![to(only)];
         }
         let space = Space { game: &compiled.game, state: &state };
         // What is prepared is paid for when it is done.
         let left = if prepares { i32::from(i16::MAX) } else { space.left(declare.actor) };
         let way = Reach::default().way(space, declare.actor, only, left);
-        return Ok(match way {
+        return match way {
             Some((way, _)) => way.into_iter().map(to).collect(),
             // The check says how far it is.
             None => vec![to(only)],
-        });
+        };
     }
-    drawn(session, declare, squares)?;
-    Ok(squares.iter().copied().map(to).collect())
+    squares.iter().copied().map(to).collect()
 }
 
 /// Where the last step that someone has prepared leads.
@@ -78,20 +105,20 @@ fn last_prepared(session: &Session, who: CombatantId) -> Option<Square> {
 }
 
 /// Tries a drawn way out, so that nobody is left standing half-way by a mistake.
-fn drawn(session: &Session, declare: Declare, squares: &[Square]) -> Result<(), LanguageError> {
+fn drawn(session: &Session, steps: &[Command]) -> Result<(), LanguageError> {
     let mut trial = session.clone();
-    for &square in squares {
-        let step = Command::Declare(Declare { square, ..declare });
-        if let Err(denial) = trial.give(step, None) {
+    for step in steps {
+        let Command::Declare(Declare { actor, .. }) = *step else { continue };
+        if let Err(denial) = trial.give(*step, None) {
             let message = format!(
                 "this way leads nowhere from {}: {}",
-                square::print(trial.state().combatant(declare.actor).square),
+                square::print(trial.state().combatant(actor).square),
                 // Those who draw it need not know everybody it may wait for.
                 render::paragraph(&render::denial_unnamed(session.compiled(), &denial))
             );
             return Err(LanguageError { message, help: Some("nobody has moved".into()) });
         }
-        if !goes_on(&trial, &step) {
+        if !goes_on(&trial, step) {
             break;
         }
     }

@@ -5,20 +5,17 @@ use kernel::{Denial, View};
 use super::{Checked, denied_by, expect, list};
 use crate::language::{self, tokens};
 use crate::session::Session;
-use crate::{render, show};
+use crate::{render, show, walk};
 
 /// The denial of a command that is only asked about.
 fn asked(session: &Session, command: &str) -> Result<Option<Denial>, String> {
-    match language::parse(session, command) {
+    match walk::crux(session, command) {
         Err(error) => Err(error.text()),
-        Ok(kernel::Command::Declare(declare)) => {
-            let view = View { game: &session.compiled().game, state: session.state() };
+        Ok((there, kernel::Command::Declare(declare))) => {
+            let view = View { game: &there.compiled().game, state: there.state() };
             Ok(view.why_not(&declare))
         }
-        Ok(other) => {
-            let mut trial = session.clone();
-            Ok(trial.give(other, None).err())
-        }
+        Ok((mut there, other)) => Ok(there.give(other, None).err()),
     }
 }
 
