@@ -135,7 +135,8 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 record.allowed(step.rules);
                 if !approach(game, state, top, activity, within) {
                     let top = &mut state.stack[top];
-                    (top.at, top.made_for) = (top.at + 1, Square::NOWHERE);
+                    top.at += 1;
+                    (top.made_for, top.set_out) = (Square::NOWHERE, Square::NOWHERE);
                 } else {
                     return None;
                 }
@@ -223,7 +224,7 @@ fn approach(
     activity: crate::ids::ActivityId,
     within: Figure,
 ) -> bool {
-    let Frame { actor, target, made_for, .. } = state.stack[top];
+    let Frame { actor, target, made_for, set_out, .. } = state.stack[top];
     let here = |who: CombatantId| who.index() < state.combatants.len();
     if !here(actor) || !here(target) || state.stack.len() >= crate::state::STACK_MAX {
         return false;
@@ -234,10 +235,10 @@ fn approach(
     }
     let space = Space { game, state };
     let near = within.of(game, state, actor);
-    let next = space.approach(actor, target, near).next();
+    let next = space.next_of_approach(set_out, actor, target, near);
     let out = state.combatant(actor).conditions & game.out != 0;
-    let Some(square) =
-        next.filter(|&to| !out && space.may_step(actor, to, &mut crate::denial::Verdict))
+    let Some((square, set_out)) =
+        next.filter(|&(to, _)| !out && space.may_step(actor, to, &mut crate::denial::Verdict))
     else {
         return false;
     };
@@ -245,7 +246,7 @@ fn approach(
     let declare = Declare { square, ..Declare::new(actor, activity) };
     // It is part of what is running, no answer to it.
     let step = Frame { phase: Phase::Waiting, answers: NO_ANSWER, ..view.frame(&declare) };
-    state.stack[top].made_for = square;
+    (state.stack[top].made_for, state.stack[top].set_out) = (square, set_out);
     state.stack.push(step);
     true
 }

@@ -280,6 +280,28 @@ impl<'a> Space<'a> {
         })
     }
 
+    /// The square to enter next on an approach that set out from a square, and the square that its
+    /// line begins on: the same one, as long as one is on that line.
+    pub(crate) fn next_of_approach(
+        self,
+        set_out: Square,
+        one: CombatantId,
+        other: CombatantId,
+        within: i32,
+    ) -> Option<(Square, Square)> {
+        let board = &self.game.board;
+        let (at, to) = (self.state.combatant(one).square, self.state.combatant(other).square);
+        if !at.is_somewhere() || !to.is_somewhere() || board.distance(at, to) <= within {
+            return None;
+        }
+        let mut line = board.straight(set_out, to);
+        let on_line = set_out.is_somewhere() && (at == set_out || line.any(|one| one == at));
+        match on_line.then(|| line.next()).flatten() {
+            Some(next) => Some((next, set_out)),
+            None => Some((board.straight(at, to).next()?, at)),
+        }
+    }
+
     /// Whether every square of an approach can be entered, and the last one be stopped on.
     pub fn approach_is_open(self, one: CombatantId, other: CombatantId, within: i32) -> bool {
         let mut at = self.state.combatant(one).square;

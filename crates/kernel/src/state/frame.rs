@@ -63,6 +63,8 @@ pub struct Frame {
     pub square: Square,
     /// The square that the last step of its approach made for.
     pub made_for: Square,
+    /// The square that the straight line of its approach begins on.
+    pub set_out: Square,
     /// An odd number of diagonal steps was made before.
     pub odd: bool,
     /// The number given with the command.
@@ -97,6 +99,7 @@ impl Default for Frame {
             from: Square::NOWHERE,
             square: Square::NOWHERE,
             made_for: Square::NOWHERE,
+            set_out: Square::NOWHERE,
             odd: false,
             argument: 0,
             before: 0,
