@@ -226,3 +226,6 @@ impl Scope<'_> {
         one.map_or(0, |one| (one.conditions >> condition.0 & 1) as i32)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! What is laid out says the same as what was written.
+
+use super::*;
+use crate::expr::DEPTH_MAX;
+use crate::game::Game;
+use crate::people::Combatant;
+use crate::space::Place;
+use crate::state::{Frame, State};
+
+/// Adds a random expression to postfix code; `depth` is how many operands lie below it.
+fn grow(code: &mut Vec<Code>, numbers: &mut impl FnMut(u64) -> u64, depth: usize, size: u64) {
+    use Binary as B;
+    const ALL: [B; 16] = [
+        B::Add,
+        B::Sub,
+        B::Mul,
+        B::Div,
+        B::Min,
+        B::Max,
+        B::Eq,
+        B::Ne,
+        B::Lt,
+        B::Le,
+        B::Gt,
+        B::Ge,
+        B::And,
+        B::And,
+        B::Or,
+        B::Or,
+    ];
+    let sort = if depth + 3 > DEPTH_MAX || size == 0 { numbers(2) } else { numbers(8) };
+    match sort {
+        0 => code.push(Code::Const(numbers(7) as i32 - 3)),
+        1 => {
+            let role = [Role::Actor, Role::Target, Role::By][numbers(3) as usize];
+            let at = numbers(4) as u8;
+            code.push(Code::Load(match numbers(4) {
+                0 => Input::Attribute(role, AttributeId(at)),
+                1 => Input::Has(role, ConditionId(at)),
+                2 => Input::Register(at),
+                _ => Input::Argument,
+            }));
+        }
+        2 | 3 => {
+            grow(code, numbers, depth, size - 1);
+            code.push(if sort == 2 { Code::Neg } else { Code::Not });
+        }
+        4 => {
+            (0..3).for_each(|nth| grow(code, numbers, depth + nth, size - 1));
+            code.push(Code::Select);
+        }
+        _ => {
+            (0..2).for_each(|nth| grow(code, numbers, depth + nth, size - 1));
+            code.push(Code::Binary(ALL[numbers(ALL.len() as u64) as usize]));
+        }
+    }
+}
+
+#[test]
+fn laid_out_it_says_the_same() {
+    let mut seed = 7u64;
+    let mut numbers = |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    };
+    let mut laid_out = 0;
+    for _ in 0..20_000 {
+        let mut code = Vec::new();
+        grow(&mut code, &mut numbers, 0, 5);
+        let quickly = Quickly::of(std::slice::from_ref(&code));
+        laid_out += usize::from(!quickly.0[0].is_empty());
+        let game = Game { exprs: vec![code.clone()], quickly, ..Game::default() };
+        let combatants = (0..2).map(|_| {
+            let mut one = Combatant::default();
+            one.conditions = numbers(16);
+            one.attributes[..4].fill_with(|| numbers(7) as i16 - 3);
+            one
+        });
+        let state = State { combatants: combatants.collect(), ..State::default() };
+        let mut frame = Frame { actor: CombatantId(0), by: CombatantId(1), ..Frame::default() };
+        frame.argument = numbers(7) as i32 - 3;
+        frame.registers.fill_with(|| numbers(7) as i32 - 3);
+        if numbers(2) == 0 {
+            frame.target = CombatantId(1);
+        }
+        let scope = Scope { game: &game, state: &state, frame: &frame };
+        assert_eq!(scope.value(ExprId(0)), scope.run(&code), "{code:?}");
+    }
+    assert!(laid_out > 19_000, "{laid_out}");
+}
+
+#[test]
+fn what_cannot_matter_is_passed_over() {
+    let has = Code::Load(Input::Has(Role::Actor, ConditionId(1)));
+    let foes = Code::Load(Input::Threats(Place::Here));
+    let Quickly(all) = Quickly::of(&[vec![foes, has, Code::Binary(Binary::And)]]);
+    // The cheaper one is asked first, and the other only if it holds.
+    let [Quick::Marked(_), Quick::Unless(1), Quick::Load(_), Quick::Truth] = all[0][..] else {
+        panic!("{all:?}");
+    };
+}
