@@ -55,8 +55,8 @@ pub struct Fact {
     /// Such an ability has a name of its own: entries listed by name do not mean it.
     #[serde(default)]
     pub own_name: bool,
-    /// For an action: the family that it always becomes. Entries of other families that are listed by
-    /// name do not mean such an ability.
+    /// For an action: the family that it always becomes. Entries of other families that are listed
+    /// by name do not mean such an ability.
     pub always: Option<Text>,
     /// Said in passing: no column of a list is called so.
     #[serde(default)]

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::written::Convert;
 use super::{Asked, Kind, Model, Purse, Way, undominated};
 
 /// A token come by: what is left of the purse, and the kind whose slots it fills when it is used.
@@ -11,6 +12,8 @@ struct Got {
     fills: Kind,
     /// It was held, not made.
     direct: bool,
+    /// Everything was given for it.
+    whole: bool,
 }
 
 /// A bill paid in part.
@@ -59,6 +62,7 @@ impl Model {
     /// Kinds that could be come by if amounts did not matter.
     fn within_reach(&self, purse: &Purse) -> BTreeSet<Kind> {
         let mut reach: BTreeSet<Kind> = purse.keys().cloned().collect();
+        reach.extend(self.whole.iter().map(|convert| convert.output.clone()));
         let free = self.bases.iter().filter(|(_, base)| base.free);
         reach.extend(free.map(|(name, _)| (Vec::new(), name.clone())));
         for (at, _) in self.prefixes.iter().enumerate().filter(|(_, one)| one.borrows) {
@@ -154,7 +158,6 @@ impl<'a> Search<'a> {
             Unit::Kind(kind) | Unit::Token(kind) => vec![kind.clone()],
         };
         let mut found = Vec::new();
-        let whole = self.give_everything(unit, left);
         for kind in kinds.iter().filter(|kind| model.usable(kind, &asked.moment)) {
             let gated = kind.0.iter().any(|&at| model.prefixes[at].gated);
             if model.bases[&kind.1].currency || gated && !asked.gates {
@@ -170,39 +173,26 @@ impl<'a> Search<'a> {
                 let held = spent(left, &got.left)
                     .iter()
                     .all(|one| shut.iter().all(|gate| behind(one, gate)));
-                if held && (got.direct || !matches!(unit, Unit::Token(_))) {
+                if (held || got.whole) && (got.direct || !matches!(unit, Unit::Token(_))) {
                     found.push(got);
                 }
             }
         }
-        found.extend(whole);
         found
     }
 
     /// Everything that is held, as long as none of it has been spent.
-    fn give_everything(&self, unit: &Unit, left: &Purse) -> Vec<Got> {
+    fn give_everything(&self, kind: &Kind, left: &Purse) -> Option<Got> {
         let (model, asked) = (self.model, self.asked);
-        let serves = |kind: &Kind| match unit {
-            Unit::Letter(base) => kind.1 == *base,
-            Unit::Kind(one) => kind == one,
-            Unit::Token(_) => false,
-        };
         let counts = |kind: &Kind| !kind.0.iter().any(|&at| model.prefixes[at].apart);
         let given = self.purse.keys().any(counts);
-        let mut found = Vec::new();
-        for convert in model.whole.iter().filter(|one| serves(&one.output)) {
-            let barred = convert.unless.iter().any(|one| asked.conditions.contains(one));
-            if given
-                && left == &self.purse
-                && !barred
-                && model.usable(&convert.output, &asked.moment)
-            {
-                let mut rest = left.clone();
-                rest.retain(|kind, _| !counts(kind));
-                found.push(Got { left: rest, fills: convert.output.clone(), direct: false });
-            }
-        }
-        found
+        let barred =
+            |convert: &Convert| convert.unless.iter().any(|one| asked.conditions.contains(one));
+        model.whole.iter().find(|one| one.output == *kind && !barred(one))?;
+        let mut rest = left.clone();
+        rest.retain(|kind, _| !counts(kind));
+        let got = Got { left: rest, fills: kind.clone(), direct: false, whole: true };
+        (given && left == &self.purse).then_some(got)
     }
 
     /// Every way to come by one token of a kind, with so many conversions one after another.
@@ -228,19 +218,26 @@ impl<'a> Search<'a> {
         let mut found = BTreeSet::new();
         let fills = kind.clone();
         if let Some(left) = without(left, kind) {
-            found.insert(Got { left, fills: fills.clone(), direct: true });
+            found.insert(Got { left, fills: fills.clone(), direct: true, whole: false });
         }
         if kind.0.is_empty() && model.bases[&kind.1].free {
-            found.insert(Got { left: left.clone(), fills: fills.clone(), direct: true });
+            found.insert(Got {
+                left: left.clone(),
+                fills: fills.clone(),
+                direct: true,
+                whole: false,
+            });
         }
         for (at, _) in model.prefixes.iter().enumerate().filter(|(_, one)| one.borrows) {
             let Some(lender) = without_prefix(kind, at) else { continue };
             // A currency is no action that could be taken ahead of time.
             let lends = !model.is_timed(&lender) && !model.bases[&lender.1].currency;
             if let Some(left) = without(left, &lender).filter(|_| lends) {
-                found.insert(Got { left, fills: fills.clone(), direct: false });
+                // A loan is the action itself, taken ahead of time.
+                found.insert(Got { left, fills: fills.clone(), direct: true, whole: false });
             }
         }
+        found.extend(self.give_everything(kind, left));
         found
     }
 
@@ -254,32 +251,35 @@ impl<'a> Search<'a> {
             if !lift.is_empty() && !convert.lifts {
                 continue;
             }
-            let mut partial = BTreeSet::from([(left.clone(), kind.clone())]);
+            let mut partial = BTreeSet::from([(left.clone(), kind.clone(), false)]);
             for input in &convert.inputs {
                 let input = model.lifted(input, &lift);
                 let mut next = BTreeSet::new();
-                for (left, fills) in partial.iter().filter(|_| input.is_some()) {
+                for (left, fills, _) in partial.iter().filter(|_| input.is_some()) {
                     let Some(input) = &input else { continue };
                     for got in self.obtain(input, left, chain - 1) {
                         let source = convert.by_source && !model.slots(&got.fills).is_empty();
                         let fills = if source { got.fills } else { fills.clone() };
-                        if convert.chains || got.direct {
-                            next.insert((got.left, fills));
+                        // All there is goes on as a whole, with nothing beside it.
+                        let alone = !got.whole || convert.inputs.len() == 1;
+                        if alone && (convert.chains || got.direct) {
+                            next.insert((got.left, fills, got.whole));
                         }
                     }
                 }
                 partial = next;
             }
-            found.extend(partial.into_iter().map(|(left, fills)| Got {
+            found.extend(partial.into_iter().map(|(left, fills, whole)| Got {
                 left,
                 fills,
                 direct: false,
+                whole,
             }));
         }
         for &at in &model.drops {
             if let Some(full) = model.lifted(kind, &[at]) {
                 for got in self.obtain(&full, left, chain - 1) {
-                    found.insert(Got { left: got.left, fills: kind.clone(), direct: false });
+                    found.insert(Got { fills: kind.clone(), direct: false, ..got });
                 }
             }
         }

@@ -181,7 +181,8 @@ impl Reader<'_, '_> {
         if self.import.deeds.len() >= self.room {
             let (becomes, most) = (show::line(&found), self.room);
             let text = format!(
-                "{name}: {becomes}; beside the rules' own activities there is room for {most}, so no activity"
+                "{name}: {becomes}; beside the rules' own activities there is room for {most}, so \
+                 no activity"
             );
             self.import.note(activation.path, text);
             return true;
