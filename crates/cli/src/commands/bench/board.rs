@@ -7,20 +7,38 @@ use kernel::{CombatantId, Reach, Space, Square, State, Unrecorded, begin};
 use rules::Compiled;
 use sim::fnv::Fnv;
 
-use super::work::{Played, encounter_of, played};
+use super::work::{Played, encounter_of, encounter_with, played};
 use super::{Figure, timed};
 
-/// Fights with a board: name of the figure, ruleset, example, and hashes of what is done, full and
-/// quick; they change only when the rules or examples do.
-const FIGHTS: [(&str, &str, &str, [u64; 2]); 2] = [
+/// Fights with a board: name of the figure, ruleset, encounter or example, and hashes of what is
+/// done, full and quick; they change only when the rules or examples do.
+type Fight = (&'static str, &'static str, &'static str, [u64; 2]);
+
+/// Four against four on twenty by twenty squares.
+const FIGHTS: [Fight; 2] = [
     (
         "board, brilliance-shadow",
+        "brilliance-shadow",
+        include_str!("boards/brilliance-shadow.toml"),
+        [0, 0],
+    ),
+    (
+        "board, dungeons-of-olde",
+        "dungeons-of-olde",
+        include_str!("boards/dungeons-of-olde.toml"),
+        [0, 0],
+    ),
+];
+/// Eight against twelve on thirty by thirty.
+const LARGE: [Fight; 2] = [
+    (
+        "large, brilliance-shadow",
         "brilliance-shadow",
         "examples/battle.toml",
         [0xffd8_9421_96ce_19fe, 0xc3b3_6af4_40c4_a0b3],
     ),
     (
-        "board, dungeons-of-olde",
+        "large, dungeons-of-olde",
         "dungeons-of-olde",
         "examples/gate.toml",
         [0x9d3c_6b4d_5c59_4ede, 0xc0cc_2500_c109_5441],
@@ -32,14 +50,19 @@ const WAYS: u64 = 0x2c04_5cc0_9277_e416;
 pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
     let which = usize::from(quick);
     let mut figures = Vec::new();
-    let mut first = None;
-    for (name, ruleset, path, hashes) in FIGHTS {
-        let fight = encounter_of(ruleset, path)?;
+    for (name, ruleset, text, hashes) in FIGHTS {
+        let fight = encounter_with(ruleset, text)?;
         let played = decisions(std::slice::from_ref(&fight), which, hashes[which]);
         figures.push(Figure { name, floor: 2e6, goal: 6e6, ..played });
-        first.get_or_insert(fight);
     }
-    if let Some(fight) = first {
+    let mut battle = None;
+    for (name, ruleset, path, hashes) in LARGE {
+        let fight = encounter_of(ruleset, path)?;
+        let played = decisions(std::slice::from_ref(&fight), which, hashes[which]);
+        figures.push(Figure { name, ..played });
+        battle.get_or_insert(fight);
+    }
+    if let Some(fight) = battle {
         figures.extend(ways(&fight)?);
     }
     Ok(figures)
