@@ -20,13 +20,13 @@ const FIGHTS: [Fight; 2] = [
         "board, brilliance-shadow",
         "brilliance-shadow",
         include_str!("boards/brilliance-shadow.toml"),
-        [0, 0],
+        [0xc39f_3474_d33a_3817, 0x3310_4ab7_0dcf_8025],
     ),
     (
         "board, dungeons-of-olde",
         "dungeons-of-olde",
         include_str!("boards/dungeons-of-olde.toml"),
-        [0, 0],
+        [0x3202_66db_82f4_6cbd, 0x648d_23ab_fd1f_1bea],
     ),
 ];
 /// Eight against twelve on thirty by thirty.
@@ -35,7 +35,7 @@ const LARGE: [Fight; 2] = [
         "large, brilliance-shadow",
         "brilliance-shadow",
         "examples/battle.toml",
-        [0xffd8_9421_96ce_19fe, 0xc3b3_6af4_40c4_a0b3],
+        [0x6e27_1e31_505f_9bcf, 0x69a5_eaec_d3cb_390f],
     ),
     (
         "large, dungeons-of-olde",

@@ -19,7 +19,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0xfb68_3900_e130_9678, 0xe963_42af_e4b1_d1ed],
+        [0xedfa_2064_3b03_fd23, 0xdee3_422b_7d2b_de40],
     ),
     (
         "decisions, srd-5",
@@ -63,7 +63,7 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0x1794_a16c_c9ae_afe1, 0x4785_f3a9_85f6_ec76];
+const FOUGHT: [u64; 2] = [0x113a_69f2_b213_1ad9, 0xecf2_212a_118b_9b7c];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"
