@@ -11,7 +11,7 @@ use crate::state::{Frame, OPTIONS_MAX};
 use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
 use super::needs::{Needs, Places, base};
-use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, own_conditions};
+use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK, own_conditions};
 use super::sides::{Sides, untargeted};
 use super::{MOMENTS, Whom};
 
@@ -75,8 +75,9 @@ struct Timely {
     needs: Places,
     /// What the answer depends on in any case.
     reads: Classes,
-    /// And what besides, where one has all of some conditions.
-    guarded: Vec<(u64, Classes)>,
+    /// What it depends on besides, as long as any of some options is open and one has all of some
+    /// conditions.
+    besides: Vec<(u128, u64, Classes)>,
     /// Place and length of the last answer.
     last: (u16, u32),
     /// What that depends on; anything where there is none yet.
@@ -119,10 +120,22 @@ impl Memory {
         }
         for moment in 0..MOMENTS {
             memory.lay_out(moment);
-            let Timely { reads, guarded, .. } = &memory.moments[moment];
-            memory.reads |= guarded.iter().fold(*reads, |all, (_, one)| all | one);
+            let Timely { reads, besides, .. } = &memory.moments[moment];
+            memory.reads |= besides.iter().fold(*reads, |all, (.., one)| all | one);
         }
         memory
+    }
+
+    /// What it depends on whether an option can be declared, besides purse, room, conditions and
+    /// sides and what is asked under conditions only.
+    fn reads_of(&self, at: usize) -> Classes {
+        let item = &self.items[at];
+        let own = self.needs.own_of(1 << at);
+        let own = self.needs.within(&own).filter(|place| self.needs.guard(*place) == 0);
+        let aims = self.aims[usize::from(item.aims.0)..usize::from(item.aims.1)].iter().copied();
+        let places = own.chain(aims).chain(self.bills.open_of(item.bill));
+        let steps = if item.target == Target::Step as u8 { self.needs.steps_read() } else { 0 };
+        places.fold(steps, |all, place| all | self.needs.reads(place))
     }
 
     /// How many different bills there are.
@@ -165,33 +178,29 @@ impl Memory {
 
     /// Lays out what matters at one moment.
     fn lay_out(&mut self, moment: usize) {
-        let timely = &mut self.moments[moment];
-        timely.needs = self.needs.own_of(timely.options);
+        let timely = &self.moments[moment];
+        let (options, needs) = (timely.options, self.needs.own_of(timely.options));
         let conditions = timely
             .against
             .iter()
             .fold(self.bills.barring(moment), |all, (one, _)| all | one.present | one.absent);
         let mut reads = OWN_PURSE | OWN_ROOM | SIDES | own_conditions(conditions);
-        for at in Bits(timely.options) {
-            let item = &self.items[at];
-            let aims = &self.aims[usize::from(item.aims.0)..usize::from(item.aims.1)];
-            let places = aims.iter().copied().chain(self.bills.open_of(item.bill));
-            reads |= places.fold(0, |all, place| all | self.needs.reads(place));
-            if item.target == Target::Step as u8 {
-                reads |= self.needs.steps_read();
+        let of_options = Bits(options).map(|at| (1 << at, 0, self.reads_of(at)));
+        let guarded = self.needs.within(&needs).filter(|place| self.needs.guard(*place) != 0);
+        let guarded = guarded.map(|place| {
+            (self.needs.takers(place), self.needs.guard(place), self.needs.reads(place))
+        });
+        let mut besides: Vec<(u128, u64, Classes)> = Vec::new();
+        for (takers, guard, classes) in of_options.chain(guarded) {
+            reads |= own_conditions(guard);
+            match besides.iter_mut().find(|(_, one, all)| (*one, *all) == (guard, classes)) {
+                Some((options, ..)) => *options |= takers,
+                None => besides.push((takers, guard, classes)),
             }
         }
-        for place in self.needs.within(&timely.needs) {
-            match self.needs.guard(place) {
-                0 => reads |= self.needs.reads(place),
-                guard => {
-                    reads |= own_conditions(guard);
-                    timely.guarded.push((guard, self.needs.reads(place)));
-                }
-            }
-        }
-        timely.reads = reads;
-        timely.now = ALL;
+        besides.retain(|(.., classes)| classes & !reads != 0);
+        self.moments[moment] =
+            Timely { needs, reads, besides, now: ALL, ..std::mem::take(&mut self.moments[moment]) };
     }
 
     /// Forgets all answers, because the payments they speak of are gone.
@@ -242,26 +251,29 @@ impl Memory {
         if there && self.since[moment] & timely.now == 0 {
             return timely.last;
         }
-        let last = self.work_out(view, (who, moment), funds, sides);
+        let (last, reads) = self.work_out(view, (who, moment), funds, sides);
         self.since[moment] = 0;
-        let conditions = view.state.combatant(who).conditions;
         let timely = &mut self.moments[moment];
-        let met = timely.guarded.iter().filter(|(guard, _)| conditions & guard == *guard);
-        timely.now = met.fold(timely.reads, |all, (_, reads)| all | reads);
+        timely.now = timely.reads | reads;
         timely.last = last;
         last
     }
 
+    /// Works the answer for a moment out; gives its place and the number of declarations, and what
+    /// it depends on besides what it always does.
     fn work_out(
         &mut self,
         view: View<'_>,
         (who, moment): (CombatantId, usize),
         funds: &mut Funds,
         sides: &Sides,
-    ) -> (u16, u32) {
+    ) -> ((u16, u32), Classes) {
         let one = view.state.combatant(who);
         let timely = &self.moments[moment];
         let mut open = timely.options;
+        // What nothing else forbids depends on its own requirements; what is forbidden, on those
+        // that forbid it.
+        let mut reads = 0;
         for (clause, options) in &timely.against {
             open &= if clause.is_met(one.conditions) { !options } else { !0 };
         }
@@ -270,12 +282,15 @@ impl Memory {
             // Whatever that leaves out has requirements that read the stack.
             let me = answered.target == who;
             open &= view.game.sheets[who.index()].answering(answered.activity, me);
+            reads |= STACK;
         }
         if open != 0 {
-            open = self.needs.narrow(&timely.needs, view, &base, open);
+            let failed;
+            (open, failed) = self.needs.narrow(&timely.needs, view, &base, open);
+            reads |= failed;
         }
         if open == 0 {
-            return (NOTHING as u16, 0);
+            return ((NOTHING as u16, 0), reads);
         }
         let key = self.bills.key(one, moment);
         let place = key.place() % KNOWN;
@@ -289,6 +304,10 @@ impl Memory {
         let answer = &mut self.answers[place];
         answer.moment = moment as u8;
         open &= answer.paid.payable;
+        for (takers, guard, asked) in &timely.besides {
+            let matters = takers & open != 0 && one.conditions & guard == *guard;
+            reads |= if matters { *asked } else { 0 };
+        }
         same &= (answer.open, answer.sides) == (open, sides.version);
         if same {
             answer.rows.truncate(answer.steady.0.into());
@@ -320,7 +339,7 @@ impl Memory {
             };
             answer.push(at, list, whom);
         }
-        (place as u16, answer.len)
+        ((place as u16, answer.len), reads)
     }
 
     /// Takes an answer in that was worked out afresh; gives its place and the number of

@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId, Mask, NOBODY, bit, members};
 use crate::state::Frame;
 
-use super::reads::{ANYONE, Classes, Reads, own_conditions};
+use super::reads::{ANYONE, Classes, Reads};
 
 /// What has to hold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -162,10 +162,14 @@ impl Needs {
         self.all[usize::from(place)].guard
     }
 
-    /// What a requirement reads, and whether it is asked.
+    /// What a requirement reads.
     pub(super) fn reads(&self, place: u16) -> Classes {
-        let need = &self.all[usize::from(place)];
-        need.reads.classes | own_conditions(need.guard)
+        self.all[usize::from(place)].reads.classes
+    }
+
+    /// Options that take a requirement whatever they are aimed at, one bit each.
+    pub(super) fn takers(&self, place: u16) -> u128 {
+        self.all[usize::from(place)].options
     }
 
     /// What it depends on where steps lead.
@@ -192,7 +196,7 @@ impl Needs {
     }
 
     /// Takes those options out of a set of whose requirements, found at some places, one does not
-    /// hold.
+    /// hold; gives what is left, and what those requirements read.
     #[inline]
     pub(super) fn narrow(
         &mut self,
@@ -200,7 +204,8 @@ impl Needs {
         view: View<'_>,
         base: &Frame,
         mut open: u128,
-    ) -> u128 {
+    ) -> (u128, Classes) {
+        let mut reads = 0;
         let conditions = view.state.combatant(base.actor).conditions;
         for (word, &places) in places.iter().enumerate() {
             for bit in members(places & (self.unknown[word] | self.failed[word])) {
@@ -209,10 +214,11 @@ impl Needs {
                 let asked = need.options & open != 0 && conditions & need.guard == need.guard;
                 if asked && !self.alone(at as u16, view, base) {
                     open &= !self.all[at].options;
+                    reads |= self.all[at].reads.classes;
                 }
             }
         }
-        open
+        (open, reads)
     }
 
     /// Whether a requirement holds without a target.
