@@ -4,7 +4,7 @@
 //! waiting for answers. Named windows (a chance that an effect opens for someone) come on top.
 
 use crate::ids::{CombatantId, bit};
-use crate::state::State;
+use crate::state::{SIDES_MAX, State};
 
 /// A set of moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -60,7 +60,7 @@ impl State {
     /// The moment it is for someone.
     #[inline]
     pub fn moment(&self, who: CombatantId) -> Moments {
-        self.moment_among(who, self.acting_sides())
+        self.moment_among(who, self.acting_sides(SIDES_MAX))
     }
 
     /// The moment it is for someone, given the sides whose turn it is.

@@ -262,24 +262,20 @@ impl State {
         sides.fold(0, |all, (at, side)| all | u8::from(side.turn == turn) << at)
     }
 
-    /// The sides, one bit each, that someone stands on whose turn it is.
-    pub(crate) fn acting_sides(&self) -> u8 {
+    /// Those of the first so many sides, one bit each, that someone stands on whose turn it is.
+    #[inline(always)]
+    pub(crate) fn acting_sides(&self, count: usize) -> u8 {
         match self.clock.current {
             Slot::Back(_) | Slot::Nobody => 0,
             Slot::Alone(one) => 1 << self.combatant(one).side().0,
-            Slot::Group(turn) | Slot::Resumed(turn) => self.acting_sides_of(turn, SIDES_MAX),
+            Slot::Group(turn) | Slot::Resumed(turn) => {
+                let sides = self.sides[..count].iter().enumerate();
+                sides.fold(0, |all, (at, side)| {
+                    let anyone = self.combatants.on_side(SideId(at as u8)) != 0;
+                    all | u8::from(side.turn == turn && anyone) << at
+                })
+            }
         }
-    }
-
-    /// Those of the first so many sides, one bit each, that act with a turn group and that anybody
-    /// is on.
-    #[inline(always)]
-    pub(crate) fn acting_sides_of(&self, turn: TurnId, count: usize) -> u8 {
-        let sides = self.sides[..count].iter().enumerate();
-        sides.fold(0, |all, (at, side)| {
-            let anyone = self.combatants.on_side(SideId(at as u8)) != 0;
-            all | u8::from(side.turn == turn && anyone) << at
-        })
     }
 
     /// Whether declarations are waited for, of whatever kind.

@@ -37,11 +37,7 @@ impl Turns {
             Slot::Group(turn) | Slot::Resumed(turn) => (NOBODY, Some(turn)),
             Slot::Back(_) | Slot::Nobody => (NOBODY, None),
         };
-        let acting = match group {
-            _ if alone != NOBODY => 1 << state.combatant(alone).side().0,
-            Some(turn) => state.acting_sides_of(turn, count),
-            None => 0,
-        };
+        let acting = state.acting_sides(count);
         for (at, (moment, side)) in sides[..count].iter_mut().zip(&state.sides).enumerate() {
             let peace = side.peace | 1 << at;
             let base = if group == Some(side.turn) {

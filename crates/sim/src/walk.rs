@@ -44,20 +44,24 @@ pub fn along(
 
 /// Where the command that a line stands for is decided: for a way that is the step at which it
 /// cannot go on, or the last one, with everything as it is then.
-pub fn crux(session: &Session, line: &str) -> Result<(Session, Command), LanguageError> {
-    let mut trial = session.clone();
+pub fn crux<'s>(
+    session: &'s Session,
+    line: &str,
+) -> Result<(Cow<'s, Session>, Command), LanguageError> {
     let (command, squares) = language::parse_with_squares(Scene::of(session), line)?;
-    let Command::Declare(declare) = command else { return Ok((trial, command)) };
+    let mut here = Cow::Borrowed(session);
+    let Command::Declare(declare) = command else { return Ok((here, command)) };
     let steps = steps(session, declare, &squares);
-    let Some((last, before)) = steps.split_last() else { return Ok((trial, command)) };
+    let Some((last, before)) = steps.split_last() else { return Ok((here, command)) };
     for step in before {
-        let here = trial.clone();
+        let mut there = here.clone().into_owned();
         // Whoever is asked something in between may change everything that follows.
-        if trial.give(*step, None).is_err() || !goes_on(&trial, step) {
+        if there.give(*step, None).is_err() || !goes_on(&there, step) {
             return Ok((here, *step));
         }
+        here = Cow::Owned(there);
     }
-    Ok((trial, *last))
+    Ok((here, *last))
 }
 
 /// The commands that a declaration with so many squares stands for, whether or not they can be

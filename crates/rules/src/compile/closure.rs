@@ -23,7 +23,7 @@ pub(super) struct Way {
     pub(super) unless: u64,
     /// The kind whose slots it fills.
     pub(super) fills_as: KindName,
-    /// It is a held token itself.
+    /// It is a held token itself, taken ahead of time or not.
     pub(super) direct: bool,
     pub(super) worth: u32,
     pub(super) rules: RulesId,

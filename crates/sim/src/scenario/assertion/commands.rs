@@ -15,7 +15,7 @@ fn asked(session: &Session, command: &str) -> Result<Option<Denial>, String> {
             let view = View { game: &there.compiled().game, state: there.state() };
             Ok(view.why_not(&declare))
         }
-        Ok((mut there, other)) => Ok(there.give(other, None).err()),
+        Ok((there, other)) => Ok(there.into_owned().give(other, None).err()),
     }
 }
 
