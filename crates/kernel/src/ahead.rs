@@ -54,7 +54,8 @@ pub(crate) fn cost(code: &[Code]) -> usize {
     let of_input = |input: I| match input {
         I::Has(..) | I::Attribute(..) | I::Fixed(..) | I::Number(_) | I::Variable(_) => 2,
         I::Answers(_) | I::AnswersMe | I::Depth | I::Argument | I::OwnTurn(_) => 2,
-        I::Threats(_) | I::LineClear | I::ApproachSteps(_) | I::ApproachOver(..) => 100,
+        I::ApproachSteps(_) | I::ApproachOver(..) => 30,
+        I::Threats(_) | I::LineClear => 100,
         I::ApproachPrice(_) | I::ApproachOpen(_) => 200,
         I::Foes(_) | I::Allies(_) | I::AlliesHave(..) | I::AllSpent => 30,
         _ => 6,

@@ -191,8 +191,11 @@ pub(crate) fn leads_on(space: Space<'_>, onto: &Frame, left: i32) -> bool {
         for direction in 0..8 {
             let Some(next) = board.neighbour(square, direction) else { continue };
             let step = space.stepping(onto.actor, square, next, parity);
+            if seen[..count].contains(&next) || !space.is_open(&step) {
+                continue;
+            }
             let rest = left - space.price(&step);
-            if rest < 0 || seen[..count].contains(&next) || !space.is_open(&step) {
+            if rest < 0 {
                 continue;
             }
             if next == onto.from || !space.is_passing(&step) {

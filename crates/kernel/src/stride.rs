@@ -1,13 +1,14 @@
 //! Onto which of the neighbouring squares one may step, all judged together.
 //!
 //! Where the rules of steps read nothing of a square but its terrain, who stands there and how
-//! often it is threatened, squares alike in that are judged once.
+//! often it is threatened, squares alike in that are judged once, and that is remembered for as long
+//! as nothing else that those rules read has changed.
 
 use crate::denial::Verdict;
 use crate::expr::{Code, Input, Role, Scope};
 use crate::game::Game;
 use crate::ids::{CombatantId, Mask, bit};
-use crate::space::{Place, Space};
+use crate::space::{Place, Space, Steps};
 use crate::state::Frame;
 
 /// What is told apart about a square.
@@ -29,6 +30,60 @@ struct Judged {
     adds: i32,
 }
 
+/// What the rules of steps have said of sorts of square.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Judgements {
+    known: [Judged; KNOWN],
+    count: usize,
+}
+
+/// Sorts of square remembered; more than there are neighbours.
+const KNOWN: usize = 16;
+
+impl Judgements {
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// What is known of a sort of square, or else is found out now.
+    #[inline(always)]
+    fn of(&mut self, sort: Sort, judge: impl FnOnce() -> Judged) -> Judged {
+        if let Some(judged) = self.known[..self.count].iter().find(|one| one.sort == sort) {
+            return *judged;
+        }
+        if self.count == KNOWN {
+            self.clear();
+        }
+        self.known[self.count] = judge();
+        self.count += 1;
+        self.known[self.count - 1]
+    }
+}
+
+impl Steps {
+    /// Everything that the rules of steps read.
+    pub(crate) fn inputs(&self, game: &Game) -> impl Iterator<Item = Input> {
+        let rules = self.adds.iter().chain(&self.barred).chain(&self.passing);
+        rules.flat_map(|(expr, _)| game.expr(*expr)).filter_map(|code| match code {
+            Code::Load(input) => Some(*input),
+            _ => None,
+        })
+    }
+}
+
+/// Whether an input is what squares stepped onto are sorted by.
+pub(crate) fn is_of_sort(input: Input) -> bool {
+    use Place::There;
+    matches!(
+        input,
+        Input::Terrain(There, _)
+            | Input::Threats(There)
+            | Input::Foes(There)
+            | Input::Allies(There)
+    )
+}
+
 /// What the rules of steps read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Alike {
@@ -44,24 +99,19 @@ pub enum Alike {
 impl Alike {
     /// What the rules of steps of a game read.
     pub(crate) fn of(game: &Game) -> Alike {
-        let steps = &game.steps;
-        let rules = steps.adds.iter().chain(&steps.barred).chain(&steps.passing);
         let mut alike = Alike::Unthreatened;
-        for code in rules.flat_map(|(expr, _)| game.expr(*expr)) {
-            match code {
-                Code::Load(Input::Threats(Place::There)) => alike = Alike::Yes,
-                Code::Load(
-                    Input::Attribute(Role::Actor, _)
-                    | Input::Fixed(Role::Actor, _)
-                    | Input::Has(Role::Actor, _)
-                    | Input::Terrain(..)
-                    | Input::Threats(Place::Here)
-                    | Input::Foes(_)
-                    | Input::Allies(_)
-                    | Input::Variable(_),
-                ) => {}
-                Code::Load(_) => return Alike::No,
-                _ => {}
+        for input in game.steps.inputs(game) {
+            match input {
+                Input::Threats(Place::There) => alike = Alike::Yes,
+                Input::Attribute(Role::Actor, _)
+                | Input::Fixed(Role::Actor, _)
+                | Input::Has(Role::Actor, _)
+                | Input::Terrain(..)
+                | Input::Threats(Place::Here)
+                | Input::Foes(_)
+                | Input::Allies(_)
+                | Input::Variable(_) => {}
+                _ => return Alike::No,
             }
         }
         alike
@@ -71,6 +121,11 @@ impl Alike {
 impl Space<'_> {
     /// Neighbouring squares someone may step onto, one bit per direction.
     pub fn ways(self, who: CombatantId) -> u8 {
+        self.ways_given(who, &mut Judgements::default())
+    }
+
+    /// The same, given what is known of sorts of square.
+    pub(crate) fn ways_given(self, who: CombatantId, known: &mut Judgements) -> u8 {
         let one = self.state.combatant(who);
         let left = self.left(who);
         if !one.square.is_somewhere() || left <= 0 && !self.game.steps.may_be_free {
@@ -78,7 +133,7 @@ impl Space<'_> {
         }
         match self.game.steps.alike {
             Alike::No => self.ways_one_by_one(who),
-            alike => self.ways_by_sort(who, left, alike),
+            alike => self.ways_by_sort(who, left, alike, known),
         }
     }
 
@@ -92,7 +147,13 @@ impl Space<'_> {
         (0..8).filter(open).fold(0, |ways, way| ways | 1 << way)
     }
 
-    fn ways_by_sort(self, who: CombatantId, left: i32, alike: Alike) -> u8 {
+    fn ways_by_sort(
+        self,
+        who: CombatantId,
+        left: i32,
+        alike: Alike,
+        known: &mut Judgements,
+    ) -> u8 {
         let (game, from) = (self.game, self.state.combatant(who).square);
         let odd = self.state.combatant(who).odd;
         let around = self.standing_around(who);
@@ -100,8 +161,6 @@ impl Space<'_> {
             Alike::Yes => self.threats_around(who),
             _ => [0; 8],
         };
-        let mut known = [Judged::default(); 8];
-        let mut count = 0;
         let mut ways = 0;
         for way in 0..8 {
             let Some(to) = game.board.neighbour(from, way) else { continue };
@@ -112,14 +171,7 @@ impl Space<'_> {
             let step = self.stepping(who, from, to, odd);
             let (foes, allies) = around[way];
             let sort = Sort { terrain, threats: threats[way], foes, allies };
-            let judged = match known[..count].iter().find(|one| one.sort == sort) {
-                Some(judged) => *judged,
-                None => {
-                    known[count] = self.judge(&step, sort);
-                    count += 1;
-                    known[count - 1]
-                }
-            };
+            let judged = known.of(sort, || self.judge(&step, sort));
             let price = game.board.step(from, to, odd).saturating_add(judged.adds).max(0);
             let on = || crate::path::leads_on(self, &step, left - price);
             if judged.open && price <= left && (!judged.passing || on()) {

@@ -49,6 +49,9 @@ pub(super) struct Paid {
     /// Options with any payment, or of which that is not known.
     pub(super) payable: u128,
     lists: Vec<List>,
+    /// The alternatives that lists are for where they can only be chosen at times; 0 = there is no
+    /// list yet.
+    chosen: Vec<u16>,
 }
 
 /// All bills of a combatant.
@@ -142,15 +145,19 @@ impl Bills {
         paid.lists.clear();
         paid.lists.extend_from_slice(&last.lists);
         paid.lists.resize(self.all.len(), List::default());
+        paid.chosen.clear();
+        paid.chosen.extend_from_slice(&last.chosen);
+        paid.chosen.resize(self.all.len(), 0);
         paid.payable = if new { 0 } else { last.payable };
         let means = view.means(who, Moments(1 << moment));
-        for (bill, list) in self.all.iter().zip(&mut paid.lists) {
+        let lists = paid.lists.iter_mut().zip(&mut paid.chosen);
+        for (bill, (list, chosen)) in self.all.iter().zip(lists) {
             let relevant = &bill.relevant[moment];
             if !new && !key.differs(&last.key, relevant) {
                 continue;
             }
             let hope = bill.prospects[moment].is_open(&key.purse, &key.room);
-            *list = List::default();
+            (*list, *chosen) = (List::default(), 0);
             if hope && bill.open.is_empty() {
                 let option = &sheet.options[usize::from(bill.option)];
                 let key = (bill.number, moment, !0);
@@ -164,21 +171,27 @@ impl Bills {
     }
 
     /// The payments for a bill whose alternatives can only be chosen at times.
+    #[inline]
     pub(super) fn list_now(
         &self,
-        at: u8,
+        (at, paid): (u8, &mut Paid),
         view: View<'_>,
         (base, moment): (&Frame, usize),
         (funds, needs): (&mut Funds, &mut Needs),
     ) -> List {
-        let bill = &self.all[usize::from(at)];
+        let at = usize::from(at);
+        let bill = &self.all[at];
         let shut = bill.open.iter().filter(|(_, test)| !needs.alone(*test, view, base));
         let open = shut.fold(!0, |open: u16, (nth, _)| open & !(1 << nth));
-        let who = base.actor;
-        let means = view.means(who, Moments(1 << moment));
-        let option = &view.game.sheets[who.index()].options[usize::from(bill.option)];
-        let relevant = &bill.relevant[moment];
-        funds.find(view, who, option, (bill.number, moment, open), relevant, &means)
+        if paid.chosen[at] != open {
+            let who = base.actor;
+            let means = view.means(who, Moments(1 << moment));
+            let option = &view.game.sheets[who.index()].options[usize::from(bill.option)];
+            let (key, relevant) = ((bill.number, moment, open), &bill.relevant[moment]);
+            paid.lists[at] = funds.find(view, who, option, key, relevant, &means);
+            paid.chosen[at] = open;
+        }
+        paid.lists[at]
     }
 
     /// What payments depend on now.

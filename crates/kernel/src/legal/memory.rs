@@ -333,7 +333,7 @@ impl Memory {
             }
             let list = if self.bills.is_conditional(item.bill) {
                 let (here, funds) = ((&base, moment), (&mut *funds, &mut self.needs));
-                self.bills.list_now(item.bill, view, here, funds)
+                self.bills.list_now((item.bill, &mut answer.paid), view, here, funds)
             } else {
                 answer.paid.list(item.bill)
             };

@@ -1,12 +1,13 @@
 //! Requirements of one combatant's options, each judged once for all options that share it, and
 //! again only when something it reads has changed.
 
-use crate::ahead::{Clause, ignores_target};
+use crate::ahead::{Clause, cost, ignores_target};
 use crate::check::View;
 use crate::decision::Declare;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId, Mask, NOBODY, bit, members};
 use crate::state::Frame;
+use crate::stride::Judgements;
 
 use super::reads::{ANYONE, Classes, Reads};
 
@@ -43,6 +44,9 @@ pub(super) type Places = Vec<u64>;
 struct Ways {
     reads: Classes,
     known: Option<u8>,
+    /// What is known of sorts of square, and what that depends on.
+    sorts: Judgements,
+    sorts_read: Classes,
 }
 
 /// All requirements of a combatant's options.
@@ -93,7 +97,10 @@ impl Needs {
         let needs = game.activities[id.index()].needs.iter().filter(|need| need.of_target);
         let parts = needs.flat_map(|need| game.parts(need.test));
         let aimed = parts.filter(|part| !ignores_target(game.expr(**part)));
-        let mut aims: Vec<u16> = aimed.map(|part| self.add(game, id, *part)).collect();
+        let mut aimed: Vec<ExprId> = aimed.copied().collect();
+        // Whoever fails at what is quickly judged need not be judged any further.
+        aimed.sort_by_key(|part| cost(game.expr(*part)));
+        let mut aims: Vec<u16> = aimed.into_iter().map(|part| self.add(game, id, part)).collect();
         let bounds = game.bearings[id.index()].bounds_of_target;
         if let (Some(argument), true) = (&game.activities[id.index()].argument, bounds) {
             aims.push(self.place(game, id, What::InRange(argument.min, argument.max), 0) as u16);
@@ -115,7 +122,7 @@ impl Needs {
             What::InRange(min, max) => Reads::of(game, &[min, max]),
         };
         let activity = reads.activity.then_some(id);
-        if let (Some(argument), true) = (&game.activities[id.index()].argument, reads.activity) {
+        if let (Some(argument), true) = (&game.activities[id.index()].argument, reads.argument) {
             reads = reads.and(Reads::of(game, &[argument.usual]));
         }
         let alike =
@@ -141,6 +148,7 @@ impl Needs {
     /// Takes in that some option is a step.
     pub(super) fn add_steps(&mut self, game: &Game) {
         self.ways.reads = Reads::of_steps(game).classes;
+        self.ways.sorts_read = Reads::of_sorts(game).classes;
     }
 
     /// Requirements that any of some options takes, whatever it is aimed at.
@@ -192,6 +200,9 @@ impl Needs {
         }
         if self.ways.reads & changed != 0 {
             self.ways.known = None;
+        }
+        if self.ways.sorts_read & changed != 0 {
+            self.ways.sorts.clear();
         }
     }
 
@@ -248,9 +259,9 @@ impl Needs {
         if unknown != 0 {
             let mut frame = need.frame(view, base);
             for target in members(unknown) {
-                match need.activity {
-                    Some(_) => view.aim(&mut frame, target),
-                    None => frame.target = target,
+                match need.reads.argument {
+                    true => view.aim(&mut frame, target),
+                    false => frame.target = target,
                 }
                 let met = Mask::from(need.holds(view, &frame));
                 need.met = need.met & !bit(target) | met << target.0;
@@ -262,7 +273,8 @@ impl Needs {
 
     /// Neighbouring squares that someone may step onto, one bit per direction.
     pub(super) fn ways(&mut self, view: View<'_>, base: &Frame) -> u8 {
-        *self.ways.known.get_or_insert_with(|| view.space().ways(base.actor))
+        let Ways { known, sorts, .. } = &mut self.ways;
+        *known.get_or_insert_with(|| view.space().ways_given(base.actor, sorts))
     }
 
     /// Those among neighbouring squares that meet a requirement as something aimed at.
@@ -283,7 +295,10 @@ impl Need {
     /// The frame it is judged in.
     fn frame(&self, view: View<'_>, base: &Frame) -> Frame {
         match self.activity {
-            Some(activity) => view.frame(&Declare::new(base.actor, activity)),
+            Some(activity) if self.reads.argument => {
+                view.frame(&Declare::new(base.actor, activity))
+            }
+            Some(activity) => Frame { activity, ..*base },
             None => *base,
         }
     }

@@ -10,6 +10,7 @@ use crate::ids::{ExprId, Mask, NOBODY, bit};
 use crate::people::Combatant;
 use crate::space::{Figure, Place};
 use crate::state::{Project, SIDES_MAX, Side, State, VARIABLES_MAX};
+use crate::stride::is_of_sort;
 
 /// Classes of what can be read, one bit each.
 pub(super) type Classes = u64;
@@ -70,8 +71,9 @@ pub(super) struct Reads {
     pub(super) classes: Classes,
     /// Whatever it reads of anyone, it reads of the target alone.
     pub(super) target_only: bool,
-    /// It reads the number that goes with the declaration, or what has gone into the activity.
+    /// It reads what has gone into the activity, or the number that goes with the declaration.
     pub(super) activity: bool,
+    pub(super) argument: bool,
 }
 
 impl Reads {
@@ -87,12 +89,16 @@ impl Reads {
 
     /// What it depends on onto which neighbouring squares one may step.
     pub(super) fn of_steps(game: &Game) -> Reads {
-        let steps = &game.steps;
-        let exprs = steps.adds.iter().chain(&steps.barred).chain(&steps.passing);
-        let exprs: Vec<ExprId> = exprs.map(|(expr, _)| *expr).collect();
-        let left = steps.from.map_or(0, |from| own_attributes(1 << from.0));
+        let left = game.steps.from.map_or(0, |from| own_attributes(1 << from.0));
         let classes = OWN_SQUARE | TERRAIN | left;
-        Reads { classes, ..Reads::default() }.and(Reads::of(game, &exprs))
+        let all = Reads { classes, ..Reads::default() };
+        game.steps.inputs(game).fold(all, |all, input| all.and(read(game, input)))
+    }
+
+    /// What it depends on what the rules of steps say of one sort of square.
+    pub(super) fn of_sorts(game: &Game) -> Reads {
+        let others = game.steps.inputs(game).filter(|input| !is_of_sort(*input));
+        others.fold(Reads::default(), |all, input| all.and(read(game, input)))
     }
 
     /// Both together.
@@ -101,6 +107,7 @@ impl Reads {
             classes: self.classes | other.classes,
             target_only: self.target_only && other.target_only,
             activity: self.activity || other.activity,
+            argument: self.argument || other.argument,
         }
     }
 }
@@ -113,13 +120,13 @@ fn of_role(role: Role, own: Classes, anyone: Classes) -> Reads {
         Role::Answered => (anyone | STACK, false),
         Role::Acting => (anyone | CLOCK, false),
     };
-    Reads { classes, target_only, activity: false }
+    Reads { classes, target_only, ..Reads::default() }
 }
 
 /// What an input reads.
 fn read(game: &Game, input: Input) -> Reads {
-    let some = |classes| Reads { classes, target_only: true, activity: false };
-    let others = |classes| Reads { classes, target_only: false, activity: false };
+    let some = |classes| Reads { classes, target_only: true, ..Reads::default() };
+    let others = |classes| Reads { classes, ..Reads::default() };
     let standing = SQUARES | OWN_SQUARE | SIDES | conditions_of_anyone(game.out);
     match input {
         Input::Fixed(role, _) | Input::Number(role) => of_role(role, 0, 0),
@@ -132,7 +139,7 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::Committing(role) => of_role(role, PROJECTS, PROJECTS),
         Input::WasPrepared | Input::SameAsTarget | Input::HandlerSide => some(0),
         Input::Register(_) | Input::Before | Input::Now => some(0),
-        Input::Argument => Reads { activity: true, ..some(0) },
+        Input::Argument => Reads { activity: true, argument: true, ..some(0) },
         Input::Placed => some(SQUARES | OWN_SQUARE | STACK),
         Input::Distance(role) | Input::Measured(role, _) => {
             some(SQUARES | OWN_SQUARE | STACK).and(of_role(role, 0, 0))
@@ -165,8 +172,31 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::SideTotal(attribute) | Input::TotalOf(_, attribute) => {
             others(attributes_of_anyone(1 << attribute.0) | SIDES)
         }
-        // The price of a step may depend on anything.
-        Input::Threats(_) | Input::ApproachPrice(_) | Input::ApproachOpen(_) => others(ALL),
+        Input::Threats(place) => {
+            let reach = game.board.threat.map_or(&[][..], |reach| game.expr(reach));
+            let reach = reach.iter().fold(0, |all, code| all | of_anyone(code));
+            others(standing | reach | of_place(place))
+        }
+        Input::ApproachPrice(within) | Input::ApproachOpen(within) => {
+            let way = some(SQUARES | OWN_SQUARE | TERRAIN | of_figure(within));
+            game.steps.inputs(game).fold(way, |all, input| match input {
+                Input::ApproachPrice(_) | Input::ApproachOpen(_) => others(ALL),
+                _ => all.and(read(game, input)),
+            })
+        }
+    }
+}
+
+/// What is read where everybody in turn is the actor.
+fn of_anyone(code: &Code) -> Classes {
+    match code {
+        Code::Load(Input::Attribute(Role::Actor, attribute)) => {
+            attributes_of_anyone(1 << attribute.0)
+        }
+        Code::Load(Input::Has(Role::Actor, condition)) => conditions_of_anyone(1 << condition.0),
+        Code::Load(Input::Fixed(Role::Actor, _)) => 0,
+        Code::Load(_) => ALL,
+        _ => 0,
     }
 }
 
