@@ -1,5 +1,7 @@
 //! The clock's own steps: edges of spans, what they refill and end, and what comes next.
 
+mod idle;
+
 use crate::apply::end_turn;
 use crate::check::View;
 use crate::clock::{AGENDA_MAX, Clock, Each, Edge, Handler, Slot, Tick};
@@ -11,6 +13,8 @@ use crate::ids::{CombatantId, Mask, NOBODY, SideId, SpanId, TurnId, bit, members
 use crate::people::Combatant;
 use crate::resolve;
 use crate::state::{Frame, State};
+
+pub use idle::Resets;
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
@@ -35,7 +39,7 @@ pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) ->
             if handler == 0 && subject == 0 {
                 arrive(game, state, edge, span, record);
             }
-            handle(game, state, edge, span, handler as usize, subject as usize);
+            handle::<R>(game, state, edge, span, handler as usize, subject as usize);
         }
         Tick::Next(span) => next(game, state, span, record),
     }
@@ -67,7 +71,7 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
 }
 
 /// Runs the next handler of an edge for its next subject, or moves on behind the edge.
-fn handle(
+fn handle<R: Record>(
     game: &Game,
     state: &mut State,
     edge: Edge,
@@ -87,7 +91,7 @@ fn handle(
             Each::Only(_) => together * (places(game, state) + 1),
             Each::Side => game.side_count(),
             Each::Combatant if together == 1 => {
-                if let Some((subject, frame)) = next_of_all(game, state, index, subject) {
+                if let Some((subject, frame)) = next_of_all::<R>(game, state, index, subject) {
                     state.clock.tick = Tick::Edge(edge, span, lead, subject as u16 + 1);
                     state.stack.push(frame);
                     return;
@@ -100,7 +104,7 @@ fn handle(
         while subject < subjects {
             // Traits of creatures take turns: all of one place in the order before the next.
             let at = if together > 1 { index + subject % together } else { index };
-            let frame = frame_for(game, state, at, subject / together);
+            let frame = frame_for::<R>(game, state, at, subject / together);
             subject += 1;
             let Some(frame) = frame else { continue };
             let holds = |when| View { game, state }.holds(&frame, when);
@@ -117,7 +121,12 @@ fn handle(
 
 /// The next combatant for whom a handler runs, from a subject on: by turn group or along the line;
 /// only those are looked at who have all conditions without which nothing happens.
-fn next_of_all(game: &Game, state: &State, index: usize, from: usize) -> Option<(usize, Frame)> {
+fn next_of_all<R: Record>(
+    game: &Game,
+    state: &State,
+    index: usize,
+    from: usize,
+) -> Option<(usize, Frame)> {
     let needs = game.handler_needs[index];
     let handler = &game.handlers[index];
     let has = |(at, one): (usize, &Combatant)| Mask::from(one.conditions & needs == needs) << at;
@@ -126,6 +135,9 @@ fn next_of_all(game: &Game, state: &State, index: usize, from: usize) -> Option<
         _ => state.combatants.iter().enumerate().map(has).sum(),
     };
     let runs = |who: CombatantId| {
+        if is_idle::<R>(game, index, state.combatant(who)) {
+            return None;
+        }
         let frame = frame_of(handler, who, state.combatant(who).side());
         let holds = |when| View { game, state }.holds(&frame, when);
         handler.when.is_none_or(holds).then_some(frame)
@@ -145,6 +157,13 @@ fn next_of_all(game: &Game, state: &State, index: usize, from: usize) -> Option<
         let mut subjects = members(able & !done).filter(here);
         subjects.find_map(|who| Some((turn * count + who.index(), runs(who)?)))
     })
+}
+
+/// Whether a handler may be passed over for someone, because it would change nothing and nobody
+/// wants to know.
+#[inline(always)]
+fn is_idle<R: Record>(game: &Game, index: usize, one: &Combatant) -> bool {
+    !R::ON && game.resets[index].as_ref().is_some_and(|resets| resets.leave(one))
 }
 
 /// The frame in which a handler runs for someone.
@@ -167,8 +186,13 @@ fn place_of(game: &Game, state: &State, who: CombatantId) -> usize {
 }
 
 /// The frame a handler runs in for its n-th subject; `None` where there is no such subject, or it
-/// lacks a condition without which nothing happens.
-fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option<Frame> {
+/// lacks a condition without which nothing happens, or nothing would change.
+fn frame_for<R: Record>(
+    game: &Game,
+    state: &State,
+    index: usize,
+    subject: usize,
+) -> Option<Frame> {
     let handler = &game.handlers[index];
     let count = state.combatants.len();
     let actor = match handler.each {
@@ -189,7 +213,8 @@ fn frame_for(game: &Game, state: &State, index: usize, subject: usize) -> Option
         }
     };
     let one = state.combatants.get(actor.index());
-    if one.is_some_and(|one| !one.conditions & game.handler_needs[index] != 0) {
+    let needs = game.handler_needs[index];
+    if one.is_some_and(|one| !one.conditions & needs != 0 || is_idle::<R>(game, index, one)) {
         return None;
     }
     let side = match (one, handler.each) {

@@ -47,7 +47,8 @@ pub(crate) fn who_in(state: &State, frame: &Frame, role: Role) -> CombatantId {
 struct Run<'a, R> {
     game: &'a Game,
     state: &'a mut State,
-    frame: Frame,
+    /// Where its frame lies on the stack.
+    top: usize,
     rules: RulesId,
     record: &'a mut R,
 }
@@ -61,7 +62,7 @@ pub(crate) fn step<R: Record>(
     step: &Step,
     record: &mut R,
 ) {
-    let mut run = Run { game, frame: state.stack[top], state, rules: step.rules, record };
+    let mut run = Run { game, state, top, rules: step.rules, record };
     match step.op {
         Op::Let { into, value } => {
             let value = run.value(value);
@@ -75,7 +76,8 @@ pub(crate) fn step<R: Record>(
         Op::Push { squares } => run.push(squares),
         Op::Pull { squares } => run.pull(squares),
         Op::Leave => {
-            run.state.stack[top].at = game.programs[run.frame.program.index()].len() as u16;
+            let len = game.programs[run.frame().program.index()].len();
+            run.state.stack[top].at = len as u16;
             run.record.allowed(step.rules);
         }
         Op::SetVariable { variable, value } => {
@@ -167,11 +169,12 @@ pub(crate) fn step<R: Record>(
         }
         Op::Counter => {
             let waiting = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
+            let answers = usize::from(run.frame().answers);
             let below = &mut run.state.stack[..top];
             // Other declarations may lie in between what is answered and the answer.
-            let answered = below.get(run.frame.answers as usize).is_some_and(waiting);
+            let answered = below.get(answers).is_some_and(waiting);
             let at = match answered {
-                true => Some(run.frame.answers as usize),
+                true => Some(answers),
                 false => below.iter().rposition(waiting),
             };
             if let Some(at) = at {
@@ -224,18 +227,17 @@ pub(crate) fn step<R: Record>(
         }
         Op::Step => run.walk(),
         Op::Put { who: role } => {
-            if let Some(who) = run.someone(role)
-                && game.board.holds(run.frame.square)
-            {
-                run.arrive(who, run.frame.square, 0);
+            let to = run.frame().square;
+            if let (Some(who), true) = (run.someone(role), game.board.holds(to)) {
+                run.arrive(who, to, 0);
             }
         }
         Op::Terrain { sort, on } => {
-            let on = run.value(on) != 0;
-            if game.board.holds(run.frame.square) {
-                let square = &mut run.state.terrain[game.board.index(run.frame.square)];
-                *square = *square & !(1 << sort) | u8::from(on) << sort;
-                run.record.event(Event::Terrain { square: run.frame.square, sort, on }, step.rules);
+            let (on, square) = (run.value(on) != 0, run.frame().square);
+            if game.board.holds(square) {
+                let there = &mut run.state.terrain[game.board.index(square)];
+                *there = *there & !(1 << sort) | u8::from(on) << sort;
+                run.record.event(Event::Terrain { square, sort, on }, step.rules);
             }
         }
         Op::Unless { .. }
@@ -252,8 +254,12 @@ pub(crate) fn step<R: Record>(
 }
 
 impl<R: Record> Run<'_, R> {
+    fn frame(&self) -> &Frame {
+        &self.state.stack[self.top]
+    }
+
     fn scope(&self) -> Scope<'_> {
-        Scope { game: self.game, state: self.state, frame: &self.frame }
+        Scope { game: self.game, state: self.state, frame: self.frame() }
     }
 
     fn value(&self, expr: ExprId) -> i32 {
@@ -269,7 +275,7 @@ impl<R: Record> Run<'_, R> {
     }
 
     fn someone(&self, role: Role) -> Option<CombatantId> {
-        let who = who_in(self.state, &self.frame, role);
+        let who = who_in(self.state, self.frame(), role);
         (who.index() < self.state.combatants.len()).then_some(who)
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::activity::{Activity, Bearing, Target};
 use crate::ahead::{Known, conjuncts, cost, ignores_target, marks_of_target, needed};
+use crate::edge::Resets;
 use crate::expr::{Code, Input, Quickly};
 use crate::game::{Game, Leads, MOMENTS};
 use crate::ids::{ExprId, Mask, UnitId};
@@ -21,6 +22,7 @@ impl Game {
         self.own_tests = self.activities.iter().map(|one| self.own_tests_of(one)).collect();
         let needs = |when: Option<ExprId>| when.map_or(0, |when| needed(self.expr(when)));
         self.handler_needs = self.handlers.iter().map(|handler| needs(handler.when)).collect();
+        self.resets = self.handlers.iter().map(|handler| Resets::of(self, handler)).collect();
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
             sheet.lay_out(&self.bills);

@@ -5,6 +5,7 @@ use crate::event::{Event, Record};
 use crate::expr::Role;
 use crate::ids::{CombatantId, ExprId};
 use crate::space::Space;
+use crate::state::Frame;
 
 use super::Run;
 
@@ -60,7 +61,7 @@ impl<R: Record> Run<'_, R> {
 
     /// One step of a movement, paid for from what is left of it.
     pub(super) fn walk(&mut self) {
-        let (who, to) = (self.frame.actor, self.frame.square);
+        let Frame { actor: who, square: to, .. } = *self.frame();
         let (Some(from), true) = (self.game.steps.from, self.game.board.holds(to)) else { return };
         let space = Space { game: self.game, state: self.state };
         let one = self.state.combatant(who);

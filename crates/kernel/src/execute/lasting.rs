@@ -21,7 +21,7 @@ impl<R: Record> Run<'_, R> {
             let rules = self.rules;
             let whose = match (until.own, until.causer) {
                 (true, _) => who,
-                (false, true) => self.frame.actor,
+                (false, true) => self.frame().actor,
                 (false, false) => NOBODY,
             };
             self.state.lasting.push(Lasting { who, what, rules, whose, ..edges(until, count) });

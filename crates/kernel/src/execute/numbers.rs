@@ -26,9 +26,9 @@ impl<R: Record> Run<'_, R> {
             if watch.attribute != attribute {
                 continue;
             }
-            let by = self.frame.by;
+            let by = self.frame().by;
             let (before, now) = (i32::from(before), i32::from(value));
-            let frame = Frame { actor: who, by, before, now, ..self.frame };
+            let frame = Frame { actor: who, by, before, now, ..*self.frame() };
             let scope = Scope { game: self.game, state: self.state, frame: &frame };
             if scope.test(watch.when) {
                 self.state.fired.push(Fired { watch: index as u16, who, by, before, now });
@@ -49,7 +49,7 @@ impl<R: Record> Run<'_, R> {
     }
 
     pub(super) fn commit(&mut self, top: usize, amount: ExprId, needed: ExprId, loose: ExprId) {
-        let frame = self.frame;
+        let frame = *self.frame();
         let limit = |value: i32| value.clamp(0, i32::from(i16::MAX)) as i16;
         let (amount, needed) = (limit(self.value(amount)), limit(self.value(needed)));
         let loose = self.value(loose) != 0;
@@ -79,10 +79,11 @@ impl<R: Record> Run<'_, R> {
 
     pub(super) fn abandon(&mut self, role: Role, idle: bool) {
         let Some(who) = self.someone(role) else { return };
+        let frame = *self.frame();
         let mut at = 0;
         while at < self.state.projects.len() {
             let project = &mut self.state.projects[at];
-            let own = project.actor == who && !project.loose && !project.is_of(&self.frame);
+            let own = project.actor == who && !project.loose && !project.is_of(&frame);
             if own && !(idle && project.fresh) {
                 let Project { actor, activity, .. } = self.state.projects.remove(at);
                 self.record.event(Event::Abandoned { actor, activity }, self.rules);

@@ -53,6 +53,7 @@ impl<R: Record> Run<'_, R> {
     /// what is running, which ends first.
     pub(super) fn release(&mut self, role: Role) {
         let Some(who) = self.someone(role) else { return };
+        let answers = self.frame().answers;
         let state = &mut *self.state;
         let below = state.stack.len() - 1;
         let mut at = 0;
@@ -62,7 +63,8 @@ impl<R: Record> Run<'_, R> {
                 continue;
             }
             let frame = state.prepared.remove(at);
-            state.stack.insert(below, Frame { answers: self.frame.answers, ..frame });
+            state.stack.insert(below, Frame { answers, ..frame });
+            self.top += 1;
         }
         self.record.event(Event::Released { who }, self.rules);
     }
