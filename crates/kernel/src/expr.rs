@@ -103,6 +103,7 @@ impl Binary {
     }
 
     /// The result of the operator; comparisons and logic give 0 or 1.
+    #[inline(always)]
     pub fn apply(self, a: i32, b: i32) -> i32 {
         let truth = |value: bool| i32::from(value);
         match self {

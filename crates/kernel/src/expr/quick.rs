@@ -193,7 +193,13 @@ impl Scope<'_> {
                     at += usize::from(over);
                     register
                 }
-                first => self.first(first),
+                Quick::Const(number) => number,
+                Quick::Own(attribute) => self.attribute(self.frame.actor, attribute),
+                Quick::Theirs(attribute) => self.attribute(self.frame.target, attribute),
+                Quick::Marked(condition) => self.marked(self.frame.actor, condition),
+                Quick::TargetMarked(condition) => self.marked(self.frame.target, condition),
+                Quick::Register(register) => self.frame.registers[usize::from(register)],
+                Quick::Load(input) => self.read(input),
             };
         }
         register

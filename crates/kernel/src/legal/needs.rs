@@ -6,7 +6,7 @@ use crate::check::View;
 use crate::decision::Declare;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId, Mask, NOBODY, bit, members};
-use crate::state::Frame;
+use crate::state::{Frame, NO_ACTIVITY};
 use crate::stride::Judgements;
 
 use super::reads::{ANYONE, Classes, Reads};
@@ -63,6 +63,8 @@ pub(super) struct Needs {
     /// The classes that any of them reads.
     read: Classes,
     ways: Ways,
+    /// The frame of the activity looked at last, with the number that usually goes with it.
+    framed: Frame,
 }
 
 impl Needs {
@@ -187,6 +189,7 @@ impl Needs {
 
     /// Forgets whatever depends on what has changed; of targets, only those `touched` have.
     pub(super) fn forget(&mut self, changed: Classes, touched: Mask) {
+        self.framed.activity = NO_ACTIVITY;
         let classes = changed & self.read;
         for (word, readers) in self.readers.iter().enumerate() {
             let of = |class: CombatantId| readers[class.index() % 64];
@@ -238,7 +241,15 @@ impl Needs {
         let (word, bit) = (usize::from(place) / 64, 1 << (place % 64));
         if self.unknown[word] & bit != 0 {
             let need = &self.all[usize::from(place)];
-            let holds = need.holds(view, &need.frame(view, base));
+            let holds = match need.activity {
+                Some(activity) => {
+                    if self.framed.activity != activity {
+                        self.framed = view.frame(&Declare::new(base.actor, activity));
+                    }
+                    need.holds(view, &self.framed)
+                }
+                None => need.holds(view, base),
+            };
             self.unknown[word] &= !bit;
             self.failed[word] = self.failed[word] & !bit | if holds { 0 } else { bit };
         }
