@@ -187,12 +187,7 @@ fn place_of(game: &Game, state: &State, who: CombatantId) -> usize {
 
 /// The frame a handler runs in for its n-th subject; `None` where there is no such subject, or it
 /// lacks a condition without which nothing happens, or nothing would change.
-fn frame_for<R: Record>(
-    game: &Game,
-    state: &State,
-    index: usize,
-    subject: usize,
-) -> Option<Frame> {
+fn frame_for<R: Record>(game: &Game, state: &State, index: usize, subject: usize) -> Option<Frame> {
     let handler = &game.handlers[index];
     let count = state.combatants.len();
     let actor = match handler.each {

@@ -147,13 +147,7 @@ impl Space<'_> {
         (0..8).filter(open).fold(0, |ways, way| ways | 1 << way)
     }
 
-    fn ways_by_sort(
-        self,
-        who: CombatantId,
-        left: i32,
-        alike: Alike,
-        known: &mut Judgements,
-    ) -> u8 {
+    fn ways_by_sort(self, who: CombatantId, left: i32, alike: Alike, known: &mut Judgements) -> u8 {
         let (game, from) = (self.game, self.state.combatant(who).square);
         let odd = self.state.combatant(who).odd;
         let around = self.standing_around(who);

@@ -44,9 +44,8 @@ impl Resets {
     /// Whether it would leave someone as they are.
     #[inline]
     pub(crate) fn leave(&self, one: &Combatant) -> bool {
-        let same = |(attribute, value): &(AttributeId, i16)| {
-            one.attributes[attribute.index()] == *value
-        };
+        let same =
+            |(attribute, value): &(AttributeId, i16)| one.attributes[attribute.index()] == *value;
         one.conditions & self.conditions == 0 && self.numbers.iter().all(same)
     }
 }
