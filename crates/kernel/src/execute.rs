@@ -71,7 +71,7 @@ pub(crate) fn step<R: Record>(
         Op::Set { who: role, attribute, value } => run.set(role, attribute, value),
         Op::Lend { who: role, attribute, by, until } => run.lend(role, attribute, by, until),
         Op::Commit { amount, needed, loose } => run.commit(top, amount, needed, loose),
-        Op::Abandon { who: role, idle } => run.abandon(role, idle),
+        Op::Abandon { who: role, idle, of } => run.abandon(role, idle, of),
         Op::Push { squares } => run.push(squares),
         Op::Pull { squares } => run.pull(squares),
         Op::Leave => {
@@ -222,7 +222,7 @@ pub(crate) fn step<R: Record>(
                 run.record.event(Event::Forgotten { who }, step.rules);
             }
         }
-        Op::Step => run.walk(),
+        Op::Step => run.walk(top),
         Op::Put { who: role } => {
             if let Some(who) = run.someone(role)
                 && game.board.holds(run.frame.square)
