@@ -132,6 +132,8 @@ pub enum Op {
         who: Role,
         /// Only those into which nothing went since this was last asked.
         idle: bool,
+        /// Only this one, even if it may be interrupted.
+        of: Option<ActivityId>,
     },
     /// Gives a number of the encounter a new value.
     SetVariable {

@@ -72,7 +72,7 @@ pub(crate) fn step<R: Record>(
         Op::Set { who: role, attribute, value } => run.set(role, attribute, value),
         Op::Lend { who: role, attribute, by, until } => run.lend(role, attribute, by, until),
         Op::Commit { amount, needed, loose } => run.commit(top, amount, needed, loose),
-        Op::Abandon { who: role, idle } => run.abandon(role, idle),
+        Op::Abandon { who: role, idle, of } => run.abandon(role, idle, of),
         Op::Push { squares } => run.push(squares),
         Op::Pull { squares } => run.pull(squares),
         Op::Leave => {

@@ -59,7 +59,8 @@ impl<R: Record> Run<'_, R> {
             && space.standing_on(to) == 0
     }
 
-    /// One step of a movement, paid for from what is left of it.
+    /// One step of a movement, paid for from what is left of it. What comes after it, answers
+    /// included, sees the square it has left where it saw the one it was aimed at.
     pub(super) fn walk(&mut self) {
         let Frame { actor: who, square: to, .. } = *self.frame();
         let (Some(from), true) = (self.game.steps.from, self.game.board.holds(to)) else { return };
@@ -72,13 +73,15 @@ impl<R: Record> Run<'_, R> {
             space.surcharged(&step, |rules| self.record.allowed(rules));
         }
         let passing = space.is_passing(&step);
-        let diagonal = one.square.is_diagonal(to);
+        let left_behind = one.square;
+        let diagonal = left_behind.is_diagonal(to);
         let counts = self.game.board.diagonals == Diagonals::Alternating;
         let one = self.state.combatants.edit(who);
         let left = &mut one.attributes[from.index()];
         *left = (i32::from(*left) - price).clamp(0, i32::from(i16::MAX)) as i16;
         one.odd ^= diagonal && counts;
         self.arrive(who, to, price);
+        self.state.stack[self.top].square = left_behind;
         if passing {
             self.state.combatants.edit(who).passing = true;
         }

@@ -3,7 +3,7 @@
 use crate::effect::Until;
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
-use crate::ids::{AttributeId, ExprId};
+use crate::ids::{ActivityId, AttributeId, ExprId};
 use crate::state::{Fired, Frame, PROJECTS_MAX, Project, What};
 
 use super::Run;
@@ -77,13 +77,14 @@ impl<R: Record> Run<'_, R> {
         self.record.event(Event::Committed { actor, activity, paid, needed }, self.rules);
     }
 
-    pub(super) fn abandon(&mut self, role: Role, idle: bool) {
+    pub(super) fn abandon(&mut self, role: Role, idle: bool, of: Option<ActivityId>) {
         let Some(who) = self.someone(role) else { return };
         let frame = *self.frame();
         let mut at = 0;
         while at < self.state.projects.len() {
             let project = &mut self.state.projects[at];
-            let own = project.actor == who && !project.loose && !project.is_of(&frame);
+            let meant = of.map_or(!project.loose, |of| project.activity == of);
+            let own = project.actor == who && meant && !project.is_of(&frame);
             if own && !(idle && project.fresh) {
                 let Project { actor, activity, .. } = self.state.projects.remove(at);
                 self.record.event(Event::Abandoned { actor, activity }, self.rules);

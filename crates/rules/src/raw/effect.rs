@@ -183,6 +183,8 @@ pub struct Abandon {
     /// Only those into which nothing went since this was last done.
     #[serde(default)]
     pub idle: bool,
+    /// Only this activity, even if it may be interrupted.
+    pub of: Option<Text>,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -171,8 +171,9 @@ fn order(effect: &Effect) -> Option<Parts> {
         return Some(("commit", object, place(&one.acts)));
     }
     if let Some(one) = &effect.abandon {
-        let idle = if one.idle { "idle long activities" } else { "long activities" };
-        return Some(("abandon", format!("{idle} of {}", &*one.who), place(&one.who)));
+        let idle = if one.idle { "idle " } else { "" };
+        let what = one.of.as_deref().map_or("long activities".to_owned(), |of| format!("`{of}`"));
+        return Some(("abandon", format!("{idle}{what} of {}", &*one.who), place(&one.who)));
     }
     if let Some(one) = &effect.expose {
         return Some(("expose", "to answers".to_owned(), Some(one.span().start)));

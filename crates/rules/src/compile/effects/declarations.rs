@@ -44,7 +44,12 @@ impl Build<'_> {
             return Some(Op::Commit { amount, needed, loose });
         }
         if let Some(one) = &effect.abandon {
-            return Some(Op::Abandon { who: self.role(context, &one.who)?, idle: one.idle });
+            let who = self.role(context, &one.who)?;
+            let of = match &one.of {
+                None => None,
+                Some(name) => Some(self.activity_number(here, name)?),
+            };
+            return Some(Op::Abandon { who, idle: one.idle, of });
         }
         let one = effect.forget.as_ref()?;
         Some(Op::Forget { who: self.role(context, &one.who)? })
