@@ -31,6 +31,8 @@ fn recipe(numbers: &mut Numbers) -> Recipe {
         gates: u8::from(numbers.below(8) == 0),
         whole: numbers.below(16) == 0,
         without: u64::from(numbers.below(8) == 0),
+        marks: 0,
+        then: [(0, 0); 2],
         instant: numbers.below(8) == 0,
         kind: KindId(numbers.below(3) as u16),
         worth: spend.total() as u16 + numbers.below(3) as u16,
