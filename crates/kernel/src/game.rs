@@ -85,7 +85,7 @@ pub struct Game {
     pub out: u64,
     /// Conditions that paying with any token puts on the payer.
     pub spending: u64,
-    /// Conditions that paying with the last token that counts takes away, and the rules that say so.
+    /// Conditions that paying with the last token that counts takes away, and the rules for it.
     pub emptying: Vec<(u64, RulesId)>,
     /// Conditions that stand for slots which are full.
     pub full: u64,

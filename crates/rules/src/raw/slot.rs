@@ -44,14 +44,15 @@ pub struct Fills {
     /// The kind. `Opp*` means every kind of that prefix not named otherwise, `P@*` every part of P.
     pub kind: Text,
     /// The slots; `P@*` = those of all parts, `P@` = that of the part used. One named several times
-    /// is filled as often. `rest` = what the kind fills without its outermost prefix, `beyond` = the
-    /// same less what the tokens taken would fill so: for what was set aside and has filled that.
+    /// is filled as often. `rest` = what the kind fills without its outermost prefix, `beyond` =
+    /// the same less what the tokens taken would fill so: for what was set aside and has filled
+    /// that.
     pub slots: Vec<Text>,
     /// Conditions that using this very kind brings.
     #[serde(default)]
     pub marks: Vec<Text>,
-    /// Further conditions that it brings whoever has another one already: `{ moved = "moved-twice" }`;
-    /// two at most.
+    /// Further conditions that it brings whoever has another one already: `{ moved =
+    /// "moved-twice" }`; two at most.
     #[serde(default)]
     pub then: BTreeMap<Text, Text>,
     /// Conditions that filling these slots brings, whatever kind does so.

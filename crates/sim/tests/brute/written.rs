@@ -286,8 +286,8 @@ impl Model {
     }
 
     /// Whether a kind may be used at a moment under some conditions: by two of its prefixes, by one
-    /// and its base, by its outermost prefix that any rule is about, else by its base, else as plain
-    /// kinds may.
+    /// and its base, by its outermost prefix that any rule is about, else by its base, else as
+    /// plain kinds may.
     pub(super) fn usable(&self, kind: &Kind, moment: &str, conditions: &[String]) -> bool {
         let (prefixes, base) = kind;
         let name = |at: &usize| self.prefixes[*at].name.clone();
