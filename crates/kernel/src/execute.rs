@@ -154,6 +154,8 @@ pub(crate) fn step<R: Record>(
                         run.state.combatants.edit(who).refill(slot.place, cap);
                     }
                 }
+                let full = game.full & game.clears.get(span.index()).copied().unwrap_or(0);
+                run.state.combatants.edit(who).conditions &= !full;
                 run.record.event(Event::Renewed { who, span }, step.rules);
             }
         }

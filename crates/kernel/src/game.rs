@@ -88,6 +88,10 @@ pub struct Game {
     pub out: u64,
     /// Conditions that paying with any token puts on the payer.
     pub spending: u64,
+    /// Conditions that paying with the last token that counts takes away, and the rules for it.
+    pub emptying: Vec<(u64, RulesId)>,
+    /// Conditions that stand for slots which are full.
+    pub full: u64,
     /// Conditions in which declarations are kept for later instead of being done.
     pub preparing: u64,
     /// Space, as far as the ruleset and the encounter have any.
@@ -150,8 +154,8 @@ pub struct Kind {
     pub usable: Vec<(Moments, RulesId)>,
     /// The rules that forbid its use, by moment.
     pub unusable: Vec<(Moments, RulesId)>,
-    /// Conditions that using it brings.
-    pub marks: u64,
+    /// Moments at which those with any of some conditions cannot use it, and the rules that say so.
+    pub refused: Vec<(Moments, u64, RulesId)>,
     /// Gates an activity must open for it.
     pub gates: u8,
     /// The rules of its gates.

@@ -83,7 +83,7 @@ pub use path::Reach;
 pub use pay::Payment;
 pub use people::{Combatant, People};
 pub use purse::{Purse, Room};
-pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot};
+pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot, THEN_MAX};
 pub use space::{Figure, Place as Spot, Space, Steps};
 pub use state::{
     ATTRIBUTES_MAX, COMBATANTS_MAX, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY, NO_ANSWER,

@@ -69,7 +69,11 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             top.phase = Phase::Running;
         } else if !top.asked && top.countered.is_none() {
             top.asked = true;
-            open_window(game, state, record);
+            // What was prepared and has become impossible is nothing to answer.
+            let frame = *top;
+            if !frame.prepared || (View { game, state }).holds_still(&frame) {
+                open_window(game, state, record);
+            }
         } else if top.phase == Phase::Exposed && top.countered.is_none() && !is_out(game, state) {
             go_on(state);
         } else {

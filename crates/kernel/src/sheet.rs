@@ -113,6 +113,9 @@ pub struct Choice {
     pub asked: bool,
 }
 
+/// Conditions that a recipe may bring because of others, at most.
+pub const THEN_MAX: usize = 2;
+
 /// One way to come by one unit of a bill.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recipe {
@@ -130,6 +133,10 @@ pub struct Recipe {
     pub whole: bool,
     /// Conditions the payer must be free of.
     pub without: u64,
+    /// Conditions that it brings.
+    pub marks: u64,
+    /// Who has the first of two conditions already is brought the second one.
+    pub then: [(u64, u64); THEN_MAX],
     /// Its result cannot be answered.
     pub instant: bool,
     /// The kind it yields.

@@ -77,7 +77,8 @@ impl Attempt<'_> {
             let sets = (1..1u8 << LIMITS)
                 .filter(|lifted| lifted.count_ones() == size && lifted & GATES == always & GATES);
             for lifted in sets {
-                let Some(terms) = lift(&self.strict, lifted, self.option) else { continue };
+                let full = self.view.game.full;
+                let Some(terms) = lift(&self.strict, lifted, self.option, full) else { continue };
                 pay::payments(self.sheet, self.bill, &terms, &mut found);
                 if let Pay::Unlisted(kind) = self.declare.pay {
                     found.retain(|payment| payment.uses(self.sheet, kind));
@@ -98,13 +99,15 @@ impl Attempt<'_> {
     }
 }
 
-fn lift(strict: &Terms, lifted: u8, option: &Choice) -> Option<Terms> {
+/// The terms with some limits lifted; with the room go the conditions that stand for a lack of it.
+fn lift(strict: &Terms, lifted: u8, option: &Choice, full: u64) -> Option<Terms> {
     let mut terms = *strict;
     if lifted & TOKENS != 0 {
         terms.purse = Purse::BOTTOMLESS;
     }
     if lifted & ROOM != 0 {
         terms.room = Room::UNLIMITED;
+        terms.conditions &= !full;
     } else if terms.room.fits(&option.fill) {
         terms.room = terms.room.minus(&option.fill);
     } else {
@@ -177,9 +180,20 @@ impl Attempt<'_> {
             if lifted & GATES != 0 && recipe.gates & !strict.gates != 0 {
                 explain.reason(Why::KindGate(recipe.kind), kind.gate_rules);
             }
-            let barring = recipe.without & strict.conditions;
-            if lifted & CONDITIONS != 0 && barring != 0 {
-                explain.reason(Why::KindBarred(recipe.kind, barring), recipe.rules);
+            // What stands for a lack of room is a reason of its own where there is room otherwise.
+            let fits = strict.room.fits(&payment.fill);
+            let of_room = if lifted & ROOM != 0 && fits { game.full } else { 0 };
+            let lifted_here = if lifted & CONDITIONS != 0 { !0 } else { of_room };
+            let barring = recipe.without & strict.conditions & lifted_here;
+            let mut left = barring;
+            for (moments, conditions, rules) in &kind.refused {
+                if moments.meets(recipe.moments) && conditions & barring != 0 {
+                    explain.reason(Why::KindBarred(recipe.kind, conditions & barring), *rules);
+                    left &= !conditions;
+                }
+            }
+            if left != 0 {
+                explain.reason(Why::KindBarred(recipe.kind, left), recipe.rules);
             }
         }
     }

@@ -87,6 +87,7 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
         }
     };
     word("spending", &rule.spending);
+    word("emptying", &rule.emptying);
     word("out", &rule.out);
     word("preparing", &rule.preparing);
     word("ground", &rule.grounds);

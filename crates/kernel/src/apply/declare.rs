@@ -6,12 +6,26 @@ use crate::decision::{Declare, Pay};
 use crate::denial::Why;
 use crate::event::{Event, Record};
 use crate::game::Game;
-use crate::ids::{RulesId, bit};
+use crate::ids::{Bits, CombatantId, ConditionId, RulesId, bit};
 use crate::pay::Payment;
 use crate::state::{Dial, Frame, Phase, State, Window};
 
 use super::answer::pass;
 use super::end_turn;
+
+/// Takes away what goes with the last token that counts.
+fn empty<R: Record>(game: &Game, state: &mut State, who: CombatantId, record: &mut R) {
+    if game.emptying.is_empty() || state.remaining(game, who) > 0 {
+        return;
+    }
+    for (conditions, rules) in &game.emptying {
+        for at in Bits((state.combatant(who).conditions & conditions).into()) {
+            let condition = ConditionId(at as u8);
+            state.combatants.edit(who).conditions &= !(1 << at);
+            record.event(Event::Unmarked { who, condition }, *rules);
+        }
+    }
+}
 
 /// Pays for a declaration and puts it on the stack.
 pub(super) fn declared<R: Record>(
@@ -49,10 +63,16 @@ pub(super) fn declared<R: Record>(
         }
         let sheet = &game.sheets[declare.actor.index()];
         for &index in payment.recipes() {
-            one.conditions |= game.kinds[sheet.recipes[index as usize].kind.index()].marks;
+            let recipe = &sheet.recipes[index as usize];
+            let before = one.conditions;
+            let met = recipe.then.iter().filter(|(has, _)| before & has != 0);
+            one.conditions |= met.fold(recipe.marks, |all, (_, brings)| all | brings);
         }
     }
     one.conditions |= activity.marks;
+    if !activity.by_game_master && !payment.spend.is_empty() {
+        empty(game, state, declare.actor, record);
+    }
     frame.instant = payment.instant;
     if prepares {
         let Declare { actor, activity, .. } = *declare;

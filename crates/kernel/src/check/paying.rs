@@ -31,6 +31,11 @@ impl<'a> View<'a> {
                     recipe.moments = recipe.moments.and(*moments);
                 }
             }
+            for (_, conditions, rules) in &kind.refused {
+                if lenient(*rules) {
+                    recipe.without &= !conditions;
+                }
+            }
             if lenient(kind.gate_rules) {
                 recipe.gates = 0;
             }

@@ -85,13 +85,15 @@ impl Payment {
     }
 }
 
-/// Whether `a` makes `b` pointless: it spends no more of anything and fills no other slot. Where
-/// both come to the same, they are two payments only if they are made in different kinds.
+/// Whether `a` makes `b` pointless: it spends no more of anything, fills no other slot, and cannot
+/// be answered if `b` cannot. Where both come to the same, they are two payments only if they are
+/// made in different kinds.
 #[inline(always)]
 pub(super) fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
     a.lanes & !b.lanes == 0
         && b.spend.covers(&a.spend)
         && b.fill.includes(&a.fill)
+        && (a.instant || !b.instant)
         && (a.spend != b.spend || a.fill != b.fill || same_kinds(sheet, a, b))
 }
 

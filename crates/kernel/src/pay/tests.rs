@@ -23,6 +23,7 @@ fn recipe(numbers: &mut Numbers) -> Recipe {
     }
     let mut fill = Room { single: 1 << numbers.below(3) & 0b11, counted: 0 };
     fill.set_count(1, numbers.below(3) as u32);
+    let kind = KindId(numbers.below(3) as u16);
     Recipe {
         spend,
         lanes: spend.lane_set(),
@@ -31,8 +32,11 @@ fn recipe(numbers: &mut Numbers) -> Recipe {
         gates: u8::from(numbers.below(8) == 0),
         whole: numbers.below(16) == 0,
         without: u64::from(numbers.below(8) == 0),
-        instant: numbers.below(8) == 0,
-        kind: KindId(numbers.below(3) as u16),
+        marks: 0,
+        then: [(0, 0); 2],
+        // It is the kind that cannot be answered.
+        instant: kind.0 == 2,
+        kind,
         worth: spend.total() as u16 + numbers.below(3) as u16,
         rules: RulesId(0),
         fill_rules: RulesId(0),
@@ -89,14 +93,17 @@ fn terms(numbers: &mut Numbers) -> Terms {
     Terms { purse, room, moment, gates, conditions: numbers.below(2), open: !0 }
 }
 
+/// A payment: what it spends and fills, in which kinds, and that it cannot be answered.
+type Slow = (Purse, Room, Vec<u16>, bool);
+
 /// What is spent, filled and in which kinds, of every payment that no other makes pointless.
-fn slowly(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> Vec<(Purse, Room, Vec<u16>)> {
-    let mut all: Vec<(Purse, Room, Vec<u16>)> = Vec::new();
+fn slowly(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> Vec<Slow> {
+    let mut all: Vec<Slow> = Vec::new();
     for alternative in bill {
-        let mut partial = vec![(Purse::EMPTY, Room::default(), Vec::new())];
+        let mut partial: Vec<Slow> = vec![(Purse::EMPTY, Room::default(), Vec::new(), true)];
         for unit in &alternative.units {
             let mut longer = Vec::new();
-            for (spend, fill, kinds) in &partial {
+            for (spend, fill, kinds, instant) in &partial {
                 for recipe in sheet.recipes_of(*unit) {
                     let allowed = recipe.moments.meets(terms.moment)
                         && recipe.gates & !terms.gates == 0
@@ -112,19 +119,24 @@ fn slowly(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> Vec<(Purse, Roo
                         let mut kinds: Vec<u16> = kinds.clone();
                         kinds.push(recipe.kind.0);
                         kinds.sort_unstable();
-                        longer.push((sum, full, kinds));
+                        longer.push((sum, full, kinds, *instant && recipe.instant));
                     }
                 }
             }
             partial = longer;
         }
-        all.extend(partial);
+        all.extend(
+            partial
+                .into_iter()
+                .map(|one| (one.0, one.1, one.2.clone(), one.3 && !one.2.is_empty())),
+        );
     }
-    let pointless = |one: &(Purse, Room, Vec<u16>)| {
+    let pointless = |one: &Slow| {
         all.iter().any(|other| {
             one.0.covers(&other.0)
                 && one.1.includes(&other.1)
-                && (one.0, one.1) != (other.0, other.1)
+                && (other.3 || !one.3)
+                && ((one.0, one.1) != (other.0, other.1) || one.2 == other.2 && other.3 && !one.3)
         })
     };
     let mut left: Vec<_> = all.iter().filter(|one| !pointless(one)).cloned().collect();
@@ -159,8 +171,10 @@ fn payments_are_those_that_a_slow_search_finds() {
                     kinds.sort_unstable();
                     kinds
                 };
-                let mut listed: Vec<_> =
-                    found.iter().map(|one| (one.spend, one.fill, kinds(one))).collect();
+                let mut listed: Vec<_> = found
+                    .iter()
+                    .map(|one| (one.spend, one.fill, kinds(one), one.instant))
+                    .collect();
                 listed.sort_by(|a, b| {
                     (a.0, a.1.single, a.1.counted, &a.2).cmp(&(b.0, b.1.single, b.1.counted, &b.2))
                 });

@@ -43,6 +43,11 @@ impl Build<'_> {
             }
             self.game.out |= self.conditions(here, &rule.out);
             self.game.spending |= self.conditions(here, &rule.spending);
+            let emptying = self.conditions(here, &rule.emptying);
+            if emptying != 0 {
+                let rules = self.because(here.owner, &[]);
+                self.game.emptying.push((emptying, rules));
+            }
             self.game.preparing |= self.conditions(here, &rule.preparing);
             for asking in &rule.asking {
                 let (on, _) = self.holds(here, asking.when.as_ref());

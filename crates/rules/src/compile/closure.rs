@@ -21,6 +21,8 @@ pub(super) struct Way {
     pub(super) spend: Purse,
     pub(super) whole: bool,
     pub(super) unless: u64,
+    /// Conditions that it brings.
+    pub(super) marks: u64,
     /// The kind whose slots it fills.
     pub(super) fills_as: KindName,
     /// It is a held token itself, taken ahead of time or not.
@@ -84,7 +86,7 @@ impl Build<'_> {
         }
         let worth = if spend.is_empty() { 0 } else { self.worth(kind) };
         let fills_as = kind.clone();
-        Way { spend, whole: false, unless: 0, fills_as, direct: true, worth, rules }
+        Way { spend, whole: false, unless: 0, marks: 0, fills_as, direct: true, worth, rules }
     }
 
     /// How dear a token is.
@@ -142,6 +144,7 @@ impl Build<'_> {
                 spend: holder.whole,
                 whole: true,
                 unless: rule.unless,
+                marks: rule.marks,
                 fills_as: instance.output.clone(),
                 direct: false,
                 // Giving everything is the last resort.
@@ -153,6 +156,7 @@ impl Build<'_> {
             spend: Purse::EMPTY,
             whole: false,
             unless: rule.unless,
+            marks: rule.marks,
             fills_as: instance.output.clone(),
             direct: false,
             worth: 0,
@@ -188,6 +192,7 @@ impl Build<'_> {
         }
         way.whole |= input.whole;
         way.unless |= input.unless;
+        way.marks |= input.marks;
         way.rules = self.join(way.rules, input.rules);
         if !input.direct && input.rules != RulesId(0) {
             way.rules = self.join(way.rules, self.chain_rules);
@@ -219,6 +224,7 @@ impl Build<'_> {
         let same = known.iter_mut().find(|one| {
             one.spend == way.spend
                 && (one.whole, one.direct, one.unless) == (way.whole, way.direct, way.unless)
+                && one.marks == way.marks
                 && one.fills_as == way.fills_as
         });
         match same {
@@ -241,6 +247,7 @@ fn dominates(a: &Way, b: &Way) -> bool {
     a.whole == b.whole
         && b.spend.covers(&a.spend)
         && a.unless & !b.unless == 0
+        && a.marks == b.marks
         && a.fills_as == b.fills_as
         && (a.direct || !b.direct)
 }

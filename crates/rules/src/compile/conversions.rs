@@ -17,6 +17,8 @@ pub(super) struct Template {
     pub(super) output: KindName,
     pub(super) unless: u64,
     pub(super) only: u64,
+    /// Conditions that it brings.
+    pub(super) marks: u64,
     pub(super) by_source: bool,
     pub(super) lifts: bool,
     pub(super) chains: bool,
@@ -33,6 +35,7 @@ impl Template {
             output,
             unless: 0,
             only: 0,
+            marks: 0,
             by_source: false,
             lifts: true,
             chains: true,
@@ -43,7 +46,7 @@ impl Template {
 
     /// All that it says; two that say the same only differ in their rules.
     fn said(&self) -> impl PartialEq {
-        let conditions = (self.unless, self.only, self.brought);
+        let conditions = (self.unless, self.only, self.marks, self.brought);
         (&self.inputs, &self.output, conditions, self.by_source, self.lifts, self.chains)
     }
 }
@@ -55,6 +58,7 @@ impl Build<'_> {
         options.extend(more);
         let unless = self.conditions(here, &convert.unless);
         let only = self.conditions(here, &convert.only);
+        let marks = self.conditions(here, &convert.marks);
         let all = convert.from.as_str() == "all";
         let inputs = if all { Some(Vec::new()) } else { self.amounts(here, &convert.from) };
         let output = self.amounts(here, &convert.to);
@@ -94,6 +98,7 @@ impl Build<'_> {
             self.add_template(Template {
                 unless,
                 only,
+                marks,
                 by_source,
                 lifts: convert.lift.as_ref().is_none_or(|lift| **lift) && !all,
                 chains,

@@ -1,6 +1,6 @@
 //! Which slots a kind fills when it is used.
 
-use kernel::RulesId;
+use kernel::{RulesId, THEN_MAX};
 
 use super::protos::Proto;
 use super::slots::SlotRule;
@@ -31,15 +31,38 @@ pub(super) enum Filled {
     OfAllParts(usize),
     /// Whatever the kind fills without its outermost prefix.
     Rest,
+    /// The same beyond what the tokens taken would fill so by themselves.
+    Beyond,
 }
 
-/// What kinds of a pattern fill, and the conditions that their use brings.
+/// What kinds of a pattern fill, and the conditions that their use brings and that bar it.
 #[derive(Clone, Debug)]
 pub(super) struct FillRule {
     pub(super) pattern: Pattern,
     pub(super) filled: Vec<Filled>,
     pub(super) marks: u64,
+    pub(super) then: [(u64, u64); THEN_MAX],
+    pub(super) leaves: u64,
+    pub(super) unless: u64,
     pub(super) rules: RulesId,
+}
+
+/// How the slots of a kind are found: the rules met on the way, and where it ends.
+struct Filling {
+    met: Vec<FillRule>,
+    /// The kind without the prefixes passed over.
+    rest: KindName,
+    last: Last,
+}
+
+enum Last {
+    /// The last rule met says it all.
+    Listed,
+    Nothing,
+    /// A slot of the kind's own, by its outermost prefix.
+    Own(u8),
+    /// A slot that its outermost prefix names.
+    Slot(u8, usize),
 }
 
 impl Build<'_> {
@@ -49,6 +72,9 @@ impl Build<'_> {
         let filled: Vec<Filled> =
             fills.slots.iter().filter_map(|slot| self.filled(here, slot)).collect();
         let marks = self.conditions(here, &fills.marks);
+        let then = self.brought_then(here, fills);
+        let leaves = self.conditions(here, &fills.leaves);
+        let unless = self.conditions(here, &fills.unless);
         let (true, Some(pattern)) = (on, pattern) else { return };
         // Of two that are alike the first counts, and is cited; what else the second says never
         // would.
@@ -62,7 +88,24 @@ impl Build<'_> {
             return;
         }
         let rules = self.because(here.owner, &options);
-        self.tokens.fills.push(FillRule { pattern, filled, marks, rules });
+        self.game.full |= unless;
+        self.tokens.fills.push(FillRule { pattern, filled, marks, then, leaves, unless, rules });
+    }
+
+    fn brought_then(&mut self, here: Here, fills: &raw::Fills) -> [(u64, u64); THEN_MAX] {
+        let mut then = [(0, 0); THEN_MAX];
+        for (at, (has, brings)) in fills.then.iter().enumerate() {
+            let has = self.conditions(here, std::slice::from_ref(has));
+            let pair = (has, self.conditions(here, std::slice::from_ref(brings)));
+            match then.get_mut(at) {
+                Some(place) => *place = pair,
+                None => {
+                    let message = format!("a use brings at most {THEN_MAX} conditions so");
+                    self.error(Code::InvalidValue, &message, here, brings, "one too many");
+                }
+            }
+        }
+        then
     }
 
     fn pattern(&mut self, here: Here, text: &Text) -> Option<Pattern> {
@@ -78,8 +121,10 @@ impl Build<'_> {
     }
 
     pub(super) fn filled(&mut self, here: Here, text: &Text) -> Option<Filled> {
-        if text.as_str() == "rest" {
-            return Some(Filled::Rest);
+        match text.as_str() {
+            "rest" => return Some(Filled::Rest),
+            "beyond" => return Some(Filled::Beyond),
+            _ => {}
         }
         let (name, part) = match text.split_once('@') {
             Some((name, part)) => (name, Some(part)),
@@ -105,8 +150,9 @@ impl Build<'_> {
         }
     }
 
-    /// The slots a kind fills: each with the rules of the filling.
-    pub(super) fn filled_by(&mut self, kind: &KindName, proto: &Proto) -> Vec<(SlotRule, RulesId)> {
+    /// Where the slots of a kind are found.
+    fn filling(&self, kind: &KindName) -> Filling {
+        let mut met = Vec::new();
         let mut rest = kind.clone();
         loop {
             let outermost = rest.prefixes.first().copied();
@@ -122,50 +168,97 @@ impl Build<'_> {
                     |rule| matches!(rule.pattern, Pattern::Prefix(one) if Some(one) == outermost),
                 )
             });
-            if let Some(rule) = explicit.cloned()
-                && !rule.filled.contains(&Filled::Rest)
-            {
-                return rule
-                    .filled
-                    .iter()
-                    .flat_map(|filled| self.slots_of(filled, rest.part, proto))
-                    .map(|slot| (slot, rule.rules))
-                    .collect();
+            met.extend(explicit.cloned());
+            let goes_on = |filled: &Filled| matches!(filled, Filled::Rest | Filled::Beyond);
+            if explicit.is_some_and(|rule| !rule.filled.iter().any(goes_on)) {
+                return Filling { met, rest, last: Last::Listed };
             }
-            let Some(prefix) = outermost else { return Vec::new() };
-            let owner = self.tokens.prefix_rules[prefix as usize];
+            let Some(prefix) = outermost else {
+                return Filling { met, rest, last: Last::Nothing };
+            };
             let own = self.dictionary.prefix(prefix).fills.as_ref();
             let says = if explicit.is_some() { None } else { own };
             let says = says.map_or("rest", |fills| fills.as_str());
             match says.split_once(' ') {
-                None if says == "none" => return Vec::new(),
-                None if says == "own" => {
-                    let own = self.tokens.own_slots.iter().find(|(one, _)| *one == prefix);
-                    let Some((_, slot)) = own.cloned() else { return Vec::new() };
-                    let name = self.kinds.show(&rest);
-                    return vec![(SlotRule { name, ..slot }, owner)];
-                }
+                None if says == "none" => return Filling { met, rest, last: Last::Nothing },
+                None if says == "own" => return Filling { met, rest, last: Last::Own(prefix) },
                 Some(("slot", name)) => {
                     let found = self.dictionary.slots.find(name);
-                    let Some(at) = found else { return Vec::new() };
-                    return self
-                        .slots_of(&Filled::Slot(at), None, proto)
-                        .into_iter()
-                        .map(|slot| (slot, owner))
-                        .collect();
+                    let last = found.map_or(Last::Nothing, |at| Last::Slot(prefix, at));
+                    return Filling { met, rest, last };
                 }
                 Some(("as", name)) => match self.dictionary.prefixes.find(name) {
                     Some(other) if !rest.prefixes.contains(&(other as u8)) => {
                         rest.prefixes[0] = other as u8;
                         rest.prefixes.sort_unstable();
                     }
-                    _ => return Vec::new(),
+                    _ => return Filling { met, rest, last: Last::Nothing },
                 },
                 _ => {
                     rest.prefixes.remove(0);
                 }
             }
         }
+    }
+
+    /// The slots a kind fills: each with the rules of the filling.
+    pub(super) fn filled_by(&mut self, kind: &KindName, proto: &Proto) -> Vec<(SlotRule, RulesId)> {
+        let Filling { met, rest, last } = self.filling(kind);
+        let by = |prefix: u8| self.tokens.prefix_rules[prefix as usize];
+        match (last, met.last()) {
+            (Last::Listed, Some(rule)) => {
+                let slots = |filled| self.slots_of(filled, rest.part, proto);
+                let slots = rule.filled.iter().flat_map(slots);
+                slots.map(|slot| (slot, rule.rules)).collect()
+            }
+            (Last::Own(prefix), _) => {
+                let own = self.tokens.own_slots.iter().find(|(one, _)| *one == prefix);
+                let Some((_, slot)) = own.cloned() else { return Vec::new() };
+                let name = self.kinds.show(&rest);
+                vec![(SlotRule { name, ..slot }, by(prefix))]
+            }
+            (Last::Slot(prefix, at), _) => {
+                let slots = self.slots_of(&Filled::Slot(at), None, proto);
+                slots.into_iter().map(|slot| (slot, by(prefix))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Conditions that using this very kind brings, and those it brings because of others.
+    pub(super) fn brought_by(&self, kind: &KindName) -> (u64, [(u64, u64); THEN_MAX]) {
+        let own = |rule: &&FillRule| matches!(&rule.pattern, Pattern::Kind(one) if one == kind);
+        self.tokens
+            .fills
+            .iter()
+            .find(own)
+            .map_or_else(Default::default, |rule| (rule.marks, rule.then))
+    }
+
+    /// Conditions that filling the slots of a kind brings.
+    pub(super) fn left_by(&self, kind: &KindName) -> u64 {
+        self.filling(kind).met.iter().fold(0, |all, rule| all | rule.leaves)
+    }
+
+    /// Conditions that bar the use of a kind as if its slots were full, each with the rules: those
+    /// of the filling, and those of whatever brings the condition.
+    pub(super) fn barred_by(&mut self, kind: &KindName) -> Vec<(u64, RulesId)> {
+        let mut all = Vec::new();
+        for rule in self.filling(kind).met.iter().filter(|rule| rule.unless != 0) {
+            let mut rules = rule.rules;
+            for other in self.tokens.fills.clone() {
+                if other.leaves & rule.unless != 0 {
+                    rules = self.join(rules, other.rules);
+                }
+            }
+            all.push((rule.unless, rules));
+        }
+        all
+    }
+
+    /// Whether a kind fills only what the tokens taken do not fill by themselves.
+    pub(super) fn is_beyond(&self, kind: &KindName) -> bool {
+        self.filling(kind).met.iter().any(|rule| rule.filled.contains(&Filled::Beyond))
     }
 
     /// Whether a kind has slots of its own to fill.
@@ -185,7 +278,7 @@ impl Build<'_> {
             Filled::Slot(at) => (*at, vec![None]),
             Filled::OfPart(at) => (*at, vec![part]),
             Filled::OfAllParts(at) => (*at, proto.parts.iter().map(|&part| Some(part)).collect()),
-            Filled::Rest => return Vec::new(),
+            Filled::Rest | Filled::Beyond => return Vec::new(),
         };
         let Some(rule) = self.tokens.slots.get(at) else { return Vec::new() };
         parts
@@ -198,11 +291,5 @@ impl Build<'_> {
                 SlotRule { name, ..rule.clone() }
             })
             .collect()
-    }
-
-    /// Conditions that using a kind brings.
-    pub(super) fn brought_by(&self, kind: &KindName) -> u64 {
-        let own = |rule: &&FillRule| matches!(&rule.pattern, Pattern::Kind(one) if one == kind);
-        self.tokens.fills.iter().find(own).map_or(0, |rule| rule.marks)
     }
 }

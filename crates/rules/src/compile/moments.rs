@@ -15,15 +15,19 @@ pub(super) enum About {
     Prefix(u8),
     /// Kinds that have both prefixes.
     Both(u8, u8),
+    /// Kinds of a base that have a prefix.
+    Of(u8, u8),
     Base(u8),
 }
 
-/// Moments that a rule permits, and those it gives the reason against.
+/// Moments that a rule permits, and those it gives the reason against, for all or for those with
+/// some conditions only.
 #[derive(Clone, Debug)]
 pub(super) struct MomentRule {
     pub(super) about: About,
     pub(super) at: Moments,
     pub(super) never: Moments,
+    pub(super) to: u64,
     pub(super) rules: RulesId,
 }
 
@@ -59,23 +63,29 @@ impl Build<'_> {
                 None => self.prefix(here, prefix).map(About::Prefix),
             },
             (None, Some(base)) => self.base(here, base).map(About::Base),
-            _ => {
-                let at = moment.prefix.as_ref().or(moment.base.as_ref());
-                let at = at.cloned().unwrap_or_default();
+            (Some(prefix), Some(base)) => {
+                match (self.prefix(here, prefix), self.base(here, base)) {
+                    (Some(prefix), Some(base)) => Some(About::Of(prefix, base)),
+                    _ => None,
+                }
+            }
+            (None, None) => {
+                let at = moment.at.first().or(moment.never.first()).cloned().unwrap_or_default();
                 self.error(
                     Code::MissingKey,
-                    "a moment is about either a prefix or a base",
+                    "a moment is about a prefix, a base, or a prefix of a base",
                     here,
                     &at,
-                    "exactly one of them",
+                    "neither of them",
                 );
                 None
             }
         };
         let (at, never) = (self.moments(here, &moment.at), self.moments(here, &moment.never));
+        let to = self.conditions(here, &moment.to);
         if let (true, Some(about)) = (on, about) {
             let rules = self.because(here.owner, &options);
-            self.tokens.moments.push(MomentRule { about, at, never, rules });
+            self.tokens.moments.push(MomentRule { about, at, never, to, rules });
         }
     }
 
@@ -94,6 +104,26 @@ impl Build<'_> {
         rules.iter().fold(Moments::default(), |all, rule| all.and(rule.at))
     }
 
+    /// The moments when a kind may be used, apart by the conditions that keep one from it then.
+    pub(super) fn usable_unless(&self, kind: &KindName) -> Vec<(Moments, u64)> {
+        let usable = self.usable(kind);
+        let refusals: Vec<_> =
+            self.governing(kind).iter().map(|rule| (rule.never, rule.to)).collect();
+        let mut apart: Vec<(Moments, u64)> = Vec::new();
+        for moment in (0..u16::BITS).map(|at| Moments(1 << at)).filter(|one| one.meets(usable)) {
+            let met = refusals.iter().filter(|(never, _)| never.meets(moment));
+            let unless = met.fold(0, |all, (_, to)| all | to);
+            match apart.iter_mut().find(|(_, one)| *one == unless) {
+                Some((moments, _)) => *moments = moments.and(moment),
+                None => apart.push((moment, unless)),
+            }
+        }
+        if apart.is_empty() {
+            apart.push((usable, 0));
+        }
+        apart
+    }
+
     fn governing(&self, kind: &KindName) -> Vec<&MomentRule> {
         let about = |about: About| -> Vec<&MomentRule> {
             self.tokens.moments.iter().filter(|rule| rule.about == about).collect()
@@ -107,6 +137,12 @@ impl Build<'_> {
             .collect();
         if !both.is_empty() {
             return both;
+        }
+        for &prefix in &kind.prefixes {
+            let rules = about(About::Of(prefix, kind.base));
+            if !rules.is_empty() {
+                return rules;
+            }
         }
         for &prefix in &kind.prefixes {
             let rules = about(About::Prefix(prefix));
@@ -126,11 +162,17 @@ impl Build<'_> {
             for &prefix in &name.prefixes {
                 rules = self.join(rules, self.tokens.prefix_rules[usize::from(prefix)]);
             }
-            let marks = self.brought_by(&name);
-            let mut kind = kernel::Kind { rules, marks, ..Default::default() };
+            let mut kind = kernel::Kind { rules, ..Default::default() };
+            for (conditions, rules) in self.barred_by(&name) {
+                kind.refused.push((Moments::ALL, conditions, rules));
+            }
             let governing: Vec<_> = self.governing(&name).into_iter().cloned().collect();
             let allowed = governing.iter().fold(Moments::default(), |all, rule| all.and(rule.at));
             for rule in &governing {
+                if rule.to != 0 {
+                    kind.refused.push((rule.never, rule.to, rule.rules));
+                    continue;
+                }
                 let never = Moments(rule.never.0 & !allowed.0);
                 if rule.at != Moments::default() {
                     kind.usable.push((rule.at, rule.rules));

@@ -69,8 +69,12 @@ fn passing(game: &Game) -> u64 {
         Op::Mark { condition, .. } | Op::Unmark { condition, .. } => 1 << condition.0,
         _ => 0,
     });
-    let kinds = game.kinds.iter().map(|kind| kind.marks);
+    let recipes = game.sheets.iter().flat_map(|sheet| &sheet.recipes);
+    let recipes =
+        recipes.map(|recipe| recipe.then.iter().fold(recipe.marks, |all, (_, more)| all | more));
+    let emptying = game.emptying.iter().map(|(conditions, _)| *conditions);
     let activities = game.activities.iter().map(|activity| activity.marks);
     let clears = game.clears.iter().copied();
-    marked.chain(kinds).chain(activities).chain(clears).fold(game.spending, |all, one| all | one)
+    let all = marked.chain(recipes).chain(emptying).chain(activities).chain(clears);
+    all.fold(game.spending, |all, one| all | one)
 }

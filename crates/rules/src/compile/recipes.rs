@@ -87,19 +87,23 @@ impl Build<'_> {
                 continue;
             }
             for way in ways.iter().filter(|way| way.direct || !direct) {
-                let recipe = self.recipe(kind, way, lanes, proto, layout);
-                // A recipe that another one makes pointless wherever it could be used is left out.
-                let pointless = recipes.iter().any(|one| {
-                    one.moments.0 & recipe.moments.0 == recipe.moments.0
-                        && one.gates & !recipe.gates == 0
-                        && one.without & !recipe.without == 0
-                        && one.whole == recipe.whole
-                        && one.instant == recipe.instant
-                        && recipe.spend.covers(&one.spend)
-                        && recipe.fill.includes(&one.fill)
-                });
-                if !pointless {
-                    recipes.push(recipe);
+                let whenever = self.recipe(kind, way, lanes, proto, layout);
+                for (moments, unless) in self.usable_unless(kind) {
+                    let without = whenever.without | unless;
+                    let recipe = Recipe { moments, without, ..whenever };
+                    // One that another one makes pointless wherever it could be used is left out.
+                    let pointless = recipes.iter().any(|one| {
+                        one.moments.0 & recipe.moments.0 == recipe.moments.0
+                            && one.gates & !recipe.gates == 0
+                            && one.without & !recipe.without == 0
+                            && one.whole == recipe.whole
+                            && one.instant == recipe.instant
+                            && recipe.spend.covers(&one.spend)
+                            && recipe.fill.includes(&one.fill)
+                    });
+                    if !pointless {
+                        recipes.push(recipe);
+                    }
                 }
             }
         }
@@ -117,7 +121,22 @@ impl Build<'_> {
         let id = self.number(kind);
         let (mut rules, mut fill_rules) = (way.rules, RulesId(0));
         let mut fill = Room::default();
-        for (slot, by) in self.filled_by(&way.fills_as, proto) {
+        let mut filled = self.filled_by(&way.fills_as, proto);
+        let (mut barred, mut left) = (self.barred_by(&way.fills_as), self.left_by(&way.fills_as));
+        let (marks, then) = self.brought_by(kind);
+        if self.is_beyond(&way.fills_as) {
+            for (lane, count) in way.spend.lanes() {
+                let held = self.kinds.name(lanes[lane].kind).clone();
+                for (slot, _) in (0..count).flat_map(|_| self.filled_by(&held, proto)) {
+                    let taken = filled.iter().position(|(one, _)| one.name == slot.name);
+                    taken.map(|at| filled.remove(at));
+                }
+            }
+            if filled.is_empty() {
+                (barred, left) = (Vec::new(), 0);
+            }
+        }
+        for (slot, by) in filled {
             fill_rules = self.join(fill_rules, by);
             rules = self.join(rules, by);
             rules = self.join(rules, slot.rules);
@@ -150,7 +169,9 @@ impl Build<'_> {
             moments: self.usable(kind),
             gates,
             whole: way.whole,
-            without: way.unless,
+            without: barred.iter().fold(way.unless, |all, (unless, _)| all | unless),
+            marks: way.marks | left | marks,
+            then,
             instant,
             kind: id,
             worth: way.worth.min(u32::from(u16::MAX)) as u16,

@@ -18,6 +18,9 @@ pub struct Convert {
     /// Conditions the payer must be free of at that moment.
     #[serde(default)]
     pub unless: Vec<Text>,
+    /// Conditions that paying in this way brings.
+    #[serde(default)]
+    pub marks: Vec<Text>,
     /// Tags the payer must have been set up with.
     #[serde(default)]
     pub only: Vec<Text>,

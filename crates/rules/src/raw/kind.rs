@@ -76,15 +76,14 @@ pub struct Part {
     pub as_body: Vec<Text>,
 }
 
-/// When kinds may be used. Exactly one of `prefix` (`""` = none) and `base` is given.
+/// When kinds may be used, by `prefix` (`""` = none), by `base`, or by both, which outranks either.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
     /// For all kinds with this leftmost prefix that says anything about moments, or with both of
-    /// two
-    /// prefixes written together (`IOpp`), which outranks either.
+    /// two prefixes written together (`IOpp`), which outranks either.
     pub prefix: Option<Text>,
-    /// For all kinds of this base whose prefixes say nothing.
+    /// For all kinds of this base whose prefixes say nothing; with `prefix`, those that have it.
     pub base: Option<Text>,
     /// Moments of use: `own-open`, `foe-answer` …, `any`, or the name of a window.
     #[serde(default)]
@@ -92,6 +91,10 @@ pub struct Moment {
     /// Moments that this rule refuses; only the reason given, as others are refused anyway.
     #[serde(default)]
     pub never: Vec<Text>,
+    /// Only those with one of these conditions are refused the moments under `never`, which others
+    /// may have.
+    #[serde(default)]
+    pub to: Vec<Text>,
     /// In force only if this holds; reads options.
     pub when: Option<Text>,
 }

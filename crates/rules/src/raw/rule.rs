@@ -101,6 +101,9 @@ pub struct Rule {
     /// Conditions that paying with any token brings.
     #[serde(default)]
     pub spending: Vec<Text>,
+    /// Conditions that paying with the last token that counts takes away.
+    #[serde(default)]
+    pub emptying: Vec<Text>,
     /// Conditions of those who are out of the fight.
     #[serde(default)]
     pub out: Vec<Text>,

@@ -1,5 +1,7 @@
 //! Allowances as written, and which kinds use them up.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -42,11 +44,23 @@ pub struct Fills {
     /// The kind. `Opp*` means every kind of that prefix not named otherwise, `P@*` every part of P.
     pub kind: Text,
     /// The slots; `P@*` = those of all parts, `P@` = that of the part used. One named several times
-    /// is filled as often.
+    /// is filled as often. `rest` = what the kind fills without its outermost prefix, `beyond` =
+    /// the same less what the tokens taken would fill so: for what was set aside and has filled
+    /// that.
     pub slots: Vec<Text>,
     /// Conditions that using this very kind brings.
     #[serde(default)]
     pub marks: Vec<Text>,
+    /// Further conditions that it brings whoever has another one already: `{ moved =
+    /// "moved-twice" }`; two at most.
+    #[serde(default)]
+    pub then: BTreeMap<Text, Text>,
+    /// Conditions that filling these slots brings, whatever kind does so.
+    #[serde(default)]
+    pub leaves: Vec<Text>,
+    /// Conditions that keep one from filling these slots, as if they were full.
+    #[serde(default)]
+    pub unless: Vec<Text>,
     /// In force only if this holds; reads options.
     pub when: Option<Text>,
 }

@@ -14,6 +14,7 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     all.part("ground", words(&of.grounds), |one, new| one.grounds = new);
     all.part("default", default(&of.values), |one, new| one.values = new);
     all.part("spending", words(&of.spending), |one, new| one.spending = new);
+    all.part("emptying", words(&of.emptying), |one, new| one.emptying = new);
     all.part("out", words(&of.out), |one, new| one.out = new);
     all.part("preparing", words(&of.preparing), |one, new| one.preparing = new);
     all.part("", each(&of.span, time::span), |one, new| one.span = new);

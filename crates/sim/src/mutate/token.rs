@@ -51,6 +51,7 @@ pub(super) fn moment(of: &Moment) -> All<Moment> {
     all.part("at", words(&of.at), |one, new| one.at = new);
     all.part("at", added(&of.at), |one, new| one.at = new);
     all.part("never", words(&of.never), |one, new| one.never = new);
+    all.part("to", words(&of.to), |one, new| one.to = new);
     all.part("when", condition(&of.when), |one, new| one.when = new);
     all.done()
 }
@@ -90,6 +91,15 @@ pub(super) fn fills(of: &Fills) -> All<Fills> {
     let mut all = Changes::of(of);
     all.part("slot", words(&of.slots), |one, new| one.slots = new);
     all.part("mark", words(&of.marks), |one, new| one.marks = new);
+    for (has, brings) in &of.then {
+        let mut copy = of.then.clone();
+        copy.remove(has);
+        let what = format!("{} removed", &**brings);
+        let change = Change { what, at: Some(brings.span().start), copy };
+        all.part("then", vec![change], |one, new| one.then = new);
+    }
+    all.part("leaves", words(&of.leaves), |one, new| one.leaves = new);
+    all.part("unless", words(&of.unless), |one, new| one.unless = new);
     all.part("when", condition(&of.when), |one, new| one.when = new);
     all.done()
 }
@@ -98,6 +108,7 @@ pub(super) fn convert(of: &Convert) -> All<Convert> {
     let mut all = Changes::of(of);
     all.part("from", amounts(&of.from), |one, new| one.from = new);
     all.part("unless", words(&of.unless), |one, new| one.unless = new);
+    all.part("mark", words(&of.marks), |one, new| one.marks = new);
     all.part("only", words(&of.only), |one, new| one.only = new);
     // Where nothing is said of these, the engine's own way is meant, which is not the rule's.
     all.part("fills", some(&of.fills, filled), |one, new| one.fills = new);

@@ -137,7 +137,8 @@ impl<'a> Search<'a> {
     /// The bill with one more token used, if the limits allow it.
     fn used(&self, so_far: &Paid, got: &Got) -> Option<Paid> {
         let mut fill = so_far.fill.clone();
-        for (slot, cap) in self.model.slots(&got.fills).into_iter().filter(|(_, cap)| *cap < 127) {
+        let slots = self.model.slots_unless(&got.fills, &self.asked.conditions)?;
+        for (slot, cap) in slots.into_iter().filter(|(_, cap)| *cap < 127) {
             let before = self.asked.used.iter().filter(|one| **one == slot).count() as u32;
             let uses = fill.entry(slot).or_default();
             *uses += 1;
@@ -158,7 +159,10 @@ impl<'a> Search<'a> {
             Unit::Kind(kind) | Unit::Token(kind) => vec![kind.clone()],
         };
         let mut found = Vec::new();
-        for kind in kinds.iter().filter(|kind| model.usable(kind, &asked.moment)) {
+        for kind in kinds.iter() {
+            if !model.usable(kind, &asked.moment, &asked.conditions) {
+                continue;
+            }
             let gated = kind.0.iter().any(|&at| model.prefixes[at].gated);
             if model.bases[&kind.1].currency || gated && !asked.gates {
                 continue;

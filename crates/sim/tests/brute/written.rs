@@ -15,8 +15,22 @@ pub(crate) struct Model {
     pub(super) covers: Vec<(String, Vec<String>)>,
     caps: BTreeMap<String, u32>,
     own_caps: BTreeMap<usize, u32>,
-    fills: Vec<(String, Vec<String>)>,
-    moments: Vec<(Option<String>, Option<String>, Vec<String>)>,
+    fills: Vec<Fills>,
+    moments: Vec<Moment>,
+}
+
+struct Fills {
+    kind: String,
+    slots: Vec<String>,
+    unless: Vec<String>,
+}
+
+struct Moment {
+    prefix: Option<String>,
+    base: Option<String>,
+    at: Vec<String>,
+    never: Vec<String>,
+    to: Vec<String>,
 }
 
 pub(super) struct Prefix {
@@ -201,11 +215,21 @@ impl Model {
             self.own_caps.insert(self.prefix(&own.prefix), reader.cap(&own.cap));
         }
         for fills in rule.fills.iter().filter(|one| on(&one.when)) {
-            self.fills.push((fills.kind.to_string(), texts(&fills.slots)));
+            self.fills.push(Fills {
+                kind: fills.kind.to_string(),
+                slots: texts(&fills.slots),
+                unless: texts(&fills.unless),
+            });
         }
         for moment in rule.moment.iter().filter(|one| on(&one.when)) {
             let text = |one: &Option<rules::raw::Text>| one.as_ref().map(|one| one.to_string());
-            self.moments.push((text(&moment.prefix), text(&moment.base), texts(&moment.at)));
+            self.moments.push(Moment {
+                prefix: text(&moment.prefix),
+                base: text(&moment.base),
+                at: texts(&moment.at),
+                never: texts(&moment.never),
+                to: texts(&moment.to),
+            });
         }
     }
 
@@ -261,63 +285,87 @@ impl Model {
         fits.then(|| (all, base.clone()))
     }
 
-    /// Whether a kind may be used at a moment: by its outermost prefix that any rule is about, else
-    /// by its base, else as plain kinds may.
-    pub(super) fn usable(&self, (prefixes, base): &Kind, moment: &str) -> bool {
-        let allows = |about: &dyn Fn(&Option<String>, &Option<String>) -> bool| {
-            let rules: Vec<_> = self.moments.iter().filter(|(p, b, _)| about(p, b)).collect();
-            let any =
-                rules.iter().any(|(.., at)| at.iter().any(|one| one == "any" || one == moment));
-            (!rules.is_empty()).then_some(any)
+    /// Whether a kind may be used at a moment under some conditions: by two of its prefixes, by one
+    /// and its base, by its outermost prefix that any rule is about, else by its base, else as
+    /// plain kinds may.
+    pub(super) fn usable(&self, kind: &Kind, moment: &str, conditions: &[String]) -> bool {
+        let (prefixes, base) = kind;
+        let name = |at: &usize| self.prefixes[*at].name.clone();
+        let both = prefixes.iter().flat_map(|a| prefixes.iter().map(move |b| (a, b)));
+        let both = both.filter(|(a, b)| a != b).map(|(a, b)| (Some(name(a) + &name(b)), None));
+        let of_base = prefixes.iter().map(|at| (Some(name(at)), Some(base.clone())));
+        let by_prefix = prefixes.iter().map(|at| (Some(name(at)), None));
+        let others = [(None, Some(base.clone())), (Some(String::new()), None)];
+        let about = |(prefix, base): (Option<String>, Option<String>)| -> Vec<&Moment> {
+            let fits = |one: &&Moment| one.prefix == prefix && one.base == base;
+            self.moments.iter().filter(fits).collect()
         };
-        let by_prefix = prefixes.iter().find_map(|&at| {
-            let name = Some(self.prefixes[at].name.clone());
-            allows(&|prefix, _| *prefix == name)
-        });
-        let by_base = || allows(&|_, one| one.as_ref() == Some(base));
-        let plain = || allows(&|prefix, _| prefix.as_deref() == Some(""));
-        by_prefix.or_else(by_base).or_else(plain).unwrap_or(false)
+        let mut all = both.chain(of_base).chain(by_prefix).chain(others).map(about);
+        let rules = all.find(|rules| !rules.is_empty()).unwrap_or_default();
+        let names = |all: &[String]| all.iter().any(|one| one == "any" || one == moment);
+        let refused = |rule: &&Moment| {
+            names(&rule.never) && rule.to.iter().any(|one| conditions.contains(one))
+        };
+        rules.iter().any(|rule| names(&rule.at)) && !rules.iter().any(|rule| refused(&rule))
     }
 
     /// Whether any rule says when kinds of one of these prefixes may be used.
     pub(super) fn is_timed(&self, (prefixes, _): &Kind) -> bool {
         let about = |at: &usize| {
-            self.moments.iter().any(|(one, ..)| one.as_ref() == Some(&self.prefixes[*at].name))
+            let name = &self.prefixes[*at].name;
+            let is_it = |one: &Moment| one.base.is_none() && one.prefix.as_ref() == Some(name);
+            self.moments.iter().any(is_it)
         };
         prefixes.iter().any(about)
     }
 
+    /// Slots a kind fills, with their caps, if none of some conditions keeps one from filling them.
+    pub(super) fn slots_unless(
+        &self,
+        kind: &Kind,
+        conditions: &[String],
+    ) -> Option<Vec<(String, u32)>> {
+        let barred = |one: &Fills| one.unless.iter().any(|one| conditions.contains(one));
+        let (slots, by) = self.filling(kind);
+        (!by.is_some_and(barred)).then_some(slots)
+    }
+
     /// Slots a kind fills, with their caps.
     pub(super) fn slots(&self, kind: &Kind) -> Vec<(String, u32)> {
-        let rule = |name: String| self.fills.iter().find(|(one, _)| *one == name);
+        self.filling(kind).0
+    }
+
+    fn filling(&self, kind: &Kind) -> (Vec<(String, u32)>, Option<&Fills>) {
+        let rule = |name: String| self.fills.iter().find(|one| one.kind == name);
         let listed = |slots: &[String]| -> Vec<(String, u32)> {
             // Nobody here has body parts.
             let real = slots.iter().filter(|slot| !slot.contains('@'));
             real.map(|slot| (slot.clone(), self.caps[slot])).collect()
         };
-        if let Some((_, slots)) = rule(self.show(kind)) {
-            return listed(slots);
+        if let Some(rule) = rule(self.show(kind)) {
+            return (listed(&rule.slots), Some(rule));
         }
-        let Some(&outermost) = kind.0.first() else { return Vec::new() };
+        let Some(&outermost) = kind.0.first() else { return (Vec::new(), None) };
         let prefix = &self.prefixes[outermost];
-        if let Some((_, slots)) = rule(format!("{}*", prefix.name)) {
-            return listed(slots);
+        if let Some(rule) = rule(format!("{}*", prefix.name)) {
+            return (listed(&rule.slots), Some(rule));
         }
         let rest = (kind.0[1..].to_vec(), kind.1.clone());
         match prefix.fills.split_once(' ') {
-            None if prefix.fills == "none" => Vec::new(),
+            None if prefix.fills == "none" => (Vec::new(), None),
             None if prefix.fills == "own" => {
-                vec![(self.show(kind), self.own_caps.get(&outermost).copied().unwrap_or(127))]
+                let cap = self.own_caps.get(&outermost).copied().unwrap_or(127);
+                (vec![(self.show(kind), cap)], None)
             }
-            Some(("slot", slot)) => listed(&[slot.to_owned()]),
+            Some(("slot", slot)) => (listed(&[slot.to_owned()]), None),
             Some(("as", other)) => {
                 let other = self.prefix(other);
                 match rest.0.contains(&other) {
-                    true => Vec::new(),
-                    false => self.slots(&self.lifted(&rest, &[other]).unwrap_or(rest)),
+                    true => (Vec::new(), None),
+                    false => self.filling(&self.lifted(&rest, &[other]).unwrap_or(rest)),
                 }
             }
-            _ => self.slots(&rest),
+            _ => self.filling(&rest),
         }
     }
 }

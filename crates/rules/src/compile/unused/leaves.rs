@@ -28,9 +28,9 @@ pub(super) struct Leaf {
 /// What stands in a rule and is no element.
 const OF_RULE: [&str; 8] = ["id", "kind", "section", "src", "says", "note", "values", "except"];
 /// Lists of names in a rule itself.
-const NAMES: [&str; 5] = ["through", "grounds", "spending", "out", "preparing"];
+const NAMES: [&str; 6] = ["through", "grounds", "spending", "emptying", "out", "preparing"];
 /// Tables whose keys are names.
-const KEYED: [&str; 3] = ["buys", "costs", "per"];
+const KEYED: [&str; 4] = ["buys", "costs", "per", "then"];
 
 /// Adds every string in the elements of the rules of a file.
 pub(super) fn leaves(file: FileId, text: &str, all: &mut Vec<Leaf>) {
