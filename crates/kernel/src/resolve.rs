@@ -17,15 +17,22 @@ use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, State, Window};
 use crate::ties;
 use crate::windows::{can_seal, offer, open_window, seal_for};
 
-/// Steps between two decisions at most; a fight that takes more has nobody left to decide anything.
+/// Instances of spans that go by between two decisions at most: where it would be more, there is
+/// nobody left to decide anything.
+const INSTANCES_MAX: u32 = 20_000;
+/// Steps within one of them at most.
 const STEPS_MAX: u32 = 100_000;
 
 /// Runs until the encounter waits for something.
 pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
-    let mut steps = 0;
+    let (mut steps, mut instances) = (0, 0);
     while state.decision != Decision::Over {
         steps += 1;
-        if steps > STEPS_MAX {
+        if matches!(state.clock.tick, Tick::Next(_)) {
+            // How many steps that took depends on whether anybody wants to know of them.
+            (steps, instances) = (0, instances + 1);
+        }
+        if instances > INSTANCES_MAX || steps > STEPS_MAX {
             // Everybody is out, or never gets a turn: time would go by for ever.
             finish(state);
             record.event(Event::Finished, RulesId(0));
