@@ -1,8 +1,8 @@
 //! Onto which of the neighbouring squares one may step, all judged together.
 //!
 //! Where the rules of steps read nothing of a square but its terrain, who stands there and how
-//! often it is threatened, squares alike in that are judged once, and that is remembered for as long
-//! as nothing else that those rules read has changed.
+//! often it is threatened, squares alike in that are judged once, and that is remembered for as
+//! long as nothing else that those rules read has changed.
 
 use crate::denial::Verdict;
 use crate::expr::{Code, Input, Role, Scope};
