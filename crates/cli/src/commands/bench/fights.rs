@@ -19,19 +19,19 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0xedfa_2064_3b03_fd23, 0xdee3_422b_7d2b_de40],
+        [0x2adb_ffbf_c798_3e46, 0x1e07_04f4_5b58_dc13],
     ),
     (
         "decisions, srd-5",
         "srd-5",
         &["examples/duel.toml", "examples/ambush.toml"],
-        [0x5088_bf36_42d6_b218, 0xcaf0_fdb7_0344_c4a2],
+        [0x0790_d319_13f4_db2b, 0xf128_ce37_a372_0a4a],
     ),
     (
         "decisions, pathfinder-2e",
         "pathfinder-2e",
         &["examples/duel.toml", "examples/ford.toml"],
-        [0x55d3_9922_1687_6337, 0xca2f_a84b_bd62_0807],
+        [0x39be_2568_12f2_27cb, 0xcd39_e854_927d_13e4],
     ),
 ];
 
@@ -63,7 +63,7 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0x113a_69f2_b213_1ad9, 0xecf2_212a_118b_9b7c];
+const FOUGHT: [u64; 2] = [0x4c13_66ac_f7c8_e372, 0xb814_9a99_195a_42da];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"
