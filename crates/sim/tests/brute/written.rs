@@ -306,7 +306,7 @@ impl Model {
         let refused = |rule: &&Moment| {
             names(&rule.never) && rule.to.iter().any(|one| conditions.contains(one))
         };
-        rules.iter().any(|rule| names(&rule.at)) && !rules.iter().any(|rule| refused(&rule))
+        rules.iter().any(|rule| names(&rule.at)) && !rules.iter().any(refused)
     }
 
     /// Whether any rule says when kinds of one of these prefixes may be used.
