@@ -193,6 +193,7 @@ impl Scope<'_> {
                     at += usize::from(over);
                     register
                 }
+                // As in `first`, said again so that each step is told apart once, not twice.
                 Quick::Const(number) => number,
                 Quick::Own(attribute) => self.attribute(self.frame.actor, attribute),
                 Quick::Theirs(attribute) => self.attribute(self.frame.target, attribute),
