@@ -28,7 +28,7 @@ async function fits(page: Page, where: string): Promise<void> {
 
 for (const colorScheme of THEMES) {
   test(`the game master’s screen and dialogs, ${colorScheme}`, async ({ server, sit }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(360_000);
     const fight = await server.begin(SKIRMISH);
     const page = await sit(fight.masterLink, { ...DESK, colorScheme });
     await expect(decision(page)).toContainText('Which side goes first?');
@@ -117,7 +117,7 @@ for (const colorScheme of THEMES) {
   });
 
   test(`the host’s page and the welcome, ${colorScheme}`, async ({ server, sit }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(360_000);
     await server.begin(SKIRMISH);
     const page = await sit(server.link, { ...DESK, colorScheme });
     await expect(page.getByRole('link', { name: /Skirmish/ })).toBeVisible();
@@ -139,7 +139,7 @@ for (const colorScheme of THEMES) {
   });
 
   test(`phone, screen and narrow screens, ${colorScheme}`, async ({ server, sit }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(360_000);
     const fight = await server.begin(SKIRMISH);
     const seat = await fight.seat('Gero', ['Ana', 'Gruk']);
     const phone = await sit(seat, { ...PHONE, colorScheme });

@@ -19,7 +19,7 @@ async function taken(page: Page, button: string): Promise<Download> {
 }
 
 test('exported and imported, as everything and as a recorded game', async ({ server, sit }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const fight = await server.begin(SKIRMISH);
   await fight.give({ kind: 'rule', answer: 'pcs' });
   await fight.say('Ana: longsword Orc 1', 'nobody answers', 'roll 15', 'roll 6');

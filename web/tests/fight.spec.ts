@@ -3,7 +3,7 @@
 import { DESK, decision, expect, PHONE, test } from './table';
 
 test('a fight from the first ruling to its end', async ({ server, sit }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
 
   // The host begins an example and invites a player and a screen.
   const master = await sit(server.link, DESK);
