@@ -354,17 +354,27 @@ impl Lister {
     fn look_afresh(&mut self, view: View<'_>, (who, moment): (CombatantId, Moments)) -> (u16, u32) {
         let View { game, state } = view;
         let Lister { memories, funds, sides, .. } = self;
+        let memory = &mut memories[who.index()];
         let one = state.combatant(who);
-        let options = game.sheets[who.index()].options.iter().take(OPTIONS_MAX).enumerate();
-        let rows = options.filter_map(|(at, option)| {
+        // In secret only some payments are good, and a dial may allow others.
+        let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
+        let mut answer = memory.afresh();
+        for (at, option) in game.sheets[who.index()].options.iter().take(OPTIONS_MAX).enumerate() {
             let activity = &game.activities[option.activity.index()];
             let anywhere = activity.with_square || activity.target == Target::Square;
             let declare = Declare::new(who, option.activity);
             if anywhere && game.board.exists() || !view.open_to(&declare, moment) {
-                return None;
+                continue;
             }
             if !view.in_range(&declare) {
-                return None;
+                continue;
+            }
+            let list = match strict {
+                true => memory.payments(at, view, (who, moment.index()), funds),
+                false => funds.work_out(view, who, option),
+            };
+            if list.len == 0 {
+                continue;
             }
             let mut frame = view.frame(&declare);
             let target = activity.target as u8;
@@ -375,10 +385,9 @@ impl Lister {
             let untargeted = untargeted(target) && view.is_fit(&frame, activity);
             let targets = sides.targets(who, one.side().0, target);
             let targets = view.aimed(&mut frame, activity, targets);
-            let whom = Whom { targets, untargeted, ways, from: one.square };
-            Some((at, funds.work_out(view, who, option), whom))
-        });
-        memories[who.index()].take(rows)
+            answer.push(at, list, Whom { targets, untargeted, ways, from: one.square });
+        }
+        memory.take(answer)
     }
 
     /// A declaration of an option, paid in the n-th way.

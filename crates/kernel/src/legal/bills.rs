@@ -2,6 +2,7 @@
 //! payments depend on has changed, and remembered for when it comes back.
 
 use crate::check::View;
+use crate::decision::Declare;
 use crate::game::Game;
 use crate::ids::CombatantId;
 use crate::moment::Moments;
@@ -192,6 +193,22 @@ impl Bills {
             paid.chosen[at] = open;
         }
         paid.lists[at]
+    }
+
+    /// The payments for an option with a bill, with nothing known that holds for others as well.
+    pub(super) fn list_afresh(
+        &self,
+        (at, option): (u8, usize),
+        view: View<'_>,
+        (who, moment): (CombatantId, usize),
+        funds: &mut Funds,
+    ) -> List {
+        let bill = &self.all[usize::from(at)];
+        let option = &view.game.sheets[who.index()].options[option];
+        let open = view.open(&Declare::new(who, option.activity), option);
+        let means = view.means(who, Moments(1 << moment));
+        let (key, relevant) = ((bill.number, moment, open), &bill.relevant[moment]);
+        funds.find(view, who, option, key, relevant, &means)
     }
 
     /// What payments depend on now.

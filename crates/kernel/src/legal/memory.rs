@@ -342,14 +342,30 @@ impl Memory {
         ((place as u16, answer.len), reads)
     }
 
-    /// Takes an answer in that was worked out afresh; gives its place and the number of
-    /// declarations.
-    pub(super) fn take(&mut self, rows: impl Iterator<Item = (usize, List, Whom)>) -> (u16, u32) {
-        let answer = &mut self.answers[AFRESH];
+    /// The payments for an option at a moment, however things stand otherwise.
+    pub(super) fn payments(
+        &self,
+        at: usize,
+        view: View<'_>,
+        here: (CombatantId, usize),
+        funds: &mut Funds,
+    ) -> List {
+        self.bills.list_afresh((self.items[at].bill, at), view, here, funds)
+    }
+
+    /// An answer to work out afresh.
+    pub(super) fn afresh(&mut self) -> Answer {
+        let mut answer = std::mem::take(&mut self.answers[AFRESH]);
         answer.rows.clear();
         answer.len = 0;
-        rows.for_each(|(at, list, whom)| answer.push(at, list, whom));
-        (AFRESH as u16, answer.len)
+        answer
+    }
+
+    /// Takes that answer in; gives its place and the number of declarations.
+    pub(super) fn take(&mut self, answer: Answer) -> (u16, u32) {
+        let len = answer.len;
+        self.answers[AFRESH] = answer;
+        (AFRESH as u16, len)
     }
 }
 
@@ -391,7 +407,7 @@ fn aimed(
 impl Answer {
     /// Adds a row, unless there is nothing in it.
     #[inline(always)]
-    fn push(&mut self, option: usize, list: List, whom: Whom) {
+    pub(super) fn push(&mut self, option: usize, list: List, whom: Whom) {
         let len = u32::from(list.len) * whom.len();
         if len > 0 {
             self.rows.push(Row { option: option as u8, list, whom, len });
