@@ -21,6 +21,7 @@ mod memory;
 mod needs;
 mod reads;
 mod sides;
+mod timely;
 
 use crate::activity::Target;
 use crate::check::View;

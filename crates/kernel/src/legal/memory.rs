@@ -10,9 +10,10 @@ use crate::state::{Frame, OPTIONS_MAX};
 
 use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
-use super::needs::{Needs, Places, base};
+use super::needs::{Needs, base};
 use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK, own_conditions};
 use super::sides::{Sides, untargeted};
+use super::timely::Timely;
 use super::{MOMENTS, Whom};
 
 /// Answers remembered per combatant; a power of two.
@@ -61,27 +62,6 @@ pub(super) struct Answer {
     pub(super) rows: Vec<Row>,
     /// All declarations.
     len: u32,
-}
-
-/// What may be declared at one moment, before anything is known of the combatant.
-#[derive(Clone, Debug, Default)]
-struct Timely {
-    /// Options, one bit each, that may be declared then at all and are listed: those aimed at any
-    /// square of a board are not.
-    options: u128,
-    /// What conditions are against which of them.
-    against: Vec<(Clause, u128)>,
-    /// Their other requirements.
-    needs: Places,
-    /// What the answer depends on in any case.
-    reads: Classes,
-    /// What it depends on besides, as long as any of some options is open and one has all of some
-    /// conditions.
-    besides: Vec<(u128, u64, Classes)>,
-    /// Place and length of the last answer.
-    last: (u16, u32),
-    /// What that depends on; anything where there is none yet.
-    now: Classes,
 }
 
 /// What one combatant's answers depend on, and those known already.
@@ -162,8 +142,7 @@ impl Memory {
         for (moment, timely) in self.moments.iter_mut().enumerate() {
             let promising = sheet.promising.get(moment).is_none_or(|all| all >> at & 1 == 1);
             if listed && promising && activity.moments.0 >> moment & 1 == 1 {
-                timely.options |= 1 << at;
-                against.iter().for_each(|clause| timely.note(*clause, at));
+                timely.add(at, &against);
             }
         }
         let from = self.aims.len() as u16;
@@ -180,10 +159,7 @@ impl Memory {
     fn lay_out(&mut self, moment: usize) {
         let timely = &self.moments[moment];
         let (options, needs) = (timely.options, self.needs.own_of(timely.options));
-        let conditions = timely
-            .against
-            .iter()
-            .fold(self.bills.barring(moment), |all, (one, _)| all | one.present | one.absent);
+        let conditions = timely.about | self.bills.barring(moment);
         let mut reads = OWN_PURSE | OWN_ROOM | SIDES | own_conditions(conditions);
         let of_options = Bits(options).map(|at| (1 << at, 0, self.reads_of(at)));
         let guarded = self.needs.within(&needs).filter(|place| self.needs.guard(*place) != 0);
@@ -199,8 +175,9 @@ impl Memory {
             }
         }
         besides.retain(|(.., classes)| classes & !reads != 0);
-        self.moments[moment] =
-            Timely { needs, reads, besides, now: ALL, ..std::mem::take(&mut self.moments[moment]) };
+        let timely = &mut self.moments[moment];
+        (timely.needs, timely.reads, timely.besides) = (needs, reads, besides);
+        timely.now = ALL;
     }
 
     /// Forgets all answers, because the payments they speak of are gone.
@@ -269,14 +246,11 @@ impl Memory {
         sides: &Sides,
     ) -> ((u16, u32), Classes) {
         let one = view.state.combatant(who);
+        let mut open = self.moments[moment].under(one.conditions);
         let timely = &self.moments[moment];
-        let mut open = timely.options;
         // What nothing else forbids depends on its own requirements; what is forbidden, on those
         // that forbid it.
         let mut reads = 0;
-        for (clause, options) in &timely.against {
-            open &= if clause.is_met(one.conditions) { !options } else { !0 };
-        }
         let base = base(view, who);
         if let Some(answered) = view.state.stack.get(usize::from(base.answers)) {
             // Whatever that leaves out has requirements that read the stack.
@@ -366,16 +340,6 @@ impl Memory {
         let len = answer.len;
         self.answers[AFRESH] = answer;
         (AFRESH as u16, len)
-    }
-}
-
-impl Timely {
-    /// Takes in that some conditions are against an option.
-    fn note(&mut self, clause: Clause, at: usize) {
-        match self.against.iter_mut().find(|(one, _)| *one == clause) {
-            Some((_, options)) => *options |= 1 << at,
-            None => self.against.push((clause, 1 << at)),
-        }
     }
 }
 
