@@ -44,7 +44,11 @@ pub(crate) fn explain<E: Explain>(
     // What an ability would have to allow comes second: it is a reason only where it would do with
     // less than the combatant's own means.
     let own = attempt.reasons(0, LIMITS.into(), explain);
-    let gated = attempt.reasons(GATES, own.unwrap_or(LIMITS.into()), explain);
+    let most = own.map_or(LIMITS.into(), |helps| helps.size);
+    let gated = attempt.reasons(GATES, most, explain);
+    if let Some(helps) = own {
+        attempt.plainly(helps.limits, explain);
+    }
     for (at, alternative) in bill.iter().enumerate() {
         let would = Terms { open: 1 << at, ..attempt.strict };
         let closed = attempt.strict.open >> at & 1 == 0;
@@ -67,23 +71,25 @@ struct Attempt<'a> {
     bill: &'a [Alternative],
 }
 
+/// What helps: any of some limits, or so many of them together.
+#[derive(Clone, Copy)]
+struct Helps {
+    size: u32,
+    limits: u8,
+}
+
 impl Attempt<'_> {
     /// Gives the reasons that belong to the smallest sets of limits, at most `most` of them, whose
-    /// lifting helps; those in `always` are lifted in any case. Says how many it took.
-    fn reasons<E: Explain>(&self, always: u8, most: u32, explain: &mut E) -> Option<u32> {
+    /// lifting helps; those in `always` are lifted in any case. Says which these are.
+    fn reasons<E: Explain>(&self, always: u8, most: u32, explain: &mut E) -> Option<Helps> {
         let mut found = Vec::new();
         for size in 1..=most {
-            let mut helped = false;
+            let mut limits = 0;
             let sets = (1..1u8 << LIMITS)
                 .filter(|lifted| lifted.count_ones() == size && lifted & GATES == always & GATES);
             for lifted in sets {
-                let full = self.view.game.full;
-                let Some(terms) = lift(&self.strict, lifted, self.option, full) else { continue };
-                pay::payments(self.sheet, self.bill, &terms, &mut found);
-                if let Pay::Unlisted(kind) = self.declare.pay {
-                    found.retain(|payment| payment.uses(self.sheet, kind));
-                }
-                helped |= !found.is_empty();
+                self.payments(lifted, &mut found);
+                limits |= if found.is_empty() { 0 } else { lifted };
                 // What is held is held back for its own reasons each; of what could be had besides,
                 // the cheapest says what is missing.
                 let most = if lifted & TOKENS != 0 { 1 } else { found.len() };
@@ -91,11 +97,34 @@ impl Attempt<'_> {
                     self.give(lifted, payment, explain);
                 }
             }
-            if helped {
-                return Some(size);
+            if limits != 0 {
+                return Some(Helps { size, limits });
             }
         }
         None
+    }
+
+    /// Every payment with some limits lifted, cheapest first.
+    fn payments(&self, lifted: u8, found: &mut Vec<Payment>) {
+        found.clear();
+        let Some(terms) = lift(&self.strict, lifted, self.option, self.view.game.full) else {
+            return;
+        };
+        pay::payments(self.sheet, self.bill, &terms, found);
+        if let Pay::Unlisted(kind) = self.declare.pay {
+            found.retain(|payment| payment.uses(self.sheet, kind));
+        }
+    }
+
+    /// Gives everything that stands against the plainest payment, where another one lacks less:
+    /// tokens only where they matter to that one, too.
+    fn plainly<E: Explain>(&self, limits: u8, explain: &mut E) {
+        let lifted = limits & TOKENS | ROOM | MOMENT | CONDITIONS;
+        let mut found = Vec::new();
+        self.payments(lifted, &mut found);
+        if let Some(payment) = found.first() {
+            self.give(lifted, payment, explain);
+        }
     }
 }
 
@@ -132,6 +161,7 @@ impl Attempt<'_> {
         let who = self.declare.actor;
         let game = view.game;
         if lifted & TOKENS != 0 {
+            let mut short = false;
             for (lane, needed) in payment.spend.lanes() {
                 let held = strict.purse.get(lane);
                 // What takes whatever is there takes one at least, not all of a bottomless purse.
@@ -139,6 +169,7 @@ impl Attempt<'_> {
                 let whole = |recipe: &Recipe| recipe.whole && recipe.lanes >> lane & 1 == 1;
                 let needed = if recipes.into_iter().any(whole) { 1 } else { needed };
                 if held < needed {
+                    short = true;
                     let kind = sheet.lanes[lane].kind;
                     let amount = (needed - held) as u8;
                     let missing = Why::Missing { kind, amount };
@@ -150,7 +181,7 @@ impl Attempt<'_> {
                     }
                 }
             }
-            if view.state.remaining(game, who) == 0 {
+            if short && view.state.remaining(game, who) == 0 {
                 explain.reason(Why::Exhausted, game.grounds.exhausted);
             }
         }
