@@ -14,6 +14,7 @@ mod closure;
 mod conversions;
 mod dice;
 mod effects;
+mod exclusions;
 mod exprs;
 mod fills;
 mod form;

@@ -30,7 +30,7 @@ pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
 pub use handler::{On, Watch};
 pub use kind::{Base, Moment, Part, Prefix, Preset};
 pub use rule::{OptionOf, Rule, Ruling};
-pub use slot::{Fills, OwnSlot, Slot};
+pub use slot::{Excludes, Fills, OwnSlot, Slot};
 pub use state::{Attribute, Clears, Condition, Variable};
 
 /// A value and where it stands, in bytes of its file.

@@ -56,6 +56,7 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
     add(&mut all, &rule.slot, |_| &[]);
     add(&mut all, &rule.own_slot, |_| &[]);
     add(&mut all, &rule.fills, |_| &[]);
+    add(&mut all, &rule.excludes, |_| &[]);
     add(&mut all, &rule.convert, |_| &[]);
     add(&mut all, &rule.prices, |_| &[]);
     add(&mut all, &rule.drop, |_| &[]);

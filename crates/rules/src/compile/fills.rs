@@ -42,13 +42,12 @@ pub(super) struct FillRule {
     pub(super) filled: Vec<Filled>,
     pub(super) marks: u64,
     pub(super) then: [(u64, u64); THEN_MAX],
-    pub(super) leaves: u64,
     pub(super) unless: u64,
     pub(super) rules: RulesId,
 }
 
 /// How the slots of a kind are found: the rules met on the way, and where it ends.
-struct Filling {
+pub(super) struct Filling {
     met: Vec<FillRule>,
     /// The kind without the prefixes passed over.
     rest: KindName,
@@ -65,6 +64,26 @@ enum Last {
     Slot(u8, usize),
 }
 
+impl Pattern {
+    /// Whether it names a kind, apart from its outermost prefix.
+    pub(super) fn names(&self, kind: &KindName) -> bool {
+        match self {
+            Pattern::Kind(one) => one == kind,
+            Pattern::EveryPart(one) => {
+                (one.base, &one.prefixes) == (kind.base, &kind.prefixes) && kind.part.is_some()
+            }
+            Pattern::Prefix(_) => false,
+        }
+    }
+}
+
+impl Filling {
+    /// The kind as which slots are filled that rules list.
+    pub(super) fn listed(&self) -> Option<&KindName> {
+        matches!(self.last, Last::Listed).then_some(&self.rest)
+    }
+}
+
 impl Build<'_> {
     pub(super) fn fills(&mut self, here: Here, fills: &raw::Fills) {
         let (on, options) = self.holds(here, fills.when.as_ref());
@@ -73,7 +92,6 @@ impl Build<'_> {
             fills.slots.iter().filter_map(|slot| self.filled(here, slot)).collect();
         let marks = self.conditions(here, &fills.marks);
         let then = self.brought_then(here, fills);
-        let leaves = self.conditions(here, &fills.leaves);
         let unless = self.conditions(here, &fills.unless);
         let (true, Some(pattern)) = (on, pattern) else { return };
         // Of two that are alike the first counts, and is cited; what else the second says never
@@ -89,7 +107,7 @@ impl Build<'_> {
         }
         let rules = self.because(here.owner, &options);
         self.game.full |= unless;
-        self.tokens.fills.push(FillRule { pattern, filled, marks, then, leaves, unless, rules });
+        self.tokens.fills.push(FillRule { pattern, filled, marks, then, unless, rules });
     }
 
     fn brought_then(&mut self, here: Here, fills: &raw::Fills) -> [(u64, u64); THEN_MAX] {
@@ -108,7 +126,7 @@ impl Build<'_> {
         then
     }
 
-    fn pattern(&mut self, here: Here, text: &Text) -> Option<Pattern> {
+    pub(super) fn pattern(&mut self, here: Here, text: &Text) -> Option<Pattern> {
         if let Some(kind) = text.strip_suffix("@*") {
             let kind = text.instead(kind.to_owned());
             return self.kind(here, &kind).map(Pattern::EveryPart);
@@ -156,13 +174,8 @@ impl Build<'_> {
         let mut rest = kind.clone();
         loop {
             let outermost = rest.prefixes.first().copied();
-            let explicit = self.tokens.fills.iter().find(|rule| match &rule.pattern {
-                Pattern::Kind(one) => *one == rest,
-                Pattern::EveryPart(one) => {
-                    one.base == rest.base && one.prefixes == rest.prefixes && rest.part.is_some()
-                }
-                Pattern::Prefix(_) => false,
-            });
+            let named = |rule: &&FillRule| rule.pattern.names(&rest);
+            let explicit = self.tokens.fills.iter().find(named);
             let explicit = explicit.or_else(|| {
                 self.tokens.fills.iter().find(
                     |rule| matches!(rule.pattern, Pattern::Prefix(one) if Some(one) == outermost),
@@ -237,23 +250,16 @@ impl Build<'_> {
 
     /// Conditions that filling the slots of a kind brings.
     pub(super) fn left_by(&self, kind: &KindName) -> u64 {
-        self.filling(kind).met.iter().fold(0, |all, rule| all | rule.leaves)
+        self.exclusions_of(&self.filling(kind)).fold(0, |all, (own, ..)| all | own)
     }
 
-    /// Conditions that bar the use of a kind as if its slots were full, each with the rules: those
-    /// of the filling, and those of whatever brings the condition.
-    pub(super) fn barred_by(&mut self, kind: &KindName) -> Vec<(u64, RulesId)> {
-        let mut all = Vec::new();
-        for rule in self.filling(kind).met.iter().filter(|rule| rule.unless != 0) {
-            let mut rules = rule.rules;
-            for other in self.tokens.fills.clone() {
-                if other.leaves & rule.unless != 0 {
-                    rules = self.join(rules, other.rules);
-                }
-            }
-            all.push((rule.unless, rules));
-        }
-        all
+    /// Conditions that bar the use of a kind as if its slots were full, each with the rules.
+    pub(super) fn barred_by(&self, kind: &KindName) -> Vec<(u64, RulesId)> {
+        let filling = self.filling(kind);
+        let barring = filling.met.iter().filter(|rule| rule.unless != 0);
+        let barring = barring.map(|rule| (rule.unless, rule.rules));
+        let excluding = self.exclusions_of(&filling).map(|(_, others, rules)| (others, rules));
+        barring.chain(excluding).collect()
     }
 
     /// Whether a kind fills only what the tokens taken do not fill by themselves.

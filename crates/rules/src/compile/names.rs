@@ -24,6 +24,12 @@ impl Build<'_> {
                 readied: entry.def.readied || self.game.preparing >> at & 1 == 1,
             })
             .collect();
+        self.names.conditions.extend(self.tokens.used.iter().map(|used| ConditionName {
+            name: used.name.clone(),
+            hidden: true,
+            fixed: false,
+            readied: false,
+        }));
         // As the kernel numbers them: those that change first.
         let attributes = &self.dictionary.attributes.entries;
         let changing = attributes.iter().filter(|entry| !entry.def.fixed);

@@ -26,8 +26,8 @@ impl Build<'_> {
             self.report.push(Diagnostic::error(Code::TooManyCombatants, message));
             return;
         }
-        if self.dictionary.conditions.len() > 64 {
-            let count = self.dictionary.conditions.len();
+        let count = self.condition_count();
+        if count > 64 {
             let message = format!("there are {count} conditions and tags; at most 64 fit");
             let help = "conditions of which only one can hold are one attribute; what a limit or a \
                         token says needs no condition; what never changes can be a fixed attribute";

@@ -3,6 +3,7 @@
 use kernel::RulesId;
 
 use super::conversions::Template;
+use super::exclusions::{Exclusion, Used};
 use super::fills::FillRule;
 use super::moments::MomentRule;
 use super::slots::SlotRule;
@@ -16,6 +17,8 @@ pub(super) struct Tokens {
     pub(super) slots: Vec<SlotRule>,
     pub(super) own_slots: Vec<(u8, SlotRule)>,
     pub(super) fills: Vec<FillRule>,
+    pub(super) used: Vec<Used>,
+    pub(super) exclusions: Vec<Exclusion>,
     pub(super) templates: Vec<Template>,
     /// Prefixes that may be left off.
     pub(super) drops: Vec<(u8, RulesId)>,
@@ -62,6 +65,7 @@ impl Build<'_> {
         for &(here, rule) in &located {
             rule.moment.iter().for_each(|moment| self.moment(here, moment));
             rule.fills.iter().for_each(|fills| self.fills(here, fills));
+            rule.excludes.iter().for_each(|excludes| self.excludes(here, excludes));
             rule.convert.iter().for_each(|convert| self.convert(here, convert));
             rule.prices.iter().for_each(|prices| self.prices(here, prices));
             rule.gate.iter().for_each(|gate| self.gate(here, gate));

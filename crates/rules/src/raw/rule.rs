@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use super::{
     AbilityLine, Activity, Also, Asking, Attribute, Bar, Base, Clears, Condition, Convert, Cover,
-    Dice, Drop, Fills, Gate, Lasts, Moment, On, OwnSlot, Part, Prefix, Preset, Prices, Side, Slot,
-    Space, Span, Step, Terrain, Text, Turn, Variable, Watch, Window,
+    Dice, Drop, Excludes, Fills, Gate, Lasts, Moment, On, OwnSlot, Part, Prefix, Preset, Prices,
+    Side, Slot, Space, Span, Step, Terrain, Text, Turn, Variable, Watch, Window,
 };
 
 /// One rule: its identity, its wording, and the elements that put it in force.
@@ -71,6 +71,9 @@ pub struct Rule {
     /// Which slots kinds fill when used.
     #[serde(default)]
     pub fills: Vec<Fills>,
+    /// Kinds that shut each other out.
+    #[serde(default)]
+    pub excludes: Vec<Excludes>,
     /// Conversions.
     #[serde(default)]
     pub convert: Vec<Convert>,

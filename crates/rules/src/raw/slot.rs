@@ -37,6 +37,21 @@ pub struct OwnSlot {
     pub per: Text,
 }
 
+/// Kinds that shut each other out: within one instance of a span, whoever has filled slots as any
+/// of these cannot fill them as any of the others, and the reverse.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Excludes {
+    /// These kinds: as the kinds of [`Fills`] are written.
+    pub kinds: Vec<Text>,
+    /// The others.
+    pub others: Vec<Text>,
+    /// The span.
+    pub per: Text,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
+}
+
 /// Which slots a kind fills when it is used.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -55,9 +70,6 @@ pub struct Fills {
     /// "moved-twice" }`; two at most.
     #[serde(default)]
     pub then: BTreeMap<Text, Text>,
-    /// Conditions that filling these slots brings, whatever kind does so.
-    #[serde(default)]
-    pub leaves: Vec<Text>,
     /// Conditions that keep one from filling these slots, as if they were full.
     #[serde(default)]
     pub unless: Vec<Text>,

@@ -107,6 +107,7 @@ fn elements<'r>(rule: &'r Rule, parsed: &Parsed) -> Vec<(&'r [Text], Marks)> {
         let known = GROUNDS.iter().find(|(name, _)| *name == ground.as_str());
         own(1, known.map_or(Marks::ALLOW, |(_, marks)| *marks));
     }
+    own(rule.excludes.len(), Marks::DENY);
     own(rule.convert.iter().filter(|one| !one.unless.is_empty()).count(), Marks::DENY);
     own(other_elements(rule), Marks::ALLOW);
     for activity in &rule.activity {

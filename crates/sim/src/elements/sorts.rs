@@ -81,6 +81,15 @@ element!("fills", Fills, |it| named(&it.kind), |it| Line::new()
     .given("when", it.when.as_ref())
     .done());
 element!(
+    "excludes",
+    Excludes,
+    |it| (codes(&it.kinds), it.kinds.first().map_or(0, |kind| kind.span().start)),
+    |it| Line::new()
+        .part(format!("{} in one {}, and the reverse", codes(&it.others), &*it.per))
+        .given("when", it.when.as_ref())
+        .done()
+);
+element!(
     "convert",
     Convert,
     |it| (format!("{} -> {}", &*it.from, &*it.to), it.from.span().start,),

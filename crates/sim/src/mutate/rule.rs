@@ -27,6 +27,7 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     all.part("", each(&of.moment, token::moment), |one, new| one.moment = new);
     all.part("", each(&of.slot, token::slot), |one, new| one.slot = new);
     all.part("", each(&of.own_slot, token::own_slot), |one, new| one.own_slot = new);
+    all.part("", each(&of.excludes, token::excludes), |one, new| one.excludes = new);
     all.part("", each(&of.fills, token::fills), |one, new| one.fills = new);
     all.part("", each(&of.convert, token::convert), |one, new| one.convert = new);
     all.part("", each(&of.prices, token::prices), |one, new| one.prices = new);

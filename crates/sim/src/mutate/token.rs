@@ -3,8 +3,8 @@
 
 use kernel::Moments;
 use rules::raw::{
-    At, Base, Convert, Cover, Drop, Fills, Gate, Moment, OwnSlot, Part, Prefix, Preset, Prices,
-    Slot, Text,
+    At, Base, Convert, Cover, Drop, Excludes, Fills, Gate, Moment, OwnSlot, Part, Prefix, Preset,
+    Prices, Slot, Text,
 };
 
 use super::change::{Change, Changes, dropped, several_words, some, text, words};
@@ -98,8 +98,15 @@ pub(super) fn fills(of: &Fills) -> All<Fills> {
         let change = Change { what, at: Some(brings.span().start), copy };
         all.part("then", vec![change], |one, new| one.then = new);
     }
-    all.part("leaves", words(&of.leaves), |one, new| one.leaves = new);
     all.part("unless", words(&of.unless), |one, new| one.unless = new);
+    all.part("when", condition(&of.when), |one, new| one.when = new);
+    all.done()
+}
+
+pub(super) fn excludes(of: &Excludes) -> All<Excludes> {
+    let mut all = Changes::of(of);
+    all.part("kind", words(&of.kinds), |one, new| one.kinds = new);
+    all.part("other", words(&of.others), |one, new| one.others = new);
     all.part("when", condition(&of.when), |one, new| one.when = new);
     all.done()
 }

@@ -16,6 +16,8 @@ pub(crate) struct Model {
     caps: BTreeMap<String, u32>,
     own_caps: BTreeMap<usize, u32>,
     fills: Vec<Fills>,
+    /// Kinds that shut each other out.
+    excludes: Vec<[Vec<String>; 2]>,
     moments: Vec<Moment>,
 }
 
@@ -141,6 +143,7 @@ impl Model {
             caps: BTreeMap::new(),
             own_caps: BTreeMap::new(),
             fills: Vec::new(),
+            excludes: Vec::new(),
             moments: Vec::new(),
         };
         rules.iter().for_each(|rule| model.declare(rule));
@@ -220,6 +223,9 @@ impl Model {
                 slots: texts(&fills.slots),
                 unless: texts(&fills.unless),
             });
+        }
+        for excludes in rule.excludes.iter().filter(|one| on(&one.when)) {
+            self.excludes.push([texts(&excludes.kinds), texts(&excludes.others)]);
         }
         for moment in rule.moment.iter().filter(|one| on(&one.when)) {
             let text = |one: &Option<rules::raw::Text>| one.as_ref().map(|one| one.to_string());
@@ -325,7 +331,16 @@ impl Model {
         kind: &Kind,
         conditions: &[String],
     ) -> Option<Vec<(String, u32)>> {
-        let barred = |one: &Fills| one.unless.iter().any(|one| conditions.contains(one));
+        let shuts_out = |one: &Fills, [own, others]: [&Vec<String>; 2]| {
+            own.contains(&one.kind) && conditions.contains(&format!("used {}", others.join(" ")))
+        };
+        let barred = |one: &Fills| {
+            one.unless.iter().any(|one| conditions.contains(one))
+                || self
+                    .excludes
+                    .iter()
+                    .any(|[a, b]| shuts_out(one, [a, b]) || shuts_out(one, [b, a]))
+        };
         let (slots, by) = self.filling(kind);
         (!by.is_some_and(barred)).then_some(slots)
     }
