@@ -13,7 +13,7 @@ use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{CombatantId, RulesId, bit, members};
 use crate::space::{Figure, Space};
-use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, State, Window};
+use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, STACK_MAX, State, Window};
 use crate::ties;
 use crate::windows::{can_seal, offer, open_window, seal_for};
 
@@ -72,7 +72,7 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
         return None;
     }
     if let Some(top) = state.stack.last_mut() {
-        if top.phase == Phase::Paused {
+        if matches!(top.phase, Phase::Paused | Phase::Deferred) {
             top.phase = Phase::Running;
         } else if !top.asked && top.countered.is_none() {
             top.asked = true;
@@ -190,6 +190,9 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                     state.stack[top].phase = Phase::Paused;
                     return None;
                 }
+                if state.stack[top].is_watch() && put_off(state, top) {
+                    return None;
+                }
                 state.stack[top].at += 1;
                 let who = execute::who_in(state, &state.stack[top], who);
                 if offer(game, state, window, who) {
@@ -218,6 +221,23 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
     }
 }
 
+/// Whether a watch does not open its window yet: what has fired with it comes before, and those that
+/// have waited for that in their turn.
+fn put_off(state: &mut State, top: usize) -> bool {
+    if !state.fired.is_empty() && top + 1 < STACK_MAX {
+        state.stack[top].phase = Phase::Deferred;
+        return true;
+    }
+    let deferred = |frame: &&Frame| frame.phase == Phase::Deferred;
+    let before = state.stack[..top].iter().rev().take_while(deferred).count();
+    let all = &mut state.stack[top - before..];
+    if before > 0 {
+        all.iter_mut().for_each(|frame| frame.phase = Phase::Paused);
+        all.reverse();
+    }
+    before > 0
+}
+
 /// The dice of a throw; `None` if whoever throws has none of that sort.
 fn thrown(game: &Game, dice: Throw, who: CombatantId) -> Option<crate::ids::DiceId> {
     match dice {
@@ -237,7 +257,7 @@ fn approach(
 ) -> bool {
     let Frame { actor, target, made_for, set_out, .. } = state.stack[top];
     let here = |who: CombatantId| who.index() < state.combatants.len();
-    if !here(actor) || !here(target) || state.stack.len() >= crate::state::STACK_MAX {
+    if !here(actor) || !here(target) || state.stack.len() >= STACK_MAX {
         return false;
     }
     if made_for.is_somewhere() && state.combatant(actor).square != made_for {
@@ -272,7 +292,7 @@ fn declare_within(
     target: CombatantId,
 ) -> bool {
     let here = |who: CombatantId| who.index() < state.combatants.len();
-    if !here(actor) || !here(target) || state.stack.len() >= crate::state::STACK_MAX {
+    if !here(actor) || !here(target) || state.stack.len() >= STACK_MAX {
         return false;
     }
     let declare = Declare { target, ..Declare::new(actor, activity) };

@@ -22,6 +22,8 @@ pub enum Phase {
     Running,
     /// It has opened a window for someone and goes on when that is closed.
     Paused,
+    /// It is about to open one, once everything else has run that the same effect has set off.
+    Deferred,
     /// In the middle of its effects it lies open to answers, and goes on when nobody has any more.
     Exposed,
 }
@@ -77,6 +79,13 @@ pub struct Frame {
     pub registers: [i32; REGISTERS_MAX],
     /// The rules it runs by.
     pub rules: RulesId,
+}
+
+impl Frame {
+    /// Whether it was set off by the change of a number.
+    pub(crate) fn is_watch(&self) -> bool {
+        self.before != self.now
+    }
 }
 
 impl Default for Frame {
