@@ -1,8 +1,13 @@
 //! What can be told of expressions ahead of play.
 
+mod clause;
+
 use crate::expr::{Binary, Code, DEPTH_MAX, Input, Role};
+use crate::moment::Moments;
 use crate::sheet::Sheet;
 use crate::space::Place;
+
+pub(crate) use clause::Clause;
 
 /// Conditions of the actor without all of which a test fails in any case.
 pub(crate) fn needed(code: &[Code]) -> u64 {
@@ -78,43 +83,6 @@ pub(crate) fn last_operand(operands: &[Code]) -> usize {
     from
 }
 
-/// What keeps a test from holding, where that is a matter of the actor's conditions alone: some
-/// that are there and some that are not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Clause {
-    /// Conditions all of which are there.
-    pub(crate) present: u64,
-    /// Conditions none of which is there.
-    pub(crate) absent: u64,
-}
-
-impl Clause {
-    /// When a test fails: one that asks for any of some conditions, or for their not being there.
-    pub(crate) fn against(code: &[Code]) -> Option<Clause> {
-        match *code {
-            [Code::Load(Input::Has(Role::Actor, condition))] => {
-                Some(Clause { absent: 1 << condition.0, ..Clause::default() })
-            }
-            [Code::Load(Input::Has(Role::Actor, condition)), Code::Not] => {
-                Some(Clause { present: 1 << condition.0, ..Clause::default() })
-            }
-            [ref operands @ .., Code::Binary(Binary::Or)] => {
-                let (first, second) = operands.split_at(last_operand(operands));
-                let (one, other) = (Clause::against(first)?, Clause::against(second)?);
-                let (present, absent) = (one.present | other.present, one.absent | other.absent);
-                Some(Clause { present, absent })
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether that is so.
-    #[inline(always)]
-    pub(crate) fn is_met(self, conditions: u64) -> bool {
-        conditions & self.present == self.present && conditions & self.absent == 0
-    }
-}
-
 /// Whether an expression surely says the same whatever a declaration is aimed at.
 pub(crate) fn ignores_target(code: &[Code]) -> bool {
     use Input as I;
@@ -169,6 +137,8 @@ pub(crate) struct Known<'a> {
     pub(crate) answered: Option<(u64, bool)>,
     /// The actor has nothing prepared.
     pub(crate) unprepared: bool,
+    /// The moment it is; `None` = any.
+    pub(crate) moment: Option<Moments>,
 }
 
 /// Less and more than which a number never comes to.
@@ -178,6 +148,11 @@ const ANYTHING: Bounds = (i32::MIN, i32::MAX);
 const TRUTH: Bounds = (0, 1);
 const NEVER: Bounds = (0, 0);
 const ALWAYS: Bounds = (1, 1);
+
+/// Moments when nothing waits for answers, and those that belong to the turns of others.
+const OPEN: Moments = Moments::OWN_OPEN.and(Moments::ALLY_OPEN).and(Moments::FOE_OPEN);
+const ELSEWHERE: Moments =
+    Moments::ALLY_OPEN.and(Moments::FOE_OPEN).and(Moments::ALLY_ANSWER).and(Moments::FOE_ANSWER);
 
 impl Known<'_> {
     /// Less and more than which an expression never comes to, as far as that is easily told:
@@ -193,19 +168,26 @@ impl Known<'_> {
         })
     }
 
+    /// Whether it is one of some moments.
+    fn within(self, moments: Moments) -> bool {
+        self.moment.is_some_and(|moment| moment.meets(moments))
+    }
+
     fn of_input(self, input: Input) -> Bounds {
         match (input, self.answered) {
             (Input::Answers(word), Some((words, _))) if words >> word & 1 == 1 => ALWAYS,
             (Input::AnswersMe, Some((_, true))) => ALWAYS,
             (Input::Answers(_) | Input::AnswersMe, Some(_)) => NEVER,
             (Input::Prepared(Role::Actor), _) if self.unprepared => NEVER,
+            (Input::Answers(_) | Input::AnswersMe | Input::Depth, _) if self.within(OPEN) => NEVER,
+            (Input::OwnTurn(Role::Actor), _) if self.within(ELSEWHERE) => NEVER,
             (Input::Fixed(Role::Actor, at), _) => {
                 let fixed = |sheet: &Sheet| sheet.fixed.get(usize::from(at)).copied();
                 let all = || self.sheets.iter().map(|sheet| i32::from(fixed(sheet).unwrap_or(0)));
                 (all().min().unwrap_or(0), all().max().unwrap_or(0))
             }
             (Input::Has(..) | Input::Terrain(..) | Input::Answers(_), _) => TRUTH,
-            (Input::AnswersMe | Input::Prepared(_), _) => TRUTH,
+            (Input::AnswersMe | Input::Prepared(_) | Input::OwnTurn(_), _) => TRUTH,
             (Input::Threats(_) | Input::Foes(_) | Input::Allies(_), _) => (0, i32::MAX),
             _ => ANYTHING,
         }
@@ -227,6 +209,9 @@ fn both(operator: Binary, a: Bounds, b: Bounds) -> Bounds {
         Binary::Add => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
         Binary::Mul if a.0 >= 0 && b.0 >= 0 => (a.0.saturating_mul(b.0), a.1.saturating_mul(b.1)),
         Binary::And if a == NEVER || b == NEVER => NEVER,
+        Binary::And if not(a) == NEVER && not(b) == NEVER => ALWAYS,
+        Binary::Eq if a == b && a.0 == a.1 => ALWAYS,
+        Binary::Eq if a.1 < b.0 || b.1 < a.0 => NEVER,
         Binary::Or if not(a) == NEVER || not(b) == NEVER => ALWAYS,
         Binary::Or if a == NEVER && b == NEVER => NEVER,
         _ if operator.is_test() => TRUTH,

@@ -1,6 +1,7 @@
 //! Who may answer what, as far as that is known before anything is declared: windows open several
 //! times for a decision, and hardly anybody can use them.
 
+use crate::activity::Activity;
 use crate::ahead::{Clause, Known, conjuncts, needed};
 use crate::expr::{Code, Input};
 use crate::game::Game;
@@ -11,8 +12,8 @@ use crate::state::OPTIONS_MAX;
 
 /// What is known about declaring an activity.
 struct Ahead {
-    /// Conditions without all of which that is impossible, and with any of which.
-    musts: [u64; 2],
+    /// Conditions without all of which that is impossible.
+    must: u64,
     /// It takes something prepared.
     prepared: bool,
     /// By what is answered and whether that is aimed at oneself: it cannot be an answer to that.
@@ -54,8 +55,9 @@ impl Game {
     /// Finds out who can answer what; part of laying out.
     pub(crate) fn judge_answers(&mut self) {
         let ahead: Vec<Ahead> = (0..self.activities.len()).map(|at| self.ahead_of(at)).collect();
-        for sheet in &mut self.sheets {
-            judge_options(sheet, &ahead);
+        let bars: Vec<Vec<u64>> = self.sheets.iter().map(|sheet| self.bars_of(sheet)).collect();
+        for (sheet, bars) in self.sheets.iter_mut().zip(bars) {
+            judge_options(sheet, &ahead, &bars);
         }
         let quiet = |sheet: &Sheet| if self.asks_everyone { 0 } else { sheet.quiet };
         self.answerers = vec![Answerers::default(); ahead.len() + 1];
@@ -78,13 +80,10 @@ impl Game {
         let needs = activity.needs.iter().filter(|need| need.guard == 0);
         let tests: Vec<&[Code]> = needs.map(|need| self.expr(need.test)).collect();
         let never = |answered: Option<(u64, bool)>, unprepared: bool| {
-            let known = Known { sheets: &self.sheets, answered, unprepared };
+            let known = Known { sheets: &self.sheets, answered, unprepared, moment: None };
             tests.iter().any(|test| known.bounds(test) == (0, 0))
         };
         let must = tests.iter().fold(activity.requires, |all, test| all | needed(test));
-        let against = tests.iter().flat_map(|test| conjuncts(test)).filter_map(Clause::against);
-        let bars = against.filter(|clause| clause.absent == 0 && clause.present.is_power_of_two());
-        let bars = bars.fold(activity.barred_by, |all, clause| all | clause.present);
         let of_answered =
             |code: &Code| matches!(code, Code::Load(Input::Answers(_) | Input::AnswersMe));
         let matters = tests.iter().any(|test| test.iter().any(of_answered));
@@ -93,11 +92,26 @@ impl Game {
             [false, true].map(|me| never(Some((words, me)), false))
         };
         Ahead {
-            musts: [must, bars],
+            must,
             prepared: never(None, true),
             // Something that is no activity comes last.
             fails: matters.then(|| (0..=self.activities.len()).map(fails).collect()),
         }
+    }
+
+    /// Conditions each of which keeps somebody from each option.
+    fn bars_of(&self, sheet: &Sheet) -> Vec<u64> {
+        let of = |activity: &Activity| {
+            let against = activity.needs.iter().flat_map(|need| {
+                let parts = conjuncts(self.expr(need.test)).into_iter();
+                let against = parts.filter_map(|part| Clause::against(part, sheet));
+                against.map(|one| Clause { present: one.present | need.guard, ..one })
+            });
+            let bars = against.filter(|one| one.absent == 0 && one.present.is_power_of_two());
+            bars.fold(activity.barred_by, |all, clause| all | clause.present)
+        };
+        let options = sheet.options.iter().take(OPTIONS_MAX);
+        options.map(|option| of(&self.activities[option.activity.index()])).collect()
     }
 
     /// Who may be able to answer an activity, or what is none.
@@ -109,13 +123,13 @@ impl Game {
 }
 
 /// Notes what is known on a sheet, option by option.
-fn judge_options(sheet: &mut Sheet, ahead: &[Ahead]) {
+fn judge_options(sheet: &mut Sheet, ahead: &[Ahead], bars: &[u64]) {
     sheet.answering = vec![[!0; 2]; ahead.len() + 1];
     sheet.musts.clear();
     (sheet.unprepared, sheet.quiet) = (0, 0);
     for (at, option) in sheet.options.iter().take(OPTIONS_MAX).enumerate() {
         let one = &ahead[option.activity.index()];
-        sheet.musts.push(one.musts);
+        sheet.musts.push([one.must, bars[at]]);
         sheet.unprepared |= u128::from(!one.prepared) << at;
         sheet.quiet |= u128::from(!option.asked) << at;
         for (row, fails) in sheet.answering.iter_mut().zip(one.fails.iter().flatten()) {

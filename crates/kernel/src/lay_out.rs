@@ -7,6 +7,7 @@ use crate::edge::Resets;
 use crate::expr::{Code, Input, Quickly};
 use crate::game::{Game, Leads, MOMENTS};
 use crate::ids::{ExprId, Mask, UnitId};
+use crate::moment::Moments;
 use crate::pay::Prospect;
 use crate::sheet::{Choice, Recipe, Sheet};
 use crate::state::OPTIONS_MAX;
@@ -32,12 +33,13 @@ impl Game {
             sheet.refills = (0..self.spans.len()).map(|span| sheet.refill_of(span)).collect();
             self.sheets[at] = sheet;
         }
+        self.leave_out_the_impossible();
         self.timely = std::array::from_fn(|moment| {
             let some = self.sheets.iter().map(|sheet| sheet.promising[moment] != 0);
             some.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who)
         });
         self.leads = Leads::of(&self.handlers);
-        let known = Known { sheets: &self.sheets, answered: None, unprepared: false };
+        let known = Known { sheets: &self.sheets, answered: None, unprepared: false, moment: None };
         let bounds = |expr| known.bounds(self.expr(expr));
         let most = self.board.threat.map_or(-1, |threat| bounds(threat).1);
         let adds = self.steps.adds.iter().map(|(add, _)| bounds(*add).0);
@@ -140,6 +142,26 @@ impl Game {
         };
         let options = sheet.options.iter().take(OPTIONS_MAX).enumerate();
         options.fold(0, |all, (at, option)| all | u128::from(promises(option)) << at)
+    }
+
+    /// Takes out of what is promising whatever requires what there never is at that moment.
+    fn leave_out_the_impossible(&mut self) {
+        for moment in 0..Moments::NAMES.len() {
+            let at = Some(Moments(1 << moment));
+            let known =
+                Known { sheets: &self.sheets, answered: None, unprepared: false, moment: at };
+            let never = |activity: &Activity| {
+                let needs = activity.needs.iter().filter(|need| need.guard == 0);
+                needs.clone().any(|need| known.bounds(self.expr(need.test)) == (0, 0))
+            };
+            let never: Vec<bool> = self.activities.iter().map(never).collect();
+            for sheet in &mut self.sheets {
+                let out = |option: &Choice| u128::from(never[option.activity.index()]);
+                let options = sheet.options.iter().take(OPTIONS_MAX).enumerate();
+                let out = options.fold(0, |all, (at, option)| all | out(option) << at);
+                sheet.promising[moment] &= !out;
+            }
+        }
     }
 
     /// The recipes that may pay for a unit of an option's bill at a moment.

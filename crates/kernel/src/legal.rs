@@ -122,7 +122,9 @@ impl Look<'_> {
     #[inline(always)]
     fn worth_it(&self, standing: Mask, preparing: Mask) -> Mask {
         let View { game, state } = self.view;
-        if !state.dial.is_empty() || state.window.named.is_some() {
+        // While something is declared in secret, what is on the stack is nothing to answer yet.
+        let secret = matches!(state.decision, Decision::Seal(_));
+        if secret || !state.dial.is_empty() || state.window.named.is_some() {
             return Mask::MAX;
         }
         let timely = self.turns.those(state, |moment| game.timely[moment.index()]);

@@ -18,12 +18,13 @@ fn what_is_joined_comes_apart() {
 fn conditions_alone_decide_some_tests() {
     let has = |bit| Code::Load(Input::Has(Role::Actor, crate::ids::ConditionId(bit)));
     let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));
+    let sheet = Sheet { fixed: vec![7], ..Sheet::default() };
     for (code, present, absent) in [
         (vec![has(3)], 0, 0b1000),
         (vec![has(3), Code::Not], 0b1000, 0),
         (vec![has(0), has(3), Code::Not, or, has(1), or], 0b1000, 0b11),
     ] {
-        let clause = Clause::against(&code).expect("a clause");
+        let clause = Clause::against(&code, &sheet).expect("a clause");
         assert_eq!(clause, Clause { present, absent });
         for conditions in 0..16 {
             let mut one = crate::people::Combatant::default();
@@ -39,8 +40,21 @@ fn conditions_alone_decide_some_tests() {
             assert_eq!(scope.run(&code) != 0, !clause.is_met(conditions), "{conditions:b}");
         }
     }
-    assert_eq!(Clause::against(&[has(0), has(1), or, Code::Not]), None);
-    assert_eq!(Clause::against(&[has(0), has(1), and]), None);
+    let both = Clause { present: 0b11, absent: 0 };
+    assert_eq!(Clause::against(&[has(0), has(1), and, Code::Not], &sheet), Some(both));
+    assert_eq!(Clause::against(&[has(0), has(1), or, Code::Not], &sheet), None);
+    assert_eq!(Clause::against(&[has(0), has(1), and], &sheet), None);
+    // The first number of this sheet is 7.
+    let seven = |number| {
+        let fixed = Code::Load(Input::Fixed(Role::Actor, 0));
+        vec![fixed, Code::Const(number), Code::Binary(Binary::Eq)]
+    };
+    let with = |number, rest: &[Code]| [&seven(number), rest].concat();
+    let first = Clause { present: 0b1, absent: 0 };
+    assert_eq!(Clause::against(&with(7, &[has(0), and, Code::Not]), &sheet), Some(first));
+    let never = Clause::against(&with(8, &[has(0), and, Code::Not]), &sheet);
+    assert!(never.is_some_and(Clause::is_never));
+    assert_eq!(Clause::against(&seven(8), &sheet), Some(Clause::default()));
 }
 
 #[test]
@@ -62,7 +76,7 @@ fn what_is_known_decides_what_follows_from_it() {
     let depth = Code::Load(Input::Depth);
     let known = |words| {
         let answered = Some((words, false));
-        Known { sheets: &[], answered, unprepared: true }
+        Known { sheets: &[], answered, unprepared: true, moment: None }
     };
     for (code, words, expected) in [
         (vec![answers(1), depth, and], 0b100, NEVER),
@@ -77,6 +91,6 @@ fn what_is_known_decides_what_follows_from_it() {
     ] {
         assert_eq!(known(words).bounds(&code), expected, "{code:?} of {words:b}");
     }
-    let nothing = Known { sheets: &[], answered: None, unprepared: false };
+    let nothing = Known { sheets: &[], answered: None, unprepared: false, moment: None };
     assert_eq!(nothing.bounds(&[answers(1)]), TRUTH);
 }

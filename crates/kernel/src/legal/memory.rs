@@ -127,7 +127,7 @@ impl Memory {
         let option = &sheet.options[at];
         let activity = &game.activities[option.activity.index()];
         let bill = self.bills.add((game, sheet), at, &mut self.needs, first);
-        let mut against = self.needs.add_own(game, option.activity, at);
+        let mut against = self.needs.add_own((game, sheet), option.activity, at);
         for bit in members(activity.barred_by) {
             against.push(Clause { present: 1 << bit.0, ..Clause::default() });
         }

@@ -6,6 +6,7 @@ use crate::check::View;
 use crate::decision::Declare;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId, Mask, NOBODY, bit, members};
+use crate::sheet::Sheet;
 use crate::state::{Frame, NO_ACTIVITY};
 use crate::stride::Judgements;
 
@@ -70,15 +71,21 @@ pub(super) struct Needs {
 impl Needs {
     /// Takes in what an option requires whatever it is aimed at; gives what of it is a matter of
     /// conditions alone.
-    pub(super) fn add_own(&mut self, game: &Game, id: ActivityId, at: usize) -> Vec<Clause> {
+    pub(super) fn add_own(
+        &mut self,
+        (game, sheet): (&Game, &Sheet),
+        id: ActivityId,
+        at: usize,
+    ) -> Vec<Clause> {
         let activity = &game.activities[id.index()];
         let mut clauses = Vec::new();
         for need in &activity.needs {
             let guard = if need.of_target { 0 } else { need.guard };
             let own = |part: &&ExprId| !need.of_target || ignores_target(game.expr(**part));
             for part in game.parts(need.test).iter().filter(own) {
-                if let Some(clause) = Clause::against(game.expr(*part)) {
-                    clauses.push(Clause { present: clause.present | guard, ..clause });
+                if let Some(clause) = Clause::against(game.expr(*part), sheet) {
+                    let clause = Clause { present: clause.present | guard, ..clause };
+                    clauses.extend((!clause.is_never()).then_some(clause));
                     continue;
                 }
                 let place = self.place(game, id, What::Holds(*part), guard);

@@ -20,13 +20,13 @@ const FIGHTS: [Fight; 2] = [
         "board, brilliance-shadow",
         "brilliance-shadow",
         include_str!("boards/brilliance-shadow.toml"),
-        [0xc39f_3474_d33a_3817, 0x3310_4ab7_0dcf_8025],
+        [0x67b4_324f_6495_46fe, 0xb50e_220e_f30f_7a83],
     ),
     (
         "board, dungeons-of-olde",
         "dungeons-of-olde",
         include_str!("boards/dungeons-of-olde.toml"),
-        [0x3202_66db_82f4_6cbd, 0x648d_23ab_fd1f_1bea],
+        [0xe01d_0bcf_9e23_9d6e, 0x7dc5_3e5e_412b_77f6],
     ),
 ];
 /// Eight against twelve on thirty by thirty.
@@ -35,13 +35,13 @@ const LARGE: [Fight; 2] = [
         "large, brilliance-shadow",
         "brilliance-shadow",
         "examples/battle.toml",
-        [0x6e27_1e31_505f_9bcf, 0x69a5_eaec_d3cb_390f],
+        [0x8f6c_4594_f9a6_1810, 0x60cf_dc56_7b33_11f1],
     ),
     (
         "large, dungeons-of-olde",
         "dungeons-of-olde",
         "examples/gate.toml",
-        [0x9d3c_6b4d_5c59_4ede, 0xc0cc_2500_c109_5441],
+        [0x30bc_625c_b890_9699, 0x59c1_10f1_6a2a_43ff],
     ),
 ];
 const WAYS: u64 = 0x2c04_5cc0_9277_e416;

@@ -19,7 +19,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0x2adb_ffbf_c798_3e46, 0x1e07_04f4_5b58_dc13],
+        [0xca99_f810_d900_56b4, 0x1d00_6c29_2867_9a27],
     ),
     (
         "decisions, srd-5",
@@ -63,7 +63,7 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0x4c13_66ac_f7c8_e372, 0xb814_9a99_195a_42da];
+const FOUGHT: [u64; 2] = [0x60bd_8d0b_27be_f55c, 0x3e17_6cc9_2d3e_a60a];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"
