@@ -221,8 +221,8 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
     }
 }
 
-/// Whether a watch does not open its window yet: what has fired with it comes before, and those that
-/// have waited for that in their turn.
+/// Whether a watch does not open its window yet: what has fired with it comes before, and those
+/// that have waited for that in their turn.
 fn put_off(state: &mut State, top: usize) -> bool {
     if !state.fired.is_empty() && top + 1 < STACK_MAX {
         state.stack[top].phase = Phase::Deferred;
