@@ -77,12 +77,15 @@ impl<'a> View<'a> {
             return (!at.refused).then_some(Payment::NONE);
         }
         let sheet = self.sheet(declare.actor);
-        let Some(position) = sheet.option(declare.activity) else {
+        let position = sheet.option(declare.activity);
+        if position.is_none() {
             explain.reason(Why::Unknown, activity.rules);
-            return None;
-        };
-        let option = &sheet.options[position];
+            if !E::ALL {
+                return None;
+            }
+        }
         self.permitted(&mut at, activity, &frame, moment, explain)?;
+        let option = &sheet.options[position?];
         let payment = self.paid(&mut at, &sheet, option, activity, declare, explain)?;
         (!at.refused).then_some(payment)
     }
@@ -109,7 +112,10 @@ impl<'a> View<'a> {
                 if asked & bit(actor) == 0 {
                     // A window of one's own cannot be opened to others by a dial.
                     explain.reason(Why::NotAsked, grounds.waiting);
-                    return None;
+                    if !E::ALL {
+                        return None;
+                    }
+                    at.refused = true;
                 }
             }
             Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => {

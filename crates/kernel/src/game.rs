@@ -9,8 +9,8 @@ use crate::edge::Resets;
 use crate::effect::Program;
 use crate::expr::{Code, Quickly};
 use crate::ids::{
-    ActivityId, AttributeId, BillId, ExprId, Mask, ProgramId, RuleId, RulesId, SideId, SpanId,
-    TurnId,
+    ActivityId, AttributeId, BillId, ExprId, KindId, Mask, ProgramId, RuleId, RulesId, SideId,
+    SpanId, TurnId,
 };
 use crate::moment::Moments;
 use crate::pay::Alternative;
@@ -76,6 +76,10 @@ pub struct Game {
     pub watches: Vec<Watch>,
     /// Kinds of token.
     pub kinds: Vec<Kind>,
+    /// The rules that say what each unit of a bill is.
+    pub units: Vec<RulesId>,
+    /// Why there may be too few of some kinds.
+    pub shortages: Vec<Shortage>,
     /// Rules of each slot.
     pub slots: Vec<RulesId>,
     /// Rulings the game master may be asked for.
@@ -90,6 +94,8 @@ pub struct Game {
     pub spending: u64,
     /// Conditions that paying with the last token that counts takes away, and the rules for it.
     pub emptying: Vec<(u64, RulesId)>,
+    /// The rules that declare each condition.
+    pub conditions: Vec<RulesId>,
     /// Conditions that stand for slots which are full.
     pub full: u64,
     /// Conditions in which declarations are kept for later instead of being done.
@@ -160,6 +166,17 @@ pub struct Kind {
     pub gates: u8,
     /// The rules of its gates.
     pub gate_rules: RulesId,
+}
+
+/// Why there may be too few tokens of some kinds: a reason beside their being missing.
+#[derive(Clone, Debug)]
+pub struct Shortage {
+    /// The kinds.
+    pub kinds: Vec<KindId>,
+    /// When it is a reason.
+    pub test: ExprId,
+    /// The rules that say so.
+    pub rules: RulesId,
 }
 
 /// A watched attribute.

@@ -70,7 +70,7 @@ pub use edge::Resets;
 pub use effect::{Apart, Op, Program, Step, Throw, Until};
 pub use event::{Event, Journal, Record, Unrecorded};
 pub use expr::{Binary, Code, DEPTH_MAX, Input, Quickly, Role, Scope};
-pub use game::{Game, Grounds, Kind, RulingSpec, Watch};
+pub use game::{Game, Grounds, Kind, RulingSpec, Shortage, Watch};
 pub use ids::{
     ActivityId, AttributeId, BillId, CombatantId, ConditionId, DiceId, ExprId, KindId, Mask,
     NOBODY, ProgramId, RuleId, RulesId, RulingId, SideId, SlotId, SpanId, TurnId, UnitId,

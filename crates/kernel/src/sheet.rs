@@ -147,6 +147,8 @@ pub struct Recipe {
     pub rules: RulesId,
     /// The rules by which it fills its slots.
     pub fill_rules: RulesId,
+    /// The conversions by which it comes about; none for a token used as what it is.
+    pub source: RulesId,
 }
 
 impl Sheet {

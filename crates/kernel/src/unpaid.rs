@@ -8,6 +8,7 @@ use crate::activity::Activity;
 use crate::check::View;
 use crate::decision::{Declare, Pay};
 use crate::denial::{Explain, Why};
+use crate::ids::RulesId;
 use crate::moment::Moments;
 use crate::pay::{self, Alternative, Payment, Terms};
 use crate::purse::{Purse, Room};
@@ -59,6 +60,12 @@ pub(crate) fn explain<E: Explain>(
     if own.is_none() && gated.is_none() {
         explain.reason(Why::Unpayable, view.game.grounds.bill);
         explain.reason(Why::Unpayable, view.game.grounds.missing);
+        for alternative in bill {
+            explain.reason(Why::Unpayable, alternative.rules);
+            for unit in &alternative.units {
+                explain.reason(Why::Unpayable, view.game.units[unit.index()]);
+            }
+        }
     }
 }
 
@@ -162,22 +169,34 @@ impl Attempt<'_> {
         let game = view.game;
         if lifted & TOKENS != 0 {
             let mut short = false;
+            let recipes = payment.recipes().iter().map(|&at| &sheet.recipes[at as usize]);
+            let frame = view.frame(self.declare);
             for (lane, needed) in payment.spend.lanes() {
                 let held = strict.purse.get(lane);
                 // What takes whatever is there takes one at least, not all of a bottomless purse.
-                let recipes = payment.recipes().iter().map(|&at| &sheet.recipes[at as usize]);
                 let whole = |recipe: &Recipe| recipe.whole && recipe.lanes >> lane & 1 == 1;
-                let needed = if recipes.into_iter().any(whole) { 1 } else { needed };
+                let needed = if recipes.clone().any(whole) { 1 } else { needed };
                 if held < needed {
                     short = true;
                     let kind = sheet.lanes[lane].kind;
                     let amount = (needed - held) as u8;
                     let missing = Why::Missing { kind, amount };
                     explain.reason(missing, game.grounds.missing);
-                    // What such a token is, and what says that it takes one.
+                    // What such a token is, what says that it takes one or so many, and why there are
+                    // so few.
                     explain.reason(missing, game.kinds[kind.index()].rules);
                     if let Some(price) = self.bill.get(usize::from(payment.alternative)) {
                         explain.reason(missing, price.rules);
+                    }
+                    let made = recipes.clone().filter(|one| one.source != RulesId(0));
+                    for recipe in made.filter(|one| one.lanes >> lane & 1 == 1) {
+                        explain.reason(missing, game.kinds[recipe.kind.index()].rules);
+                        explain.reason(missing, recipe.source);
+                    }
+                    for shortage in game.shortages.iter().filter(|one| one.kinds.contains(&kind)) {
+                        if view.scope(&frame).test(shortage.test) {
+                            explain.reason(missing, shortage.rules);
+                        }
                     }
                 }
             }
@@ -225,6 +244,9 @@ impl Attempt<'_> {
             }
             if left != 0 {
                 explain.reason(Why::KindBarred(recipe.kind, left), recipe.rules);
+                for at in (0..game.conditions.len()).filter(|at| left >> at & 1 == 1) {
+                    explain.reason(Why::KindBarred(recipe.kind, left), game.conditions[at]);
+                }
             }
         }
     }

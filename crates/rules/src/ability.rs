@@ -28,12 +28,14 @@ pub(crate) fn read(
         match piece.split_once('/') {
             None => cost = piece,
             Some((count, letter)) => {
-                let span = entry(rules, |one| &one.per, letter.trim()).map(|(span, ..)| span);
-                let (Some(span), Ok(count)) = (span, count.trim().parse::<u8>()) else {
+                let span = entry(rules, |one| &one.per, letter.trim());
+                let (Some((span, rule, _)), Ok(count)) = (span, count.trim().parse::<u8>()) else {
                     report.push(problem(format!("`{piece}` is no frequency")));
                     return None;
                 };
-                limit = Some(raw::Limit { cap: text(&count.to_string()), per: text(&span) });
+                let (cap, per, because) =
+                    (text(&count.to_string()), text(&span), vec![text(&rule)]);
+                limit = Some(raw::Limit { cap, per, because });
             }
         }
     }
@@ -42,6 +44,10 @@ pub(crate) fn read(
         None if cost.is_empty() => ("none".to_owned(), Vec::new(), Vec::new()),
         None => (cost.to_owned(), Vec::new(), Vec::new()),
     };
+    // What is used up is used up by what says how it is paid, too.
+    if let Some(limit) = &mut limit {
+        limit.because.extend(because.iter().cloned());
+    }
     let name = slug(words);
     if name.is_empty() {
         report.push(problem("the ability does not say what it does".into()));

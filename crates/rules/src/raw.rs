@@ -21,7 +21,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 
-pub use activity::{AbilityLine, Activity, Also, Argument, Bar, Limit, Need, Price};
+pub use activity::{AbilityLine, Activity, Also, Argument, Bar, Limit, Need, Price, Shortage};
 pub use board::{Dice, Space, Step, Terrain};
 pub use clock::{Asking, Lasts, Side, Span, Turn, Window};
 pub use conversion::{Convert, Cover, Drop, Gate, Prices};

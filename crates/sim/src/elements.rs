@@ -69,6 +69,7 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
     add(&mut all, &rule.ruling, |_| &[]);
     add(&mut all, &rule.activity, |one| &one.r#do);
     add(&mut all, &rule.bar, |_| &[]);
+    add(&mut all, &rule.shortage, |_| &[]);
     add(&mut all, &rule.on, |one| &one.r#do);
     add(&mut all, &rule.watch, |one| &one.r#do);
     add(&mut all, &rule.window, |_| &[]);

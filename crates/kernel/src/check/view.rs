@@ -95,7 +95,7 @@ impl<'a> View<'a> {
         self.state.combatant(who).conditions & self.game.preparing != 0
     }
 
-    pub(super) fn scope<'b>(self, frame: &'b Frame) -> Scope<'b>
+    pub(crate) fn scope<'b>(self, frame: &'b Frame) -> Scope<'b>
     where
         'a: 'b,
     {

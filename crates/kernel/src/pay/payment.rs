@@ -51,7 +51,7 @@ impl Payment {
     }
 
     /// Whether some part of it is paid with a kind; giving everything is no way of using one.
-    pub(crate) fn uses(&self, sheet: &Sheet, kind: KindId) -> bool {
+    pub fn uses(&self, sheet: &Sheet, kind: KindId) -> bool {
         let mut recipes = self.recipes().iter().map(|&index| &sheet.recipes[index as usize]);
         if recipes.any(|recipe| recipe.whole) {
             return false;

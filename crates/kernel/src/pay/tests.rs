@@ -40,6 +40,7 @@ fn recipe(numbers: &mut Numbers) -> Recipe {
         worth: spend.total() as u16 + numbers.below(3) as u16,
         rules: RulesId(0),
         fill_rules: RulesId(0),
+        source: RulesId(0),
     }
 }
 

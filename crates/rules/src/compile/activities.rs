@@ -82,6 +82,9 @@ impl Build<'_> {
             for bar in &rule.bar {
                 self.bar(here, bar);
             }
+            for shortage in &rule.shortage {
+                self.shortage(here, shortage);
+            }
         }
     }
 
@@ -131,10 +134,15 @@ impl Build<'_> {
         });
         let asked = asked.unwrap_or(false);
         let prices = self.price_list(here, raw, &mut options);
-        let fills = raw.fills.iter().filter_map(|slot| self.filled(here, slot)).collect();
+        let fills = self.all_filled(here, &raw.fills);
         let limit = raw.limit.as_ref().and_then(|limit| {
             let name = limit_of(&raw.id, here.owner);
-            self.slot_rule(here, &name, &limit.cap, &limit.per, false)
+            let mut slot = self.slot_rule(here, &name, &limit.cap, &limit.per)?;
+            if !limit.because.is_empty() {
+                let rules = self.cited(here, &limit.because, &[]);
+                slot.rules = self.join(slot.rules, rules);
+            }
+            Some(slot)
         });
         let moments = match raw.moments.is_empty() {
             // What needs no payment has no kind to say when: whenever there is no window of
@@ -178,7 +186,7 @@ impl Build<'_> {
             }
         }
         if let Some(argument) = &raw.argument {
-            activity.argument = self.argument(here, argument, &options);
+            activity.argument = self.argument(here, argument);
         }
         self.aimless = false;
         if asked && !raw.moments.is_empty() && !moments.meets(Moments(!OPEN.0)) {

@@ -10,18 +10,13 @@ use crate::raw;
 
 impl Build<'_> {
     /// The number that goes with an activity: from where to where, and what it usually is.
-    pub(super) fn argument(
-        &mut self,
-        here: Here,
-        raw: &raw::Argument,
-        options: &[usize],
-    ) -> Option<Argument> {
+    pub(super) fn argument(&mut self, here: Here, raw: &raw::Argument) -> Option<Argument> {
         let min = self.live(here, &raw.min, Place::Act, &Type::Int);
         let max = self.live(here, &raw.max, Place::Act, &Type::Int);
         let usual = raw.usual.as_ref();
         let usual = usual.and_then(|usual| self.live(here, usual, Place::Act, &Type::Int));
-        let rules = self.cited(here, &raw.because, options);
         let ((min, min_reads), (max, max_reads)) = min.zip(max)?;
+        let rules = self.cited(here, &raw.because, &[&min_reads[..], &max_reads].concat());
         // What depends on options may be meant for those under which it makes sense.
         if let ([kernel::Code::Const(least)], [kernel::Code::Const(greatest)]) =
             (self.game.expr(min), self.game.expr(max))

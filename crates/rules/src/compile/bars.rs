@@ -1,6 +1,6 @@
-//! Prohibitions: put into every activity they are about.
+//! Prohibitions: put into every activity they are about. And why tokens may be too few.
 
-use kernel::{Need, Target};
+use kernel::{Need, Shortage, Target};
 
 use super::activities::{Definition, Who};
 use super::inputs::Place;
@@ -94,6 +94,19 @@ impl Build<'_> {
                     })
             }),
             _ => name.as_str() == "all" || definition.name == name.as_str(),
+        }
+    }
+
+    /// A reason why there may be too few tokens of some kinds.
+    pub(super) fn shortage(&mut self, here: Here, shortage: &raw::Shortage) {
+        let names: Vec<_> =
+            shortage.kinds.iter().filter_map(|kind| self.kind(here, kind)).collect();
+        let kinds = names.iter().map(|kind| self.number(kind)).collect();
+        let resolved = self.resolve(here, &shortage.when, Place::Act, &Type::Bool);
+        let Some(resolved) = resolved else { return };
+        if let Some(test) = self.lower(here, &shortage.when, &resolved.tree) {
+            let rules = self.because(here.owner, &resolved.options);
+            self.game.shortages.push(Shortage { kinds, test, rules });
         }
     }
 

@@ -80,13 +80,19 @@ impl Build<'_> {
     }
 
     fn direct(&mut self, kind: &KindName, spend: Purse) -> Way {
+        let rules = self.direct_rules(kind);
+        let worth = if spend.is_empty() { 0 } else { self.worth(kind) };
+        let fills_as = kind.clone();
+        Way { spend, whole: false, unless: 0, marks: 0, fills_as, direct: true, worth, rules }
+    }
+
+    /// The rules that say what a kind is.
+    pub(super) fn direct_rules(&mut self, kind: &KindName) -> RulesId {
         let mut rules = self.tokens.base_rules[kind.base as usize];
         for &prefix in &kind.prefixes {
             rules = self.join(rules, self.tokens.prefix_rules[prefix as usize]);
         }
-        let worth = if spend.is_empty() { 0 } else { self.worth(kind) };
-        let fills_as = kind.clone();
-        Way { spend, whole: false, unless: 0, marks: 0, fills_as, direct: true, worth, rules }
+        rules
     }
 
     /// How dear a token is.

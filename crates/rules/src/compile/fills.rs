@@ -88,12 +88,15 @@ impl Build<'_> {
     pub(super) fn fills(&mut self, here: Here, fills: &raw::Fills) {
         let (on, options) = self.holds(here, fills.when.as_ref());
         let pattern = self.pattern(here, &fills.kind);
-        let filled: Vec<Filled> =
-            fills.slots.iter().filter_map(|slot| self.filled(here, slot)).collect();
+        let filled = self.all_filled(here, &fills.slots);
         let marks = self.conditions(here, &fills.marks);
         let then = self.brought_then(here, fills);
         let unless = self.conditions(here, &fills.unless);
         let (true, Some(pattern)) = (on, pattern) else { return };
+        if !matches!(pattern, Pattern::Kind(_)) && (marks != 0 || !fills.then.is_empty()) {
+            let message = "conditions are brought by one kind, not by all of a pattern";
+            self.error(Code::InvalidValue, message, here, &fills.kind, "several kinds");
+        }
         // Of two that are alike the first counts, and is cited; what else the second says never
         // would.
         let alike = |rule: &&FillRule| rule.pattern == pattern;
@@ -138,7 +141,17 @@ impl Build<'_> {
         self.kind(here, text).map(Pattern::Kind)
     }
 
-    pub(super) fn filled(&mut self, here: Here, text: &Text) -> Option<Filled> {
+    /// The slots of a list. One that is listed several times is counted, even if its cap is 1.
+    pub(super) fn all_filled(&mut self, here: Here, slots: &[Text]) -> Vec<Filled> {
+        for (at, slot) in slots.iter().enumerate() {
+            if slots[..at].contains(slot) {
+                self.tokens.counted.insert(slot.to_string());
+            }
+        }
+        slots.iter().filter_map(|slot| self.filled(here, slot)).collect()
+    }
+
+    fn filled(&mut self, here: Here, text: &Text) -> Option<Filled> {
         match text.as_str() {
             "rest" => return Some(Filled::Rest),
             "beyond" => return Some(Filled::Beyond),

@@ -68,7 +68,7 @@ impl Build<'_> {
             }
             options.extend(&read);
             let rules = self.cited(here, &price.because, &read);
-            let fills = price.fills.iter().filter_map(|slot| self.filled(here, slot)).collect();
+            let fills = self.all_filled(here, &price.fills);
             if let Some(units) = self.bill_units(here, &price.cost) {
                 let shown = price.cost.to_string();
                 let at = price.cost.clone();

@@ -61,8 +61,17 @@ impl Build<'_> {
         let known = self.unit_names.iter().position(|one| one == unit);
         UnitId(known.unwrap_or_else(|| {
             self.unit_names.push(unit.clone());
+            let rules = self.unit_rules(unit);
+            self.game.units.push(rules);
             self.unit_names.len() - 1
         }) as u16)
+    }
+
+    fn unit_rules(&mut self, unit: &UnitName) -> RulesId {
+        match unit {
+            UnitName::Letter { base, .. } => self.tokens.base_rules[usize::from(*base)],
+            UnitName::Kind(kind) | UnitName::Token(kind) => self.direct_rules(kind),
+        }
     }
 
     fn unit_recipes(
@@ -177,6 +186,7 @@ impl Build<'_> {
             worth: way.worth.min(u32::from(u16::MAX)) as u16,
             rules,
             fill_rules,
+            source: if way.direct { RulesId(0) } else { way.rules },
         }
     }
 

@@ -25,17 +25,7 @@ pub(super) struct SlotRule {
     pub(super) name: String,
     pub(super) cap: Resolved,
     pub(super) per: SpanId,
-    pub(super) flexible: bool,
     pub(super) rules: RulesId,
-}
-
-impl SlotRule {
-    /// Whether effects may change the cap: one of 1, or that limits nothing, is only counted where
-    /// the slot says that it is flexible.
-    pub(super) fn can_change(&self) -> bool {
-        let counted = |cap: i32| cap != 1 && cap < AMOUNT_MAX as i32;
-        self.flexible || matches!(self.cap.tree, crate::expr::Tree::Const(cap) if counted(cap))
-    }
 }
 
 /// Stands in the key of a use limit between the activity and the rule that declares it.
@@ -49,14 +39,14 @@ pub(super) fn limit_of(activity: &str, owner: usize) -> String {
 
 impl Build<'_> {
     pub(super) fn slot(&mut self, here: Here, slot: &raw::Slot) {
-        if let Some(rule) = self.slot_rule(here, &slot.id, &slot.cap, &slot.per, slot.flexible) {
+        if let Some(rule) = self.slot_rule(here, &slot.id, &slot.cap, &slot.per) {
             self.tokens.slots.push(rule);
         }
     }
 
     pub(super) fn own_slot(&mut self, here: Here, slot: &raw::OwnSlot) {
         let prefix = self.prefix(here, &slot.prefix);
-        let rule = self.slot_rule(here, &slot.prefix, &slot.cap, &slot.per, false);
+        let rule = self.slot_rule(here, &slot.prefix, &slot.cap, &slot.per);
         if let (Some(prefix), Some(rule)) = (prefix, rule) {
             self.tokens.own_slots.push((prefix, rule));
         }
@@ -68,7 +58,6 @@ impl Build<'_> {
         name: &str,
         cap: &Text,
         per: &Text,
-        flexible: bool,
     ) -> Option<SlotRule> {
         let written = cap;
         let cap = self.resolve(here, written, Place::Setup, &Type::Int)?;
@@ -85,7 +74,28 @@ impl Build<'_> {
         }
         let per = self.span(here, per)?;
         let rules = self.because(here.owner, &cap.options);
-        Some(SlotRule { name: name.to_owned(), cap, per, flexible, rules })
+        Some(SlotRule { name: name.to_owned(), cap, per, rules })
+    }
+
+    /// The key of a slot that is named: of one declared, of one for a body part (`part@mouth`), or
+    /// of one that a kind has for itself (`QP`).
+    pub(super) fn slot_named(&mut self, here: Here, text: &Text) -> Option<String> {
+        if let Ok(kind) = self.kinds.parse(text)
+            && let Some(outermost) = kind.prefixes.first()
+            && self.tokens.own_slots.iter().any(|(prefix, _)| prefix == outermost)
+        {
+            return Some(self.kinds.show(&kind));
+        }
+        let (name, part) = text.split_once('@').unzip();
+        let name = text.instead(name.unwrap_or(text).to_owned());
+        let at = self.look(|d| &d.slots, Code::UnknownSlot, "slot", here, &name)?;
+        if part.is_some_and(|part| part.is_empty() || !self.dictionary.slots.entries[at].def.parts)
+        {
+            let message = format!("{} is not one for each body part", &*name);
+            self.error(Code::UnknownSlot, &message, here, text, "no such slot");
+            return None;
+        }
+        Some(text.to_string())
     }
 
     /// Fills a slot once; one filled twice takes room for two. What is not limited takes none.
@@ -117,19 +127,19 @@ impl Build<'_> {
         }
         let cap = evaluate(&rule.cap.tree, proto).unwrap_or(1);
         let mut cap = cap.clamp(0, AMOUNT_MAX as i32) as u8;
-        let mut flexible = rule.flexible;
+        let mut counted = self.tokens.counted.contains(&rule.name);
         for (slot, text) in &proto.caps {
             if **slot == rule.name
                 && let Ok(own) = text.parse::<u8>()
             {
                 cap = own.min(AMOUNT_MAX as u8);
-                flexible = true;
+                counted = true;
             }
         }
-        if u32::from(cap) >= AMOUNT_MAX && !flexible {
+        if u32::from(cap) >= AMOUNT_MAX && !counted {
             return None;
         }
-        let place = if cap == 1 && !flexible {
+        let place = if cap == 1 && !counted {
             layout.singles += 1;
             kernel::Place::Single(layout.singles - 1)
         } else {

@@ -10,9 +10,9 @@ mod unused;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::diagnostic::{Colors, Files};
+use crate::diagnostic::{Colors, Files, Report};
 use crate::source::{SourceFile, embedded_names};
-use crate::{Place, Setup, Source, compile};
+use crate::{Compiled, Place, Setup, Source, compile};
 
 const MANIFEST: &str = r#"
 id = "small"
@@ -136,18 +136,21 @@ fn said_of_source(source: &Source) -> String {
 
 /// What is said of an encounter with somebody of whom this is written.
 fn said_of_somebody(written: &str) -> String {
-    let all = [("ruleset.toml", MANIFEST), ("rules/a.toml", BASE)];
-    let file = |(path, text): (&str, &str)| SourceFile { path: path.into(), text: text.into() };
-    let parsed = Source { files: all.map(file).to_vec() }.parse();
-    let parsed = parsed.unwrap_or_else(|(report, files)| {
-        panic!("{}", report.render(&files, Colors::Off));
-    });
-    let text = format!("[[combatant]]\nname = \"Ana\"\nside = \"reds\"\n{written}\n");
-    let setup = Setup::read("fight.toml", &text, &Place::Nowhere, Some(&parsed));
-    match setup.and_then(|setup| compile(&setup)) {
+    match with_somebody("", written) {
         Ok((_, report)) => report.render(&Files::default(), Colors::Off),
         Err((report, files)) => report.render(&files, Colors::Off),
     }
+}
+
+/// An encounter with somebody of whom this is written, under one more rule with these elements.
+fn with_somebody(elements: &str, written: &str) -> Result<(Compiled, Report), (Report, Files)> {
+    let more = format!("{RULE}{elements}");
+    let all = [("ruleset.toml", MANIFEST), ("rules/a.toml", BASE), ("rules/b.toml", &more)];
+    let file = |(path, text): (&str, &str)| SourceFile { path: path.into(), text: text.into() };
+    let parsed = Source { files: all.map(file).to_vec() }.parse()?;
+    let text = format!("[[combatant]]\nname = \"Ana\"\nside = \"reds\"\n{written}\n");
+    Setup::read("fight.toml", &text, &Place::Nowhere, Some(&parsed))
+        .and_then(|setup| compile(&setup))
 }
 
 /// Elements of one more rule beside a ruleset in which nothing is wrong.

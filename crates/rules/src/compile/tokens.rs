@@ -1,5 +1,7 @@
 //! Tokens: kinds, the slots they fill, when they may be used, what converts into what.
 
+use std::collections::BTreeSet;
+
 use kernel::RulesId;
 
 use super::conversions::Template;
@@ -16,6 +18,9 @@ pub(super) struct Tokens {
     pub(super) moments: Vec<MomentRule>,
     pub(super) slots: Vec<SlotRule>,
     pub(super) own_slots: Vec<(u8, SlotRule)>,
+    /// Keys of slots that are counted whatever the cap: effects change it, or one use fills them
+    /// twice.
+    pub(super) counted: BTreeSet<String>,
     pub(super) fills: Vec<FillRule>,
     pub(super) used: Vec<Used>,
     pub(super) exclusions: Vec<Exclusion>,
@@ -56,6 +61,11 @@ impl Build<'_> {
             let owner = self.dictionary.prefixes.entries[entry].owner;
             let rules = self.because(owner, &[]);
             self.tokens.prefix_rules.push(rules);
+        }
+        for entry in 0..self.dictionary.conditions.len() {
+            let owner = self.dictionary.conditions.entries[entry].owner;
+            let rules = self.because(owner, &[]);
+            self.game.conditions.push(rules);
         }
         let located: Vec<_> = self.located().collect();
         for &(here, rule) in &located {

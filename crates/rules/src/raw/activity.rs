@@ -95,6 +95,9 @@ pub struct Limit {
     pub cap: Text,
     /// The span.
     pub per: Text,
+    /// Rules cited for it beside the activity's own.
+    #[serde(default)]
+    pub because: Vec<Text>,
 }
 
 /// A number that goes with an activity.
@@ -140,6 +143,16 @@ pub struct Bar {
     pub when: Text,
 }
 
+/// Why there may be too few tokens of some kinds: a reason beside their being missing.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Shortage {
+    /// The kinds.
+    pub kinds: Vec<Text>,
+    /// It is a reason while this holds, which may speak of whatever a [`Bar`] may.
+    pub when: Text,
+}
+
 /// What happens together with activities declared elsewhere.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -163,6 +176,7 @@ pub struct Also {
 #[serde(deny_unknown_fields)]
 pub struct AbilityLine {
     /// What a cost of this text means: `0` → `Z`; the empty text stands for no cost at all.
+    #[serde(default)]
     pub costs: BTreeMap<Text, Text>,
     /// What a frequency of this letter means: `r` → a span.
     #[serde(default)]

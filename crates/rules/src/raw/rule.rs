@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{
     AbilityLine, Activity, Also, Asking, Attribute, Bar, Base, Clears, Condition, Convert, Cover,
     Dice, Drop, Excludes, Fills, Gate, Lasts, Moment, On, OwnSlot, Part, Prefix, Preset, Prices,
-    Side, Slot, Space, Span, Step, Terrain, Text, Turn, Variable, Watch, Window,
+    Shortage, Side, Slot, Space, Span, Step, Terrain, Text, Turn, Variable, Watch, Window,
 };
 
 /// One rule: its identity, its wording, and the elements that put it in force.
@@ -119,6 +119,9 @@ pub struct Rule {
     /// Prohibitions.
     #[serde(default)]
     pub bar: Vec<Bar>,
+    /// Why there may be too few tokens of some kinds.
+    #[serde(default)]
+    pub shortage: Vec<Shortage>,
     /// What happens by itself at the edges of spans.
     #[serde(default)]
     pub on: Vec<On>,

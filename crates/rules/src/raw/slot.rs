@@ -17,9 +17,6 @@ pub struct Slot {
     pub cap: Text,
     /// The span.
     pub per: Text,
-    /// Effects may change the cap, even of 1 or 127; of others they always may.
-    #[serde(default)]
-    pub flexible: bool,
     /// Every body part has one for itself.
     #[serde(default)]
     pub parts: bool,

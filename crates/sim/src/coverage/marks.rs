@@ -4,7 +4,7 @@
 use rules::Parsed;
 use rules::diagnostic::Report;
 use rules::dictionary::Dictionary;
-use rules::raw::{Activity, Moment, Rule, Text};
+use rules::raw::{Activity, Effect, Moment, Rule, Slot, Text};
 
 /// Ways in which a rule has shown itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,7 +93,8 @@ fn elements<'r>(rule: &'r Rule, parsed: &Parsed) -> Vec<(&'r [Text], Marks)> {
         }
     };
     own(rule.bar.len() + rule.gate.len(), Marks::BOTH);
-    own(rule.slot.iter().filter(|slot| slot.flexible || limits(&slot.cap)).count(), Marks::BOTH);
+    let counts = |slot: &&Slot| limits(&slot.cap) || is_moved(&slot.id, parsed);
+    own(rule.slot.iter().filter(counts).count(), Marks::BOTH);
     own(rule.own_slot.iter().filter(|slot| limits(&slot.cap)).count(), Marks::BOTH);
     let ungated = |name: &str| {
         !parsed.rules.iter().any(|one| one.rule.gate.iter().any(|gate| gate.id.as_str() == name))
@@ -107,7 +108,7 @@ fn elements<'r>(rule: &'r Rule, parsed: &Parsed) -> Vec<(&'r [Text], Marks)> {
         let known = GROUNDS.iter().find(|(name, _)| *name == ground.as_str());
         own(1, known.map_or(Marks::ALLOW, |(_, marks)| *marks));
     }
-    own(rule.excludes.len(), Marks::DENY);
+    own(rule.excludes.len() + rule.shortage.len(), Marks::DENY);
     own(rule.convert.iter().filter(|one| !one.unless.is_empty()).count(), Marks::DENY);
     own(other_elements(rule), Marks::ALLOW);
     for activity in &rule.activity {
@@ -132,6 +133,24 @@ fn of_activity<'r>(activity: &'r Activity, all: &mut Vec<(&'r [Text], Marks)>) {
 /// A cap that is a number of 127 or more limits nothing.
 fn limits(cap: &str) -> bool {
     cap.parse::<u32>().ok().is_none_or(|cap| cap < kernel::purse::AMOUNT_MAX)
+}
+
+/// Whether some effect of the ruleset moves the cap of a slot.
+fn is_moved(slot: &str, parsed: &Parsed) -> bool {
+    fn moves(steps: &[Effect], slot: &str) -> bool {
+        steps.iter().any(|step| {
+            step.allow.as_ref().is_some_and(|allow| allow.slot.as_str() == slot)
+                || step.all.as_ref().is_some_and(|steps| moves(steps, slot))
+        })
+    }
+    parsed.rules.iter().any(|located| {
+        let rule = &located.rule;
+        let lists = (rule.activity.iter().map(|one| &one.r#do))
+            .chain(rule.also.iter().map(|one| &one.r#do))
+            .chain(rule.on.iter().map(|one| &one.r#do))
+            .chain(rule.watch.iter().map(|one| &one.r#do));
+        lists.into_iter().any(|steps| moves(steps, slot))
+    })
 }
 
 /// A moment allows what it lists and refuses the rest, unless its kinds may be used at any moment.

@@ -68,7 +68,6 @@ element!(
 );
 element!("slot", Slot, |it| named(&it.id), |it| Line::new()
     .part(format!("`{}` per {}", &*it.cap, &*it.per))
-    .flag(it.flexible, "effects may change it")
     .flag(it.parts, "one for each body part")
     .done());
 element!("own_slot", OwnSlot, |it| named(&it.prefix), |it| format!(
@@ -154,6 +153,12 @@ element!(
         (format!("on {}", on.join(" ")), it.when.span().start)
     },
     |it| Line::new().listed("but not", &it.but).part(format!("while `{}`", &*it.when)).done()
+);
+element!(
+    "shortage",
+    Shortage,
+    |it| (format!("of {}", codes(&it.kinds)), it.when.span().start),
+    |it| format!("while `{}`", &*it.when)
 );
 element!("on", On, |it| (format!("{} {}", &*it.span, &*it.edge), it.span.span().start), |it| {
     Line::new()

@@ -1,6 +1,6 @@
 //! How something is paid, in words.
 
-use kernel::{Declare, Pay, Payment, View};
+use kernel::{Declare, KindId, Pay, Payment, View};
 use rules::Compiled;
 
 use super::{LanguageError, Scene, error, unknown};
@@ -21,14 +21,17 @@ pub(super) fn payment(
             None => error(format!("`#{nth}` is no place in a list of payments")),
         };
     }
-    if let Some(kind) = text.strip_prefix("with ") {
-        return kind_wanted(compiled, &[kind.to_owned()]);
-    }
     let view = View { game: &compiled.game, state: scene.state() };
     let sheet = &compiled.game.sheets[declare.actor.index()];
     let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Best) };
     let mut found = Vec::new();
     view.payments(declare, &sheet.options[option], &mut found);
+    if let Some(kind) = text.strip_prefix("with ") {
+        let kind = kind_wanted(compiled, &named(compiled, kind))?;
+        let uses = |one: &Payment| one.uses(sheet, kind);
+        let first = found.iter().position(uses);
+        return Ok(first.map_or(Pay::Unlisted(kind), |at| Pay::Nth(at as u8)));
+    }
     let (spend, kinds) = match text.split_once(" as ") {
         Some((spend, kinds)) => (spend, Some(named(compiled, kinds))),
         None => (text, None),
@@ -44,7 +47,7 @@ pub(super) fn payment(
     match exact.or_else(by_spend).or_else(by_kind) {
         Some(at) => Ok(Pay::Nth(at as u8)),
         // A payment that is not in the list: let the check say why not.
-        None => kind_wanted(compiled, &spend),
+        None => kind_wanted(compiled, &spend).map(Pay::Unlisted),
     }
 }
 
@@ -73,12 +76,12 @@ pub fn tokens(text: &str) -> Vec<String> {
     all
 }
 
-/// A payment that is not in the list, by the kind it names first.
-fn kind_wanted(compiled: &Compiled, wanted: &[String]) -> Result<Pay, LanguageError> {
+/// The kind that is named first.
+fn kind_wanted(compiled: &Compiled, wanted: &[String]) -> Result<KindId, LanguageError> {
     let kinds = &compiled.names.kinds;
     let Some(first) = wanted.first() else { return error("nothing is named to pay with") };
     match kinds.iter().position(|kind| kind == first) {
-        Some(at) => Ok(Pay::Unlisted(kernel::KindId(at as u16))),
+        Some(at) => Ok(KindId(at as u16)),
         None => unknown("kind of action", first, kinds.iter().map(String::as_str)),
     }
 }

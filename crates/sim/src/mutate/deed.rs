@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules::raw::{
     AbilityLine, Activity, Also, Argument, At, Attribute, Bar, Condition, Limit, Need, Price,
-    Ruling, Text, Variable,
+    Ruling, Shortage, Text, Variable,
 };
 
 use super::change::{Change, Changes, dropped, list, several_words, some, words};
@@ -120,6 +120,13 @@ pub(super) fn bar(of: &Bar) -> All<Bar> {
     let mut all = Changes::of(of);
     all.part("on", several_words(&of.on), |one, new| one.on = new);
     all.part("but", words(&of.but), |one, new| one.but = new);
+    all.part("when", test(&of.when), |one, new| one.when = new);
+    all.done()
+}
+
+pub(super) fn shortage(of: &Shortage) -> All<Shortage> {
+    let mut all = Changes::of(of);
+    all.part("kind", words(&of.kinds), |one, new| one.kinds = new);
     all.part("when", test(&of.when), |one, new| one.when = new);
     all.done()
 }

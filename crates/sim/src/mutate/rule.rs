@@ -42,6 +42,7 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     let activities = each(&of.activity, |one| deed::activity(one, tags));
     all.part("", activities, |one, new| one.activity = new);
     all.part("", each(&of.bar, deed::bar), |one, new| one.bar = new);
+    all.part("", each(&of.shortage, deed::shortage), |one, new| one.shortage = new);
     all.part("", each(&of.on, time::on), |one, new| one.on = new);
     all.part("", each(&of.watch, time::watch), |one, new| one.watch = new);
     all.part("", each(&of.window, none), |one, new| one.window = new);

@@ -74,10 +74,6 @@ pub(super) fn added(of: &[Text]) -> All<Vec<Text>> {
 pub(super) fn slot(of: &Slot) -> All<Slot> {
     let mut all = Changes::of(of);
     all.part("cap", cap(&of.cap), |one, new| one.cap = new);
-    // The other way round nothing would change, unless an effect changed the cap in vain before.
-    if of.flexible {
-        all.flip("flexible", |one| &mut one.flexible);
-    }
     all.done()
 }
 

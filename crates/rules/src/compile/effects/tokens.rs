@@ -4,7 +4,7 @@ use kernel::{ExprId, KindId, Op, Role};
 
 use super::super::Build;
 use super::{Context, Handed};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::expr::Type;
 use crate::raw::{self, Effect, Text};
 
@@ -38,15 +38,9 @@ impl Build<'_> {
         }
         if let Some(allow) = &effect.allow {
             let who = self.role(context, &allow.who)?;
-            let at = self.look(|d| &d.slots, Code::UnknownSlot, "slot", here, &allow.slot)?;
-            if self.tokens.slots.get(at).is_some_and(|slot| !slot.can_change()) {
-                let message = format!("the cap of {} is fixed", &*allow.slot);
-                let problem = Diagnostic::error(Code::InvalidValue, message)
-                    .at(here.file, allow.slot.span(), "cannot be raised")
-                    .help("write `flexible = true` where the slot is declared");
-                self.report.push(problem);
-            }
-            let slot = self.slot_number(self.dictionary.slots.entries[at].name);
+            let key = self.slot_named(here, &allow.slot)?;
+            let slot = self.slot_number(&key);
+            self.tokens.counted.insert(key);
             let cap = self.int(context, &allow.cap)?;
             let until = self.until(context, allow.until.as_ref())?;
             return Some(Op::Allow { who, slot, cap, until });

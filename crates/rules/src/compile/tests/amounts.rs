@@ -1,6 +1,6 @@
 //! Kinds and amounts.
 
-use super::check;
+use super::{check, with_somebody};
 
 #[test]
 fn amounts_without_a_plus() {
@@ -83,7 +83,7 @@ error[E014 unknown-prefix]: `Q` in `QA` is no prefix
 }
 
 #[test]
-fn a_cap_that_is_fixed() {
+fn the_slot_of_a_part_where_there_is_none() {
     check(
         r#"
 [[rule.slot]]
@@ -95,16 +95,14 @@ per = "round"
 id = "walk"
 cost = "1A"
 fills = ["moves"]
-do = [{ allow = { who = "actor", slot = "moves", cap = "2" } }]
+do = [{ allow = { who = "actor", slot = "moves@mouth", cap = "2" } }]
 "#,
         "\
-error[E005 invalid-value]: the cap of moves is fixed
+error[E015 unknown-slot]: moves is not one for each body part
   --> rules/b.toml:16:41
    |
-16 | do = [{ allow = { who = \"actor\", slot = \"moves\", cap = \"2\" } }]
-   |                                         ^^^^^^^ cannot be raised
-   |
-   = help: write `flexible = true` where the slot is declared
+16 | do = [{ allow = { who = \"actor\", slot = \"moves@mouth\", cap = \"2\" } }]
+   |                                         ^^^^^^^^^^^^^ no such slot
 ",
     );
 }
@@ -141,4 +139,63 @@ error[E006 duplicate-name]: what A fills is said twice, and not alike
    = help: list all slots in one `fills`, or give each its own `when`
 ",
     );
+}
+
+#[test]
+fn conditions_that_many_kinds_would_bring() {
+    check(
+        r#"
+[[rule.condition]]
+id = "used"
+
+[[rule.slot]]
+id = "acts"
+cap = "2"
+per = "round"
+
+[[rule.fills]]
+kind = "A@*"
+slots = ["acts"]
+marks = ["used"]
+
+[[rule.activity]]
+id = "walk"
+cost = "1A"
+requires = ["used"]
+"#,
+        "\
+error[E005 invalid-value]: conditions are brought by one kind, not by all of a pattern
+  --> rules/b.toml:16:8
+   |
+16 | kind = \"A@*\"
+   |        ^^^^^ several kinds
+",
+    );
+}
+
+/// A kind that fills a slot twice takes two of its uses, so that with one there is no room for it.
+#[test]
+fn a_slot_named_twice_takes_two_uses() {
+    for (cap, fits) in [(1, false), (2, true)] {
+        let elements = format!(
+            r#"
+[[rule.slot]]
+id = "acts"
+cap = "{cap}"
+per = "round"
+
+[[rule.fills]]
+kind = "A"
+slots = ["acts", "acts"]
+"#
+        );
+        let compiled = with_somebody(&elements, "grants = \"1A\"");
+        let Ok((compiled, _)) = compiled else { panic!("it does not load") };
+        let sheet = &compiled.game.sheets[0];
+        let slot = sheet.slots.first().expect("it is limited");
+        let mut room = kernel::Room::default();
+        let kernel::Place::Counted(at) = slot.place else { panic!("it is not counted") };
+        room.set_count(at.into(), slot.cap.into());
+        assert!(sheet.recipes.iter().all(|recipe| room.fits(&recipe.fill) == fits), "{cap}");
+    }
 }
