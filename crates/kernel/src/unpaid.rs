@@ -12,7 +12,7 @@ use crate::ids::RulesId;
 use crate::moment::Moments;
 use crate::pay::{self, Alternative, Payment, Terms};
 use crate::purse::{Purse, Room};
-use crate::sheet::{Choice, Recipe, Sheet, Slot};
+use crate::sheet::{Choice, Sheet, Slot};
 
 const TOKENS: u8 = 1;
 const ROOM: u8 = 2;
@@ -169,36 +169,8 @@ impl Attempt<'_> {
         let game = view.game;
         if lifted & TOKENS != 0 {
             let mut short = false;
-            let recipes = payment.recipes().iter().map(|&at| &sheet.recipes[at as usize]);
-            let frame = view.frame(self.declare);
             for (lane, needed) in payment.spend.lanes() {
-                let held = strict.purse.get(lane);
-                // What takes whatever is there takes one at least, not all of a bottomless purse.
-                let whole = |recipe: &Recipe| recipe.whole && recipe.lanes >> lane & 1 == 1;
-                let needed = if recipes.clone().any(whole) { 1 } else { needed };
-                if held < needed {
-                    short = true;
-                    let kind = sheet.lanes[lane].kind;
-                    let amount = (needed - held) as u8;
-                    let missing = Why::Missing { kind, amount };
-                    explain.reason(missing, game.grounds.missing);
-                    // What such a token is, what says that it takes one or so many, and why there are
-                    // so few.
-                    explain.reason(missing, game.kinds[kind.index()].rules);
-                    if let Some(price) = self.bill.get(usize::from(payment.alternative)) {
-                        explain.reason(missing, price.rules);
-                    }
-                    let made = recipes.clone().filter(|one| one.source != RulesId(0));
-                    for recipe in made.filter(|one| one.lanes >> lane & 1 == 1) {
-                        explain.reason(missing, game.kinds[recipe.kind.index()].rules);
-                        explain.reason(missing, recipe.source);
-                    }
-                    for shortage in game.shortages.iter().filter(|one| one.kinds.contains(&kind)) {
-                        if view.scope(&frame).test(shortage.test) {
-                            explain.reason(missing, shortage.rules);
-                        }
-                    }
-                }
+                short |= self.missing(lane, needed, payment, explain);
             }
             if short && view.state.remaining(game, who) == 0 {
                 explain.reason(Why::Exhausted, game.grounds.exhausted);
@@ -249,6 +221,45 @@ impl Attempt<'_> {
                 }
             }
         }
+    }
+
+    /// Says of one lane whether less is held than the payment takes, and if so why that is a lack:
+    /// what such a token is, what says that it takes one or so many, and why there are so few.
+    fn missing<E: Explain>(
+        &self,
+        lane: usize,
+        needed: u32,
+        payment: &Payment,
+        explain: &mut E,
+    ) -> bool {
+        let Attempt { view, sheet, declare, .. } = *self;
+        let game = view.game;
+        let recipes = payment.recipes().iter().map(|&at| &sheet.recipes[at as usize]);
+        let taking = || recipes.clone().filter(|recipe| recipe.lanes >> lane & 1 == 1);
+        // What takes whatever is there takes one at least, not all of a bottomless purse.
+        let needed = if taking().any(|recipe| recipe.whole) { 1 } else { needed };
+        let held = self.strict.purse.get(lane);
+        if held >= needed {
+            return false;
+        }
+        let kind = sheet.lanes[lane].kind;
+        let missing = Why::Missing { kind, amount: (needed - held) as u8 };
+        explain.reason(missing, game.grounds.missing);
+        explain.reason(missing, game.kinds[kind.index()].rules);
+        if let Some(price) = self.bill.get(usize::from(payment.alternative)) {
+            explain.reason(missing, price.rules);
+        }
+        for recipe in taking().filter(|recipe| recipe.source != RulesId(0)) {
+            explain.reason(missing, game.kinds[recipe.kind.index()].rules);
+            explain.reason(missing, recipe.source);
+        }
+        let frame = view.frame(declare);
+        for shortage in game.shortages.iter().filter(|one| one.kinds.contains(&kind)) {
+            if view.scope(&frame).test(shortage.test) {
+                explain.reason(missing, shortage.rules);
+            }
+        }
+        true
     }
 }
 
