@@ -206,6 +206,7 @@ impl<'a> Build<'a> {
                 let message = format!("a cap is a number from 0 to {AMOUNT_MAX}");
                 self.error(Code::InvalidValue, message, here, cap, "not such a number");
             }
+            self.slot_named(here, slot);
             proto.caps.push((slot.clone(), cap.clone()));
         }
     }

@@ -200,6 +200,14 @@ error[E019 unknown-activity]: there is no activity called `parry`
   |
   = help: known here: strike
 
+error[E015 unknown-slot]: there is no slot called `moves`
+ --> fight.toml:5:10
+  |
+5 | caps = { moves = \"many\" }
+  |          ^^^^^ unknown slot
+  |
+  = help: no slot is declared
+
 error[E005 invalid-value]: a cap is a number from 0 to 127
  --> fight.toml:5:18
   |
