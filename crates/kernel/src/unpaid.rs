@@ -50,22 +50,22 @@ pub(crate) fn explain<E: Explain>(
     if let Some(helps) = own {
         attempt.plainly(helps.limits, explain);
     }
+    let hopeless = own.is_none() && gated.is_none();
     for (at, alternative) in bill.iter().enumerate() {
-        let would = Terms { open: 1 << at, ..attempt.strict };
         let closed = attempt.strict.open >> at & 1 == 0;
+        let would = Terms { open: 1 << at, ..attempt.strict };
         if closed && pay::payable(sheet, bill, &would) {
             explain.reason(Why::PriceClosed, alternative.rules);
-        }
-    }
-    if own.is_none() && gated.is_none() {
-        explain.reason(Why::Unpayable, view.game.grounds.bill);
-        explain.reason(Why::Unpayable, view.game.grounds.missing);
-        for alternative in bill {
+        } else if !closed && hopeless {
             explain.reason(Why::Unpayable, alternative.rules);
             for unit in &alternative.units {
                 explain.reason(Why::Unpayable, view.game.units[unit.index()]);
             }
         }
+    }
+    if hopeless {
+        explain.reason(Why::Unpayable, view.game.grounds.bill);
+        explain.reason(Why::Unpayable, view.game.grounds.missing);
     }
 }
 

@@ -19,7 +19,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0xca99_f810_d900_56b4, 0x1d00_6c29_2867_9a27],
+        [0xfbd0_11a3_8e2b_2e57, 0x00ac_a4e7_b1e8_58f5],
     ),
     (
         "decisions, srd-5",
@@ -63,7 +63,7 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0x60bd_8d0b_27be_f55c, 0x3e17_6cc9_2d3e_a60a];
+const FOUGHT: [u64; 2] = [0x96cd_223e_b6a9_15f2, 0x4c3b_3c9f_1cbe_f7ef];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"
