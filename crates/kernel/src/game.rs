@@ -129,17 +129,20 @@ pub struct Game {
 }
 
 /// Which handlers belong to which edge, by their place among all of them; of those that take effect
-/// together only the first.
+/// together only the first. Those for whom there is never an occasion are not among them.
 #[derive(Clone, Debug, Default)]
 pub struct Leads([[Vec<u16>; 2]; SPANS_MAX]);
 
 impl Leads {
-    pub(crate) fn of(handlers: &[Handler]) -> Leads {
+    pub(crate) fn of(handlers: &[Handler], never: impl Fn(&Handler) -> bool) -> Leads {
         let mut leads = Leads::default();
         let mut at = 0;
         while let Some(handler) = handlers.get(at) {
-            leads.0[handler.span.index()][handler.edge as usize].push(at as u16);
-            at += usize::from(handler.together.max(1));
+            let together = usize::from(handler.together.max(1));
+            if !handlers[at..at + together].iter().all(&never) {
+                leads.0[handler.span.index()][handler.edge as usize].push(at as u16);
+            }
+            at += together;
         }
         leads
     }

@@ -3,6 +3,7 @@
 
 use crate::activity::{Activity, Bearing, Target};
 use crate::ahead::{Known, conjuncts, cost, ignores_target, marks_of_target, needed};
+use crate::clock::Handler;
 use crate::edge::Resets;
 use crate::expr::{Code, Input, Quickly};
 use crate::game::{Game, Leads, MOMENTS};
@@ -38,12 +39,14 @@ impl Game {
             let some = self.sheets.iter().map(|sheet| sheet.promising[moment] != 0);
             some.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who)
         });
-        self.leads = Leads::of(&self.handlers);
         let known = Known { sheets: &self.sheets, answered: None, unprepared: false, moment: None };
         let bounds = |expr| known.bounds(self.expr(expr));
+        let never = |one: &Handler| one.when.is_some_and(|when| bounds(when) == (0, 0));
+        let leads = Leads::of(&self.handlers, never);
         let most = self.board.threat.map_or(-1, |threat| bounds(threat).1);
         let adds = self.steps.adds.iter().map(|(add, _)| bounds(*add).0);
         self.steps.may_be_free = adds.fold(0, i32::saturating_add) < 0;
+        self.leads = leads;
         self.board.threat_most = most;
         self.steps.alike = Alike::of(self);
         self.judge_answers();

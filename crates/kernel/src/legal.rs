@@ -281,7 +281,7 @@ impl Lister {
         for at in members(edited).map(CombatantId::index) {
             let (now, seen) = (&state.combatants[at], &mut self.seen[at]);
             if !now.acts_like(seen) {
-                let (own, anyone) = differences(now, seen);
+                let (own, anyone) = differences(now, seen, game.out);
                 self.noticed[at].0 |= own;
                 self.stirred |= 1 << at;
                 changed |= anyone;

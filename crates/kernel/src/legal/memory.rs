@@ -157,7 +157,8 @@ impl Memory {
 
     /// Lays out what matters at one moment.
     fn lay_out(&mut self, moment: usize) {
-        let timely = &self.moments[moment];
+        let timely = &mut self.moments[moment];
+        timely.lay_out(&self.needs);
         let (options, needs) = (timely.options, self.needs.own_of(timely.options));
         let conditions = timely.about | self.bills.barring(moment);
         let mut reads = OWN_PURSE | OWN_ROOM | SIDES | own_conditions(conditions);
@@ -176,7 +177,7 @@ impl Memory {
         }
         besides.retain(|(.., classes)| classes & !reads != 0);
         let timely = &mut self.moments[moment];
-        (timely.needs, timely.reads, timely.besides) = (needs, reads, besides);
+        (timely.reads, timely.besides) = (reads, besides);
         timely.now = ALL;
     }
 
@@ -246,8 +247,8 @@ impl Memory {
         sides: &Sides,
     ) -> ((u16, u32), Classes) {
         let one = view.state.combatant(who);
-        let mut open = self.moments[moment].under(one.conditions);
-        let timely = &self.moments[moment];
+        let timely = &mut self.moments[moment];
+        let (mut open, needs) = timely.under(one.conditions, &self.needs);
         // What nothing else forbids depends on its own requirements; what is forbidden, on those
         // that forbid it.
         let mut reads = 0;
@@ -260,7 +261,7 @@ impl Memory {
         }
         if open != 0 {
             let failed;
-            (open, failed) = self.needs.narrow(&timely.needs, view, &base, open);
+            (open, failed) = self.needs.narrow(needs, view, &base, open);
             reads |= failed;
         }
         if open == 0 {

@@ -163,10 +163,17 @@ impl Needs {
     /// Requirements that any of some options takes, whatever it is aimed at.
     pub(super) fn own_of(&self, options: u128) -> Places {
         let mut own = vec![0; self.unknown.len()];
-        for (at, need) in self.all.iter().enumerate() {
-            own[at / 64] |= u64::from(need.options & options != 0) << (at % 64);
-        }
+        self.asked_of(options, u64::MAX, &mut own);
         own
+    }
+
+    /// Puts in those of them that someone with some conditions has to meet.
+    pub(super) fn asked_of(&self, options: u128, conditions: u64, own: &mut Places) {
+        own.fill(0);
+        for (at, need) in self.all.iter().enumerate() {
+            let asked = need.options & options != 0 && conditions & need.guard == need.guard;
+            own[at / 64] |= u64::from(asked) << (at % 64);
+        }
     }
 
     /// The places in a set.
@@ -218,7 +225,7 @@ impl Needs {
 
     /// Takes those options out of a set of whose requirements, found at some places, one does not
     /// hold; gives what is left, and what those requirements read.
-    #[inline]
+    #[inline(always)]
     pub(super) fn narrow(
         &mut self,
         places: &Places,
@@ -227,13 +234,10 @@ impl Needs {
         mut open: u128,
     ) -> (u128, Classes) {
         let mut reads = 0;
-        let conditions = view.state.combatant(base.actor).conditions;
         for (word, &places) in places.iter().enumerate() {
             for bit in members(places & (self.unknown[word] | self.failed[word])) {
                 let at = word * 64 + bit.index();
-                let need = &self.all[at];
-                let asked = need.options & open != 0 && conditions & need.guard == need.guard;
-                if asked && !self.alone(at as u16, view, base) {
+                if self.all[at].options & open != 0 && !self.alone(at as u16, view, base) {
                     open &= !self.all[at].options;
                     reads |= self.all[at].reads.classes;
                 }

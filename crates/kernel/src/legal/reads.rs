@@ -37,6 +37,8 @@ const ATTRIBUTES: u32 = 43;
 const CONDITIONS: u32 = 51;
 const PURSES: Classes = 1 << 59;
 const SQUARES: Classes = 1 << 60;
+/// Who is out of the fight.
+const STANDING: Classes = 1 << 61;
 /// What is asked of one combatant at a time where several may be meant.
 pub(super) const ANYONE: Classes = 0xff << ATTRIBUTES | 0xff << CONDITIONS | PURSES | SQUARES;
 /// Everything there is.
@@ -127,7 +129,7 @@ fn of_role(role: Role, own: Classes, anyone: Classes) -> Reads {
 fn read(game: &Game, input: Input) -> Reads {
     let some = |classes| Reads { classes, target_only: true, ..Reads::default() };
     let others = |classes| Reads { classes, ..Reads::default() };
-    let standing = SQUARES | OWN_SQUARE | SIDES | conditions_of_anyone(game.out);
+    let standing = SQUARES | OWN_SQUARE | SIDES | STANDING;
     match input {
         Input::Fixed(role, _) | Input::Number(role) => of_role(role, 0, 0),
         Input::Answers(_) | Input::AnswersMe | Input::Depth => some(STACK),
@@ -163,7 +165,7 @@ fn read(game: &Game, input: Input) -> Reads {
             of_role(role, 0, 0).and(others(conditions))
         }
         Input::Holds(role, _) | Input::Remaining(role) => of_role(role, OWN_PURSE, PURSES),
-        Input::AllSpent => others(PURSES | conditions_of_anyone(game.out)),
+        Input::AllSpent => others(PURSES | STANDING),
         Input::Side(role) | Input::Turn(role) => of_role(role, SIDES, SIDES),
         Input::Hostile | Input::SideSize | Input::SizeOf(_) | Input::HandlerTurn => others(SIDES),
         Input::CurrentTurn | Input::Span(_) | Input::Elapsed => some(CLOCK),
@@ -214,8 +216,9 @@ fn of_figure(figure: Figure) -> Classes {
     }
 }
 
-/// What differs between a combatant and itself as it was: for itself, and for anyone who looks.
-pub(super) fn differences(now: &Combatant, was: &Combatant) -> (Classes, Classes) {
+/// What differs between a combatant and itself as it was: for itself, and for anyone who looks;
+/// those with any of the conditions `out` are out of the fight.
+pub(super) fn differences(now: &Combatant, was: &Combatant, out: u64) -> (Classes, Classes) {
     let conditions = now.conditions ^ was.conditions;
     let attributes = now.attributes.iter().zip(was.attributes).enumerate();
     let attributes =
@@ -234,6 +237,7 @@ pub(super) fn differences(now: &Combatant, was: &Combatant) -> (Classes, Classes
         | attributes_of_anyone(attributes)
         | when(purse, PURSES)
         | when(moved, SQUARES)
+        | when(conditions & out != 0, STANDING)
         | sides;
     (own, anyone)
 }

@@ -2,8 +2,21 @@
 
 use crate::ahead::Clause;
 
-use super::needs::Places;
+use super::needs::{Needs, Places};
 use super::reads::Classes;
+
+/// Sets of conditions for which it is remembered what they leave; a power of two.
+const KNOWN: usize = 64;
+
+/// What some conditions leave.
+#[derive(Clone, Debug, Default)]
+struct Left {
+    conditions: u64,
+    /// Options, one bit each.
+    options: u128,
+    /// What else has to hold for any of them under these conditions.
+    needs: Places,
+}
 
 /// What may be declared at one moment, before anything is known of the combatant.
 #[derive(Clone, Debug, Default)]
@@ -13,12 +26,10 @@ pub(super) struct Timely {
     pub(super) options: u128,
     /// What conditions are against which of them.
     against: Vec<(Clause, u128)>,
-    /// Those conditions.
+    /// Those conditions, and those under which other requirements are asked.
     pub(super) about: u64,
-    /// Which of them there were last, and the options left then.
-    left: (u64, u128),
-    /// Their other requirements.
-    pub(super) needs: Places,
+    /// What was left by some of them.
+    left: Vec<Left>,
     /// What the answer depends on in any case.
     pub(super) reads: Classes,
     /// What it depends on besides, as long as any of some options is open and one has all of some
@@ -41,21 +52,37 @@ impl Timely {
             }
         }
         self.about = against.iter().fold(self.about, |all, one| all | one.present | one.absent);
-        self.left = (0, self.without(0));
     }
 
-    /// Options that none of someone's conditions is against.
-    #[inline(always)]
-    pub(super) fn under(&mut self, conditions: u64) -> u128 {
-        let now = conditions & self.about;
-        if self.left.0 != now {
-            self.left = (now, self.without(now));
+    /// Gets ready to be asked, with all requirements that there are.
+    pub(super) fn lay_out(&mut self, needs: &Needs) {
+        for place in needs.within(&needs.own_of(self.options)) {
+            self.about |= needs.guard(place);
         }
-        self.left.1
+        let mut none = Left { needs: needs.own_of(0), ..Left::default() };
+        self.work_out(&mut none, 0, needs);
+        self.left = vec![none; if self.options == 0 { 1 } else { KNOWN }];
     }
 
-    fn without(&self, conditions: u64) -> u128 {
+    /// Options that none of someone's conditions is against, and what else has to hold for them.
+    #[inline(always)]
+    pub(super) fn under(&mut self, conditions: u64, needs: &Needs) -> (u128, &Places) {
+        let now = conditions & self.about;
+        let mixed = (now ^ now >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let at = (mixed >> 56) as usize & (self.left.len() - 1);
+        if self.left[at].conditions != now {
+            let mut left = std::mem::take(&mut self.left[at]);
+            self.work_out(&mut left, now, needs);
+            self.left[at] = left;
+        }
+        let left = &self.left[at];
+        (left.options, &left.needs)
+    }
+
+    fn work_out(&self, left: &mut Left, conditions: u64, needs: &Needs) {
         let met = self.against.iter().filter(|(clause, _)| clause.is_met(conditions));
-        met.fold(self.options, |left, (_, options)| left & !options)
+        left.options = met.fold(self.options, |left, (_, options)| left & !options);
+        left.conditions = conditions;
+        needs.asked_of(left.options, conditions, &mut left.needs);
     }
 }

@@ -89,7 +89,8 @@ impl Build<'_> {
         let because = if effect.because.is_empty() { because } else { &effect.because };
         let rules = self.cited(here, because, &read);
         let at = steps.len();
-        if let Some(test) = guard {
+        let known = guard.and_then(|test| self.known_ahead(test));
+        if let (Some(test), None) = (guard, known) {
             steps.push(Step { op: Op::Unless { test, skip: 0 }, rules });
         }
         let inner = Context { options: &read, because, ..context };
@@ -102,12 +103,26 @@ impl Build<'_> {
             }
         }
         let len = steps.len();
-        if guard.is_some()
-            && let Op::Unless { skip, .. } = &mut steps[at].op
-        {
-            *skip = (len - at - 1) as u16;
+        match known {
+            // It has been looked through for mistakes all the same.
+            Some(false) => steps.truncate(at),
+            Some(true) => {}
+            None if guard.is_none() => {}
+            None => {
+                if let Op::Unless { skip, .. } = &mut steps[at].op {
+                    *skip = (len - at - 1) as u16;
+                }
+            }
         }
         self.one_verb(here, effect);
+    }
+
+    /// Whether a test holds, where that is settled before play begins.
+    fn known_ahead(&self, test: ExprId) -> Option<bool> {
+        match self.game.expr(test) {
+            [kernel::Code::Const(number)] => Some(*number != 0),
+            _ => None,
+        }
     }
 
     /// The one thing that an effect does; `None` after reporting what is wrong with it.
