@@ -76,9 +76,11 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             top.phase = Phase::Running;
         } else if !top.asked && top.countered.is_none() {
             top.asked = true;
-            // What was prepared and has become impossible is nothing to answer.
+            // What was prepared and has become impossible is nothing to answer; what has begun is
+            // possible no longer in the same way.
             let frame = *top;
-            if !frame.prepared || (View { game, state }).holds_still(&frame) {
+            let begun = frame.phase == Phase::Exposed;
+            if !frame.prepared || begun || (View { game, state }).holds_still(&frame) {
                 open_window(game, state, record);
             }
         } else if top.phase == Phase::Exposed && top.countered.is_none() && !is_out(game, state) {
@@ -118,7 +120,13 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             Op::Roll { dice, who, .. } => {
                 let who = execute::who_in(state, frame, who);
                 match thrown(game, dice, who) {
-                    Some(dice) => return Some(Decision::Roll(dice, who)),
+                    Some(dice) => match game.dice[dice.index()].without_dice() {
+                        None => return Some(Decision::Roll(dice, who)),
+                        Some(total) => {
+                            record.event(Event::Rolled { dice, who, total }, step.rules);
+                            give(state, total, game);
+                        }
+                    },
                     None => state.stack[top].at += 1,
                 }
             }

@@ -54,7 +54,7 @@ pub(super) fn option_value(rule: &raw::Rule, value: &str) -> Option<i32> {
         _ => {
             let number = value.parse::<i32>().ok().filter(|number| (0..=127).contains(number))?;
             let any = rule.values.iter().any(|one| one.as_str() == "<number>");
-            (listed.is_some() || any).then_some(number)
+            (listed.is_some() || any && number > 0).then_some(number)
         }
     }
 }

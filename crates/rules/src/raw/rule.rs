@@ -26,7 +26,8 @@ pub struct Rule {
     pub says: Text,
     /// Our ruling where the source is silent or contradicts itself.
     pub note: Option<Text>,
-    /// Values of an option, the first one being the default. `<number>` admits any whole number.
+    /// Values of an option, the first one being the default. `<number>` admits any whole number
+    /// from 1 to 127.
     #[serde(default)]
     pub values: Vec<Text>,
     /// Rules through whose elements this one is in force as well.
