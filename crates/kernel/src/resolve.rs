@@ -15,7 +15,7 @@ use crate::ids::{CombatantId, RulesId, bit, members};
 use crate::space::{Figure, Space};
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, STACK_MAX, State, Window};
 use crate::ties;
-use crate::windows::{can_seal, offer, open_window, seal_for};
+use crate::windows::{can_seal, look_again, offer, open_window, seal_for};
 
 /// Instances of spans that go by between two decisions at most: where it would be more, there is
 /// nobody left to decide anything.
@@ -50,10 +50,17 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
     if state.stack.last().is_some_and(|top| top.phase == Phase::Running) {
         return proceed(game, state, record);
     }
-    if !state.fired.is_empty() && (state.window.for_answers() || !state.window.open) {
-        // What fired comes at once; whoever was about to answer is asked anew afterwards.
-        state.window = Window::default();
+    if !state.fired.is_empty() && !state.window.sealed {
+        // What fired comes at once; whoever was about to answer is asked anew afterwards. What a
+        // named window was opened for stays possible.
+        if state.window.named.is_none() {
+            state.window = Window::default();
+        }
         fire(game, state, record);
+        return None;
+    }
+    if state.window.stale {
+        look_again(game, state, record);
         return None;
     }
     if state.window.open {

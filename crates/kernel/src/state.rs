@@ -137,6 +137,8 @@ pub struct Window {
     pub sealed: bool,
     /// Whether a window is open at all.
     pub open: bool,
+    /// The game master has stepped in: whoever cannot answer any more need not be asked.
+    pub stale: bool,
 }
 
 impl Window {

@@ -51,19 +51,28 @@ pub(crate) fn explain<E: Explain>(
         attempt.plainly(helps.limits, explain);
     }
     let hopeless = own.is_none() && gated.is_none();
+    // Only what takes whatever is there could pay, and it is barred.
+    let barren = |alternative: &Alternative| {
+        let mut units = alternative.units.iter().map(|unit| sheet.recipes_of(*unit));
+        units.any(|recipes| recipes.iter().all(|recipe| recipe.whole))
+    };
+    let is_open = |at: usize| attempt.strict.open >> at & 1 == 1;
+    let mut open = bill.iter().enumerate().filter(|(at, _)| is_open(*at));
+    let barred = own.is_some_and(|helps| helps.limits & (CONDITIONS | TOKENS) == CONDITIONS);
+    let unpayable = hopeless || barred && open.all(|(_, alternative)| barren(alternative));
     for (at, alternative) in bill.iter().enumerate() {
-        let closed = attempt.strict.open >> at & 1 == 0;
+        let closed = !is_open(at);
         let would = Terms { open: 1 << at, ..attempt.strict };
         if closed && pay::payable(sheet, bill, &would) {
             explain.reason(Why::PriceClosed, alternative.rules);
-        } else if !closed && hopeless {
+        } else if !closed && unpayable {
             explain.reason(Why::Unpayable, alternative.rules);
             for unit in &alternative.units {
                 explain.reason(Why::Unpayable, view.game.units[unit.index()]);
             }
         }
     }
-    if hopeless {
+    if unpayable {
         explain.reason(Why::Unpayable, view.game.grounds.bill);
         explain.reason(Why::Unpayable, view.game.grounds.missing);
     }

@@ -132,15 +132,46 @@ pub(crate) fn offer(
     }
     let mask = bit(who);
     state.window =
-        Window { pending: mask, asked: mask, named: Some(window), open: true, sealed: false };
-    let before = state.decision;
-    state.decision = Decision::Offer(window, mask);
-    let able = any_option(game, state, who, state.moment(who), !0);
-    state.decision = before;
+        Window { pending: mask, asked: mask, named: Some(window), open: true, ..Window::default() };
+    let able = can_use(game, state, window, who);
     if !able {
         state.window = Window::default();
     }
     able
+}
+
+/// Whether someone has a use for the named window that is open.
+fn can_use(game: &Game, state: &mut State, window: crate::ids::WindowId, who: CombatantId) -> bool {
+    let before = std::mem::replace(&mut state.decision, Decision::Offer(window, bit(who)));
+    let able = any_option(game, state, who, state.moment(who), !0);
+    state.decision = before;
+    able
+}
+
+/// Takes those out of an open window who have lost what they could have answered with, because the
+/// game master has stepped in.
+pub(crate) fn look_again<R: Record>(game: &Game, state: &mut State, record: &mut R) {
+    let before = Window { stale: false, ..state.window };
+    state.window = before;
+    if before.sealed {
+        return;
+    }
+    if let Some(window) = before.named {
+        let able = members(before.asked).filter(|&who| can_use(game, state, window, who));
+        let able: Mask = able.map(bit).sum();
+        state.window = match able {
+            0 => Window::default(),
+            _ => Window { pending: able, asked: able, ..before },
+        };
+        return;
+    }
+    state.window = Window::default();
+    open_window(game, state, record);
+    if state.window.pending & !before.pending != 0 {
+        // Those who have passed are not asked again.
+        state.window.pending &= before.pending;
+        ask_next(game, state);
+    }
 }
 
 /// Whether someone could declare anything in secret now.

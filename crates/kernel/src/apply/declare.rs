@@ -99,7 +99,9 @@ pub(super) fn declared<R: Record>(
     state.stack.push(frame);
     if sealed {
         pass(game, state, bit(declare.actor), record);
-    } else if !by_game_master {
+    } else if by_game_master {
+        state.window.stale = state.window.open;
+    } else {
         state.window = Window::default();
     }
 }

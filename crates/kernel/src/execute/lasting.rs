@@ -12,19 +12,27 @@ use super::tokens::recap;
 
 impl<R: Record> Run<'_, R> {
     pub(super) fn last(&mut self, who: CombatantId, what: What, until: Option<Until>) {
-        let Some(until) = until else { return };
-        if let What::Condition(_) | What::Cap(..) = what {
-            self.state.lasting.retain(|one| one.who != who || !one.what.same(&what));
-        }
+        let Some(until) = until else {
+            // What it had ended with does not end it any more.
+            return self.state.lasting.retain(|one| one.who != who || one.what != what);
+        };
         let count = self.value(until.count);
-        if self.state.lasting.len() < LASTING_MAX {
-            let rules = self.rules;
-            let whose = match (until.own, until.causer) {
-                (true, _) => who,
-                (false, true) => self.frame().actor,
-                (false, false) => NOBODY,
-            };
-            self.state.lasting.push(Lasting { who, what, rules, whose, ..edges(until, count) });
+        let whose = match (until.own, until.causer) {
+            (true, _) => who,
+            (false, true) => self.frame().actor,
+            (false, false) => NOBODY,
+        };
+        let new = Lasting { who, what, rules: self.rules, whose, ..edges(until, count) };
+        let lasting = &mut self.state.lasting;
+        match what {
+            // The same condition once more lasts no shorter for it.
+            What::Condition(_) if lasting.iter().any(|one| one.outlasts(&new)) => return,
+            What::Condition(_) => lasting.retain(|one| !new.outlasts(one)),
+            What::Cap(..) => lasting.retain(|one| one.who != who || !one.what.same(&what)),
+            _ => {}
+        }
+        if lasting.len() < LASTING_MAX {
+            lasting.push(new);
         }
     }
 }
@@ -59,6 +67,8 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
     let who = one.who;
     let sheet = &game.sheets[who.index()];
     match one.what {
+        // Something else may keep it going.
+        What::Condition(_) if state.lasting.iter().any(|other| other.is_of(one)) => {}
         What::Condition(condition) => {
             state.combatants.edit(who).conditions &= !(1 << condition.0);
             record.event(Event::Unmarked { who, condition }, one.rules);
@@ -103,12 +113,21 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
 }
 
 impl What {
-    /// Whether a new effect replaces this one: the same condition, or a cap of the same slot.
+    /// Whether a new effect replaces this one: a cap of the same slot.
     fn same(&self, other: &What) -> bool {
-        match (self, other) {
-            (What::Condition(a), What::Condition(b)) => a == b,
-            (What::Cap(a, _), What::Cap(b, _)) => a == b,
-            _ => false,
-        }
+        matches!((self, other), (What::Cap(a, _), What::Cap(b, _)) if a == b)
+    }
+}
+
+impl Lasting {
+    /// Whether it is the same on the same one.
+    fn is_of(&self, other: &Lasting) -> bool {
+        (self.who, self.what) == (other.who, other.what)
+    }
+
+    /// Whether it is the same as another one and, counted by the same edges, ends no earlier.
+    fn outlasts(&self, other: &Lasting) -> bool {
+        let edges = |one: &Lasting| (one.span, one.edge, one.whose);
+        self.is_of(other) && edges(self) == edges(other) && self.left >= other.left
     }
 }
