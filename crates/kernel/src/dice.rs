@@ -170,12 +170,6 @@ impl Dice {
         Dice { steps: Box::new([Step::Constant(value)]), min: value, max: value }
     }
 
-    /// Its total, if there is no die in it.
-    pub(crate) fn without_dice(&self) -> Option<i32> {
-        let rolls = self.steps.iter().any(|step| matches!(step, Step::Roll(_)));
-        (!rolls).then_some(self.min)
-    }
-
     /// The steps in postfix order.
     pub fn steps(&self) -> &[Step] {
         &self.steps

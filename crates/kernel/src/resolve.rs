@@ -127,13 +127,7 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             Op::Roll { dice, who, .. } => {
                 let who = execute::who_in(state, frame, who);
                 match thrown(game, dice, who) {
-                    Some(dice) => match game.dice[dice.index()].without_dice() {
-                        None => return Some(Decision::Roll(dice, who)),
-                        Some(total) => {
-                            record.event(Event::Rolled { dice, who, total }, step.rules);
-                            give(state, total, game);
-                        }
-                    },
+                    Some(dice) => return Some(Decision::Roll(dice, who)),
                     None => state.stack[top].at += 1,
                 }
             }
