@@ -15,6 +15,8 @@ Usage: cargo xtask COMMAND
 Commands:
   serve  Build the page and start the tracker; arguments go to `turnwright serve`
   test   Run every check of the repository, in order, up to the first that fails
+  fresh  Write anew what follows from rules, scenarios and code: schemas, recorded games, coverage,
+         pages of the manual, counts of choices, terminal sessions
   tidy   Run only the checks of layout and text (also a part of `cargo test`)";
 
 fn main() -> ExitCode {
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["serve", ..] => serve::serve(&arguments[1..]),
         ["test"] => steps::run_all(),
+        ["fresh"] => steps::freshen(),
         ["tidy"] => tidy::report(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

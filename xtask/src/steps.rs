@@ -1,4 +1,4 @@
-//! `cargo xtask test`: the checks of the repository as one table of steps.
+//! `cargo xtask test` and `cargo xtask fresh`: two tables of steps.
 
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
@@ -33,8 +33,7 @@ impl Program {
     }
 }
 
-/// Runs every step in order and stops at the first that fails: what comes later needs what came
-/// before to build.
+/// Runs every check of the repository.
 pub(crate) fn run_all() -> Result<ExitCode> {
     browser::prepare()?;
     // The server embeds it.
@@ -42,7 +41,18 @@ pub(crate) fn run_all() -> Result<ExitCode> {
     let rulesets = rulesets()?;
     let accounted = |name: &&String| folder().join(name).join("mutate-allowed.toml").is_file();
     let accounted: Vec<String> = rulesets.iter().filter(accounted).cloned().collect();
-    let steps = steps(&rulesets, &accounted);
+    in_turn(&checks(&rulesets, &accounted))
+}
+
+/// Writes anew whatever follows from the rules, their scenarios and the code. What stands in the
+/// difference afterwards is to be read: a count or a line that changed may be a mistake.
+pub(crate) fn freshen() -> Result<ExitCode> {
+    in_turn(&writers(&rulesets()?, &games()?))
+}
+
+/// Runs every step in order and stops at the first that fails: what comes later needs what came
+/// before.
+fn in_turn(steps: &[Step]) -> Result<ExitCode> {
     let start = Instant::now();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> [{}/{}] {}", index + 1, steps.len(), step.title);
@@ -62,7 +72,7 @@ pub(crate) fn run_all() -> Result<ExitCode> {
 }
 
 /// `accounted` are the rulesets of which every surviving mutant is accounted for.
-fn steps(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
+fn checks(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     let mut steps = vec![
         step("formatting", "fmt --all --check"),
         npm("types of the page", "run check"),
@@ -87,6 +97,35 @@ fn steps(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     for ruleset in accounted {
         steps.push(turnwright("mutation", ruleset, &format!("mutate {ruleset}")));
     }
+    steps
+}
+
+/// `games` are the recorded ones, by path. The built-in rulesets are what the sessions and the
+/// counts of choices are about, so that those come last.
+fn writers(rulesets: &[String], games: &[String]) -> Vec<Step> {
+    let quickly = |title: String, arguments: String| {
+        step(&title, &format!("run --quiet --package turnwright -- {arguments}"))
+    };
+    let mut steps = vec![quickly("schemas".into(), "schema --write schemas".into())];
+    for game in games {
+        steps.push(quickly(format!("recorded game {game}"), format!("record --again {game}")));
+    }
+    for ruleset in rulesets {
+        let folder = format!("rulesets/{ruleset}");
+        steps.push(quickly(format!("coverage of {ruleset}"), format!("coverage {folder} --write")));
+        steps.push(quickly(
+            format!("manual of {ruleset}"),
+            format!("manual {folder} --out docs/book/src/rules"),
+        ));
+    }
+    steps.push(Step {
+        environment: &[("TURNWRIGHT_UPDATE", "1")],
+        ..step("counts of choices", "test --quiet --package turnwright-sim --test perft")
+    });
+    steps.push(Step {
+        environment: &[("UPDATE_SESSIONS", "1")],
+        ..step("terminal sessions", "test --quiet --package turnwright --test cli sessions")
+    });
     steps
 }
 
@@ -130,6 +169,22 @@ fn rulesets() -> Result<Vec<String>> {
     Ok(names)
 }
 
+/// The recorded games of all rulesets, as paths from the root.
+fn games() -> Result<Vec<String>> {
+    let mut games = Vec::new();
+    for ruleset in rulesets()? {
+        let folder = folder().join(&ruleset).join("games");
+        let Ok(listing) = folder.read_dir() else { continue };
+        for entry in listing {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            games.push(format!("rulesets/{ruleset}/games/{name}"));
+        }
+    }
+    games.retain(|game| game.ends_with(".game"));
+    games.sort();
+    Ok(games)
+}
+
 fn run(step: &Step) -> Result<bool> {
     let mut command = match step.program {
         Program::Cargo => {
@@ -158,7 +213,7 @@ mod tests {
 
     #[test]
     fn each_ruleset_is_run_and_covered() {
-        let commands: Vec<String> = steps(&["chess".to_owned()], &["chess".to_owned()])
+        let commands: Vec<String> = checks(&["chess".to_owned()], &["chess".to_owned()])
             .iter()
             .map(|step| step.arguments.join(" "))
             .collect();
