@@ -27,7 +27,7 @@ async function fits(page: Page, where: string): Promise<void> {
 }
 
 for (const colorScheme of THEMES) {
-  test(`the game master’s screen and dialogs, ${colorScheme}`, async ({ server, sit }) => {
+  test(`the game master acts, ${colorScheme}`, async ({ server, sit }) => {
     test.setTimeout(360_000);
     const fight = await server.begin(SKIRMISH);
     const page = await sit(fight.masterLink, { ...DESK, colorScheme });
@@ -48,7 +48,13 @@ for (const colorScheme of THEMES) {
     await page.getByRole('button', { name: 'Game master', exact: true }).click();
     await page.getByRole('button', { name: 'Damage' }).click();
     await clean(page, 'what the game master may do');
+  });
 
+  test(`the game master’s dialogs, ${colorScheme}`, async ({ server, sit }) => {
+    test.setTimeout(360_000);
+    const fight = await server.begin(SKIRMISH);
+    await fight.give({ kind: 'rule', answer: 'pcs' });
+    const page = await sit(fight.masterLink, { ...DESK, colorScheme });
     for (const name of ['Invite', 'Rules']) {
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
@@ -89,7 +95,13 @@ for (const colorScheme of THEMES) {
       await clean(page, name);
       await page.keyboard.press('Escape');
     }
+  });
 
+  test(`the game master’s log and answers, ${colorScheme}`, async ({ server, sit }) => {
+    test.setTimeout(360_000);
+    const fight = await server.begin(SKIRMISH);
+    await fight.give({ kind: 'rule', answer: 'pcs' });
+    const page = await sit(fight.masterLink, { ...DESK, colorScheme });
     await page.getByRole('button', { name: /^Notes/ }).click();
     await clean(page, 'notes');
     await page.getByRole('button', { name: 'Log', exact: true }).click();
