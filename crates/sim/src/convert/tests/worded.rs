@@ -91,3 +91,23 @@ fn many_attacks() {
     assert!(flurry.starts_with("1 act, simple, attack, with the turn's first"), "{flurry}");
     assert_eq!(status, Status::Converted);
 }
+
+/// What is listed, in the words of tables and sheets.
+#[test]
+fn other_words() {
+    for (name, said, wanted) in [
+        ("Stabilize a dying friend (see Heal skill)", "standard", "2 acts, advanced, complex"),
+        ("Cast a spell (1 standard action casting time)", "standard", "2 acts, advanced, complex"),
+        ("Ready (triggers a standard action)", "standard", "1 act, simple, no subtype"),
+        ("Demoralize (Intimidate)", "standard", "1 act, simple, no subtype"),
+        ("Charging", "full-round", "2 acts, advanced, move"),
+        ("Grapple (maintain)", "standard", "2 acts, advanced, no subtype"),
+        ("Pin an opponent", "standard", "2 acts, advanced, no subtype"),
+        ("Load a heavy crossbow (Rapid Reload)", "move", "2 acts, advanced, complex"),
+        ("Full attack (natural attacks)", "full-round", "3 acts, advanced, attack"),
+        ("Stand from prone", "move", "1 act, simple, move"),
+    ] {
+        let found = becomes(name, &[said]).0;
+        assert!(found.starts_with(wanted), "{name}: {found}");
+    }
+}
