@@ -69,6 +69,8 @@ fn names_that_mean_something_else() {
     for said in ["no action", "passive", "full-round, feat", "feat, none"] {
         assert_ne!(becomes("Run", &[said]).0, run, "{said}");
     }
+    assert_eq!(becomes("Mount", &["1 round"]).0, "3 acts, advanced, consecutive, usually");
+    assert_eq!(becomes("Feather Fall", &["spell"]).0, "0 acts, reaction, no subtype");
     let listed = [
         ("Improved Feint", "move, combat feat", "1 act, simple, no subtype"),
         ("Feint (Improved Feint)", "standard", "1 act, simple, no subtype"),
@@ -110,4 +112,14 @@ fn other_words() {
         let found = becomes(name, &[said]).0;
         assert!(found.starts_with(wanted), "{name}: {found}");
     }
+}
+
+/// An action that is said, beside another that stands elsewhere.
+#[test]
+fn or_see_text() {
+    let guidelines = guidelines();
+    let ability = guidelines.ability("Trap the Soul", &["1 standard action or see text", "spell"]);
+    let found = convert(&guidelines, &ability.expect("it is understood"));
+    assert_eq!(line(&found), "2 acts, advanced, complex, consecutive");
+    assert!(found.remarks.iter().any(|one| one.rule.id == "rae.convert.uncovered"));
 }
