@@ -21,8 +21,8 @@ Exit codes:
   1  something is undecided, matches no guideline or is not understood
   2  wrong usage, or a file that cannot be read at all")]
 pub(crate) struct Args {
-    /// The action in words, `standard`, `3 rounds`, or a list: FILE.csv or FILE.json with name,
-    /// action, kind and flags.
+    /// The action in words, `standard`, `3 rounds`, or a list: FILE.csv, .tsv, .json or .jsonl
+    /// with name, action, kind and flags.
     #[arg(conflicts_with = "actor")]
     what: Option<String>,
     /// What it is called; listed names come first.
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.actor {
         return actor::run(&guidelines, &parsed, path, args.out.as_deref(), json);
     }
-    if let Some(path) = args.what.as_deref().map(Path::new).filter(|path| is_list(path)) {
+    if let Some(path) = args.what.as_deref().map(Path::new).filter(|path| ends(path, &LISTS)) {
         return list::run(&guidelines, path, args.out.as_deref(), json);
     }
     if args.out.is_some() {
@@ -75,9 +75,14 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(if found.status == Status::Converted { ExitCode::SUCCESS } else { failed() })
 }
 
-fn is_list(path: &Path) -> bool {
+/// How lists end.
+const LISTS: [&str; 7] = ["csv", "tsv", "txt", "json", "jsonl", "ndjson", "db"];
+/// How lists in JSON end.
+const IN_JSON: [&str; 4] = ["json", "jsonl", "ndjson", "db"];
+
+fn ends(path: &Path, with: &[&str]) -> bool {
     let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-    end.eq_ignore_ascii_case("csv") || end.eq_ignore_ascii_case("json")
+    with.iter().any(|one| end.eq_ignore_ascii_case(one))
 }
 
 fn described(args: &Args, guidelines: &Guidelines) -> anyhow::Result<Ability> {

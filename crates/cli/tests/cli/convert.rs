@@ -158,6 +158,23 @@ fn a_list_in_json() {
     assert_eq!(lines[2]["summary"]["converted"], 2);
 }
 
+/// What a file holds is told by its end.
+#[test]
+fn lists_by_their_ends() {
+    let folder = scratch("convert-ends");
+    for (name, content) in [
+        ("list.tsv", "name\taction\nA\tswift\n"),
+        ("list.txt", "name;action\nA;swift\n"),
+        ("list.jsonl", "{\"name\": \"A\", \"action\": \"swift\"}\n"),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, content).expect("it can be written");
+        let Outcome { code, out, err } = convert(&[text(&path)]);
+        assert!(out.contains(": A: 1 act, simple, no subtype\n"), "{name}: {out}{err}");
+        assert_eq!(code, 0, "{name}");
+    }
+}
+
 #[test]
 fn no_list_at_all() {
     let folder = scratch("convert-no-list");

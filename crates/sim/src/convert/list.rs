@@ -1,15 +1,18 @@
-//! Lists of abilities: CSV with a header, or a JSON array of objects.
+//! Lists of abilities: CSV with a header, or JSON: an array of objects, one object a line, or one
+//! object that holds them.
 //!
 //! Columns are `name`, `action`, `kind` and `flags`, in any order and by any of their usual names;
 //! every other column whose name is a word for a fact says by yes or no whether that holds. What is
 //! not understood is kept with the place where it stands.
 
-use std::collections::HashMap;
+mod columns;
+mod objects;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::model::{Ability, Facts, Guidelines};
-use super::words::normal;
+use self::columns::{Column, column, facts_of, name_column};
+pub use self::objects::json;
+use super::model::{Ability, Guidelines};
 
 /// One line of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,21 +32,6 @@ pub struct List {
     pub ignored: Vec<String>,
 }
 
-/// What a column is for.
-#[derive(Clone, Copy)]
-enum Column {
-    Name,
-    /// Words that say which action it takes; a dash says that it takes none.
-    Action,
-    /// The same; what has no other kind is a spell.
-    Casting,
-    /// Words for kind or flags; a dash says nothing.
-    Words,
-    /// Whether these facts hold.
-    Holds(Facts),
-    Ignored,
-}
-
 /// Reads a list in CSV; fails with a sentence if there is no usable header.
 pub fn csv(guidelines: &Guidelines, text: &str) -> Result<List, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -52,7 +40,8 @@ pub fn csv(guidelines: &Guidelines, text: &str) -> Result<List, String> {
         .delimiter(delimiter(text))
         .from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| error.to_string())?.clone();
-    let columns: Vec<Column> = header.iter().map(|name| column(guidelines, name)).collect();
+    let mut columns: Vec<Column> = header.iter().map(|name| column(guidelines, name)).collect();
+    name_column(guidelines, &header.iter().collect::<Vec<_>>(), &mut columns);
     if columns.iter().all(|it| matches!(it, Column::Holds(_) | Column::Ignored)) {
         return Err("the first line must name the columns: name, action, kind, flags".to_owned());
     }
@@ -68,7 +57,7 @@ pub fn csv(guidelines: &Guidelines, text: &str) -> Result<List, String> {
             Ok(true) => {
                 let ability = match record.len() == columns.len() {
                     true => row(guidelines, columns.iter().copied().zip(&record)),
-                    false => Err(format!("{} fields, not {}", record.len(), columns.len())),
+                    false => Err(fields(&record, columns.len())),
                 };
                 list.lines.push(Line { at, ability });
             }
@@ -82,10 +71,19 @@ pub fn csv(guidelines: &Guidelines, text: &str) -> Result<List, String> {
     }
 }
 
+/// What is wrong with the fields of a line.
+fn fields(record: &csv::StringRecord, wanted: usize) -> String {
+    let problem = format!("{} fields, not {wanted}", record.len());
+    match record.iter().any(|field| field.contains('\n')) {
+        true => problem + "; is a quotation mark left open?",
+        false => problem,
+    }
+}
+
 /// What stands between the fields: whatever the header has between its names.
 fn delimiter(text: &str) -> u8 {
     let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let found = [b',', b'\t', b';'].into_iter().find(|one| header.as_bytes().contains(one));
+    let found = [b',', b'\t', b';', b'|'].into_iter().find(|one| header.as_bytes().contains(one));
     found.unwrap_or(b',')
 }
 
@@ -115,56 +113,6 @@ impl Place<'_> {
     }
 }
 
-/// Reads a list in JSON; fails with a sentence that says where if it is none.
-pub fn json(guidelines: &Guidelines, text: &str) -> Result<List, String> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let array: Vec<Value> = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let mut list = List::default();
-    let mut columns = HashMap::new();
-    for (at, element) in array.iter().enumerate() {
-        let ability = match element {
-            Value::Object(object) => {
-                element_of(guidelines, object, &mut columns, &mut list.ignored)
-            }
-            other => Err(format!("{} instead of an object", sort_of(other))),
-        };
-        list.lines.push(Line { at: at as u64 + 1, ability });
-    }
-    Ok(list)
-}
-
-fn element_of(
-    guidelines: &Guidelines,
-    object: &Map<String, Value>,
-    columns: &mut HashMap<String, Column>,
-    ignored: &mut Vec<String>,
-) -> Result<Ability, String> {
-    let mut cells: Vec<(Column, String)> = Vec::new();
-    for (key, value) in object {
-        let column = *columns.entry(key.clone()).or_insert_with(|| {
-            let column = column(guidelines, key);
-            if matches!(column, Column::Ignored) {
-                ignored.push(key.clone());
-            }
-            column
-        });
-        let text = match (column, value) {
-            (Column::Ignored, _) | (_, Value::Null) => continue,
-            (_, Value::String(text)) => text.clone(),
-            (Column::Holds(_), Value::Bool(holds)) => {
-                (if *holds { "yes" } else { "no" }).to_owned()
-            }
-            (Column::Action | Column::Casting | Column::Words, Value::Array(words)) => {
-                let words: Option<Vec<&str>> = words.iter().map(Value::as_str).collect();
-                words.ok_or_else(|| format!("/{key}: a list of words is wanted"))?.join(";")
-            }
-            (_, other) => return Err(format!("/{key}: {} instead of a text", sort_of(other))),
-        };
-        cells.push((column, text));
-    }
-    row(guidelines, cells.iter().map(|(column, text)| (*column, text.as_str())))
-}
-
 /// What a JSON value is, in words.
 pub(super) fn sort_of(value: &Value) -> &'static str {
     match value {
@@ -177,43 +125,6 @@ pub(super) fn sort_of(value: &Value) -> &'static str {
     }
 }
 
-fn column(guidelines: &Guidelines, name: &str) -> Column {
-    let name = name.trim().to_lowercase();
-    let plain = name.replace(['_', '-'], " ");
-    if NAMES.contains(&plain.as_str()) {
-        return Column::Name;
-    }
-    if ACTIONS.contains(&plain.as_str()) {
-        return Column::Action;
-    }
-    if CASTINGS.contains(&plain.as_str()) {
-        return Column::Casting;
-    }
-    if OTHERS.contains(&plain.as_str()) {
-        return Column::Words;
-    }
-    let found = guidelines.phrases.get(&normal(&name, &guidelines.fillers));
-    let found = found.filter(|facts| **facts & guidelines.aside == 0);
-    found.map_or(Column::Ignored, |facts| Column::Holds(*facts))
-}
-
-/// What a column with the names is called.
-const NAMES: [&str; 7] =
-    ["name", "ability", "ability name", "spell name", "feat name", "item name", "title"];
-/// What a column with the actions is called.
-const ACTIONS: [&str; 6] = [
-    "action",
-    "action type",
-    "activation",
-    "activation action",
-    "activation time",
-    "activation type",
-];
-/// What a column with the actions of spells is called: only spells have a casting time.
-const CASTINGS: [&str; 2] = ["casting time", "cast time"];
-/// What a column with the kinds or the flags is called.
-const OTHERS: [&str; 5] = ["kind", "type", "ability type", "flags", "tags"];
-
 /// Whether a cell holds nothing but a dash, as tables do where there is nothing to say.
 fn is_dash(text: &str) -> bool {
     !text.is_empty()
@@ -222,7 +133,17 @@ fn is_dash(text: &str) -> bool {
 
 /// Whether a cell says in words that there is nothing to say.
 fn is_blank(text: &str) -> bool {
-    ["none", "n/a", "na", "null", "nan"].iter().any(|word| text.eq_ignore_ascii_case(word))
+    is_missing(text) || ["none", "n/a", "na"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether a cell holds what programs write for nothing.
+fn is_missing(text: &str) -> bool {
+    ["null", "nan"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether a cell holds signs alone, such as a question mark.
+fn is_riddle(text: &str) -> bool {
+    !text.is_empty() && !text.contains(char::is_alphanumeric)
 }
 
 /// The kind of what has a casting time.
@@ -230,6 +151,8 @@ const SPELL: &str = "spell";
 
 /// The word for a dash among the actions.
 const NO_ACTION: &str = "no action";
+/// The words for an action that nobody says.
+const ELSEWHERE: &str = "see text";
 
 /// An ability from the cells of a row.
 fn row<'t>(
@@ -242,25 +165,43 @@ fn row<'t>(
     let mut holding = 0;
     let mut cast = false;
     for (column, text) in cells {
-        match column {
-            Column::Name => name = text,
-            Column::Action | Column::Casting | Column::Words => {
-                let text = text.trim();
-                cast |= matches!(column, Column::Casting) && !text.is_empty() && !is_dash(text);
-                let text = match column {
-                    Column::Action | Column::Casting if is_dash(text) => NO_ACTION,
-                    Column::Words if is_blank(text) => "",
-                    _ => text,
-                };
-                let Some(place) = words.get_mut(count) else {
-                    return Err(format!("more than {} columns of words", words.len()));
-                };
-                *place = text;
-                count += 1;
+        let text = text.trim();
+        let said = match column {
+            Column::Ignored => continue,
+            Column::Name => {
+                name = text;
+                continue;
             }
-            Column::Holds(facts) if holds(text)? => holding |= facts,
-            Column::Holds(_) | Column::Ignored => {}
-        }
+            Column::Holds(facts) | Column::Named(facts) => match holds(text) {
+                Some(true) => {
+                    holding |= facts;
+                    continue;
+                }
+                Some(false) => continue,
+                None if matches!(column, Column::Named(_)) => {
+                    name = text;
+                    continue;
+                }
+                None if is_flags(guidelines, text) => text,
+                None => return Err(format!("`{text}` is neither yes nor no")),
+            },
+            Column::Words if is_blank(text) => "",
+            Column::Words => text,
+            Column::Action | Column::Casting => {
+                let text = if is_missing(text) { "" } else { text };
+                cast |= matches!(column, Column::Casting) && !text.is_empty() && !is_dash(text);
+                match text {
+                    _ if is_dash(text) => NO_ACTION,
+                    _ if is_riddle(text) => ELSEWHERE,
+                    _ => text,
+                }
+            }
+        };
+        let Some(place) = words.get_mut(count) else {
+            return Err(format!("more than {} columns of words", words.len()));
+        };
+        *place = said;
+        count += 1;
     }
     let said = |facts| guidelines.ability_with(name, &words[..count], facts);
     let ability = match said(holding) {
@@ -272,14 +213,20 @@ fn row<'t>(
     ability.map_err(|error| error.to_string())
 }
 
-fn holds(text: &str) -> Result<bool, String> {
-    match text.trim() {
-        "" | "0" | "-" => Ok(false),
-        "1" => Ok(true),
-        word if ["no", "n", "false"].iter().any(|no| word.eq_ignore_ascii_case(no)) => Ok(false),
-        word if ["yes", "y", "true", "x"].iter().any(|yes| word.eq_ignore_ascii_case(yes)) => {
-            Ok(true)
-        }
-        word => Err(format!("`{word}` is neither yes nor no")),
+/// Yes or no, if a cell says that.
+fn holds(text: &str) -> Option<bool> {
+    let is = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if text.is_empty() || is_dash(text) || is_blank(text) {
+        return Some(false);
     }
+    match is(&["yes", "y", "true", "t", "x", "1", "1.0", "\u{2713}", "\u{2714}"]) {
+        true => Some(true),
+        false => is(&["no", "n", "false", "f", "0", "0.0"]).then_some(false),
+    }
+}
+
+/// Whether a cell has words for flags and nothing else: `ranged touch`.
+fn is_flags(guidelines: &Guidelines, text: &str) -> bool {
+    let no_flags = guidelines.actions | guidelines.kinds;
+    facts_of(guidelines, text).is_some_and(|facts| facts & no_flags == 0)
 }

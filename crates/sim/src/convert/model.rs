@@ -31,6 +31,8 @@ pub struct Guidelines {
     pub(super) own_names: Facts,
     /// Facts that say how often, with a number in front.
     pub(super) counted: Facts,
+    /// Facts behind which a measure stands.
+    pub(super) measures: Facts,
     /// Facts that no column of a list is called by.
     pub(super) aside: Facts,
     /// Facts that are actions, and those that are kinds.

@@ -64,6 +64,9 @@ pub struct Fact {
     /// A number in front of it says how often, not how long: `3/day`.
     #[serde(default)]
     pub counted: bool,
+    /// One measure behind it is passed over: `every 5 rounds`, `per 2 HD`.
+    #[serde(default)]
+    pub measure: bool,
     /// Rules that say so.
     #[serde(default)]
     pub because: Vec<Text>,

@@ -136,6 +136,9 @@ impl<'p> Reader<'p> {
             if fact.counted {
                 self.out.counted |= set;
             }
+            if fact.measure {
+                self.out.measures |= set;
+            }
         }
         if self.out.subtypes.len() > SUBTYPES_MAX {
             self.out.subtypes.truncate(SUBTYPES_MAX);

@@ -5,6 +5,8 @@ mod listed;
 mod lists;
 mod mistakes;
 mod published;
+mod shapes;
+mod worded;
 
 use rules::{Parsed, Source};
 
@@ -226,10 +228,10 @@ fn what_means_nothing_is_refused() {
     let problem = |said| guidelines.ability("", &[said]).map_err(|problem| problem.to_string());
     assert_eq!(problem("standrad"), Err("`standrad` means nothing here".to_owned()));
     assert_eq!(problem("swift, slowly"), Err("`slowly` means nothing here".to_owned()));
-    let two = Err("two actions: swift and standard".to_owned());
-    assert_eq!(problem("1 swift or 1 standard action"), two);
-    assert_eq!(problem("swift standard"), Err("two actions: swift and standard".to_owned()));
-    assert_eq!(problem("standard su sp"), Err("two kinds: supernatural and spell-like".to_owned()));
+    let two = |two: &str| Err(format!("two {two}; convert each by itself"));
+    assert_eq!(problem("1 swift or 1 standard action"), two("actions: swift and standard"));
+    assert_eq!(problem("swift standard"), two("actions: swift and standard"));
+    assert_eq!(problem("standard su sp"), two("kinds: supernatural and spell-like"));
     for number in ["2 standard", "0 rounds", "99999999999 rounds", "2 3 rounds"] {
         assert!(problem(number).is_err(), "{number}");
     }

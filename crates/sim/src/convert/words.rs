@@ -1,5 +1,6 @@
 //! Descriptions of abilities in words: `1 standard action (Su)`, `3 rounds`, `full attack`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::model::{Ability, Entry, Facts, Guidelines};
@@ -24,7 +25,9 @@ impl fmt::Display for Misread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Misread::Word(word) => write!(f, "`{word}` means nothing here"),
-            Misread::Two(sort, one, other) => write!(f, "two {sort}s: {one} and {other}"),
+            Misread::Two(sort, one, other) => {
+                write!(f, "two {sort}s: {one} and {other}; convert each by itself")
+            }
             Misread::Number(number) => write!(f, "the number {number} does not belong there"),
             Misread::NoAction => f.write_str("no action is given, and the name is not listed"),
         }
@@ -132,15 +135,16 @@ impl Guidelines {
         if found.iter().all(meant) { found } else { &[] }
     }
 
-    /// A name and the kind that stands behind it, as in `Breath Weapon (Su)`.
+    /// A name and the kind that stands behind it, as in `Breath Weapon (Su) 60-foot cone`.
     fn parted<'n>(&self, name: &'n str) -> (&'n str, Facts) {
-        let parts = name.trim_end().strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
         let kind = |text: &str| {
+            let (text, _) = text.split_once([')', ',', ';'])?;
             let facts = *self.phrases.get(&normal(text, &self.fillers))?;
             (facts & self.kinds == facts).then_some(facts)
         };
-        let parts = parts.and_then(|(bare, text)| Some((bare.trim_end(), kind(text)?)));
-        parts.unwrap_or((name, 0))
+        let mut opened = name.match_indices('(');
+        let parts = opened.find_map(|(at, _)| Some((&name[..at], kind(&name[at + 1..])?)));
+        parts.map_or((name, 0), |(bare, facts)| (bare.trim_end(), facts))
     }
 
     /// Whether an entry listed by name means an ability of that name with these facts.
@@ -157,7 +161,7 @@ impl Guidelines {
             *facts |= found;
             return Ok(());
         }
-        let text = normal(text, &self.fillers);
+        let text = normal(&self.measured(text), &self.fillers);
         let mut rest = text.as_str();
         while !rest.is_empty() {
             let Some((found, behind)) = self.longest_phrase(rest) else {
@@ -169,7 +173,8 @@ impl Guidelines {
                 let value = self.number(word)?;
                 // Three times a day is not three of anything.
                 let times = self.longest_phrase(behind);
-                match (times.is_some_and(|(found, _)| found & self.counted != 0), &count) {
+                let often = self.counted | self.measures;
+                match (times.is_some_and(|(found, _)| found & often != 0), &count) {
                     (true, _) => {}
                     (false, None) => *count = Some(value),
                     (false, Some(before)) if *before == value => {}
@@ -178,9 +183,46 @@ impl Guidelines {
                 continue;
             };
             *facts |= found;
-            rest = behind;
+            rest = if found & self.measures == 0 { behind } else { self.past_measure(behind) };
         }
         Ok(())
+    }
+
+    /// A slash between a length of time and what is no action counts: `1 minute/lb.`.
+    fn measured<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if !text.contains('/') {
+            return text.into();
+        }
+        let said = |text: &str| self.phrases.get(&normal(text, &self.fillers)).copied();
+        let mut parts = text.split('/');
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let unit = out.rsplit(' ').next().and_then(said);
+            let timed = unit.is_some_and(|unit| self.rounds_of_one(unit).is_some());
+            let next = normal(part, &self.fillers);
+            let action = self.longest_phrase(&next).is_some_and(|(it, _)| it & self.actions != 0);
+            out.push_str(if timed && !action { " per " } else { "/" });
+            out.push_str(part);
+        }
+        out.into()
+    }
+
+    /// What stands behind a measure such as `5 rounds` or `lb`.
+    fn past_measure<'t>(&self, text: &'t str) -> &'t str {
+        let mut rest = text;
+        while let Some((word, behind)) = rest.split_once(' ') {
+            let number = word.starts_with(|c: char| c.is_ascii_digit());
+            if !number && !self.numbers.iter().any(|number| number == word) {
+                break;
+            }
+            rest = behind;
+        }
+        let Some((found, behind)) = self.longest_phrase(rest) else {
+            return rest.split_once(' ').map_or("", |(_, behind)| behind);
+        };
+        // An action is no measure, but for a length of time.
+        let measures = found & self.actions == 0 || self.rounds_of_one(found).is_some();
+        if measures { behind } else { rest }
     }
 
     /// A number of rounds, minutes and the like, in digits or as a word.

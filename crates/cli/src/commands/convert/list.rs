@@ -23,7 +23,7 @@ pub(super) fn run(
     as_json: bool,
 ) -> anyhow::Result<ExitCode> {
     let text = open::text(path)?;
-    let list = match path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) {
+    let list = match super::ends(path, &super::IN_JSON) {
         true => read_json(guidelines, &text),
         false => read_csv(guidelines, &text),
     };

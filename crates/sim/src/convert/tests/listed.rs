@@ -92,9 +92,9 @@ fn by_name() {
         ("Spell combat", "1 act, simple, attack and complex, once a turn"),
         ("Disable device", "3 acts or more, advanced, complex, as the device needs"),
         ("Open a lock", "3 acts or more, advanced, complex, consecutive"),
-        ("Cast defensively", "0 acts, free, with the action it goes with"),
+        ("Cast defensively", "0 acts, free, no subtype, with the action it goes with"),
         ("Attack of opportunity", "0 acts, reaction, no subtype"),
-        ("Drop prone", "0 acts, free"),
+        ("Drop prone", "0 acts, free, no subtype"),
         ("Drag", "2 acts, advanced, combat, consecutive"),
         ("Grapple", "2 acts, advanced, attack, consecutive"),
     ];

@@ -1,0 +1,122 @@
+//! What the columns of a list are for, by their usual names.
+
+use super::super::model::{Facts, Guidelines};
+use super::super::words::normal;
+
+/// What a column is for.
+#[derive(Clone, Copy)]
+pub(super) enum Column {
+    Name,
+    /// Words that say which action it takes; a dash says that it takes none.
+    Action,
+    /// The same; what has no other kind is a spell.
+    Casting,
+    /// Words for kind or flags; a dash says nothing.
+    Words,
+    /// Whether these facts hold, or words for flags.
+    Holds(Facts),
+    /// The same, or else the name: a column `item` may say that it is one, or which.
+    Named(Facts),
+    Ignored,
+}
+
+/// What a column of this name is for.
+pub(super) fn column(guidelines: &Guidelines, name: &str) -> Column {
+    let plain = plain(name);
+    let is = |words: &[&str]| words.contains(&plain.as_str());
+    if is(&NAMES) {
+        return Column::Name;
+    }
+    if is(&ACTIONS) {
+        return Column::Action;
+    }
+    if is(&CASTINGS) {
+        return Column::Casting;
+    }
+    if is(&OTHERS) {
+        return Column::Words;
+    }
+    match facts_of(guidelines, name) {
+        Some(facts) if !is(&NUMBERS) && facts & guidelines.aside == 0 => Column::Holds(facts),
+        _ => Column::Ignored,
+    }
+}
+
+/// Without a column for the names, what the list is about is one: its spells, or its actions.
+pub(super) fn name_column(guidelines: &Guidelines, keys: &[&str], columns: &mut [Column]) {
+    if columns.iter().any(|column| matches!(column, Column::Name)) {
+        return;
+    }
+    let actions = columns.iter().filter(|column| matches!(column, Column::Action)).count();
+    let named = |key: &&str| match plain(key).as_str() {
+        "action" => actions > 1,
+        other => NAMED_BY.contains(&other),
+    };
+    if let Some(at) = keys.iter().position(named) {
+        columns[at] = Column::Named(facts_of(guidelines, keys[at]).unwrap_or_default());
+    }
+}
+
+/// What these words say, if they are a phrase.
+pub(super) fn facts_of(guidelines: &Guidelines, words: &str) -> Option<Facts> {
+    guidelines.phrases.get(&normal(&words.to_lowercase(), &guidelines.fillers)).copied()
+}
+
+/// The letters and digits of a column's name, so that `castingTime` is `Casting Time`.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// What a column with the names is called.
+const NAMES: [&str; 10] = [
+    "name",
+    "ability",
+    "abilityname",
+    "actionname",
+    "spellname",
+    "featname",
+    "featurename",
+    "maneuvername",
+    "itemname",
+    "title",
+];
+/// What a column is called that has the names, if no other has.
+const NAMED_BY: [&str; 14] = [
+    "spell",
+    "feat",
+    "item",
+    "maneuver",
+    "combatmaneuver",
+    "feature",
+    "classfeature",
+    "specialability",
+    "power",
+    "talent",
+    "trait",
+    "deed",
+    "hex",
+    "skill",
+];
+/// What a column with the actions is called.
+const ACTIONS: [&str; 14] = [
+    "action",
+    "actiontype",
+    "actionrequired",
+    "activation",
+    "activationaction",
+    "activationcost",
+    "activationtime",
+    "activationtype",
+    "coreaction",
+    "defaultaction",
+    "defaultactiontype",
+    "oldaction",
+    "originalaction",
+    "requiredaction",
+];
+/// What a column with the actions of spells is called: only spells have a casting time.
+const CASTINGS: [&str; 3] = ["castingtime", "casttime", "casting"];
+/// What a column with the kinds or the flags is called.
+const OTHERS: [&str; 6] = ["kind", "type", "abilitytype", "abilitykind", "flags", "tags"];
+/// What a column is called that counts the lines; the words could mean something else.
+const NUMBERS: [&str; 3] = ["no", "nr", "number"];

@@ -1,0 +1,125 @@
+//! Lengths by measure, how often, and names with more behind them, as books word them.
+
+use super::super::{Status, convert, line};
+use super::guidelines;
+
+fn becomes(name: &str, said: &[&str]) -> (String, Status) {
+    let guidelines = guidelines();
+    match guidelines.ability(name, said) {
+        Ok(ability) => {
+            let found = convert(&guidelines, &ability);
+            (line(&found), found.status)
+        }
+        Err(problem) => (problem.to_string(), Status::NoGuideline),
+    }
+}
+
+/// What a length is counted by leaves it open; how often something is used does not count.
+#[test]
+fn by_measure() {
+    for said in [
+        "1 minute/lb. created",
+        "1 minute/HD of target",
+        "1 minute per page",
+        "1 minute per HD of the creature",
+        "1 minute per 10 gp",
+        "up to 1 minute",
+    ] {
+        let (becomes, status) = becomes("", &[said, "spell"]);
+        let wanted = "30 acts, advanced, complex, consecutive, usually";
+        assert_eq!((&*becomes, status), (wanted, Status::Undecided), "{said}");
+    }
+    for said in ["1 round/level", "1 round per caster level"] {
+        assert_eq!(becomes("", &[said, "spell"]).1, Status::Undecided, "{said}");
+    }
+    assert_eq!(becomes("", &["1 month"]).1, Status::Undecided);
+    let swift = "1 act, simple, no subtype";
+    for said in [
+        "swift action, once every 5 rounds",
+        "once every 2d4 rounds as a swift action",
+        "swift (recharge 1d4 rounds)",
+        "3/rage, swift",
+        "3/day as a swift action",
+    ] {
+        assert_eq!(becomes("", &[said, "su"]).0, swift, "{said}");
+    }
+    let two = "two actions: swift and immediate; convert each by itself";
+    for said in ["1 swift/immediate action", "swift per immediate", "1 swift or immediate action"] {
+        assert_eq!(becomes("", &[said]).0, two, "{said}");
+    }
+    assert_eq!(becomes("", &["in place of a melee attack, su"]).1, Status::Undecided);
+}
+
+/// The kind behind a name is read whatever stands behind it.
+#[test]
+fn kinds_within_names() {
+    let supernatural = "2 acts, advanced, no subtype, consecutive";
+    for name in ["Breath Weapon (Su) 60-ft. cone", "Wail (Su, 30 ft.)", "Bay (su)"] {
+        assert_eq!(becomes(name, &["standard"]).0, supernatural, "{name}");
+    }
+    assert_eq!(becomes("Trip (Ex) with its bite", &[]).0, "1 act, simple, attack");
+    assert_eq!(becomes("Shout (loud)", &["standard"]).0, "no guideline");
+}
+
+/// What takes no action, and a feat, is not the action that shares its name.
+#[test]
+fn names_that_mean_something_else() {
+    let run = "3 acts, advanced, move, consecutive";
+    assert_eq!(becomes("Run", &["full-round"]).0, run);
+    for said in ["no action", "passive", "full-round, feat", "feat, none"] {
+        assert_ne!(becomes("Run", &[said]).0, run, "{said}");
+    }
+    assert_eq!(becomes("Mount", &["1 round"]).0, "3 acts, advanced, consecutive, usually");
+    assert_eq!(becomes("Feather Fall", &["spell"]).0, "0 acts, reaction, no subtype");
+    let listed = [
+        ("Improved Feint", "move, combat feat", "1 act, simple, no subtype"),
+        ("Feint (Improved Feint)", "standard", "1 act, simple, no subtype"),
+        ("Identify a spell", "no action", "0 acts, free, no subtype"),
+        ("Fight defensively", "attack", "0 acts, free, no subtype, at the start of the turn"),
+        ("Trip", "standard, combat action", "1 act, simple, attack"),
+        ("Delay", "no action", "no guideline"),
+    ];
+    for (name, said, wanted) in listed {
+        assert_eq!(becomes(name, &[said]).0, wanted, "{name}");
+    }
+}
+
+/// A full attack is no action here; a flurry goes with an attack.
+#[test]
+fn many_attacks() {
+    let full = becomes("Full attack", &["full-round"]);
+    assert_eq!(full, ("3 acts, advanced, consecutive".to_owned(), Status::Undecided));
+    let (flurry, status) = becomes("Flurry of Blows (Ex)", &["full-round, attack"]);
+    assert!(flurry.starts_with("1 act, simple, attack, with the turn's first"), "{flurry}");
+    assert_eq!(status, Status::Converted);
+}
+
+/// What is listed, in the words of tables and sheets.
+#[test]
+fn other_words() {
+    for (name, said, wanted) in [
+        ("Stabilize a dying friend (see Heal skill)", "standard", "2 acts, advanced, complex"),
+        ("Cast a spell (1 standard action casting time)", "standard", "2 acts, advanced, complex"),
+        ("Ready (triggers a standard action)", "standard", "1 act, simple, no subtype"),
+        ("Demoralize (Intimidate)", "standard", "1 act, simple, no subtype"),
+        ("Charging", "full-round", "2 acts, advanced, move"),
+        ("Grapple (maintain)", "standard", "2 acts, advanced, no subtype"),
+        ("Pin an opponent", "standard", "2 acts, advanced, no subtype"),
+        ("Load a heavy crossbow (Rapid Reload)", "move", "2 acts, advanced, complex"),
+        ("Full attack (natural attacks)", "full-round", "3 acts, advanced, attack"),
+        ("Stand from prone", "move", "1 act, simple, move"),
+    ] {
+        let found = becomes(name, &[said]).0;
+        assert!(found.starts_with(wanted), "{name}: {found}");
+    }
+}
+
+/// An action that is said, beside another that stands elsewhere.
+#[test]
+fn or_see_text() {
+    let guidelines = guidelines();
+    let ability = guidelines.ability("Trap the Soul", &["1 standard action or see text", "spell"]);
+    let found = convert(&guidelines, &ability.expect("it is understood"));
+    assert_eq!(line(&found), "2 acts, advanced, complex, consecutive");
+    assert!(found.remarks.iter().any(|one| one.rule.id == "rae.convert.uncovered"));
+}
