@@ -118,12 +118,17 @@ impl<'a> View<'a> {
                     at.refused = true;
                 }
             }
-            Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => {
+            waiting => {
                 explain.reason(Why::OtherDecision, RulesId(0));
                 if state.stack.last().is_some_and(|frame| frame.instant) {
                     explain.reason(Why::Locked, grounds.locked);
                 }
-                return None;
+                // What stands against an answer besides that the dice come first is worth knowing:
+                // nobody is asked who has none.
+                if !E::ALL || matches!(waiting, Decision::Begin | Decision::Over) {
+                    return None;
+                }
+                at.refused = true;
             }
         }
         if state.stack.len() >= STACK_MAX {

@@ -110,6 +110,8 @@ pub struct Clock {
     pub agenda_len: u8,
     /// Those whose turn along the line is still to come, after those on the agenda.
     pub to_come: Mask,
+    /// Whether the running turn along the line is an interposed one, not somebody's place in it.
+    pub interposed: bool,
     /// Spans, one bit each, of which no further instance follows within the one above.
     pub stopped: u8,
     /// Turn groups, one bit each, that get an early instance of the span above turns.

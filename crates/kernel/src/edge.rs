@@ -4,7 +4,7 @@ mod idle;
 
 use crate::apply::end_turn;
 use crate::check::View;
-use crate::clock::{AGENDA_MAX, Clock, Each, Edge, Handler, Slot, Tick};
+use crate::clock::{AGENDA_MAX, Each, Edge, Handler, Slot, Tick};
 use crate::decision::Decision;
 use crate::event::{Event, Record};
 use crate::execute;
@@ -272,22 +272,27 @@ fn line_up(game: &Game, state: &mut State, span: SpanId) {
     }
 }
 
+/// The next place along the line of somebody who is able to act.
+fn along_the_line(game: &Game, state: &mut State) -> Option<Slot> {
+    let able = |who: &&CombatantId| {
+        state.combatant(**who).conditions & game.out == 0 && state.clock.comes(**who)
+    };
+    let who = *state.line.iter().find(able)?;
+    state.clock.to_come &= !bit(who);
+    Some(Slot::Alone(who))
+}
+
 /// What follows the end of an instance of a span.
 fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R) {
     let clock = &mut state.clock;
     if span.index() == game.turn_span() {
+        let first = clock.pop_front();
+        clock.interposed = game.ordered && first.is_some();
+        let mut next = first.or_else(|| along_the_line(game, state));
+        let clock = &mut state.clock;
         let inhabited = |turn: TurnId| {
             state.combatants.iter().any(|one| state.sides[one.side().index()].turn == turn)
         };
-        let along_the_line = |clock: &mut Clock| {
-            let able = |who: &&CombatantId| {
-                state.combatants[who.index()].conditions & game.out == 0 && clock.comes(**who)
-            };
-            let who = *state.line.iter().find(able)?;
-            clock.to_come &= !bit(who);
-            Some(Slot::Alone(who))
-        };
-        let mut next = clock.pop_front().or_else(|| along_the_line(clock));
         // Sides may be empty, or become so.
         while let Some(Slot::Group(turn)) = next
             && !inhabited(turn)

@@ -133,9 +133,10 @@ impl Attempt<'_> {
     }
 
     /// Gives everything that stands against the plainest payment, where another one lacks less:
-    /// tokens only where they matter to that one, too.
+    /// tokens only where they matter to that one, too, or what is held is good at other times only.
     fn plainly<E: Explain>(&self, limits: u8, explain: &mut E) {
-        let lifted = limits & TOKENS | ROOM | MOMENT | CONDITIONS;
+        let tokens = if limits & (TOKENS | MOMENT) != 0 { TOKENS } else { 0 };
+        let lifted = tokens | ROOM | MOMENT | CONDITIONS;
         let mut found = Vec::new();
         self.payments(lifted, &mut found);
         if let Some(payment) = found.first() {

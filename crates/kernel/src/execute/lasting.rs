@@ -45,12 +45,14 @@ pub(crate) fn expire<R: Record>(
     span: SpanId,
     record: &mut R,
 ) {
+    // Whoever comes in again has had the beginning of their turn at their place in the line.
+    let again = state.clock.interposed && edge == Edge::Begin && span.index() == game.turn_span();
     let mut at = 0;
     while at < state.lasting.len() {
         let one = state.lasting[at];
         let due = one.span == span
             && one.edge == edge
-            && (one.whose == NOBODY || state.clock.acting(state, one.whose));
+            && (one.whose == NOBODY || !again && state.clock.acting(state, one.whose));
         if !due {
             at += 1;
         } else if one.left > 1 {
