@@ -232,7 +232,8 @@ impl<'a> View<'a> {
         };
         if !exists || !wanted {
             // No dial makes sense of a target that is not there.
-            explain.reason(Why::Target, self.game.grounds.target);
+            let why = if nobody { Why::NoTarget } else { Why::NoneWanted };
+            explain.reason(if exists { why } else { Why::Target }, self.game.grounds.target);
             return None;
         }
         if !nobody && self.by_kind(activity, frame.actor) & bit(frame.target) == 0 {
@@ -298,13 +299,14 @@ impl<'a> View<'a> {
     ) -> Option<()> {
         let Some((min, max)) = self.range(activity, frame) else {
             if given.is_some() {
-                refuse!(at, explain, Why::Argument { min: 0, max: 0 }, self.game.grounds.argument);
+                let why = Why::Argument { of: frame.activity, min: 0, max: 0 };
+                refuse!(at, explain, why, self.game.grounds.argument);
             }
             return Some(());
         };
         let rules = activity.argument.map_or(RulesId(0), |argument| argument.rules);
         if given.is_some_and(|number| number < min || number > max) || min > max {
-            refuse!(at, explain, Why::Argument { min, max }, rules);
+            refuse!(at, explain, Why::Argument { of: frame.activity, min, max }, rules);
         }
         Some(())
     }

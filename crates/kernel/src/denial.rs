@@ -1,7 +1,7 @@
 //! Denials: why not. A denial lists every reason, each with its rules and what would help.
 
 use crate::game::Game;
-use crate::ids::{KindId, RuleId, RulesId, SlotId};
+use crate::ids::{ActivityId, KindId, RuleId, RulesId, SlotId};
 use crate::moment::Moments;
 
 /// One reason why a command is refused.
@@ -30,10 +30,16 @@ pub enum Why {
     Moment(Moments),
     /// The target does not fit.
     Target,
+    /// It takes a target, and none is given.
+    NoTarget,
+    /// It is aimed at nobody, and a target is given.
+    NoneWanted,
     /// It takes a square of the board, and none is given.
     Square,
     /// The number is outside its range.
     Argument {
+        /// What it goes with.
+        of: ActivityId,
         /// Least value.
         min: i32,
         /// Greatest value.

@@ -6,7 +6,7 @@
 //! gm: damage Orc 2 12 by Ana       what the game master declares about someone
 //! force Ana: strike Orc 2          the same whatever forbids it
 //! Ana: pass  |  pass               one does not answer; nobody answers
-//! end                              ends the turn
+//! end  |  Ana: end                 ends the turn
 //! rule yes                         answers a question for the game master
 //! roll 4 12                        gives dice
 //! together: Ana, Bea               those named declare in secret what cannot be answered
@@ -27,11 +27,11 @@ mod words;
 
 pub use declaration::combatant;
 use declaration::{declaration, leading_name, own_activity};
-pub use payment::tokens;
+pub use payment::{named, tokens};
 pub use print::{print, print_with};
 pub use words::{WORDS_MAX, checked, remarks};
 
-use kernel::{Command, Decision, Dial, Faces, RuleId, Square, State, bit};
+use kernel::{CombatantId, Command, Decision, Dial, Faces, RuleId, Square, State, bit};
 use rules::Compiled;
 
 use crate::session::Session;
@@ -125,7 +125,7 @@ fn read(scene: Scene<'_>, line: &str, squares: &mut Vec<Square>) -> Result<Comma
     match (word, rest) {
         ("end" | "done", "" | "turn") => return Ok(Command::EndTurn),
         ("end", "fight") => return Ok(Command::Finish),
-        ("pass", "") | ("nobody", "answers") => return Ok(Command::PassAll),
+        ("pass", "") | ("nobody", "answers") => return Ok(pass(scene)),
         ("rule", answer) if !line.contains(':') => return rule(scene, answer),
         ("roll", faces) if !faces.is_empty() && !line.contains(':') => return roll(faces),
         ("dial", rest) => return dial(scene, rest),
@@ -147,6 +147,16 @@ fn read(scene: Scene<'_>, line: &str, squares: &mut Vec<Square>) -> Result<Comma
         return Ok(Command::Seal(mask));
     }
     declaration(scene, line, squares)
+}
+
+/// What `pass` without a name means: where passing ends the turn of whoever acts alone, that.
+fn pass(scene: Scene<'_>) -> Command {
+    match scene.state().decision {
+        Decision::Act(able) if scene.compiled().game.pass_ends_turn && able.is_power_of_two() => {
+            Command::Pass(CombatantId(able.trailing_zeros() as u8))
+        }
+        _ => Command::PassAll,
+    }
 }
 
 fn rule(scene: Scene<'_>, answer: &str) -> Result<Command, LanguageError> {

@@ -117,7 +117,7 @@ fn range(compiled: &Compiled, state: &State, declare: Declare) -> Option<(i32, i
     let absurd = Declare { argument: Some(i32::MIN), ..declare };
     let denial = View { game: &compiled.game, state }.why_not(&absurd)?;
     denial.reasons.iter().find_map(|reason| match reason.why {
-        Why::Argument { min, max } => Some((min, max)),
+        Why::Argument { min, max, .. } => Some((min, max)),
         _ => None,
     })
 }

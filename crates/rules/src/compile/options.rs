@@ -15,7 +15,11 @@ impl Build<'_> {
         }
         for (file, name, value) in &setup.options {
             let here = Here { owner: 0, file: *file };
-            let found = self.look(|d| &d.options, Code::UnknownOption, "option", here, name);
+            // By its short name, or by the whole id.
+            let mut all = self.dictionary.options.entries.iter();
+            let found = all.position(|entry| *entry.def.id == **name).or_else(|| {
+                self.look(|d| &d.options, Code::UnknownOption, "option", here, name)
+            });
             let Some(at) = found else { continue };
             let rule = self.dictionary.options.entries[at].def;
             match option_value(rule, value) {

@@ -1,6 +1,6 @@
 //! A declaration: who does what, aimed at whom or what, with which number and payment.
 
-use kernel::{ActivityId, CombatantId, Command, Declare, NOBODY, Square, Target};
+use kernel::{ActivityId, CombatantId, Command, Decision, Declare, NOBODY, Square, Target, bit};
 use rules::Compiled;
 use rules::number::scaled;
 use rules::square;
@@ -47,16 +47,22 @@ pub(super) fn own_activity(
 ) -> Result<ActivityId, LanguageError> {
     let sheet = &compiled.game.sheets[who.index()];
     let own = sheet.options.iter().map(|option| option.activity);
-    let named = |id: &ActivityId| show::activity(compiled, *id).eq_ignore_ascii_case(name);
-    if let Some(id) = own.clone().find(named) {
+    let alike = |one: &str| is_called(one, name);
+    if let Some(id) = own.clone().find(|id| alike(show::activity(compiled, *id))) {
         return Ok(id);
     }
     let all = &compiled.names.activities;
     // Someone else's activity is a command too: one that is denied, with its reason.
-    match all.iter().position(|one| one.name.eq_ignore_ascii_case(name) && !one.by_game_master) {
+    match all.iter().position(|one| alike(&one.name) && !one.by_game_master) {
         Some(at) => Ok(ActivityId(at as u16)),
         None => unknown("activity", name, own.map(|id| show::activity(compiled, id))),
     }
+}
+
+/// Whether an activity goes by a name as people write it: in any case, with spaces for hyphens.
+fn is_called(activity: &str, name: &str) -> bool {
+    let plain = |c: char| if c == ' ' { '-' } else { c.to_ascii_lowercase() };
+    activity.chars().map(plain).eq(name.chars().map(plain))
 }
 
 /// Who does what, aimed at whom, and how it is paid.
@@ -84,6 +90,12 @@ pub(super) fn declaration(
     let actor = combatant(compiled, actor)?;
     if rest == "pass" {
         return Ok(Command::Pass(actor));
+    }
+    if matches!(rest, "end" | "done" | "end turn") {
+        // Nobody ends the turn of somebody else: for those it is passing, which is refused then.
+        let state = scene.state();
+        let theirs = matches!(state.decision, Decision::Act(_)) && state.acting() & bit(actor) == 0;
+        return Ok(if theirs { Command::Pass(actor) } else { Command::EndTurn });
     }
     let (activity, rest) = leading_activity(compiled, actor, rest)?;
     let mut declare = Declare::new(actor, activity);
@@ -137,6 +149,7 @@ fn details(
             continue;
         }
         let number = word.trim_end_matches(['"', ',']);
+        let number = number.strip_prefix('+').unwrap_or(number);
         if declare.argument.is_none()
             && number.starts_with(|c: char| c.is_ascii_digit() || c == '-')
         {
@@ -156,7 +169,8 @@ fn details(
             rest = after.trim();
             continue;
         }
-        let (target, after) = leading_name(compiled, rest)?;
+        let (target, after) = leading_name(compiled, rest)
+            .map_err(|error| misread(compiled, declare, word).unwrap_or(error))?;
         if declare.target != NOBODY {
             return error("more than one target is given");
         }
@@ -164,6 +178,31 @@ fn details(
         rest = after.trim().trim_start_matches(',').trim();
     }
     Ok(())
+}
+
+/// What somebody may have meant who wrote something where the name of a combatant is looked for.
+fn misread(compiled: &Compiled, declare: &Declare, word: &str) -> Option<LanguageError> {
+    let name = show::activity(compiled, declare.activity);
+    let said = |message: String, help: String| LanguageError { message, help: Some(help) };
+    if word.trim_end_matches(',') == "pay" {
+        let message = format!("there is no comma before `{word}`");
+        return Some(said(message, format!("how it is paid comes last: `{name}, pay …`")));
+    }
+    if square::parse(word).is_some() {
+        let own = &compiled.game.sheets[declare.actor.index()].options;
+        let step = |id: &ActivityId| show::definition(compiled, *id).target == Target::Step;
+        let step = own.iter().map(|option| option.activity).find(step);
+        let message = format!("`{name}` takes no square");
+        let walk = "where somebody goes is said with `go`".to_owned();
+        return step.map(|_| said(message, format!("{walk}, like `go {word}`")));
+    }
+    let definition = show::definition(compiled, declare.activity);
+    if definition.target == Target::None && !definition.by_game_master {
+        let message = format!("`{name}` is aimed at nobody: `{word}` means nothing here");
+        let help = "words for people stand in quotation marks".to_owned();
+        return Some(said(message, help));
+    }
+    None
 }
 
 fn game_master(
@@ -183,6 +222,12 @@ fn game_master(
         return unknown("activity of the game master", word, own.map(|(_, one)| one.name.as_str()));
     };
     let rest = text[activity.name.len()..].trim();
+    if rest.is_empty() {
+        return Err(LanguageError {
+            message: format!("`{}` is about somebody", activity.name),
+            help: Some(format!("write `gm: {} NAME`", activity.name)),
+        });
+    }
     let (actor, rest) = leading_name(compiled, rest)?;
     let mut declare = Declare::new(actor, ActivityId(at as u16));
     details(compiled, &mut declare, rest, activity.scale, squares)?;

@@ -52,7 +52,7 @@ pub(super) fn payment(
 }
 
 /// Amounts as sorted single tokens, a prefix standing alone spelled out.
-fn named(compiled: &Compiled, text: &str) -> Vec<String> {
+pub fn named(compiled: &Compiled, text: &str) -> Vec<String> {
     let mut all = tokens(text);
     for token in &mut all {
         if let Some((_, kind)) = compiled.names.bare.iter().find(|(prefix, _)| prefix == token) {

@@ -1,7 +1,7 @@
 //! Denials in words: every reason, what would help, and the rules behind it.
 
 use kernel::{Denial, KindId, Moments, Reason, State, Why, members};
-use rules::Compiled;
+use rules::{Compiled, number};
 
 use super::waiting::waiting;
 use crate::show;
@@ -81,6 +81,8 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         Why::Unknown => ("cannot do this at all".into(), None),
         Why::Moment(moment) => (format!("cannot be done {}", moment_text(compiled, moment)), None),
         Why::Target => ("the target does not fit".into(), Some("choose another target".into())),
+        Why::NoTarget => ("it takes a target".into(), Some("say whom it is aimed at".into())),
+        Why::NoneWanted => ("it is aimed at nobody".into(), Some("leave the name out".into())),
         Why::Square if !compiled.game.board.exists() => {
             ("it takes a square, and this fight has no board".into(), None)
         }
@@ -88,8 +90,13 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             "it takes a square of the board".into(),
             Some("name one by its column and row, such as c4".into()),
         ),
-        Why::Argument { min, max } => {
-            (format!("the number must be from {min} to {max}"), Some("give such a number".into()))
+        Why::Argument { min: 0, max: 0, .. } => {
+            ("no number goes with it".into(), Some("leave the number out".into()))
+        }
+        Why::Argument { of, min, max } => {
+            let number = |value: i32| number::shown(value, names.activities[of.index()].scale);
+            let range = format!("from {} to {}", number(min), number(max));
+            (format!("the number must be {range}"), Some("give such a number".into()))
         }
         Why::NotNext => (
             "the square is not next to the one stood on".into(),

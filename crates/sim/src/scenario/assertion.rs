@@ -9,7 +9,7 @@
 //! denied by RULE, RULE              the last command was denied by all of these at least
 //! denied only by RULE               and by no rule besides, but those in force through it
 //! allowed                           the last command was not denied
-//! because RULE, RULE                these rules made the last command what it was
+//! because RULE | not because RULE   these rules made the last command what it was, or did not
 //! printed TEXT | not printed TEXT   some printed line contains the text
 //! Ana: strike Orc is legal          a command that could be given now
 //! Ana: strike Orc is not legal
@@ -63,26 +63,9 @@ pub(super) fn expect(holds: bool, message: impl FnOnce() -> String) -> Checked {
 
 /// Checks one assertion.
 pub(super) fn check(session: &Session, last: &Last, text: &str) -> Checked {
-    // Facts separated by commas may stand in one line, where no list of rules follows.
-    let listed = [
-        "denied",
-        "because",
-        "payments",
-        "printed",
-        "not printed",
-        "stack",
-        "waits",
-        "order",
-        "to come",
-    ];
-    if let Some((first, rest)) = text.split_once(", ") {
-        let listing = listed.iter().any(|word| text.starts_with(word));
-        let prepared = first.contains(" prepared is ");
-        let command = first.contains(':') && !first.starts_with("time is ");
-        if !listing && !prepared && !command {
-            check(session, last, first)?;
-            return check(session, last, rest);
-        }
+    if let Some((first, rest)) = facts(text) {
+        check(session, last, first)?;
+        return check(session, last, rest);
     }
     if text.starts_with("setup is refused") {
         return Ok(());
@@ -92,29 +75,51 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Checked {
         .or_else(|| encounter::check(session, text))
         .or_else(|| combatant::check(session, text))
         .unwrap_or_else(|| Err(unknown::message(session, text)))
-        .map_err(|message| match swallowed(text) {
-            None => message,
-            Some(fact) => format!(
-                "{message}\na list comes last in its line: write `{fact}` before it, or in a line \
-                 of its own"
-            ),
-        })
 }
 
-/// A fact behind a list, taken for one of its items.
-fn swallowed(text: &str) -> Option<&str> {
+/// The first of several facts in one line, and the others. A list goes on for as long as what
+/// follows is one of its items; what is printed, to the end of the line.
+fn facts(text: &str) -> Option<(&str, &str)> {
     const LISTS: [&str; 4] = ["waits for ", "order is ", "to come is ", "stack is "];
-    const VERBS: [&str; 4] = [" is ", " has ", " holds ", " may use "];
-    const RULES: [&str; 2] = ["because ", "denied "];
-    let list = LISTS.iter().any(|word| text.starts_with(word)) || text.contains(" prepared is ");
-    let rules = RULES.iter().any(|word| text.starts_with(word)) || text.contains(" is denied ");
-    let said = |fact: &&str| match rules {
+    const RULES: [&str; 3] = ["because ", "not because ", "denied "];
+    const WHOLE: [&str; 4] = ["printed ", "not printed ", "payments of ", "setup is refused"];
+    let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
+    if begins(&WHOLE) {
+        return None;
+    }
+    let denied = text.find(" is denied by ").or_else(|| text.find(" is denied only by "));
+    let command = text.split(", ").next().is_some_and(|first| first.contains(':'));
+    if command && !text.starts_with("time is ") && denied.is_none() {
+        // What is said of a command may have commas in it.
+        const ENDS: [&str; 5] =
+            [" is legal, ", " is not legal, ", " is allowed, ", " is not allowed, ", " is denied, "];
+        let end = |end: &&str| Some(text.find(*end)? + end.len());
+        let at = ENDS.iter().filter_map(end).min()?;
+        return Some((&text[..at - 2], &text[at..]));
+    }
+    let from = denied.filter(|_| command).unwrap_or(0);
+    let rules = from > 0 || begins(&RULES);
+    let named = begins(&LISTS) || text.contains(" prepared is ");
+    let ends = text.match_indices(", ").map(|(at, _)| at).filter(|at| *at > from);
+    let mut next = ends.filter(|at| match (rules, named) {
         // A rule has no space in it.
-        true => fact.trim().contains(' ') && !fact.contains(':'),
-        false => VERBS.iter().chain(&[" waits for "]).any(|verb| format!(" {fact}").contains(verb)),
-    };
-    let facts = text.split(", ").skip(1);
-    facts.filter(|_| list || rules).find(said)
+        (true, _) => item(text, *at).contains(' '),
+        (_, true) => is_fact(item(text, *at)),
+        _ => true,
+    });
+    next.next().map(|at| (&text[..at], &text[at + 2..]))
+}
+
+/// What stands behind a comma, up to the next one.
+fn item(text: &str, comma: usize) -> &str {
+    let rest = text[comma + 2..].trim();
+    rest.split(", ").next().unwrap_or(rest)
+}
+
+/// Whether it says something, instead of being the name of something.
+fn is_fact(item: &str) -> bool {
+    const VERBS: [&str; 6] = [" is ", " has ", " holds ", " may use ", " waits for ", " because "];
+    VERBS.iter().any(|verb| format!(" {item}").contains(verb))
 }
 
 /// The items of a list.

@@ -99,6 +99,7 @@ pub fn run_with(scenario: &Scenario, compiled: Arc<Compiled>) -> Outcome {
         pending_denial: None,
         expected_at: 0,
         lines: Vec::new(),
+        by_default: None,
         session,
     };
     let journal = run.session.point().journal.clone();
@@ -144,6 +145,8 @@ struct Run {
     expected_at: usize,
     /// What the last command printed.
     lines: Vec<render::Line>,
+    /// Where a question was answered by default since the last command.
+    by_default: Option<usize>,
 }
 
 impl Run {
@@ -154,7 +157,7 @@ impl Run {
                 self.roll(line);
             }
             Item::Command(text) => {
-                self.default_rulings(text);
+                self.default_rulings(line, text);
                 self.command(line, text);
             }
             Item::Printed(text) => self.printed(line, text),
@@ -163,7 +166,7 @@ impl Run {
                     self.pending_denial = None;
                 }
                 if !text.starts_with("waits for") {
-                    self.default_rulings("");
+                    self.default_rulings(line, "");
                 }
                 if let Err(message) = assertion::check(&self.session, &self.last, text) {
                     self.outcome.fail(line, message);
@@ -193,11 +196,16 @@ impl Run {
         let read = said.and_then(|said| Ok((walk::commands(&self.session, text)?, said)));
         match read {
             Err(error) => {
-                self.outcome.fail(line, error.text());
+                let late = self.by_default.filter(|_| text.starts_with("rule "));
+                let late = late.map(|at| {
+                    format!("\n(the question was answered by default before line {at}: answer it before)")
+                });
+                self.outcome.fail(line, error.text() + &late.unwrap_or_default());
                 self.outcome.stopped = Some(line);
             }
             Ok((commands, said)) => {
                 let mut said = said;
+                self.by_default = None;
                 for (nth, command) in commands.into_iter().enumerate() {
                     // What interrupts a step interrupts the way.
                     let denied = self.pending_denial.is_some();
@@ -286,12 +294,13 @@ impl Run {
     }
 
     /// Gives default answers to questions that the scenario does not answer itself.
-    fn default_rulings(&mut self, next: &str) {
+    fn default_rulings(&mut self, line: usize, next: &str) {
         if next.starts_with("rule ") {
             return;
         }
         while let Decision::Rule(ruling, _) = self.session.state().decision {
             let default = self.session.compiled().game.rulings[ruling.index()].default;
+            self.by_default = Some(line);
             self.give(0, Command::Rule(default), Remarks::default());
             self.roll(0);
         }
@@ -337,7 +346,9 @@ impl Run {
     fn finish(&mut self, scenario: &Scenario) {
         let last = scenario.play.last().map_or(scenario.line, |play| play.line);
         if !self.dice.is_empty() {
-            self.outcome.fail(last, format!("dice left over: {:?}", self.dice));
+            let waits = show::decision(self.session.compiled(), self.session.state());
+            let dice = &self.dice;
+            self.outcome.fail(last, format!("dice left over: {dice:?}; it waits for: {waits}"));
         }
         if let Some(difference) = replay_differs(&self.session) {
             self.outcome.fail(last, format!("replaying the log gives another state: {difference}"));

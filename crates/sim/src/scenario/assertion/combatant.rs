@@ -2,8 +2,8 @@
 
 use kernel::CombatantId;
 
-use super::{Checked, expect};
-use crate::language::tokens;
+use super::{Checked, expect, unknown};
+use crate::language::{named, tokens};
 use crate::session::Session;
 use crate::show;
 
@@ -18,28 +18,53 @@ pub(super) fn leading<'t>(
     Some((CombatantId(at as u8), name, text[name.len()..].trim()))
 }
 
+/// `hp of Ana is 12` as `Ana hp is 12`.
+fn turned(session: &Session, text: &str) -> Option<String> {
+    let (what, wanted) = text.split_once(" is ")?;
+    let (attribute, name) = what.split_once(" of ")?;
+    let names = &session.compiled().names;
+    let known = names.attributes.iter().any(|one| one.name == attribute)
+        && names.combatants.iter().any(|one| one == name);
+    known.then(|| format!("{name} {attribute} is {wanted}"))
+}
+
 pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
     let compiled = session.compiled();
     let state = session.state();
+    if let Some(turned) = turned(session, text) {
+        return check(session, &turned);
+    }
     let (who, name, rest) = leading(session, text)?;
+    let rest = match rest.strip_prefix("has no ") {
+        Some(kind) => format!("holds 0{kind}"),
+        None => rest.to_owned(),
+    };
     if let Some(wanted) = rest.strip_prefix("has ") {
         let found = show::holdings(compiled, state, who);
-        return Some(expect(tokens(&found) == tokens(wanted), || format!("{name} has {found}")));
+        let wanted = named(compiled, wanted);
+        return Some(expect(tokens(&found) == wanted, || format!("{name} has {found}")));
     }
     if let Some(wanted) = rest.strip_prefix("holds ") {
         let digits = wanted.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
         let (count, kind) = wanted.split_at(digits);
+        let [kind] = &named(compiled, kind)[..] else { return None };
+        if !compiled.names.kinds.contains(kind) {
+            let known = compiled.names.kinds.iter().map(String::as_str);
+            return Some(Err(unknown("kind of token", kind, known)));
+        }
         let held = tokens(&show::holdings(compiled, state, who));
-        let held = held.iter().filter(|one| *one == kind.trim()).count();
+        let held = held.iter().filter(|one| *one == kind).count();
         let count: usize = count.parse().unwrap_or(1);
         return Some(expect(held == count, || format!("{name} holds {held}{kind}")));
     }
     if let Some(rest) = rest.strip_prefix("may use ") {
         let (count, slot) = rest.split_once(" of ")?;
         // Limits of two activities may go by one name, though nobody has both.
-        compiled.names.slots.iter().find(|one| *one == slot)?;
+        let alike = |one: &&String| one.eq_ignore_ascii_case(slot);
+        let mut names = compiled.names.slots.iter();
+        let slot = names.clone().find(|one| *one == slot).or_else(|| names.find(alike))?;
         let sheet = &compiled.game.sheets[who.index()];
-        let own = sheet.slots.iter().find(|one| compiled.names.slots[one.id.index()] == slot);
+        let own = sheet.slots.iter().find(|one| compiled.names.slots[one.id.index()] == *slot);
         let left = own.map(|one| state.combatant(who).left(one.place).to_string());
         let left = left.unwrap_or_else(|| "none".to_owned());
         return Some(expect(left == count, || format!("{name} may use {left} of {slot}")));
@@ -53,7 +78,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         let verb = if has { "is" } else { "is not" };
         return Some(expect(has != negated, || format!("{name} {verb} {condition}")));
     }
-    if let Some(wanted) = rest.strip_prefix("is at ") {
+    if let Some(wanted) = rest.strip_prefix("is at ").or_else(|| rest.strip_prefix("is on ")) {
         let found = rules::square::print(state.combatant(who).square);
         return Some(expect(found == wanted, || format!("{name} is at {found}")));
     }

@@ -21,9 +21,8 @@ fn asked(session: &Session, command: &str) -> Result<Option<Denial>, String> {
 
 /// The rules that an assertion of the form `COMMAND is denied by …` finds, for the trace.
 pub(in crate::scenario) fn denied_rules(session: &Session, text: &str) -> Option<Vec<String>> {
-    let (command, _) = denial(text)
-        .map(|(command, rules, _)| (command, rules))
-        .or_else(|| text.strip_suffix(" is not legal").map(|command| (command, "")))?;
+    let command = denial(text).map(|(command, ..)| command);
+    let command = command.or_else(|| verdict(text).filter(|(_, legal)| !legal).map(|it| it.0))?;
     let denial = asked(session, command).ok()??;
     Some(render::cited(session.compiled(), &denial))
 }
@@ -37,24 +36,33 @@ fn denial(text: &str) -> Option<(&str, &str, bool)> {
     })
 }
 
+/// The command, and whether it is said to be legal, in any of the words for it.
+fn verdict(text: &str) -> Option<(&str, bool)> {
+    let forms = [
+        (" is not legal", false),
+        (" is not allowed", false),
+        (" is denied", false),
+        (" is legal", true),
+        (" is allowed", true),
+    ];
+    let of_command = |(command, _): &(&str, bool)| command.contains(':');
+    let found = forms.into_iter().find_map(|(end, legal)| Some((text.strip_suffix(end)?, legal)));
+    found.filter(of_command)
+}
+
 pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
     let compiled = session.compiled();
     if let Some(rest) = text.strip_prefix("payments of ") {
         return Some(payments(session, rest));
     }
-    if let Some(command) = text.strip_suffix(" is not legal") {
-        return Some(
-            asked(session, command)
-                .and_then(|denial| expect(denial.is_some(), || format!("`{command}` is legal"))),
-        );
-    }
-    if let Some(command) = text.strip_suffix(" is legal") {
-        return Some(asked(session, command).and_then(|denial| match denial {
-            None => Ok(()),
-            Some(denial) => Err(format!(
+    if let Some((command, legal)) = verdict(text) {
+        return Some(asked(session, command).and_then(|denial| match (denial, legal) {
+            (None, false) => Err(format!("`{command}` is legal")),
+            (Some(denial), true) => Err(format!(
                 "`{command}` is denied:\n{}",
                 render::denial_text(compiled, session.state(), &denial)
             )),
+            _ => Ok(()),
         }));
     }
     let (command, rules, only) = denial(text)?;

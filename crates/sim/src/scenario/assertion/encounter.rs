@@ -21,7 +21,8 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
             .filter(|frame| frame.activity != kernel::NO_ACTIVITY)
             .map(|frame| show::activity(compiled, frame.activity))
             .collect();
-        let wanted: Vec<String> = list(wanted).into_iter().filter(|one| one != "nothing").collect();
+        let mut wanted = list(wanted);
+        wanted.retain(|one| one != "nothing" && one != "empty");
         return Some(expect(wanted == names, || format!("the stack is {}", names.join(", "))));
     }
     if text == "the fight is over" {
@@ -33,13 +34,13 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
     }
     let found = match what {
         "order" | "to come" => {
-            let comes = |who: &&CombatantId| what == "order" || state.clock.comes(**who);
+            let comes = |who: &&CombatantId| what == "order" || is_to_come(session, **who);
             let line = state.line.iter().filter(comes);
             let names: Vec<&str> = line.map(|&who| show::combatant(compiled, who)).collect();
             if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
         }
         "next" if compiled.game.ordered => {
-            let next = state.line.iter().find(|&&who| state.clock.comes(who));
+            let next = state.line.iter().find(|&&who| is_to_come(session, who));
             match (state.clock.agenda_len, next) {
                 // Turns that were interposed or interrupted come before those along the line.
                 (1.., _) => show::turn(compiled, state.clock.agenda[0]),
@@ -47,7 +48,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
                 (0, None) => "nobody".to_owned(),
             }
         }
-        "turn" | "half" => show::turn(compiled, state.clock.current),
+        "turn" | "half" if wanted.parse::<u16>().is_err() => show::turn(compiled, state.clock.current),
         "time" => {
             let elapsed = state.elapsed(&compiled.game);
             format!("{}:{:02}", elapsed / 60, elapsed % 60)
@@ -72,6 +73,13 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         }
     };
     Some(expect(found == wanted, || format!("{what} is {found}")))
+}
+
+/// Whether somebody's turn along the line is still to come: not while out of the fight.
+fn is_to_come(session: &Session, who: CombatantId) -> bool {
+    let state = session.state();
+    let out = state.combatant(who).conditions & session.compiled().game.out != 0;
+    state.clock.comes(who) && !out
 }
 
 /// `command of reds is 2`: a number of a side.
@@ -101,7 +109,12 @@ fn waits(session: &Session, wanted: &str) -> Checked {
         let mut mask = 0;
         for name in names.split([',', '&']).map(str::trim) {
             mask |= match compiled.names.sides.iter().position(|side| side == name) {
-                Some(side) => state.on_side(kernel::SideId(side as u8)),
+                Some(side) => {
+                    // Those of them who are able to act, if any is.
+                    let all = state.on_side(kernel::SideId(side as u8));
+                    let able = all & state.free_of(compiled.game.out);
+                    if able == 0 { all } else { able }
+                }
                 None => bit(language::combatant(compiled, name).map_err(|_| {
                     let sides = compiled.names.sides.iter();
                     let known = compiled.names.combatants.iter().chain(sides);
@@ -125,6 +138,9 @@ fn waits(session: &Session, wanted: &str) -> Checked {
                 && form == Some("ruling")
             {
                 return expect(compiled.names.rulings[ruling.index()].id == names, shown);
+            }
+            if form == Some("ruling") {
+                return Err(shown());
             }
             let wanted = mask(names)?;
             match (decision, form) {

@@ -20,15 +20,17 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Option<Checke
         let denied = last.denied.as_ref();
         return Some(denied_by(session, denied, &list(rules), false, &last.denial_text));
     }
-    if let Some(rules) = text.strip_prefix("because ") {
-        let wanted = list(rules);
-        if let Err(message) = known_rules(session, &wanted) {
+    let because = text.strip_prefix("because ").map(|rules| (rules, true));
+    let because = because.or_else(|| Some((text.strip_prefix("not because ")?, false)));
+    if let Some((rules, wanted)) = because {
+        let mut others = list(rules);
+        if let Err(message) = known_rules(session, &others) {
             return Some(Err(message));
         }
-        let missing: Vec<String> =
-            wanted.into_iter().filter(|rule| !last.because.contains(rule)).collect();
-        return Some(expect(missing.is_empty(), || {
-            format!("`{}` did not come about by {}", last.command, missing.join(", "))
+        others.retain(|rule| last.because.contains(rule) != wanted);
+        let verb = if wanted { "did not come" } else { "came" };
+        return Some(expect(others.is_empty(), || {
+            format!("`{}` {verb} about by {}", last.command, others.join(", "))
         }));
     }
     let (wanted, text) = match text.strip_prefix("not printed ") {
@@ -36,5 +38,7 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Option<Checke
         None => (true, text.strip_prefix("printed ")?),
     };
     let printed = last.printed.iter().any(|line| line.contains(text));
-    Some(expect(printed == wanted, || format!("printed was:\n    {}", last.printed.join("\n    "))))
+    let comma = if text.contains(", ") { "\n(the text goes to the end of the line)" } else { "" };
+    let lines = last.printed.join("\n    ");
+    Some(expect(printed == wanted, || format!("printed was:\n    {lines}{comma}")))
 }

@@ -78,6 +78,13 @@ fn of_combatant(session: &Session, text: &str) -> Option<String> {
         let known = names.conditions.iter().map(|one| one.name.as_str());
         return Some(unknown("condition or tag", condition, known));
     }
+    if let Some((kind, wanted)) = rest.split_once(" is ")
+        && names.kinds.iter().any(|one| one == kind)
+    {
+        return Some(format!(
+            "`{kind}` is a kind of token (write it like `{name} holds {wanted}{kind}`)"
+        ));
+    }
     if let Some((what, _)) = rest.split_once(" is ") {
         let known = attributes.chain(["side", "turn", "prepared"]);
         return Some(unknown("attribute", what, known));
