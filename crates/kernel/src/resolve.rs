@@ -156,7 +156,8 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 if !approach(game, state, top, activity, within) {
                     let top = &mut state.stack[top];
                     top.at += 1;
-                    (top.made_for, top.set_out) = (Square::NOWHERE, Square::NOWHERE);
+                    top.made_for = Square::NOWHERE;
+                    (top.set_out, top.bound_for) = (Square::NOWHERE, Square::NOWHERE);
                 } else {
                     return None;
                 }
@@ -264,7 +265,7 @@ fn approach(
     activity: crate::ids::ActivityId,
     within: Figure,
 ) -> bool {
-    let Frame { actor, target, made_for, set_out, .. } = state.stack[top];
+    let Frame { actor, target, made_for, set_out, bound_for, .. } = state.stack[top];
     let here = |who: CombatantId| who.index() < state.combatants.len();
     if !here(actor) || !here(target) || state.stack.len() >= STACK_MAX {
         return false;
@@ -275,9 +276,9 @@ fn approach(
     }
     let space = Space { game, state };
     let near = within.of(game, state, actor);
-    let next = space.next_of_approach(set_out, actor, target, near);
+    let next = space.next_of_approach((set_out, bound_for), actor, target, near);
     let out = state.combatant(actor).conditions & game.out != 0;
-    let Some((square, set_out)) =
+    let Some((square, line)) =
         next.filter(|&(to, _)| !out && space.may_step(actor, to, &mut crate::denial::Verdict))
     else {
         return false;
@@ -286,7 +287,8 @@ fn approach(
     let declare = Declare { square, ..Declare::new(actor, activity) };
     // It is part of what is running, no answer to it.
     let step = Frame { phase: Phase::Waiting, answers: NO_ANSWER, ..view.frame(&declare) };
-    (state.stack[top].made_for, state.stack[top].set_out) = (square, set_out);
+    state.stack[top].made_for = square;
+    (state.stack[top].set_out, state.stack[top].bound_for) = line;
     state.stack.push(step);
     true
 }

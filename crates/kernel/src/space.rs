@@ -280,26 +280,30 @@ impl<'a> Space<'a> {
         })
     }
 
-    /// The square to enter next on an approach that set out from a square, and the square that its
-    /// line begins on: the same one, as long as one is on that line.
+    /// The square to enter next on an approach along a line from one square to another, and that
+    /// line: to where the target has gone meanwhile, as long as that leads through where one is,
+    /// otherwise to where it stood.
     pub(crate) fn next_of_approach(
         self,
-        set_out: Square,
+        (set_out, bound_for): (Square, Square),
         one: CombatantId,
         other: CombatantId,
         within: i32,
-    ) -> Option<(Square, Square)> {
+    ) -> Option<(Square, (Square, Square))> {
         let board = &self.game.board;
         let (at, to) = (self.state.combatant(one).square, self.state.combatant(other).square);
         if !at.is_somewhere() || !to.is_somewhere() || board.distance(at, to) <= within {
             return None;
         }
-        let mut line = board.straight(set_out, to);
-        let on_line = set_out.is_somewhere() && (at == set_out || line.any(|one| one == at));
-        match on_line.then(|| line.next()).flatten() {
-            Some(next) => Some((next, set_out)),
-            None => Some((board.straight(at, to).next()?, at)),
+        if !set_out.is_somewhere() {
+            return Some((board.straight(at, to).next()?, (at, to)));
         }
+        let along = |end: Square| {
+            let mut line = board.straight(set_out, end);
+            let on_line = at == set_out || line.any(|one| one == at);
+            Some((on_line.then(|| line.next()).flatten()?, (set_out, end)))
+        };
+        along(to).or_else(|| along(bound_for))
     }
 
     /// Whether every square of an approach can be entered, and the last one be stopped on.

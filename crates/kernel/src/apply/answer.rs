@@ -55,10 +55,13 @@ fn reveal<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     }
     let mut count = 0;
     let mut acting = false;
+    let mut sides = 0u8;
     for at in 0..state.stack.len() {
         if state.stack[at].phase == Phase::Sealed {
             state.stack[at].phase = Phase::Running;
-            acting |= state.clock.acting(state, state.stack[at].actor);
+            let actor = state.stack[at].actor;
+            acting |= state.clock.acting(state, actor);
+            sides |= 1 << state.combatant(actor).side().0;
             count += 1;
         }
     }
@@ -68,4 +71,7 @@ fn reveal<R: Record>(game: &Game, state: &mut State, record: &mut R) {
         (_, false) => game.grounds.sealed_off,
     };
     record.event(Event::Revealed { count }, rules);
+    if count > 1 && sides.is_power_of_two() {
+        record.allowed(game.grounds.sealed_same);
+    }
 }

@@ -67,6 +67,8 @@ pub struct Frame {
     pub made_for: Square,
     /// The square that the straight line of its approach begins on.
     pub set_out: Square,
+    /// The square that this line leads to: where the target stood then.
+    pub bound_for: Square,
     /// An odd number of diagonal steps was made before.
     pub odd: bool,
     /// The number given with the command.
@@ -109,6 +111,7 @@ impl Default for Frame {
             square: Square::NOWHERE,
             made_for: Square::NOWHERE,
             set_out: Square::NOWHERE,
+            bound_for: Square::NOWHERE,
             odd: false,
             argument: 0,
             before: 0,

@@ -91,8 +91,13 @@ fn facts(text: &str) -> Option<(&str, &str)> {
     let command = text.split(", ").next().is_some_and(|first| first.contains(':'));
     if command && !text.starts_with("time is ") && denied.is_none() {
         // What is said of a command may have commas in it.
-        const ENDS: [&str; 5] =
-            [" is legal, ", " is not legal, ", " is allowed, ", " is not allowed, ", " is denied, "];
+        const ENDS: [&str; 5] = [
+            " is legal, ",
+            " is not legal, ",
+            " is allowed, ",
+            " is not allowed, ",
+            " is denied, ",
+        ];
         let end = |end: &&str| Some(text.find(*end)? + end.len());
         let at = ENDS.iter().filter_map(end).min()?;
         return Some((&text[..at - 2], &text[at..]));

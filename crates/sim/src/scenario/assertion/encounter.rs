@@ -48,7 +48,9 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
                 (0, None) => "nobody".to_owned(),
             }
         }
-        "turn" | "half" if wanted.parse::<u16>().is_err() => show::turn(compiled, state.clock.current),
+        "turn" | "half" if !wanted.starts_with(|c: char| c.is_ascii_digit()) => {
+            show::turn(compiled, state.clock.current)
+        }
         "time" => {
             let elapsed = state.elapsed(&compiled.game);
             format!("{}:{:02}", elapsed / 60, elapsed % 60)
