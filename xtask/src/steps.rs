@@ -1,6 +1,8 @@
 //! `cargo xtask test` and `cargo xtask fresh`: two tables of steps.
 
-use std::process::{Command, ExitCode};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -16,19 +18,22 @@ struct Step {
 }
 
 /// What a step runs, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Program {
     /// Cargo, at the root.
     Cargo,
     /// npm, in the folder of the page.
     Npm,
+    /// The program that this repository makes, at the root.
+    Ours(PathBuf),
 }
 
 impl Program {
-    fn name(self) -> &'static str {
+    fn name(&self) -> &'static str {
         match self {
             Program::Cargo => "cargo",
             Program::Npm => "npm",
+            Program::Ours(_) => "turnwright",
         }
     }
 }
@@ -47,7 +52,10 @@ pub(crate) fn run_all() -> Result<ExitCode> {
 /// Writes anew whatever follows from the rules, their scenarios and the code. What stands in the
 /// difference afterwards is to be read: a count or a line that changed may be a mistake.
 pub(crate) fn freshen() -> Result<ExitCode> {
-    in_turn(&writers(&rulesets()?, &games()?))
+    let program = built()?;
+    let outcome = in_turn(&writers(&rulesets()?, &games()?, &program));
+    std::fs::remove_file(&program).context("removing the copy of turnwright")?;
+    outcome
 }
 
 /// Runs every step in order and stops at the first that fails: what comes later needs what came
@@ -100,23 +108,23 @@ fn checks(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     steps
 }
 
-/// `games` are the recorded ones, by path. The built-in rulesets are what the sessions and the
-/// counts of choices are about, so that those come last.
-fn writers(rulesets: &[String], games: &[String]) -> Vec<Step> {
-    let quickly = |title: String, arguments: String| {
-        step(&title, &format!("run --quiet --package turnwright -- {arguments}"))
+/// `games` are the recorded ones, by path, and `program` is ours, built before: what is embedded in
+/// it changes with every file that is written. It reads the folders; what reads the embedded
+/// rulesets comes last.
+fn writers(rulesets: &[String], games: &[String], program: &Path) -> Vec<Step> {
+    let ours = |title: String, arguments: String| Step {
+        program: Program::Ours(program.to_owned()),
+        ..step(&title, &arguments)
     };
-    let mut steps = vec![quickly("schemas".into(), "schema --write schemas".into())];
+    let mut steps = vec![ours("schemas".into(), "schema --write schemas".into())];
     for game in games {
-        steps.push(quickly(format!("recorded game {game}"), format!("record --again {game}")));
+        steps.push(ours(format!("recorded game {game}"), format!("record --again {game}")));
     }
     for ruleset in rulesets {
         let folder = format!("rulesets/{ruleset}");
-        steps.push(quickly(format!("coverage of {ruleset}"), format!("coverage {folder} --write")));
-        steps.push(quickly(
-            format!("manual of {ruleset}"),
-            format!("manual {folder} --out docs/book/src/rules"),
-        ));
+        steps.push(ours(format!("coverage of {ruleset}"), format!("coverage {folder} --write")));
+        let manual = format!("manual {folder} --out docs/book/src/rules");
+        steps.push(ours(format!("manual of {ruleset}"), manual));
     }
     steps.push(Step {
         environment: &[("TURNWRIGHT_UPDATE", "1")],
@@ -185,15 +193,35 @@ fn games() -> Result<Vec<String>> {
     Ok(games)
 }
 
+/// Builds the program; a copy of it, which stays as it is when the next build replaces it.
+fn built() -> Result<PathBuf> {
+    let program = std::env::temp_dir().join(format!("turnwright-{}", std::process::id()));
+    let arguments =
+        ["build", "--package", "turnwright", "--message-format=json-render-diagnostics"];
+    let output = at_root(cargo()).args(arguments).stderr(Stdio::inherit()).output()?;
+    ensure!(output.status.success(), "turnwright does not build");
+    let told = String::from_utf8_lossy(&output.stdout);
+    let executable = told.split("\"executable\":\"").nth(1).and_then(|rest| rest.split('"').next());
+    let executable = executable.context("cargo does not say where it has put turnwright")?;
+    std::fs::copy(executable.replace("\\\\", "\\"), &program).context("copying turnwright")?;
+    Ok(program)
+}
+
+fn cargo() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+fn at_root(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(tree::root());
+    command
+}
+
 fn run(step: &Step) -> Result<bool> {
-    let mut command = match step.program {
-        Program::Cargo => {
-            let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-            let mut command = Command::new(cargo);
-            command.current_dir(tree::root());
-            command
-        }
+    let mut command = match &step.program {
+        Program::Cargo => at_root(cargo()),
         Program::Npm => browser::npm(),
+        Program::Ours(path) => at_root(path),
     };
     let status = command
         .args(&step.arguments)

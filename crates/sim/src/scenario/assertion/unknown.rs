@@ -98,14 +98,6 @@ fn of_combatant(session: &Session, text: &str) -> Option<String> {
 
 fn of_command(text: &str) -> Option<String> {
     let (actor, _) = text.split_once(':')?;
-    let ends = [" is legal, ", " is not legal, "];
-    if let Some(end) = ends.iter().find(|end| text.contains(**end)) {
-        let (_, rest) = text.split_once(end)?;
-        return Some(format!(
-            "what is said about a command comes last in its line (write `{rest}` before it, or in \
-             a line of its own)"
-        ));
-    }
     Some(format!(
         "`{text}` is nothing that can be checked (of a command one can say: `{actor}: … is legal`, \
          `is not legal`, `is denied by RULE`, `is denied only by RULE`)"
