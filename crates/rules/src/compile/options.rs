@@ -17,9 +17,9 @@ impl Build<'_> {
             let here = Here { owner: 0, file: *file };
             // By its short name, or by the whole id.
             let mut all = self.dictionary.options.entries.iter();
-            let found = all.position(|entry| *entry.def.id == **name).or_else(|| {
-                self.look(|d| &d.options, Code::UnknownOption, "option", here, name)
-            });
+            let found = all
+                .position(|entry| *entry.def.id == **name)
+                .or_else(|| self.look(|d| &d.options, Code::UnknownOption, "option", here, name));
             let Some(at) = found else { continue };
             let rule = self.dictionary.options.entries[at].def;
             match option_value(rule, value) {

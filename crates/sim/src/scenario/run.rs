@@ -197,9 +197,8 @@ impl Run {
         match read {
             Err(error) => {
                 let late = self.by_default.filter(|_| text.starts_with("rule "));
-                let late = late.map(|at| {
-                    format!("\n(the question was answered by default before line {at})")
-                });
+                let late = late
+                    .map(|at| format!("\n(the question was answered by default before line {at})"));
                 self.outcome.fail(line, error.text() + &late.unwrap_or_default());
                 self.outcome.stopped = Some(line);
             }
