@@ -19,7 +19,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0x1619_1140_4593_853a, 0xca84_ab8c_8c5d_a7f7],
+        [0xc4c6_ac80_3c45_82ea, 0x207d_63bf_071c_1940],
     ),
     (
         "decisions, srd-5",
@@ -31,7 +31,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-2e",
         "pathfinder-2e",
         &["examples/duel.toml", "examples/ford.toml"],
-        [0xee6c_bdd0_9cb9_19e8, 0x8929_23c3_ae57_7c58],
+        [0xa189_47cb_9da5_fa0d, 0x11be_ca89_85b2_3185],
     ),
 ];
 
@@ -63,7 +63,7 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0x45bb_09bd_d10f_01ca, 0xf77e_d94e_9315_a470];
+const FOUGHT: [u64; 2] = [0xc970_63e0_fabd_937f, 0x0b53_068a_9598_6c03];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"
