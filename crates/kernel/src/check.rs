@@ -162,7 +162,9 @@ impl<'a> View<'a> {
             if conditions & self.game.out != 0 && outside {
                 refuse!(at, explain, Why::Out, self.game.grounds.out);
             }
-            if !activity.moments.meets(moment) && !self.prepares(frame.actor) {
+            // Of those who are not asked in a window that has been said already.
+            let unasked = at.refused && moment == Moments::default();
+            if !activity.moments.meets(moment) && !unasked && !self.prepares(frame.actor) {
                 refuse!(at, explain, Why::Moment(moment), activity.rules);
             }
         }
@@ -231,10 +233,12 @@ impl<'a> View<'a> {
             _ => !nobody,
         };
         if !exists || !wanted {
-            // No dial makes sense of a target that is not there.
+            // No dial makes sense of a target that is not there. What else stands against it, with
+            // whatever target, is worth knowing.
             let why = if nobody { Why::NoTarget } else { Why::NoneWanted };
             explain.reason(if exists { why } else { Why::Target }, self.game.grounds.target);
-            return None;
+            at.refused = true;
+            return (exists && E::ALL).then_some(());
         }
         if !nobody && self.by_kind(activity, frame.actor) & bit(frame.target) == 0 {
             refuse!(at, explain, Why::Target, self.game.grounds.target);
@@ -297,6 +301,11 @@ impl<'a> View<'a> {
         given: Option<i32>,
         explain: &mut E,
     ) -> Option<()> {
+        let aimed = matches!(activity.target, Target::Optional) || frame.target != NOBODY;
+        let bounds_of_target = self.game.bearings[frame.activity.index()].bounds_of_target;
+        if at.refused && bounds_of_target && !aimed {
+            return Some(());
+        }
         let Some((min, max)) = self.range(activity, frame) else {
             if given.is_some() {
                 let why = Why::Argument { of: frame.activity, min: 0, max: 0 };

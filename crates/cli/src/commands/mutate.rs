@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
         Err(problems) => bail!("scenarios fail without any mutation:\n{}", lines(&problems)),
     };
     let progress = progress(chosen.len(), json);
-    let verdicts = bench.judge(chosen.clone(), || progress.inc(1));
+    let verdicts = bench.judge(chosen.clone(), &allowed, || progress.inc(1));
     progress.finish_and_clear();
     let all: Vec<(Mutant, Verdict)> = chosen.into_iter().zip(verdicts).collect();
     let stale = allowed.stale(all.iter().map(|(mutant, verdict)| (mutant, *verdict)));

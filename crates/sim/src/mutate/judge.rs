@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rules::{Compiled, Setup};
 
-use super::Mutant;
+use super::{Allowed, Mutant};
 use crate::corpus::{self, Corpus, Played, Problem};
 
 /// Mutants judged at the same time.
@@ -40,8 +40,8 @@ impl Verdict {
 /// A ruleset whose scenarios have been played once, ready to judge mutants.
 pub struct Bench {
     corpus: Corpus,
-    /// For each rule, every case in the order of trying.
-    order: Vec<Vec<usize>>,
+    /// For each rule, every case in the order of trying, and how many of them know the rule.
+    order: Vec<(Vec<usize>, usize)>,
     /// For each case, the first one with the same setup.
     setups: Vec<usize>,
     /// For each rule, cases that have killed mutants of it, the latest last: what notices one
@@ -74,14 +74,22 @@ impl Bench {
         &self.corpus
     }
 
-    /// Judges mutants, in the order given; `progress` is told after each.
+    /// Judges mutants, in the order given; `progress` is told after each. Those excused are tried
+    /// with the cases that know their rule only: to play every case in vain for each of them would
+    /// take most of the time.
     pub fn judge(
         self: &Arc<Bench>,
         mutants: Vec<Mutant>,
+        allowed: &Allowed,
         mut progress: impl FnMut(),
     ) -> Vec<Verdict> {
         let mut verdicts = vec![Verdict::Broken; mutants.len()];
-        let queue: Queue = Arc::new(Mutex::new(mutants.into_iter().enumerate().collect()));
+        let jobs = mutants.into_iter().enumerate().map(|(at, mutant)| {
+            let (order, knowing) = &self.order[mutant.rule];
+            let tried = if allowed.reason(&mutant).is_some() { *knowing } else { order.len() };
+            (at, mutant, tried)
+        });
+        let queue: Queue = Arc::new(Mutex::new(jobs.collect()));
         let (sender, receiver) = channel();
         let mut workers: BTreeMap<usize, Option<(usize, Instant)>> = BTreeMap::new();
         for number in 0..WORKERS {
@@ -120,10 +128,10 @@ impl Bench {
         let (bench, queue) = (Arc::clone(self), Arc::clone(queue));
         std::thread::spawn(move || {
             let next = || queue.lock().ok().and_then(|mut queue| queue.pop_front());
-            while let Some((at, mutant)) = next() {
+            while let Some((at, mutant, tried)) = next() {
                 // A receiver that is gone has given this worker up.
                 let begun = sender.send((number, News::Begun(at)));
-                let verdict = catch_unwind(AssertUnwindSafe(|| bench.verdict(&mutant)));
+                let verdict = catch_unwind(AssertUnwindSafe(|| bench.verdict(&mutant, tried)));
                 let verdict = verdict.unwrap_or(Verdict::Broken);
                 if begun.and(sender.send((number, News::Done(at, verdict)))).is_err() {
                     return;
@@ -143,14 +151,15 @@ impl Bench {
         }
     }
 
-    /// Judges one mutant.
-    fn verdict(&self, mutant: &Mutant) -> Verdict {
+    /// Judges one mutant by the first so many cases of its rule.
+    fn verdict(&self, mutant: &Mutant, tried: usize) -> Verdict {
         let mut rules = self.corpus.parsed.clone();
         rules.rules[mutant.rule].rule = Arc::clone(&mutant.changed);
         let mut compiled: BTreeMap<usize, Arc<Compiled>> = BTreeMap::new();
         let killers =
             self.killers[mutant.rule].lock().map_or_else(|_| Vec::new(), |all| all.clone());
-        let others = self.order[mutant.rule].iter().filter(|at| !killers.contains(at));
+        let (order, _) = &self.order[mutant.rule];
+        let others = order[..tried].iter().filter(|at| !killers.contains(at));
         for &at in killers.iter().rev().chain(others) {
             let case = &self.corpus.cases[at];
             let known = compiled.get(&self.setups[at]).cloned();
@@ -180,7 +189,8 @@ impl Bench {
     }
 }
 
-type Queue = Arc<Mutex<VecDeque<(usize, Mutant)>>>;
+/// Mutants with their places and the number of cases to try.
+type Queue = Arc<Mutex<VecDeque<(usize, Mutant, usize)>>>;
 
 enum News {
     Begun(usize),
@@ -188,8 +198,8 @@ enum News {
     Idle,
 }
 
-/// Every case: those that claim a rule, those that met it, the rest.
-fn order(corpus: &Corpus, played: &[Played], rule: &str) -> Vec<usize> {
+/// Every case: those that claim a rule, those that met it, the rest; and how many the first two are.
+fn order(corpus: &Corpus, played: &[Played], rule: &str) -> (Vec<usize>, usize) {
     let claims = |at: usize| corpus.cases[at].scenario.covers.iter().any(|id| id == rule);
     let meets = |at: usize| {
         let trace = &played[at].outcome.trace;
@@ -197,5 +207,6 @@ fn order(corpus: &Corpus, played: &[Played], rule: &str) -> Vec<usize> {
     };
     let mut order: Vec<usize> = (0..corpus.cases.len()).collect();
     order.sort_by_key(|&at| (!claims(at), !meets(at)));
-    order
+    let knowing = order.iter().filter(|&&at| claims(at) || meets(at)).count();
+    (order, knowing)
 }

@@ -16,7 +16,7 @@ fn first() -> Corpus {
 fn judge(corpus: Corpus) -> Vec<(Mutant, Verdict)> {
     let all = mutants(&corpus.parsed);
     let bench = Bench::new(corpus).unwrap_or_else(|problems| panic!("{problems:?}"));
-    let verdicts = Arc::new(bench).judge(all.clone(), || {});
+    let verdicts = Arc::new(bench).judge(all.clone(), &Allowed::default(), || {});
     all.into_iter().zip(verdicts).collect()
 }
 
