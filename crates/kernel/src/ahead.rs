@@ -194,6 +194,15 @@ impl Known<'_> {
     }
 }
 
+/// Whether what is known of an expression may depend on the moment.
+pub(crate) fn reads_moment(code: &[Code]) -> bool {
+    use Input as I;
+    let reads = |input: I| {
+        matches!(input, I::Answers(_) | I::AnswersMe | I::Depth | I::OwnTurn(Role::Actor))
+    };
+    code.iter().any(|code| matches!(code, Code::Load(input) if reads(*input)))
+}
+
 fn not(bounds: Bounds) -> Bounds {
     match bounds {
         NEVER => ALWAYS,

@@ -1,6 +1,8 @@
 //! Who may answer what, as far as that is known before anything is declared: windows open several
 //! times for a decision, and hardly anybody can use them.
 
+use std::collections::BTreeMap;
+
 use crate::activity::Activity;
 use crate::ahead::{Clause, Known, conjuncts, needed};
 use crate::expr::{Code, Input};
@@ -79,23 +81,29 @@ impl Game {
         let activity = &self.activities[activity];
         let needs = activity.needs.iter().filter(|need| need.guard == 0);
         let tests: Vec<&[Code]> = needs.map(|need| self.expr(need.test)).collect();
-        let never = |answered: Option<(u64, bool)>, unprepared: bool| {
+        let never = |tests: &[&[Code]], answered: Option<(u64, bool)>, unprepared: bool| {
             let known = Known { sheets: &self.sheets, answered, unprepared, moment: None };
             tests.iter().any(|test| known.bounds(test) == (0, 0))
         };
         let must = tests.iter().fold(activity.requires, |all, test| all | needed(test));
         let of_answered =
             |code: &Code| matches!(code, Code::Load(Input::Answers(_) | Input::AnswersMe));
-        let matters = tests.iter().any(|test| test.iter().any(of_answered));
+        let (asking, others): (Vec<&[Code]>, Vec<&[Code]>) =
+            tests.iter().partition(|test| test.iter().any(of_answered));
+        let whatever = never(&others, None, false);
+        // Many activities have the same words.
+        let mut known: BTreeMap<u64, [bool; 2]> = BTreeMap::new();
         let fails = |answered: usize| {
             let words = self.activities.get(answered).map_or(0, |one| one.tags);
-            [false, true].map(|me| never(Some((words, me)), false))
+            let judge =
+                || [false, true].map(|me| whatever || never(&asking, Some((words, me)), false));
+            *known.entry(words).or_insert_with(judge)
         };
         Ahead {
             must,
-            prepared: never(None, true),
+            prepared: never(&tests, None, true),
             // Something that is no activity comes last.
-            fails: matters.then(|| (0..=self.activities.len()).map(fails).collect()),
+            fails: (!asking.is_empty()).then(|| (0..=self.activities.len()).map(fails).collect()),
         }
     }
 

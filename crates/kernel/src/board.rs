@@ -90,7 +90,7 @@ pub enum Diagonals {
 }
 
 /// How distances are measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Metric {
     /// The larger of columns and rows.
     #[default]

@@ -17,7 +17,7 @@ pub use quick::Quickly;
 pub const DEPTH_MAX: usize = 16;
 
 /// One instruction.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
     /// Pushes a number.
     Const(i32),
@@ -34,7 +34,7 @@ pub enum Code {
 }
 
 /// Operators with two operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Binary {
     Add,

@@ -2,7 +2,7 @@
 //! them.
 
 use crate::activity::{Activity, Bearing, Target};
-use crate::ahead::{Known, conjuncts, cost, ignores_target, marks_of_target, needed};
+use crate::ahead::{Known, conjuncts, cost, ignores_target, marks_of_target, needed, reads_moment};
 use crate::clock::Handler;
 use crate::edge::Resets;
 use crate::expr::{Code, Input, Quickly};
@@ -149,17 +149,28 @@ impl Game {
 
     /// Takes out of what is promising whatever requires what there never is at that moment.
     fn leave_out_the_impossible(&mut self) {
-        for moment in 0..Moments::NAMES.len() {
-            let at = Some(Moments(1 << moment));
-            let known =
-                Known { sheets: &self.sheets, answered: None, unprepared: false, moment: at };
-            let never = |activity: &Activity| {
+        let never = |test: &[Code], moment: Option<Moments>| {
+            let known = Known { sheets: &self.sheets, answered: None, unprepared: false, moment };
+            known.bounds(test) == (0, 0)
+        };
+        let moments = 0..Moments::NAMES.len();
+        let never: Vec<Vec<bool>> = self
+            .activities
+            .iter()
+            .map(|activity| {
                 let needs = activity.needs.iter().filter(|need| need.guard == 0);
-                needs.clone().any(|need| known.bounds(self.expr(need.test)) == (0, 0))
-            };
-            let never: Vec<bool> = self.activities.iter().map(never).collect();
+                let tests = needs.map(|need| self.expr(need.test));
+                let (timely, others): (Vec<&[Code]>, Vec<&[Code]>) =
+                    tests.partition(|test| reads_moment(test));
+                let ever = !others.iter().any(|test| never(test, None));
+                let now = |at: usize| Some(Moments(1 << at));
+                let never = |at| !ever || timely.iter().any(|test| never(test, now(at)));
+                moments.clone().map(never).collect()
+            })
+            .collect();
+        for moment in moments {
             for sheet in &mut self.sheets {
-                let out = |option: &Choice| u128::from(never[option.activity.index()]);
+                let out = |option: &Choice| u128::from(never[option.activity.index()][moment]);
                 let options = sheet.options.iter().take(OPTIONS_MAX).enumerate();
                 let out = options.fold(0, |all, (at, option)| all | out(option) << at);
                 sheet.promising[moment] &= !out;

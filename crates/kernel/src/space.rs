@@ -29,7 +29,7 @@ pub struct Steps {
 }
 
 /// A number of a combatant: one that changes during play, or one fixed on the sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Figure {
     /// An attribute.
     State(AttributeId),
@@ -334,7 +334,7 @@ impl<'a> Space<'a> {
 }
 
 /// What a place input speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// The square the actor stands on, or steps from.
     Here,

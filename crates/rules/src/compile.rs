@@ -104,7 +104,7 @@ struct Build<'a> {
     names: Names,
     report: Report,
     rule_lists: HashMap<Vec<RuleId>, RulesId>,
-    expressions: HashMap<Vec<u8>, kernel::ExprId>,
+    expressions: HashMap<Vec<kernel::Code>, kernel::ExprId>,
     /// Names of all sides, those of the ruleset first.
     sides: Vec<String>,
     tokens: tokens::Tokens,

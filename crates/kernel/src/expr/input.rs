@@ -5,7 +5,7 @@ use crate::ids::{AttributeId, ConditionId, KindId, SideId, SpanId, VariableId};
 use crate::space::{Figure, Place};
 
 /// Who an input speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Who acts, or whom a handler is run for.
     Actor,
@@ -20,7 +20,7 @@ pub enum Role {
 }
 
 /// What an expression can read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// A number of someone that never changes, by its place on the sheet.
     Fixed(Role, u8),

@@ -36,9 +36,10 @@ impl Build<'_> {
         let mut found = vec![false; self.definitions.len()];
         for (names, wanted) in [(on, true), (but, false)] {
             for name in names {
+                let parts = name.split_once(':');
                 let mut any = false;
-                for (at, found) in found.iter_mut().enumerate() {
-                    if self.matches(at, name) {
+                for (found, definition) in found.iter_mut().zip(&self.definitions) {
+                    if self.matches(definition, name, parts) {
                         *found = wanted;
                         any = true;
                     }
@@ -77,12 +78,11 @@ impl Build<'_> {
     }
 
     /// `all`, an activity by name, `tag:WORD`, or `cost:LETTER` (`cost:none` for what is free).
-    fn matches(&self, at: usize, name: &Text) -> bool {
-        let definition = &self.definitions[at];
+    fn matches(&self, definition: &Definition, name: &str, parts: Option<(&str, &str)>) -> bool {
         if definition.who == Who::GameMaster {
             return false;
         }
-        match name.split_once(':') {
+        match parts {
             Some(("tag", tag)) => definition.tags.iter().any(|one| one == tag),
             Some(("cost", "none")) => definition.prices.iter().all(|one| one.units.is_empty()),
             Some(("cost", letter)) => definition.prices.iter().any(|price| {
@@ -93,7 +93,7 @@ impl Build<'_> {
                         UnitName::Kind(kind) | UnitName::Token(kind) => Some(kind.base) == base,
                     })
             }),
-            _ => name.as_str() == "all" || definition.name == name.as_str(),
+            _ => name == "all" || definition.name == name,
         }
     }
 

@@ -152,13 +152,12 @@ impl Build<'_> {
 
     /// The same code gets the same number.
     pub(super) fn intern(&mut self, code: Vec<Instruction>) -> ExprId {
-        let key = format!("{code:?}").into_bytes();
-        if let Some(&id) = self.expressions.get(&key) {
+        if let Some(&id) = self.expressions.get(&code) {
             return id;
         }
         let id = ExprId(self.game.exprs.len() as u16);
-        self.game.exprs.push(code);
-        self.expressions.insert(key, id);
+        self.game.exprs.push(code.clone());
+        self.expressions.insert(code, id);
         id
     }
 

@@ -75,7 +75,11 @@ impl<'a> Parser<'a> {
 
     /// The operator of this strength that stands here, not yet stepped over.
     fn operator(&mut self, strength: Strength) -> Result<Option<Op>> {
-        let word = self.peek_name();
+        // Looked for after each operand, once for every strength.
+        let word = match self.peek() {
+            Some(b'a' | b'o') => self.peek_name(),
+            _ => "",
+        };
         let rest = &self.text[self.at..];
         let two = rest.as_bytes().get(1).copied() == Some(b'=');
         let op = match (rest.as_bytes().first(), two) {
