@@ -198,7 +198,8 @@ enum News {
     Idle,
 }
 
-/// Every case: those that claim a rule, those that met it, the rest; and how many the first two are.
+/// Every case: those that claim a rule, those that met it, the rest; and how many come before the
+/// rest.
 fn order(corpus: &Corpus, played: &[Played], rule: &str) -> (Vec<usize>, usize) {
     let claims = |at: usize| corpus.cases[at].scenario.covers.iter().any(|id| id == rule);
     let meets = |at: usize| {
