@@ -13,6 +13,7 @@ mod deed;
 mod effect;
 mod expression;
 mod judge;
+mod relevance;
 mod rule;
 mod time;
 mod token;
@@ -67,6 +68,11 @@ pub fn mutants(parsed: &Parsed) -> Vec<Mutant> {
 }
 
 impl Mutant {
+    /// The change without what it is made to: `cap+1`.
+    fn change(&self) -> &str {
+        self.name.split_once(": ").map_or(&self.name, |(_, change)| change)
+    }
+
     /// `rules/limits.toml:34`: where the change is.
     pub fn place(&self, parsed: &Parsed) -> String {
         let file = parsed.rules[self.rule].file;

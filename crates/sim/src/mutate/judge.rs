@@ -1,6 +1,6 @@
-//! Judging mutants: running scenarios against them until one fails, those first that know the rule.
+//! Judging mutants: running scenarios against them until one fails, the likeliest first.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use rules::{Compiled, Setup};
 
+use super::relevance::Relevance;
 use super::{Allowed, Mutant};
-use crate::corpus::{self, Corpus, Played, Problem};
+use crate::corpus::{self, Corpus, Problem};
 
 /// Mutants judged at the same time.
 const WORKERS: usize = 2;
@@ -40,17 +41,19 @@ impl Verdict {
 /// A ruleset whose scenarios have been played once, ready to judge mutants.
 pub struct Bench {
     corpus: Corpus,
-    /// For each rule, every case in the order of trying, and how many of them know the rule.
-    order: Vec<(Vec<usize>, usize)>,
+    relevance: Relevance,
     /// For each case, the first one with the same setup.
     setups: Vec<usize>,
-    /// For each rule, cases that have killed mutants of it, the latest last: what notices one
-    /// change of a rule often notices the next.
-    killers: Vec<Mutex<Vec<usize>>>,
+    /// Cases that have killed mutants of each rule, and by each change whatever the rule, the
+    /// latest last: what notices one often notices the next.
+    killers: Mutex<HashMap<String, Vec<usize>>>,
 }
 
-/// Killers kept for each rule.
+/// Killers kept of each sort.
 const KILLERS: usize = 6;
+/// Cases that an excused mutant is tried with, the likeliest to notice: to play every case in vain
+/// for each of them would take most of the time.
+const EXCUSED: usize = 64;
 
 impl Bench {
     /// Plays every scenario once; a mutant can only be judged if all of them pass without it.
@@ -59,14 +62,12 @@ impl Bench {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let order = corpus.parsed.rules.iter().map(|one| order(&corpus, &played, &one.rule.id));
-        let order = order.collect();
+        let relevance = Relevance::of(&corpus, &played);
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         let cases = corpus.cases.iter().enumerate();
         let setups =
             cases.map(|(at, case)| *first.entry(&case.scenario.setup).or_insert(at)).collect();
-        let killers = corpus.parsed.rules.iter().map(|_| Mutex::default()).collect();
-        Ok(Bench { order, setups, killers, corpus })
+        Ok(Bench { relevance, setups, killers: Mutex::default(), corpus })
     }
 
     /// The ruleset and its scenarios.
@@ -75,8 +76,7 @@ impl Bench {
     }
 
     /// Judges mutants, in the order given; `progress` is told after each. Those excused are tried
-    /// with the cases that know their rule only: to play every case in vain for each of them would
-    /// take most of the time.
+    /// with some of the cases only.
     pub fn judge(
         self: &Arc<Bench>,
         mutants: Vec<Mutant>,
@@ -85,8 +85,7 @@ impl Bench {
     ) -> Vec<Verdict> {
         let mut verdicts = vec![Verdict::Broken; mutants.len()];
         let jobs = mutants.into_iter().enumerate().map(|(at, mutant)| {
-            let (order, knowing) = &self.order[mutant.rule];
-            let tried = if allowed.reason(&mutant).is_some() { *knowing } else { order.len() };
+            let tried = if allowed.reason(&mutant).is_some() { EXCUSED } else { usize::MAX };
             (at, mutant, tried)
         });
         let queue: Queue = Arc::new(Mutex::new(jobs.collect()));
@@ -141,9 +140,10 @@ impl Bench {
         });
     }
 
-    /// Puts a case last among the killers of a rule's mutants.
-    fn remember(&self, rule: usize, case: usize) {
-        if let Ok(mut killers) = self.killers[rule].lock() {
+    /// Puts a case last among the killers of a sort.
+    fn remember(&self, sort: &str, case: usize) {
+        if let Ok(mut killers) = self.killers.lock() {
+            let killers = killers.entry(sort.to_owned()).or_default();
             killers.retain(|at| *at != case);
             killers.push(case);
             let surplus = killers.len().saturating_sub(KILLERS);
@@ -151,16 +151,26 @@ impl Bench {
         }
     }
 
-    /// Judges one mutant by the first so many cases of its rule.
+    /// The cases to try a mutant with: what killed others like it, then the likeliest.
+    fn cases(&self, mutant: &Mutant) -> Vec<usize> {
+        let rule = &self.corpus.parsed.rules[mutant.rule].rule.id;
+        let order = self.relevance.order(rule, &mutant.name);
+        let killers = |sort: &str| -> Vec<usize> {
+            let killers = self.killers.lock().ok();
+            killers.and_then(|all| all.get(sort).cloned()).unwrap_or_default()
+        };
+        let known =
+            killers(rule).into_iter().rev().chain(killers(mutant.change()).into_iter().rev());
+        let mut tried = BTreeSet::new();
+        known.chain(order).filter(|at| tried.insert(*at)).collect()
+    }
+
+    /// Judges one mutant by the first so many cases.
     fn verdict(&self, mutant: &Mutant, tried: usize) -> Verdict {
         let mut rules = self.corpus.parsed.clone();
         rules.rules[mutant.rule].rule = Arc::clone(&mutant.changed);
         let mut compiled: BTreeMap<usize, Arc<Compiled>> = BTreeMap::new();
-        let killers =
-            self.killers[mutant.rule].lock().map_or_else(|_| Vec::new(), |all| all.clone());
-        let (order, _) = &self.order[mutant.rule];
-        let others = order[..tried].iter().filter(|at| !killers.contains(at));
-        for &at in killers.iter().rev().chain(others) {
+        for at in self.cases(mutant).into_iter().take(tried) {
             let case = &self.corpus.cases[at];
             let known = compiled.get(&self.setups[at]).cloned();
             let game = known.map_or_else(
@@ -178,7 +188,8 @@ impl Bench {
                 if !loads && rules::compile(&Setup::of(rules)).is_err() {
                     return Verdict::Unloadable;
                 }
-                self.remember(mutant.rule, at);
+                self.remember(&self.corpus.parsed.rules[mutant.rule].rule.id, at);
+                self.remember(mutant.change(), at);
                 return Verdict::Killed(at);
             }
         }
@@ -196,18 +207,4 @@ enum News {
     Begun(usize),
     Done(usize, Verdict),
     Idle,
-}
-
-/// Every case: those that claim a rule, those that met it, the rest; and how many come before the
-/// rest.
-fn order(corpus: &Corpus, played: &[Played], rule: &str) -> (Vec<usize>, usize) {
-    let claims = |at: usize| corpus.cases[at].scenario.covers.iter().any(|id| id == rule);
-    let meets = |at: usize| {
-        let trace = &played[at].outcome.trace;
-        trace.allowed.contains(rule) || trace.denied.contains(rule)
-    };
-    let mut order: Vec<usize> = (0..corpus.cases.len()).collect();
-    order.sort_by_key(|&at| (!claims(at), !meets(at)));
-    let knowing = order.iter().filter(|&&at| claims(at) || meets(at)).count();
-    (order, knowing)
 }

@@ -1,0 +1,70 @@
+//! Which scenarios are likely to notice a change: those that share words with it, the rarer the
+//! better. To claim a rule, or to have met it, counts as a word like any other.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::corpus::{Corpus, Played};
+use crate::scenario::{Item, Scenario};
+
+/// The cases in which each word occurs.
+pub(super) struct Relevance {
+    cases: HashMap<String, BTreeSet<usize>>,
+    count: usize,
+}
+
+/// The word for claiming a rule, and the one for having met it.
+fn claims(rule: &str) -> String {
+    format!("claims {rule}")
+}
+
+fn meets(rule: &str) -> String {
+    format!("meets {rule}")
+}
+
+impl Relevance {
+    /// What the scenarios of a ruleset speak of, claim and have met.
+    pub(super) fn of(corpus: &Corpus, played: &[Played]) -> Relevance {
+        let mut cases: HashMap<String, BTreeSet<usize>> = HashMap::new();
+        for (at, (case, played)) in corpus.cases.iter().zip(played).enumerate() {
+            let trace = &played.outcome.trace;
+            let met = trace.allowed.iter().chain(&trace.denied);
+            let text = text(&case.scenario);
+            let all = words(&text).map(str::to_owned);
+            let all = all.chain(case.scenario.covers.iter().map(|rule| claims(rule)));
+            for word in all.chain(met.map(|rule| meets(rule))) {
+                cases.entry(word).or_default().insert(at);
+            }
+        }
+        Relevance { cases, count: corpus.cases.len() }
+    }
+
+    /// Every case, the likeliest to notice a change of a rule first.
+    pub(super) fn order(&self, rule: &str, change: &str) -> Vec<usize> {
+        let about = [claims(rule), meets(rule)];
+        let words: BTreeSet<&str> = words(change).chain(about.iter().map(String::as_str)).collect();
+        let mut weights = vec![0.0; self.count];
+        for cases in words.iter().filter_map(|word| self.cases.get(*word)) {
+            let weight = (self.count as f64 / cases.len() as f64).ln();
+            cases.iter().for_each(|at| weights[*at] += weight);
+        }
+        let mut order: Vec<usize> = (0..self.count).collect();
+        order.sort_by(|one, other| weights[*other].total_cmp(&weights[*one]));
+        order
+    }
+}
+
+/// Everything a case says.
+fn text(scenario: &Scenario) -> String {
+    let play = scenario.play.iter().map(|line| match &line.item {
+        Item::Command(text) | Item::Assertion(text) | Item::Printed(text) => text.as_str(),
+        Item::Dice(_) => "",
+    });
+    let all = [scenario.name.as_str(), &scenario.setup].into_iter().chain(play);
+    all.collect::<Vec<_>>().join("\n")
+}
+
+/// Names and words in a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|one: char| !one.is_alphanumeric() && one != '-');
+    words.filter(|word| word.contains(char::is_alphabetic))
+}
