@@ -17,7 +17,7 @@ use crate::state::{Frame, Phase, State, What, Window};
 
 pub(crate) use lasting::expire;
 use tokens::cap;
-pub(crate) use tokens::refill_changed;
+pub(crate) use tokens::{gone, refill_changed};
 
 /// The combatant a role stands for in a frame.
 pub(crate) fn who(frame: &Frame, role: Role) -> CombatantId {

@@ -5,6 +5,7 @@ use crate::clock::Tick;
 use crate::decision::{Declare, Pay};
 use crate::denial::Why;
 use crate::event::{Event, Record};
+use crate::execute;
 use crate::game::Game;
 use crate::ids::{Bits, CombatantId, ConditionId, RulesId, bit};
 use crate::pay::Payment;
@@ -71,6 +72,9 @@ pub(super) fn declared<R: Record>(
     }
     one.conditions |= activity.marks;
     if !activity.by_game_master && !payment.spend.is_empty() {
+        if !state.lasting.is_empty() {
+            execute::gone(game, state, declare.actor);
+        }
         empty(game, state, declare.actor, record);
     }
     frame.instant = payment.instant;

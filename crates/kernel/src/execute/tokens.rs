@@ -51,6 +51,7 @@ impl<R: Record> Run<'_, R> {
             return;
         }
         self.state.combatants.edit(who).purse.set(lane, held - amount);
+        gone(self.game, self.state, who);
         self.last(who, What::Locked(kind, amount as u8), until);
         self.record.event(Event::Lost { who, kind, amount: amount as u8 }, self.rules);
     }
@@ -66,6 +67,18 @@ impl<R: Record> Run<'_, R> {
         self.last(who, What::Cap(slot.id, new), Some(until.unwrap_or(for_good)));
         self.record.event(Event::Allowed { who, slot: slot.id, cap: new }, self.rules);
     }
+}
+
+/// Where no tokens of a kind are left to someone, none that were to end by themselves are: those
+/// that come later are others.
+pub(crate) fn gone(game: &Game, state: &mut State, who: CombatantId) {
+    let State { lasting, combatants, .. } = state;
+    let held = |kind: KindId| {
+        let lane = game.sheets[who.index()].lane(kind);
+        lane.is_some_and(|lane| combatants[who.index()].purse.get(lane) > 0)
+    };
+    lasting
+        .retain(|one| !matches!(one.what, What::Tokens(kind, ..) if one.who == who && !held(kind)));
 }
 
 /// The cap of a slot as effects have it now.

@@ -19,7 +19,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0xc4c6_ac80_3c45_82ea, 0x207d_63bf_071c_1940],
+        [0xc441_0709_e916_a925, 0x207d_63bf_071c_1940],
     ),
     (
         "decisions, srd-5",
