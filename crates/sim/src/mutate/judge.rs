@@ -85,8 +85,8 @@ impl Bench {
     ) -> Vec<Verdict> {
         let mut verdicts = vec![Verdict::Broken; mutants.len()];
         let jobs = mutants.into_iter().enumerate().map(|(at, mutant)| {
-            let tried = if allowed.reason(&mutant).is_some() { EXCUSED } else { usize::MAX };
-            (at, mutant, tried)
+            let excused = allowed.reason(&mutant).is_some();
+            (at, mutant, excused)
         });
         let queue: Queue = Arc::new(Mutex::new(jobs.collect()));
         let (sender, receiver) = channel();
@@ -127,10 +127,10 @@ impl Bench {
         let (bench, queue) = (Arc::clone(self), Arc::clone(queue));
         std::thread::spawn(move || {
             let next = || queue.lock().ok().and_then(|mut queue| queue.pop_front());
-            while let Some((at, mutant, tried)) = next() {
+            while let Some((at, mutant, excused)) = next() {
                 // A receiver that is gone has given this worker up.
                 let begun = sender.send((number, News::Begun(at)));
-                let verdict = catch_unwind(AssertUnwindSafe(|| bench.verdict(&mutant, tried)));
+                let verdict = catch_unwind(AssertUnwindSafe(|| bench.verdict(&mutant, excused)));
                 let verdict = verdict.unwrap_or(Verdict::Broken);
                 if begun.and(sender.send((number, News::Done(at, verdict)))).is_err() {
                     return;
@@ -151,10 +151,15 @@ impl Bench {
         }
     }
 
-    /// The cases to try a mutant with: what killed others like it, then the likeliest.
-    fn cases(&self, mutant: &Mutant) -> Vec<usize> {
+    /// The cases to try a mutant with: what killed others like it, then the likeliest. For one that
+    /// is excused the likeliest alone, so that what becomes of it does not depend on the others.
+    fn cases(&self, mutant: &Mutant, excused: bool) -> Vec<usize> {
         let rule = &self.corpus.parsed.rules[mutant.rule].rule.id;
-        let order = self.relevance.order(rule, &mutant.name);
+        let mut order = self.relevance.order(rule, &mutant.name);
+        if excused {
+            order.truncate(EXCUSED);
+            return order;
+        }
         let killers = |sort: &str| -> Vec<usize> {
             let killers = self.killers.lock().ok();
             killers.and_then(|all| all.get(sort).cloned()).unwrap_or_default()
@@ -165,12 +170,12 @@ impl Bench {
         known.chain(order).filter(|at| tried.insert(*at)).collect()
     }
 
-    /// Judges one mutant by the first so many cases.
-    fn verdict(&self, mutant: &Mutant, tried: usize) -> Verdict {
+    /// Judges one mutant.
+    fn verdict(&self, mutant: &Mutant, excused: bool) -> Verdict {
         let mut rules = self.corpus.parsed.clone();
         rules.rules[mutant.rule].rule = Arc::clone(&mutant.changed);
         let mut compiled: BTreeMap<usize, Arc<Compiled>> = BTreeMap::new();
-        for at in self.cases(mutant).into_iter().take(tried) {
+        for at in self.cases(mutant, excused) {
             let case = &self.corpus.cases[at];
             let known = compiled.get(&self.setups[at]).cloned();
             let game = known.map_or_else(
@@ -200,8 +205,8 @@ impl Bench {
     }
 }
 
-/// Mutants with their places and the number of cases to try.
-type Queue = Arc<Mutex<VecDeque<(usize, Mutant, usize)>>>;
+/// Mutants with their places, and whether they are excused.
+type Queue = Arc<Mutex<VecDeque<(usize, Mutant, bool)>>>;
 
 enum News {
     Begun(usize),
