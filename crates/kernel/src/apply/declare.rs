@@ -72,9 +72,7 @@ pub(super) fn declared<R: Record>(
     }
     one.conditions |= activity.marks;
     if !activity.by_game_master && !payment.spend.is_empty() {
-        if !state.lasting.is_empty() {
-            execute::gone(game, state, declare.actor);
-        }
+        execute::gone(game, state, declare.actor);
         empty(game, state, declare.actor, record);
     }
     frame.instant = payment.instant;

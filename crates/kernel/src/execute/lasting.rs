@@ -4,11 +4,11 @@ use crate::clock::Edge;
 use crate::effect::Until;
 use crate::event::{Event, Record};
 use crate::game::Game;
-use crate::ids::{CombatantId, NOBODY, SpanId};
+use crate::ids::{CombatantId, Mask, NOBODY, SpanId, bit, members};
 use crate::state::{LASTING_MAX, Lasting, State, What, edges};
 
 use super::Run;
-use super::tokens::recap;
+use super::tokens::{gone, recap};
 
 impl<R: Record> Run<'_, R> {
     pub(super) fn last(&mut self, who: CombatantId, what: What, until: Option<Until>) {
@@ -47,7 +47,7 @@ pub(crate) fn expire<R: Record>(
 ) {
     // Whoever comes in again has had the beginning of their turn at their place in the line.
     let again = state.clock.interposed && edge == Edge::Begin && span.index() == game.turn_span();
-    let mut at = 0;
+    let (mut at, mut ended): (usize, Mask) = (0, 0);
     while at < state.lasting.len() {
         let one = state.lasting[at];
         let due = one.span == span
@@ -61,8 +61,10 @@ pub(crate) fn expire<R: Record>(
         } else {
             state.lasting.remove(at);
             end(game, state, &one, record);
+            ended |= bit(one.who);
         }
     }
+    members(ended).for_each(|who| gone(game, state, who));
 }
 
 fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R) {

@@ -137,15 +137,9 @@ impl Build<'_> {
         };
         // Where prefixes say when, there may be no plain tokens at all.
         let prefixed = moments.iter().any(|moment| moment.prefix.is_some());
-        // What is asked about serves as a mark, and need not be spent.
-        let asked = |name: &str| {
-            let holds = format!("holds({name})");
-            all.iter().any(|leaf| leaf.text.contains(&holds))
-        };
         let spent = |entry: &&Entry<'_, crate::raw::Base>| {
             let base = entry.def;
-            let spent = !base.nothing && !base.currency && bases_used.contains(entry.name);
-            spent && !asked(entry.name)
+            !base.nothing && !base.currency && bases_used.contains(entry.name)
         };
         let bases = self.dictionary.bases.entries.iter().filter(spent);
         let never: Vec<_> = bases.filter(|entry| !prefixed && !said(entry.name)).cloned().collect();

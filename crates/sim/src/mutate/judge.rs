@@ -140,6 +140,11 @@ impl Bench {
         });
     }
 
+    /// The rule that a mutant changes.
+    fn rule(&self, mutant: &Mutant) -> &str {
+        &self.corpus.parsed.rules[mutant.rule].rule.id
+    }
+
     /// Puts a case last among the killers of a sort.
     fn remember(&self, sort: &str, case: usize) {
         if let Ok(mut killers) = self.killers.lock() {
@@ -154,7 +159,7 @@ impl Bench {
     /// The cases to try a mutant with: what killed others like it, then the likeliest. For one that
     /// is excused the likeliest alone, so that what becomes of it does not depend on the others.
     fn cases(&self, mutant: &Mutant, excused: bool) -> Vec<usize> {
-        let rule = &self.corpus.parsed.rules[mutant.rule].rule.id;
+        let rule = self.rule(mutant);
         let mut order = self.relevance.order(rule, &mutant.name);
         if excused {
             order.truncate(EXCUSED);
@@ -193,7 +198,7 @@ impl Bench {
                 if !loads && rules::compile(&Setup::of(rules)).is_err() {
                     return Verdict::Unloadable;
                 }
-                self.remember(&self.corpus.parsed.rules[mutant.rule].rule.id, at);
+                self.remember(self.rule(mutant), at);
                 self.remember(mutant.change(), at);
                 return Verdict::Killed(at);
             }
