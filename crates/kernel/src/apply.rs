@@ -10,6 +10,7 @@ use crate::decision::{Command, Decision, Declare};
 use crate::denial::{Denial, Reason, Verdict, Why};
 use crate::event::{Event, Record};
 use crate::game::Game;
+use crate::history::ASIDE;
 use crate::ids::{RulesId, SpanId, bit, members};
 use crate::pay::Payment;
 use crate::resolve;
@@ -125,7 +126,7 @@ pub fn apply<R: Record>(
             let Some(option) = sheet.and_then(|sheet| sheet.option(activity)) else {
                 return refused(Why::Unknown, game.grounds.unknown);
             };
-            let quiet = &mut state.combatants.edit(who).quiet;
+            let quiet = &mut state.combatants.change(who, ASIDE).quiet;
             *quiet = *quiet & !(1 << option) | u128::from(!asks) << option;
             state.number += 1;
             return Ok(());
@@ -183,7 +184,7 @@ fn may_end(game: &Game, state: &State) -> Result<(), Denial> {
 pub(crate) fn end_turn(game: &Game, state: &mut State) {
     for who in members(state.acting()) {
         if state.combatant(who).passing {
-            state.combatants.edit(who).passing = false;
+            state.combatants.change(who, ASIDE).passing = false;
         }
     }
     let turn = SpanId(game.turn_span() as u8);

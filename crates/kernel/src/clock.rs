@@ -73,7 +73,7 @@ pub enum Tick {
     /// Waits for the turn to be ended.
     #[default]
     Rest,
-    /// Runs what happens at an edge, from the given handler and subject on.
+    /// Runs what happens at an edge, from one of its handlers and its subject on.
     Edge(Edge, SpanId, u16, u16),
     /// Goes on behind the end of an instance of a span.
     Next(SpanId),

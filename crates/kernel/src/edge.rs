@@ -1,6 +1,6 @@
 //! The clock's own steps: edges of spans, what they refill and end, and what comes next.
 
-mod idle;
+mod resets;
 
 use crate::apply::end_turn;
 use crate::check::View;
@@ -9,12 +9,13 @@ use crate::decision::Decision;
 use crate::event::{Event, Record};
 use crate::execute;
 use crate::game::Game;
+use crate::history::ROOM;
 use crate::ids::{CombatantId, Mask, NOBODY, SideId, SpanId, TurnId, bit, members};
 use crate::people::Combatant;
 use crate::resolve;
 use crate::state::{Frame, State};
 
-pub use idle::Resets;
+pub use resets::Resets;
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
@@ -59,11 +60,11 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
         for (at, sheet) in game.sheets.iter().enumerate() {
             let (who, refill) = (CombatantId(at as u8), &sheet.refills[span.index()]);
             let one = state.combatant(who);
-            if one.conditions & clears != 0 || one.room != one.room.refilled(refill) {
-                let one = state.combatants.edit(who);
-                one.conditions &= !clears;
-                one.room = one.room.refilled(refill);
+            let (conditions, room) = (one.conditions & !clears, one.room.refilled(refill));
+            if room != one.room {
+                state.combatants.change(who, ROOM).room = room;
             }
+            state.combatants.set_conditions(who, conditions);
         }
         execute::refill_changed(game, state, span);
     }
@@ -79,11 +80,9 @@ fn handle<R: Record>(
     from: usize,
     from_subject: usize,
 ) {
-    let leads = game.leads.at(span, edge);
-    let first = leads.partition_point(|&lead| usize::from(lead) < from);
-    for &lead in &leads[first..] {
+    for (nth, &lead) in game.leads.at(span, edge).iter().enumerate().skip(from) {
         let index = usize::from(lead);
-        let mut subject = if index == from { from_subject } else { 0 };
+        let mut subject = if nth == from { from_subject } else { 0 };
         let handler = &game.handlers[index];
         let together = usize::from(handler.together.max(1));
         let subjects = match handler.each {
@@ -91,10 +90,13 @@ fn handle<R: Record>(
             Each::Only(_) => together * (places(game, state) + 1),
             Each::Side => game.side_count(),
             Each::Combatant if together == 1 => {
-                if let Some((subject, frame)) = next_of_all::<R>(game, state, index, subject) {
-                    state.clock.tick = Tick::Edge(edge, span, lead, subject as u16 + 1);
-                    state.stack.push(frame);
-                    return;
+                while let Some((at, frame)) = next_of_all::<R>(game, state, index, subject) {
+                    subject = at + 1;
+                    if !put_back::<R>(game, state, index, &frame) {
+                        state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);
+                        state.stack.push(frame);
+                        return;
+                    }
                 }
                 continue;
             }
@@ -108,9 +110,9 @@ fn handle<R: Record>(
             subject += 1;
             let Some(frame) = frame else { continue };
             let holds = |when| View { game, state }.holds(&frame, when);
-            if game.handlers[at].when.is_none_or(holds) {
+            if game.handlers[at].when.is_none_or(holds) && !put_back::<R>(game, state, at, &frame) {
                 // The subject counter never rests at 0: that would repeat the kernel's own part.
-                state.clock.tick = Tick::Edge(edge, span, lead, subject as u16);
+                state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);
                 state.stack.push(frame);
                 return;
             }
@@ -129,15 +131,11 @@ fn next_of_all<R: Record>(
 ) -> Option<(usize, Frame)> {
     let needs = game.handler_needs[index];
     let handler = &game.handlers[index];
-    let has = |(at, one): (usize, &Combatant)| Mask::from(one.conditions & needs == needs) << at;
-    let able: Mask = match needs {
-        0 => state.everybody(),
-        _ => state.combatants.iter().enumerate().map(has).sum(),
-    };
+    let idle = |one: &Combatant| is_idle::<R>(game, index, one);
+    let has = |one: &Combatant| one.conditions & needs == needs && !idle(one);
+    let all = state.combatants.iter().enumerate();
+    let able: Mask = all.fold(0, |able, (at, one)| able | Mask::from(has(one)) << at);
     let runs = |who: CombatantId| {
-        if is_idle::<R>(game, index, state.combatant(who)) {
-            return None;
-        }
         let frame = frame_of(handler, who, state.combatant(who).side());
         let holds = |when| View { game, state }.holds(&frame, when);
         handler.when.is_none_or(holds).then_some(frame)
@@ -164,6 +162,18 @@ fn next_of_all<R: Record>(
 #[inline(always)]
 fn is_idle<R: Record>(game: &Game, index: usize, one: &Combatant) -> bool {
     !R::ON && game.resets[index].as_ref().is_some_and(|resets| resets.leave(one))
+}
+
+/// Does at once what a handler does, if that only puts things back and nobody wants to know.
+#[inline(always)]
+fn put_back<R: Record>(game: &Game, state: &mut State, index: usize, frame: &Frame) -> bool {
+    match &game.resets[index] {
+        Some(resets) if !R::ON => {
+            resets.put_back(state, frame.actor);
+            true
+        }
+        _ => false,
+    }
 }
 
 /// The frame in which a handler runs for someone.

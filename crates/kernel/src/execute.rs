@@ -11,6 +11,7 @@ use crate::effect::{Op, Step};
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
 use crate::game::Game;
+use crate::history::{PURSE, ROOM};
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::purse::AMOUNT_MAX;
 use crate::state::{Frame, Phase, State, What, Window};
@@ -93,7 +94,8 @@ pub(crate) fn step<R: Record>(
         }
         Op::Mark { who: role, condition, until } => {
             if let Some(who) = run.someone(role) {
-                run.state.combatants.edit(who).conditions |= 1 << condition.0;
+                let conditions = run.state.combatant(who).conditions | 1 << condition.0;
+                run.state.combatants.set_conditions(who, conditions);
                 run.last(who, What::Condition(condition), until);
                 run.record.event(Event::Marked { who, condition }, step.rules);
             }
@@ -102,7 +104,8 @@ pub(crate) fn step<R: Record>(
             let there = |who: &CombatantId| run.state.combatant(*who).has(condition);
             match run.someone(role).filter(there) {
                 Some(who) => {
-                    run.state.combatants.edit(who).conditions &= !(1 << condition.0);
+                    let conditions = run.state.combatant(who).conditions & !(1 << condition.0);
+                    run.state.combatants.set_conditions(who, conditions);
                     let what = What::Condition(condition);
                     run.state.lasting.retain(|one| one.who != who || one.what != what);
                     run.record.event(Event::Unmarked { who, condition }, step.rules);
@@ -151,18 +154,19 @@ pub(crate) fn step<R: Record>(
                 for slot in &game.sheets[who.index()].slots {
                     if slot.per == span {
                         let cap = cap(run.state, who, slot);
-                        run.state.combatants.edit(who).refill(slot.place, cap);
+                        run.state.combatants.change(who, ROOM).refill(slot.place, cap);
                     }
                 }
                 let full = game.full & game.clears.get(span.index()).copied().unwrap_or(0);
-                run.state.combatants.edit(who).conditions &= !full;
+                let conditions = run.state.combatant(who).conditions & !full;
+                run.state.combatants.set_conditions(who, conditions);
                 run.record.event(Event::Renewed { who, span }, step.rules);
             }
         }
         Op::Refresh { who: role } => {
             if let Some(who) = run.someone(role) {
                 let sheet = &game.sheets[who.index()];
-                let purse = &mut run.state.combatants.edit(who).purse;
+                let purse = &mut run.state.combatants.change(who, PURSE).purse;
                 let kept = purse.minus(&purse.only(&sheet.refreshed));
                 let granted = sheet.grant.only(&sheet.refreshed);
                 *purse = kept.plus(&granted).unwrap_or(granted);

@@ -27,10 +27,11 @@ use crate::activity::Target;
 use crate::check::View;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
+use crate::history::{self, Parts, Point};
 use crate::ids::{CombatantId, Mask, SideId, WindowId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
-use crate::people::{Combatant, Point};
+use crate::people::Combatant;
 use crate::state::{OPTIONS_MAX, STACK_MAX, State};
 use crate::turns::Turns;
 
@@ -38,7 +39,7 @@ use funds::Funds;
 pub use group::Group;
 use group::Whom;
 use memory::{Memory, Row};
-use reads::{ALL, Around, CLOCK, Classes, OWN_TURN, SIDES, STACK, differences, own_conditions};
+use reads::{ALL, Around, CLOCK, Classes, OWN_TURN, SIDES, STACK, STANDING, of_anyone};
 use sides::{Sides, untargeted};
 
 /// Moments there can be.
@@ -73,9 +74,14 @@ pub struct Lister {
     glances: Vec<Glance>,
     /// What has changed for each since they were last looked at, and whom that was about.
     noticed: Vec<(Classes, Mask)>,
-    /// Combatants and everything else at the last look.
-    seen: Vec<Combatant>,
+    /// What any answer can depend on.
+    minded: Classes,
+    /// Where the history stood at the last look, and combatants as they were when last compared;
+    /// those who have changed since then.
     point: Point,
+    seen: Vec<Combatant>,
+    unseen: Mask,
+    /// Everything else at the last look.
     around: Around,
     /// Whose turn it was.
     turns: Turns,
@@ -95,6 +101,13 @@ pub struct Lister {
     present: Mask,
     groups: Vec<Group>,
     len: usize,
+}
+
+/// What has changed since the last look: as far as others may read it, and about whom.
+#[derive(Default)]
+struct Seen {
+    changed: Classes,
+    touched: Mask,
 }
 
 /// What a look knows about everybody.
@@ -147,14 +160,17 @@ impl Lister {
             firsts.push(first);
             memories.push(memory);
         }
+        let minded = memories.iter().fold(0, |all, memory| all | memory.reads());
         Lister {
             memories,
             funds: Funds::new(),
             sides: Sides::default(),
             glances: vec![Glance::default(); game.sheets.len()],
             noticed: vec![(ALL, ALL); game.sheets.len()],
-            seen: Vec::with_capacity(game.sheets.len()),
+            minded,
             point: Point::NEVER,
+            seen: Vec::with_capacity(game.sheets.len()),
+            unseen: Mask::MAX,
             around: Around::default(),
             turns: Turns::default(),
             standing: 0,
@@ -267,32 +283,36 @@ impl Lister {
     /// Notices whatever is not what it was at the last look.
     fn notice(&mut self, view: View<'_>) {
         let View { game, state } = view;
-        let (mut changed, mut touched) = (0, 0);
+        let mut seen = Seen::default();
         if self.seen.len() != state.combatants.len() {
             self.seen.clear();
             self.seen.extend_from_slice(&state.combatants);
-            (changed, touched) = (ALL, ALL);
-            self.standing = state.free_of(game.out);
-            self.preparing = state.everybody() & !state.free_of(game.preparing);
+            self.point = Point::NEVER;
+            self.unseen = Mask::MAX;
             self.basis = None;
         }
-        let edited = state.combatants.changed_since(self.point) & state.everybody();
-        self.point = state.combatants.now();
-        for at in members(edited).map(CombatantId::index) {
-            let (now, seen) = (&state.combatants[at], &mut self.seen[at]);
-            if !now.acts_like(seen) {
-                let (own, anyone) = differences(now, seen, game.out);
-                self.noticed[at].0 |= own;
-                self.stirred |= 1 << at;
-                changed |= anyone;
-                touched |= 1 << at;
-                *seen = *now;
-                let stands = now.conditions & game.out == 0;
-                self.standing = self.standing & !(1 << at) | u64::from(stands) << at;
-                let prepares = now.conditions & game.preparing != 0;
-                self.preparing = self.preparing & !(1 << at) | u64::from(prepares) << at;
+        match state.combatants.since(self.point) {
+            Some(news) => {
+                for (who, parts) in news {
+                    self.tell(view, who, parts, &mut seen);
+                    self.unseen |= bit(who);
+                }
+            }
+            // Another fight, or what became of another copy: only comparing can tell.
+            None => {
+                for who in members(state.everybody()) {
+                    let one = state.combatant(who);
+                    let was = std::mem::replace(&mut self.seen[who.index()], *one);
+                    let parts = if self.unseen & bit(who) != 0 { ALL } else { one.unlike(&was) };
+                    if parts != 0 {
+                        self.tell(view, who, parts, &mut seen);
+                    }
+                }
+                self.unseen = 0;
             }
         }
+        self.point = state.combatants.now();
+        let Seen { mut changed, touched } = seen;
         let (around, turns) = self.around.notice(view, changed & SIDES != 0);
         changed |= around;
         if changed & (SIDES | CLOCK | STACK) != 0 {
@@ -302,7 +322,7 @@ impl Lister {
             self.noticed[who.index()].0 |= OWN_TURN;
         }
         self.stirred |= turns;
-        if changed != 0 {
+        if changed & self.minded != 0 {
             for (at, (classes, whom)) in self.noticed.iter_mut().enumerate() {
                 *classes |= changed;
                 *whom |= touched;
@@ -311,6 +331,24 @@ impl Lister {
         }
         if changed & SIDES != 0 || self.sides.anyone || !state.dial.is_empty() {
             self.sides = Sides::of(view, self.sides.version + 1);
+        }
+    }
+
+    /// Takes note of what has changed about someone.
+    #[inline(always)]
+    fn tell(&mut self, view: View<'_>, who: CombatantId, parts: Parts, seen: &mut Seen) {
+        let View { game, state } = view;
+        self.noticed[who.index()].0 |= parts;
+        self.stirred |= bit(who);
+        seen.changed |= of_anyone(parts);
+        seen.touched |= bit(who);
+        if parts & history::conditions(!0) != 0 {
+            let conditions = state.combatant(who).conditions;
+            let put = |mask: Mask, on: bool| mask & !bit(who) | Mask::from(on) << who.0;
+            let standing = put(self.standing, conditions & game.out == 0);
+            seen.changed |= if standing == self.standing { 0 } else { STANDING };
+            self.standing = standing;
+            self.preparing = put(self.preparing, conditions & game.preparing != 0);
         }
     }
 
@@ -347,7 +385,7 @@ impl Lister {
         let (changed, touched) = std::mem::take(&mut self.noticed[who.index()]);
         memory.notice(changed, touched);
         let answer = memory.see(look.view, (who, moment.index()), &mut self.funds, &self.sides);
-        let reads = memory.reads_at(moment.index()) | own_conditions(game.preparing);
+        let reads = memory.reads_at(moment.index()) | history::conditions(game.preparing);
         *glance = Glance { moment, reads, answer };
         answer
     }

@@ -37,6 +37,7 @@ mod event;
 mod execute;
 mod expr;
 mod game;
+mod history;
 mod ids;
 mod invariants;
 mod lay_out;

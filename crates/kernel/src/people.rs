@@ -1,14 +1,12 @@
 //! The combatants of an encounter, and what is known about all of them at once.
 //!
-//! Whoever changes one does so through [`People::edit`], which notes whom: someone who looks at the
-//! same encounter again and again need not look at those nothing has happened to.
+//! Whoever changes one says what of it, and that is noted in a [`History`].
 
-use std::fmt;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::board::Square;
 use crate::game::Game;
+use crate::history::{self, History, Parts, Point, Settled};
 use crate::ids::{CombatantId, ConditionId, Mask, SideId, bit, members};
 use crate::purse::{Purse, Room};
 use crate::sheet::{Place, Sheet};
@@ -49,91 +47,6 @@ pub struct People {
     history: History,
 }
 
-/// Commands back to which it is known who was changed.
-const COMMANDS: usize = 8;
-
-/// Who was changed by which command. It says nothing about how things stand, so that two states
-/// with different histories can be equal.
-struct History {
-    /// No two states of which one is not what became of the other share it.
-    line: u64,
-    /// Commands so far.
-    commands: u64,
-    /// Those changed by the last ones, by their number.
-    changed: [Mask; COMMANDS],
-    /// Those changed by the command going on.
-    edited: Mask,
-    /// Those changed since [`People::settle`] last looked, and what it found.
-    stale: Mask,
-    settled: Settled,
-}
-
-/// What follows from how each of them stands by itself, one bit each.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Settled {
-    /// Those not out of the fight.
-    pub(crate) standing: Mask,
-    /// Those whose declarations are kept for later.
-    pub(crate) preparing: Mask,
-    /// Those who have said what windows are to ask them for.
-    pub(crate) particular: Mask,
-}
-
-/// A point in the history of one state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Point {
-    line: u64,
-    commands: u64,
-}
-
-impl Point {
-    /// A point in no history.
-    pub(crate) const NEVER: Point = Point { line: 0, commands: 0 };
-}
-
-impl History {
-    fn new() -> History {
-        static LINES: AtomicU64 = AtomicU64::new(1);
-        let line = LINES.fetch_add(1, Ordering::Relaxed);
-        History {
-            line,
-            commands: 0,
-            changed: [0; COMMANDS],
-            edited: 0,
-            stale: Mask::MAX,
-            settled: Settled::default(),
-        }
-    }
-}
-
-impl fmt::Debug for History {
-    /// Those that are equal look alike.
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("..")
-    }
-}
-
-impl Default for History {
-    fn default() -> History {
-        History::new()
-    }
-}
-
-impl Clone for History {
-    /// From here on the two go different ways.
-    fn clone(&self) -> History {
-        History::new()
-    }
-}
-
-impl PartialEq for History {
-    fn eq(&self, _: &History) -> bool {
-        true
-    }
-}
-
-impl Eq for History {}
-
 impl People {
     /// Combatants as their sheets describe them.
     pub(crate) fn of(sheets: &[Sheet]) -> People {
@@ -148,17 +61,31 @@ impl People {
         *history = History::new();
     }
 
-    /// One of them, to be changed.
-    #[inline(always)]
+    /// One of them, to be changed in any way, between commands.
     pub fn edit(&mut self, who: CombatantId) -> &mut Combatant {
-        self.history.edited |= bit(who);
-        self.history.stale |= bit(who);
+        self.history.note_everything(who);
         &mut self.all[who.index()]
+    }
+
+    /// One of them, to be changed in some parts.
+    #[inline(always)]
+    pub(crate) fn change(&mut self, who: CombatantId, parts: Parts) -> &mut Combatant {
+        self.history.note(who, parts);
+        &mut self.all[who.index()]
+    }
+
+    /// Gives someone other conditions and tags.
+    #[inline(always)]
+    pub(crate) fn set_conditions(&mut self, who: CombatantId, conditions: u64) {
+        let differ = self.all[who.index()].conditions ^ conditions;
+        if differ != 0 {
+            self.change(who, history::conditions(differ)).conditions = conditions;
+        }
     }
 
     /// Puts someone on a side.
     pub(crate) fn join(&mut self, who: CombatantId, side: SideId) {
-        let one = self.edit(who);
+        let one = self.change(who, history::SIDE);
         let from = std::mem::replace(&mut one.side, side);
         self.sides[from.index()] &= !bit(who);
         self.sides[side.index()] |= bit(who);
@@ -197,8 +124,9 @@ impl People {
     #[inline(always)]
     pub(crate) fn settle(&mut self, game: &Game) -> Settled {
         let everybody = self.everybody();
-        let History { stale, settled, .. } = &mut self.history;
-        for who in members(std::mem::take(stale) & everybody) {
+        let stale = std::mem::take(&mut self.history.stale);
+        let settled = &mut self.history.settled;
+        for who in members(stale & everybody) {
             let (one, sheet) = (&self.all[who.index()], &game.sheets[who.index()]);
             let put = |mask: &mut Mask, on| *mask = *mask & !bit(who) | Mask::from(on) << who.0;
             put(&mut settled.standing, one.conditions & game.out == 0);
@@ -211,27 +139,19 @@ impl People {
     /// Notes that a command begins.
     #[inline(always)]
     pub(crate) fn next_command(&mut self) {
-        let History { commands, changed, edited, .. } = &mut self.history;
-        changed[*commands as usize % COMMANDS] = std::mem::take(edited);
-        *commands += 1;
+        self.history.next_command();
     }
 
     /// Where its history stands.
     #[inline(always)]
     pub(crate) fn now(&self) -> Point {
-        Point { line: self.history.line, commands: self.history.commands }
+        self.history.now()
     }
 
-    /// Everybody who may have changed since a point; what was done since the last command began
-    /// counts as done before and after it.
+    /// Whom and what about them was changed since a point; `None` if that is not known any more.
     #[inline(always)]
-    pub(crate) fn changed_since(&self, point: Point) -> Mask {
-        let History { line, commands, changed, edited, .. } = &self.history;
-        let gone = commands.wrapping_sub(point.commands);
-        if *line != point.line || gone > COMMANDS as u64 {
-            return Mask::MAX;
-        }
-        (point.commands..*commands).fold(*edited, |all, at| all | changed[at as usize % COMMANDS])
+    pub(crate) fn since(&self, point: Point) -> Option<impl Iterator<Item = (CombatantId, Parts)>> {
+        self.history.since(point)
     }
 }
 
@@ -288,21 +208,18 @@ impl Combatant {
         self.side
     }
 
-    /// Whether two combatants with the same sheet are the same for all that can be declared: all
-    /// but whom windows ask counts.
-    #[inline(always)]
-    pub(crate) fn acts_like(&self, other: &Combatant) -> bool {
-        // Without a branch or a call for each part: hardly anybody differs.
-        let attributes = self.attributes.iter().zip(other.attributes);
-        let attributes = attributes.fold(0, |all, (one, other)| all | one ^ other);
-        let conditions = self.conditions ^ other.conditions;
-        (self.purse == other.purse)
-            & (self.room == other.room)
-            & (attributes == 0)
-            & (conditions == 0)
-            & (self.side == other.side)
-            & (self.square.x ^ other.square.x | self.square.y ^ other.square.y == 0)
-            & (self.odd == other.odd)
+    /// The parts that differ between two combatants with the same sheet.
+    pub(crate) fn unlike(&self, other: &Combatant) -> Parts {
+        let attributes = self.attributes.iter().zip(other.attributes).enumerate();
+        let attributes =
+            attributes.fold(0, |all, (at, (one, other))| all | u64::from(*one != other) << at);
+        let when = |differs: bool, part: Parts| if differs { part } else { 0 };
+        history::conditions(self.conditions ^ other.conditions)
+            | attributes << history::ATTRIBUTES
+            | when(self.purse != other.purse, history::PURSE)
+            | when(self.room != other.room, history::ROOM)
+            | when(self.side != other.side, history::SIDE)
+            | when((self.square, self.odd) != (other.square, other.odd), history::SQUARE)
     }
 
     /// Whether a condition or tag is on this combatant.

@@ -26,7 +26,8 @@ const STEPS_MAX: u32 = 100_000;
 /// Runs until the encounter waits for something.
 pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     let (mut steps, mut instances) = (0, 0);
-    while state.decision != Decision::Over {
+    // Comparing decisions as such would compare whom they are about, too.
+    while !matches!(state.decision, Decision::Over) {
         steps += 1;
         if matches!(state.clock.tick, Tick::Next(_)) {
             // How many steps that took depends on whether anybody wants to know of them.

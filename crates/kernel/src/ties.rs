@@ -6,6 +6,7 @@
 
 use crate::effect::Apart;
 use crate::game::Game;
+use crate::history::ASIDE;
 use crate::ids::{CombatantId, Mask, NOBODY, bit, members};
 use crate::state::{COMBATANTS_MAX, State};
 
@@ -35,7 +36,7 @@ pub(crate) fn next(
 /// Keeps what someone threw.
 pub(crate) fn keep(state: &mut State, who: CombatantId, value: i32) {
     if who.index() < state.combatants.len() {
-        state.combatants.edit(who).thrown =
+        state.combatants.change(who, ASIDE).thrown =
             Some(value.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
     }
 }
@@ -90,9 +91,9 @@ fn settle(state: &mut State, alike: Mask, again: bool) {
             rank = first + nth as u8;
         }
         last = Some(thrown);
-        state.combatants.edit(who).rank = rank;
+        state.combatants.change(who, ASIDE).rank = rank;
     }
     for who in members(alike) {
-        state.combatants.edit(who).thrown = None;
+        state.combatants.change(who, ASIDE).thrown = None;
     }
 }

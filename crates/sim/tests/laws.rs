@@ -151,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn replaying_gives_the_same_states_whether_recorded_or_not(played in played()) {
+    fn replaying_gives_the_same_states_whether_recorded_or_not(played in played_anywhere()) {
         let session = played.session();
         let game = &session.compiled().game;
         let mut state = State::new(game);

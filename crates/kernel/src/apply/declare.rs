@@ -7,8 +7,10 @@ use crate::denial::Why;
 use crate::event::{Event, Record};
 use crate::execute;
 use crate::game::Game;
+use crate::history::{PURSE, ROOM};
 use crate::ids::{Bits, CombatantId, ConditionId, RulesId, bit};
 use crate::pay::Payment;
+use crate::purse::Room;
 use crate::state::{Dial, Frame, Phase, State, Window};
 
 use super::answer::pass;
@@ -22,7 +24,7 @@ fn empty<R: Record>(game: &Game, state: &mut State, who: CombatantId, record: &m
     for (conditions, rules) in &game.emptying {
         for at in Bits((state.combatant(who).conditions & conditions).into()) {
             let condition = ConditionId(at as u8);
-            state.combatants.edit(who).conditions &= !(1 << at);
+            state.combatants.set_conditions(who, state.combatant(who).conditions & !(1 << at));
             record.event(Event::Unmarked { who, condition }, *rules);
         }
     }
@@ -47,31 +49,33 @@ pub(super) fn declared<R: Record>(
     let prepares = one.conditions & game.preparing != 0 && !by_game_master;
     let sealed = state.window.sealed && !by_game_master;
     frame.sure = sealed || by_game_master || state.window.named.is_some();
-    let one = state.combatants.edit(declare.actor);
+    let mut conditions = one.conditions;
+    let spends = !activity.by_game_master && !payment.spend.is_empty();
+    if spends {
+        let purse = &mut state.combatants.change(declare.actor, PURSE).purse;
+        *purse = match purse.covers(&payment.spend) {
+            true => purse.minus(&payment.spend),
+            false => purse.minus_clamped(&payment.spend),
+        };
+        conditions |= game.spending;
+    }
     if !activity.by_game_master {
-        one.purse = if one.purse.covers(&payment.spend) {
-            one.purse.minus(&payment.spend)
-        } else {
-            one.purse.minus_clamped(&payment.spend)
-        };
-        one.room = if one.room.fits(&payment.fill) {
-            one.room.minus(&payment.fill)
-        } else {
-            one.room.minus_clamped(&payment.fill)
-        };
-        if !payment.spend.is_empty() {
-            one.conditions |= game.spending;
+        if payment.fill != Room::default() {
+            let room = &mut state.combatants.change(declare.actor, ROOM).room;
+            *room = match room.fits(&payment.fill) {
+                true => room.minus(&payment.fill),
+                false => room.minus_clamped(&payment.fill),
+            };
         }
         let sheet = &game.sheets[declare.actor.index()];
         for &index in payment.recipes() {
             let recipe = &sheet.recipes[index as usize];
-            let before = one.conditions;
-            let met = recipe.then.iter().filter(|(has, _)| before & has != 0);
-            one.conditions |= met.fold(recipe.marks, |all, (_, brings)| all | brings);
+            let met = recipe.then.iter().filter(|(has, _)| conditions & has != 0);
+            conditions |= met.fold(recipe.marks, |all, (_, brings)| all | brings);
         }
     }
-    one.conditions |= activity.marks;
-    if !activity.by_game_master && !payment.spend.is_empty() {
+    state.combatants.set_conditions(declare.actor, conditions | activity.marks);
+    if spends {
         execute::gone(game, state, declare.actor);
         empty(game, state, declare.actor, record);
     }

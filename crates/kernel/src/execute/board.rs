@@ -3,6 +3,7 @@
 use crate::board::{BOARD_MAX, Diagonals, Square};
 use crate::event::{Event, Record};
 use crate::expr::Role;
+use crate::history::{self, ASIDE, SQUARE};
 use crate::ids::{CombatantId, ExprId};
 use crate::space::Space;
 use crate::state::Frame;
@@ -76,19 +77,20 @@ impl<R: Record> Run<'_, R> {
         let left_behind = one.square;
         let diagonal = left_behind.is_diagonal(to);
         let counts = self.game.board.diagonals == Diagonals::Alternating;
-        let one = self.state.combatants.edit(who);
+        let parts = history::attribute(from) | SQUARE;
+        let one = self.state.combatants.change(who, parts);
         let left = &mut one.attributes[from.index()];
         *left = (i32::from(*left) - price).clamp(0, i32::from(i16::MAX)) as i16;
         one.odd ^= diagonal && counts;
         self.arrive(who, to, price);
         self.state.stack[self.top].square = left_behind;
         if passing {
-            self.state.combatants.edit(who).passing = true;
+            self.state.combatants.change(who, ASIDE).passing = true;
         }
     }
 
     pub(super) fn arrive(&mut self, who: CombatantId, to: Square, price: i32) {
-        let one = self.state.combatants.edit(who);
+        let one = self.state.combatants.change(who, SQUARE);
         let from = std::mem::replace(&mut one.square, to);
         one.passing = false;
         self.record.event(Event::Moved { who, from, to, price }, self.rules);

@@ -4,6 +4,7 @@ use crate::clock::Edge;
 use crate::effect::Until;
 use crate::event::{Event, Record};
 use crate::game::Game;
+use crate::history::{self, PURSE};
 use crate::ids::{CombatantId, Mask, NOBODY, SpanId, bit, members};
 use crate::state::{LASTING_MAX, Lasting, State, What, edges};
 
@@ -74,7 +75,8 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
         // Something else may keep it going.
         What::Condition(_) if state.lasting.iter().any(|other| other.is_of(one)) => {}
         What::Condition(condition) => {
-            state.combatants.edit(who).conditions &= !(1 << condition.0);
+            let conditions = state.combatant(who).conditions & !(1 << condition.0);
+            state.combatants.set_conditions(who, conditions);
             record.event(Event::Unmarked { who, condition }, one.rules);
         }
         What::Cap(id, cap) => {
@@ -85,7 +87,7 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
         }
         What::Tokens(kind, amount, back) => {
             let Some(lane) = sheet.lane(kind) else { return };
-            let purse = &mut state.combatants.edit(who).purse;
+            let purse = &mut state.combatants.change(who, PURSE).purse;
             let unused = purse.get(lane).min(u32::from(amount));
             purse.set(lane, purse.get(lane) - unused);
             if unused > 0 {
@@ -94,13 +96,15 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
             if let Some((kind, lane)) = back.and_then(|kind| Some((kind, sheet.lane(kind)?)))
                 && unused > 0
             {
-                let purse = &mut state.combatants.edit(who).purse;
+                let purse = &mut state.combatants.change(who, PURSE).purse;
                 purse.set(lane, purse.get(lane) + unused);
                 record.event(Event::Gained { who, kind, amount: unused as u8 }, one.rules);
             }
         }
         What::Number(attribute, by) => {
-            let slot = &mut state.combatants.edit(who).attributes[attribute.index()];
+            let attributes =
+                &mut state.combatants.change(who, history::attribute(attribute)).attributes;
+            let slot = &mut attributes[attribute.index()];
             let before = *slot;
             *slot = before.saturating_sub(by);
             let event = Event::Attribute { who, attribute, before, now: *slot };
@@ -108,7 +112,7 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
         }
         What::Locked(kind, amount) => {
             if let Some(lane) = sheet.lane(kind) {
-                let purse = &mut state.combatants.edit(who).purse;
+                let purse = &mut state.combatants.change(who, PURSE).purse;
                 purse.set(lane, purse.get(lane) + u32::from(amount));
                 record.event(Event::Gained { who, kind, amount }, one.rules);
             }

@@ -3,6 +3,7 @@
 use crate::effect::Until;
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
+use crate::history::{self, SQUARE};
 use crate::ids::{ActivityId, AttributeId, ExprId};
 use crate::state::{Fired, Frame, PROJECTS_MAX, Project, What};
 
@@ -14,11 +15,12 @@ impl<R: Record> Run<'_, R> {
         let value = self.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         if self.game.steps.from == Some(attribute) && self.state.combatant(who).odd {
             // A new movement counts its diagonal steps anew.
-            self.state.combatants.edit(who).odd = false;
+            self.state.combatants.change(who, SQUARE).odd = false;
         }
         let before = self.state.combatant(who).attributes[attribute.index()];
         if before != value {
-            self.state.combatants.edit(who).attributes[attribute.index()] = value;
+            let one = self.state.combatants.change(who, history::attribute(attribute));
+            one.attributes[attribute.index()] = value;
         }
         let event = Event::Attribute { who, attribute, before, now: value };
         self.record.event(event, self.rules);
@@ -40,7 +42,8 @@ impl<R: Record> Run<'_, R> {
     pub(super) fn lend(&mut self, role: Role, attribute: AttributeId, by: ExprId, until: Until) {
         let Some(who) = self.someone(role) else { return };
         let by = self.value(by).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        let slot = &mut self.state.combatants.edit(who).attributes[attribute.index()];
+        let one = self.state.combatants.change(who, history::attribute(attribute));
+        let slot = &mut one.attributes[attribute.index()];
         let before = *slot;
         *slot = before.saturating_add(by);
         let (now, by) = (*slot, *slot - before);

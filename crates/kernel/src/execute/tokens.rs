@@ -5,6 +5,7 @@ use crate::effect::Until;
 use crate::event::{Event, Record};
 use crate::expr::Role;
 use crate::game::Game;
+use crate::history::{PURSE, ROOM};
 use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId};
 use crate::purse::AMOUNT_MAX;
 use crate::sheet;
@@ -29,7 +30,7 @@ impl<R: Record> Run<'_, R> {
         if wanted == 0 {
             return self.record.allowed(self.rules);
         }
-        self.state.combatants.edit(who).purse.set(lane, held + amount);
+        self.state.combatants.change(who, PURSE).purse.set(lane, held + amount);
         self.last(who, What::Tokens(kind, amount as u8, back), until);
         self.record.event(Event::Gained { who, kind, amount: amount as u8 }, self.rules);
     }
@@ -50,7 +51,7 @@ impl<R: Record> Run<'_, R> {
             self.record.allowed(self.rules);
             return;
         }
-        self.state.combatants.edit(who).purse.set(lane, held - amount);
+        self.state.combatants.change(who, PURSE).purse.set(lane, held - amount);
         gone(self.game, self.state, who);
         self.last(who, What::Locked(kind, amount as u8), until);
         self.record.event(Event::Lost { who, kind, amount: amount as u8 }, self.rules);
@@ -97,14 +98,14 @@ pub(crate) fn refill_changed(game: &Game, state: &mut State, span: SpanId) {
         let slot = game.sheets[who.index()].slot(id).filter(|slot| slot.per == span);
         if let Some(slot) = slot {
             let cap = cap(state, who, slot);
-            state.combatants.edit(who).refill(slot.place, cap);
+            state.combatants.change(who, ROOM).refill(slot.place, cap);
         }
     }
 }
 
 /// Changes a cap in the middle of a span: what was used stays used.
 pub(super) fn recap(state: &mut State, who: CombatantId, slot: &sheet::Slot, old: u8, new: u8) {
-    let one = state.combatants.edit(who);
+    let one = state.combatants.change(who, ROOM);
     let used = u32::from(old).saturating_sub(one.left(slot.place));
     let left = u32::from(new).saturating_sub(used);
     match slot.place {

@@ -4,6 +4,7 @@
 use crate::clock::{Slot, Tick};
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
+use crate::history::ASIDE;
 use crate::ids::{CombatantId, ExprId, SpanId, members};
 use crate::state::{COMBATANTS_MAX, Frame, STACK_MAX};
 
@@ -31,7 +32,7 @@ impl<R: Record> Run<'_, R> {
             if last != Some(key) {
                 (rank, last) = (place as u8, Some(key));
             }
-            let one = self.state.combatants.edit(*who);
+            let one = self.state.combatants.change(*who, ASIDE);
             (one.rank, one.thrown) = (rank, None);
         }
         self.record.event(Event::LinedUp, self.rules);

@@ -5,7 +5,7 @@
 //! `and` and `or` comes first, whichever was written first.
 
 use crate::ahead::{cost, last_operand};
-use crate::ids::{AttributeId, CombatantId, ConditionId, ExprId};
+use crate::ids::{AttributeId, CombatantId, ConditionId, ExprId, KindId};
 
 use super::{Binary, Code, Input, Role, Scope};
 
@@ -22,9 +22,11 @@ enum Quick {
     /// An attribute of the actor or of the target.
     Own(AttributeId),
     Theirs(AttributeId),
-    /// Whether the actor or the target has a condition or tag.
-    Marked(ConditionId),
-    TargetMarked(ConditionId),
+    /// Whether the actor or the target has just those of some conditions and tags that it should.
+    Meets(Marks),
+    TargetMeets(Marks),
+    /// Tokens of a kind that the actor holds.
+    Held(KindId),
     /// A number that the program has kept.
     Register(u8),
     /// Puts the register aside, as the operand before the next.
@@ -41,6 +43,13 @@ enum Quick {
     Unless(u16),
     If(u16),
     Skip(u16),
+}
+
+/// Conditions and tags asked for: those looked at, and those of them that have to be there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Marks {
+    of: u64,
+    there: u64,
 }
 
 /// The expressions of a game, by [`ExprId`]; empty where one stays as it is.
@@ -72,22 +81,7 @@ fn write(code: &[Code], steps: &mut Vec<Quick>) -> usize {
             return depth;
         }
         Code::Binary(operator @ (Binary::And | Binary::Or)) => {
-            let (first, second) = operands.split_at(last_operand(operands));
-            let swap = cost(second) < cost(first);
-            let (first, second) = if swap { (second, first) } else { (first, second) };
-            let depth = write(first, steps);
-            let jump = steps.len();
-            steps.push(Quick::Keep);
-            let depth = depth.max(write(second, steps));
-            let over = (steps.len() - jump - 1) as u16;
-            steps[jump] = match operator {
-                Binary::And => Quick::Unless(over),
-                _ => Quick::If(over),
-            };
-            if !is_test(first) || !is_test(second) {
-                steps.push(Quick::Truth);
-            }
-            return depth;
+            return join(operator, code, steps);
         }
         Code::Binary(operator) => {
             let (first, second) = operands.split_at(last_operand(operands));
@@ -120,12 +114,93 @@ fn write(code: &[Code], steps: &mut Vec<Quick>) -> usize {
     0
 }
 
+/// Lays out what `and` or `or` joins: what is asked of conditions and tags in one step each for
+/// actor and target, and the rest with the cheapest first; as soon as one decides, that is that.
+fn join(operator: Binary, code: &[Code], steps: &mut Vec<Quick>) -> usize {
+    let all = operands(operator, code);
+    let is_test = all.iter().all(|one| is_test(one));
+    let mut rest: Vec<&[Code]> = Vec::new();
+    let mut marks = [Marks::default(); 2];
+    for one in all {
+        match mark(one) {
+            Some((role, mark)) if marks[role].of & mark.of == 0 => {
+                // That any is met is that not all are the other way round.
+                let there = if operator == Binary::And { mark.there } else { mark.of ^ mark.there };
+                marks[role] =
+                    Marks { of: marks[role].of | mark.of, there: marks[role].there | there };
+            }
+            _ => rest.push(one),
+        }
+    }
+    rest.sort_by_key(|one| cost(one));
+    let mut depth = 0;
+    let mut jumps = Vec::new();
+    let mut next = |steps: &mut Vec<Quick>| {
+        jumps.push(steps.len());
+        steps.push(Quick::Keep);
+    };
+    for (role, marks) in marks.into_iter().enumerate().filter(|(_, marks)| marks.of != 0) {
+        steps.push(if role == 0 { Quick::Meets(marks) } else { Quick::TargetMeets(marks) });
+        if operator == Binary::Or {
+            steps.push(Quick::Not);
+        }
+        next(steps);
+    }
+    for one in rest {
+        depth = depth.max(write(one, steps));
+        next(steps);
+    }
+    // The last has nothing behind it to pass over.
+    steps.pop();
+    jumps.pop();
+    for jump in jumps {
+        let over = (steps.len() - jump - 1) as u16;
+        steps[jump] = if operator == Binary::And { Quick::Unless(over) } else { Quick::If(over) };
+    }
+    if !is_test {
+        steps.push(Quick::Truth);
+    }
+    depth
+}
+
+/// What `and` or `or` joins, however deep.
+fn operands(operator: Binary, code: &[Code]) -> Vec<&[Code]> {
+    match code.split_last() {
+        Some((Code::Binary(one), both)) if *one == operator => {
+            let (first, second) = both.split_at(last_operand(both));
+            let mut all = operands(operator, first);
+            all.extend(operands(operator, second));
+            all
+        }
+        _ => vec![code],
+    }
+}
+
+/// What is asked of one condition or tag, of the actor (0) or the target (1).
+fn mark(code: &[Code]) -> Option<(usize, Marks)> {
+    let (Code::Load(Input::Has(role, condition)), negated) = (match *code {
+        [load] => (load, false),
+        [load, Code::Not] => (load, true),
+        _ => return None,
+    }) else {
+        return None;
+    };
+    let of = 1 << condition.0;
+    let role = match role {
+        Role::Actor => 0,
+        Role::Target => 1,
+        _ => return None,
+    };
+    Some((role, Marks { of, there: if negated { 0 } else { of } }))
+}
+
 fn load(input: Input) -> Quick {
     match input {
         Input::Attribute(Role::Actor, attribute) => Quick::Own(attribute),
         Input::Attribute(Role::Target, attribute) => Quick::Theirs(attribute),
-        Input::Has(Role::Actor, condition) => Quick::Marked(condition),
-        Input::Has(Role::Target, condition) => Quick::TargetMarked(condition),
+        Input::Has(Role::Actor, condition) => Quick::Meets(Marks::one(condition)),
+        Input::Has(Role::Target, condition) => Quick::TargetMeets(Marks::one(condition)),
+        Input::Holds(Role::Actor, kind) => Quick::Held(kind),
         Input::Register(register) => Quick::Register(register),
         _ => Quick::Load(input),
     }
@@ -164,9 +239,11 @@ impl Scope<'_> {
         let mut kept = [0i32; KEPT_MAX];
         let mut depth = 0;
         let mut register = 0;
-        let mut at = 0;
-        while let Some(step) = steps.get(at) {
-            at += 1;
+        let mut rest = steps;
+        while let Some((step, behind)) = rest.split_first() {
+            rest = behind;
+            // The loader passes over no more than there is.
+            let over = |steps: u16| behind.get(usize::from(steps)..).unwrap_or_default();
             register = match *step {
                 Quick::Keep => {
                     kept[depth % KEPT_MAX] = register;
@@ -181,24 +258,25 @@ impl Scope<'_> {
                     depth -= 1;
                     operator.apply(kept[depth % KEPT_MAX], register)
                 }
-                Quick::Unless(over) => {
-                    at += if register == 0 { usize::from(over) } else { 0 };
+                Quick::Unless(steps) => {
+                    rest = if register == 0 { over(steps) } else { rest };
                     register
                 }
-                Quick::If(over) => {
-                    at += if register != 0 { usize::from(over) } else { 0 };
+                Quick::If(steps) => {
+                    rest = if register != 0 { over(steps) } else { rest };
                     register
                 }
-                Quick::Skip(over) => {
-                    at += usize::from(over);
+                Quick::Skip(steps) => {
+                    rest = over(steps);
                     register
                 }
                 // As in `first`, said again so that each step is told apart once, not twice.
                 Quick::Const(number) => number,
                 Quick::Own(attribute) => self.attribute(self.frame.actor, attribute),
                 Quick::Theirs(attribute) => self.attribute(self.frame.target, attribute),
-                Quick::Marked(condition) => self.marked(self.frame.actor, condition),
-                Quick::TargetMarked(condition) => self.marked(self.frame.target, condition),
+                Quick::Meets(marks) => self.meets(self.frame.actor, marks),
+                Quick::TargetMeets(marks) => self.meets(self.frame.target, marks),
+                Quick::Held(kind) => self.held(kind),
                 Quick::Register(register) => self.frame.registers[usize::from(register)],
                 Quick::Load(input) => self.read(input),
             };
@@ -213,8 +291,9 @@ impl Scope<'_> {
             Quick::Const(number) => number,
             Quick::Own(attribute) => self.attribute(self.frame.actor, attribute),
             Quick::Theirs(attribute) => self.attribute(self.frame.target, attribute),
-            Quick::Marked(condition) => self.marked(self.frame.actor, condition),
-            Quick::TargetMarked(condition) => self.marked(self.frame.target, condition),
+            Quick::Meets(marks) => self.meets(self.frame.actor, marks),
+            Quick::TargetMeets(marks) => self.meets(self.frame.target, marks),
+            Quick::Held(kind) => self.held(kind),
             Quick::Register(register) => self.frame.registers[usize::from(register)],
             Quick::Load(input) => self.read(input),
             _ => 0,
@@ -228,9 +307,26 @@ impl Scope<'_> {
     }
 
     #[inline(always)]
-    fn marked(&self, who: CombatantId, condition: ConditionId) -> i32 {
+    fn meets(&self, who: CombatantId, Marks { of, there }: Marks) -> i32 {
         let one = self.state.combatants.get(who.index());
-        one.map_or(0, |one| (one.conditions >> condition.0 & 1) as i32)
+        i32::from(one.map_or(0, |one| one.conditions) & of == there)
+    }
+
+    #[inline(always)]
+    fn held(&self, kind: KindId) -> i32 {
+        let who = self.frame.actor.index();
+        match (self.game.sheets.get(who), self.state.combatants.get(who)) {
+            (Some(sheet), Some(one)) => {
+                sheet.lane(kind).map_or(0, |lane| one.purse.get(lane) as i32)
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl Marks {
+    fn one(condition: ConditionId) -> Marks {
+        Marks { of: 1 << condition.0, there: 1 << condition.0 }
     }
 }
 

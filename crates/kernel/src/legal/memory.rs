@@ -4,6 +4,7 @@ use crate::activity::Target;
 use crate::ahead::Clause;
 use crate::check::View;
 use crate::game::Game;
+use crate::history;
 use crate::ids::{ActivityId, Bits, CombatantId, Mask, members};
 use crate::sheet::Sheet;
 use crate::state::{Frame, OPTIONS_MAX};
@@ -11,7 +12,7 @@ use crate::state::{Frame, OPTIONS_MAX};
 use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
 use super::needs::{Needs, base};
-use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK, own_conditions};
+use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK};
 use super::sides::{Sides, untargeted};
 use super::timely::Timely;
 use super::{MOMENTS, Whom};
@@ -55,8 +56,12 @@ pub(super) struct Answer {
     moment: u8,
     /// Options, one bit each, permitted and payable.
     open: u128,
-    /// The version of the sides it was given for.
+    /// The version of the sides it was given for, and of what late rows depend on.
     sides: u64,
+    late: u64,
+    /// What it depends on besides what it always does, with these of the conditions asked about.
+    conditions: u64,
+    asked: Classes,
     /// Rows that depend on nothing else, before the others, and their declarations.
     steady: (u16, u32),
     pub(super) rows: Vec<Row>,
@@ -71,8 +76,11 @@ pub(super) struct Memory {
     aims: Vec<u16>,
     bills: Bills,
     needs: Needs,
-    /// Options whose rows depend on more than purse, room, conditions and sides.
+    /// Options whose rows depend on more than purse, room, conditions and sides: on what, and a
+    /// number that changes whenever anything of that may have.
     late: u128,
+    late_reads: Classes,
+    late_version: u64,
     moments: [Timely; MOMENTS],
     /// What any of the answers depends on.
     reads: Classes,
@@ -90,6 +98,8 @@ impl Memory {
             bills: Bills::new(),
             needs: Needs::default(),
             late: 0,
+            late_reads: 0,
+            late_version: 1,
             moments: Default::default(),
             reads: 0,
             since: [ALL; MOMENTS],
@@ -98,6 +108,7 @@ impl Memory {
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
             memory.add(game, sheet, at, first);
         }
+        memory.late_reads = Bits(memory.late).fold(0, |all, at| all | memory.reads_of_row(at));
         for moment in 0..MOMENTS {
             memory.lay_out(moment);
             let Timely { reads, besides, .. } = &memory.moments[moment];
@@ -109,11 +120,16 @@ impl Memory {
     /// What it depends on whether an option can be declared, besides purse, room, conditions and
     /// sides and what is asked under conditions only.
     fn reads_of(&self, at: usize) -> Classes {
-        let item = &self.items[at];
         let own = self.needs.own_of(1 << at);
         let own = self.needs.within(&own).filter(|place| self.needs.guard(*place) == 0);
+        own.fold(self.reads_of_row(at), |all, place| all | self.needs.reads(place))
+    }
+
+    /// What the row of an option depends on that can be declared and paid.
+    fn reads_of_row(&self, at: usize) -> Classes {
+        let item = &self.items[at];
         let aims = self.aims[usize::from(item.aims.0)..usize::from(item.aims.1)].iter().copied();
-        let places = own.chain(aims).chain(self.bills.open_of(item.bill));
+        let places = aims.chain(self.bills.open_of(item.bill));
         let steps = if item.target == Target::Step as u8 { self.needs.steps_read() } else { 0 };
         places.fold(steps, |all, place| all | self.needs.reads(place))
     }
@@ -161,7 +177,7 @@ impl Memory {
         timely.lay_out(&self.needs);
         let (options, needs) = (timely.options, self.needs.own_of(timely.options));
         let conditions = timely.about | self.bills.barring(moment);
-        let mut reads = OWN_PURSE | OWN_ROOM | SIDES | own_conditions(conditions);
+        let mut reads = OWN_PURSE | OWN_ROOM | SIDES | history::conditions(conditions);
         let of_options = Bits(options).map(|at| (1 << at, 0, self.reads_of(at)));
         let guarded = self.needs.within(&needs).filter(|place| self.needs.guard(*place) != 0);
         let guarded = guarded.map(|place| {
@@ -169,7 +185,7 @@ impl Memory {
         });
         let mut besides: Vec<(u128, u64, Classes)> = Vec::new();
         for (takers, guard, classes) in of_options.chain(guarded) {
-            reads |= own_conditions(guard);
+            reads |= history::conditions(guard);
             match besides.iter_mut().find(|(_, one, all)| (*one, *all) == (guard, classes)) {
                 Some((options, ..)) => *options |= takers,
                 None => besides.push((takers, guard, classes)),
@@ -191,8 +207,14 @@ impl Memory {
     pub(super) fn notice(&mut self, changed: Classes, touched: Mask) {
         if changed & self.reads != 0 {
             self.needs.forget(changed, touched);
+            self.late_version += u64::from(changed & self.late_reads != 0);
             self.since.iter_mut().for_each(|since| *since |= changed);
         }
+    }
+
+    /// What any answer can depend on.
+    pub(super) fn reads(&self) -> Classes {
+        self.reads
     }
 
     /// What the last answer for a moment depends on.
@@ -279,11 +301,17 @@ impl Memory {
         let answer = &mut self.answers[place];
         answer.moment = moment as u8;
         open &= answer.paid.payable;
-        for (takers, guard, asked) in &timely.besides {
-            let matters = takers & open != 0 && one.conditions & guard == *guard;
-            reads |= if matters { *asked } else { 0 };
-        }
         same &= (answer.open, answer.sides) == (open, sides.version);
+        let conditions = one.conditions & timely.about;
+        if !same || answer.conditions != conditions {
+            answer.asked = timely.asked(open, conditions);
+            answer.conditions = conditions;
+        }
+        reads |= answer.asked;
+        if same && answer.late == self.late_version {
+            return ((place as u16, answer.len), reads);
+        }
+        answer.late = self.late_version;
         if same {
             answer.rows.truncate(answer.steady.0.into());
             answer.len = answer.steady.1;

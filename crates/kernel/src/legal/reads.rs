@@ -6,8 +6,8 @@ use crate::check::View;
 use crate::clock::Clock;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
+use crate::history::{self, Parts};
 use crate::ids::{ExprId, Mask, NOBODY, bit};
-use crate::people::Combatant;
 use crate::space::{Figure, Place};
 use crate::state::{Project, SIDES_MAX, Side, State, VARIABLES_MAX};
 use crate::stride::is_of_sort;
@@ -15,17 +15,15 @@ use crate::stride::is_of_sort;
 /// Classes of what can be read, one bit each.
 pub(super) type Classes = u64;
 
-/// The combatant's own attributes, a bit each, and conditions, several a bit.
-const OWN_ATTRIBUTES: u32 = 0;
-const OWN_CONDITIONS: u32 = 16;
-/// Tokens, use-limits, place and odd step of the combatant.
-pub(super) const OWN_PURSE: Classes = 1 << 32;
-pub(super) const OWN_ROOM: Classes = 1 << 33;
-pub(super) const OWN_SQUARE: Classes = 1 << 34;
+/// Parts of the combatant: those that [`history`] tells apart. Attributes and conditions lie below
+/// what follows here.
+pub(super) const OWN_PURSE: Classes = history::PURSE;
+pub(super) const OWN_ROOM: Classes = history::ROOM;
+const OWN_SQUARE: Classes = history::SQUARE;
 /// Whether it is the combatant's turn, or that is still to come; whether something is prepared.
 pub(super) const OWN_TURN: Classes = 1 << 35;
 /// Who is on which side, and at peace with whom.
-pub(super) const SIDES: Classes = 1 << 36;
+pub(super) const SIDES: Classes = history::SIDE;
 const VARIABLES: Classes = 1 << 37;
 pub(super) const CLOCK: Classes = 1 << 38;
 pub(super) const STACK: Classes = 1 << 39;
@@ -38,33 +36,32 @@ const CONDITIONS: u32 = 51;
 const PURSES: Classes = 1 << 59;
 const SQUARES: Classes = 1 << 60;
 /// Who is out of the fight.
-const STANDING: Classes = 1 << 61;
+pub(super) const STANDING: Classes = 1 << 61;
 /// What is asked of one combatant at a time where several may be meant.
 pub(super) const ANYONE: Classes = 0xff << ATTRIBUTES | 0xff << CONDITIONS | PURSES | SQUARES;
 /// Everything there is.
 pub(super) const ALL: Classes = !0;
 
-/// Conditions of the combatant.
-pub(super) fn own_conditions(conditions: u64) -> Classes {
-    let folded = conditions | conditions >> 32;
-    ((folded | folded >> 16) & 0xffff) << OWN_CONDITIONS
+/// Attributes, one bit each from the first on, of anyone.
+fn attributes_of_anyone(attributes: u64) -> Classes {
+    (attributes >> 8 & 0xff | attributes & 0xff) << ATTRIBUTES
 }
 
-/// Conditions of anyone.
-fn conditions_of_anyone(conditions: u64) -> Classes {
-    let folded = conditions | conditions >> 32;
-    let folded = folded | folded >> 16;
-    ((folded | folded >> 8) & 0xff) << CONDITIONS
+/// Conditions, folded into sixteen bits, of anyone.
+fn conditions_of_anyone(folded: u64) -> Classes {
+    (folded >> 8 & 0xff | folded & 0xff) << CONDITIONS
 }
 
-/// Attributes, one bit each, of the combatant.
-fn own_attributes(attributes: u16) -> Classes {
-    u64::from(attributes) << OWN_ATTRIBUTES
-}
-
-/// Attributes, one bit each, of anyone.
-fn attributes_of_anyone(attributes: u16) -> Classes {
-    u64::from(attributes >> 8 | attributes & 0xff) << ATTRIBUTES
+/// What those who look read of someone of whom some parts are not what they were; whether that one
+/// is still able to act is not among it.
+pub(super) fn of_anyone(parts: Parts) -> Classes {
+    let purse = if parts & OWN_PURSE != 0 { PURSES } else { 0 };
+    let moved = if parts & OWN_SQUARE != 0 { SQUARES } else { 0 };
+    attributes_of_anyone(parts >> history::ATTRIBUTES)
+        | conditions_of_anyone(parts >> history::CONDITIONS)
+        | purse
+        | moved
+        | parts & SIDES
 }
 
 /// What an expression reads.
@@ -91,7 +88,7 @@ impl Reads {
 
     /// What it depends on onto which neighbouring squares one may step.
     pub(super) fn of_steps(game: &Game) -> Reads {
-        let left = game.steps.from.map_or(0, |from| own_attributes(1 << from.0));
+        let left = game.steps.from.map_or(0, history::attribute);
         let classes = OWN_SQUARE | TERRAIN | left;
         let all = Reads { classes, ..Reads::default() };
         game.steps.inputs(game).fold(all, |all, input| all.and(read(game, input)))
@@ -153,15 +150,15 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::ApproachSteps(within) => some(SQUARES | OWN_SQUARE | of_figure(within)),
         Input::ApproachOver(within, _) => some(SQUARES | OWN_SQUARE | TERRAIN | of_figure(within)),
         Input::Attribute(role, attribute) => {
-            let attribute = 1 << attribute.0;
-            of_role(role, own_attributes(attribute), attributes_of_anyone(attribute))
+            let own = history::attribute(attribute);
+            of_role(role, own, of_anyone(own))
         }
         Input::Has(role, condition) => {
-            let condition = 1 << condition.0;
-            of_role(role, own_conditions(condition), conditions_of_anyone(condition))
+            let own = history::conditions(1 << condition.0);
+            of_role(role, own, of_anyone(own))
         }
         Input::AlliesHave(role, condition) => {
-            let conditions = conditions_of_anyone(1 << condition.0) | SIDES;
+            let conditions = of_anyone(history::conditions(1 << condition.0)) | SIDES;
             of_role(role, 0, 0).and(others(conditions))
         }
         Input::Holds(role, _) | Input::Remaining(role) => of_role(role, OWN_PURSE, PURSES),
@@ -172,11 +169,11 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::Variable(_) | Input::VariableOf(..) => some(VARIABLES),
         Input::SideVariable(_) => some(VARIABLES | SIDES),
         Input::SideTotal(attribute) | Input::TotalOf(_, attribute) => {
-            others(attributes_of_anyone(1 << attribute.0) | SIDES)
+            others(of_anyone(history::attribute(attribute)) | SIDES)
         }
         Input::Threats(place) => {
             let reach = game.board.threat.map_or(&[][..], |reach| game.expr(reach));
-            let reach = reach.iter().fold(0, |all, code| all | of_anyone(code));
+            let reach = reach.iter().fold(0, |all, code| all | read_of_actors(code));
             others(standing | reach | of_place(place))
         }
         Input::ApproachPrice(within) | Input::ApproachOpen(within) => {
@@ -190,12 +187,14 @@ fn read(game: &Game, input: Input) -> Reads {
 }
 
 /// What is read where everybody in turn is the actor.
-fn of_anyone(code: &Code) -> Classes {
+fn read_of_actors(code: &Code) -> Classes {
     match code {
         Code::Load(Input::Attribute(Role::Actor, attribute)) => {
-            attributes_of_anyone(1 << attribute.0)
+            of_anyone(history::attribute(*attribute))
         }
-        Code::Load(Input::Has(Role::Actor, condition)) => conditions_of_anyone(1 << condition.0),
+        Code::Load(Input::Has(Role::Actor, condition)) => {
+            of_anyone(history::conditions(1 << condition.0))
+        }
         Code::Load(Input::Fixed(Role::Actor, _)) => 0,
         Code::Load(_) => ALL,
         _ => 0,
@@ -211,35 +210,9 @@ fn of_place(place: Place) -> Classes {
 
 fn of_figure(figure: Figure) -> Classes {
     match figure {
-        Figure::State(attribute) => own_attributes(1 << attribute.0),
+        Figure::State(attribute) => history::attribute(attribute),
         Figure::Fixed(_) => 0,
     }
-}
-
-/// What differs between a combatant and itself as it was: for itself, and for anyone who looks;
-/// those with any of the conditions `out` are out of the fight.
-pub(super) fn differences(now: &Combatant, was: &Combatant, out: u64) -> (Classes, Classes) {
-    let conditions = now.conditions ^ was.conditions;
-    let attributes = now.attributes.iter().zip(was.attributes).enumerate();
-    let attributes =
-        attributes.fold(0u16, |all, (at, (now, was))| all | u16::from(*now != was) << at);
-    let when = |differs: bool, class: Classes| if differs { class } else { 0 };
-    let purse = now.purse != was.purse;
-    let moved = now.square != was.square;
-    let sides = when(now.side() != was.side(), SIDES);
-    let own = own_conditions(conditions)
-        | own_attributes(attributes)
-        | when(purse, OWN_PURSE)
-        | when(now.room != was.room, OWN_ROOM)
-        | when(moved || now.odd != was.odd, OWN_SQUARE)
-        | sides;
-    let anyone = conditions_of_anyone(conditions)
-        | attributes_of_anyone(attributes)
-        | when(purse, PURSES)
-        | when(moved, SQUARES)
-        | when(conditions & out != 0, STANDING)
-        | sides;
-    (own, anyone)
 }
 
 /// Everything besides the combatants that requirements read, as it was at the last look.

@@ -79,6 +79,16 @@ impl Timely {
         (left.options, &left.needs)
     }
 
+    /// What the answer depends on besides what it always does, with some options open to someone
+    /// with some conditions.
+    #[inline(always)]
+    pub(super) fn asked(&self, open: u128, conditions: u64) -> Classes {
+        self.besides.iter().fold(0, |all, (takers, guard, asked)| {
+            let matters = takers & open != 0 && conditions & guard == *guard;
+            all | if matters { *asked } else { 0 }
+        })
+    }
+
     fn work_out(&self, left: &mut Left, conditions: u64, needs: &Needs) {
         let met = self.against.iter().filter(|(clause, _)| clause.is_met(conditions));
         left.options = met.fold(self.options, |left, (_, options)| left & !options);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::ids::AttributeId;
 
 fn three() -> People {
     (0..3).map(|_| Combatant::default()).collect()
@@ -7,22 +8,46 @@ fn three() -> People {
 const ANA: CombatantId = CombatantId(0);
 const BEA: CombatantId = CombatantId(2);
 
+/// Whom and what about them was changed since a point.
+fn since(people: &People, point: Point) -> Option<Vec<(CombatantId, Parts)>> {
+    people.since(point).map(Iterator::collect)
+}
+
 #[test]
-fn whoever_was_changed_since_a_point_is_known() {
+fn what_was_changed_since_a_point_is_known() {
     let mut people = three();
-    people.edit(BEA).odd = true;
     let point = people.now();
-    assert_eq!(people.changed_since(point), bit(BEA), "the command going on counts");
+    people.change(BEA, history::PURSE);
+    people.change(BEA, history::ROOM);
+    people.change(ANA, history::SQUARE);
+    people.change(BEA, history::attribute(AttributeId(3)));
+    people.change(ANA, history::ASIDE).rank = 1;
+    let parts = history::PURSE | history::ROOM | 1 << 3;
+    let first = [(BEA, parts), (ANA, history::SQUARE)];
+    assert_eq!(since(&people, point), Some(first.to_vec()));
     people.next_command();
-    people.edit(ANA).rank = 1;
-    assert_eq!(people.changed_since(point), bit(ANA) | bit(BEA));
-    let point = people.now();
-    for _ in 0..COMMANDS {
+    let later = people.now();
+    people.change(ANA, history::PURSE);
+    assert_eq!(since(&people, later), Some(vec![(ANA, history::PURSE)]), "what was known stays so");
+    assert_eq!(since(&people, point).map(|all| all.len()), Some(3));
+    for _ in 0..15 {
+        people.change(BEA, history::PURSE);
         people.next_command();
+        people.change(ANA, history::PURSE);
     }
-    assert_eq!(people.changed_since(point), bit(ANA), "what was done eight commands ago");
-    people.next_command();
-    assert_eq!(people.changed_since(point), Mask::MAX, "too long ago to tell");
+    assert_eq!(since(&people, later).map(|all| all.len()), Some(31));
+    assert_eq!(since(&people, point), None, "too long ago to tell");
+}
+
+#[test]
+fn conditions_are_noted_where_they_differ() {
+    let mut people = three();
+    let point = people.now();
+    people.set_conditions(ANA, 0);
+    people.set_conditions(BEA, 1 << 40);
+    let parts = history::conditions(1 << 40);
+    assert_eq!(since(&people, point), Some(vec![(BEA, parts)]));
+    assert_eq!(parts, history::conditions(1 << 8), "several a bit");
 }
 
 #[test]
@@ -31,12 +56,15 @@ fn what_became_of_a_copy_says_nothing_about_the_other() {
     let point = people.now();
     let mut copy = people.clone();
     assert_eq!(copy, people, "histories do not count");
-    assert_eq!(copy.changed_since(point), Mask::MAX);
+    assert_eq!(since(&copy, point), None);
     copy.copy_from(&people);
-    assert_eq!(copy.changed_since(point), Mask::MAX);
+    assert_eq!(since(&copy, point), None);
     people.edit(ANA).odd = true;
     assert_ne!(copy, people);
-    assert_eq!(people.changed_since(point), bit(ANA));
+    let news = since(&people, point).unwrap_or_default();
+    assert!(matches!(news[..], [(ANA, parts)] if parts & history::SQUARE != 0));
+    assert_eq!(people[0].unlike(&copy[0]), history::SQUARE);
+    assert_eq!(people[1].unlike(&copy[1]), 0);
 }
 
 #[test]

@@ -91,11 +91,13 @@ fn laid_out_it_says_the_same() {
 
 #[test]
 fn what_cannot_matter_is_passed_over() {
-    let has = Code::Load(Input::Has(Role::Actor, ConditionId(1)));
+    let has = |at| Code::Load(Input::Has(Role::Actor, ConditionId(at)));
     let foes = Code::Load(Input::Threats(Place::Here));
-    let Quickly(all) = Quickly::of(&[vec![foes, has, Code::Binary(Binary::And)]]);
-    // The cheaper one is asked first, and the other only if it holds.
-    let [Quick::Marked(_), Quick::Unless(1), Quick::Load(_), Quick::Truth] = all[0][..] else {
+    let and = Code::Binary(Binary::And);
+    let Quickly(all) = Quickly::of(&[vec![foes, has(1), Code::Not, and, has(0), and]]);
+    // The cheaper one is asked first, and the other only if it holds; conditions all at once.
+    let [Quick::Meets(marks), Quick::Unless(1), Quick::Load(_), Quick::Truth] = all[0][..] else {
         panic!("{all:?}");
     };
+    assert_eq!(marks, Marks { of: 0b11, there: 0b01 });
 }

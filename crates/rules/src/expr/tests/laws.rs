@@ -95,7 +95,7 @@ fn soup() -> impl Strategy<Value = String> {
         .prop_map(|text| text.concat())
 }
 
-/// Types do not matter to folding.
+/// Types do not matter to folding, but that `and` and `or` join truths.
 fn any_tree() -> impl Strategy<Value = Tree<&'static str>> {
     let number = prop_oneof![-2..3, any::<i32>()];
     let leaf = prop_oneof![3 => number.prop_map(Tree::Const), 1 => Just(Tree::Input("hp"))];
@@ -104,8 +104,13 @@ fn any_tree() -> impl Strategy<Value = Tree<&'static str>> {
         prop_oneof![
             part().prop_map(Tree::Not),
             part().prop_map(Tree::Neg),
-            (prop::sample::select(&OPS[..]), part(), part())
-                .prop_map(|(op, lhs, rhs)| Tree::Binary { op, lhs, rhs }),
+            (prop::sample::select(&OPS[..]), part(), part()).prop_map(|(op, lhs, rhs)| {
+                let truth = |part| match op {
+                    Op::And | Op::Or => Box::new(Tree::Not(part)),
+                    _ => part,
+                };
+                Tree::Binary { op, lhs: truth(lhs), rhs: truth(rhs) }
+            }),
             (part(), part(), part()).prop_map(|(condition, yes, no)| Tree::If {
                 condition,
                 yes,

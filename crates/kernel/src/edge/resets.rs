@@ -1,0 +1,98 @@
+//! Handlers that only put things back.
+//!
+//! Much of what happens at the edges of spans gives numbers a fixed value and puts conditions on or
+//! takes them off, and mostly there is nothing to put back. Where nothing is recorded, such a
+//! handler is passed over for those it would leave as they are, and for others it is done at once,
+//! without a program.
+
+use crate::clock::Handler;
+use crate::effect::Op;
+use crate::expr::{Code, Role};
+use crate::game::Game;
+use crate::history;
+use crate::ids::{AttributeId, CombatantId, VariableId};
+use crate::people::Combatant;
+use crate::state::{State, What};
+
+/// What a handler does that only puts things back.
+#[derive(Clone, Debug, Default)]
+pub struct Resets {
+    numbers: Vec<(AttributeId, i16)>,
+    variables: Vec<(VariableId, i16)>,
+    /// Steps of a movement are among the numbers: diagonal ones count anew.
+    walk: bool,
+    /// Conditions taken off, and put on for good.
+    off: u64,
+    on: u64,
+}
+
+impl Resets {
+    /// What a handler does to whoever it runs for; `None` if it does, or may do, anything else.
+    pub(crate) fn of(game: &Game, handler: &Handler) -> Option<Resets> {
+        let mut resets = Resets::default();
+        let fixed = |value| match *game.expr(value) {
+            [Code::Const(value)] => i16::try_from(value).ok(),
+            _ => None,
+        };
+        for step in &game.programs[handler.program.index()] {
+            match step.op {
+                Op::Set { who: Role::Actor, attribute, value } => {
+                    if game.watches.iter().any(|watch| watch.attribute == attribute) {
+                        return None;
+                    }
+                    resets.walk |= game.steps.from == Some(attribute);
+                    resets.numbers.push((attribute, fixed(value)?));
+                }
+                Op::SetVariable { variable, value } => {
+                    resets.variables.push((variable, fixed(value)?));
+                }
+                Op::Unmark { who: Role::Actor, condition } => {
+                    resets.off |= 1 << condition.0;
+                    resets.on &= !(1 << condition.0);
+                }
+                Op::Mark { who: Role::Actor, condition, until: None } => {
+                    resets.on |= 1 << condition.0;
+                    resets.off &= !(1 << condition.0);
+                }
+                _ => return None,
+            }
+        }
+        Some(resets)
+    }
+
+    /// Whether it would surely leave someone as they are, and everything else.
+    #[inline]
+    pub(crate) fn leave(&self, one: &Combatant) -> bool {
+        let same =
+            |(attribute, value): &(AttributeId, i16)| one.attributes[attribute.index()] == *value;
+        // What is put on for good does not end by itself any more, even if it was there.
+        let others = self.on != 0 || !self.variables.is_empty() || self.walk && one.odd;
+        one.conditions & self.off == 0 && !others && self.numbers.iter().all(same)
+    }
+
+    /// Does it to someone.
+    pub(crate) fn put_back(&self, state: &mut State, who: CombatantId) {
+        for (variable, value) in &self.variables {
+            state.variables[variable.index()] = *value;
+        }
+        if who.index() >= state.combatants.len() {
+            return;
+        }
+        if self.walk && state.combatant(who).odd {
+            state.combatants.change(who, history::SQUARE).odd = false;
+        }
+        for (attribute, value) in &self.numbers {
+            if state.combatant(who).attributes[attribute.index()] != *value {
+                let one = state.combatants.change(who, history::attribute(*attribute));
+                one.attributes[attribute.index()] = *value;
+            }
+        }
+        let before = state.combatant(who).conditions;
+        state.combatants.set_conditions(who, before & !self.off | self.on);
+        let ended = before & self.off | self.on;
+        let goes = |what: &What| matches!(what, What::Condition(id) if ended >> id.0 & 1 == 1);
+        if ended != 0 {
+            state.lasting.retain(|one| one.who != who || !goes(&one.what));
+        }
+    }
+}

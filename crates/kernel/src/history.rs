@@ -1,0 +1,177 @@
+//! What has changed about whom: a journal that every change writes, so that someone who looks at the
+//! same encounter again and again reads only what is new.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::ids::{AttributeId, CombatantId, Mask, bit};
+use crate::state::COMBATANTS_MAX;
+
+/// What can change about a combatant that matters to what may be declared: attributes, a bit each,
+/// conditions, several a bit, and the rest.
+pub(crate) type Parts = u64;
+
+pub(crate) const ATTRIBUTES: u32 = 0;
+pub(crate) const CONDITIONS: u32 = 16;
+/// Tokens, use-limits, place (and odd step), side.
+pub(crate) const PURSE: Parts = 1 << 32;
+pub(crate) const ROOM: Parts = 1 << 33;
+pub(crate) const SQUARE: Parts = 1 << 34;
+pub(crate) const SIDE: Parts = 1 << 36;
+/// What does not matter: rank, throws, whom windows ask.
+pub(crate) const ASIDE: Parts = 0;
+/// All of them.
+const EVERYTHING: Parts = (1 << WHO) - 1;
+
+/// Some conditions.
+#[inline(always)]
+pub(crate) const fn conditions(conditions: u64) -> Parts {
+    let folded = conditions | conditions >> 32;
+    ((folded | folded >> 16) & 0xffff) << CONDITIONS
+}
+
+/// An attribute.
+#[inline(always)]
+pub(crate) fn attribute(attribute: AttributeId) -> Parts {
+    1 << (ATTRIBUTES + u32::from(attribute.0))
+}
+
+/// Entries kept, at most one for each combatant and command; a power of two.
+const ENTRIES: usize = 32;
+/// Where an entry says who it is about, above the parts.
+const WHO: u32 = 56;
+
+/// What was changed, latest last. It says nothing about how things stand, so that two states with
+/// different histories can be equal.
+pub(crate) struct History {
+    /// No two states of which one is not what became of the other share it.
+    line: u64,
+    /// Entries ever written, and those before the command going on.
+    written: u64,
+    before: u64,
+    entries: [u64; ENTRIES],
+    /// Where everybody's last entry is, if it is there still.
+    places: [u8; COMBATANTS_MAX],
+    /// Those changed since [`crate::people::People::settle`] last looked, and what it found.
+    pub(crate) stale: Mask,
+    pub(crate) settled: Settled,
+}
+
+/// What follows from how each of them stands by itself, one bit each.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Settled {
+    /// Those not out of the fight.
+    pub(crate) standing: Mask,
+    /// Those whose declarations are kept for later.
+    pub(crate) preparing: Mask,
+    /// Those who have said what windows are to ask them for.
+    pub(crate) particular: Mask,
+}
+
+/// A point in the history of one state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Point {
+    line: u64,
+    written: u64,
+}
+
+impl Point {
+    /// A point in no history.
+    pub(crate) const NEVER: Point = Point { line: 0, written: 0 };
+}
+
+impl History {
+    /// A history of its own.
+    pub(crate) fn new() -> History {
+        static LINES: AtomicU64 = AtomicU64::new(1);
+        let line = LINES.fetch_add(1, Ordering::Relaxed);
+        History {
+            line,
+            written: 0,
+            before: 0,
+            entries: [0; ENTRIES],
+            places: [0; COMBATANTS_MAX],
+            stale: Mask::MAX,
+            settled: Settled::default(),
+        }
+    }
+
+    /// Notes that some parts of someone are about to change.
+    #[inline(always)]
+    pub(crate) fn note(&mut self, who: CombatantId, parts: Parts) {
+        self.stale |= bit(who);
+        if parts == ASIDE {
+            return;
+        }
+        let place = usize::from(self.places[who.index()]) % ENTRIES;
+        let age = self.written.wrapping_sub(1 + place as u64) % ENTRIES as u64;
+        let entry = &mut self.entries[place];
+        if age < self.written - self.before && *entry >> WHO == u64::from(who.0) {
+            *entry |= parts;
+            return;
+        }
+        let place = self.written as usize % ENTRIES;
+        self.entries[place] = u64::from(who.0) << WHO | parts;
+        self.places[who.index()] = place as u8;
+        self.written += 1;
+    }
+
+    /// Notes that anything of someone may change, outside any command.
+    pub(crate) fn note_everything(&mut self, who: CombatantId) {
+        self.next_command();
+        self.note(who, EVERYTHING);
+        self.next_command();
+    }
+
+    /// Notes that a command begins: what was noted before it stays as it is.
+    #[inline(always)]
+    pub(crate) fn next_command(&mut self) {
+        self.before = self.written;
+    }
+
+    /// Where it stands; asked between commands.
+    #[inline(always)]
+    pub(crate) fn now(&self) -> Point {
+        Point { line: self.line, written: self.written }
+    }
+
+    /// Whom and what about them was changed since a point; `None` if that is not known any more.
+    #[inline(always)]
+    pub(crate) fn since(&self, point: Point) -> Option<impl Iterator<Item = (CombatantId, Parts)>> {
+        let known = self.line == point.line && self.written - point.written <= ENTRIES as u64;
+        known.then(|| {
+            (point.written..self.written).map(|at| {
+                let entry = self.entries[at as usize % ENTRIES];
+                (CombatantId((entry >> WHO) as u8), entry & EVERYTHING)
+            })
+        })
+    }
+}
+
+impl fmt::Debug for History {
+    /// Those that are equal look alike.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("..")
+    }
+}
+
+impl Default for History {
+    fn default() -> History {
+        History::new()
+    }
+}
+
+impl Clone for History {
+    /// From here on the two go different ways.
+    fn clone(&self) -> History {
+        History::new()
+    }
+}
+
+impl PartialEq for History {
+    fn eq(&self, _: &History) -> bool {
+        true
+    }
+}
+
+impl Eq for History {}
