@@ -1,6 +1,7 @@
 //! What can be told of expressions ahead of play.
 
 mod clause;
+mod together;
 
 use crate::expr::{Binary, Code, DEPTH_MAX, Input, Role};
 use crate::moment::Moments;
@@ -8,6 +9,7 @@ use crate::sheet::Sheet;
 use crate::space::Place;
 
 pub(crate) use clause::Clause;
+pub(crate) use together::never_together;
 
 /// Conditions of the actor without all of which a test fails in any case.
 pub(crate) fn needed(code: &[Code]) -> u64 {
@@ -158,9 +160,14 @@ impl Known<'_> {
     /// Less and more than which an expression never comes to, as far as that is easily told:
     /// constants, numbers that never change, counts, choices and sums of them.
     pub(crate) fn bounds(self, code: &[Code]) -> Bounds {
+        self.bounds_by(code, |input| self.of_input(input))
+    }
+
+    /// The same, with something else for its inputs.
+    fn bounds_by(self, code: &[Code], of_input: impl Fn(Input) -> Bounds) -> Bounds {
         follow(code, |code, operands| match (code, operands) {
             (Code::Const(number), _) => (number, number),
-            (Code::Load(input), _) => self.of_input(input),
+            (Code::Load(input), _) => of_input(input),
             (Code::Not, [one]) => not(*one),
             (Code::Select, [_, yes, no]) => (yes.0.min(no.0), yes.1.max(no.1)),
             (Code::Binary(operator), [one, other]) => both(operator, *one, *other),
@@ -188,6 +195,7 @@ impl Known<'_> {
             }
             (Input::Has(..) | Input::Terrain(..) | Input::Answers(_), _) => TRUTH,
             (Input::AnswersMe | Input::Prepared(_) | Input::OwnTurn(_), _) => TRUTH,
+            (Input::ToCome(_), _) => TRUTH,
             (Input::Threats(_) | Input::Foes(_) | Input::Allies(_), _) => (0, i32::MAX),
             _ => ANYTHING,
         }

@@ -80,72 +80,98 @@ fn handle<R: Record>(
     from: usize,
     from_subject: usize,
 ) {
+    let mut subject = from_subject;
     for (nth, &lead) in game.leads.at(span, edge).iter().enumerate().skip(from) {
-        let index = usize::from(lead);
-        let mut subject = if nth == from { from_subject } else { 0 };
-        let handler = &game.handlers[index];
-        let together = usize::from(handler.together.max(1));
-        let subjects = match handler.each {
-            Each::Encounter | Each::Acting => 1,
-            Each::Only(_) => together * (places(game, state) + 1),
-            Each::Side => game.side_count(),
-            Each::Combatant if together == 1 => {
-                while let Some((at, frame)) = next_of_all::<R>(game, state, index, subject) {
-                    subject = at + 1;
-                    if !put_back::<R>(game, state, index, &frame) {
-                        state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);
-                        state.stack.push(frame);
-                        return;
-                    }
+        while let Some(next) = next_subject::<R>(game, state, lead.into(), subject) {
+            // The subject counter never rests at 0: that would repeat the kernel's own part.
+            subject = next.subject + 1;
+            match resets::<R>(game, next.handler) {
+                Some(resets) => resets.put_back(state, next.actor),
+                None => {
+                    state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);
+                    state.stack.push(next.frame(game));
+                    return;
                 }
-                continue;
-            }
-            Each::Combatant if game.ordered => state.line.len(),
-            Each::Combatant => state.combatants.len() * game.turns as usize,
-        };
-        while subject < subjects {
-            // Traits of creatures take turns: all of one place in the order before the next.
-            let at = if together > 1 { index + subject % together } else { index };
-            let frame = frame_for::<R>(game, state, at, subject / together);
-            subject += 1;
-            let Some(frame) = frame else { continue };
-            let holds = |when| View { game, state }.holds(&frame, when);
-            if game.handlers[at].when.is_none_or(holds) && !put_back::<R>(game, state, at, &frame) {
-                // The subject counter never rests at 0: that would repeat the kernel's own part.
-                state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);
-                state.stack.push(frame);
-                return;
             }
         }
+        subject = 0;
     }
     leave(game, state, edge, span);
 }
 
+/// A handler about to run.
+struct Next {
+    /// Which of its subjects it runs for.
+    subject: usize,
+    /// Its place among all handlers.
+    handler: usize,
+    actor: CombatantId,
+    side: SideId,
+}
+
+impl Next {
+    /// The frame it runs in.
+    fn frame(&self, game: &Game) -> Frame {
+        let Handler { program, rules, .. } = game.handlers[self.handler];
+        let Next { actor, side, .. } = *self;
+        Frame { program, rules, actor, by: actor, side, ..Frame::default() }
+    }
+
+    /// Whether it is to run now.
+    #[inline(always)]
+    fn is_due(&self, game: &Game, state: &State) -> bool {
+        let holds = |when| View { game, state }.holds(&self.frame(game), when);
+        game.handlers[self.handler].when.is_none_or(holds)
+    }
+}
+
+/// The first subject from some place on that a handler, or one of those together with it, runs for.
+fn next_subject<R: Record>(game: &Game, state: &State, lead: usize, from: usize) -> Option<Next> {
+    let handler = &game.handlers[lead];
+    let together = usize::from(handler.together.max(1));
+    let subjects = match handler.each {
+        Each::Combatant if together == 1 => return next_of_all::<R>(game, state, lead, from),
+        Each::Encounter | Each::Acting => 1,
+        Each::Only(_) => together * (places(game, state) + 1),
+        Each::Side => game.side_count(),
+        Each::Combatant if game.ordered => state.line.len(),
+        Each::Combatant => state.combatants.len() * game.turns as usize,
+    };
+    (from..subjects).find_map(|subject| {
+        // Traits of creatures take turns: all of one place in the order before the next.
+        let handler = if together > 1 { lead + subject % together } else { lead };
+        let (actor, side) = subject_of::<R>(game, state, handler, subject / together)?;
+        let next = Next { subject, handler, actor, side };
+        next.is_due(game, state).then_some(next)
+    })
+}
+
 /// The next combatant for whom a handler runs, from a subject on: by turn group or along the line;
 /// only those are looked at who have all conditions without which nothing happens.
-fn next_of_all<R: Record>(
-    game: &Game,
-    state: &State,
-    index: usize,
-    from: usize,
-) -> Option<(usize, Frame)> {
+fn next_of_all<R: Record>(game: &Game, state: &State, index: usize, from: usize) -> Option<Next> {
     let needs = game.handler_needs[index];
-    let handler = &game.handlers[index];
-    let idle = |one: &Combatant| is_idle::<R>(game, index, one);
-    let has = |one: &Combatant| one.conditions & needs == needs && !idle(one);
-    let all = state.combatants.iter().enumerate();
-    let able: Mask = all.fold(0, |able, (at, one)| able | Mask::from(has(one)) << at);
-    let runs = |who: CombatantId| {
-        let frame = frame_of(handler, who, state.combatant(who).side());
-        let holds = |when| View { game, state }.holds(&frame, when);
-        handler.when.is_none_or(holds).then_some(frame)
+    let resets = resets::<R>(game, index);
+    let has = |one: &Combatant| {
+        one.conditions & needs == needs && !resets.is_some_and(|resets| resets.leave(one))
+    };
+    let able: Mask = if needs == 0 && resets.is_none() {
+        state.everybody()
+    } else {
+        let all = state.combatants.iter().enumerate();
+        all.fold(0, |able, (at, one)| able | Mask::from(has(one)) << at)
     };
     if able == 0 {
         return None;
     }
+    let runs = |actor: CombatantId, subject: usize| {
+        let side = state.combatant(actor).side();
+        let next = Next { subject, handler: index, actor, side };
+        next.is_due(game, state).then_some(next)
+    };
     if game.ordered {
-        let mut line = state.line.iter().enumerate().skip(from);
-        return line.find_map(|(at, &who)| Some((at, (able & bit(who) != 0).then(|| runs(who))??)));
+        let line = state.line.iter().enumerate().skip(from);
+        let mut line = line.filter(|(_, who)| able & bit(**who) != 0);
+        return line.find_map(|(at, &who)| runs(who, at));
     }
     let count = state.combatants.len();
     let (group, first) = (from / count, from % count);
@@ -153,33 +179,14 @@ fn next_of_all<R: Record>(
         let done = if turn == group { (1 << first) - 1 } else { 0 };
         let here = |who: &CombatantId| state.turn_of(*who).index() == turn;
         let mut subjects = members(able & !done).filter(here);
-        subjects.find_map(|who| Some((turn * count + who.index(), runs(who)?)))
+        subjects.find_map(|who| runs(who, turn * count + who.index()))
     })
 }
 
-/// Whether a handler may be passed over for someone, because it would change nothing and nobody
-/// wants to know.
+/// What a handler puts back, if it does nothing else and nobody wants to know.
 #[inline(always)]
-fn is_idle<R: Record>(game: &Game, index: usize, one: &Combatant) -> bool {
-    !R::ON && game.resets[index].as_ref().is_some_and(|resets| resets.leave(one))
-}
-
-/// Does at once what a handler does, if that only puts things back and nobody wants to know.
-#[inline(always)]
-fn put_back<R: Record>(game: &Game, state: &mut State, index: usize, frame: &Frame) -> bool {
-    match &game.resets[index] {
-        Some(resets) if !R::ON => {
-            resets.put_back(state, frame.actor);
-            true
-        }
-        _ => false,
-    }
-}
-
-/// The frame in which a handler runs for someone.
-fn frame_of(handler: &Handler, actor: CombatantId, side: SideId) -> Frame {
-    let Handler { program, rules, .. } = *handler;
-    Frame { program, rules, actor, by: actor, side, ..Frame::default() }
+fn resets<R: Record>(game: &Game, index: usize) -> Option<&Resets> {
+    if R::ON { None } else { game.resets[index].as_ref() }
 }
 
 /// Places in the order in which combatants come one after another.
@@ -195,9 +202,15 @@ fn place_of(game: &Game, state: &State, who: CombatantId) -> usize {
     state.line.iter().position(|&one| one == who).unwrap_or(places(game, state))
 }
 
-/// The frame a handler runs in for its n-th subject; `None` where there is no such subject, or it
-/// lacks a condition without which nothing happens, or nothing would change.
-fn frame_for<R: Record>(game: &Game, state: &State, index: usize, subject: usize) -> Option<Frame> {
+/// The n-th subject of a handler and its side; `None` where there is no such subject, or it lacks a
+/// condition without which nothing happens, or nothing would change.
+#[inline(always)]
+fn subject_of<R: Record>(
+    game: &Game,
+    state: &State,
+    index: usize,
+    subject: usize,
+) -> Option<(CombatantId, SideId)> {
     let handler = &game.handlers[index];
     let count = state.combatants.len();
     let actor = match handler.each {
@@ -219,7 +232,9 @@ fn frame_for<R: Record>(game: &Game, state: &State, index: usize, subject: usize
     };
     let one = state.combatants.get(actor.index());
     let needs = game.handler_needs[index];
-    if one.is_some_and(|one| !one.conditions & needs != 0 || is_idle::<R>(game, index, one)) {
+    let resets = resets::<R>(game, index);
+    let idle = |one| resets.is_some_and(|resets| resets.leave(one));
+    if one.is_some_and(|one| !one.conditions & needs != 0 || idle(one)) {
         return None;
     }
     let side = match (one, handler.each) {
@@ -227,7 +242,7 @@ fn frame_for<R: Record>(game: &Game, state: &State, index: usize, subject: usize
         (None, Each::Side) => SideId(subject as u8),
         (None, _) => SideId(0),
     };
-    Some(frame_of(handler, actor, side))
+    Some((actor, side))
 }
 
 /// Goes on behind an edge: into the next inner span, to rest, or towards what follows.

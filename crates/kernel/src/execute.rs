@@ -56,6 +56,7 @@ struct Run<'a, R> {
 
 /// Executes one step of the frame at `top` of the stack. Steps about someone who is not there do
 /// nothing.
+#[inline(always)]
 pub(crate) fn step<R: Record>(
     game: &Game,
     state: &mut State,

@@ -70,6 +70,8 @@ pub struct Game {
     /// What the number that goes with each activity has to do with whether it may be declared;
     /// laid out.
     pub bearings: Vec<Bearing>,
+    /// Whether anything changes the terrain; laid out.
+    pub shapes_ground: bool,
     /// Which handlers belong to each edge; laid out.
     pub leads: Leads,
     /// What happens when an attribute changes.

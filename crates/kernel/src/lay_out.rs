@@ -2,9 +2,12 @@
 //! them.
 
 use crate::activity::{Activity, Bearing, Target};
-use crate::ahead::{Known, conjuncts, cost, ignores_target, marks_of_target, needed, reads_moment};
+use crate::ahead::{
+    Known, conjuncts, cost, ignores_target, marks_of_target, needed, never_together, reads_moment,
+};
 use crate::clock::Handler;
 use crate::edge::Resets;
+use crate::effect::Op;
 use crate::expr::{Code, Input, Quickly};
 use crate::game::{Game, Leads, MOMENTS};
 use crate::ids::{ExprId, Mask, UnitId};
@@ -24,6 +27,8 @@ impl Game {
         self.own_tests = self.activities.iter().map(|one| self.own_tests_of(one)).collect();
         let needs = |when: Option<ExprId>| when.map_or(0, |when| needed(self.expr(when)));
         self.handler_needs = self.handlers.iter().map(|handler| needs(handler.when)).collect();
+        let mut steps = self.programs.iter().flatten();
+        self.shapes_ground = steps.any(|step| matches!(step.op, Op::Terrain { .. }));
         self.resets = self.handlers.iter().map(|handler| Resets::of(self, handler)).collect();
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
@@ -149,22 +154,25 @@ impl Game {
 
     /// Takes out of what is promising whatever requires what there never is at that moment.
     fn leave_out_the_impossible(&mut self) {
-        let never = |test: &[Code], moment: Option<Moments>| {
-            let known = Known { sheets: &self.sheets, answered: None, unprepared: false, moment };
-            known.bounds(test) == (0, 0)
-        };
+        let known =
+            |moment| Known { sheets: &self.sheets, answered: None, unprepared: false, moment };
+        let never = |test: &[Code], moment| known(moment).bounds(test) == (0, 0);
         let moments = 0..Moments::NAMES.len();
         let never: Vec<Vec<bool>> = self
             .activities
             .iter()
             .map(|activity| {
-                let needs = activity.needs.iter().filter(|need| need.guard == 0);
-                let tests = needs.map(|need| self.expr(need.test));
+                let tests = activity.needs.iter().map(|need| self.expr(need.test));
                 let (timely, others): (Vec<&[Code]>, Vec<&[Code]>) =
                     tests.partition(|test| reads_moment(test));
                 let ever = !others.iter().any(|test| never(test, None));
                 let now = |at: usize| Some(Moments(1 << at));
-                let never = |at| !ever || timely.iter().any(|test| never(test, now(at)));
+                let all = [timely.as_slice(), others.as_slice()].concat();
+                let never = |at| {
+                    !ever
+                        || timely.iter().any(|test| never(test, now(at)))
+                        || never_together(known(now(at)), &timely, &all)
+                };
                 moments.clone().map(never).collect()
             })
             .collect();

@@ -426,7 +426,8 @@ impl Lister {
             let untargeted = untargeted(target) && view.is_fit(&frame, activity);
             let targets = sides.targets(who, one.side().0, target);
             let targets = view.aimed(&mut frame, activity, targets);
-            answer.push(at, list, Whom { targets, untargeted, ways, from: one.square });
+            let whom = Whom { targets, untargeted, ways, from: one.square };
+            answer.push(at, list, whom, whom.len());
         }
         memory.take(answer)
     }

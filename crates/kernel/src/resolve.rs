@@ -116,11 +116,12 @@ fn go_on(state: &mut State) {
 
 /// Runs the next step of the newest program.
 fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
+    let program = game.programs[state.stack.last()?.program.index()].as_slice();
     loop {
         // Steps may put frames below the running one.
         let top = state.stack.len() - 1;
         let frame = &state.stack[top];
-        let Some(step) = game.programs[frame.program.index()].get(frame.at as usize) else {
+        let Some(step) = program.get(frame.at as usize) else {
             pop(state);
             return None;
         };

@@ -70,16 +70,21 @@ pub fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) -> bool 
     false
 }
 
-/// Makes the choice numbered `nth`: those listed first, the closing one last. False if there is no
-/// such choice.
+/// Makes the choice numbered `nth`: those listed first, then the closing one as [`closing`] gives
+/// it. False if there is no such choice.
 #[inline]
-pub fn choose(game: &Game, state: &mut State, lister: &Lister, nth: usize) -> bool {
+pub fn choose(
+    game: &Game,
+    state: &mut State,
+    (lister, nth): (&Lister, usize),
+    close: Option<Command>,
+) -> bool {
     match lister.nth(game, nth) {
         Some((declare, payment)) => {
             apply_listed(game, state, &declare, &payment, &mut Unrecorded);
             true
         }
-        None => close(game, state),
+        None => close.is_some_and(|command| apply(game, state, &command, &mut Unrecorded).is_ok()),
     }
 }
 

@@ -157,14 +157,16 @@ impl<'g> Playout<'g> {
             return false;
         }
         let listed = lister.look(game, state);
-        let closing = usize::from(choices::closing(game, state).is_some());
+        let close = choices::closing(game, state);
+        let closing = usize::from(close.is_some());
         let nth = random.below((listed + closing) as u32) as usize;
         if listed > 0 {
             tally.decisions += 1;
             tally.possibilities += (listed + closing) as u64;
             tally.hash = tally.hash.number((listed as u64) << 32 | nth as u64);
         }
-        choices::choose(game, state, lister, nth) && (nth < listed || contested(game, state))
+        choices::choose(game, state, (lister, nth), close)
+            && (nth < listed || contested(game, state))
     }
 }
 

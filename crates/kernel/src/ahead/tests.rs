@@ -94,3 +94,22 @@ fn what_is_known_decides_what_follows_from_it() {
     let nothing = Known { sheets: &[], answered: None, unprepared: false, moment: None };
     assert_eq!(nothing.bounds(&[answers(1)]), TRUTH);
 }
+
+#[test]
+fn some_tests_never_hold_together() {
+    let has = |bit| Code::Load(Input::Has(Role::Actor, crate::ids::ConditionId(bit)));
+    let own = Code::Load(Input::OwnTurn(Role::Actor));
+    let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));
+    // In the turns of others 1 is away, so that 0 has to be there, which it may not.
+    let either: &[Code] = &[own, has(0), or, has(1), or];
+    let alone: &[Code] = &[own, has(1), Code::Not, or];
+    let [without, with]: [&[Code]; 2] = [&[has(0), Code::Not], &[has(0), has(2), and]];
+    let known =
+        |moment| Known { sheets: &[], answered: None, unprepared: false, moment: Some(moment) };
+    let timely = [either, alone];
+    let elsewhere = known(Moments::FOE_OPEN);
+    assert!(never_together(elsewhere, &timely, &[either, alone, without]));
+    assert!(!never_together(elsewhere, &timely, &[either, alone, with]));
+    assert!(!never_together(elsewhere, &timely[..1], &[either, without]));
+    assert!(!never_together(known(Moments::OWN_OPEN), &timely, &[either, alone, without]));
+}

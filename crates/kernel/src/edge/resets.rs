@@ -24,6 +24,9 @@ pub struct Resets {
     /// Conditions taken off, and put on for good.
     off: u64,
     on: u64,
+    /// It may change more than is easily told: what is put on for good does not end by itself any
+    /// more, even if it was there.
+    always: bool,
 }
 
 impl Resets {
@@ -57,6 +60,7 @@ impl Resets {
                 _ => return None,
             }
         }
+        resets.always = resets.on != 0 || !resets.variables.is_empty();
         Some(resets)
     }
 
@@ -65,8 +69,7 @@ impl Resets {
     pub(crate) fn leave(&self, one: &Combatant) -> bool {
         let same =
             |(attribute, value): &(AttributeId, i16)| one.attributes[attribute.index()] == *value;
-        // What is put on for good does not end by itself any more, even if it was there.
-        let others = self.on != 0 || !self.variables.is_empty() || self.walk && one.odd;
+        let others = self.always || self.walk && one.odd;
         one.conditions & self.off == 0 && !others && self.numbers.iter().all(same)
     }
 

@@ -52,9 +52,20 @@ struct Marks {
     there: u64,
 }
 
-/// The expressions of a game, by [`ExprId`]; empty where one stays as it is.
+/// An expression laid out: as one of the shapes that most have, or else step by step.
+#[derive(Clone, Debug, PartialEq)]
+enum Shape {
+    One(Quick),
+    With(Quick, Binary, i32),
+    Not(Quick),
+    Steps(Vec<Quick>),
+    /// It stays as it is.
+    Written,
+}
+
+/// The expressions of a game, by [`ExprId`].
 #[derive(Clone, Debug, Default)]
-pub struct Quickly(Vec<Vec<Quick>>);
+pub struct Quickly(Vec<Shape>);
 
 impl Quickly {
     /// Lays expressions out.
@@ -63,7 +74,14 @@ impl Quickly {
             let mut steps = Vec::with_capacity(code.len() + 4);
             let depth = write(code, &mut steps);
             let fits = depth <= KEPT_MAX && steps.len() < usize::from(u16::MAX);
-            if fits { steps } else { Vec::new() }
+            match steps[..] {
+                [] => Shape::Written,
+                _ if !fits => Shape::Written,
+                [first] => Shape::One(first),
+                [first, Quick::With(operator, number)] => Shape::With(first, operator, number),
+                [first, Quick::Not] => Shape::Not(first),
+                _ => Shape::Steps(steps),
+            }
         };
         Quickly(exprs.iter().map(lay_out).collect())
     }
@@ -225,13 +243,14 @@ impl Scope<'_> {
     /// Evaluates to a number. Code that the loader did not check leaves 0.
     #[inline]
     pub fn value(&self, expr: ExprId) -> i32 {
-        match self.game.quickly.0.get(expr.index()).map_or(&[][..], Vec::as_slice) {
-            // The shapes that most expressions have.
-            [step] => self.first(*step),
-            [first, Quick::With(operator, number)] => operator.apply(self.first(*first), *number),
-            [first, Quick::Not] => i32::from(self.first(*first) == 0),
-            [] => self.run(self.game.expr(expr)),
-            steps => self.run_quickly(steps),
+        match self.game.quickly.0.get(expr.index()) {
+            Some(Shape::One(step)) => self.first(*step),
+            Some(Shape::With(first, operator, number)) => {
+                operator.apply(self.first(*first), *number)
+            }
+            Some(Shape::Not(first)) => i32::from(self.first(*first) == 0),
+            Some(Shape::Steps(steps)) => self.run_quickly(steps),
+            Some(Shape::Written) | None => self.run(self.game.expr(expr)),
         }
     }
 

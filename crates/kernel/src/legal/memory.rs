@@ -322,7 +322,7 @@ impl Memory {
                 let item = &self.items[at];
                 let targets = sides.targets(who, one.side().0, item.target);
                 let whom = Whom { targets, untargeted: item.untargeted, ..Whom::default() };
-                answer.push(at, answer.paid.list(item.bill), whom);
+                answer.push(at, answer.paid.list(item.bill), whom, whom.len());
             }
             answer.steady = (answer.rows.len() as u16, answer.len);
             (answer.open, answer.sides) = (open, sides.version);
@@ -331,7 +331,8 @@ impl Memory {
             let item = &self.items[at];
             let aims = &self.aims[usize::from(item.aims.0)..usize::from(item.aims.1)];
             let whom = aimed(view, &base, item, aims, &mut self.needs, sides);
-            if whom.len() == 0 {
+            let each = whom.len();
+            if each == 0 {
                 continue;
             }
             let list = if self.bills.is_conditional(item.bill) {
@@ -340,7 +341,7 @@ impl Memory {
             } else {
                 answer.paid.list(item.bill)
             };
-            answer.push(at, list, whom);
+            answer.push(at, list, whom, each);
         }
         ((place as u16, answer.len), reads)
     }
@@ -398,10 +399,10 @@ fn aimed(
 }
 
 impl Answer {
-    /// Adds a row, unless there is nothing in it.
+    /// Adds a row, unless there is nothing in it, given how many it may be aimed at.
     #[inline(always)]
-    pub(super) fn push(&mut self, option: usize, list: List, whom: Whom) {
-        let len = u32::from(list.len) * whom.len();
+    pub(super) fn push(&mut self, option: usize, list: List, whom: Whom, each: u32) {
+        let len = u32::from(list.len) * each;
         if len > 0 {
             self.rows.push(Row { option: option as u8, list, whom, len });
             self.len += len;

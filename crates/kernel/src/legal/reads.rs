@@ -260,9 +260,9 @@ impl Around {
             classes |= STACK;
             self.answered = answered;
         }
-        // Comparing nothing with nothing is dear where vectors are loaded under a mask.
-        let board = !(self.terrain.is_empty() && state.terrain.is_empty());
-        if board && self.terrain != state.terrain {
+        // It is long, and mostly there is nothing that could change it.
+        let first = self.terrain.len() != state.terrain.len();
+        if (first || game.shapes_ground) && self.terrain != state.terrain {
             classes |= TERRAIN;
             self.terrain.clone_from(&state.terrain);
         }

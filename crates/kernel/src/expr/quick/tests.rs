@@ -68,7 +68,7 @@ fn laid_out_it_says_the_same() {
         let mut code = Vec::new();
         grow(&mut code, &mut numbers, 0, 5);
         let quickly = Quickly::of(std::slice::from_ref(&code));
-        laid_out += usize::from(!quickly.0[0].is_empty());
+        laid_out += usize::from(quickly.0[0] != Shape::Written);
         let game = Game { exprs: vec![code.clone()], quickly, ..Game::default() };
         let combatants = (0..2).map(|_| {
             let mut one = Combatant::default();
@@ -96,8 +96,9 @@ fn what_cannot_matter_is_passed_over() {
     let and = Code::Binary(Binary::And);
     let Quickly(all) = Quickly::of(&[vec![foes, has(1), Code::Not, and, has(0), and]]);
     // The cheaper one is asked first, and the other only if it holds; conditions all at once.
-    let [Quick::Meets(marks), Quick::Unless(1), Quick::Load(_), Quick::Truth] = all[0][..] else {
-        panic!("{all:?}");
+    let Shape::Steps(steps) = &all[0] else { panic!("{all:?}") };
+    let [Quick::Meets(marks), Quick::Unless(1), Quick::Load(_), Quick::Truth] = steps[..] else {
+        panic!("{steps:?}");
     };
     assert_eq!(marks, Marks { of: 0b11, there: 0b01 });
 }
