@@ -1,5 +1,5 @@
-//! What has changed about whom: a journal that every change writes, so that someone who looks at the
-//! same encounter again and again reads only what is new.
+//! What has changed about whom: a journal that every change writes, so that someone who looks at
+//! the same encounter again and again reads only what is new.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

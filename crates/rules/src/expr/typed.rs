@@ -63,8 +63,8 @@ impl<I> Tree<I> {
     }
 
     /// Computes every subtree whose leaves are constants, leaves out operands that change nothing,
-    /// and chooses the branch of a conditional whose condition is constant. [`Op::apply`] is the arithmetic: it saturates, and division
-    /// rounds down and by zero gives 0.
+    /// and chooses the branch of a conditional whose condition is constant. [`Op::apply`] is the
+    /// arithmetic: it saturates, and division rounds down and by zero gives 0.
     pub fn fold(self) -> Tree<I> {
         let folded = match self {
             Tree::Const(_) | Tree::Input(_) => return self,
@@ -80,12 +80,14 @@ impl<I> Tree<I> {
                     Tree::Const(1)
                 }
                 // One side can leave it to the other.
-                (Op::And, Tree::Const(_), other)
-                | (Op::And, other, Tree::Const(_))
-                | (Op::Or | Op::Add, Tree::Const(0), other)
-                | (Op::Or | Op::Add | Op::Sub, other, Tree::Const(0))
-                | (Op::Mul, Tree::Const(1), other)
-                | (Op::Mul, other, Tree::Const(1)) => return other,
+                (Op::And, Tree::Const(_), other) | (Op::And, other, Tree::Const(_)) => {
+                    return other;
+                }
+                (Op::Or | Op::Add, Tree::Const(0), other) => return other,
+                (Op::Or | Op::Add | Op::Sub, other, Tree::Const(0)) => return other,
+                (Op::Mul, Tree::Const(1), other) | (Op::Mul, other, Tree::Const(1)) => {
+                    return other;
+                }
                 (op, lhs, rhs) => Tree::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs) },
             },
             Tree::If { condition, yes, no } => match condition.fold() {
