@@ -60,11 +60,11 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
         for (at, sheet) in game.sheets.iter().enumerate() {
             let (who, refill) = (CombatantId(at as u8), &sheet.refills[span.index()]);
             let one = state.combatant(who);
-            let (conditions, room) = (one.conditions & !clears, one.room.refilled(refill));
+            let room = one.room.refilled(refill);
             if room != one.room {
                 state.combatants.change(who, ROOM).room = room;
             }
-            state.combatants.set_conditions(who, conditions);
+            state.combatants.take_off(who, clears);
         }
         execute::refill_changed(game, state, span);
     }

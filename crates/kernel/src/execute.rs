@@ -95,8 +95,7 @@ pub(crate) fn step<R: Record>(
         }
         Op::Mark { who: role, condition, until } => {
             if let Some(who) = run.someone(role) {
-                let conditions = run.state.combatant(who).conditions | 1 << condition.0;
-                run.state.combatants.set_conditions(who, conditions);
+                run.state.combatants.put_on(who, 1 << condition.0);
                 run.last(who, What::Condition(condition), until);
                 run.record.event(Event::Marked { who, condition }, step.rules);
             }
@@ -105,8 +104,7 @@ pub(crate) fn step<R: Record>(
             let there = |who: &CombatantId| run.state.combatant(*who).has(condition);
             match run.someone(role).filter(there) {
                 Some(who) => {
-                    let conditions = run.state.combatant(who).conditions & !(1 << condition.0);
-                    run.state.combatants.set_conditions(who, conditions);
+                    run.state.combatants.take_off(who, 1 << condition.0);
                     let what = What::Condition(condition);
                     run.state.lasting.retain(|one| one.who != who || one.what != what);
                     run.record.event(Event::Unmarked { who, condition }, step.rules);
@@ -159,8 +157,7 @@ pub(crate) fn step<R: Record>(
                     }
                 }
                 let full = game.full & game.clears.get(span.index()).copied().unwrap_or(0);
-                let conditions = run.state.combatant(who).conditions & !full;
-                run.state.combatants.set_conditions(who, conditions);
+                run.state.combatants.take_off(who, full);
                 run.record.event(Event::Renewed { who, span }, step.rules);
             }
         }

@@ -3,9 +3,9 @@
 //! Looks come in great numbers, and from one to the next little changes. So the lister keeps its
 //! last answers, one per combatant and moment, and at each look:
 //!
-//! 1. compares everything that can matter with how it was at the last look and tells each combatant
-//!    which classes of things are not what they were ([`reads`], the only place where changes are
-//!    noticed);
+//! 1. reads in the journal what of whom has changed since the last look, compares everything else
+//!    that can matter with how it was, and tells each combatant which classes of things are not
+//!    what they were ([`reads`]);
 //! 2. works out again, for those whose answers read any of that, the requirements ([`needs`]) and
 //!    payments ([`bills`]) that do;
 //! 3. lists their options anew ([`memory`]): each with its payments, and whom it may be aimed at.

@@ -74,6 +74,18 @@ impl People {
         &mut self.all[who.index()]
     }
 
+    /// Puts conditions and tags on someone.
+    #[inline(always)]
+    pub(crate) fn put_on(&mut self, who: CombatantId, conditions: u64) {
+        self.set_conditions(who, self.all[who.index()].conditions | conditions);
+    }
+
+    /// Takes conditions and tags off someone.
+    #[inline(always)]
+    pub(crate) fn take_off(&mut self, who: CombatantId, conditions: u64) {
+        self.set_conditions(who, self.all[who.index()].conditions & !conditions);
+    }
+
     /// Gives someone other conditions and tags.
     #[inline(always)]
     pub(crate) fn set_conditions(&mut self, who: CombatantId, conditions: u64) {

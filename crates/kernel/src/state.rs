@@ -57,7 +57,8 @@ pub struct State {
     pub projects: Vec<Project>,
     /// The order of turns, where they are those of single combatants; first come first.
     pub line: Vec<CombatantId>,
-    /// Terrain of each square, one bit per sort; empty without a board.
+    /// Terrain of each square, one bit per sort; empty without a board. Whoever changes it by hand
+    /// needs a new [`crate::Lister`].
     pub terrain: Vec<u8>,
     /// Watches that fired and wait for the running effects to end.
     pub fired: Vec<Fired>,

@@ -24,7 +24,7 @@ fn empty<R: Record>(game: &Game, state: &mut State, who: CombatantId, record: &m
     for (conditions, rules) in &game.emptying {
         for at in Bits((state.combatant(who).conditions & conditions).into()) {
             let condition = ConditionId(at as u8);
-            state.combatants.set_conditions(who, state.combatant(who).conditions & !(1 << at));
+            state.combatants.take_off(who, 1 << at);
             record.event(Event::Unmarked { who, condition }, *rules);
         }
     }
@@ -74,7 +74,7 @@ pub(super) fn declared<R: Record>(
             conditions |= met.fold(recipe.marks, |all, (_, brings)| all | brings);
         }
     }
-    state.combatants.set_conditions(declare.actor, conditions | activity.marks);
+    state.combatants.put_on(declare.actor, conditions | activity.marks);
     if spends {
         execute::gone(game, state, declare.actor);
         empty(game, state, declare.actor, record);

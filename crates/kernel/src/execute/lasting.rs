@@ -75,8 +75,7 @@ fn end<R: Record>(game: &Game, state: &mut State, one: &Lasting, record: &mut R)
         // Something else may keep it going.
         What::Condition(_) if state.lasting.iter().any(|other| other.is_of(one)) => {}
         What::Condition(condition) => {
-            let conditions = state.combatant(who).conditions & !(1 << condition.0);
-            state.combatants.set_conditions(who, conditions);
+            state.combatants.take_off(who, 1 << condition.0);
             record.event(Event::Unmarked { who, condition }, one.rules);
         }
         What::Cap(id, cap) => {
