@@ -1,6 +1,7 @@
 //! What can be told of expressions ahead of play.
 
 mod clause;
+mod routes;
 mod together;
 
 use crate::expr::{Binary, Code, DEPTH_MAX, Input, Role};
@@ -9,6 +10,7 @@ use crate::sheet::Sheet;
 use crate::space::Place;
 
 pub(crate) use clause::Clause;
+pub(crate) use routes::Route;
 pub(crate) use together::never_together;
 
 /// Conditions of the actor without all of which a test fails in any case.
@@ -163,6 +165,11 @@ impl Known<'_> {
         self.bounds_by(code, |input| self.of_input(input))
     }
 
+    /// Whether a test holds in any case.
+    pub(crate) fn always(self, code: &[Code]) -> bool {
+        not(self.bounds(code)) == NEVER
+    }
+
     /// The same, with something else for its inputs.
     fn bounds_by(self, code: &[Code], of_input: impl Fn(Input) -> Bounds) -> Bounds {
         follow(code, |code, operands| match (code, operands) {
@@ -229,6 +236,12 @@ fn both(operator: Binary, a: Bounds, b: Bounds) -> Bounds {
         Binary::And if not(a) == NEVER && not(b) == NEVER => ALWAYS,
         Binary::Eq if a == b && a.0 == a.1 => ALWAYS,
         Binary::Eq if a.1 < b.0 || b.1 < a.0 => NEVER,
+        Binary::Ne => not(both(Binary::Eq, a, b)),
+        Binary::Lt if a.1 < b.0 => ALWAYS,
+        Binary::Lt if a.0 >= b.1 => NEVER,
+        Binary::Gt => both(Binary::Lt, b, a),
+        Binary::Ge => not(both(Binary::Lt, a, b)),
+        Binary::Le => not(both(Binary::Lt, b, a)),
         Binary::Or if not(a) == NEVER || not(b) == NEVER => ALWAYS,
         Binary::Or if a == NEVER && b == NEVER => NEVER,
         _ if operator.is_test() => TRUTH,

@@ -139,8 +139,11 @@ fn next_subject<R: Record>(game: &Game, state: &State, lead: usize, from: usize)
     };
     (from..subjects).find_map(|subject| {
         // Traits of creatures take turns: all of one place in the order before the next.
-        let handler = if together > 1 { lead + subject % together } else { lead };
-        let (actor, side) = subject_of::<R>(game, state, handler, subject / together)?;
+        let (handler, place) = match together {
+            1 => (lead, subject),
+            _ => (lead + subject % together, subject / together),
+        };
+        let (actor, side) = subject_of::<R>(game, state, handler, place)?;
         let next = Next { subject, handler, actor, side };
         next.is_due(game, state).then_some(next)
     })

@@ -1,6 +1,7 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::{Activity, Bearing};
+use crate::ahead::Route;
 use crate::answers::Answerers;
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
@@ -56,6 +57,8 @@ pub struct Game {
     pub own_tests: Vec<Vec<(u64, ExprId)>>,
     /// Effect programs.
     pub programs: Vec<Program>,
+    /// Where each goes on after each of its steps, where nothing is recorded; laid out.
+    pub(crate) routes: Vec<Vec<Route>>,
     /// Dice expressions.
     pub dice: Vec<Dice>,
     /// What happens at the edges of spans, in order.

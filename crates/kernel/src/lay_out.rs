@@ -27,6 +27,7 @@ impl Game {
         self.own_tests = self.activities.iter().map(|one| self.own_tests_of(one)).collect();
         let needs = |when: Option<ExprId>| when.map_or(0, |when| needed(self.expr(when)));
         self.handler_needs = self.handlers.iter().map(|handler| needs(handler.when)).collect();
+        self.routes = self.programs.iter().map(|program| self.routes_of(program)).collect();
         let mut steps = self.programs.iter().flatten();
         self.shapes_ground = steps.any(|step| matches!(step.op, Op::Terrain { .. }));
         self.resets = self.handlers.iter().map(|handler| Resets::of(self, handler)).collect();
@@ -129,9 +130,12 @@ impl Game {
 
     /// What an activity requires of its actor alone.
     fn own_tests_of(&self, activity: &Activity) -> Vec<(u64, ExprId)> {
+        let known = Known { sheets: &self.sheets, answered: None, unprepared: false, moment: None };
         let parts = activity.needs.iter().flat_map(|need| {
             let own = |part: &&ExprId| !need.of_target || ignores_target(self.expr(**part));
-            self.parts(need.test).iter().filter(own).map(|part| (need.guard, *part))
+            let open = |part: &&ExprId| !known.always(self.expr(**part));
+            let parts = self.parts(need.test).iter().filter(own).filter(open);
+            parts.map(|part| (need.guard, *part))
         });
         let mut tests: Vec<(u64, ExprId)> = parts.collect();
         tests.sort_by_key(|(guard, part)| (cost(self.expr(*part)), part.index(), *guard));

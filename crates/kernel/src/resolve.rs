@@ -116,7 +116,9 @@ fn go_on(state: &mut State) {
 
 /// Runs the next step of the newest program.
 fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
-    let program = game.programs[state.stack.last()?.program.index()].as_slice();
+    let program = state.stack.last()?.program.index();
+    let routes = game.routes[program].as_slice();
+    let program = game.programs[program].as_slice();
     loop {
         // Steps may put frames below the running one.
         let top = state.stack.len() - 1;
@@ -142,9 +144,14 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 }
             },
             Op::Unless { test, skip } => {
-                let scope = Scope { game, state, frame };
-                let skipped = if scope.test(test) { 0 } else { skip };
-                state.stack[top].at += 1 + skipped;
+                let holds = Scope { game, state, frame }.test(test);
+                let at = &mut state.stack[top].at;
+                *at = match (R::ON, holds) {
+                    (true, true) => *at + 1,
+                    (true, false) => *at + 1 + skip,
+                    (false, true) => routes[*at as usize].next,
+                    (false, false) => routes[*at as usize].other,
+                };
             }
             Op::Again { test, back } => {
                 let scope = Scope { game, state, frame };
@@ -225,7 +232,8 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 return None;
             }
             _ => {
-                state.stack[top].at += 1;
+                let at = &mut state.stack[top].at;
+                *at = if R::ON { *at + 1 } else { routes[*at as usize].next };
                 execute::step(game, state, top, step, record);
                 // A step may have interposed a turn or changed sides; the frame goes on.
             }

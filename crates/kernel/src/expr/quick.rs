@@ -4,10 +4,12 @@
 //! Everything an expression reads is read without side effects, so that the cheaper operand of
 //! `and` and `or` comes first, whichever was written first.
 
-use crate::ahead::{cost, last_operand};
-use crate::ids::{AttributeId, CombatantId, ConditionId, ExprId, KindId};
+mod write;
 
-use super::{Binary, Code, Input, Role, Scope};
+use crate::ids::{AttributeId, CombatantId, ExprId, KindId};
+
+use super::{Binary, Code, Input, Scope};
+use write::write;
 
 /// Operands kept for later at most; expressions that need more stay as they are.
 const KEPT_MAX: usize = 8;
@@ -37,6 +39,12 @@ enum Quick {
     Truth,
     /// Combines the register with a number.
     With(Binary, i32),
+    /// Whether the register lies in a range; an attribute of the actor, tokens it holds, a number
+    /// that the program has kept.
+    Within(Range),
+    OwnWithin(AttributeId, Range),
+    HeldWithin(KindId, Range),
+    RegisterWithin(u8, Range),
     /// Combines what was put aside last with the register.
     Kept(Binary),
     /// Passes over so many steps where the register is 0, where it is not, and in any case.
@@ -52,11 +60,21 @@ struct Marks {
     there: u64,
 }
 
+/// The numbers in a range, or all others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Range {
+    least: i32,
+    /// How many more there are.
+    more: u32,
+    others: bool,
+}
+
 /// An expression laid out: as one of the shapes that most have, or else step by step.
 #[derive(Clone, Debug, PartialEq)]
 enum Shape {
     One(Quick),
     With(Quick, Binary, i32),
+    Within(Quick, Range),
     Not(Quick),
     Steps(Vec<Quick>),
     /// It stays as it is.
@@ -79,157 +97,12 @@ impl Quickly {
                 _ if !fits => Shape::Written,
                 [first] => Shape::One(first),
                 [first, Quick::With(operator, number)] => Shape::With(first, operator, number),
+                [first, Quick::Within(range)] => Shape::Within(first, range),
                 [first, Quick::Not] => Shape::Not(first),
                 _ => Shape::Steps(steps),
             }
         };
         Quickly(exprs.iter().map(lay_out).collect())
-    }
-}
-
-/// Lays out postfix code; gives how many operands it keeps at most.
-fn write(code: &[Code], steps: &mut Vec<Quick>) -> usize {
-    let Some((last, operands)) = code.split_last() else { return 0 };
-    match *last {
-        Code::Const(number) => steps.push(Quick::Const(number)),
-        Code::Load(input) => steps.push(load(input)),
-        Code::Neg | Code::Not => {
-            let depth = write(operands, steps);
-            steps.push(if *last == Code::Not { Quick::Not } else { Quick::Neg });
-            return depth;
-        }
-        Code::Binary(operator @ (Binary::And | Binary::Or)) => {
-            return join(operator, code, steps);
-        }
-        Code::Binary(operator) => {
-            let (first, second) = operands.split_at(last_operand(operands));
-            if let [Code::Const(number)] = *second {
-                let depth = write(first, steps);
-                steps.push(Quick::With(operator, number));
-                return depth;
-            }
-            let before = write(first, steps);
-            steps.push(Quick::Keep);
-            let after = write(second, steps);
-            steps.push(Quick::Kept(operator));
-            return before.max(after + 1);
-        }
-        Code::Select => {
-            let (rest, no) = operands.split_at(last_operand(operands));
-            let (test, yes) = rest.split_at(last_operand(rest));
-            let mut depth = write(test, steps);
-            let unless = steps.len();
-            steps.push(Quick::Keep);
-            depth = depth.max(write(yes, steps));
-            let skip = steps.len();
-            steps.push(Quick::Keep);
-            depth = depth.max(write(no, steps));
-            steps[unless] = Quick::Unless((skip - unless) as u16);
-            steps[skip] = Quick::Skip((steps.len() - skip - 1) as u16);
-            return depth;
-        }
-    }
-    0
-}
-
-/// Lays out what `and` or `or` joins: what is asked of conditions and tags in one step each for
-/// actor and target, and the rest with the cheapest first; as soon as one decides, that is that.
-fn join(operator: Binary, code: &[Code], steps: &mut Vec<Quick>) -> usize {
-    let all = operands(operator, code);
-    let is_test = all.iter().all(|one| is_test(one));
-    let mut rest: Vec<&[Code]> = Vec::new();
-    let mut marks = [Marks::default(); 2];
-    for one in all {
-        match mark(one) {
-            Some((role, mark)) if marks[role].of & mark.of == 0 => {
-                // That any is met is that not all are the other way round.
-                let there = if operator == Binary::And { mark.there } else { mark.of ^ mark.there };
-                marks[role] =
-                    Marks { of: marks[role].of | mark.of, there: marks[role].there | there };
-            }
-            _ => rest.push(one),
-        }
-    }
-    rest.sort_by_key(|one| cost(one));
-    let mut depth = 0;
-    let mut jumps = Vec::new();
-    let mut next = |steps: &mut Vec<Quick>| {
-        jumps.push(steps.len());
-        steps.push(Quick::Keep);
-    };
-    for (role, marks) in marks.into_iter().enumerate().filter(|(_, marks)| marks.of != 0) {
-        steps.push(if role == 0 { Quick::Meets(marks) } else { Quick::TargetMeets(marks) });
-        if operator == Binary::Or {
-            steps.push(Quick::Not);
-        }
-        next(steps);
-    }
-    for one in rest {
-        depth = depth.max(write(one, steps));
-        next(steps);
-    }
-    // The last has nothing behind it to pass over.
-    steps.pop();
-    jumps.pop();
-    for jump in jumps {
-        let over = (steps.len() - jump - 1) as u16;
-        steps[jump] = if operator == Binary::And { Quick::Unless(over) } else { Quick::If(over) };
-    }
-    if !is_test {
-        steps.push(Quick::Truth);
-    }
-    depth
-}
-
-/// What `and` or `or` joins, however deep.
-fn operands(operator: Binary, code: &[Code]) -> Vec<&[Code]> {
-    match code.split_last() {
-        Some((Code::Binary(one), both)) if *one == operator => {
-            let (first, second) = both.split_at(last_operand(both));
-            let mut all = operands(operator, first);
-            all.extend(operands(operator, second));
-            all
-        }
-        _ => vec![code],
-    }
-}
-
-/// What is asked of one condition or tag, of the actor (0) or the target (1).
-fn mark(code: &[Code]) -> Option<(usize, Marks)> {
-    let (Code::Load(Input::Has(role, condition)), negated) = (match *code {
-        [load] => (load, false),
-        [load, Code::Not] => (load, true),
-        _ => return None,
-    }) else {
-        return None;
-    };
-    let of = 1 << condition.0;
-    let role = match role {
-        Role::Actor => 0,
-        Role::Target => 1,
-        _ => return None,
-    };
-    Some((role, Marks { of, there: if negated { 0 } else { of } }))
-}
-
-fn load(input: Input) -> Quick {
-    match input {
-        Input::Attribute(Role::Actor, attribute) => Quick::Own(attribute),
-        Input::Attribute(Role::Target, attribute) => Quick::Theirs(attribute),
-        Input::Has(Role::Actor, condition) => Quick::Meets(Marks::one(condition)),
-        Input::Has(Role::Target, condition) => Quick::TargetMeets(Marks::one(condition)),
-        Input::Holds(Role::Actor, kind) => Quick::Held(kind),
-        Input::Register(register) => Quick::Register(register),
-        _ => Quick::Load(input),
-    }
-}
-
-/// Whether code surely gives 0 or 1.
-fn is_test(code: &[Code]) -> bool {
-    match code.last() {
-        Some(Code::Not | Code::Load(Input::Has(..))) => true,
-        Some(Code::Binary(operator)) => operator.is_test(),
-        _ => false,
     }
 }
 
@@ -248,6 +121,7 @@ impl Scope<'_> {
             Some(Shape::With(first, operator, number)) => {
                 operator.apply(self.first(*first), *number)
             }
+            Some(Shape::Within(first, range)) => range.has(self.first(*first)),
             Some(Shape::Not(first)) => i32::from(self.first(*first) == 0),
             Some(Shape::Steps(steps)) => self.run_quickly(steps),
             Some(Shape::Written) | None => self.run(self.game.expr(expr)),
@@ -296,8 +170,14 @@ impl Scope<'_> {
                 Quick::Meets(marks) => self.meets(self.frame.actor, marks),
                 Quick::TargetMeets(marks) => self.meets(self.frame.target, marks),
                 Quick::Held(kind) => self.held(kind),
-                Quick::Register(register) => self.frame.registers[usize::from(register)],
+                Quick::Register(register) => self.kept(register),
                 Quick::Load(input) => self.read(input),
+                Quick::Within(range) => range.has(register),
+                Quick::OwnWithin(attribute, range) => {
+                    range.has(self.attribute(self.frame.actor, attribute))
+                }
+                Quick::HeldWithin(kind, range) => range.has(self.held(kind)),
+                Quick::RegisterWithin(register, range) => range.has(self.kept(register)),
             };
         }
         register
@@ -313,10 +193,20 @@ impl Scope<'_> {
             Quick::Meets(marks) => self.meets(self.frame.actor, marks),
             Quick::TargetMeets(marks) => self.meets(self.frame.target, marks),
             Quick::Held(kind) => self.held(kind),
-            Quick::Register(register) => self.frame.registers[usize::from(register)],
+            Quick::Register(register) => self.kept(register),
             Quick::Load(input) => self.read(input),
+            Quick::OwnWithin(attribute, range) => {
+                range.has(self.attribute(self.frame.actor, attribute))
+            }
+            Quick::HeldWithin(kind, range) => range.has(self.held(kind)),
+            Quick::RegisterWithin(register, range) => range.has(self.kept(register)),
             _ => 0,
         }
+    }
+
+    #[inline(always)]
+    fn kept(&self, register: u8) -> i32 {
+        self.frame.registers[usize::from(register)]
     }
 
     #[inline(always)]
@@ -343,9 +233,11 @@ impl Scope<'_> {
     }
 }
 
-impl Marks {
-    fn one(condition: ConditionId) -> Marks {
-        Marks { of: 1 << condition.0, there: 1 << condition.0 }
+impl Range {
+    /// 1 if a number is among them.
+    #[inline(always)]
+    fn has(self, number: i32) -> i32 {
+        i32::from((number.wrapping_sub(self.least) as u32 <= self.more) ^ self.others)
     }
 }
 

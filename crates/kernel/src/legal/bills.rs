@@ -251,9 +251,10 @@ impl Key {
         let mut odd = 0x9e37_79b9_7f4a_7c15u64;
         let mixed = self.words().iter().fold(0u64, |mixed, word| {
             odd = odd.rotate_left(5) | 1;
-            mixed.wrapping_add((word ^ word >> 29).wrapping_mul(odd))
+            mixed.wrapping_add(word.wrapping_mul(odd))
         });
-        (mixed >> 44) as usize
+        // All bits of all words bear on the uppermost.
+        (mixed >> 56) as usize
     }
 
     /// Whether what differs matters to some payments.

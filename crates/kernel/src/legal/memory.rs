@@ -17,7 +17,7 @@ use super::sides::{Sides, untargeted};
 use super::timely::Timely;
 use super::{MOMENTS, Whom};
 
-/// Answers remembered per combatant; a power of two.
+/// Answers remembered per combatant: as many as keys have places.
 const KNOWN: usize = 256;
 /// The place of the answer that is worked out afresh at each look: with rules relaxed, in secret,
 /// or for later.
@@ -192,8 +192,12 @@ impl Memory {
             }
         }
         besides.retain(|(.., classes)| classes & !reads != 0);
+        let judged_by = self.needs.within(&needs).map(|place| self.needs.reads(place));
+        let timely = &self.moments[moment];
+        let judged_by = judged_by.fold(STACK | history::conditions(timely.about), |a, b| a | b);
         let timely = &mut self.moments[moment];
         (timely.reads, timely.besides) = (reads, besides);
+        timely.judged_by = judged_by;
         timely.now = ALL;
     }
 
@@ -270,37 +274,31 @@ impl Memory {
     ) -> ((u16, u32), Classes) {
         let one = view.state.combatant(who);
         let timely = &mut self.moments[moment];
-        let (mut open, needs) = timely.under(one.conditions, &self.needs);
-        // What nothing else forbids depends on its own requirements; what is forbidden, on those
-        // that forbid it.
-        let mut reads = 0;
-        let base = base(view, who);
-        if let Some(answered) = view.state.stack.get(usize::from(base.answers)) {
-            // Whatever that leaves out has requirements that read the stack.
-            let me = answered.target == who;
-            open &= view.game.sheets[who.index()].answering(answered.activity, me);
-            reads |= STACK;
+        let last = timely.last;
+        if self.since[moment] & timely.judged_by != 0 {
+            timely.begin(view, who, &self.needs);
         }
-        if open != 0 {
-            let failed;
-            (open, failed) = self.needs.narrow(needs, view, &base, open);
-            reads |= failed;
-        }
-        if open == 0 {
-            return ((NOTHING as u16, 0), reads);
+        if timely.left == 0 {
+            return ((NOTHING as u16, 0), timely.forbidden_by);
         }
         let key = self.bills.key(one, moment);
-        let place = key.place() % KNOWN;
+        let place = key.place();
         let mut same = self.answers[place].paid.is_of(&key);
         if !same {
             let mut paid = std::mem::take(&mut self.answers[place].paid);
-            let last = &self.answers[usize::from(timely.last.0)].paid;
+            let last = &self.answers[usize::from(last.0)].paid;
             self.bills.work_out((&mut paid, last), view, (who, moment), key, funds);
             self.answers[place].paid = paid;
         }
         let answer = &mut self.answers[place];
+        let open = timely.judge(answer.paid.payable, view, who, &mut self.needs);
+        // What nothing else forbids depends on its own requirements; what is forbidden, on those
+        // that forbid it.
+        let mut reads = timely.forbidden_by;
+        if open == 0 {
+            return ((NOTHING as u16, 0), reads);
+        }
         answer.moment = moment as u8;
-        open &= answer.paid.payable;
         same &= (answer.open, answer.sides) == (open, sides.version);
         let conditions = one.conditions & timely.about;
         if !same || answer.conditions != conditions {
@@ -327,6 +325,10 @@ impl Memory {
             answer.steady = (answer.rows.len() as u16, answer.len);
             (answer.open, answer.sides) = (open, sides.version);
         }
+        if open & self.late == 0 {
+            return ((place as u16, answer.len), reads);
+        }
+        let base = base(view, who);
         for at in Bits(open & self.late) {
             let item = &self.items[at];
             let aims = &self.aims[usize::from(item.aims.0)..usize::from(item.aims.1)];

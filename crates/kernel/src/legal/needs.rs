@@ -205,6 +205,9 @@ impl Needs {
     pub(super) fn forget(&mut self, changed: Classes, touched: Mask) {
         self.framed.activity = NO_ACTIVITY;
         let classes = changed & self.read;
+        if classes | changed & (self.ways.reads | self.ways.sorts_read) == 0 {
+            return;
+        }
         for (word, readers) in self.readers.iter().enumerate() {
             let of = |class: CombatantId| readers[class.index() % 64];
             let hit = members(classes).fold(0, |all, class| all | of(class));

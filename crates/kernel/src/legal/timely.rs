@@ -1,9 +1,11 @@
 //! What may be declared at one moment, and what one's conditions leave of it.
 
 use crate::ahead::Clause;
+use crate::check::View;
+use crate::ids::CombatantId;
 
-use super::needs::{Needs, Places};
-use super::reads::Classes;
+use super::needs::{Needs, Places, base};
+use super::reads::{Classes, STACK};
 
 /// Sets of conditions for which it is remembered what they leave; a power of two.
 const KNOWN: usize = 64;
@@ -28,8 +30,18 @@ pub(super) struct Timely {
     against: Vec<(Clause, u128)>,
     /// Those conditions, and those under which other requirements are asked.
     pub(super) about: u64,
-    /// What was left by some of them.
-    left: Vec<Left>,
+    /// What was left by some of them, and where that is that is left now.
+    known: Vec<Left>,
+    place: usize,
+    /// What it depends on which of its options are forbidden.
+    pub(super) judged_by: Classes,
+    /// Options that neither conditions nor what is answered is against, as things stand; those of
+    /// them judged by what else they require, and those that meet it.
+    pub(super) left: u128,
+    judged: u128,
+    permitted: u128,
+    /// What it depends on that the others do not.
+    pub(super) forbidden_by: Classes,
     /// What the answer depends on in any case.
     pub(super) reads: Classes,
     /// What it depends on besides, as long as any of some options is open and one has all of some
@@ -61,22 +73,57 @@ impl Timely {
         }
         let mut none = Left { needs: needs.own_of(0), ..Left::default() };
         self.work_out(&mut none, 0, needs);
-        self.left = vec![none; if self.options == 0 { 1 } else { KNOWN }];
+        self.known = vec![none; if self.options == 0 { 1 } else { KNOWN }];
     }
 
-    /// Options that none of someone's conditions is against, and what else has to hold for them.
+    /// The place of what someone's conditions leave.
     #[inline(always)]
-    pub(super) fn under(&mut self, conditions: u64, needs: &Needs) -> (u128, &Places) {
+    fn under(&mut self, conditions: u64, needs: &Needs) -> usize {
         let now = conditions & self.about;
         let mixed = (now ^ now >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let at = (mixed >> 56) as usize & (self.left.len() - 1);
-        if self.left[at].conditions != now {
-            let mut left = std::mem::take(&mut self.left[at]);
+        let at = (mixed >> 56) as usize & (self.known.len() - 1);
+        if self.known[at].conditions != now {
+            let mut left = std::mem::take(&mut self.known[at]);
             self.work_out(&mut left, now, needs);
-            self.left[at] = left;
+            self.known[at] = left;
         }
-        let left = &self.left[at];
-        (left.options, &left.needs)
+        at
+    }
+
+    /// Judges anew, from what someone's conditions and what is answered leave.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, view: View<'_>, who: CombatantId, needs: &Needs) {
+        self.place = self.under(view.state.combatant(who).conditions, needs);
+        self.left = self.known[self.place].options;
+        (self.judged, self.permitted, self.forbidden_by) = (0, 0, 0);
+        if let Some(answered) = view.state.stack.get(usize::from(view.answered())) {
+            // Whatever that leaves out has requirements that read the stack.
+            let me = answered.target == who;
+            self.left &= view.game.sheets[who.index()].answering(answered.activity, me);
+            self.forbidden_by = STACK;
+        }
+    }
+
+    /// Those of some options that are permitted.
+    #[inline(always)]
+    pub(super) fn judge(
+        &mut self,
+        options: u128,
+        view: View<'_>,
+        who: CombatantId,
+        needs: &mut Needs,
+    ) -> u128 {
+        let options = options & self.left;
+        let open = options & !self.judged;
+        if open != 0 {
+            let base = base(view, who);
+            let asked = &self.known[self.place].needs;
+            let (permitted, failed) = needs.narrow(asked, view, &base, open);
+            self.judged |= open;
+            self.permitted |= permitted;
+            self.forbidden_by |= failed;
+        }
+        options & self.permitted
     }
 
     /// What the answer depends on besides what it always does, with some options open to someone

@@ -1,9 +1,11 @@
 //! What is laid out says the same as what was written.
 
 use super::*;
-use crate::expr::DEPTH_MAX;
+use crate::expr::{DEPTH_MAX, Role};
 use crate::game::Game;
+use crate::ids::ConditionId;
 use crate::people::Combatant;
+use crate::sheet::{Lane, Sheet};
 use crate::space::Place;
 use crate::state::{Frame, State};
 
@@ -34,10 +36,11 @@ fn grow(code: &mut Vec<Code>, numbers: &mut impl FnMut(u64) -> u64, depth: usize
         1 => {
             let role = [Role::Actor, Role::Target, Role::By][numbers(3) as usize];
             let at = numbers(4) as u8;
-            code.push(Code::Load(match numbers(4) {
+            code.push(Code::Load(match numbers(5) {
                 0 => Input::Attribute(role, AttributeId(at)),
                 1 => Input::Has(role, ConditionId(at)),
                 2 => Input::Register(at),
+                3 => Input::Holds(role, KindId(at.into())),
                 _ => Input::Argument,
             }));
         }
@@ -69,11 +72,15 @@ fn laid_out_it_says_the_same() {
         grow(&mut code, &mut numbers, 0, 5);
         let quickly = Quickly::of(std::slice::from_ref(&code));
         laid_out += usize::from(quickly.0[0] != Shape::Written);
-        let game = Game { exprs: vec![code.clone()], quickly, ..Game::default() };
+        // One of the kinds asked about is one that they cannot hold.
+        let lanes = (1..4).map(|kind| Lane { kind: KindId(kind) }).collect();
+        let sheets = vec![Sheet { lanes, ..Sheet::default() }; 2];
+        let game = Game { exprs: vec![code.clone()], quickly, sheets, ..Game::default() };
         let combatants = (0..2).map(|_| {
             let mut one = Combatant::default();
             one.conditions = numbers(16);
             one.attributes[..4].fill_with(|| numbers(7) as i16 - 3);
+            (0..3).for_each(|lane| one.purse.set(lane, numbers(4) as u32));
             one
         });
         let state = State { combatants: combatants.collect(), ..State::default() };
