@@ -1,6 +1,7 @@
 //! The clock's own steps: edges of spans, what they refill and end, and what comes next.
 
 mod resets;
+mod sieve;
 
 use crate::apply::end_turn;
 use crate::check::View;
@@ -10,12 +11,12 @@ use crate::event::{Event, Record};
 use crate::execute;
 use crate::game::Game;
 use crate::history::ROOM;
-use crate::ids::{CombatantId, Mask, NOBODY, SideId, SpanId, TurnId, bit, members};
-use crate::people::Combatant;
+use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, members};
 use crate::resolve;
 use crate::state::{Frame, State};
 
-pub use resets::Resets;
+use resets::Resets;
+pub use sieve::Sieve;
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
@@ -121,7 +122,7 @@ impl Next {
     #[inline(always)]
     fn is_due(&self, game: &Game, state: &State) -> bool {
         let holds = |when| View { game, state }.holds(&self.frame(game), when);
-        game.handlers[self.handler].when.is_none_or(holds)
+        game.sieves[self.handler].sure || game.handlers[self.handler].when.is_none_or(holds)
     }
 }
 
@@ -152,17 +153,7 @@ fn next_subject<R: Record>(game: &Game, state: &State, lead: usize, from: usize)
 /// The next combatant for whom a handler runs, from a subject on: by turn group or along the line;
 /// only those are looked at who have all conditions without which nothing happens.
 fn next_of_all<R: Record>(game: &Game, state: &State, index: usize, from: usize) -> Option<Next> {
-    let needs = game.handler_needs[index];
-    let resets = resets::<R>(game, index);
-    let has = |one: &Combatant| {
-        one.conditions & needs == needs && !resets.is_some_and(|resets| resets.leave(one))
-    };
-    let able: Mask = if needs == 0 && resets.is_none() {
-        state.everybody()
-    } else {
-        let all = state.combatants.iter().enumerate();
-        all.fold(0, |able, (at, one)| able | Mask::from(has(one)) << at)
-    };
+    let able = game.sieves[index].all(game, state, R::ON);
     if able == 0 {
         return None;
     }
@@ -189,7 +180,7 @@ fn next_of_all<R: Record>(game: &Game, state: &State, index: usize, from: usize)
 /// What a handler puts back, if it does nothing else and nobody wants to know.
 #[inline(always)]
 fn resets<R: Record>(game: &Game, index: usize) -> Option<&Resets> {
-    if R::ON { None } else { game.resets[index].as_ref() }
+    if R::ON { None } else { game.sieves[index].resets.as_ref() }
 }
 
 /// Places in the order in which combatants come one after another.
@@ -234,10 +225,7 @@ fn subject_of<R: Record>(
         }
     };
     let one = state.combatants.get(actor.index());
-    let needs = game.handler_needs[index];
-    let resets = resets::<R>(game, index);
-    let idle = |one| resets.is_some_and(|resets| resets.leave(one));
-    if one.is_some_and(|one| !one.conditions & needs != 0 || idle(one)) {
+    if one.is_some_and(|one| !game.sieves[index].lets_pass(one, R::ON)) {
         return None;
     }
     let side = match (one, handler.each) {

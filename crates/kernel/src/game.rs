@@ -6,7 +6,7 @@ use crate::answers::Answerers;
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
-use crate::edge::Resets;
+use crate::edge::Sieve;
 use crate::effect::Program;
 use crate::expr::{Code, Quickly};
 use crate::ids::{
@@ -63,10 +63,8 @@ pub struct Game {
     pub dice: Vec<Dice>,
     /// What happens at the edges of spans, in order.
     pub handlers: Vec<Handler>,
-    /// Conditions without all of which each handler does nothing; laid out.
-    pub handler_needs: Vec<u64>,
-    /// What each handler puts back, where that is all it does; laid out.
-    pub resets: Vec<Option<Resets>>,
+    /// Whom each handler would do nothing for; laid out.
+    pub sieves: Vec<Sieve>,
     /// Conditions without any of which nobody can be the target of each activity, 0 where that is
     /// not so; laid out.
     pub marks_of_targets: Vec<u64>,

@@ -3,10 +3,10 @@
 
 use crate::activity::{Activity, Bearing, Target};
 use crate::ahead::{
-    Known, conjuncts, cost, ignores_target, marks_of_target, needed, never_together, reads_moment,
+    Known, conjuncts, cost, ignores_target, marks_of_target, never_together, reads_moment,
 };
 use crate::clock::Handler;
-use crate::edge::Resets;
+use crate::edge::Sieve;
 use crate::effect::Op;
 use crate::expr::{Code, Input, Quickly};
 use crate::game::{Game, Leads, MOMENTS};
@@ -25,12 +25,10 @@ impl Game {
         self.bearings = self.activities.iter().map(|one| self.bearing_of(one)).collect();
         self.aim_needs();
         self.own_tests = self.activities.iter().map(|one| self.own_tests_of(one)).collect();
-        let needs = |when: Option<ExprId>| when.map_or(0, |when| needed(self.expr(when)));
-        self.handler_needs = self.handlers.iter().map(|handler| needs(handler.when)).collect();
         self.routes = self.programs.iter().map(|program| self.routes_of(program)).collect();
         let mut steps = self.programs.iter().flatten();
         self.shapes_ground = steps.any(|step| matches!(step.op, Op::Terrain { .. }));
-        self.resets = self.handlers.iter().map(|handler| Resets::of(self, handler)).collect();
+        self.sieves = self.handlers.iter().map(|handler| Sieve::of(self, handler)).collect();
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
             sheet.lay_out(&self.bills);

@@ -67,7 +67,7 @@ pub use clock::{
 };
 pub use decision::{Command, Decision, Declare, FACES_MAX, Faces, Pay};
 pub use denial::{Denial, Explain, Reason, Verdict, Why};
-pub use edge::Resets;
+pub use edge::Sieve;
 pub use effect::{Apart, Op, Program, Step, Throw, Until};
 pub use event::{Event, Journal, Record, Unrecorded};
 pub use expr::{Binary, Code, DEPTH_MAX, Input, Quickly, Role, Scope};

@@ -16,7 +16,7 @@ use crate::state::{State, What};
 
 /// What a handler does that only puts things back.
 #[derive(Clone, Debug, Default)]
-pub struct Resets {
+pub(crate) struct Resets {
     numbers: Vec<(AttributeId, i16)>,
     variables: Vec<(VariableId, i16)>,
     /// Steps of a movement are among the numbers: diagonal ones count anew.

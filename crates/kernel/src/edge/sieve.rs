@@ -1,0 +1,134 @@
+//! Whom a handler would do nothing for, as far as that is told of everybody at once.
+
+use crate::ahead::{Known, last_operand, needed};
+use crate::clock::Handler;
+use crate::expr::{Code, Input, Role, Scope};
+use crate::game::Game;
+use crate::ids::{AttributeId, CombatantId, Mask, bit};
+use crate::people::Combatant;
+use crate::state::{Frame, State};
+
+use super::Resets;
+
+/// What is known of a handler's subjects before its condition is judged for each.
+#[derive(Clone, Debug, Default)]
+pub struct Sieve {
+    /// Conditions without all of which nothing happens.
+    needs: u64,
+    /// What else anybody for whom something happens has in common.
+    gates: Vec<Gate>,
+    /// What it puts back, if it does nothing else.
+    pub(super) resets: Option<Resets>,
+    /// There is no condition, or one that holds in any case.
+    pub(super) sure: bool,
+}
+
+/// Who a part of a handler's condition can hold for.
+#[derive(Clone, Debug, PartialEq)]
+enum Gate {
+    /// Everybody or nobody.
+    All(Vec<Code>),
+    /// Whoever has this number.
+    Number(Vec<Code>),
+    /// All those of whom this is an attribute.
+    Attribute(AttributeId, Vec<Code>),
+}
+
+impl Sieve {
+    /// What is known of a handler.
+    pub(crate) fn of(game: &Game, handler: &Handler) -> Sieve {
+        let resets = Resets::of(game, handler);
+        let Some(when) = handler.when else {
+            return Sieve { resets, sure: true, ..Sieve::default() };
+        };
+        let code = game.expr(when);
+        let known = Known { sheets: &game.sheets, answered: None, unprepared: false, moment: None };
+        let gates = game.parts(when).iter().filter_map(|part| Gate::of(game.expr(*part)));
+        Sieve { needs: needed(code), gates: gates.collect(), resets, sure: known.always(code) }
+    }
+
+    /// Whether it may do anything for someone, as far as that one's state tells; `noted` if what
+    /// changes nothing counts, too.
+    #[inline(always)]
+    pub(super) fn lets_pass(&self, one: &Combatant, noted: bool) -> bool {
+        let idle = |resets: &Resets| !noted && resets.leave(one);
+        one.conditions & self.needs == self.needs && !self.resets.as_ref().is_some_and(idle)
+    }
+
+    /// Everybody for whom it may do anything.
+    pub(super) fn all(&self, game: &Game, state: &State, noted: bool) -> Mask {
+        let mut able = state.everybody();
+        if self.needs != 0 || self.resets.is_some() {
+            let all = state.combatants.iter().enumerate();
+            able =
+                all.fold(0, |able, (at, one)| able | Mask::from(self.lets_pass(one, noted)) << at);
+        }
+        for gate in &self.gates {
+            if able == 0 {
+                break;
+            }
+            able &= gate.all(game, state);
+        }
+        able
+    }
+}
+
+impl Gate {
+    /// The gate that a part of a condition is; `None` if it can only be judged for each.
+    fn of(code: &[Code]) -> Option<Gate> {
+        if code.iter().all(is_of_nobody) {
+            return Some(Gate::All(code.to_vec()));
+        }
+        let [operands @ .., Code::Binary(crate::expr::Binary::Eq)] = code else { return None };
+        let (one, other) = operands.split_at(last_operand(operands));
+        let (own, value) = if one.iter().all(is_of_nobody) { (other, one) } else { (one, other) };
+        if !value.iter().all(is_of_nobody) {
+            return None;
+        }
+        match *own {
+            [Code::Load(Input::Number(Role::Actor))] => Some(Gate::Number(value.to_vec())),
+            [Code::Load(Input::Attribute(Role::Actor, attribute))] => {
+                Some(Gate::Attribute(attribute, value.to_vec()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Those it can hold for.
+    fn all(&self, game: &Game, state: &State) -> Mask {
+        let (Gate::All(code) | Gate::Number(code) | Gate::Attribute(_, code)) = self;
+        let value = Scope { game, state, frame: &Frame::default() }.run(code);
+        match *self {
+            Gate::All(_) if value == 0 => 0,
+            Gate::All(_) => Mask::MAX,
+            Gate::Number(_) => match usize::try_from(value.wrapping_sub(1)) {
+                Ok(at) if at < state.combatants.len() => bit(CombatantId(at as u8)),
+                _ => 0,
+            },
+            Gate::Attribute(attribute, _) => {
+                let has = |one: &Combatant| i32::from(one.attributes[attribute.index()]) == value;
+                let all = state.combatants.iter().enumerate();
+                all.fold(0, |all, (at, one)| all | Mask::from(has(one)) << at)
+            }
+        }
+    }
+}
+
+/// Whether code reads nothing of whoever a handler runs for, and nothing of what is declared.
+fn is_of_nobody(code: &Code) -> bool {
+    use Input as I;
+    match code {
+        Code::Load(input) => matches!(
+            input,
+            I::Attribute(Role::Acting, _)
+                | I::Has(Role::Acting, _)
+                | I::Number(Role::Acting)
+                | I::Variable(_)
+                | I::Span(_)
+        ),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests;

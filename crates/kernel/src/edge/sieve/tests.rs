@@ -1,0 +1,84 @@
+//! Whoever a handler's condition holds for passes its sieve.
+
+use super::*;
+use crate::clock::{Each, Edge, Slot};
+use crate::expr::Binary;
+use crate::ids::{ConditionId, ExprId, ProgramId, RulesId, SpanId};
+
+const OWN: Code = Code::Load(Input::Attribute(Role::Actor, AttributeId(0)));
+const THEIRS: Code = Code::Load(Input::Attribute(Role::Acting, AttributeId(0)));
+const NUMBER: Code = Code::Load(Input::Number(Role::Actor));
+const ACTING: Code = Code::Load(Input::Number(Role::Acting));
+const READY: Code = Code::Load(Input::Has(Role::Actor, ConditionId(1)));
+const FRESH: Code = Code::Load(Input::Has(Role::Acting, ConditionId(0)));
+const EQUAL: Code = Code::Binary(Binary::Eq);
+const AND: Code = Code::Binary(Binary::And);
+
+/// Three combatants, the first of whom has the turn, with these attributes and conditions.
+fn state(of: [(i16, u64); 3]) -> State {
+    let combatants = of.map(|(attribute, conditions)| {
+        let mut one = Combatant::default();
+        (one.attributes[0], one.conditions) = (attribute, conditions);
+        one
+    });
+    let mut state = State { combatants: combatants.into_iter().collect(), ..State::default() };
+    state.clock.current = Slot::Alone(CombatantId(0));
+    state
+}
+
+/// A game in which something happens to each combatant of whom something holds.
+fn game(when: &[Code]) -> Game {
+    let (span, edge, each) = (SpanId(0), Edge::Begin, Each::Combatant);
+    let (program, rules, when_holds) = (ProgramId(0), RulesId(0), Some(ExprId(0)));
+    let handler = Handler { span, edge, each, together: 0, when: when_holds, program, rules };
+    let exprs = vec![when.to_vec()];
+    let mut game =
+        Game { exprs, handlers: vec![handler], programs: vec![Vec::new()], ..Game::default() };
+    game.lay_out();
+    game
+}
+
+#[test]
+fn nobody_is_kept_out_for_whom_something_happens() {
+    let conditions: [&[Code]; 7] = [
+        &[THEIRS, NUMBER, EQUAL],
+        &[NUMBER, THEIRS, EQUAL, FRESH, AND],
+        &[OWN, ACTING, EQUAL, READY, Code::Not, AND],
+        &[OWN, THEIRS, Code::Const(1), Code::Binary(Binary::Add), EQUAL],
+        &[FRESH, READY, AND],
+        &[OWN, NUMBER, EQUAL],
+        &[NUMBER, Code::Const(2), EQUAL, Code::Not],
+    ];
+    for when in conditions {
+        let game = game(when);
+        let (mut held, mut kept_out) = (0, 0);
+        for number in 0..4096i32 {
+            let of = |at: i32| ((number >> at & 3) as i16 - 1, (number >> (at + 2) & 3) as u64);
+            let state = state([of(0), of(4), of(8)]);
+            let mask = game.sieves[0].all(&game, &state, true);
+            for who in (0..3).map(CombatantId) {
+                let frame = &Frame { actor: who, by: who, ..Frame::default() };
+                let holds = Scope { game: &game, state: &state, frame }.run(when) != 0;
+                let passes = mask & bit(who) != 0;
+                assert!(passes || !holds, "{when:?} of {who:?} in {state:?}");
+                held += u32::from(holds);
+                kept_out += u32::from(!passes);
+            }
+        }
+        assert!(held > 0, "{when:?}");
+        // What is compared with a number of one's own can only be judged for each.
+        let told = !matches!(when, [OWN, NUMBER, ..] | [.., Code::Not]);
+        assert_eq!(kept_out > 0, told, "{when:?}");
+    }
+}
+
+#[test]
+fn a_number_nobody_has_is_nobodys() {
+    let game = game(&[THEIRS, NUMBER, EQUAL]);
+    for number in [i16::MIN, -1, 0, 4, i16::MAX] {
+        let state = state([(number, 0), (1, 0), (2, 0)]);
+        assert_eq!(game.sieves[0].all(&game, &state, true), 0, "{number}");
+    }
+    let state = state([(3, 0), (1, 0), (2, 0)]);
+    assert_eq!(game.sieves[0].all(&game, &state, true), 0b100);
+}
