@@ -77,6 +77,8 @@ pub struct Game {
     pub leads: Leads,
     /// What happens when an attribute changes.
     pub watches: Vec<Watch>,
+    /// Attributes, one bit each, of which that is so; laid out.
+    pub watched: u64,
     /// Kinds of token.
     pub kinds: Vec<Kind>,
     /// The rules that say what each unit of a bill is.

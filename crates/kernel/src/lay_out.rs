@@ -28,6 +28,7 @@ impl Game {
         self.routes = self.programs.iter().map(|program| self.routes_of(program)).collect();
         let mut steps = self.programs.iter().flatten();
         self.shapes_ground = steps.any(|step| matches!(step.op, Op::Terrain { .. }));
+        self.watched = self.watches.iter().fold(0, |all, watch| all | 1 << watch.attribute.0);
         self.sieves = self.handlers.iter().map(|handler| Sieve::of(self, handler)).collect();
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);

@@ -323,11 +323,12 @@ impl Lister {
         }
         self.stirred |= turns;
         if changed & self.minded != 0 {
-            for (at, (classes, whom)) in self.noticed.iter_mut().enumerate() {
-                *classes |= changed;
-                *whom |= touched;
-                self.stirred |= u64::from(*classes & self.glances[at].reads != 0) << at;
+            for (classes, whom) in &mut self.noticed {
+                (*classes, *whom) = (*classes | changed, *whom | touched);
             }
+            let reads = |glance: &Glance| Mask::from(changed & glance.reads != 0);
+            let all = self.glances.iter().enumerate();
+            self.stirred |= all.fold(0, |all, (at, glance)| all | reads(glance) << at);
         }
         if changed & SIDES != 0 || self.sides.anyone || !state.dial.is_empty() {
             self.sides = Sides::of(view, self.sides.version + 1);

@@ -40,7 +40,7 @@ impl Resets {
         for step in &game.programs[handler.program.index()] {
             match step.op {
                 Op::Set { who: Role::Actor, attribute, value } => {
-                    if game.watches.iter().any(|watch| watch.attribute == attribute) {
+                    if game.watched >> attribute.0 & 1 == 1 {
                         return None;
                     }
                     resets.walk |= game.steps.from == Some(attribute);

@@ -24,6 +24,9 @@ impl<R: Record> Run<'_, R> {
         }
         let event = Event::Attribute { who, attribute, before, now: value };
         self.record.event(event, self.rules);
+        if self.game.watched >> attribute.0 & 1 == 0 {
+            return;
+        }
         for (index, watch) in self.game.watches.iter().enumerate() {
             if watch.attribute != attribute {
                 continue;
