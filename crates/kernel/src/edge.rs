@@ -132,7 +132,10 @@ fn next_subject<R: Record>(game: &Game, state: &State, lead: usize, from: usize)
     let together = usize::from(handler.together.max(1));
     let subjects = match handler.each {
         Each::Combatant if together == 1 => return next_of_all::<R>(game, state, lead, from),
-        Each::Encounter | Each::Acting => 1,
+        Each::Encounter | Each::Acting if from == 0 => {
+            return due::<R>(game, state, lead, (0, 0));
+        }
+        Each::Encounter | Each::Acting => return None,
         Each::Only(_) => together * (places(game, state) + 1),
         Each::Side => game.side_count(),
         Each::Combatant if game.ordered => state.line.len(),
@@ -144,10 +147,21 @@ fn next_subject<R: Record>(game: &Game, state: &State, lead: usize, from: usize)
             1 => (lead, subject),
             _ => (lead + subject % together, subject / together),
         };
-        let (actor, side) = subject_of::<R>(game, state, handler, place)?;
-        let next = Next { subject, handler, actor, side };
-        next.is_due(game, state).then_some(next)
+        due::<R>(game, state, handler, (subject, place))
     })
+}
+
+/// A handler for the subject at a place, if it is to run for that one.
+#[inline(always)]
+fn due<R: Record>(
+    game: &Game,
+    state: &State,
+    handler: usize,
+    (subject, place): (usize, usize),
+) -> Option<Next> {
+    let (actor, side) = subject_of::<R>(game, state, handler, place)?;
+    let next = Next { subject, handler, actor, side };
+    next.is_due(game, state).then_some(next)
 }
 
 /// The next combatant for whom a handler runs, from a subject on: by turn group or along the line;
