@@ -145,6 +145,7 @@ impl<'a> View<'a> {
         let verdict = &mut crate::denial::Verdict;
         self.reachable(&mut at, activity, frame, verdict).is_some()
             && self.allowed(&mut at, activity, frame, verdict).is_some()
+            && !self.stays_in_passing(frame)
     }
 
     /// Whether the actor may do this at all, whatever pays for it and at whomever it is aimed.

@@ -185,6 +185,12 @@ impl Dice {
         self.max
     }
 
+    /// The total, where there is nothing to throw.
+    pub fn fixed(&self) -> Option<i32> {
+        let thrown = self.steps.iter().any(|step| matches!(step, Step::Roll(_)));
+        (!thrown).then_some(self.min)
+    }
+
     /// The label of each roll from left to right: the innermost one around it.
     pub fn labels(&self) -> Vec<Option<&str>> {
         let mut labels: Vec<Option<&str>> = Vec::new();

@@ -130,10 +130,16 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
         match step.op {
             Op::Roll { dice, who, .. } => {
                 let who = execute::who_in(state, frame, who);
-                match thrown(game, dice, who) {
-                    Some(dice) => return Some(Decision::Roll(dice, who)),
-                    None => state.stack[top].at += 1,
-                }
+                let Some(dice) = thrown(game, dice, who) else {
+                    state.stack[top].at += 1;
+                    continue;
+                };
+                // What is no throw of dice comes to the same each time.
+                let Some(total) = game.dice[dice.index()].fixed() else {
+                    return Some(Decision::Roll(dice, who));
+                };
+                record.event(Event::Rolled { dice, who, total }, step.rules);
+                give(state, total, game);
             }
             Op::Ask { ruling, .. } => match game.rulings[ruling.index()].preset {
                 None => return Some(Decision::Rule(ruling, frame.actor)),

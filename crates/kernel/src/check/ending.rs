@@ -7,7 +7,7 @@ use crate::denial::{Denial, Explain, Why};
 use crate::expr::Scope;
 use crate::ids::{CombatantId, members};
 use crate::path::leads_on;
-use crate::state::Dial;
+use crate::state::{Dial, Frame};
 
 impl View<'_> {
     /// Why whoever acts cannot end the turn now, or `None` if they can: somebody stands where one
@@ -34,6 +34,25 @@ impl View<'_> {
         let left = space.left(who);
         let here = space.stepping(who, one.square, one.square, one.odd);
         space.is_passing(&here) && leads_on(space, &here, left) && self.can_step(who)
+    }
+
+    /// Whether what was prepared and is next now is a step to where one may only pass, and none of
+    /// what was prepared with it leads on.
+    pub(super) fn stays_in_passing(self, frame: &Frame) -> bool {
+        let activity = |frame: &Frame| self.game.activities.get(frame.activity.index());
+        let steps = |frame: &Frame| activity(frame).is_some_and(|one| one.target == Target::Step);
+        if self.game.steps.passing.is_empty() || !steps(frame) {
+            return false;
+        }
+        let [.., next, _] = self.state.stack.as_slice() else { return self.would_pass(frame) };
+        let leads_on = next.prepared && next.actor == frame.actor && steps(next);
+        !leads_on && self.would_pass(frame)
+    }
+
+    /// Whether a step leads to where one may only pass.
+    fn would_pass(self, frame: &Frame) -> bool {
+        let (space, one) = (self.space(), self.state.combatant(frame.actor));
+        space.is_passing(&space.stepping(frame.actor, one.square, frame.square, one.odd))
     }
 
     fn can_step(self, who: CombatantId) -> bool {

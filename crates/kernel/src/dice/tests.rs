@@ -186,3 +186,12 @@ fn bounds_are_exact() {
         assert_eq!((low, high), (dice.min(), dice.max()), "{modified:?}");
     }
 }
+
+#[test]
+fn what_is_no_throw_comes_to_the_same_each_time() {
+    assert_eq!(Dice::constant(-3).fixed(), Some(-3));
+    let steps = vec![Step::Constant(2), Step::Constant(3), Step::Mul];
+    assert_eq!(Dice::new(steps).expect("dice").fixed(), Some(6));
+    // A die with one side is thrown all the same.
+    assert_eq!(roll(plain(1, 1)).fixed(), None);
+}

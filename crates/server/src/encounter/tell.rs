@@ -183,6 +183,10 @@ impl Told<'_> {
         let compiled = self.live.compiled();
         let dice = dice.index();
         let (expression, notation) = (&compiled.game.dice[dice], &compiled.names.dice[dice]);
+        if expression.fixed().is_some() {
+            // The command was about other dice.
+            return None;
+        }
         let mut faces = faces.shown();
         let outcome = expression.evaluate(&mut |_| faces.next()).ok()?;
         let labels = expression.labels();
