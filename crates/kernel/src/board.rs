@@ -133,6 +133,8 @@ pub struct Board {
     pub solid: u8,
     /// How diagonal steps count.
     pub diagonals: Diagonals,
+    /// The rules of that.
+    pub diagonal_rules: RulesId,
     /// How distances are measured.
     pub metric: Metric,
     /// A line that only touches the corner of an obstructed square is obstructed.

@@ -120,15 +120,19 @@ impl<'a> Space<'a> {
         adds.fold(own, i32::saturating_add).max(0)
     }
 
-    /// The rules of every surcharge that a step pays.
+    /// The rules of every surcharge that a step pays, and of a diagonal one that counts twice.
     pub fn surcharged(self, step: &Frame, mut each: impl FnMut(RulesId)) {
         let scope = Scope { game: self.game, state: self.state, frame: step };
+        let board = &self.game.board;
+        if board.step(step.from, step.square, step.odd) > 1 {
+            each(board.diagonal_rules);
+        }
         for (add, rules) in &self.game.steps.adds {
             let code = self.game.expr(*add);
             if scope.value(*add) != 0 {
                 each(*rules);
                 if reads_threats(code) {
-                    each(self.game.board.threat_rules);
+                    each(board.threat_rules);
                 }
             }
         }

@@ -62,7 +62,7 @@ impl Build<'_> {
 
     /// One setting of the geometry; whether it is in force.
     fn space(&mut self, here: Here, space: &raw::Space) -> bool {
-        let (on, _) = self.holds(here, space.when.as_ref());
+        let (on, read) = self.holds(here, space.when.as_ref());
         if !on {
             return false;
         }
@@ -73,6 +73,7 @@ impl Build<'_> {
                 "forbidden" => Diagonals::Forbidden,
                 _ => return self.no_such(here, text, "one, alternating or forbidden"),
             };
+            self.game.board.diagonal_rules = self.because(here.owner, &read);
         }
         if let Some(text) = &space.metric {
             let Some(metric) = metric(text) else {
