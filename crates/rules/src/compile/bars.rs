@@ -155,7 +155,7 @@ fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
 
 /// Whether code reads anything about the target.
 pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
-    use kernel::{Code as C, Input as I, Role as R};
+    use kernel::{Code as C, Input as I, Role as R, Spot};
     code.iter().any(|instruction| match instruction {
         C::Load(input) => match input {
             I::Attribute(role, _)
@@ -164,7 +164,6 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             | I::ToCome(role)
             | I::Prepared(role)
             | I::Committing(role)
-            | I::Measured(role, _)
             | I::Has(role, _)
             | I::AlliesHave(role, _)
             | I::Holds(role, _)
@@ -173,7 +172,14 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             | I::OwnTurn(role)
             | I::TurnBegun(role)
             | I::Turn(role) => *role == R::Target,
+            // What is aimed at may be a square.
+            I::Terrain(place, _)
+            | I::Away(place)
+            | I::Threats(place)
+            | I::Foes(place)
+            | I::Allies(place) => *place == Spot::There,
             I::Distance(_)
+            | I::Measured(..)
             | I::Hostile
             | I::SameAsTarget
             | I::Placed
