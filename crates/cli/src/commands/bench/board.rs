@@ -20,7 +20,7 @@ const FIGHTS: [Fight; 2] = [
         "board, brilliance-shadow",
         "brilliance-shadow",
         include_str!("boards/brilliance-shadow.toml"),
-        [0xbfd6_1279_81ca_83da, 0xe5f2_decd_00d7_ba14],
+        [0x19ec_b109_3628_c534, 0xe5f2_decd_00d7_ba14],
     ),
     (
         "board, dungeons-of-olde",
@@ -35,7 +35,7 @@ const LARGE: [Fight; 2] = [
         "large, brilliance-shadow",
         "brilliance-shadow",
         "examples/battle.toml",
-        [0x84c5_84c7_911f_4082, 0xc0ad_7ae9_fc2f_d6f1],
+        [0x1896_331f_eb7c_cee9, 0xc0ad_7ae9_fc2f_d6f1],
     ),
     (
         "large, dungeons-of-olde",

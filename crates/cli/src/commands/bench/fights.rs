@@ -31,7 +31,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-2e",
         "pathfinder-2e",
         &["examples/duel.toml", "examples/ford.toml"],
-        [0xa189_47cb_9da5_fa0d, 0x11be_ca89_85b2_3185],
+        [0x19db_70a3_fc81_47d5, 0xcd0b_adcc_38af_b672],
     ),
 ];
 
