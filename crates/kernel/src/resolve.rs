@@ -134,8 +134,11 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                     state.stack[top].at += 1;
                     continue;
                 };
-                // What is no throw of dice comes to the same each time.
-                let Some(total) = game.dice[dice.index()].fixed() else {
+                // What is no throw of dice comes to the same each time; where that may be thrown
+                // again, somebody has to be there to stop it.
+                let again = |step: &Step| matches!(step.op, Op::Again { .. });
+                let fixed = game.dice[dice.index()].fixed();
+                let Some(total) = fixed.filter(|_| !program.iter().any(again)) else {
                     return Some(Decision::Roll(dice, who));
                 };
                 record.event(Event::Rolled { dice, who, total }, step.rules);
@@ -414,3 +417,6 @@ fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 pub(crate) fn turn_begins(game: &Game) -> Tick {
     Tick::Edge(Edge::Begin, crate::ids::SpanId(game.turn_span() as u8), 0, 0)
 }
+
+#[cfg(test)]
+mod tests;

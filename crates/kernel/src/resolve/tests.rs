@@ -1,0 +1,38 @@
+//! What is waited for, and what is not.
+
+use super::*;
+use crate::dice::Dice;
+use crate::event::Unrecorded;
+use crate::expr::{Binary, Code, Input, Role};
+use crate::ids::{DiceId, ExprId, VariableId};
+
+/// Where a program comes to rest that throws a total without a die.
+fn after(rest: Vec<Op>) -> State {
+    let throw = Op::Roll { dice: Throw::Fixed(DiceId(0)), who: Role::Actor, into: 0 };
+    let step = |op| Step { op, rules: RulesId(0) };
+    let register = Code::Load(Input::Register(0));
+    let low = vec![register, Code::Const(5), Code::Binary(Binary::Lt)];
+    let mut game = Game {
+        programs: vec![std::iter::once(throw).chain(rest).map(step).collect()],
+        exprs: vec![vec![register], low],
+        dice: vec![Dice::constant(4)],
+        ..Game::default()
+    };
+    game.lay_out();
+    let mut state = State::default();
+    state.stack.push(Frame::default());
+    run(&game, &mut state, &mut Unrecorded);
+    state
+}
+
+#[test]
+fn a_total_without_a_die_is_not_waited_for() {
+    let state = after(vec![Op::SetVariable { variable: VariableId(0), value: ExprId(0) }]);
+    assert_eq!((state.variables[0], state.stack.len()), (4, 0));
+}
+
+#[test]
+fn what_would_be_thrown_for_ever_is_waited_for() {
+    let state = after(vec![Op::Again { test: ExprId(1), back: 1 }]);
+    assert!(matches!(state.decision, Decision::Roll(DiceId(0), _)), "{:?}", state.decision);
+}
