@@ -158,7 +158,12 @@ const OPEN: Moments = Moments::OWN_OPEN.and(Moments::ALLY_OPEN).and(Moments::FOE
 const ELSEWHERE: Moments =
     Moments::ALLY_OPEN.and(Moments::FOE_OPEN).and(Moments::ALLY_ANSWER).and(Moments::FOE_ANSWER);
 
-impl Known<'_> {
+impl<'a> Known<'a> {
+    /// Nothing but who they are that may act.
+    pub(crate) fn of(sheets: &'a [Sheet]) -> Known<'a> {
+        Known { sheets, answered: None, unprepared: false, moment: None }
+    }
+
     /// Less and more than which an expression never comes to, as far as that is easily told:
     /// constants, numbers that never change, counts, choices and sums of them.
     pub(crate) fn bounds(self, code: &[Code]) -> Bounds {

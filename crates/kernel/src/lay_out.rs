@@ -44,7 +44,7 @@ impl Game {
             let some = self.sheets.iter().map(|sheet| sheet.promising[moment] != 0);
             some.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who)
         });
-        let known = Known { sheets: &self.sheets, answered: None, unprepared: false, moment: None };
+        let known = Known::of(&self.sheets);
         let bounds = |expr| known.bounds(self.expr(expr));
         let never = |one: &Handler| one.when.is_some_and(|when| bounds(when) == (0, 0));
         let leads = Leads::of(&self.handlers, never);
@@ -129,7 +129,7 @@ impl Game {
 
     /// What an activity requires of its actor alone.
     fn own_tests_of(&self, activity: &Activity) -> Vec<(u64, ExprId)> {
-        let known = Known { sheets: &self.sheets, answered: None, unprepared: false, moment: None };
+        let known = Known::of(&self.sheets);
         let parts = activity.needs.iter().flat_map(|need| {
             let own = |part: &&ExprId| !need.of_target || ignores_target(self.expr(**part));
             let open = |part: &&ExprId| !known.always(self.expr(**part));
@@ -157,8 +157,7 @@ impl Game {
 
     /// Takes out of what is promising whatever requires what there never is at that moment.
     fn leave_out_the_impossible(&mut self) {
-        let known =
-            |moment| Known { sheets: &self.sheets, answered: None, unprepared: false, moment };
+        let known = |moment| Known { moment, ..Known::of(&self.sheets) };
         let never = |test: &[Code], moment| known(moment).bounds(test) == (0, 0);
         let moments = 0..Moments::NAMES.len();
         let never: Vec<Vec<bool>> = self

@@ -191,10 +191,13 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 };
                 state.stack[top].registers[count as usize] = thrown;
                 match how {
-                    Apart::Dice(dice) => match self::thrown(game, dice, who) {
-                        Some(dice) => return Some(Decision::Roll(dice, who)),
-                        None => ties::keep(state, who, 0),
-                    },
+                    Apart::Dice(dice) => {
+                        let dice = self::thrown(game, dice, who);
+                        match dice.map_or(Some(0), |dice| game.dice[dice.index()].fixed()) {
+                            Some(total) => ties::keep(state, who, total),
+                            None => return dice.map(|dice| Decision::Roll(dice, who)),
+                        }
+                    }
                     Apart::Ruling(ruling) => match game.rulings[ruling.index()].preset {
                         Some(answer) => ties::keep(state, who, -i32::from(answer)),
                         None => return Some(Decision::Rule(ruling, who)),

@@ -135,11 +135,11 @@ fn event_text(
             format!("{} may use {} now", who(one), names.windows[window.index()])
         }
         Event::Rolled { dice, who: one, total } => match one {
+            NOBODY => format!("{} shows {total}", names.dice[dice.index()]),
             // What is no throw of dice is what it says.
             one if names.dice[dice.index()] == total.to_string() => {
                 format!("{total} for {}", who(one))
             }
-            NOBODY => format!("{} shows {total}", names.dice[dice.index()]),
             one => format!("{} for {} shows {total}", names.dice[dice.index()], who(one)),
         },
         Event::Ruled { ruling, answer, .. } => {

@@ -28,7 +28,7 @@ impl Clause {
     /// When a test holds, or fails.
     fn when(code: &[Code], holds: bool, sheet: &Sheet) -> Option<Clause> {
         let sheets = std::slice::from_ref(sheet);
-        match (Known { sheets, answered: None, unprepared: false, moment: None }).bounds(code) {
+        match Known::of(sheets).bounds(code) {
             NEVER => return Some(if holds { Clause::NEVER } else { Clause::ALWAYS }),
             ALWAYS => return Some(if holds { Clause::ALWAYS } else { Clause::NEVER }),
             _ => {}

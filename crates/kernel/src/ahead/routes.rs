@@ -118,7 +118,7 @@ impl Game {
     }
 
     fn bounds_given(&self, expr: ExprId, facts: &Facts) -> Bounds {
-        let known = Known { sheets: &self.sheets, answered: None, unprepared: false, moment: None };
+        let known = Known::of(&self.sheets);
         known.bounds_by(self.expr(expr), |input| match input {
             Input::Register(register) => facts[usize::from(register)],
             _ => known.of_input(input),

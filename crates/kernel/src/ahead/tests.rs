@@ -95,7 +95,7 @@ fn what_is_known_decides_what_follows_from_it() {
     ] {
         assert_eq!(known(words).bounds(&code), expected, "{code:?} of {words:b}");
     }
-    let nothing = Known { sheets: &[], answered: None, unprepared: false, moment: None };
+    let nothing = Known::of(&[]);
     assert_eq!(nothing.bounds(&[answers(1)]), TRUTH);
 }
 
@@ -108,8 +108,7 @@ fn some_tests_never_hold_together() {
     let either: &[Code] = &[own, has(0), or, has(1), or];
     let alone: &[Code] = &[own, has(1), Code::Not, or];
     let [without, with]: [&[Code]; 2] = [&[has(0), Code::Not], &[has(0), has(2), and]];
-    let known =
-        |moment| Known { sheets: &[], answered: None, unprepared: false, moment: Some(moment) };
+    let known = |moment| Known { moment: Some(moment), ..Known::of(&[]) };
     let timely = [either, alone];
     let elsewhere = known(Moments::FOE_OPEN);
     assert!(never_together(elsewhere, &timely, &[either, alone, without]));

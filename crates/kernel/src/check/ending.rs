@@ -5,7 +5,7 @@ use crate::check::View;
 use crate::decision::Declare;
 use crate::denial::{Denial, Explain, Why};
 use crate::expr::Scope;
-use crate::ids::{CombatantId, members};
+use crate::ids::{CombatantId, RulesId, members};
 use crate::path::leads_on;
 use crate::state::{Dial, Frame};
 
@@ -51,8 +51,21 @@ impl View<'_> {
 
     /// Whether a step leads to where one may only pass.
     fn would_pass(self, frame: &Frame) -> bool {
-        let (space, one) = (self.space(), self.state.combatant(frame.actor));
-        space.is_passing(&space.stepping(frame.actor, one.square, frame.square, one.odd))
+        let one = self.state.combatant(frame.actor);
+        let step = self.space().stepping(frame.actor, one.square, frame.square, one.odd);
+        let mut passing = false;
+        self.forbids_staying(&step, |_| passing = true);
+        passing
+    }
+
+    /// The rules by which one may only pass where a step leads, but for those relaxed.
+    fn forbids_staying(self, step: &Frame, mut each: impl FnMut(RulesId)) {
+        let scope = Scope { game: self.game, state: self.state, frame: step };
+        for (test, rules) in &self.game.steps.passing {
+            if self.state.dialled(self.game, *rules) == Dial::Forbid && scope.test(*test) {
+                each(*rules);
+            }
+        }
     }
 
     fn can_step(self, who: CombatantId) -> bool {
@@ -71,12 +84,6 @@ impl View<'_> {
     fn explain_passing(self, who: CombatantId, denial: &mut Denial) {
         let one = self.state.combatant(who);
         let here = self.space().stepping(who, one.square, one.square, one.odd);
-        let scope = Scope { game: self.game, state: self.state, frame: &here };
-        for (test, rules) in &self.game.steps.passing {
-            let forbids = self.state.dialled(self.game, *rules) == Dial::Forbid;
-            if forbids && scope.test(*test) {
-                denial.reason(Why::Passing, *rules);
-            }
-        }
+        self.forbids_staying(&here, |rules| denial.reason(Why::Passing, rules));
     }
 }

@@ -42,7 +42,7 @@ impl Sieve {
             return Sieve { resets, sure: true, ..Sieve::default() };
         };
         let code = game.expr(when);
-        let known = Known { sheets: &game.sheets, answered: None, unprepared: false, moment: None };
+        let known = Known::of(&game.sheets);
         let gates = game.parts(when).iter().filter_map(|part| Gate::of(game.expr(*part)));
         Sieve { needs: needed(code), gates: gates.collect(), resets, sure: known.always(code) }
     }
