@@ -14,6 +14,7 @@
 //! listing the others one by one. Where rules are relaxed, in secret and for what is prepared
 //! nothing is kept: everything is judged afresh.
 
+mod aims;
 mod bills;
 mod funds;
 mod group;

@@ -7,13 +7,14 @@ use crate::game::Game;
 use crate::history;
 use crate::ids::{ActivityId, Bits, CombatantId, Mask, members};
 use crate::sheet::Sheet;
-use crate::state::{Frame, OPTIONS_MAX};
+use crate::state::OPTIONS_MAX;
 
+use super::aims::Aims;
 use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
 use super::needs::{Needs, base};
 use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK};
-use super::sides::{Sides, untargeted};
+use super::sides::Sides;
 use super::timely::Timely;
 use super::{MOMENTS, Whom};
 
@@ -29,13 +30,8 @@ const NOTHING: usize = KNOWN + 1;
 #[derive(Clone, Copy, Debug)]
 struct Item {
     activity: ActivityId,
-    /// Kind of target, and whether it may be left out.
-    target: u8,
-    untargeted: bool,
     /// Which of the bills.
     bill: u8,
-    /// Requirements that read the target, as a range of places.
-    aims: (u16, u16),
 }
 
 /// An option that can be declared: paid in how many ways, aimed at whom.
@@ -73,7 +69,7 @@ pub(super) struct Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
     items: Vec<Item>,
-    aims: Vec<u16>,
+    aims: Aims,
     bills: Bills,
     needs: Needs,
     /// Options whose rows depend on more than purse, room, conditions and sides: on what, and a
@@ -94,7 +90,7 @@ impl Memory {
     pub(super) fn new(game: &Game, sheet: &Sheet, first: usize) -> Memory {
         let mut memory = Memory {
             items: Vec::new(),
-            aims: Vec::new(),
+            aims: Aims::new(),
             bills: Bills::new(),
             needs: Needs::default(),
             late: 0,
@@ -127,11 +123,9 @@ impl Memory {
 
     /// What the row of an option depends on that can be declared and paid.
     fn reads_of_row(&self, at: usize) -> Classes {
-        let item = &self.items[at];
-        let aims = self.aims[usize::from(item.aims.0)..usize::from(item.aims.1)].iter().copied();
-        let places = aims.chain(self.bills.open_of(item.bill));
-        let steps = if item.target == Target::Step as u8 { self.needs.steps_read() } else { 0 };
-        places.fold(steps, |all, place| all | self.needs.reads(place))
+        let open = self.bills.open_of(self.items[at].bill);
+        let aims = self.aims.reads(at, &self.needs);
+        open.fold(aims, |all, place| all | self.needs.reads(place))
     }
 
     /// How many different bills there are.
@@ -150,9 +144,6 @@ impl Memory {
         for bit in members(activity.requires) {
             against.push(Clause { absent: 1 << bit.0, ..Clause::default() });
         }
-        if activity.target == Target::Step {
-            self.needs.add_steps(game);
-        }
         let anywhere = activity.with_square || activity.target == Target::Square;
         let listed = !(anywhere && game.board.exists());
         for (moment, timely) in self.moments.iter_mut().enumerate() {
@@ -161,14 +152,10 @@ impl Memory {
                 timely.add(at, &against);
             }
         }
-        let from = self.aims.len() as u16;
-        self.aims.extend(self.needs.add_aims(game, option.activity));
-        let aims = (from, self.aims.len() as u16);
-        let target = activity.target as u8;
-        let late = aims.0 < aims.1 || activity.target == Target::Step;
-        self.late |= u128::from(late || self.bills.is_conditional(bill)) << at;
-        let untargeted = untargeted(target);
-        self.items.push(Item { activity: option.activity, target, untargeted, bill, aims });
+        self.aims.add(game, option.activity, &mut self.needs);
+        let late = self.aims.is_late(at) || self.bills.is_conditional(bill);
+        self.late |= u128::from(late) << at;
+        self.items.push(Item { activity: option.activity, bill });
     }
 
     /// Lays out what matters at one moment.
@@ -211,6 +198,7 @@ impl Memory {
     pub(super) fn notice(&mut self, changed: Classes, touched: Mask) {
         if changed & self.reads != 0 {
             self.needs.forget(changed, touched);
+            self.aims.forget(changed);
             self.late_version += u64::from(changed & self.late_reads != 0);
             self.since.iter_mut().for_each(|since| *since |= changed);
         }
@@ -310,6 +298,7 @@ impl Memory {
             return ((place as u16, answer.len), reads);
         }
         answer.late = self.late_version;
+        let base = base(view, who);
         if same {
             answer.rows.truncate(answer.steady.0.into());
             answer.len = answer.steady.1;
@@ -318,9 +307,8 @@ impl Memory {
             answer.len = 0;
             for at in Bits(open & !self.late) {
                 let item = &self.items[at];
-                let targets = sides.targets(who, one.side().0, item.target);
-                let whom = Whom { targets, untargeted: item.untargeted, ..Whom::default() };
-                answer.push(at, answer.paid.list(item.bill), whom, whom.len());
+                let (whom, each) = self.aims.whom(at, (view, &base), &mut self.needs, sides);
+                answer.push(at, answer.paid.list(item.bill), whom, each);
             }
             answer.steady = (answer.rows.len() as u16, answer.len);
             (answer.open, answer.sides) = (open, sides.version);
@@ -328,12 +316,9 @@ impl Memory {
         if open & self.late == 0 {
             return ((place as u16, answer.len), reads);
         }
-        let base = base(view, who);
         for at in Bits(open & self.late) {
             let item = &self.items[at];
-            let aims = &self.aims[usize::from(item.aims.0)..usize::from(item.aims.1)];
-            let whom = aimed(view, &base, item, aims, &mut self.needs, sides);
-            let each = whom.len();
+            let (whom, each) = self.aims.whom(at, (view, &base), &mut self.needs, sides);
             if each == 0 {
                 continue;
             }
@@ -373,31 +358,6 @@ impl Memory {
         self.answers[AFRESH] = answer;
         (AFRESH as u16, len)
     }
-}
-
-/// Whom an option may be aimed at.
-#[inline(always)]
-fn aimed(
-    view: View<'_>,
-    base: &Frame,
-    item: &Item,
-    aims: &[u16],
-    needs: &mut Needs,
-    sides: &Sides,
-) -> Whom {
-    let one = view.state.combatant(base.actor);
-    let all = sides.targets(base.actor, one.side().0, item.target);
-    let targets = aims.iter().fold(all, |targets, &aim| match targets {
-        0 => 0,
-        _ => needs.among(aim, view, base, targets),
-    });
-    let untargeted = item.untargeted && aims.iter().all(|&aim| needs.alone(aim, view, base));
-    let mut ways = 0;
-    if item.target == Target::Step as u8 {
-        ways = needs.ways(view, base);
-        ways = aims.iter().fold(ways, |ways, &aim| needs.onto(aim, view, base, ways));
-    }
-    Whom { targets, untargeted, ways, from: one.square }
 }
 
 impl Answer {

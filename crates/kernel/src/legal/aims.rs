@@ -1,0 +1,133 @@
+//! Whom options may be aimed at, asked again only where something that decides it has changed.
+
+use crate::activity::Target;
+use crate::check::View;
+use crate::game::Game;
+use crate::ids::{ActivityId, members};
+use crate::state::Frame;
+
+use super::Whom;
+use super::needs::Needs;
+use super::reads::Classes;
+use super::sides::{Sides, untargeted};
+
+/// What one option may be aimed at.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    /// Kind of target, and whether it may be left out.
+    target: u8,
+    untargeted: bool,
+    /// Requirements that read the target, as a range of places.
+    needs: (u16, u16),
+    /// The answer where it is known, and how many that are.
+    whom: Whom,
+    each: u32,
+}
+
+/// What all options of one combatant may be aimed at.
+#[derive(Clone, Debug)]
+pub(super) struct Aims {
+    all: Vec<Aim>,
+    needs: Vec<u16>,
+    /// Options of which it is known, with the sides in some version.
+    known: u128,
+    sides: u64,
+    /// Options whose answers depend on each class.
+    readers: [u128; 64],
+}
+
+impl Aims {
+    /// No options yet.
+    pub(super) fn new() -> Aims {
+        Aims { all: Vec::new(), needs: Vec::new(), known: 0, sides: 0, readers: [0; 64] }
+    }
+
+    /// Takes in the next option.
+    pub(super) fn add(&mut self, game: &Game, id: ActivityId, needs: &mut Needs) {
+        let target = game.activities[id.index()].target;
+        if target == Target::Step {
+            needs.add_steps(game);
+        }
+        let from = self.needs.len() as u16;
+        self.needs.extend(needs.add_aims(game, id));
+        let range = (from, self.needs.len() as u16);
+        let target = target as u8;
+        let (untargeted, whom) = (untargeted(target), Whom::default());
+        self.all.push(Aim { target, untargeted, needs: range, whom, each: 0 });
+        let at = self.all.len() - 1;
+        for class in members(self.reads(at, needs)) {
+            self.readers[class.index()] |= 1 << at;
+        }
+    }
+
+    /// What the answer for an option depends on besides sides.
+    pub(super) fn reads(&self, at: usize, needs: &Needs) -> Classes {
+        let aim = &self.all[at];
+        let steps = if aim.target == Target::Step as u8 { needs.steps_read() } else { 0 };
+        self.needs_of(aim).iter().fold(steps, |all, place| all | needs.reads(*place))
+    }
+
+    /// Whether it depends on anything besides sides.
+    pub(super) fn is_late(&self, at: usize) -> bool {
+        let Aim { target, needs, .. } = self.all[at];
+        needs.0 < needs.1 || target == Target::Step as u8
+    }
+
+    /// Forgets what depends on what has changed.
+    #[inline(always)]
+    pub(super) fn forget(&mut self, changed: Classes) {
+        let of = |class: crate::ids::CombatantId| self.readers[class.index() % 64];
+        self.known &= !members(changed).fold(0, |all, class| all | of(class));
+    }
+
+    /// Whom an option may be aimed at, and how many that are.
+    #[inline(always)]
+    pub(super) fn whom(
+        &mut self,
+        at: usize,
+        (view, base): (View<'_>, &Frame),
+        needs: &mut Needs,
+        sides: &Sides,
+    ) -> (Whom, u32) {
+        if self.sides != sides.version {
+            (self.known, self.sides) = (0, sides.version);
+        }
+        if self.known >> at & 1 == 0 {
+            let whom = self.work_out(at, view, base, needs, sides);
+            (self.all[at].whom, self.all[at].each) = (whom, whom.len());
+            self.known |= 1 << at;
+        }
+        let Aim { whom, each, .. } = self.all[at];
+        (whom, each)
+    }
+
+    fn work_out(
+        &self,
+        at: usize,
+        view: View<'_>,
+        base: &Frame,
+        needs: &mut Needs,
+        sides: &Sides,
+    ) -> Whom {
+        let aim = &self.all[at];
+        let asked = self.needs_of(aim);
+        let one = view.state.combatant(base.actor);
+        let all = sides.targets(base.actor, one.side().0, aim.target);
+        let targets = asked.iter().fold(all, |targets, &place| match targets {
+            0 => 0,
+            _ => needs.among(place, view, base, targets),
+        });
+        let untargeted =
+            aim.untargeted && asked.iter().all(|&place| needs.alone(place, view, base));
+        let mut ways = 0;
+        if aim.target == Target::Step as u8 {
+            ways = needs.ways(view, base);
+            ways = asked.iter().fold(ways, |ways, &place| needs.onto(place, view, base, ways));
+        }
+        Whom { targets, untargeted, ways, from: one.square }
+    }
+
+    fn needs_of(&self, aim: &Aim) -> &[u16] {
+        &self.needs[usize::from(aim.needs.0)..usize::from(aim.needs.1)]
+    }
+}
