@@ -33,6 +33,7 @@ use crate::ids::{CombatantId, Mask, SideId, WindowId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::people::Combatant;
+use crate::purse::Room;
 use crate::state::{OPTIONS_MAX, STACK_MAX, State};
 use crate::turns::Turns;
 
@@ -40,7 +41,7 @@ use funds::Funds;
 pub use group::Group;
 use group::Whom;
 use memory::{Memory, Row};
-use reads::{ALL, Around, CLOCK, Classes, OWN_TURN, SIDES, STACK, STANDING, of_anyone};
+use reads::{ALL, Around, CLOCK, Classes, OWN_ROOM, OWN_TURN, SIDES, STACK, STANDING, of_anyone};
 use sides::{Sides, untargeted};
 
 /// Moments there can be.
@@ -77,6 +78,8 @@ pub struct Lister {
     noticed: Vec<(Classes, Mask)>,
     /// What any answer can depend on.
     minded: Classes,
+    /// The use-limits that answers of each can depend on, and what was left of them.
+    limits: Vec<(Room, Room)>,
     /// Where the history stood at the last look, and combatants as they were when last compared;
     /// those who have changed since then.
     point: Point,
@@ -162,6 +165,7 @@ impl Lister {
             memories.push(memory);
         }
         let minded = memories.iter().fold(0, |all, memory| all | memory.reads());
+        let limits = memories.iter().map(|memory| (memory.limits(), Room::default())).collect();
         Lister {
             memories,
             funds: Funds::new(),
@@ -169,6 +173,7 @@ impl Lister {
             glances: vec![Glance::default(); game.sheets.len()],
             noticed: vec![(ALL, ALL); game.sheets.len()],
             minded,
+            limits,
             point: Point::NEVER,
             seen: Vec::with_capacity(game.sheets.len()),
             unseen: Mask::MAX,
@@ -338,8 +343,18 @@ impl Lister {
 
     /// Takes note of what has changed about someone.
     #[inline(always)]
-    fn tell(&mut self, view: View<'_>, who: CombatantId, parts: Parts, seen: &mut Seen) {
+    fn tell(&mut self, view: View<'_>, who: CombatantId, mut parts: Parts, seen: &mut Seen) {
         let View { game, state } = view;
+        if parts & OWN_ROOM != 0 {
+            // How often something may still be done matters only where it may be the last time.
+            let (limits, was) = &mut self.limits[who.index()];
+            let room = state.combatant(who).room.at_most(limits);
+            parts &= if room == *was { !OWN_ROOM } else { !0 };
+            *was = room;
+            if parts == 0 {
+                return;
+            }
+        }
         self.noticed[who.index()].0 |= parts;
         self.stirred |= bit(who);
         seen.changed |= of_anyone(parts);

@@ -20,6 +20,26 @@ fn word_covers(have: u64, need: u64) -> bool {
     (have | GUARD).wrapping_sub(need) & GUARD == GUARD
 }
 
+/// The bytes of `have` that hold at least as much as those of `most`.
+#[inline(always)]
+fn enough(have: u64, most: u64) -> u64 {
+    // The guard bit stays where there is as much.
+    let enough = (have | GUARD).wrapping_sub(most) & GUARD;
+    (enough >> 7).wrapping_mul(0xff)
+}
+
+#[inline(always)]
+fn word_at_most(have: u64, most: u64) -> u64 {
+    let enough = enough(have, most);
+    most & enough | have & !enough
+}
+
+#[inline(always)]
+fn word_at_least(have: u64, least: u64) -> u64 {
+    let enough = enough(have, least);
+    have & enough | least & !enough
+}
+
 /// Amounts per lane, 0 to [`AMOUNT_MAX`] each. Which kind a lane holds is the sheet's business.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialOrd, Ord)]
 pub struct Purse([u64; LANES / 8]);
@@ -116,24 +136,13 @@ impl Purse {
     /// The lesser of the two, lane by lane.
     #[inline(always)]
     pub fn at_most(&self, most: &Purse) -> Purse {
-        Purse(std::array::from_fn(|word| {
-            let (have, most) = (self.0[word], most.0[word]);
-            // The guard bit stays where there is at least as much as the most.
-            let enough = (have | GUARD).wrapping_sub(most) & GUARD;
-            let enough = (enough >> 7).wrapping_mul(0xff);
-            most & enough | have & !enough
-        }))
+        Purse(std::array::from_fn(|word| word_at_most(self.0[word], most.0[word])))
     }
 
     /// The greater of the two, lane by lane.
     #[inline(always)]
     pub fn at_least(&self, least: &Purse) -> Purse {
-        Purse(std::array::from_fn(|word| {
-            let (have, least) = (self.0[word], least.0[word]);
-            let enough = (have | GUARD).wrapping_sub(least) & GUARD;
-            let enough = (enough >> 7).wrapping_mul(0xff);
-            have & enough | least & !enough
-        }))
+        Purse(std::array::from_fn(|word| word_at_least(self.0[word], least.0[word])))
     }
 
     /// Hands over the lanes that hold less than `wanted`, with what they hold.

@@ -211,13 +211,18 @@ impl Bills {
         funds.find(view, who, option, key, relevant, &means)
     }
 
+    /// The slots that any payment at any moment fills, as often as that can be.
+    pub(super) fn limits(&self) -> Room {
+        self.relevant.iter().fold(Room::default(), |all, one| all.at_least(&one.room))
+    }
+
     /// What payments depend on now.
     #[inline(always)]
     pub(super) fn key(&self, one: &Combatant, moment: usize) -> Key {
         let relevant = &self.relevant[moment];
         Key {
             purse: one.purse.at_most(&relevant.purse),
-            room: one.room.only(&relevant.room),
+            room: one.room.at_most(&relevant.room),
             conditions: one.conditions & relevant.conditions,
             moment: moment as u64 + 1,
         }

@@ -23,7 +23,7 @@ const PAYMENTS: usize = 8192;
 pub(super) struct Relevant {
     /// For each lane the most that any payment can spend; all there is where that may be spent.
     pub(super) purse: Purse,
-    /// Slots that any payment fills.
+    /// For each slot the most that any payment fills of it.
     pub(super) room: Room,
     /// Conditions that bar any way of paying.
     pub(super) conditions: u64,
@@ -126,7 +126,7 @@ impl Funds {
         let one = view.state.combatant(who);
         let key = Key {
             purse: one.purse.at_most(&relevant.purse),
-            room: one.room.only(&relevant.room),
+            room: one.room.at_most(&relevant.room),
             conditions: one.conditions & relevant.conditions,
             bill,
             moment: moment as u16 + 1,
@@ -173,13 +173,15 @@ impl Relevant {
             let mut relevant = Relevant { room: option.fill, ..Relevant::default() };
             for alternative in game.bill(option.bill) {
                 let mut most = [0; LANES];
+                let mut room = option.fill;
                 for unit in &alternative.units {
                     let recipes = sheet.recipes_of(*unit).iter();
                     let usable = recipes
                         .filter(|one| one.moments.0 >> moment & 1 == 1 && one.gates & !gates == 0);
                     let mut of_unit = [0; LANES];
+                    let mut filled = Room::default();
                     for recipe in usable {
-                        relevant.room = relevant.room.union(&recipe.fill);
+                        filled = filled.at_least(&recipe.fill);
                         relevant.conditions |= recipe.without;
                         for (lane, amount) in recipe.spend.lanes() {
                             let amount = if recipe.whole { AMOUNT_MAX } else { amount };
@@ -187,7 +189,9 @@ impl Relevant {
                         }
                     }
                     most.iter_mut().zip(of_unit).for_each(|(sum, most)| *sum += most);
+                    room = room.plus_clamped(&filled);
                 }
+                relevant.room = relevant.room.at_least(&room);
                 for (lane, most) in most.into_iter().enumerate() {
                     relevant.purse.set(lane, most.max(relevant.purse.get(lane)));
                 }
@@ -201,7 +205,7 @@ impl Relevant {
         for (lane, most) in other.purse.lanes() {
             self.purse.set(lane, most.max(self.purse.get(lane)));
         }
-        self.room = self.room.union(&other.room);
+        self.room = self.room.at_least(&other.room);
         self.conditions |= other.conditions;
     }
 }

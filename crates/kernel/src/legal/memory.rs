@@ -6,6 +6,7 @@ use crate::check::View;
 use crate::game::Game;
 use crate::history;
 use crate::ids::{ActivityId, Bits, CombatantId, Mask, members};
+use crate::purse::Room;
 use crate::sheet::Sheet;
 use crate::state::OPTIONS_MAX;
 
@@ -202,6 +203,11 @@ impl Memory {
             self.late_version += u64::from(changed & self.late_reads != 0);
             self.since.iter_mut().for_each(|since| *since |= changed);
         }
+    }
+
+    /// The use-limits that any answer can depend on, and how far.
+    pub(super) fn limits(&self) -> Room {
+        self.bills.limits()
     }
 
     /// What any answer can depend on.

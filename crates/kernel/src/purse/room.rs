@@ -2,7 +2,7 @@
 
 use crate::sheet::Place;
 
-use super::{AMOUNT_MAX, GUARD, word_covers};
+use super::{AMOUNT_MAX, GUARD, word_at_least, word_at_most, word_covers};
 
 /// Slots that may be used more than once per span, per combatant.
 pub const COUNTED_MAX: usize = 8;
@@ -95,6 +95,15 @@ impl Room {
             .then_some(Room { single: self.single | more.single, counted })
     }
 
+    /// Two fillings taken together, each slot filled no further than it can be.
+    pub fn plus_clamped(&self, more: &Room) -> Room {
+        let mut both = Room { single: self.single | more.single, counted: 0 };
+        for lane in 0..COUNTED_MAX {
+            both.set_count(lane, self.count(lane) + more.count(lane));
+        }
+        both
+    }
+
     /// Whether `other` fills nothing that this one leaves free.
     #[inline(always)]
     pub fn includes(&self, other: &Room) -> bool {
@@ -118,17 +127,18 @@ impl Room {
         (self.single ^ other.single) & slots.single != 0 || in_slot & differs & GUARD != 0
     }
 
-    /// Every slot that either of the two names; the counts mean nothing.
-    pub fn union(&self, other: &Room) -> Room {
-        Room { single: self.single | other.single, counted: self.counted | other.counted }
+    /// The greater of the two, slot by slot.
+    #[inline(always)]
+    pub fn at_least(&self, least: &Room) -> Room {
+        let counted = word_at_least(self.counted, least.counted);
+        Room { single: self.single | least.single, counted }
     }
 
-    /// Only the slots that `slots` names.
-    #[inline]
-    pub fn only(&self, slots: &Room) -> Room {
-        let marked = (slots.counted | GUARD).wrapping_sub(!GUARD & 0x0101_0101_0101_0101);
-        let low = (marked & GUARD) >> 7;
-        Room { single: self.single & slots.single, counted: self.counted & low.wrapping_mul(0xff) }
+    /// The lesser of the two, slot by slot.
+    #[inline(always)]
+    pub fn at_most(&self, most: &Room) -> Room {
+        let counted = word_at_most(self.counted, most.counted);
+        Room { single: self.single & most.single, counted }
     }
 
     /// Uses left (or taken) of one counted slot.
@@ -161,6 +171,22 @@ impl Room {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lesser_and_greater_slots() {
+        let room = |single, first, second| {
+            let mut room = Room { single, counted: 0 };
+            room.set_count(0, first);
+            room.set_count(7, second);
+            room
+        };
+        let (one, other) = (room(0b011, 127, 2), room(0b110, 1, 3));
+        assert_eq!(
+            (one.at_most(&other), other.at_most(&one)),
+            (room(0b010, 1, 2), room(0b010, 1, 2))
+        );
+        assert_eq!(one.at_least(&other), room(0b111, 127, 3));
+    }
 
     #[test]
     fn a_room_refuses_the_second_use_of_a_single_slot() {
