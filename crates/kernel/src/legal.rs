@@ -80,6 +80,10 @@ pub struct Lister {
     minded: Classes,
     /// The use-limits that answers of each can depend on, and what was left of them.
     limits: Vec<(Room, Room)>,
+    /// The conditions that answers of each can depend on, and those they had; those of others that
+    /// any answer can depend on.
+    conditions: Vec<(u64, u64)>,
+    conditions_of_anyone: u64,
     /// Where the history stood at the last look, and combatants as they were when last compared;
     /// those who have changed since then.
     point: Point,
@@ -166,6 +170,10 @@ impl Lister {
         }
         let minded = memories.iter().fold(0, |all, memory| all | memory.reads());
         let limits = memories.iter().map(|memory| (memory.limits(), Room::default())).collect();
+        let each = memories.iter().map(Memory::conditions);
+        let watched = game.out | game.preparing;
+        let conditions = each.clone().map(|each| (each.own | watched, 0)).collect();
+        let conditions_of_anyone = each.fold(0, |all, each| all | each.anyone);
         Lister {
             memories,
             funds: Funds::new(),
@@ -174,6 +182,8 @@ impl Lister {
             noticed: vec![(ALL, ALL); game.sheets.len()],
             minded,
             limits,
+            conditions,
+            conditions_of_anyone,
             point: Point::NEVER,
             seen: Vec::with_capacity(game.sheets.len()),
             unseen: Mask::MAX,
@@ -345,28 +355,34 @@ impl Lister {
     #[inline(always)]
     fn tell(&mut self, view: View<'_>, who: CombatantId, mut parts: Parts, seen: &mut Seen) {
         let View { game, state } = view;
+        let one = state.combatant(who);
+        let mut others = of_anyone(parts & !history::conditions(!0));
         if parts & OWN_ROOM != 0 {
             // How often something may still be done matters only where it may be the last time.
             let (limits, was) = &mut self.limits[who.index()];
-            let room = state.combatant(who).room.at_most(limits);
+            let room = one.room.at_most(limits);
             parts &= if room == *was { !OWN_ROOM } else { !0 };
             *was = room;
-            if parts == 0 {
-                return;
-            }
+        }
+        if parts & history::conditions(!0) != 0 {
+            let (own, was) = &mut self.conditions[who.index()];
+            let differ = one.conditions ^ *was;
+            *was = one.conditions;
+            parts = parts & !history::conditions(!0) | history::conditions(differ & *own);
+            others |= of_anyone(history::conditions(differ & self.conditions_of_anyone));
+            let put = |mask: Mask, on: bool| mask & !bit(who) | Mask::from(on) << who.0;
+            let standing = put(self.standing, one.conditions & game.out == 0);
+            others |= if standing == self.standing { 0 } else { STANDING };
+            self.standing = standing;
+            self.preparing = put(self.preparing, one.conditions & game.preparing != 0);
+        }
+        if parts | others == 0 {
+            return;
         }
         self.noticed[who.index()].0 |= parts;
         self.stirred |= bit(who);
-        seen.changed |= of_anyone(parts);
+        seen.changed |= others;
         seen.touched |= bit(who);
-        if parts & history::conditions(!0) != 0 {
-            let conditions = state.combatant(who).conditions;
-            let put = |mask: Mask, on: bool| mask & !bit(who) | Mask::from(on) << who.0;
-            let standing = put(self.standing, conditions & game.out == 0);
-            seen.changed |= if standing == self.standing { 0 } else { STANDING };
-            self.standing = standing;
-            self.preparing = put(self.preparing, conditions & game.preparing != 0);
-        }
     }
 
     /// Looks at one combatant; gives the place of the answer and the number of declarations.

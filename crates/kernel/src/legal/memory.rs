@@ -14,7 +14,7 @@ use super::aims::Aims;
 use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
 use super::needs::{Needs, base};
-use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK};
+use super::reads::{ALL, Classes, Conditions, OWN_PURSE, OWN_ROOM, SIDES, STACK};
 use super::sides::Sides;
 use super::timely::Timely;
 use super::{MOMENTS, Whom};
@@ -208,6 +208,13 @@ impl Memory {
     /// The use-limits that any answer can depend on, and how far.
     pub(super) fn limits(&self) -> Room {
         self.bills.limits()
+    }
+
+    /// The conditions that any answer can depend on.
+    pub(super) fn conditions(&self) -> Conditions {
+        let moments = self.moments.iter().enumerate();
+        let own = moments.fold(0, |all, (at, moment)| all | moment.about | self.bills.barring(at));
+        self.needs.conditions.and(Conditions { own, anyone: 0 })
     }
 
     /// What any answer can depend on.

@@ -64,16 +64,41 @@ pub(super) fn of_anyone(parts: Parts) -> Classes {
         | parts & SIDES
 }
 
+/// Conditions that matter, one bit each: of oneself, and of anyone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Conditions {
+    pub(super) own: u64,
+    pub(super) anyone: u64,
+}
+
+impl Conditions {
+    /// Both together.
+    pub(super) fn and(self, other: Conditions) -> Conditions {
+        Conditions { own: self.own | other.own, anyone: self.anyone | other.anyone }
+    }
+}
+
 /// What an expression reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reads {
     pub(super) classes: Classes,
+    /// The conditions among that, one by one.
+    pub(super) conditions: Conditions,
     /// Whatever it reads of anyone, it reads of the target alone.
     pub(super) target_only: bool,
     /// It reads what has gone into the activity, or the number that goes with the declaration.
     pub(super) activity: bool,
     pub(super) argument: bool,
 }
+
+/// It may be anything.
+const EVERYTHING: Reads = Reads {
+    classes: ALL,
+    conditions: Conditions { own: !0, anyone: !0 },
+    target_only: false,
+    activity: false,
+    argument: false,
+};
 
 impl Reads {
     /// What some expressions read together.
@@ -104,6 +129,7 @@ impl Reads {
     pub(super) fn and(self, other: Reads) -> Reads {
         Reads {
             classes: self.classes | other.classes,
+            conditions: self.conditions.and(other.conditions),
             target_only: self.target_only && other.target_only,
             activity: self.activity || other.activity,
             argument: self.argument || other.argument,
@@ -155,11 +181,16 @@ fn read(game: &Game, input: Input) -> Reads {
         }
         Input::Has(role, condition) => {
             let own = history::conditions(1 << condition.0);
-            of_role(role, own, of_anyone(own))
+            let conditions = match role {
+                Role::Actor | Role::By => Conditions { own: 1 << condition.0, anyone: 0 },
+                _ => Conditions { own: 0, anyone: 1 << condition.0 },
+            };
+            Reads { conditions, ..of_role(role, own, of_anyone(own)) }
         }
         Input::AlliesHave(role, condition) => {
-            let conditions = of_anyone(history::conditions(1 << condition.0)) | SIDES;
-            of_role(role, 0, 0).and(others(conditions))
+            let classes = of_anyone(history::conditions(1 << condition.0)) | SIDES;
+            let conditions = Conditions { own: 0, anyone: 1 << condition.0 };
+            of_role(role, 0, 0).and(Reads { conditions, ..others(classes) })
         }
         Input::Holds(role, _) | Input::Remaining(role) => of_role(role, OWN_PURSE, PURSES),
         Input::AllSpent => others(PURSES | STANDING),
@@ -173,13 +204,13 @@ fn read(game: &Game, input: Input) -> Reads {
         }
         Input::Threats(place) => {
             let reach = game.board.threat.map_or(&[][..], |reach| game.expr(reach));
-            let reach = reach.iter().fold(0, |all, code| all | read_of_actors(code));
-            others(standing | reach | of_place(place))
+            let around = others(standing | of_place(place));
+            reach.iter().fold(around, |all, code| all.and(read_of_actors(code)))
         }
         Input::ApproachPrice(within) | Input::ApproachOpen(within) => {
             let way = some(SQUARES | OWN_SQUARE | TERRAIN | of_figure(within));
             game.steps.inputs(game).fold(way, |all, input| match input {
-                Input::ApproachPrice(_) | Input::ApproachOpen(_) => others(ALL),
+                Input::ApproachPrice(_) | Input::ApproachOpen(_) => EVERYTHING,
                 _ => all.and(read(game, input)),
             })
         }
@@ -187,18 +218,20 @@ fn read(game: &Game, input: Input) -> Reads {
 }
 
 /// What is read where everybody in turn is the actor.
-fn read_of_actors(code: &Code) -> Classes {
-    match code {
+fn read_of_actors(code: &Code) -> Reads {
+    let (classes, conditions) = match code {
         Code::Load(Input::Attribute(Role::Actor, attribute)) => {
-            of_anyone(history::attribute(*attribute))
+            (of_anyone(history::attribute(*attribute)), 0)
         }
         Code::Load(Input::Has(Role::Actor, condition)) => {
-            of_anyone(history::conditions(1 << condition.0))
+            (of_anyone(history::conditions(1 << condition.0)), 1 << condition.0)
         }
-        Code::Load(Input::Fixed(Role::Actor, _)) => 0,
-        Code::Load(_) => ALL,
-        _ => 0,
-    }
+        Code::Load(Input::Fixed(Role::Actor, _)) => (0, 0),
+        Code::Load(_) => return EVERYTHING,
+        _ => (0, 0),
+    };
+    let conditions = Conditions { own: 0, anyone: conditions };
+    Reads { classes, conditions, ..Reads::default() }
 }
 
 fn of_place(place: Place) -> Classes {
