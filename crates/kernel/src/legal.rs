@@ -41,7 +41,7 @@ use funds::Funds;
 pub use group::Group;
 use group::Whom;
 use memory::{Memory, Row};
-use reads::{ALL, Around, CLOCK, Classes, OWN_ROOM, OWN_TURN, SIDES, STACK, STANDING, of_anyone};
+use reads::{ALL, Around, CLOCK, Classes, OWN_ROOM, OWN_TURN, SIDES, STACK, STANDING, Singly};
 use sides::{Sides, untargeted};
 
 /// Moments there can be.
@@ -80,10 +80,10 @@ pub struct Lister {
     minded: Classes,
     /// The use-limits that answers of each can depend on, and what was left of them.
     limits: Vec<(Room, Room)>,
-    /// The conditions that answers of each can depend on, and those they had; those of others that
-    /// any answer can depend on.
+    /// The conditions that answers of each can depend on, and those they had; what answers can
+    /// depend on of others.
     conditions: Vec<(u64, u64)>,
-    conditions_of_anyone: u64,
+    singly: Singly,
     /// Where the history stood at the last look, and combatants as they were when last compared;
     /// those who have changed since then.
     point: Point,
@@ -170,10 +170,9 @@ impl Lister {
         }
         let minded = memories.iter().fold(0, |all, memory| all | memory.reads());
         let limits = memories.iter().map(|memory| (memory.limits(), Room::default())).collect();
-        let each = memories.iter().map(Memory::conditions);
-        let watched = game.out | game.preparing;
-        let conditions = each.clone().map(|each| (each.own | watched, 0)).collect();
-        let conditions_of_anyone = each.fold(0, |all, each| all | each.anyone);
+        let each = memories.iter().map(Memory::singly);
+        let conditions = each.clone().map(|each| (each.own | game.preparing, 0)).collect();
+        let singly = each.fold(Singly::default(), Singly::and);
         Lister {
             memories,
             funds: Funds::new(),
@@ -183,7 +182,7 @@ impl Lister {
             minded,
             limits,
             conditions,
-            conditions_of_anyone,
+            singly,
             point: Point::NEVER,
             seen: Vec::with_capacity(game.sheets.len()),
             unseen: Mask::MAX,
@@ -356,7 +355,7 @@ impl Lister {
     fn tell(&mut self, view: View<'_>, who: CombatantId, mut parts: Parts, seen: &mut Seen) {
         let View { game, state } = view;
         let one = state.combatant(who);
-        let mut others = of_anyone(parts & !history::conditions(!0));
+        let mut others = self.singly.of_anyone(parts);
         if parts & OWN_ROOM != 0 {
             // How often something may still be done matters only where it may be the last time.
             let (limits, was) = &mut self.limits[who.index()];
@@ -369,7 +368,7 @@ impl Lister {
             let differ = one.conditions ^ *was;
             *was = one.conditions;
             parts = parts & !history::conditions(!0) | history::conditions(differ & *own);
-            others |= of_anyone(history::conditions(differ & self.conditions_of_anyone));
+            others |= self.singly.conditions_of_anyone(differ);
             let put = |mask: Mask, on: bool| mask & !bit(who) | Mask::from(on) << who.0;
             let standing = put(self.standing, one.conditions & game.out == 0);
             others |= if standing == self.standing { 0 } else { STANDING };
@@ -379,10 +378,11 @@ impl Lister {
         if parts | others == 0 {
             return;
         }
+        let reads = self.glances[who.index()].reads;
         self.noticed[who.index()].0 |= parts;
-        self.stirred |= bit(who);
+        self.stirred |= Mask::from(parts & reads != 0) << who.0;
         seen.changed |= others;
-        seen.touched |= bit(who);
+        seen.touched |= Mask::from(others != 0) << who.0;
     }
 
     /// Looks at one combatant; gives the place of the answer and the number of declarations.

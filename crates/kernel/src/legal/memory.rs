@@ -14,7 +14,7 @@ use super::aims::Aims;
 use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
 use super::needs::{Needs, base};
-use super::reads::{ALL, Classes, Conditions, OWN_PURSE, OWN_ROOM, SIDES, STACK};
+use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK, Singly};
 use super::sides::Sides;
 use super::timely::Timely;
 use super::{MOMENTS, Whom};
@@ -210,11 +210,12 @@ impl Memory {
         self.bills.limits()
     }
 
-    /// The conditions that any answer can depend on.
-    pub(super) fn conditions(&self) -> Conditions {
+    /// What any answer can depend on, one by one.
+    pub(super) fn singly(&self) -> Singly {
         let moments = self.moments.iter().enumerate();
         let own = moments.fold(0, |all, (at, moment)| all | moment.about | self.bills.barring(at));
-        self.needs.conditions.and(Conditions { own, anyone: 0 })
+        let needs = self.needs.singly;
+        Singly { own: needs.own | own, ..needs }
     }
 
     /// What any answer can depend on.

@@ -10,7 +10,7 @@ use crate::sheet::Sheet;
 use crate::state::{Frame, NO_ACTIVITY};
 use crate::stride::Judgements;
 
-use super::reads::{ANYONE, Classes, Conditions, Reads};
+use super::reads::{ANYONE, Classes, Reads, Singly};
 
 /// What has to hold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,9 +61,9 @@ pub(super) struct Needs {
     aims: Places,
     /// Those that read each class, a word of each class after the other.
     readers: Vec<[u64; 64]>,
-    /// The classes that any of them reads, and the conditions.
+    /// What any of them reads.
     read: Classes,
-    pub(super) conditions: Conditions,
+    pub(super) singly: Singly,
     ways: Ways,
     /// The frame of the activity looked at last, with the number that usually goes with it.
     framed: Frame,
@@ -148,7 +148,7 @@ impl Needs {
         self.failed.resize(words, 0);
         self.unknown[place / 64] |= 1 << (place % 64);
         self.read |= reads.classes;
-        self.conditions = self.conditions.and(reads.conditions);
+        self.singly = self.singly.and(reads.singly);
         for class in members(reads.classes) {
             self.readers[place / 64][class.index()] |= 1 << (place % 64);
         }
@@ -159,7 +159,7 @@ impl Needs {
     /// Takes in that some option is a step.
     pub(super) fn add_steps(&mut self, game: &Game) {
         let (steps, sorts) = (Reads::of_steps(game), Reads::of_sorts(game));
-        self.conditions = self.conditions.and(steps.conditions).and(sorts.conditions);
+        self.singly = self.singly.and(steps.singly).and(sorts.singly);
         (self.ways.reads, self.ways.sorts_read) = (steps.classes, sorts.classes);
     }
 

@@ -54,7 +54,7 @@ fn conditions_of_anyone(folded: u64) -> Classes {
 
 /// What those who look read of someone of whom some parts are not what they were; whether that one
 /// is still able to act is not among it.
-pub(super) fn of_anyone(parts: Parts) -> Classes {
+fn of_anyone(parts: Parts) -> Classes {
     let purse = if parts & OWN_PURSE != 0 { PURSES } else { 0 };
     let moved = if parts & OWN_SQUARE != 0 { SQUARES } else { 0 };
     attributes_of_anyone(parts >> history::ATTRIBUTES)
@@ -64,17 +64,40 @@ pub(super) fn of_anyone(parts: Parts) -> Classes {
         | parts & SIDES
 }
 
-/// Conditions that matter, one bit each: of oneself, and of anyone.
+/// What is read of combatants, one bit each where classes put several together.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Conditions {
+pub(super) struct Singly {
+    /// Conditions of oneself, and of anyone.
     pub(super) own: u64,
-    pub(super) anyone: u64,
+    pub(super) conditions: u64,
+    /// Attributes of anyone, from the first on.
+    pub(super) attributes: u64,
 }
 
-impl Conditions {
+impl Singly {
+    const NOTHING: Singly = Singly { own: 0, conditions: 0, attributes: 0 };
+    const EVERYTHING: Singly = Singly { own: !0, conditions: !0, attributes: !0 };
+
     /// Both together.
-    pub(super) fn and(self, other: Conditions) -> Conditions {
-        Conditions { own: self.own | other.own, anyone: self.anyone | other.anyone }
+    pub(super) fn and(self, other: Singly) -> Singly {
+        Singly {
+            own: self.own | other.own,
+            conditions: self.conditions | other.conditions,
+            attributes: self.attributes | other.attributes,
+        }
+    }
+
+    /// What matters to others of parts of someone that have changed, besides conditions.
+    #[inline(always)]
+    pub(super) fn of_anyone(&self, parts: Parts) -> Classes {
+        let attributes = 0xffff & !self.attributes;
+        of_anyone(parts & !history::conditions(!0) & !(attributes << history::ATTRIBUTES))
+    }
+
+    /// What matters to others of conditions that have changed.
+    #[inline(always)]
+    pub(super) fn conditions_of_anyone(&self, differ: u64) -> Classes {
+        of_anyone(history::conditions(differ & self.conditions))
     }
 }
 
@@ -82,8 +105,7 @@ impl Conditions {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reads {
     pub(super) classes: Classes,
-    /// The conditions among that, one by one.
-    pub(super) conditions: Conditions,
+    pub(super) singly: Singly,
     /// Whatever it reads of anyone, it reads of the target alone.
     pub(super) target_only: bool,
     /// It reads what has gone into the activity, or the number that goes with the declaration.
@@ -94,7 +116,7 @@ pub(super) struct Reads {
 /// It may be anything.
 const EVERYTHING: Reads = Reads {
     classes: ALL,
-    conditions: Conditions { own: !0, anyone: !0 },
+    singly: Singly::EVERYTHING,
     target_only: false,
     activity: false,
     argument: false,
@@ -129,7 +151,7 @@ impl Reads {
     pub(super) fn and(self, other: Reads) -> Reads {
         Reads {
             classes: self.classes | other.classes,
-            conditions: self.conditions.and(other.conditions),
+            singly: self.singly.and(other.singly),
             target_only: self.target_only && other.target_only,
             activity: self.activity || other.activity,
             argument: self.argument || other.argument,
@@ -146,6 +168,11 @@ fn of_role(role: Role, own: Classes, anyone: Classes) -> Reads {
         Role::Acting => (anyone | CLOCK, false),
     };
     Reads { classes, target_only, ..Reads::default() }
+}
+
+/// Whether someone in a role is the one who declares.
+fn is_oneself(role: Role) -> bool {
+    matches!(role, Role::Actor | Role::By)
 }
 
 /// What an input reads.
@@ -177,20 +204,22 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::ApproachOver(within, _) => some(SQUARES | OWN_SQUARE | TERRAIN | of_figure(within)),
         Input::Attribute(role, attribute) => {
             let own = history::attribute(attribute);
-            of_role(role, own, of_anyone(own))
+            let attributes = if is_oneself(role) { 0 } else { 1 << attribute.0 };
+            let singly = Singly { attributes, ..Singly::NOTHING };
+            Reads { singly, ..of_role(role, own, of_anyone(own)) }
         }
         Input::Has(role, condition) => {
             let own = history::conditions(1 << condition.0);
-            let conditions = match role {
-                Role::Actor | Role::By => Conditions { own: 1 << condition.0, anyone: 0 },
-                _ => Conditions { own: 0, anyone: 1 << condition.0 },
+            let singly = match is_oneself(role) {
+                true => Singly { own: 1 << condition.0, ..Singly::NOTHING },
+                false => Singly { conditions: 1 << condition.0, ..Singly::NOTHING },
             };
-            Reads { conditions, ..of_role(role, own, of_anyone(own)) }
+            Reads { singly, ..of_role(role, own, of_anyone(own)) }
         }
         Input::AlliesHave(role, condition) => {
             let classes = of_anyone(history::conditions(1 << condition.0)) | SIDES;
-            let conditions = Conditions { own: 0, anyone: 1 << condition.0 };
-            of_role(role, 0, 0).and(Reads { conditions, ..others(classes) })
+            let singly = Singly { conditions: 1 << condition.0, ..Singly::NOTHING };
+            of_role(role, 0, 0).and(Reads { singly, ..others(classes) })
         }
         Input::Holds(role, _) | Input::Remaining(role) => of_role(role, OWN_PURSE, PURSES),
         Input::AllSpent => others(PURSES | STANDING),
@@ -200,7 +229,8 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::Variable(_) | Input::VariableOf(..) => some(VARIABLES),
         Input::SideVariable(_) => some(VARIABLES | SIDES),
         Input::SideTotal(attribute) | Input::TotalOf(_, attribute) => {
-            others(of_anyone(history::attribute(attribute)) | SIDES)
+            let singly = Singly { attributes: 1 << attribute.0, ..Singly::NOTHING };
+            Reads { singly, ..others(of_anyone(history::attribute(attribute)) | SIDES) }
         }
         Input::Threats(place) => {
             let reach = game.board.threat.map_or(&[][..], |reach| game.expr(reach));
@@ -219,19 +249,21 @@ fn read(game: &Game, input: Input) -> Reads {
 
 /// What is read where everybody in turn is the actor.
 fn read_of_actors(code: &Code) -> Reads {
-    let (classes, conditions) = match code {
+    match code {
         Code::Load(Input::Attribute(Role::Actor, attribute)) => {
-            (of_anyone(history::attribute(*attribute)), 0)
+            let singly = Singly { attributes: 1 << attribute.0, ..Singly::NOTHING };
+            let classes = of_anyone(history::attribute(*attribute));
+            Reads { classes, singly, ..Reads::default() }
         }
         Code::Load(Input::Has(Role::Actor, condition)) => {
-            (of_anyone(history::conditions(1 << condition.0)), 1 << condition.0)
+            let singly = Singly { conditions: 1 << condition.0, ..Singly::NOTHING };
+            let classes = of_anyone(history::conditions(1 << condition.0));
+            Reads { classes, singly, ..Reads::default() }
         }
-        Code::Load(Input::Fixed(Role::Actor, _)) => (0, 0),
-        Code::Load(_) => return EVERYTHING,
-        _ => (0, 0),
-    };
-    let conditions = Conditions { own: 0, anyone: conditions };
-    Reads { classes, conditions, ..Reads::default() }
+        Code::Load(Input::Fixed(Role::Actor, _)) => Reads::default(),
+        Code::Load(_) => EVERYTHING,
+        _ => Reads::default(),
+    }
 }
 
 fn of_place(place: Place) -> Classes {
