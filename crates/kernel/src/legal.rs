@@ -18,6 +18,7 @@ mod aims;
 mod bills;
 mod funds;
 mod group;
+mod heed;
 mod memory;
 mod needs;
 mod reads;
@@ -33,15 +34,15 @@ use crate::ids::{CombatantId, Mask, SideId, WindowId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::people::Combatant;
-use crate::purse::Room;
 use crate::state::{OPTIONS_MAX, STACK_MAX, State};
 use crate::turns::Turns;
 
 use funds::Funds;
 pub use group::Group;
 use group::Whom;
+use heed::{Features, Heed, Singly};
 use memory::{Memory, Row};
-use reads::{ALL, Around, CLOCK, Classes, OWN_ROOM, OWN_TURN, SIDES, STACK, STANDING, Singly};
+use reads::{ALL, Around, CLOCK, Classes, OWN_TURN, SIDES, STACK, STANDING};
 use sides::{Sides, untargeted};
 
 /// Moments there can be.
@@ -78,11 +79,8 @@ pub struct Lister {
     noticed: Vec<(Classes, Mask)>,
     /// What any answer can depend on.
     minded: Classes,
-    /// The use-limits that answers of each can depend on, and what was left of them.
-    limits: Vec<(Room, Room)>,
-    /// The conditions that answers of each can depend on, and those they had; what answers can
-    /// depend on of others.
-    conditions: Vec<(u64, u64)>,
+    /// What of everyone it can depend on, and what anyone's can.
+    heeds: Vec<Heed>,
     singly: Singly,
     /// Where the history stood at the last look, and combatants as they were when last compared;
     /// those who have changed since then.
@@ -169,10 +167,15 @@ impl Lister {
             memories.push(memory);
         }
         let minded = memories.iter().fold(0, |all, memory| all | memory.reads());
-        let limits = memories.iter().map(|memory| (memory.limits(), Room::default())).collect();
         let each = memories.iter().map(Memory::singly);
-        let conditions = each.clone().map(|each| (each.own | game.preparing, 0)).collect();
-        let singly = each.fold(Singly::default(), Singly::and);
+        let singly = each.clone().fold(Singly::default(), Singly::and);
+        let each = each.zip(&memories).zip(&game.sheets);
+        let heeds = each.map(|((own, memory), sheet)| {
+            let preparing = Features { conditions: game.preparing, ..Features::default() };
+            let own = own.and(Singly::own(preparing));
+            Heed::new(sheet, memory.limits(), &own, &singly)
+        });
+        let heeds = heeds.collect();
         Lister {
             memories,
             funds: Funds::new(),
@@ -180,8 +183,7 @@ impl Lister {
             glances: vec![Glance::default(); game.sheets.len()],
             noticed: vec![(ALL, ALL); game.sheets.len()],
             minded,
-            limits,
-            conditions,
+            heeds,
             singly,
             point: Point::NEVER,
             seen: Vec::with_capacity(game.sheets.len()),
@@ -328,7 +330,7 @@ impl Lister {
         }
         self.point = state.combatants.now();
         let Seen { mut changed, touched } = seen;
-        let (around, turns) = self.around.notice(view, changed & SIDES != 0);
+        let (around, turns) = self.around.notice(view, changed & SIDES != 0, self.singly.variables);
         changed |= around;
         if changed & (SIDES | CLOCK | STACK) != 0 {
             self.turns = Turns::of(game, state);
@@ -352,35 +354,21 @@ impl Lister {
 
     /// Takes note of what has changed about someone.
     #[inline(always)]
-    fn tell(&mut self, view: View<'_>, who: CombatantId, mut parts: Parts, seen: &mut Seen) {
+    fn tell(&mut self, view: View<'_>, who: CombatantId, parts: Parts, seen: &mut Seen) {
         let View { game, state } = view;
         let one = state.combatant(who);
-        let mut others = self.singly.of_anyone(parts);
-        if parts & OWN_ROOM != 0 {
-            // How often something may still be done matters only where it may be the last time.
-            let (limits, was) = &mut self.limits[who.index()];
-            let room = one.room.at_most(limits);
-            parts &= if room == *was { !OWN_ROOM } else { !0 };
-            *was = room;
-        }
+        let heed = &mut self.heeds[who.index()];
+        let (own, mut others) = heed.sift(one, parts, &self.singly.others);
         if parts & history::conditions(!0) != 0 {
-            let (own, was) = &mut self.conditions[who.index()];
-            let differ = one.conditions ^ *was;
-            *was = one.conditions;
-            parts = parts & !history::conditions(!0) | history::conditions(differ & *own);
-            others |= self.singly.conditions_of_anyone(differ);
             let put = |mask: Mask, on: bool| mask & !bit(who) | Mask::from(on) << who.0;
             let standing = put(self.standing, one.conditions & game.out == 0);
             others |= if standing == self.standing { 0 } else { STANDING };
             self.standing = standing;
             self.preparing = put(self.preparing, one.conditions & game.preparing != 0);
         }
-        if parts | others == 0 {
-            return;
-        }
         let reads = self.glances[who.index()].reads;
-        self.noticed[who.index()].0 |= parts;
-        self.stirred |= Mask::from(parts & reads != 0) << who.0;
+        self.noticed[who.index()].0 |= own;
+        self.stirred |= Mask::from(own & reads != 0) << who.0;
         seen.changed |= others;
         seen.touched |= Mask::from(others != 0) << who.0;
     }

@@ -13,8 +13,9 @@ use crate::state::OPTIONS_MAX;
 use super::aims::Aims;
 use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
+use super::heed::{Features, Singly};
 use super::needs::{Needs, base};
-use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK, Singly};
+use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK};
 use super::sides::Sides;
 use super::timely::Timely;
 use super::{MOMENTS, Whom};
@@ -213,9 +214,9 @@ impl Memory {
     /// What any answer can depend on, one by one.
     pub(super) fn singly(&self) -> Singly {
         let moments = self.moments.iter().enumerate();
-        let own = moments.fold(0, |all, (at, moment)| all | moment.about | self.bills.barring(at));
-        let needs = self.needs.singly;
-        Singly { own: needs.own | own, ..needs }
+        let conditions =
+            moments.fold(0, |all, (at, moment)| all | moment.about | self.bills.barring(at));
+        self.needs.singly.and(Singly::own(Features { conditions, ..Features::default() }))
     }
 
     /// What any answer can depend on.

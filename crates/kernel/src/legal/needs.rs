@@ -10,7 +10,8 @@ use crate::sheet::Sheet;
 use crate::state::{Frame, NO_ACTIVITY};
 use crate::stride::Judgements;
 
-use super::reads::{ANYONE, Classes, Reads, Singly};
+use super::heed::Singly;
+use super::reads::{ANYONE, Classes, Reads};
 
 /// What has to hold.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,6 +12,8 @@ use crate::space::{Figure, Place};
 use crate::state::{Project, SIDES_MAX, Side, State, VARIABLES_MAX};
 use crate::stride::is_of_sort;
 
+use super::heed::{Features, Singly};
+
 /// Classes of what can be read, one bit each.
 pub(super) type Classes = u64;
 
@@ -37,6 +39,8 @@ const PURSES: Classes = 1 << 59;
 const SQUARES: Classes = 1 << 60;
 /// Who is out of the fight.
 pub(super) const STANDING: Classes = 1 << 61;
+/// What is held of tokens that requirements read.
+pub(super) const HELD: Classes = 1 << 62;
 /// What is asked of one combatant at a time where several may be meant.
 pub(super) const ANYONE: Classes = 0xff << ATTRIBUTES | 0xff << CONDITIONS | PURSES | SQUARES;
 /// Everything there is.
@@ -54,7 +58,7 @@ fn conditions_of_anyone(folded: u64) -> Classes {
 
 /// What those who look read of someone of whom some parts are not what they were; whether that one
 /// is still able to act is not among it.
-fn of_anyone(parts: Parts) -> Classes {
+pub(super) fn of_anyone(parts: Parts) -> Classes {
     let purse = if parts & OWN_PURSE != 0 { PURSES } else { 0 };
     let moved = if parts & OWN_SQUARE != 0 { SQUARES } else { 0 };
     attributes_of_anyone(parts >> history::ATTRIBUTES)
@@ -62,43 +66,6 @@ fn of_anyone(parts: Parts) -> Classes {
         | purse
         | moved
         | parts & SIDES
-}
-
-/// What is read of combatants, one bit each where classes put several together.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Singly {
-    /// Conditions of oneself, and of anyone.
-    pub(super) own: u64,
-    pub(super) conditions: u64,
-    /// Attributes of anyone, from the first on.
-    pub(super) attributes: u64,
-}
-
-impl Singly {
-    const NOTHING: Singly = Singly { own: 0, conditions: 0, attributes: 0 };
-    const EVERYTHING: Singly = Singly { own: !0, conditions: !0, attributes: !0 };
-
-    /// Both together.
-    pub(super) fn and(self, other: Singly) -> Singly {
-        Singly {
-            own: self.own | other.own,
-            conditions: self.conditions | other.conditions,
-            attributes: self.attributes | other.attributes,
-        }
-    }
-
-    /// What matters to others of parts of someone that have changed, besides conditions.
-    #[inline(always)]
-    pub(super) fn of_anyone(&self, parts: Parts) -> Classes {
-        let attributes = 0xffff & !self.attributes;
-        of_anyone(parts & !history::conditions(!0) & !(attributes << history::ATTRIBUTES))
-    }
-
-    /// What matters to others of conditions that have changed.
-    #[inline(always)]
-    pub(super) fn conditions_of_anyone(&self, differ: u64) -> Classes {
-        of_anyone(history::conditions(differ & self.conditions))
-    }
 }
 
 /// What an expression reads.
@@ -175,6 +142,11 @@ fn is_oneself(role: Role) -> bool {
     matches!(role, Role::Actor | Role::By)
 }
 
+/// Something read of someone in a role.
+fn singly(role: Role, features: Features) -> Singly {
+    if is_oneself(role) { Singly::own(features) } else { Singly::others(features) }
+}
+
 /// What an input reads.
 fn read(game: &Game, input: Input) -> Reads {
     let some = |classes| Reads { classes, target_only: true, ..Reads::default() };
@@ -204,32 +176,41 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::ApproachOver(within, _) => some(SQUARES | OWN_SQUARE | TERRAIN | of_figure(within)),
         Input::Attribute(role, attribute) => {
             let own = history::attribute(attribute);
-            let attributes = if is_oneself(role) { 0 } else { 1 << attribute.0 };
-            let singly = Singly { attributes, ..Singly::NOTHING };
+            let singly = singly(role, Features::attribute(attribute));
             Reads { singly, ..of_role(role, own, of_anyone(own)) }
         }
         Input::Has(role, condition) => {
             let own = history::conditions(1 << condition.0);
-            let singly = match is_oneself(role) {
-                true => Singly { own: 1 << condition.0, ..Singly::NOTHING },
-                false => Singly { conditions: 1 << condition.0, ..Singly::NOTHING },
-            };
+            let singly = singly(role, Features::condition(condition));
             Reads { singly, ..of_role(role, own, of_anyone(own)) }
         }
         Input::AlliesHave(role, condition) => {
             let classes = of_anyone(history::conditions(1 << condition.0)) | SIDES;
-            let singly = Singly { conditions: 1 << condition.0, ..Singly::NOTHING };
+            let singly = Singly::others(Features::condition(condition));
             of_role(role, 0, 0).and(Reads { singly, ..others(classes) })
         }
-        Input::Holds(role, _) | Input::Remaining(role) => of_role(role, OWN_PURSE, PURSES),
-        Input::AllSpent => others(PURSES | STANDING),
+        Input::Holds(role, kind) => {
+            let singly = singly(role, Features::tokens(Some(kind)));
+            Reads { singly, ..of_role(role, HELD, PURSES) }
+        }
+        Input::Remaining(role) => {
+            let singly = singly(role, Features::tokens(None));
+            Reads { singly, ..of_role(role, HELD, PURSES) }
+        }
+        Input::AllSpent => {
+            let singly = Singly::others(Features::tokens(None));
+            Reads { singly, ..others(PURSES | STANDING) }
+        }
         Input::Side(role) | Input::Turn(role) => of_role(role, SIDES, SIDES),
         Input::Hostile | Input::SideSize | Input::SizeOf(_) | Input::HandlerTurn => others(SIDES),
         Input::CurrentTurn | Input::Span(_) | Input::Elapsed => some(CLOCK),
-        Input::Variable(_) | Input::VariableOf(..) => some(VARIABLES),
+        Input::Variable(variable) => {
+            Reads { singly: Singly::variable(variable), ..some(VARIABLES) }
+        }
+        Input::VariableOf(..) => some(VARIABLES),
         Input::SideVariable(_) => some(VARIABLES | SIDES),
         Input::SideTotal(attribute) | Input::TotalOf(_, attribute) => {
-            let singly = Singly { attributes: 1 << attribute.0, ..Singly::NOTHING };
+            let singly = Singly::others(Features::attribute(attribute));
             Reads { singly, ..others(of_anyone(history::attribute(attribute)) | SIDES) }
         }
         Input::Threats(place) => {
@@ -251,12 +232,12 @@ fn read(game: &Game, input: Input) -> Reads {
 fn read_of_actors(code: &Code) -> Reads {
     match code {
         Code::Load(Input::Attribute(Role::Actor, attribute)) => {
-            let singly = Singly { attributes: 1 << attribute.0, ..Singly::NOTHING };
+            let singly = Singly::others(Features::attribute(*attribute));
             let classes = of_anyone(history::attribute(*attribute));
             Reads { classes, singly, ..Reads::default() }
         }
         Code::Load(Input::Has(Role::Actor, condition)) => {
-            let singly = Singly { conditions: 1 << condition.0, ..Singly::NOTHING };
+            let singly = Singly::others(Features::condition(*condition));
             let classes = of_anyone(history::conditions(1 << condition.0));
             Reads { classes, singly, ..Reads::default() }
         }
@@ -299,8 +280,13 @@ type Answered = (usize, bool, Mask, Square);
 impl Around {
     /// Takes note of how things are now: what differs, and for whom the turn does.
     ///
-    /// `regrouped` says whether anybody has changed sides.
-    pub(super) fn notice(&mut self, view: View<'_>, regrouped: bool) -> (Classes, Mask) {
+    /// `regrouped` says whether anybody has changed sides, `variables` which of them matter.
+    pub(super) fn notice(
+        &mut self,
+        view: View<'_>,
+        regrouped: bool,
+        variables: u64,
+    ) -> (Classes, Mask) {
         let View { game, state } = view;
         let mut classes = 0;
         let mut turns = 0;
@@ -310,7 +296,11 @@ impl Around {
             self.sides = state.sides;
         }
         if differ(&self.variables, &state.variables) {
-            classes |= VARIABLES;
+            let all = self.variables.iter().zip(&state.variables).enumerate();
+            let read = all.fold(false, |read, (at, (was, is))| {
+                read | (was != is && variables >> at & 1 == 1)
+            });
+            classes |= if read { VARIABLES } else { 0 };
             self.variables = state.variables;
         }
         if !self.clock.reads_like(&state.clock) || classes & SIDES != 0 || regrouped {

@@ -1,0 +1,159 @@
+//! What of a combatant matters to lists, one by one: most of what changes in a fight, nothing that
+//! may be declared asks about.
+
+use crate::history::{self, Parts};
+use crate::ids::{AttributeId, ConditionId, KindId, VariableId};
+use crate::people::Combatant;
+use crate::purse::{Purse, Room};
+use crate::sheet::Sheet;
+
+use super::reads::{Classes, HELD, OWN_PURSE, OWN_ROOM, of_anyone};
+
+/// What is read, one bit each where classes put several together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Singly {
+    /// Of oneself.
+    pub(super) own: Features,
+    /// Of anyone.
+    pub(super) others: Features,
+    /// Of the table.
+    pub(super) variables: u64,
+}
+
+/// What is read of combatants.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Features {
+    pub(super) conditions: u64,
+    pub(super) attributes: u64,
+    /// Kinds of token; where there are more than bits, several share one.
+    pub(super) kinds: u64,
+}
+
+impl Features {
+    const EVERYTHING: Features = Features { conditions: !0, attributes: !0, kinds: !0 };
+
+    /// A condition.
+    pub(super) fn condition(condition: ConditionId) -> Features {
+        Features { conditions: 1 << condition.0, ..Features::default() }
+    }
+
+    /// An attribute.
+    pub(super) fn attribute(attribute: AttributeId) -> Features {
+        Features { attributes: 1 << attribute.0, ..Features::default() }
+    }
+
+    /// How much is held of one kind of token, or of any.
+    pub(super) fn tokens(kind: Option<KindId>) -> Features {
+        Features { kinds: kind.map_or(!0, |kind| 1 << (kind.0 % 64)), ..Features::default() }
+    }
+
+    fn and(self, other: Features) -> Features {
+        Features {
+            conditions: self.conditions | other.conditions,
+            attributes: self.attributes | other.attributes,
+            kinds: self.kinds | other.kinds,
+        }
+    }
+
+    /// The lanes of those kinds.
+    fn lanes(&self, sheet: &Sheet) -> Purse {
+        let mut lanes = Purse::EMPTY;
+        for (at, lane) in sheet.lanes.iter().enumerate() {
+            lanes.set(at, (self.kinds >> (lane.kind.0 % 64) & 1) as u32);
+        }
+        lanes
+    }
+}
+
+impl Singly {
+    pub(super) const EVERYTHING: Singly =
+        Singly { own: Features::EVERYTHING, others: Features::EVERYTHING, variables: !0 };
+
+    /// Some of oneself.
+    pub(super) fn own(own: Features) -> Singly {
+        Singly { own, ..Singly::default() }
+    }
+
+    /// Some of anyone.
+    pub(super) fn others(others: Features) -> Singly {
+        Singly { others, ..Singly::default() }
+    }
+
+    /// A variable.
+    pub(super) fn variable(variable: VariableId) -> Singly {
+        Singly { variables: 1 << variable.0, ..Singly::default() }
+    }
+
+    /// Both together.
+    pub(super) fn and(self, other: Singly) -> Singly {
+        Singly {
+            own: self.own.and(other.own),
+            others: self.others.and(other.others),
+            variables: self.variables | other.variables,
+        }
+    }
+}
+
+/// What matters of one combatant, and how it was.
+#[derive(Clone, Debug)]
+pub(super) struct Heed {
+    /// Conditions that matter to one's own list; those one had.
+    own: u64,
+    conditions: u64,
+    /// The use-limits that do, and how far; what was left of them.
+    limits: Room,
+    room: Room,
+    /// Lanes that requirements read, one's own and those of others; what was held.
+    held: Purse,
+    watched: Purse,
+    purse: Purse,
+}
+
+impl Heed {
+    /// What matters of someone, given what one's own list reads and what anyone's does.
+    pub(super) fn new(sheet: &Sheet, limits: Room, own: &Singly, all: &Singly) -> Heed {
+        Heed {
+            own: own.own.conditions,
+            conditions: 0,
+            limits,
+            room: Room::default(),
+            held: own.own.lanes(sheet),
+            watched: all.others.lanes(sheet),
+            purse: Purse::EMPTY,
+        }
+    }
+
+    /// What matters to one's own list and to those of others, given what has changed and what
+    /// lists read of others.
+    #[inline(always)]
+    pub(super) fn sift(
+        &mut self,
+        one: &Combatant,
+        mut parts: Parts,
+        others: &Features,
+    ) -> (Classes, Classes) {
+        const CONDITIONS: Parts = history::conditions(!0);
+        let unread = 0xffff & !others.attributes;
+        let theirs = parts & !(CONDITIONS | OWN_PURSE | unread << history::ATTRIBUTES);
+        let mut theirs = of_anyone(theirs);
+        if parts & CONDITIONS != 0 {
+            let differ = one.conditions ^ self.conditions;
+            self.conditions = one.conditions;
+            parts = parts & !CONDITIONS | history::conditions(differ & self.own);
+            theirs |= of_anyone(history::conditions(differ & others.conditions));
+        }
+        if parts & OWN_ROOM != 0 {
+            // How often something may still be done matters only where it may be the last time.
+            let room = one.room.at_most(&self.limits);
+            parts &= if room == self.room { !OWN_ROOM } else { !0 };
+            self.room = room;
+        }
+        if parts & OWN_PURSE != 0 {
+            let differs = |lanes| one.purse.differs_in(&self.purse, lanes);
+            parts |= if differs(&self.held) { HELD } else { 0 };
+            theirs |= if differs(&self.watched) { of_anyone(OWN_PURSE) } else { 0 };
+            self.purse = one.purse;
+        }
+        (parts, theirs)
+    }
+}
