@@ -3,7 +3,7 @@
 use crate::activity::Target;
 use crate::check::View;
 use crate::game::Game;
-use crate::ids::{ActivityId, members};
+use crate::ids::{ActivityId, Bits, members};
 use crate::state::Frame;
 
 use super::Whom;
@@ -80,23 +80,28 @@ impl Aims {
         self.known &= !members(changed).fold(0, |all, class| all | of(class));
     }
 
-    /// Whom an option may be aimed at, and how many that are.
+    /// Asks what is not known yet of some options.
     #[inline(always)]
-    pub(super) fn whom(
+    pub(super) fn renew(
         &mut self,
-        at: usize,
+        options: u128,
         (view, base): (View<'_>, &Frame),
         needs: &mut Needs,
         sides: &Sides,
-    ) -> (Whom, u32) {
+    ) {
         if self.sides != sides.version {
             (self.known, self.sides) = (0, sides.version);
         }
-        if self.known >> at & 1 == 0 {
+        for at in Bits(options & !self.known) {
             let whom = self.work_out(at, view, base, needs, sides);
             (self.all[at].whom, self.all[at].each) = (whom, whom.len());
-            self.known |= 1 << at;
         }
+        self.known |= options;
+    }
+
+    /// Whom an option may be aimed at, and how many that are.
+    #[inline(always)]
+    pub(super) fn of(&self, at: usize) -> (Whom, u32) {
         let Aim { whom, each, .. } = self.all[at];
         (whom, each)
     }

@@ -314,6 +314,7 @@ impl Memory {
         }
         answer.late = self.late_version;
         let base = base(view, who);
+        self.aims.renew(open, (view, &base), &mut self.needs, sides);
         if same {
             answer.rows.truncate(answer.steady.0.into());
             answer.len = answer.steady.1;
@@ -322,7 +323,7 @@ impl Memory {
             answer.len = 0;
             for at in Bits(open & !self.late) {
                 let item = &self.items[at];
-                let (whom, each) = self.aims.whom(at, (view, &base), &mut self.needs, sides);
+                let (whom, each) = self.aims.of(at);
                 answer.push(at, answer.paid.list(item.bill), whom, each);
             }
             answer.steady = (answer.rows.len() as u16, answer.len);
@@ -333,7 +334,7 @@ impl Memory {
         }
         for at in Bits(open & self.late) {
             let item = &self.items[at];
-            let (whom, each) = self.aims.whom(at, (view, &base), &mut self.needs, sides);
+            let (whom, each) = self.aims.of(at);
             if each == 0 {
                 continue;
             }
