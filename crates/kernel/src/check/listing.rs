@@ -91,7 +91,9 @@ impl View<'_> {
     #[inline]
     pub(crate) fn aimed(self, frame: &mut Frame, activity: &Activity, mask: Mask) -> Mask {
         let bounds = self.game.bearings[frame.activity.index()].bounds_of_target;
-        if !bounds && !activity.needs.iter().any(|need| need.of_target) {
+        // What is prepared is aimed at whoever it may fit later.
+        let later = self.state.dial.is_empty() && self.prepares(frame.actor);
+        if !bounds && (later || !activity.needs.iter().any(|need| need.of_target)) {
             return mask;
         }
         let mut fit = 0;
