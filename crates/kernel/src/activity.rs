@@ -100,3 +100,10 @@ pub enum Target {
     /// A square of the board.
     Square,
 }
+
+impl Target {
+    /// Whether it takes somebody.
+    pub fn is_someone(self) -> bool {
+        matches!(self, Target::Foe | Target::Ally | Target::Friend | Target::Other | Target::Any)
+    }
+}

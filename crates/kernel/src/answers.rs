@@ -57,9 +57,13 @@ impl Game {
     /// Finds out who can answer what; part of laying out.
     pub(crate) fn judge_answers(&mut self) {
         let ahead: Vec<Ahead> = (0..self.activities.len()).map(|at| self.ahead_of(at)).collect();
+        // Whoever has to be aimed at someone needs someone who fits.
+        let marks = self.activities.iter().zip(&self.marks_of_targets);
+        let marks = marks.map(|(one, marks)| if one.target.is_someone() { *marks } else { 0 });
+        let marks: Vec<u64> = marks.collect();
         let bars: Vec<Vec<u64>> = self.sheets.iter().map(|sheet| self.bars_of(sheet)).collect();
         for (sheet, bars) in self.sheets.iter_mut().zip(bars) {
-            judge_options(sheet, &ahead, &bars);
+            judge_options(sheet, &ahead, &bars, &marks);
         }
         let quiet = |sheet: &Sheet| if self.asks_everyone { 0 } else { sheet.quiet };
         self.answerers = vec![Answerers::default(); ahead.len() + 1];
@@ -131,13 +135,13 @@ impl Game {
 }
 
 /// Notes what is known on a sheet, option by option.
-fn judge_options(sheet: &mut Sheet, ahead: &[Ahead], bars: &[u64]) {
+fn judge_options(sheet: &mut Sheet, ahead: &[Ahead], bars: &[u64], marks: &[u64]) {
     sheet.answering = vec![[!0; 2]; ahead.len() + 1];
     sheet.musts.clear();
     (sheet.unprepared, sheet.quiet) = (0, 0);
     for (at, option) in sheet.options.iter().take(OPTIONS_MAX).enumerate() {
         let one = &ahead[option.activity.index()];
-        sheet.musts.push([one.must, bars[at]]);
+        sheet.musts.push([one.must, bars[at], marks[option.activity.index()]]);
         sheet.unprepared |= u128::from(!one.prepared) << at;
         sheet.quiet |= u128::from(!option.asked) << at;
         for (row, fails) in sheet.answering.iter_mut().zip(one.fails.iter().flatten()) {

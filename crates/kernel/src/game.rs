@@ -68,6 +68,8 @@ pub struct Game {
     /// Conditions without any of which nobody can be the target of each activity, 0 where that is
     /// not so; laid out.
     pub marks_of_targets: Vec<u64>,
+    /// All of those.
+    pub all_marks: u64,
     /// What the number that goes with each activity has to do with whether it may be declared;
     /// laid out.
     pub bearings: Vec<Bearing>,

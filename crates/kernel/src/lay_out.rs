@@ -54,12 +54,13 @@ impl Game {
         self.leads = leads;
         self.board.threat_most = most;
         self.steps.alike = Alike::of(self);
-        self.judge_answers();
         let marks = |activity: &Activity| {
             let needs = activity.needs.iter().filter(|need| need.of_target);
             needs.map(|need| marks_of_target(self.expr(need.test))).find(|marks| *marks != 0)
         };
         self.marks_of_targets = self.activities.iter().map(|one| marks(one).unwrap_or(0)).collect();
+        self.all_marks = self.marks_of_targets.iter().fold(0, |all, marks| all | marks);
+        self.judge_answers();
     }
 
     /// Takes requirements apart into what they join by `and`: much of that is shared, and the rest

@@ -42,8 +42,8 @@ pub struct Sheet {
     /// Options that windows do not ask for unless told to; laid out, too.
     pub quiet: u128,
     /// For each option, conditions without all of which it cannot be declared, and with any of
-    /// which; laid out, too.
-    pub musts: Vec<[u64; 2]>,
+    /// which; and those of which somebody has to have one, unless there are none; laid out, too.
+    pub musts: Vec<[u64; 3]>,
     /// What it takes at least to pay for each option, by moment, where any is promising; laid out,
     /// too.
     pub prospects: Vec<Vec<Prospect>>,
@@ -188,11 +188,13 @@ impl Sheet {
         self.answering.get(answered.index().min(last)).map_or(!0, |both| both[usize::from(me)])
     }
 
-    /// Whether someone with some conditions may be able to declare an option.
+    /// Whether someone with some conditions may be able to declare an option, given those that
+    /// anybody has and that targets are told by.
     #[inline(always)]
-    pub(crate) fn may_declare(&self, option: usize, conditions: u64) -> bool {
-        let musts = self.musts.get(option);
-        musts.is_none_or(|[must, bars]| !conditions & must | conditions & bars == 0)
+    pub(crate) fn may_declare(&self, option: usize, conditions: u64, marked: u64) -> bool {
+        self.musts.get(option).is_none_or(|&[must, bars, marks]| {
+            !conditions & must | conditions & bars == 0 && (marks == 0 || marked & marks != 0)
+        })
     }
 
     /// What it takes at least to pay for a promising option at a moment.

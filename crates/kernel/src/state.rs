@@ -247,6 +247,15 @@ impl State {
         mask
     }
 
+    /// Conditions that anybody has and that targets are told by.
+    #[inline(always)]
+    pub(crate) fn marks(&self, game: &Game) -> u64 {
+        if game.all_marks == 0 {
+            return 0;
+        }
+        self.combatants.iter().fold(0, |all, one| all | one.conditions & game.all_marks)
+    }
+
     /// Tokens someone has left that keep them from being out of actions.
     pub fn remaining(&self, game: &Game, who: CombatantId) -> u32 {
         self.combatant(who).purse.only(&game.sheets[who.index()].remaining).total()

@@ -45,6 +45,7 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
         able &= moments.those(state, |moment| answerers.at(moment, aimed)) | doubtful;
     }
     let mut pending: Mask = 0;
+    let marks = state.marks(game);
     for who in members(able) {
         let one = state.combatant(who);
         let moment = moments.moment(who, one.side());
@@ -58,7 +59,7 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
             asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
         };
         // Hardly anybody has any hope, so that is found out first.
-        let hopeful = || hopeful(game, state, who, moment, wanted).next().is_some();
+        let hopeful = || hopeful(game, state, (who, moment), marks, wanted).next().is_some();
         if wanted != 0 && hopeful() && any_option(game, state, who, moment, wanted) {
             pending |= bit(who);
         }
@@ -195,13 +196,13 @@ pub(crate) fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool
 }
 
 /// Those of some options, one bit each, that are not out of the question at a glance; with a rule
-/// relaxed, or where things are prepared, all of them.
+/// relaxed, or where things are prepared, all of them. `marks`: those that anybody has.
 #[inline(always)]
 fn hopeful<'a>(
     game: &'a Game,
     state: &'a State,
-    who: CombatantId,
-    moment: Moments,
+    (who, moment): (CombatantId, Moments),
+    marks: u64,
     options: u128,
 ) -> impl Iterator<Item = usize> + use<'a> {
     let sheet = &game.sheets[who.index()];
@@ -210,7 +211,7 @@ fn hopeful<'a>(
     let worth = if strict { sheet.promising(moment) } else { sheet.options_within(!0) };
     Bits(options & worth).filter(move |at| {
         !strict
-            || sheet.may_declare(*at, one.conditions)
+            || sheet.may_declare(*at, one.conditions, marks)
                 && sheet.prospect(*at, moment).is_open(&one.purse, &one.room)
     })
 }
@@ -249,6 +250,7 @@ fn any_option(
             && view.has_target(&declare, activity)
             && (quickly || affordable())
     };
+    let marks = state.marks(game);
     sheet.usable.meets(moment)
-        && hopeful(game, state, who, moment, options).any(|at| can(&sheet.options[at]))
+        && hopeful(game, state, (who, moment), marks, options).any(|at| can(&sheet.options[at]))
 }
