@@ -12,6 +12,7 @@ use crate::execute;
 use crate::game::Game;
 use crate::history::ROOM;
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, members};
+use crate::people::Combatant;
 use crate::resolve;
 use crate::state::{Frame, State};
 
@@ -83,6 +84,9 @@ fn handle<R: Record>(
 ) {
     let mut subject = from_subject;
     for (nth, &lead) in game.leads.at(span, edge).iter().enumerate().skip(from) {
+        if subject == 0 && concerns_nobody(game, state, lead.into()) {
+            continue;
+        }
         while let Some(next) = next_subject::<R>(game, state, lead.into(), subject) {
             // The subject counter never rests at 0: that would repeat the kernel's own part.
             subject = next.subject + 1;
@@ -98,6 +102,20 @@ fn handle<R: Record>(
         subject = 0;
     }
     leave(game, state, edge, span);
+}
+
+/// Whether whoever a handler might run for lacks a condition without which nothing happens: of most
+/// handlers that is all there is to say.
+#[inline(always)]
+fn concerns_nobody(game: &Game, state: &State, lead: usize) -> bool {
+    let handler = &game.handlers[lead];
+    let lacks = |one: &Combatant| game.sieves[lead].bars(one);
+    match (handler.each, state.clock.current) {
+        (Each::Acting, Slot::Alone(who)) => lacks(state.combatant(who)),
+        (Each::Acting, _) => true,
+        (Each::Combatant, _) if handler.together <= 1 => state.combatants.iter().all(lacks),
+        _ => false,
+    }
 }
 
 /// A handler about to run.

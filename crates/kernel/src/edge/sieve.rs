@@ -47,12 +47,18 @@ impl Sieve {
         Sieve { needs: needed(code), gates: gates.collect(), resets, sure: known.always(code) }
     }
 
+    /// Whether someone lacks a condition without which nothing happens.
+    #[inline(always)]
+    pub(super) fn bars(&self, one: &Combatant) -> bool {
+        !one.conditions & self.needs != 0
+    }
+
     /// Whether it may do anything for someone, as far as that one's state tells; `noted` if what
     /// changes nothing counts, too.
     #[inline(always)]
     pub(super) fn lets_pass(&self, one: &Combatant, noted: bool) -> bool {
         let idle = |resets: &Resets| !noted && resets.leave(one);
-        one.conditions & self.needs == self.needs && !self.resets.as_ref().is_some_and(idle)
+        !self.bars(one) && !self.resets.as_ref().is_some_and(idle)
     }
 
     /// Everybody for whom it may do anything.
