@@ -405,7 +405,8 @@ impl Lister {
         let memory = &mut self.memories[who.index()];
         let (changed, touched) = std::mem::take(&mut self.noticed[who.index()]);
         memory.notice(changed, touched);
-        let answer = memory.see(look.view, (who, moment.index()), &mut self.funds, &self.sides);
+        let here = (who, moment.index(), self.around.setting(who));
+        let answer = memory.see(look.view, here, &mut self.funds, &self.sides);
         let reads = memory.reads_at(moment.index()) | history::conditions(game.preparing);
         *glance = Glance { moment, reads, answer };
         answer

@@ -247,18 +247,19 @@ impl Memory {
     pub(super) fn see(
         &mut self,
         view: View<'_>,
-        (who, moment): (CombatantId, usize),
+        (who, moment, setting): (CombatantId, usize, u64),
         funds: &mut Funds,
         sides: &Sides,
     ) -> (u16, u32) {
         let timely = &self.moments[moment];
+        self.since[moment] = timely.sift(self.since[moment], setting);
         let (place, _) = timely.last;
         let there = usize::from(place) == NOTHING
             || usize::from(self.answers[usize::from(place)].moment) == moment;
         if there && self.since[moment] & timely.now == 0 {
             return timely.last;
         }
-        let (last, reads) = self.work_out(view, (who, moment), funds, sides);
+        let (last, reads) = self.work_out(view, (who, moment, setting), funds, sides);
         self.since[moment] = 0;
         let timely = &mut self.moments[moment];
         timely.now = timely.reads | reads;
@@ -271,7 +272,7 @@ impl Memory {
     fn work_out(
         &mut self,
         view: View<'_>,
-        (who, moment): (CombatantId, usize),
+        (who, moment, setting): (CombatantId, usize, u64),
         funds: &mut Funds,
         sides: &Sides,
     ) -> ((u16, u32), Classes) {
@@ -279,7 +280,7 @@ impl Memory {
         let timely = &mut self.moments[moment];
         let last = timely.last;
         if self.since[moment] & timely.judged_by != 0 {
-            timely.begin(view, who, &self.needs);
+            timely.begin(view, (who, setting), &self.needs);
         }
         if timely.left == 0 {
             return ((NOTHING as u16, 0), timely.forbidden_by);

@@ -1,13 +1,12 @@
 //! What requirements read and what has changed, as sets of the same classes: coarse enough to fit
 //! a word, fine enough to tell what a change leaves alone.
 
-use crate::board::Square;
 use crate::check::View;
 use crate::clock::Clock;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
 use crate::history::{self, Parts};
-use crate::ids::{ExprId, Mask, NOBODY, bit};
+use crate::ids::{CombatantId, ExprId, Mask, NOBODY, bit};
 use crate::space::{Figure, Place};
 use crate::state::{Project, SIDES_MAX, Side, State, VARIABLES_MAX};
 use crate::stride::is_of_sort;
@@ -267,15 +266,15 @@ pub(super) struct Around {
     sides: [Side; SIDES_MAX],
     variables: [i16; VARIABLES_MAX],
     clock: Clock,
-    answered: Answered,
+    answered: u64,
     terrain: Vec<u8>,
     projects: Vec<Project>,
     acting: Mask,
     prepared: Mask,
 }
 
-/// What requirements read of the stack: how deep it is, and what would be answered.
-type Answered = (usize, bool, Mask, Square);
+/// Where the bits begin that say whose turn it is, above what is answered.
+const TURN: u32 = 57;
 
 impl Around {
     /// Takes note of how things are now: what differs, and for whom the turn does.
@@ -333,6 +332,15 @@ impl Around {
         }
         (classes, turns)
     }
+
+    /// What is answered, and whether it is someone's turn, that is still to come, and something is
+    /// prepared: all that [`STACK`] and [`OWN_TURN`] stand for.
+    #[inline(always)]
+    pub(super) fn setting(&self, who: CombatantId) -> u64 {
+        let is = |mask: Mask| mask >> who.0 & 1;
+        let turn = is(self.acting) | is(self.clock.to_come) << 1 | is(self.prepared) << 2;
+        self.answered | turn << TURN
+    }
 }
 
 /// Whether two lists differ, compared one by one: comparing memory at large stalls on what has just
@@ -342,9 +350,12 @@ fn differ<T: PartialEq>(one: &[T], other: &[T]) -> bool {
     one.iter().zip(other).fold(false, |differ, (one, other)| differ | (one != other))
 }
 
-fn answered(state: &State) -> Answered {
-    let Some(top) = state.stack.last() else { return (0, false, 0, Square::NOWHERE) };
-    let who = |who: crate::ids::CombatantId| if who == NOBODY { 0xff } else { u64::from(who.0) };
-    let word = u64::from(top.activity.0) << 16 | who(top.actor) << 8 | who(top.target);
-    (state.stack.len(), state.answering(), word, top.square)
+/// What requirements read of the stack: how deep it is, and what would be answered.
+fn answered(state: &State) -> u64 {
+    let Some(top) = state.stack.last() else { return 0 };
+    let depth = (state.stack.len() as u64) << 48 | u64::from(state.answering()) << 56;
+    let who = |who: CombatantId| if who == NOBODY { 0xff } else { u64::from(who.0) };
+    let what = u64::from(top.activity.0) << 16 | who(top.actor) << 8 | who(top.target);
+    let square = u64::from(top.square.x) << 40 | u64::from(top.square.y) << 32;
+    depth | square | what
 }
