@@ -14,7 +14,9 @@
 //! listing the others one by one. Where rules are relaxed, in secret and for what is prepared
 //! nothing is kept: everything is judged afresh.
 
+mod afresh;
 mod aims;
+mod around;
 mod bills;
 mod funds;
 mod group;
@@ -25,7 +27,6 @@ mod reads;
 mod sides;
 mod timely;
 
-use crate::activity::Target;
 use crate::check::View;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
@@ -34,16 +35,17 @@ use crate::ids::{CombatantId, Mask, SideId, WindowId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::people::Combatant;
-use crate::state::{OPTIONS_MAX, STACK_MAX, State};
+use crate::state::{STACK_MAX, State};
 use crate::turns::Turns;
 
+use around::Around;
 use funds::Funds;
 pub use group::Group;
 use group::Whom;
 use heed::{Features, Heed, Singly};
 use memory::{Memory, Row};
-use reads::{ALL, Around, CLOCK, Classes, OWN_TURN, SIDES, STACK, STANDING};
-use sides::{Sides, untargeted};
+use reads::{ALL, CLOCK, Classes, OWN_TURN, SIDES, STACK, STANDING};
+use sides::Sides;
 
 /// Moments there can be.
 const MOMENTS: usize = 16;
@@ -410,48 +412,6 @@ impl Lister {
         let reads = memory.reads_at(moment.index()) | history::conditions(game.preparing);
         *glance = Glance { moment, reads, answer };
         answer
-    }
-
-    /// Lists what someone can do without keeping anything; gives the place of the answer and the
-    /// number of declarations.
-    fn look_afresh(&mut self, view: View<'_>, (who, moment): (CombatantId, Moments)) -> (u16, u32) {
-        let View { game, state } = view;
-        let Lister { memories, funds, sides, .. } = self;
-        let memory = &mut memories[who.index()];
-        let one = state.combatant(who);
-        // In secret only some payments are good, and a dial may allow others.
-        let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
-        let mut answer = memory.afresh();
-        for (at, option) in game.sheets[who.index()].options.iter().take(OPTIONS_MAX).enumerate() {
-            let activity = &game.activities[option.activity.index()];
-            let anywhere = activity.with_square || activity.target == Target::Square;
-            let declare = Declare::new(who, option.activity);
-            if anywhere && game.board.exists() || !view.open_to(&declare, moment) {
-                continue;
-            }
-            if !view.in_range(&declare) {
-                continue;
-            }
-            let list = match strict {
-                true => memory.payments(at, view, (who, moment.index()), funds),
-                false => funds.work_out(view, who, option),
-            };
-            if list.len == 0 {
-                continue;
-            }
-            let mut frame = view.frame(&declare);
-            let target = activity.target as u8;
-            let ways = match activity.target {
-                Target::Step => view.strides(&frame, activity),
-                _ => 0,
-            };
-            let untargeted = untargeted(target) && view.is_fit(&frame, activity);
-            let targets = sides.targets(who, one.side().0, target);
-            let targets = view.aimed(&mut frame, activity, targets);
-            let whom = Whom { targets, untargeted, ways, from: one.square };
-            answer.push(at, list, whom, whom.len());
-        }
-        memory.take(answer)
     }
 
     /// A declaration of an option, paid in the n-th way.

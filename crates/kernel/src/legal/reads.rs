@@ -1,14 +1,11 @@
 //! What requirements read and what has changed, as sets of the same classes: coarse enough to fit
 //! a word, fine enough to tell what a change leaves alone.
 
-use crate::check::View;
-use crate::clock::Clock;
 use crate::expr::{Code, Input, Role};
 use crate::game::Game;
 use crate::history::{self, Parts};
-use crate::ids::{CombatantId, ExprId, Mask, NOBODY, bit};
+use crate::ids::ExprId;
 use crate::space::{Figure, Place};
-use crate::state::{Project, SIDES_MAX, Side, State, VARIABLES_MAX};
 use crate::stride::is_of_sort;
 
 use super::heed::{Features, Singly};
@@ -25,12 +22,12 @@ const OWN_SQUARE: Classes = history::SQUARE;
 pub(super) const OWN_TURN: Classes = 1 << 35;
 /// Who is on which side, and at peace with whom.
 pub(super) const SIDES: Classes = history::SIDE;
-const VARIABLES: Classes = 1 << 37;
+pub(super) const VARIABLES: Classes = 1 << 37;
 pub(super) const CLOCK: Classes = 1 << 38;
 pub(super) const STACK: Classes = 1 << 39;
-const TERRAIN: Classes = 1 << 40;
-const PROJECTS: Classes = 1 << 41;
-const PREPARED: Classes = 1 << 42;
+pub(super) const TERRAIN: Classes = 1 << 40;
+pub(super) const PROJECTS: Classes = 1 << 41;
+pub(super) const PREPARED: Classes = 1 << 42;
 /// Attributes and conditions of anyone, several a bit; tokens and squares of anyone.
 const ATTRIBUTES: u32 = 43;
 const CONDITIONS: u32 = 51;
@@ -258,104 +255,4 @@ fn of_figure(figure: Figure) -> Classes {
         Figure::State(attribute) => history::attribute(attribute),
         Figure::Fixed(_) => 0,
     }
-}
-
-/// Everything besides the combatants that requirements read, as it was at the last look.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Around {
-    sides: [Side; SIDES_MAX],
-    variables: [i16; VARIABLES_MAX],
-    clock: Clock,
-    answered: u64,
-    terrain: Vec<u8>,
-    projects: Vec<Project>,
-    acting: Mask,
-    prepared: Mask,
-}
-
-/// Where the bits begin that say whose turn it is, above what is answered.
-const TURN: u32 = 57;
-
-impl Around {
-    /// Takes note of how things are now: what differs, and for whom the turn does.
-    ///
-    /// `regrouped` says whether anybody has changed sides, `variables` which of them matter.
-    pub(super) fn notice(
-        &mut self,
-        view: View<'_>,
-        regrouped: bool,
-        variables: u64,
-    ) -> (Classes, Mask) {
-        let View { game, state } = view;
-        let mut classes = 0;
-        let mut turns = 0;
-        let count = game.side_count().min(SIDES_MAX);
-        if differ(&self.sides[..count], &state.sides[..count]) {
-            classes |= SIDES | VARIABLES;
-            self.sides = state.sides;
-        }
-        if differ(&self.variables, &state.variables) {
-            let all = self.variables.iter().zip(&state.variables).enumerate();
-            let read = all.fold(false, |read, (at, (was, is))| {
-                read | (was != is && variables >> at & 1 == 1)
-            });
-            classes |= if read { VARIABLES } else { 0 };
-            self.variables = state.variables;
-        }
-        if !self.clock.reads_like(&state.clock) || classes & SIDES != 0 || regrouped {
-            let acting = state.acting();
-            turns |= (acting ^ self.acting) | (state.clock.to_come ^ self.clock.to_come);
-            self.acting = acting;
-            self.clock.clone_from(&state.clock);
-            classes |= CLOCK;
-        }
-        let answered = answered(state);
-        if self.answered != answered {
-            classes |= STACK;
-            self.answered = answered;
-        }
-        // It is long, and mostly there is nothing that could change it.
-        let first = self.terrain.len() != state.terrain.len();
-        if (first || game.shapes_ground) && self.terrain != state.terrain {
-            classes |= TERRAIN;
-            self.terrain.clone_from(&state.terrain);
-        }
-        if self.projects != state.projects {
-            classes |= PROJECTS;
-            self.projects.clone_from(&state.projects);
-        }
-        let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
-        if self.prepared != prepared {
-            turns |= self.prepared ^ prepared;
-            classes |= PREPARED;
-            self.prepared = prepared;
-        }
-        (classes, turns)
-    }
-
-    /// What is answered, and whether it is someone's turn, that is still to come, and something is
-    /// prepared: all that [`STACK`] and [`OWN_TURN`] stand for.
-    #[inline(always)]
-    pub(super) fn setting(&self, who: CombatantId) -> u64 {
-        let is = |mask: Mask| mask >> who.0 & 1;
-        let turn = is(self.acting) | is(self.clock.to_come) << 1 | is(self.prepared) << 2;
-        self.answered | turn << TURN
-    }
-}
-
-/// Whether two lists differ, compared one by one: comparing memory at large stalls on what has just
-/// been written.
-#[inline(always)]
-fn differ<T: PartialEq>(one: &[T], other: &[T]) -> bool {
-    one.iter().zip(other).fold(false, |differ, (one, other)| differ | (one != other))
-}
-
-/// What requirements read of the stack: how deep it is, and what would be answered.
-fn answered(state: &State) -> u64 {
-    let Some(top) = state.stack.last() else { return 0 };
-    let depth = (state.stack.len() as u64) << 48 | u64::from(state.answering()) << 56;
-    let who = |who: CombatantId| if who == NOBODY { 0xff } else { u64::from(who.0) };
-    let what = u64::from(top.activity.0) << 16 | who(top.actor) << 8 | who(top.target);
-    let square = u64::from(top.square.x) << 40 | u64::from(top.square.y) << 32;
-    depth | square | what
 }
