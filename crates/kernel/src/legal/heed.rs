@@ -157,3 +157,71 @@ impl Heed {
         (parts, theirs)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::Lane;
+
+    /// Heeds a condition and a kind of one's own, a condition, an attribute and a kind of others,
+    /// and one use of a slot.
+    fn heeding() -> (Heed, Combatant, Features) {
+        let lanes = (0..3).map(|kind| Lane { kind: KindId(kind) }).collect();
+        let sheet = Sheet { lanes, ..Sheet::default() };
+        let own = Features::condition(ConditionId(3)).and(Features::tokens(Some(KindId(1))));
+        let others = Features::condition(ConditionId(4))
+            .and(Features::attribute(AttributeId(5)))
+            .and(Features::tokens(Some(KindId(2))));
+        let own = Singly::own(own);
+        let all = own.and(Singly::others(others));
+        let mut limits = Room::default();
+        limits.set_count(0, 1);
+        let mut one = Combatant::default();
+        one.room.set_count(0, 2);
+        let mut heed = Heed::new(&sheet, limits, &own, &all);
+        heed.sift(&one, !0, &all.others);
+        (heed, one, all.others)
+    }
+
+    #[test]
+    fn conditions_stir_only_those_who_ask_about_them() {
+        let (mut heed, mut one, others) = heeding();
+        let mut put_on = |condition: u32| {
+            one.conditions |= 1 << condition;
+            heed.sift(&one, history::conditions(1 << condition), &others)
+        };
+        // The third and the nineteenth share a bit.
+        assert_eq!(put_on(19), (0, 0));
+        assert_eq!(put_on(3), (history::conditions(1 << 3), 0));
+        assert_eq!(put_on(20), (0, 0));
+        assert_eq!(put_on(4), (0, of_anyone(history::conditions(1 << 4))));
+        // Put on and taken off in between.
+        assert_eq!(heed.sift(&one, history::conditions(1 << 3), &others), (0, 0));
+    }
+
+    #[test]
+    fn attributes_stir_others_only_if_anyone_reads_them() {
+        let (mut heed, one, others) = heeding();
+        let [read, unread] = [5, 13].map(|at| history::attribute(AttributeId(at)));
+        assert_eq!(heed.sift(&one, read, &others), (read, of_anyone(read)));
+        assert_eq!(heed.sift(&one, unread, &others), (unread, 0));
+    }
+
+    #[test]
+    fn tokens_and_uses_stir_where_they_are_counted() {
+        let (mut heed, mut one, others) = heeding();
+        let mut hold = |lane: usize| {
+            one.purse.set(lane, 1);
+            heed.sift(&one, OWN_PURSE, &others)
+        };
+        assert_eq!(hold(0), (OWN_PURSE, 0));
+        assert_eq!(hold(1), (OWN_PURSE | HELD, 0));
+        assert_eq!(hold(2), (OWN_PURSE, of_anyone(OWN_PURSE)));
+        let mut leave = |uses: u32| {
+            one.room.set_count(0, uses);
+            heed.sift(&one, OWN_ROOM, &others)
+        };
+        assert_eq!(leave(1), (0, 0));
+        assert_eq!(leave(0), (OWN_ROOM, 0));
+    }
+}
