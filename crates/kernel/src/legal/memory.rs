@@ -259,9 +259,10 @@ impl Memory {
         if there && self.since[moment] & timely.now == 0 {
             return timely.last;
         }
-        let (last, reads) = self.work_out(view, (who, moment, setting), funds, sides);
+        let (last, reads) = self.work_out(view, (who, moment), funds, sides);
         self.since[moment] = 0;
         let timely = &mut self.moments[moment];
+        timely.setting = setting;
         timely.now = timely.reads | reads;
         timely.last = last;
         last
@@ -272,7 +273,7 @@ impl Memory {
     fn work_out(
         &mut self,
         view: View<'_>,
-        (who, moment, setting): (CombatantId, usize, u64),
+        (who, moment): (CombatantId, usize),
         funds: &mut Funds,
         sides: &Sides,
     ) -> ((u16, u32), Classes) {
@@ -280,7 +281,7 @@ impl Memory {
         let timely = &mut self.moments[moment];
         let last = timely.last;
         if self.since[moment] & timely.judged_by != 0 {
-            timely.begin(view, (who, setting), &self.needs);
+            timely.begin(view, who, &self.needs);
         }
         if timely.left == 0 {
             return ((NOTHING as u16, 0), timely.forbidden_by);

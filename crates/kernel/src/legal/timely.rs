@@ -35,8 +35,8 @@ pub(super) struct Timely {
     place: usize,
     /// What it depends on which of its options are forbidden.
     pub(super) judged_by: Classes,
-    /// The setting when that was found out.
-    setting: u64,
+    /// The setting of the last answer.
+    pub(super) setting: u64,
     /// Options that neither conditions nor what is answered is against, as things stand; those of
     /// them judged by what else they require, and those that meet it.
     pub(super) left: u128,
@@ -92,7 +92,8 @@ impl Timely {
         at
     }
 
-    /// What of some changes matters in a setting: in between it may have been another one.
+    /// What of some changes since the last answer matters in a setting: in between it may have been
+    /// another one.
     #[inline(always)]
     pub(super) fn sift(&self, since: Classes, setting: u64) -> Classes {
         if self.setting == setting { since & !(STACK | OWN_TURN) } else { since }
@@ -100,13 +101,7 @@ impl Timely {
 
     /// Judges anew, from what someone's conditions and what is answered leave.
     #[inline(always)]
-    pub(super) fn begin(
-        &mut self,
-        view: View<'_>,
-        (who, setting): (CombatantId, u64),
-        needs: &Needs,
-    ) {
-        self.setting = setting;
+    pub(super) fn begin(&mut self, view: View<'_>, who: CombatantId, needs: &Needs) {
         self.place = self.under(view.state.combatant(who).conditions, needs);
         self.left = self.known[self.place].options;
         (self.judged, self.permitted, self.forbidden_by) = (0, 0, 0);
