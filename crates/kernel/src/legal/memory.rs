@@ -262,7 +262,7 @@ impl Memory {
         let (last, reads) = self.work_out(view, (who, moment), funds, sides);
         self.since[moment] = 0;
         let timely = &mut self.moments[moment];
-        timely.setting = setting;
+        timely.setting = Some(setting);
         timely.now = timely.reads | reads;
         timely.last = last;
         last

@@ -35,8 +35,8 @@ pub(super) struct Timely {
     place: usize,
     /// What it depends on which of its options are forbidden.
     pub(super) judged_by: Classes,
-    /// The setting of the last answer.
-    pub(super) setting: u64,
+    /// The setting of the last answer; none = there is no answer yet.
+    pub(super) setting: Option<u64>,
     /// Options that neither conditions nor what is answered is against, as things stand; those of
     /// them judged by what else they require, and those that meet it.
     pub(super) left: u128,
@@ -96,7 +96,7 @@ impl Timely {
     /// another one.
     #[inline(always)]
     pub(super) fn sift(&self, since: Classes, setting: u64) -> Classes {
-        if self.setting == setting { since & !(STACK | OWN_TURN) } else { since }
+        if self.setting == Some(setting) { since & !(STACK | OWN_TURN) } else { since }
     }
 
     /// Judges anew, from what someone's conditions and what is answered leave.
