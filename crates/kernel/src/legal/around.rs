@@ -81,7 +81,7 @@ impl Around {
     }
 
     /// What is answered, and whether it is someone's turn, that is still to come, and something is
-    /// prepared: all that [`STACK`] and [`OWN_TURN`] stand for.
+    /// prepared: all that the classes of the stack and of turns stand for.
     #[inline(always)]
     pub(super) fn setting(&self, who: CombatantId) -> u64 {
         let is = |mask: Mask| mask >> who.0 & 1;
