@@ -102,8 +102,8 @@ pub enum Target {
 }
 
 impl Target {
-    /// Whether it takes somebody.
-    pub fn is_someone(self) -> bool {
+    /// Whether it has to be aimed at somebody.
+    pub fn needs_someone(self) -> bool {
         matches!(self, Target::Foe | Target::Ally | Target::Friend | Target::Other | Target::Any)
     }
 }

@@ -59,7 +59,7 @@ impl Game {
         let ahead: Vec<Ahead> = (0..self.activities.len()).map(|at| self.ahead_of(at)).collect();
         // Whoever has to be aimed at someone needs someone who fits.
         let marks = self.activities.iter().zip(&self.marks_of_targets);
-        let marks = marks.map(|(one, marks)| if one.target.is_someone() { *marks } else { 0 });
+        let marks = marks.map(|(one, marks)| if one.target.needs_someone() { *marks } else { 0 });
         let marks: Vec<u64> = marks.collect();
         let bars: Vec<Vec<u64>> = self.sheets.iter().map(|sheet| self.bars_of(sheet)).collect();
         for (sheet, bars) in self.sheets.iter_mut().zip(bars) {

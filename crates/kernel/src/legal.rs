@@ -173,8 +173,7 @@ impl Lister {
         let singly = each.clone().fold(Singly::default(), Singly::and);
         let each = each.zip(&memories).zip(&game.sheets);
         let heeds = each.map(|((own, memory), sheet)| {
-            let preparing = Features { conditions: game.preparing, ..Features::default() };
-            let own = own.and(Singly::own(preparing));
+            let own = own.and(Singly::own(Features::conditions(game.preparing)));
             Heed::new(sheet, memory.limits(), &own, &singly)
         });
         let heeds = heeds.collect();

@@ -76,8 +76,8 @@ impl Aims {
     /// Forgets what depends on what has changed.
     #[inline(always)]
     pub(super) fn forget(&mut self, changed: Classes) {
-        let of = |class: crate::ids::CombatantId| self.readers[class.index() % 64];
-        self.known &= !members(changed).fold(0, |all, class| all | of(class));
+        let stale = members(changed).fold(0, |all, class| all | self.readers[class.index() % 64]);
+        self.known &= !stale;
     }
 
     /// Asks what is not known yet of some options.

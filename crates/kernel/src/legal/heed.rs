@@ -32,9 +32,14 @@ pub(super) struct Features {
 impl Features {
     const EVERYTHING: Features = Features { conditions: !0, attributes: !0, kinds: !0 };
 
+    /// Some conditions.
+    pub(super) fn conditions(conditions: u64) -> Features {
+        Features { conditions, ..Features::default() }
+    }
+
     /// A condition.
     pub(super) fn condition(condition: ConditionId) -> Features {
-        Features { conditions: 1 << condition.0, ..Features::default() }
+        Features::conditions(1 << condition.0)
     }
 
     /// An attribute.

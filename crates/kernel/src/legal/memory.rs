@@ -216,7 +216,7 @@ impl Memory {
         let moments = self.moments.iter().enumerate();
         let conditions =
             moments.fold(0, |all, (at, moment)| all | moment.about | self.bills.barring(at));
-        self.needs.singly.and(Singly::own(Features { conditions, ..Features::default() }))
+        self.needs.singly.and(Singly::own(Features::conditions(conditions)))
     }
 
     /// What any answer can depend on.
