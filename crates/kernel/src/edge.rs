@@ -2,6 +2,7 @@
 
 mod resets;
 mod sieve;
+mod still;
 
 use crate::apply::end_turn;
 use crate::check::View;
@@ -12,12 +13,12 @@ use crate::execute;
 use crate::game::Game;
 use crate::history::ROOM;
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, members};
-use crate::people::Combatant;
 use crate::resolve;
 use crate::state::{Frame, State};
 
 use resets::Resets;
 pub use sieve::Sieve;
+use still::Still;
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
@@ -84,7 +85,7 @@ fn handle<R: Record>(
 ) {
     let mut subject = from_subject;
     for (nth, &lead) in game.leads.at(span, edge).iter().enumerate().skip(from) {
-        if subject == 0 && concerns_nobody(game, state, lead.into()) {
+        if subject == 0 && concerns_nobody::<R>(game, state, lead.into()) {
             continue;
         }
         while let Some(next) = next_subject::<R>(game, state, lead.into(), subject) {
@@ -104,16 +105,18 @@ fn handle<R: Record>(
     leave(game, state, edge, span);
 }
 
-/// Whether whoever a handler might run for lacks a condition without which nothing happens: of most
-/// handlers that is all there is to say.
+/// Whether there is nobody for whom a handler would do anything: of most that is all there is to
+/// say.
 #[inline(always)]
-fn concerns_nobody(game: &Game, state: &State, lead: usize) -> bool {
-    let handler = &game.handlers[lead];
-    let lacks = |one: &Combatant| game.sieves[lead].bars(one);
+fn concerns_nobody<R: Record>(game: &Game, state: &State, lead: usize) -> bool {
+    let (handler, sieve) = (&game.handlers[lead], &game.sieves[lead]);
     match (handler.each, state.clock.current) {
-        (Each::Acting, Slot::Alone(who)) => lacks(state.combatant(who)),
+        (Each::Acting, Slot::Alone(who)) => !sieve.lets_pass(game, state, who, R::ON),
         (Each::Acting, _) => true,
-        (Each::Combatant, _) if handler.together <= 1 => state.combatants.iter().all(lacks),
+        (Each::Encounter, _) => !sieve.lets_pass(game, state, NOBODY, R::ON),
+        (Each::Combatant, _) if handler.together <= 1 => {
+            state.combatants.iter().all(|one| sieve.bars(one))
+        }
         _ => false,
     }
 }
@@ -256,10 +259,10 @@ fn subject_of<R: Record>(
             who
         }
     };
-    let one = state.combatants.get(actor.index());
-    if one.is_some_and(|one| !game.sieves[index].lets_pass(one, R::ON)) {
+    if !game.sieves[index].lets_pass(game, state, actor, R::ON) {
         return None;
     }
+    let one = state.combatants.get(actor.index());
     let side = match (one, handler.each) {
         (Some(one), _) => one.side(),
         (None, Each::Side) => SideId(subject as u8),

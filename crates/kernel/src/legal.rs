@@ -31,7 +31,7 @@ use crate::check::View;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
 use crate::history::{self, Parts, Point};
-use crate::ids::{CombatantId, Mask, SideId, WindowId, bit, members};
+use crate::ids::{ActivityId, CombatantId, Mask, WindowId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::people::Combatant;
@@ -129,10 +129,10 @@ struct Look<'a> {
 impl Look<'_> {
     /// The moment it is for someone; none for those who are not asked in a named window.
     #[inline(always)]
-    fn moment(&self, who: CombatantId, side: SideId) -> Moments {
+    fn moment(&self, who: CombatantId) -> Moments {
         let window = self.view.state.window;
         match window.named {
-            None => self.turns.moment(who, side),
+            None => self.turns.moment(who),
             Some(named) if window.asked & bit(who) != 0 => Moments::window(named.0),
             Some(_) => Moments::default(),
         }
@@ -148,7 +148,7 @@ impl Look<'_> {
         if secret || !state.dial.is_empty() || state.window.named.is_some() {
             return Mask::MAX;
         }
-        let timely = self.turns.those(state, |moment| game.timely[moment.index()]);
+        let timely = self.turns.those(|moment| game.timely[moment.index()]);
         (timely | preparing) & standing
     }
 }
@@ -294,6 +294,16 @@ impl Lister {
         Some((declare, self.funds.nth(game, (who, row.option.into()), row.list, nth)))
     }
 
+    /// The activities of the last look, in the order of [`Lister::nth`], and how many declarations
+    /// follow each other of each.
+    pub fn runs(&self) -> impl Iterator<Item = (ActivityId, usize)> + '_ {
+        members(self.present).flat_map(|who| {
+            let memory = &self.memories[who.index()];
+            let rows = self.rows(who).iter();
+            rows.map(|row| (memory.activity(row.option), row.len as usize))
+        })
+    }
+
     fn rows(&self, who: CombatantId) -> &[Row] {
         self.memories[who.index()].rows(self.parts[who.index()].0)
     }
@@ -334,7 +344,7 @@ impl Lister {
         let (around, turns) = self.around.notice(view, changed & SIDES != 0, self.singly.variables);
         changed |= around;
         if changed & (SIDES | CLOCK | STACK) != 0 {
-            self.turns = Turns::of(game, state);
+            self.turns = Turns::of(state, game.side_count());
         }
         for who in members(turns) {
             self.noticed[who.index()].0 |= OWN_TURN;
@@ -377,7 +387,7 @@ impl Lister {
     /// Looks at one combatant; gives the place of the answer and the number of declarations.
     #[inline(always)]
     fn look_at(&mut self, look: &Look<'_>, who: CombatantId) -> (u16, u32) {
-        let moment = look.moment(who, look.view.state.combatant(who).side());
+        let moment = look.moment(who);
         let (changed, _) = self.noticed[who.index()];
         let glance = &self.glances[who.index()];
         if look.strict && glance.moment == moment && changed & glance.reads == 0 {

@@ -5,6 +5,7 @@
 
 use crate::ids::{CombatantId, bit};
 use crate::state::{SIDES_MAX, State};
+use crate::turns::Turns;
 
 /// A set of moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,14 +59,7 @@ impl Moments {
 
 impl State {
     /// The moment it is for someone.
-    #[inline]
     pub fn moment(&self, who: CombatantId) -> Moments {
-        self.moment_among(who, self.acting_sides(SIDES_MAX))
-    }
-
-    /// The moment it is for someone, given the sides whose turn it is.
-    #[inline]
-    pub(crate) fn moment_among(&self, who: CombatantId, acting_sides: u8) -> Moments {
         if let Some(window) = self.window.named {
             return if self.window.asked & bit(who) != 0 {
                 Moments::window(window.0)
@@ -73,21 +67,6 @@ impl State {
                 Moments::default()
             };
         }
-        self.moment_of_side(who, acting_sides)
-    }
-
-    /// The moment it is for someone outside named windows.
-    #[inline]
-    pub(crate) fn moment_of_side(&self, who: CombatantId, acting_sides: u8) -> Moments {
-        let side = self.combatant(who).side();
-        let peace = self.sides[side.index()].peace | 1 << side.0;
-        let base = if self.clock.acting(self, who) {
-            Moments::OWN_OPEN.0
-        } else if acting_sides & !peace != 0 {
-            Moments::FOE_OPEN.0
-        } else {
-            Moments::ALLY_OPEN.0
-        };
-        Moments(base << u16::from(self.answering()))
+        Turns::of(self, SIDES_MAX).moment(who)
     }
 }

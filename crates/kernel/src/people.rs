@@ -103,6 +103,12 @@ impl People {
         self.sides[side.index()] |= bit(who);
     }
 
+    /// Everybody, by side.
+    #[inline(always)]
+    pub(crate) fn by_side(&self) -> &[Mask; SIDES_MAX] {
+        &self.sides
+    }
+
     /// Everybody on a side.
     #[inline(always)]
     pub(crate) fn on_side(&self, side: SideId) -> Mask {

@@ -115,6 +115,7 @@ fn go_on(state: &mut State) {
 }
 
 /// Runs the next step of the newest program.
+#[inline(always)]
 fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     let program = state.stack.last()?.program.index();
     let routes = game.routes[program].as_slice();

@@ -274,22 +274,6 @@ impl State {
         sides.fold(0, |all, (at, side)| all | u8::from(side.turn == turn) << at)
     }
 
-    /// Those of the first so many sides, one bit each, that someone stands on whose turn it is.
-    #[inline(always)]
-    pub(crate) fn acting_sides(&self, count: usize) -> u8 {
-        match self.clock.current {
-            Slot::Back(_) | Slot::Nobody => 0,
-            Slot::Alone(one) => 1 << self.combatant(one).side().0,
-            Slot::Group(turn) | Slot::Resumed(turn) => {
-                let sides = self.sides[..count].iter().enumerate();
-                sides.fold(0, |all, (at, side)| {
-                    let anyone = self.combatants.on_side(SideId(at as u8)) != 0;
-                    all | u8::from(side.turn == turn && anyone) << at
-                })
-            }
-        }
-    }
-
     /// Whether declarations are waited for, of whatever kind.
     pub fn awaits_people(&self) -> bool {
         use Decision as D;

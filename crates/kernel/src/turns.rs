@@ -1,73 +1,64 @@
 //! Whose turn it is, seen from everybody at once.
 
 use crate::clock::Slot;
-use crate::game::Game;
-use crate::ids::{CombatantId, Mask, NOBODY, SideId, bit};
+use crate::ids::{CombatantId, Mask, bit};
 use crate::moment::Moments;
-use crate::state::{SIDES_MAX, State};
+use crate::state::State;
 
 /// The moment it is for everybody outside named windows.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Turns {
-    /// Whoever has the turn alone.
-    alone: CombatantId,
-    own: Moments,
-    /// How many sides there are.
-    count: usize,
-    /// For all others, by side.
-    sides: [Moments; SIDES_MAX],
-}
-
-impl Default for Turns {
-    /// Nobody's turn.
-    fn default() -> Turns {
-        let sides = [Moments::default(); SIDES_MAX];
-        Turns { alone: NOBODY, own: Moments::default(), count: 0, sides }
-    }
+    /// Those whose turn it is.
+    own: Mask,
+    /// Those on whom a side hostile to theirs has the turn.
+    foes: Mask,
+    /// 1 while something waits for answers.
+    answering: u16,
 }
 
 impl Turns {
-    /// The moments now.
-    pub(crate) fn of(game: &Game, state: &State) -> Turns {
-        let answering = u16::from(state.answering());
-        let count = game.side_count().min(SIDES_MAX);
-        let mut sides = [Moments::default(); SIDES_MAX];
-        let (alone, group) = match state.clock.current {
-            Slot::Alone(who) => (who, None),
-            Slot::Group(turn) | Slot::Resumed(turn) => (NOBODY, Some(turn)),
-            Slot::Back(_) | Slot::Nobody => (NOBODY, None),
-        };
-        let acting = state.acting_sides(count);
-        for (at, (moment, side)) in sides[..count].iter_mut().zip(&state.sides).enumerate() {
-            let peace = side.peace | 1 << at;
-            let base = if group == Some(side.turn) {
-                Moments::OWN_OPEN
-            } else if acting & !peace != 0 {
-                Moments::FOE_OPEN
-            } else {
-                Moments::ALLY_OPEN
-            };
-            *moment = Moments(base.0 << answering);
+    /// The moments now, for those on the first so many sides.
+    pub(crate) fn of(state: &State, sides: usize) -> Turns {
+        let sides = state.sides.iter().zip(state.combatants.by_side()).enumerate().take(sides);
+        let (mut own, mut foes, mut acting) = (0, 0, 0);
+        match state.clock.current {
+            Slot::Alone(who) => {
+                own = bit(who);
+                acting = 1 << state.combatant(who).side().0;
+            }
+            Slot::Group(turn) | Slot::Resumed(turn) => {
+                for (at, (side, who)) in sides.clone() {
+                    let who = if side.turn == turn { *who } else { 0 };
+                    own |= who;
+                    acting |= u8::from(who != 0) << at;
+                }
+            }
+            Slot::Back(_) | Slot::Nobody => {}
         }
-        Turns { alone, own: Moments(Moments::OWN_OPEN.0 << answering), count, sides }
+        for (at, (side, who)) in sides {
+            foes |= if acting & !(side.peace | 1 << at) != 0 { *who } else { 0 };
+        }
+        Turns { own, foes: foes & !own, answering: state.answering().into() }
     }
 
     /// Everybody of whom something holds by the moment it is for them.
     #[inline(always)]
-    pub(crate) fn those(&self, state: &State, at: impl Fn(Moments) -> Mask) -> Mask {
-        let mut all = 0;
-        for (side, moment) in self.sides[..self.count].iter().enumerate() {
-            all |= state.on_side(SideId(side as u8)) & at(*moment);
-        }
-        match self.alone {
-            NOBODY => all,
-            alone => all & !bit(alone) | at(self.own) & bit(alone),
-        }
+    pub(crate) fn those(&self, at: impl Fn(Moments) -> Mask) -> Mask {
+        let at = |moment: Moments| at(Moments(moment.0 << self.answering));
+        let allies = !(self.own | self.foes);
+        self.own & at(Moments::OWN_OPEN)
+            | self.foes & at(Moments::FOE_OPEN)
+            | allies & at(Moments::ALLY_OPEN)
     }
 
-    /// The moment for someone on a side.
+    /// The moment for someone.
     #[inline(always)]
-    pub(crate) fn moment(&self, who: CombatantId, side: SideId) -> Moments {
-        if who == self.alone { self.own } else { self.sides[side.index()] }
+    pub(crate) fn moment(&self, who: CombatantId) -> Moments {
+        let open = match bit(who) {
+            one if self.own & one != 0 => Moments::OWN_OPEN,
+            one if self.foes & one != 0 => Moments::FOE_OPEN,
+            _ => Moments::ALLY_OPEN,
+        };
+        Moments(open.0 << self.answering)
     }
 }

@@ -39,17 +39,16 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
     }
     // All of them are looked at as if asked.
     let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
-    let moments = Turns::of(game, state);
+    let moments = Turns::of(state, game.side_count());
     if !relaxed {
         let aimed = if aimed == NOBODY { 0 } else { bit(aimed) };
-        able &= moments.those(state, |moment| answerers.at(moment, aimed)) | doubtful;
+        able &= moments.those(|moment| answerers.at(moment, aimed)) | doubtful;
     }
     let mut pending: Mask = 0;
     let marks = state.marks(game);
     for who in members(able) {
-        let one = state.combatant(who);
-        let moment = moments.moment(who, one.side());
-        let asked = if game.asks_everyone { !0 } else { !one.quiet };
+        let moment = moments.moment(who);
+        let asked = if game.asks_everyone { !0 } else { !state.combatant(who).quiet };
         let sheet = &game.sheets[who.index()];
         // What is prepared is judged when its moment comes.
         let wanted = if relaxed || preparing & bit(who) != 0 {

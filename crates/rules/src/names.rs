@@ -1,5 +1,7 @@
 //! What everything in a game is called. The kernel knows none of this.
 
+use kernel::ActivityId;
+
 use crate::raw;
 
 /// Names by index, as the kernel numbers things.
@@ -31,6 +33,14 @@ pub struct Names {
     pub texts: Vec<String>,
     /// The value in force of each option, by the id of its rule.
     pub options: Vec<(String, String)>,
+}
+
+impl Names {
+    /// The activity called so in commands.
+    pub fn activity(&self, name: &str) -> Option<ActivityId> {
+        let at = self.activities.iter().position(|activity| activity.name == name)?;
+        Some(ActivityId(at as u16))
+    }
 }
 
 /// A kind of token in full, for people.

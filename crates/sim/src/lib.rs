@@ -19,6 +19,7 @@ pub mod mutate;
 pub mod origin;
 pub mod perft;
 pub mod policy;
+pub mod rather;
 pub mod readied;
 pub mod record;
 pub mod render;

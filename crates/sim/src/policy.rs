@@ -1,4 +1,5 @@
-//! Fights that play themselves: every choice drawn uniformly from everything legal, from a seed.
+//! Fights that play themselves: every choice drawn from everything legal, from a seed; uniformly,
+//! or rather some activities than anything else.
 //!
 //! The same game, seed and policy give the same fights on every platform; [`Tally::hash`] says so.
 //! Once all buffers have grown, playing allocates nothing.
@@ -7,6 +8,7 @@ use kernel::{Decision, Game, Lister, State, Unrecorded, begin};
 
 use crate::choices::{self, Chance};
 use crate::fnv::Fnv;
+use crate::rather::Rather;
 use crate::session::mix;
 
 /// Numbers drawn from a seed.
@@ -89,6 +91,8 @@ pub struct Playout<'g> {
     state: State,
     random: Random,
     rulings: Rulings,
+    /// What is chosen before everything else, if anything is.
+    rather: Option<Rather>,
     tally: Tally,
 }
 
@@ -104,8 +108,14 @@ impl<'g> Playout<'g> {
             start,
             random: Random::new(seed),
             rulings,
+            rather: None,
             tally: Tally::default(),
         }
+    }
+
+    /// The same fights in earnest.
+    pub fn rather(self, rather: Rather) -> Self {
+        Playout { rather: Some(rather), ..self }
     }
 
     /// What was played so far.
@@ -149,7 +159,7 @@ impl<'g> Playout<'g> {
 
     /// Makes one choice; false when the fight is over.
     pub fn step(&mut self) -> bool {
-        let Playout { game, lister, state, random, rulings, tally, .. } = self;
+        let Playout { game, lister, state, random, rulings, tally, rather, .. } = self;
         let mut chance = Drawn { random, rulings: *rulings };
         if !choices::settle(game, state, &mut chance) || state.decision == Decision::Over {
             // Nothing was decided: count it, so that a caller with a bound comes to an end.
@@ -159,7 +169,10 @@ impl<'g> Playout<'g> {
         let listed = lister.look(game, state);
         let close = choices::closing(game, state);
         let closing = usize::from(close.is_some());
-        let nth = random.below((listed + closing) as u32) as usize;
+        let nth = match rather {
+            None => random.below((listed + closing) as u32) as usize,
+            Some(rather) => rather.draw(lister, close.is_some(), random),
+        };
         if listed > 0 {
             tally.decisions += 1;
             tally.possibilities += (listed + closing) as u64;

@@ -259,6 +259,8 @@ fn listed(lister: &mut Lister, view: View<'_>) -> Vec<(Declare, kernel::Payment)
         assert_eq!((declare, payment), *one);
     }
     assert!(lister.nth(view.game, count).is_none());
+    let runs = lister.runs().flat_map(|(activity, len)| std::iter::repeat_n(activity, len));
+    assert!(runs.eq(all.iter().map(|(declare, _)| declare.activity)));
     all
 }
 

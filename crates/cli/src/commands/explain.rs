@@ -82,10 +82,8 @@ fn explanations(args: &Args, paint: Paint) -> anyhow::Result<Vec<Explanation>> {
         found.extend(
             rule::find(&ruleset, &args.topic).map(|one| rule::explain(&ruleset, one, paint)),
         );
-        found.extend(
-            activity::find(&compiled, &args.topic)
-                .map(|id| activity::explain(&compiled, id, paint)),
-        );
+        let named = compiled.names.activity(&args.topic);
+        found.extend(named.map(|id| activity::explain(&compiled, id, paint)));
         known.extend(ruleset.rules.iter().map(|located| located.rule.id.to_string()));
         known.extend(compiled.names.activities.iter().map(|one| one.name.clone()));
     }

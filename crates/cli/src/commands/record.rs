@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use kernel::{Command, Decision, Game, Lister, Pay};
+use rules::Compiled;
+use rules::diagnostic::did_you_mean;
 use serde_json::json;
 use sim::choices::closing;
 use sim::policy::{Random, contested};
+use sim::rather::Rather;
 use sim::record::{Carry, Record};
 use sim::session::Session;
 use sim::show;
@@ -37,6 +40,10 @@ pub(crate) struct Args {
     /// Choices made at most at random; most fights end before.
     #[arg(long, default_value_t = 5000, value_name = "NUMBER", conflicts_with = "commands")]
     decisions: usize,
+    /// At random, rather these activities than anything else, wherever there is one of them.
+    #[arg(long, value_name = "ACTIVITY,...", value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["commands", "again"])]
+    rather: Vec<String>,
     /// Carries the ruleset along, so that the game can still be played when that changes. One that
     /// is neither built in nor around the game's place is carried along anyway.
     #[arg(long)]
@@ -54,7 +61,8 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
         None => {
             let Opened { mut session, origin, .. } = opened;
             if !args.again {
-                at_random(&mut session, args.decisions)?;
+                let rather = rather_these(session.compiled(), &args.rather)?;
+                at_random(&mut session, args.decisions, rather.as_ref())?;
             }
             (session, origin)
         }
@@ -83,7 +91,11 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
 
 /// Plays until only one side has anyone left able to act, and ends the fight there, or until there
 /// were enough choices. Questions get their default answer.
-fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
+fn at_random(
+    session: &mut Session,
+    decisions: usize,
+    rather: Option<&Rather>,
+) -> anyhow::Result<()> {
     let compiled = session.compiled().clone();
     let game = &compiled.game;
     let mut random = Random::new(session.seed());
@@ -104,8 +116,12 @@ fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
             _ => {
                 made += 1;
                 let listed = lister.look(game, state);
-                let nth = preferred(game, &lister, listed, &mut random);
-                match (lister.nth(game, nth), closing(game, state)) {
+                let closing = closing(game, state);
+                let nth = match rather {
+                    Some(rather) => rather.draw(&lister, closing.is_some(), &mut random),
+                    None => preferred(game, &lister, listed, &mut random),
+                };
+                match (lister.nth(game, nth), closing) {
                     // What is cheapest anyway need not be said.
                     (Some((declare, _)), _) if declare.pay == Pay::Nth(0) => {
                         Command::Declare(kernel::Declare { pay: Pay::Best, ..declare })
@@ -128,6 +144,21 @@ fn at_random(session: &mut Session, decisions: usize) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// What is chosen before everything else, if anything is.
+fn rather_these(compiled: &Compiled, names: &[String]) -> anyhow::Result<Option<Rather>> {
+    let find = |name: &String| {
+        compiled.names.activity(name).ok_or_else(|| {
+            let all = compiled.names.activities.iter().map(|activity| &activity.name);
+            match did_you_mean(name, all) {
+                Some(meant) => anyhow!("no activity is called {name}; did you mean {meant}?"),
+                None => anyhow!("no activity is called {name}; `options` lists those that are"),
+            }
+        })
+    };
+    let these = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+    Ok((!these.is_empty()).then(|| Rather::these(&compiled.game, &these)))
 }
 
 /// One of so many declarations, or the number behind the last to go on without one. Mostly it is

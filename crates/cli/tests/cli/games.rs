@@ -137,6 +137,33 @@ fn a_recorded_game_takes_along_a_ruleset_that_would_not_be_found_again() {
     assert!(!record("collective", "pcs"), "it comes with the program");
 }
 
+#[test]
+fn those_who_rather_attack_do_not_stand_around() {
+    let game = scratch("in-earnest").join("duel.game");
+    fs::create_dir_all(game.parent().expect("it has one")).expect("it can be made");
+    let attacks = |rather: &str| {
+        let mut record: Vec<&OsStr> =
+            ["record", "pathfinder-rae/duel", "--decisions", "60", "--out"]
+                .map(OsStr::new)
+                .to_vec();
+        record.extend([game.as_os_str(), "--rather".as_ref(), rather.as_ref()]);
+        let Outcome { code, err, .. } = turnwright(record, "");
+        assert_eq!((code, err.as_str()), (0, ""));
+        let text = fs::read_to_string(&game).expect("it is there");
+        let said =
+            text.lines().filter(|line| line.contains(": attack") || line.contains(": charge"));
+        said.count()
+    };
+    let (rarely, often) = (attacks("crawl"), attacks("attack,charge"));
+    assert!(often > 10 && often > 2 * rarely, "{rarely} and {often}");
+
+    let wrong: [&OsStr; 6] =
+        ["record", "duel", "--rather", "atack", "--out", "nowhere"].map(OsStr::new);
+    let Outcome { code, err, .. } = turnwright(wrong, "");
+    assert!(err.contains("no activity is called atack; did you mean attack?"), "{err}");
+    assert_eq!(code, 2);
+}
+
 /// The first ruleset with a game recorded in it.
 fn with_a_game(test: &str) -> (PathBuf, PathBuf) {
     let folder = scratch(test);

@@ -1,18 +1,17 @@
 //! Handlers that only put things back.
 //!
 //! Much of what happens at the edges of spans gives numbers a fixed value and puts conditions on or
-//! takes them off, and mostly there is nothing to put back. Where nothing is recorded, such a
-//! handler is passed over for those it would leave as they are, and for others it is done at once,
-//! without a program.
+//! takes them off. Where nothing is recorded, such a handler is done at once, without a program.
 
 use crate::clock::Handler;
 use crate::effect::Op;
-use crate::expr::{Code, Role};
+use crate::expr::Role;
 use crate::game::Game;
 use crate::history;
 use crate::ids::{AttributeId, CombatantId, VariableId};
-use crate::people::Combatant;
 use crate::state::{State, What};
+
+use super::still::fixed;
 
 /// What a handler does that only puts things back.
 #[derive(Clone, Debug, Default)]
@@ -24,19 +23,12 @@ pub(crate) struct Resets {
     /// Conditions taken off, and put on for good.
     off: u64,
     on: u64,
-    /// It may change more than is easily told: what is put on for good does not end by itself any
-    /// more, even if it was there.
-    always: bool,
 }
 
 impl Resets {
     /// What a handler does to whoever it runs for; `None` if it does, or may do, anything else.
     pub(crate) fn of(game: &Game, handler: &Handler) -> Option<Resets> {
         let mut resets = Resets::default();
-        let fixed = |value| match *game.expr(value) {
-            [Code::Const(value)] => i16::try_from(value).ok(),
-            _ => None,
-        };
         for step in &game.programs[handler.program.index()] {
             match step.op {
                 Op::Set { who: Role::Actor, attribute, value } => {
@@ -44,10 +36,10 @@ impl Resets {
                         return None;
                     }
                     resets.walk |= game.steps.from == Some(attribute);
-                    resets.numbers.push((attribute, fixed(value)?));
+                    resets.numbers.push((attribute, fixed(game, value)?));
                 }
                 Op::SetVariable { variable, value } => {
-                    resets.variables.push((variable, fixed(value)?));
+                    resets.variables.push((variable, fixed(game, value)?));
                 }
                 Op::Unmark { who: Role::Actor, condition } => {
                     resets.off |= 1 << condition.0;
@@ -60,17 +52,7 @@ impl Resets {
                 _ => return None,
             }
         }
-        resets.always = resets.on != 0 || !resets.variables.is_empty();
         Some(resets)
-    }
-
-    /// Whether it would surely leave someone as they are, and everything else.
-    #[inline]
-    pub(crate) fn leave(&self, one: &Combatant) -> bool {
-        let same =
-            |(attribute, value): &(AttributeId, i16)| one.attributes[attribute.index()] == *value;
-        let others = self.always || self.walk && one.odd;
-        one.conditions & self.off == 0 && !others && self.numbers.iter().all(same)
     }
 
     /// Does it to someone.

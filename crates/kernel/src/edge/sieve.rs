@@ -4,11 +4,11 @@ use crate::ahead::{Known, last_operand, needed};
 use crate::clock::Handler;
 use crate::expr::{Code, Input, Role, Scope};
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, Mask, bit};
+use crate::ids::{AttributeId, CombatantId, Mask, NOBODY, bit};
 use crate::people::Combatant;
 use crate::state::{Frame, State};
 
-use super::Resets;
+use super::{Resets, Still};
 
 /// What is known of a handler's subjects before its condition is judged for each.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Sieve {
     needs: u64,
     /// What else anybody for whom something happens has in common.
     gates: Vec<Gate>,
+    /// What has to be so for nothing to happen all the same, if that is easily told.
+    still: Option<Still>,
     /// What it puts back, if it does nothing else.
     pub(super) resets: Option<Resets>,
     /// There is no condition, or one that holds in any case.
@@ -38,13 +40,15 @@ impl Sieve {
     /// What is known of a handler.
     pub(crate) fn of(game: &Game, handler: &Handler) -> Sieve {
         let resets = Resets::of(game, handler);
+        let still = Still::of(game, &game.programs[handler.program.index()]);
         let Some(when) = handler.when else {
-            return Sieve { resets, sure: true, ..Sieve::default() };
+            return Sieve { still, resets, sure: true, ..Sieve::default() };
         };
         let code = game.expr(when);
         let known = Known::of(&game.sheets);
         let gates = game.parts(when).iter().filter_map(|part| Gate::of(game.expr(*part)));
-        Sieve { needs: needed(code), gates: gates.collect(), resets, sure: known.always(code) }
+        let (needs, gates) = (needed(code), gates.collect());
+        Sieve { needs, gates, still, resets, sure: known.always(code) }
     }
 
     /// Whether someone lacks a condition without which nothing happens.
@@ -53,21 +57,32 @@ impl Sieve {
         !one.conditions & self.needs != 0
     }
 
-    /// Whether it may do anything for someone, as far as that one's state tells; `noted` if what
-    /// changes nothing counts, too.
+    /// Whether it may do anything for someone; `noted` if what changes nothing counts, too.
     #[inline(always)]
-    pub(super) fn lets_pass(&self, one: &Combatant, noted: bool) -> bool {
-        let idle = |resets: &Resets| !noted && resets.leave(one);
-        !self.bars(one) && !self.resets.as_ref().is_some_and(idle)
+    pub(super) fn lets_pass(
+        &self,
+        game: &Game,
+        state: &State,
+        who: CombatantId,
+        noted: bool,
+    ) -> bool {
+        let still = self.still.as_ref().filter(|_| !noted);
+        if who == NOBODY {
+            return !still.is_some_and(|still| still.for_nobody(state));
+        }
+        let one = state.combatant(who);
+        !self.bars(one) && !still.is_some_and(|still| still.for_one(game, state, who))
     }
 
     /// Everybody for whom it may do anything.
     pub(super) fn all(&self, game: &Game, state: &State, noted: bool) -> Mask {
         let mut able = state.everybody();
-        if self.needs != 0 || self.resets.is_some() {
+        if self.needs != 0 {
             let all = state.combatants.iter().enumerate();
-            able =
-                all.fold(0, |able, (at, one)| able | Mask::from(self.lets_pass(one, noted)) << at);
+            able = all.fold(0, |able, (at, one)| able | Mask::from(!self.bars(one)) << at);
+        }
+        if let Some(still) = self.still.as_ref().filter(|_| !noted && able != 0) {
+            able &= !still.for_all(game, state);
         }
         for gate in &self.gates {
             if able == 0 {

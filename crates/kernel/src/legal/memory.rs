@@ -270,6 +270,7 @@ impl Memory {
 
     /// Works the answer for a moment out; gives its place and the number of declarations, and what
     /// it depends on besides what it always does.
+    #[inline]
     fn work_out(
         &mut self,
         view: View<'_>,

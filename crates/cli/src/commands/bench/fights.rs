@@ -2,13 +2,15 @@
 //! ruleset by itself, and how long it takes to list everything that a fighter may do.
 
 use anyhow::anyhow;
-use kernel::{Decision, Lister, Square, State, Unrecorded, begin};
+use kernel::{ActivityId, Decision, Lister, Square, State, Unrecorded, begin};
 use rules::Compiled;
 use sim::choices::{self, Chance};
 use sim::fnv::Fnv;
+use sim::policy::{Playout, Rulings};
+use sim::rather::Rather;
 
 use super::board::decisions;
-use super::work::{Played, encounter_of, encounter_with, played};
+use super::work::{Played, encounter_of, encounter_with, played, played_as};
 use super::{Figure, timed};
 
 /// Fights of a ruleset: name of the figure, ruleset, examples, hashes, full and quick.
@@ -63,6 +65,10 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
+/// What those who fight in earnest rather do than anything else.
+const ATTACKS: [&str; 7] =
+    ["attack", "charge", "shoot", "opportunity", "coup-de-grace", "natural", "natural-all"];
+const IN_EARNEST: [u64; 2] = [0x8904_0d71_0af9_7793, 0x7d87_b2e6_0191_7c97];
 const FOUGHT: [u64; 2] = [0xc970_63e0_fabd_937f, 0x0b53_068a_9598_6c03];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
@@ -111,22 +117,36 @@ pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Whole fights from the first initiative until one side is out or nothing can be decided any more.
-fn four_against_four(which: usize) -> anyhow::Result<[Figure; 2]> {
+/// Fights of four against four: left to chance among everything legal, which goes on for thousands
+/// of decisions, and whole ones, from the first initiative until one side is out, between those who
+/// rather attack.
+fn four_against_four(which: usize) -> anyhow::Result<[Figure; 3]> {
     let fights = [encounter_with("pathfinder-rae", FOUR_AGAINST_FOUR)?];
-    let Played { decisions, fights, hash } = played(&fights, [500_000, 50_000][which], 5_000);
-    let figure = |name, value, floor, goal| Figure {
+    let count = [500_000, 50_000][which];
+    let by_chance = played(&fights, count, 5_000);
+    let in_earnest = |fight: &Compiled| -> anyhow::Result<Played> {
+        let find = |name: &&str| fight.names.activity(name).ok_or_else(|| anyhow!("no {name}"));
+        let attacks: Vec<ActivityId> = ATTACKS.iter().map(find).collect::<Result<_, _>>()?;
+        let rather = Rather::these(&fight.game, &attacks);
+        let playout = Playout::new(&fight.game, 1, Rulings::Default).rather(rather);
+        Ok(played_as(std::iter::once(playout), count, 5_000))
+    };
+    let whole = in_earnest(&fights[0])?;
+    let figure = |name, (value, floor, goal), hash| Figure {
         name,
         value,
         unit: "per second",
         floor,
         goal,
         more: true,
-        hash: Some((hash, FOUGHT[which])),
+        hash: Some(hash),
     };
+    let hash = (by_chance.hash, FOUGHT[which]);
+    let whole_hash = (whole.hash, IN_EARNEST[which]);
     Ok([
-        figure("decisions, 4 against 4", decisions, 1.5e6, 5e6),
-        figure("fights, 4 against 4", fights, 8_000.0, 25_000.0),
+        figure("decisions, 4 against 4", (by_chance.decisions, 1.5e6, 5e6), hash),
+        figure("decisions in earnest", (whole.decisions, 0.0, 0.0), whole_hash),
+        figure("whole fights, 4 against 4", (whole.fights, 8_000.0, 25_000.0), whole_hash),
     ])
 }
 

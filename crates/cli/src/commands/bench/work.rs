@@ -93,13 +93,23 @@ pub(super) struct Played {
     pub(super) hash: u64,
 }
 
-/// Plays random fights, so many decisions each, after some of them to learn from.
+/// Plays random fights, so many decisions each.
 pub(super) fn played(fights: &[Compiled], count: u64, bound: u64) -> Played {
+    let at_random = |one| Playout::new(one, 1, Rulings::Default);
+    played_as(fights.iter().map(|fight| at_random(&fight.game)), count, bound)
+}
+
+/// Plays fights, so many decisions each, after some of them to learn from.
+pub(super) fn played_as<'g>(
+    playouts: impl ExactSizeIterator<Item = Playout<'g>>,
+    count: u64,
+    bound: u64,
+) -> Played {
     let mut hash = Fnv::new();
     let mut seconds = 0.0;
     let mut fought = 0;
-    for compiled in fights {
-        let mut playout = Playout::new(&compiled.game, 1, Rulings::Default);
+    let decisions = count as f64 * playouts.len() as f64;
+    for mut playout in playouts {
         playout.play(count / 10, bound);
         playout.rewind();
         let (took, tally) = timed(|| playout.play(count, bound));
@@ -107,8 +117,7 @@ pub(super) fn played(fights: &[Compiled], count: u64, bound: u64) -> Played {
         fought += tally.fights;
         hash = hash.number(tally.hash.value());
     }
-    let decisions = count as f64 * fights.len() as f64 / seconds;
-    Played { decisions, fights: fought as f64 / seconds, hash: hash.value() }
+    Played { decisions: decisions / seconds, fights: fought as f64 / seconds, hash: hash.value() }
 }
 
 /// Sequences of choices, the last level counted in bulk.

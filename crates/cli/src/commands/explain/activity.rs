@@ -8,12 +8,6 @@ use sim::show;
 use super::Explanation;
 use crate::paint::Paint;
 
-/// The activity of this name.
-pub(super) fn find(compiled: &Compiled, topic: &str) -> Option<ActivityId> {
-    let at = compiled.names.activities.iter().position(|one| one.name == topic)?;
-    Some(ActivityId(at as u16))
-}
-
 /// Everything there is to say about an activity.
 pub(super) fn explain(compiled: &Compiled, id: ActivityId, paint: Paint) -> Explanation {
     let name = &compiled.names.activities[id.index()];
