@@ -10,8 +10,9 @@ pub struct Prospect {
     least: Purse,
     /// What every recipe fills.
     common: Room,
-    /// Some payment takes nothing.
+    /// Some payment takes no tokens, and what all such fill.
     free: bool,
+    free_fill: Room,
 }
 
 impl Prospect {
@@ -19,9 +20,14 @@ impl Prospect {
     pub(crate) fn of<'a>(recipes: impl Iterator<Item = &'a Recipe>, free: bool) -> Prospect {
         let mut prospect = Prospect { free, ..Prospect::default() };
         let mut common: Option<Room> = free.then(Room::default);
+        let shared = |all: Option<Room>, fill: &Room| all.map_or(*fill, |all| all.shared(fill));
+        let mut free_fill = common;
         for recipe in recipes {
-            common = Some(common.map_or(recipe.fill, |common| common.shared(&recipe.fill)));
-            prospect.free |= recipe.spend.is_empty();
+            common = Some(shared(common, &recipe.fill));
+            if recipe.spend.is_empty() {
+                prospect.free = true;
+                free_fill = Some(shared(free_fill, &recipe.fill));
+            }
             for lane in 0..LANES {
                 let (needs, least) = (recipe.spend.get(lane), prospect.least.get(lane));
                 // Whatever spends all there is takes at least one.
@@ -32,6 +38,7 @@ impl Prospect {
             }
         }
         prospect.common = common.unwrap_or_default();
+        prospect.free_fill = free_fill.unwrap_or_default();
         prospect
     }
 
@@ -39,6 +46,7 @@ impl Prospect {
     /// is none.
     #[inline(always)]
     pub(crate) fn is_open(&self, purse: &Purse, room: &Room) -> bool {
-        (self.free || purse.reaches(&self.least)) && room.fits(&self.common)
+        let free = self.free && room.fits(&self.free_fill);
+        (free || purse.reaches(&self.least)) && room.fits(&self.common)
     }
 }
