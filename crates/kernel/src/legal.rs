@@ -16,6 +16,7 @@
 
 mod afresh;
 mod aims;
+mod answers;
 mod around;
 mod bills;
 mod funds;
@@ -38,12 +39,13 @@ use crate::people::Combatant;
 use crate::state::{STACK_MAX, State};
 use crate::turns::Turns;
 
+use answers::Row;
 use around::Around;
 use funds::Funds;
 pub use group::Group;
 use group::Whom;
 use heed::{Features, Heed, Singly};
-use memory::{Memory, Row};
+use memory::Memory;
 use reads::{ALL, CLOCK, Classes, OWN_TURN, SIDES, STACK, STANDING};
 use sides::Sides;
 

@@ -10,7 +10,9 @@ use crate::purse::Room;
 use crate::sheet::Sheet;
 use crate::state::OPTIONS_MAX;
 
+use super::MOMENTS;
 use super::aims::Aims;
+use super::answers::{AFRESH, Answer, Answers, NOTHING, Row};
 use super::bills::{Bills, Paid};
 use super::funds::{Funds, List};
 use super::heed::{Features, Singly};
@@ -18,15 +20,6 @@ use super::needs::{Needs, base};
 use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK};
 use super::sides::Sides;
 use super::timely::Timely;
-use super::{MOMENTS, Whom};
-
-/// Answers remembered per combatant: as many as keys have places.
-const KNOWN: usize = 256;
-/// The place of the answer that is worked out afresh at each look: with rules relaxed, in secret,
-/// or for later.
-const AFRESH: usize = KNOWN;
-/// The place of the answer that nothing can be done.
-const NOTHING: usize = KNOWN + 1;
 
 /// One option, as listing sees it.
 #[derive(Clone, Copy, Debug)]
@@ -34,37 +27,6 @@ struct Item {
     activity: ActivityId,
     /// Which of the bills.
     bill: u8,
-}
-
-/// An option that can be declared: paid in how many ways, aimed at whom.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    pub(super) option: u8,
-    pub(super) list: List,
-    pub(super) whom: Whom,
-    /// How many declarations that makes.
-    pub(super) len: u32,
-}
-
-/// What can be done with so much at one moment, as it was last worked out.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Answer {
-    paid: Paid,
-    /// The moment: those of several may have the same place.
-    moment: u8,
-    /// Options, one bit each, permitted and payable.
-    open: u128,
-    /// The version of the sides it was given for, and of what late rows depend on.
-    sides: u64,
-    late: u64,
-    /// What it depends on besides what it always does, with these of the conditions asked about.
-    conditions: u64,
-    asked: Classes,
-    /// Rows that depend on nothing else, before the others, and their declarations.
-    steady: (u16, u32),
-    pub(super) rows: Vec<Row>,
-    /// All declarations.
-    len: u32,
 }
 
 /// What one combatant's answers depend on, and those known already.
@@ -84,7 +46,7 @@ pub(super) struct Memory {
     reads: Classes,
     /// What has changed since the last answer for each moment.
     since: [Classes; MOMENTS],
-    answers: Vec<Answer>,
+    answers: Answers,
 }
 
 impl Memory {
@@ -101,7 +63,7 @@ impl Memory {
             moments: Default::default(),
             reads: 0,
             since: [ALL; MOMENTS],
-            answers: vec![Answer::default(); NOTHING + 1],
+            answers: Answers::new(),
         };
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
             memory.add(game, sheet, at, first);
@@ -192,7 +154,7 @@ impl Memory {
 
     /// Forgets all answers, because the payments they speak of are gone.
     pub(super) fn forget(&mut self) {
-        self.answers.iter_mut().for_each(|answer| answer.paid = Paid::default());
+        self.answers.all.iter_mut().for_each(|answer| answer.paid = Paid::default());
     }
 
     /// Takes note of what has changed, and whom about.
@@ -233,7 +195,7 @@ impl Memory {
     /// The rows of an answer by its place.
     #[inline(always)]
     pub(super) fn rows(&self, place: u16) -> &[Row] {
-        &self.answers[usize::from(place)].rows
+        &self.answers.all[usize::from(place)].rows
     }
 
     /// What an option does.
@@ -255,7 +217,7 @@ impl Memory {
         self.since[moment] = timely.sift(self.since[moment], setting);
         let (place, _) = timely.last;
         let there = usize::from(place) == NOTHING
-            || usize::from(self.answers[usize::from(place)].moment) == moment;
+            || usize::from(self.answers.all[usize::from(place)].moment) == moment;
         if there && self.since[moment] & timely.now == 0 {
             return timely.last;
         }
@@ -288,15 +250,15 @@ impl Memory {
             return ((NOTHING as u16, 0), timely.forbidden_by);
         }
         let key = self.bills.key(one, moment);
-        let place = key.place();
-        let mut same = self.answers[place].paid.is_of(&key);
+        let place = self.answers.place_of(&key);
+        let mut same = self.answers.all[place].paid.is_of(&key);
         if !same {
-            let mut paid = std::mem::take(&mut self.answers[place].paid);
-            let last = &self.answers[usize::from(last.0)].paid;
+            let mut paid = std::mem::take(&mut self.answers.all[place].paid);
+            let last = &self.answers.all[usize::from(last.0)].paid;
             self.bills.work_out((&mut paid, last), view, (who, moment), key, funds);
-            self.answers[place].paid = paid;
+            self.answers.all[place].paid = paid;
         }
-        let answer = &mut self.answers[place];
+        let answer = &mut self.answers.all[place];
         let open = timely.judge(answer.paid.payable, view, who, &mut self.needs);
         // What nothing else forbids depends on its own requirements; what is forbidden, on those
         // that forbid it.
@@ -365,7 +327,7 @@ impl Memory {
 
     /// An answer to work out afresh.
     pub(super) fn afresh(&mut self) -> Answer {
-        let mut answer = std::mem::take(&mut self.answers[AFRESH]);
+        let mut answer = std::mem::take(&mut self.answers.all[AFRESH]);
         answer.rows.clear();
         answer.len = 0;
         answer
@@ -374,19 +336,7 @@ impl Memory {
     /// Takes that answer in; gives its place and the number of declarations.
     pub(super) fn take(&mut self, answer: Answer) -> (u16, u32) {
         let len = answer.len;
-        self.answers[AFRESH] = answer;
+        self.answers.all[AFRESH] = answer;
         (AFRESH as u16, len)
-    }
-}
-
-impl Answer {
-    /// Adds a row, unless there is nothing in it, given how many it may be aimed at.
-    #[inline(always)]
-    pub(super) fn push(&mut self, option: usize, list: List, whom: Whom, each: u32) {
-        let len = u32::from(list.len) * each;
-        if len > 0 {
-            self.rows.push(Row { option: option as u8, list, whom, len });
-            self.len += len;
-        }
     }
 }
