@@ -30,7 +30,7 @@ pub(super) struct Answer {
     pub(super) paid: Paid,
     /// The moment: those of several may have the same place.
     pub(super) moment: u8,
-    /// Options, one bit each, permitted and payable.
+    /// Options, one bit each, permitted and payable; none where the rows are of something else.
     pub(super) open: u128,
     /// The version of the sides it was given for, and of what late rows depend on.
     pub(super) sides: u64,

@@ -251,12 +251,12 @@ impl Memory {
         }
         let key = self.bills.key(one, moment);
         let place = self.answers.place_of(&key);
-        let mut same = self.answers.all[place].paid.is_of(&key);
-        if !same {
+        if !self.answers.all[place].paid.is_of(&key) {
             let mut paid = std::mem::take(&mut self.answers.all[place].paid);
             let last = &self.answers.all[usize::from(last.0)].paid;
             self.bills.work_out((&mut paid, last), view, (who, moment), key, funds);
-            self.answers.all[place].paid = paid;
+            let answer = &mut self.answers.all[place];
+            (answer.paid, answer.open) = (paid, 0);
         }
         let answer = &mut self.answers.all[place];
         let open = timely.judge(answer.paid.payable, view, who, &mut self.needs);
@@ -267,7 +267,7 @@ impl Memory {
             return ((NOTHING as u16, 0), reads);
         }
         answer.moment = moment as u8;
-        same &= (answer.open, answer.sides) == (open, sides.version);
+        let same = (answer.open, answer.sides) == (open, sides.version);
         let conditions = one.conditions & timely.about;
         if !same || answer.conditions != conditions {
             answer.asked = timely.asked(open, conditions);
