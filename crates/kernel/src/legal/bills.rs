@@ -12,7 +12,7 @@ use crate::purse::{LANES, Purse, Room};
 use crate::sheet::Sheet;
 
 use super::MOMENTS;
-use super::funds::{Funds, List, Relevant};
+use super::funds::{Funds, List, Relevant, mix};
 use super::needs::Needs;
 use crate::state::Frame;
 
@@ -256,13 +256,8 @@ impl Key {
     /// Mixes everything into a number below [`KEYS`].
     #[inline(always)]
     pub(super) fn hash(&self) -> usize {
-        let mut odd = 0x9e37_79b9_7f4a_7c15u64;
-        let mixed = self.words().iter().fold(0u64, |mixed, word| {
-            odd = odd.rotate_left(5) | 1;
-            mixed.wrapping_add(word.wrapping_mul(odd))
-        });
-        // All bits of all words bear on the uppermost.
-        (mixed >> KEYS.leading_zeros() + 1) as usize
+        let mixed = mix(&self.purse, &self.room, self.conditions, self.moment << 40);
+        (mixed >> (KEYS.leading_zeros() + 1)) as usize
     }
 
     /// Whether what differs matters to some payments.

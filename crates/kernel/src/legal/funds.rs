@@ -151,17 +151,21 @@ impl Funds {
     }
 }
 
+/// Mixes what payments depend on: all bits of all of it bear on the uppermost ones.
+#[inline(always)]
+pub(super) fn mix(purse: &Purse, room: &Room, conditions: u64, rest: u64) -> u64 {
+    let slots = room.single.rotate_left(7) ^ room.counted.rotate_left(29);
+    let mixed = purse.mix() ^ slots ^ conditions.rotate_left(13) ^ rest;
+    mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 impl Key {
     #[inline(always)]
     fn place(&self) -> usize {
-        let rest = self.room.single.rotate_left(7)
-            ^ self.room.counted.rotate_left(29)
-            ^ self.conditions.rotate_left(13)
-            ^ u64::from(self.bill) << 20
-            ^ u64::from(self.open) << 4
-            ^ u64::from(self.moment) << 40;
-        let mixed = (self.purse.mix() ^ rest).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 40) as usize % ANSWERS
+        let (bill, open) = (u64::from(self.bill) << 20, u64::from(self.open) << 4);
+        let rest = bill ^ open ^ u64::from(self.moment) << 40;
+        let mixed = mix(&self.purse, &self.room, self.conditions, rest);
+        (mixed >> (ANSWERS.leading_zeros() + 1)) as usize
     }
 }
 
