@@ -48,9 +48,25 @@ pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 
 /// One step; gives the decision that is needed, if any.
 fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
-    if state.stack.last().is_some_and(|top| top.phase == Phase::Running) {
-        return proceed(game, state, record);
+    if !is_running(state) {
+        let waits = wait(game, state, record);
+        if waits.is_some() || !is_running(state) {
+            return waits;
+        }
     }
+    proceed(game, state, record)
+}
+
+/// Whether a program is running.
+#[inline(always)]
+fn is_running(state: &State) -> bool {
+    state.stack.last().is_some_and(|top| top.phase == Phase::Running)
+}
+
+/// What comes before the next step of a program: what fired, answers, and whatever the clock brings
+/// where nothing is on the stack; gives the decision that is needed, if any.
+#[inline(always)]
+fn wait<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     if !state.fired.is_empty() && !state.window.sealed {
         // What fired comes at once; whoever was about to answer is asked anew afterwards. What a
         // named window was opened for stays possible.
@@ -79,26 +95,31 @@ fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
         }
         return None;
     }
-    if let Some(top) = state.stack.last_mut() {
-        if matches!(top.phase, Phase::Paused | Phase::Deferred) {
-            top.phase = Phase::Running;
-        } else if !top.asked && top.countered.is_none() {
-            top.asked = true;
-            // What was prepared and has become impossible is nothing to answer; what has begun is
-            // possible no longer in the same way.
-            let frame = *top;
-            let begun = frame.phase == Phase::Exposed;
-            if !frame.prepared || begun || (View { game, state }).holds_still(&frame) {
-                open_window(game, state, record);
-            }
-        } else if top.phase == Phase::Exposed && top.countered.is_none() && !is_out(game, state) {
-            go_on(state);
-        } else {
-            resolve_top(game, state, record);
-        }
+    let Some(top) = state.stack.last_mut() else { return edge::tick(game, state, record) };
+    if matches!(top.phase, Phase::Paused | Phase::Deferred) {
+        top.phase = Phase::Running;
         return None;
     }
-    edge::tick(game, state, record)
+    if !top.asked && top.countered.is_none() {
+        top.asked = true;
+        // What was prepared and has become impossible is nothing to answer; what has begun is
+        // possible no longer in the same way.
+        let frame = *top;
+        let begun = frame.phase == Phase::Exposed;
+        if !frame.prepared || begun || (View { game, state }).holds_still(&frame) {
+            open_window(game, state, record);
+            if state.window.open {
+                return None;
+            }
+        }
+    }
+    let exposed = |top: &Frame| top.phase == Phase::Exposed && top.countered.is_none();
+    if state.stack.last().is_some_and(exposed) && !is_out(game, state) {
+        go_on(state);
+    } else {
+        resolve_top(game, state, record);
+    }
+    None
 }
 
 /// Whether whoever declared what is on top of the stack is out of the fight by now.
