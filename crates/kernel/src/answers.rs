@@ -45,11 +45,11 @@ impl Answerers {
         self.any
     }
 
-    /// Those who can at a moment, given whom the activity is aimed at.
+    /// Those who can in their own turn, in that of others and in that of a foe, given whom the
+    /// activity is aimed at.
     #[inline(always)]
-    pub(crate) fn at(&self, moment: Moments, aimed: Mask) -> Mask {
-        let nth = ANSWERS.iter().position(|one| *one == moment);
-        nth.map_or(0, |nth| self.at[nth][0] & !aimed | self.at[nth][1] & aimed)
+    pub(crate) fn by_turn(&self, aimed: Mask) -> [Mask; 3] {
+        self.at.map(|[others, me]| others & !aimed | me & aimed)
     }
 }
 

@@ -44,11 +44,15 @@ impl Turns {
     /// Everybody of whom something holds by the moment it is for them.
     #[inline(always)]
     pub(crate) fn those(&self, at: impl Fn(Moments) -> Mask) -> Mask {
-        let at = |moment: Moments| at(Moments(moment.0 << self.answering));
-        let allies = !(self.own | self.foes);
-        self.own & at(Moments::OWN_OPEN)
-            | self.foes & at(Moments::FOE_OPEN)
-            | allies & at(Moments::ALLY_OPEN)
+        let moments = [Moments::OWN_OPEN, Moments::ALLY_OPEN, Moments::FOE_OPEN];
+        self.among(moments.map(|moment| at(Moments(moment.0 << self.answering))))
+    }
+
+    /// Those who are among others by whose turn it is: in their own, in that of others that are no
+    /// foes, in that of a foe.
+    #[inline(always)]
+    pub(crate) fn among(&self, [own, allies, foes]: [Mask; 3]) -> Mask {
+        self.own & own | self.foes & foes | allies & !(self.own | self.foes)
     }
 
     /// The moment for someone.

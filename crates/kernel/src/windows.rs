@@ -11,17 +11,16 @@ use crate::game::Game;
 use crate::ids::{Bits, CombatantId, Mask, NOBODY, TurnId, bit, members};
 use crate::moment::Moments;
 use crate::sheet::Choice;
-use crate::state::{Frame, NO_ACTIVITY, State, Window};
+use crate::state::{Frame, State, Window};
 use crate::turns::Turns;
 
 /// Opens the answer window of the newest declaration, if anyone can answer it.
 pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mut R) {
-    // Nobody is asked to answer themselves, though they may speak while others are asked.
-    let top = state.stack.last();
-    let (author, answered, aimed) =
-        top.map_or((NOBODY, NO_ACTIVITY, NOBODY), |top| (top.actor, top.activity, top.target));
+    let Some(top) = state.stack.last() else { return };
+    let (author, answered, aimed) = (top.actor, top.activity, top.target);
     let settled = state.combatants.settle(game);
     let mut able = settled.standing;
+    // Nobody is asked to answer themselves, though they may speak while others are asked.
     if author != NOBODY && !game.asks_everyone {
         able &= !bit(author);
     }
@@ -42,7 +41,7 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
     let moments = Turns::of(state, game.side_count());
     if !relaxed {
         let aimed = if aimed == NOBODY { 0 } else { bit(aimed) };
-        able &= moments.those(|moment| answerers.at(moment, aimed)) | doubtful;
+        able &= moments.among(answerers.by_turn(aimed)) | doubtful;
     }
     let mut pending: Mask = 0;
     let marks = state.marks(game);
