@@ -39,6 +39,10 @@ enum Quick {
     Truth,
     /// Combines the register with a number.
     With(Binary, i32),
+    /// Takes the register from a number.
+    From(i32),
+    /// Combines the register with an input.
+    Beside(Binary, Input),
     /// Whether the register lies in a range; an attribute of the actor, tokens it holds, a number
     /// that the program has kept.
     Within(Range),
@@ -74,6 +78,7 @@ struct Range {
 enum Shape {
     One(Quick),
     With(Quick, Binary, i32),
+    Beside(Quick, Binary, Input),
     Within(Quick, Range),
     Not(Quick),
     Steps(Vec<Quick>),
@@ -97,6 +102,7 @@ impl Quickly {
                 _ if !fits => Shape::Written,
                 [first] => Shape::One(first),
                 [first, Quick::With(operator, number)] => Shape::With(first, operator, number),
+                [first, Quick::Beside(operator, input)] => Shape::Beside(first, operator, input),
                 [first, Quick::Within(range)] => Shape::Within(first, range),
                 [first, Quick::Not] => Shape::Not(first),
                 _ => Shape::Steps(steps),
@@ -120,6 +126,9 @@ impl Scope<'_> {
             Some(Shape::One(step)) => self.first(*step),
             Some(Shape::With(first, operator, number)) => {
                 operator.apply(self.first(*first), *number)
+            }
+            Some(Shape::Beside(first, operator, input)) => {
+                operator.apply(self.first(*first), self.read(*input))
             }
             Some(Shape::Within(first, range)) => range.has(self.first(*first)),
             Some(Shape::Not(first)) => i32::from(self.first(*first) == 0),
@@ -147,6 +156,8 @@ impl Scope<'_> {
                 Quick::Not => i32::from(register == 0),
                 Quick::Truth => i32::from(register != 0),
                 Quick::With(operator, number) => operator.apply(register, number),
+                Quick::From(number) => number.saturating_sub(register),
+                Quick::Beside(operator, input) => operator.apply(register, self.read(input)),
                 Quick::Kept(operator) => {
                     depth -= 1;
                     operator.apply(kept[depth % KEPT_MAX], register)

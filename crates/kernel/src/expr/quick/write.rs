@@ -23,8 +23,21 @@ pub(super) fn write(code: &[Code], steps: &mut Vec<Quick>) -> usize {
         }
         Code::Binary(operator) => {
             let (first, second) = operands.split_at(last_operand(operands));
-            if let [Code::Const(number)] = *second {
-                return with(first, operator, number, steps);
+            match (first, second, mirrored(operator)) {
+                (_, [Code::Const(number)], _) => return with(first, operator, *number, steps),
+                ([Code::Const(number)], _, Some(mirrored)) => {
+                    return with(second, mirrored, *number, steps);
+                }
+                ([Code::Const(number)], _, None) if operator == Binary::Sub => {
+                    let depth = write(second, steps);
+                    steps.push(Quick::From(*number));
+                    return depth;
+                }
+                (_, [Code::Load(input)], _) => return beside(first, operator, *input, steps),
+                ([Code::Load(input)], _, Some(mirrored)) => {
+                    return beside(second, mirrored, *input, steps);
+                }
+                _ => {}
             }
             let before = write(first, steps);
             steps.push(Quick::Keep);
@@ -69,6 +82,26 @@ fn with(code: &[Code], operator: Binary, number: i32, steps: &mut Vec<Quick>) ->
     };
     steps.push(both);
     0
+}
+
+/// Lays out how code is combined with an input.
+fn beside(code: &[Code], operator: Binary, input: Input, steps: &mut Vec<Quick>) -> usize {
+    let depth = write(code, steps);
+    steps.push(Quick::Beside(operator, input));
+    depth
+}
+
+/// The operator that says the same with its operands the other way round, if there is one.
+fn mirrored(operator: Binary) -> Option<Binary> {
+    use Binary as B;
+    match operator {
+        B::Add | B::Mul | B::Min | B::Max | B::Eq | B::Ne | B::And | B::Or => Some(operator),
+        B::Lt => Some(B::Gt),
+        B::Le => Some(B::Ge),
+        B::Gt => Some(B::Lt),
+        B::Ge => Some(B::Le),
+        B::Sub | B::Div => None,
+    }
 }
 
 /// Lays out what `and` or `or` joins: what is asked of conditions and tags in one step each for
