@@ -16,7 +16,7 @@ use super::funds::{Funds, List, Relevant, mix};
 use super::needs::Needs;
 use crate::state::Frame;
 
-/// Keys told apart, a power of two: in long fights among casters, a few hundred come back often.
+/// Keys told apart, a power of two: in long fights with much to pay with, hundreds come back often.
 pub(super) const KEYS: usize = 2048;
 
 /// Options with the same bill and the same use-limits.
