@@ -117,7 +117,7 @@ pub struct Choice {
 pub const THEN_MAX: usize = 2;
 
 /// One way to come by one unit of a bill.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Recipe {
     /// Tokens spent.
     pub spend: Purse,

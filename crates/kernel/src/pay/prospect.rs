@@ -50,3 +50,42 @@ impl Prospect {
         (free || purse.reaches(&self.least)) && room.fits(&self.common)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A recipe that takes so many of the first lane and fills these slots.
+    fn recipe(amount: u32, single: u64) -> Recipe {
+        let mut recipe = Recipe { fill: Room { single, counted: 0 }, ..Recipe::default() };
+        recipe.spend.set(0, amount);
+        recipe
+    }
+
+    fn is_open(recipes: &[Recipe], held: u32, single: u64) -> bool {
+        let mut purse = Purse::EMPTY;
+        purse.set(0, held);
+        let prospect = Prospect::of(recipes.iter(), false);
+        prospect.is_open(&purse, &Room { single, counted: 0 })
+    }
+
+    #[test]
+    fn what_takes_no_tokens_needs_its_slots_or_tokens_for_another_way() {
+        let ways = [recipe(0, 0b01), recipe(2, 0b10)];
+        assert!(is_open(&ways, 0, 0b01));
+        assert!(!is_open(&ways, 1, 0b10));
+        assert!(is_open(&ways, 2, 0b10));
+        // Of several that take none, only the slots that all of them fill are needed.
+        let ways = [recipe(0, 0b011), recipe(0, 0b110)];
+        assert!(is_open(&ways, 0, 0b010));
+        assert!(!is_open(&ways, 5, 0b101));
+    }
+
+    #[test]
+    fn what_every_way_fills_has_to_be_free() {
+        let ways = [recipe(1, 0b011), recipe(3, 0b110)];
+        assert!(is_open(&ways, 1, 0b010));
+        assert!(!is_open(&ways, 3, 0b101));
+        assert!(!is_open(&ways, 0, 0b111));
+    }
+}
