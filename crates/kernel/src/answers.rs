@@ -32,7 +32,7 @@ pub struct Answerers {
     at: [[Mask; 2]; ANSWERS.len()],
 }
 
-/// The moments of answering.
+/// The moments of answering, in the order in which [`crate::turns::Turns::among`] takes them.
 const ANSWERS: [Moments; 3] = [Moments::OWN_ANSWER, Moments::ALLY_ANSWER, Moments::FOE_ANSWER];
 
 impl Answerers {

@@ -200,9 +200,8 @@ impl Book {
     }
 
     fn activity(&self, name: &str) -> Option<Activity> {
-        let all = &self.alone.names.activities;
-        let at = all.iter().position(|one| one.name == name)?;
-        let (known, id) = (&all[at], kernel::ActivityId(at as u16));
+        let id = self.alone.names.activity(name)?;
+        let known = &self.alone.names.activities[id.index()];
         let definition = sim::show::definition(&self.alone, id);
         let who = match (known.by_game_master, known.everyone) {
             (true, _) => "the game master",

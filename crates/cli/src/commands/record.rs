@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
+use clap::builder::NonEmptyStringValueParser;
 use kernel::{Command, Decision, Game, Lister, Pay};
 use rules::Compiled;
 use rules::diagnostic::did_you_mean;
@@ -43,6 +44,7 @@ pub(crate) struct Args {
     /// At random, rather these activities than anything else, wherever there is one of them.
     #[arg(long, value_name = "ACTIVITY,...", value_delimiter = ',')]
     #[arg(conflicts_with_all = ["commands", "again"])]
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
     rather: Vec<String>,
     /// Carries the ruleset along, so that the game can still be played when that changes. One that
     /// is neither built in nor around the game's place is carried along anyway.
@@ -151,10 +153,11 @@ fn rather_these(compiled: &Compiled, names: &[String]) -> anyhow::Result<Option<
     let find = |name: &String| {
         compiled.names.activity(name).ok_or_else(|| {
             let all = compiled.names.activities.iter().map(|activity| &activity.name);
-            match did_you_mean(name, all) {
-                Some(meant) => anyhow!("no activity is called {name}; did you mean {meant}?"),
-                None => anyhow!("no activity is called {name}; `options` lists those that are"),
-            }
+            let help = match did_you_mean(name, all) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "`turnwright options --all` lists what can be done".to_owned(),
+            };
+            anyhow!("there is no activity called `{name}`; {help}")
         })
     };
     let these = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;

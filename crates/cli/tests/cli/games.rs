@@ -160,8 +160,11 @@ fn those_who_rather_attack_do_not_stand_around() {
     let wrong: [&OsStr; 6] =
         ["record", "duel", "--rather", "atack", "--out", "nowhere"].map(OsStr::new);
     let Outcome { code, err, .. } = turnwright(wrong, "");
-    assert!(err.contains("no activity is called atack; did you mean attack?"), "{err}");
+    assert!(err.contains("no activity called `atack`; did you mean `attack`?"), "{err}");
     assert_eq!(code, 2);
+    let nothing: [&OsStr; 6] =
+        ["record", "duel", "--rather", "", "--out", "nowhere"].map(OsStr::new);
+    assert_eq!(turnwright(nothing, "").code, 2);
 }
 
 /// The first ruleset with a game recorded in it.

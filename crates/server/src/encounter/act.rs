@@ -206,10 +206,10 @@ impl Reader<'_> {
             Ok(own) => own,
             // Someone else's activity is a command too: one that is denied, with its reason.
             Err(failure) => {
-                let all = self.names.names.activities.iter();
-                let at = all.enumerate().find(|(_, one)| one.name == *activity);
-                let at = at.filter(|(_, one)| !one.by_game_master).ok_or(failure)?.0;
-                kernel::ActivityId(at as u16)
+                let names = &self.names.names;
+                let peoples =
+                    |id: &kernel::ActivityId| !names.activities[id.index()].by_game_master;
+                names.activity(activity).filter(peoples).ok_or(failure)?
             }
         };
         let mut declare = Declare::new(actor, activity);

@@ -65,11 +65,11 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
+const FOUGHT: [u64; 2] = [0xc970_63e0_fabd_937f, 0x0b53_068a_9598_6c03];
 /// What those who fight in earnest rather do than anything else.
 const ATTACKS: [&str; 7] =
     ["attack", "charge", "shoot", "opportunity", "coup-de-grace", "natural", "natural-all"];
 const IN_EARNEST: [u64; 2] = [0x8904_0d71_0af9_7793, 0x7d87_b2e6_0191_7c97];
-const FOUGHT: [u64; 2] = [0xc970_63e0_fabd_937f, 0x0b53_068a_9598_6c03];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"

@@ -28,7 +28,7 @@ pub(super) fn write(code: &[Code], steps: &mut Vec<Quick>) -> usize {
                 ([Code::Const(number)], _, Some(mirrored)) => {
                     return with(second, mirrored, *number, steps);
                 }
-                ([Code::Const(number)], _, None) if operator == Binary::Sub => {
+                ([Code::Const(number)], ..) if operator == Binary::Sub => {
                     let depth = write(second, steps);
                     steps.push(Quick::From(*number));
                     return depth;
