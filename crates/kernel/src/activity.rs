@@ -71,6 +71,8 @@ pub struct Argument {
 pub struct Bearing {
     /// What it requires, or the bounds of the number, read the number.
     pub matters: bool,
+    /// The number taken when none is given, where that is always the same.
+    pub usual: Option<i32>,
     /// Which number is taken when none is given depends on whom it is aimed at.
     pub usual_of_target: bool,
     /// So does which numbers may be given.

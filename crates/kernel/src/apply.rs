@@ -167,6 +167,7 @@ fn refused(why: Why, rules: RulesId) -> Result<(), Denial> {
 }
 
 pub(crate) fn finish(state: &mut State) {
+    state.combatants.note_besides();
     state.decision = Decision::Over;
     state.stack.clear();
     state.fired.clear();

@@ -40,12 +40,16 @@ pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) ->
             return Some(Decision::Act(if able == 0 { acting } else { able }));
         }
         Tick::Edge(edge, span, handler, subject) => {
+            state.combatants.note_besides();
             if handler == 0 && subject == 0 {
                 arrive(game, state, edge, span, record);
             }
             handle::<R>(game, state, edge, span, handler as usize, subject as usize);
         }
-        Tick::Next(span) => next(game, state, span, record),
+        Tick::Next(span) => {
+            state.combatants.note_besides();
+            next(game, state, span, record);
+        }
     }
     None
 }

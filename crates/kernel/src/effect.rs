@@ -356,3 +356,59 @@ pub enum Op {
         text: u16,
     },
 }
+
+impl Op {
+    /// Whether it may change anything besides combatants and the stack: the clock and the line,
+    /// numbers of sides and of the encounter, the ground, what is begun, what is prepared.
+    #[inline(always)]
+    pub(crate) fn is_about_surroundings(&self) -> bool {
+        match self {
+            Op::SetVariable { .. }
+            | Op::SetSideVariable { .. }
+            | Op::Commit { .. }
+            | Op::Abandon { .. }
+            | Op::Truce { .. }
+            | Op::Place { .. }
+            | Op::Interpose { .. }
+            | Op::Early { .. }
+            | Op::Stop { .. }
+            | Op::Sort { .. }
+            | Op::Follow { .. }
+            | Op::Skip { .. }
+            | Op::Recall { .. }
+            | Op::EndTurn
+            | Op::Release { .. }
+            | Op::Forget { .. }
+            | Op::Terrain { .. } => true,
+            Op::Unless { .. }
+            | Op::Again { .. }
+            | Op::Roll { .. }
+            | Op::Ask { .. }
+            | Op::Let { .. }
+            | Op::Set { .. }
+            | Op::Lend { .. }
+            | Op::Mark { .. }
+            | Op::Unmark { .. }
+            | Op::Gain { .. }
+            | Op::Lose { .. }
+            | Op::LoseAll { .. }
+            | Op::Allow { .. }
+            | Op::Join { .. }
+            | Op::Renew { .. }
+            | Op::Refresh { .. }
+            | Op::Counter
+            | Op::Offer { .. }
+            | Op::Expose
+            | Op::Declare { .. }
+            | Op::BreakTies { .. }
+            | Op::Approach { .. }
+            | Op::Step
+            | Op::Put { .. }
+            | Op::Push { .. }
+            | Op::Pull { .. }
+            | Op::Say { .. }
+            | Op::Leave
+            | Op::Finish => false,
+        }
+    }
+}

@@ -64,6 +64,9 @@ pub(crate) fn step<R: Record>(
     step: &Step,
     record: &mut R,
 ) {
+    if step.op.is_about_surroundings() {
+        state.combatants.note_besides();
+    }
     let mut run = Run { game, state, top, rules: step.rules, record };
     match step.op {
         Op::Let { into, value } => {

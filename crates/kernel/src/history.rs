@@ -49,10 +49,13 @@ pub(crate) struct History {
     /// Entries ever written, and those before the command going on.
     written: u64,
     before: u64,
+    /// How often something besides the combatants may have changed.
+    besides: u64,
     entries: [u64; ENTRIES],
     /// Where everybody's last entry is, if it is there still.
     places: [u8; COMBATANTS_MAX],
-    /// Those changed since [`crate::people::People::settle`] last looked, and what it found.
+    /// Those whose conditions, or whom windows ask, have changed since
+    /// [`crate::people::People::settle`] last looked, and what it found.
     pub(crate) stale: Mask,
     pub(crate) settled: Settled,
 }
@@ -73,11 +76,12 @@ pub(crate) struct Settled {
 pub(crate) struct Point {
     line: u64,
     written: u64,
+    besides: u64,
 }
 
 impl Point {
     /// A point in no history.
-    pub(crate) const NEVER: Point = Point { line: 0, written: 0 };
+    pub(crate) const NEVER: Point = Point { line: 0, written: 0, besides: 0 };
 }
 
 impl History {
@@ -89,6 +93,7 @@ impl History {
             line,
             written: 0,
             before: 0,
+            besides: 0,
             entries: [0; ENTRIES],
             places: [0; COMBATANTS_MAX],
             stale: Mask::MAX,
@@ -99,7 +104,9 @@ impl History {
     /// Notes that some parts of someone are about to change.
     #[inline(always)]
     pub(crate) fn note(&mut self, who: CombatantId, parts: Parts) {
-        self.stale |= bit(who);
+        if parts == ASIDE || parts & conditions(!0) != 0 {
+            self.stale |= bit(who);
+        }
         if parts == ASIDE {
             return;
         }
@@ -132,7 +139,21 @@ impl History {
     /// Where it stands; asked between commands.
     #[inline(always)]
     pub(crate) fn now(&self) -> Point {
-        Point { line: self.line, written: self.written }
+        Point { line: self.line, written: self.written, besides: self.besides }
+    }
+
+    /// Notes that something besides the combatants is about to change: the clock, numbers of sides
+    /// and of the encounter, the ground, what has been begun and what is prepared. What lies on
+    /// the stack is not noted.
+    #[inline(always)]
+    pub(crate) fn note_besides(&mut self) {
+        self.besides += 1;
+    }
+
+    /// Whether nothing but the combatants and the stack was changed since a point.
+    #[inline(always)]
+    pub(crate) fn only_people_since(&self, point: Point) -> bool {
+        (self.line, self.besides) == (point.line, point.besides)
     }
 
     /// Whom and what about them was changed since a point; `None` if that is not known any more.

@@ -82,16 +82,52 @@ pub fn members(mut mask: Mask) -> impl Iterator<Item = CombatantId> {
     })
 }
 
-/// The bits of a word, lowest first.
-pub(crate) struct Bits(pub(crate) u128);
+/// The bits of a word twice as wide, lowest first.
+pub(crate) struct Bits {
+    low: u64,
+    high: u64,
+}
+
+impl Bits {
+    #[inline(always)]
+    pub(crate) fn of(word: u128) -> Bits {
+        Bits { low: word as u64, high: (word >> 64) as u64 }
+    }
+
+    /// The bits of two words, those of the first one below the others.
+    #[inline(always)]
+    pub(crate) fn of_both([low, high]: [u64; 2]) -> Bits {
+        Bits { low, high }
+    }
+}
 
 impl Iterator for Bits {
     type Item = usize;
 
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        let at = self.0.trailing_zeros() as usize;
-        self.0 &= self.0.wrapping_sub(1);
-        (at < 128).then_some(at)
+        if self.low != 0 {
+            let at = self.low.trailing_zeros() as usize;
+            self.low &= self.low - 1;
+            return Some(at);
+        }
+        if self.high == 0 {
+            return None;
+        }
+        let at = self.high.trailing_zeros() as usize;
+        self.high &= self.high - 1;
+        Some(64 + at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_of_wide_words_come_lowest_first() {
+        let word = 1 << 3 | 1 << 63 | 1 << 64 | 1u128 << 127;
+        assert_eq!(Bits::of(word).collect::<Vec<_>>(), [3, 63, 64, 127]);
+        assert_eq!(Bits::of_both([1 << 3, 1]).collect::<Vec<_>>(), [3, 64]);
     }
 }

@@ -101,11 +101,17 @@ impl Game {
 
     /// What the number that goes with an activity has to do with whether it may be declared.
     fn bearing_of(&self, activity: &Activity) -> Bearing {
-        let Some(argument) = &activity.argument else { return Bearing::default() };
+        let Some(argument) = &activity.argument else {
+            return Bearing { usual: Some(0), ..Bearing::default() };
+        };
         let bounds = [argument.min, argument.max];
         let aimed = activity.target != Target::None;
         let of_target = |expr: ExprId| aimed && !ignores_target(self.expr(expr));
         Bearing {
+            usual: match *self.expr(argument.usual) {
+                [Code::Const(number)] => Some(number),
+                _ => None,
+            },
             matters: bounds.into_iter().any(|bound| self.reads_number(bound))
                 || activity.needs.iter().any(|need| self.reads_number(need.test)),
             usual_of_target: of_target(argument.usual),

@@ -341,12 +341,23 @@ impl Lister {
                 self.unseen = 0;
             }
         }
-        self.point = state.combatants.now();
+        let last = std::mem::replace(&mut self.point, state.combatants.now());
         let Seen { mut changed, touched } = seen;
-        let (around, turns) = self.around.notice(view, changed & SIDES != 0, self.singly.variables);
-        changed |= around;
-        if changed & (SIDES | CLOCK | STACK) != 0 {
+        changed |= self.around.notice_answered(state);
+        let mut turns = 0;
+        let regrouped = changed & SIDES != 0;
+        if regrouped || !state.combatants.alone_changed_since(last) {
+            let around;
+            (around, turns) = self.around.notice(view, regrouped, self.singly.variables);
+            changed |= around;
+        } else if cfg!(debug_assertions) {
+            let unnoticed = self.around.notice(view, regrouped, self.singly.variables);
+            debug_assert_eq!(unnoticed, (0, 0), "what changes is noted");
+        }
+        if changed & (SIDES | CLOCK) != 0 {
             self.turns = Turns::of(state, game.side_count());
+        } else if changed & STACK != 0 {
+            self.turns.answer(state);
         }
         for who in members(turns) {
             self.noticed[who.index()].0 |= OWN_TURN;

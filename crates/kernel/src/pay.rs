@@ -18,7 +18,7 @@ mod search;
 mod tests;
 mod ways;
 
-use crate::ids::{BillId, ExprId, RulesId, UnitId};
+use crate::ids::{BillId, Bits, ExprId, RulesId, UnitId};
 use crate::moment::Moments;
 use crate::purse::{Purse, Room};
 use crate::sheet::Sheet;
@@ -26,7 +26,6 @@ use crate::sheet::Sheet;
 pub use payment::Payment;
 pub use prospect::Prospect;
 use search::Search;
-use ways::Set;
 pub use ways::Ways;
 
 /// Units a bill may have at most.
@@ -101,20 +100,15 @@ pub(crate) type Small = [u64; 2];
 /// there is, or there are too many.
 #[inline]
 pub(crate) fn small(ways: &Ways, terms: &Terms) -> Option<Small> {
-    if ways.words > 2 {
-        return None;
-    }
-    let mut set = ways.open(terms);
+    let mut set = ways.small_open(terms)?;
     ways.narrow(&mut set);
-    (!ways.any_whole(&set)).then_some([set[0], set[1]])
+    (!ways.any_whole(&set)).then_some(set)
 }
 
 /// The n-th payment of a set that [`small`] gave.
 pub(crate) fn nth_small(sheet: &Sheet, bill: BillId, set: Small, nth: usize) -> Option<Payment> {
     let ways = sheet.ways_for(bill)?;
-    let mut all = Set::default();
-    all[..2].copy_from_slice(&set);
-    ways.positions(all).nth(nth).map(|at| *ways.payment(at))
+    Bits::of_both(set).nth(nth).map(|at| *ways.payment(at))
 }
 
 /// Whether there is any payment at all by some ways.

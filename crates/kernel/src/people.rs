@@ -160,6 +160,18 @@ impl People {
         self.history.next_command();
     }
 
+    /// Notes that something besides them is about to change.
+    #[inline(always)]
+    pub(crate) fn note_besides(&mut self) {
+        self.history.note_besides();
+    }
+
+    /// Whether nothing but them and the stack was changed since a point.
+    #[inline(always)]
+    pub(crate) fn alone_changed_since(&self, point: Point) -> bool {
+        self.history.only_people_since(point)
+    }
+
     /// Where its history stands.
     #[inline(always)]
     pub(crate) fn now(&self) -> Point {

@@ -41,6 +41,12 @@ impl Turns {
         Turns { own, foes: foes & !own, answering: state.answering().into() }
     }
 
+    /// Takes note of whether something waits for answers, with everybody's turns as they were.
+    #[inline(always)]
+    pub(crate) fn answer(&mut self, state: &State) {
+        self.answering = state.answering().into();
+    }
+
     /// Everybody of whom something holds by the moment it is for them.
     #[inline(always)]
     pub(crate) fn those(&self, at: impl Fn(Moments) -> Mask) -> Mask {

@@ -10,7 +10,8 @@ use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{Bits, CombatantId, Mask, NOBODY, TurnId, bit, members};
 use crate::moment::Moments;
-use crate::sheet::Choice;
+use crate::people::Combatant;
+use crate::sheet::{Choice, Sheet};
 use crate::state::{Frame, State, Window};
 use crate::turns::Turns;
 
@@ -57,8 +58,8 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
             asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
         };
         // Hardly anybody has any hope, so that is found out first.
-        let hopeful = || hopeful(game, state, (who, moment), marks, wanted).next().is_some();
-        if wanted != 0 && hopeful() && any_option(game, state, who, moment, wanted) {
+        let hope = || Hope::of(game, state, (who, moment), marks);
+        if wanted != 0 && hope().any(wanted) && any_option(game, state, who, moment, wanted) {
             pending |= bit(who);
         }
     }
@@ -193,25 +194,60 @@ pub(crate) fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool
     able
 }
 
-/// Those of some options, one bit each, that are not out of the question at a glance; with a rule
-/// relaxed, or where things are prepared, all of them. `marks`: those that anybody has.
-#[inline(always)]
-fn hopeful<'a>(
-    game: &'a Game,
-    state: &'a State,
-    (who, moment): (CombatantId, Moments),
+/// What tells at a glance which of someone's options are out of the question; with a rule relaxed,
+/// or where things are prepared, none of them is.
+struct Hope<'a> {
+    sheet: &'a Sheet,
+    one: &'a Combatant,
+    moment: Moments,
+    /// Conditions that anybody has and that targets are told by.
     marks: u64,
-    options: u128,
-) -> impl Iterator<Item = usize> + use<'a> {
-    let sheet = &game.sheets[who.index()];
-    let one = state.combatant(who);
-    let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
-    let worth = if strict { sheet.promising(moment) } else { sheet.options_within(!0) };
-    Bits(options & worth).filter(move |at| {
+    strict: bool,
+}
+
+impl<'a> Hope<'a> {
+    #[inline(always)]
+    fn of(
+        game: &'a Game,
+        state: &'a State,
+        (who, moment): (CombatantId, Moments),
+        marks: u64,
+    ) -> Hope<'a> {
+        let (sheet, one) = (&game.sheets[who.index()], state.combatant(who));
+        let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
+        Hope { sheet, one, moment, marks, strict }
+    }
+
+    /// Those of some options that something may pay for at that moment.
+    #[inline(always)]
+    fn worth(&self, options: u128) -> Bits {
+        let worth = match self.strict {
+            true => self.sheet.promising(self.moment),
+            false => self.sheet.options_within(!0),
+        };
+        Bits::of(options & worth)
+    }
+
+    /// Whether there is any hope for one of these.
+    #[inline(always)]
+    fn for_option(&self, at: usize) -> bool {
+        let Hope { sheet, one, moment, marks, strict } = *self;
         !strict
-            || sheet.may_declare(*at, one.conditions, marks)
-                && sheet.prospect(*at, moment).is_open(&one.purse, &one.room)
-    })
+            || sheet.may_declare(at, one.conditions, marks)
+                && sheet.prospect(at, moment).is_open(&one.purse, &one.room)
+    }
+
+    /// Whether there is any hope for any of some options.
+    #[inline(always)]
+    fn any(&self, options: u128) -> bool {
+        // An iterator's own search would be a call.
+        for at in self.worth(options) {
+            if self.for_option(at) {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// Whether someone could declare any of some options, one bit each, at the moment it is.
@@ -248,7 +284,14 @@ fn any_option(
             && view.has_target(&declare, activity)
             && (quickly || affordable())
     };
-    let marks = state.marks(game);
-    sheet.usable.meets(moment)
-        && hopeful(game, state, (who, moment), marks, options).any(|at| can(&sheet.options[at]))
+    if !sheet.usable.meets(moment) {
+        return false;
+    }
+    let hope = Hope::of(game, state, (who, moment), state.marks(game));
+    for at in hope.worth(options) {
+        if hope.for_option(at) && can(&sheet.options[at]) {
+            return true;
+        }
+    }
+    false
 }

@@ -22,7 +22,7 @@ fn empty<R: Record>(game: &Game, state: &mut State, who: CombatantId, record: &m
         return;
     }
     for (conditions, rules) in &game.emptying {
-        for at in Bits((state.combatant(who).conditions & conditions).into()) {
+        for at in Bits::of((state.combatant(who).conditions & conditions).into()) {
             let condition = ConditionId(at as u8);
             state.combatants.take_off(who, 1 << at);
             record.event(Event::Unmarked { who, condition }, *rules);
@@ -83,6 +83,7 @@ pub(super) fn declared<R: Record>(
     if prepares {
         let Declare { actor, activity, .. } = *declare;
         record.event(Event::Prepared { actor, activity }, game.grounds.prepare);
+        state.combatants.note_besides();
         state.prepared.push(Frame { prepared: true, phase: Phase::Waiting, ..frame });
         if game.preparing_ends_turn && state.clock.tick == Tick::Rest {
             end_turn(game, state);

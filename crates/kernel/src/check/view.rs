@@ -45,12 +45,21 @@ impl<'a> View<'a> {
 
     /// The frame a declaration would have, for expressions to read.
     pub(crate) fn frame(self, declare: &Declare) -> Frame {
-        let activity = &self.game.activities[declare.activity.index()];
         let mut frame = self.bare(declare);
-        if let (None, Some(argument)) = (declare.argument, &activity.argument) {
-            frame.argument = self.number(&frame, argument.usual);
+        if declare.argument.is_none() {
+            frame.argument = self.usual(&frame);
         }
         frame
+    }
+
+    /// The number that goes with a declaration given by its frame when none is given.
+    #[inline(always)]
+    pub(crate) fn usual(self, frame: &Frame) -> i32 {
+        let known = self.game.bearings.get(frame.activity.index()).and_then(|one| one.usual);
+        known.unwrap_or_else(|| {
+            let activity = &self.game.activities[frame.activity.index()];
+            activity.argument.map_or(0, |argument| self.number(frame, argument.usual))
+        })
     }
 
     /// The same, its number only worked out where that matters to whether it may be declared.

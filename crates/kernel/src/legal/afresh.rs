@@ -13,6 +13,7 @@ use super::{Lister, Whom};
 impl Lister {
     /// Lists what someone can do without keeping anything; gives the place of the answer and the
     /// number of declarations.
+    #[cold]
     pub(super) fn look_afresh(
         &mut self,
         view: View<'_>,

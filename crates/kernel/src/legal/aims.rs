@@ -32,14 +32,15 @@ pub(super) struct Aims {
     /// Options of which it is known, with the sides in some version.
     known: u128,
     sides: u64,
-    /// Options whose answers depend on each class.
+    /// Options whose answers depend on each class, and the classes that any does on.
     readers: [u128; 64],
+    read: Classes,
 }
 
 impl Aims {
     /// No options yet.
     pub(super) fn new() -> Aims {
-        Aims { all: Vec::new(), needs: Vec::new(), known: 0, sides: 0, readers: [0; 64] }
+        Aims { all: Vec::new(), needs: Vec::new(), known: 0, sides: 0, readers: [0; 64], read: 0 }
     }
 
     /// Takes in the next option.
@@ -55,7 +56,9 @@ impl Aims {
         let (untargeted, whom) = (untargeted(target), Whom::default());
         self.all.push(Aim { target, untargeted, needs: range, whom, each: 0 });
         let at = self.all.len() - 1;
-        for class in members(self.reads(at, needs)) {
+        let reads = self.reads(at, needs);
+        self.read |= reads;
+        for class in members(reads) {
             self.readers[class.index()] |= 1 << at;
         }
     }
@@ -76,7 +79,8 @@ impl Aims {
     /// Forgets what depends on what has changed.
     #[inline(always)]
     pub(super) fn forget(&mut self, changed: Classes) {
-        let stale = members(changed).fold(0, |all, class| all | self.readers[class.index() % 64]);
+        let stale = members(changed & self.read)
+            .fold(0, |all, class| all | self.readers[class.index() % 64]);
         self.known &= !stale;
     }
 
@@ -92,7 +96,7 @@ impl Aims {
         if self.sides != sides.version {
             (self.known, self.sides) = (0, sides.version);
         }
-        for at in Bits(options & !self.known) {
+        for at in Bits::of(options & !self.known) {
             let whom = self.work_out(at, view, base, needs, sides);
             (self.all[at].whom, self.all[at].each) = (whom, whom.len());
         }

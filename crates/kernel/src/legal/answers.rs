@@ -4,7 +4,7 @@
 use std::num::NonZeroU16;
 
 use super::Whom;
-use super::bills::{KEYS, Key, Paid};
+use super::bills::{Key, Paid};
 use super::funds::List;
 use super::reads::Classes;
 
@@ -13,6 +13,10 @@ pub(super) const NOTHING: usize = 0;
 /// The place of the answer that is worked out afresh at each look: with rules relaxed, in secret,
 /// or for later.
 pub(super) const AFRESH: usize = 1;
+/// Keys there is room for at first, a power of two.
+const FIRST: usize = 64;
+/// Answers remembered: in long fights with much to pay with, thousands come back often.
+const MOST: usize = 8192;
 
 /// An option that can be declared: paid in how many ways, aimed at whom.
 #[derive(Clone, Copy, Debug)]
@@ -45,31 +49,92 @@ pub(super) struct Answer {
     pub(super) len: u32,
 }
 
-/// Answers remembered: the two that are always there, and one for each key that has come up.
+/// Answers remembered: the two that are always there, and one for each key that has come up; once
+/// there are many, new ones take the places of others.
 #[derive(Clone, Debug)]
 pub(super) struct Answers {
     pub(super) all: Vec<Answer>,
-    /// By key, the place of its answer; those that hash alike share it.
+    /// How many of them are in use.
+    used: usize,
+    /// The places of those found by their key: from where that belongs on, up to the next gap.
     places: Vec<Option<NonZeroU16>>,
 }
 
 impl Answers {
     /// None so far.
     pub(super) fn new() -> Answers {
-        Answers { all: vec![Answer::default(); AFRESH + 1], places: vec![None; KEYS] }
+        let all = vec![Answer::default(); AFRESH + 1];
+        Answers { used: all.len(), all, places: vec![None; FIRST] }
     }
 
-    /// The place of the answer of a key.
+    /// The place of the answer of a key, and whether it is about that already.
     #[inline(always)]
-    pub(super) fn place_of(&mut self, key: &Key) -> usize {
-        let place = &mut self.places[key.hash()];
-        if let Some(known) = *place {
-            return usize::from(known.get());
+    pub(super) fn place_of(&mut self, key: &Key) -> (usize, bool) {
+        let mut at = self.home(key);
+        while let Some(place) = self.places[at] {
+            let place = usize::from(place.get());
+            if self.all[place].paid.is_of(key) {
+                return (place, true);
+            }
+            at = (at + 1) % self.places.len();
         }
-        let next = self.all.len();
-        self.all.push(Answer::default());
-        *place = NonZeroU16::new(next as u16);
-        next
+        (self.take_place(at, key), false)
+    }
+
+    /// Gives a key a place, given the gap where it would be found.
+    #[inline(never)]
+    fn take_place(&mut self, mut gap: usize, key: &Key) -> usize {
+        if self.used >= MOST {
+            if let Some(place) = self.places[self.home(key)] {
+                return place.get().into();
+            }
+            if self.used >= MOST + MOST / 2 {
+                self.forget();
+            }
+        } else if self.used * 2 >= self.places.len() {
+            self.make_room();
+            gap = self.gap(key);
+        }
+        let place = self.used;
+        self.used += 1;
+        if place == self.all.len() {
+            self.all.push(Answer::default());
+        }
+        self.places[gap] = NonZeroU16::new(place as u16);
+        place
+    }
+
+    /// Forgets which answers there are.
+    pub(super) fn forget(&mut self) {
+        self.used = AFRESH + 1;
+        self.places.fill(None);
+    }
+
+    /// Makes room for as many again, and finds all of them a place in it.
+    fn make_room(&mut self) {
+        let room = self.places.len() * 2;
+        self.places.clear();
+        self.places.resize(room, None);
+        for place in AFRESH + 1..self.used {
+            let gap = self.gap(&self.all[place].paid.key);
+            self.places[gap] = NonZeroU16::new(place as u16);
+        }
+    }
+
+    /// Where a key that is not there belongs.
+    fn gap(&self, key: &Key) -> usize {
+        let mut at = self.home(key);
+        while self.places[at].is_some() {
+            at = (at + 1) % self.places.len();
+        }
+        at
+    }
+
+    /// Where a key is looked for first.
+    #[inline(always)]
+    fn home(&self, key: &Key) -> usize {
+        // The uppermost bits of a mix depend on all of it.
+        (key.mix() >> (self.places.len().leading_zeros() + 1)) as usize
     }
 }
 

@@ -24,7 +24,14 @@ pub(super) struct Around {
 const TURN: u32 = 57;
 
 impl Around {
-    /// Takes note of how things are now: what differs, and for whom the turn does.
+    /// Takes note of what would be answered now; gives what differs.
+    #[inline(always)]
+    pub(super) fn notice_answered(&mut self, state: &State) -> Classes {
+        let before = std::mem::replace(&mut self.answered, answered(state));
+        if self.answered == before { 0 } else { STACK }
+    }
+
+    /// Takes note of how everything else is now: what differs, and for whom the turn does.
     ///
     /// `regrouped` says whether anybody has changed sides, `variables` which of them matter.
     pub(super) fn notice(
@@ -55,11 +62,6 @@ impl Around {
             self.acting = acting;
             self.clock.clone_from(&state.clock);
             classes |= CLOCK;
-        }
-        let answered = answered(state);
-        if self.answered != answered {
-            classes |= STACK;
-            self.answered = answered;
         }
         // It is long, and mostly there is nothing that could change it.
         let first = self.terrain.len() != state.terrain.len();

@@ -16,9 +16,6 @@ use super::funds::{Funds, List, Relevant, mix};
 use super::needs::Needs;
 use crate::state::Frame;
 
-/// Keys told apart, a power of two: in long fights with much to pay with, hundreds come back often.
-pub(super) const KEYS: usize = 2048;
-
 /// Options with the same bill and the same use-limits.
 #[derive(Clone, Debug)]
 struct Bill {
@@ -49,7 +46,7 @@ pub(super) struct Key {
 /// conditions alone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Paid {
-    key: Key,
+    pub(super) key: Key,
     /// Options with any payment, or of which that is not known.
     pub(super) payable: u128,
     lists: Vec<List>,
@@ -136,6 +133,7 @@ impl Bills {
     }
 
     /// Works out with what everything can be paid now, as `paid`; `last` is what it was before.
+    #[inline(never)]
     pub(super) fn work_out(
         &self,
         (paid, last): (&mut Paid, &Paid),
@@ -253,11 +251,10 @@ impl Key {
         [a, b, c, d, self.room.single, self.room.counted, self.conditions, self.moment]
     }
 
-    /// Mixes everything into a number below [`KEYS`].
+    /// A mix of everything.
     #[inline(always)]
-    pub(super) fn hash(&self) -> usize {
-        let mixed = mix(&self.purse, &self.room, self.conditions, self.moment << 40);
-        (mixed >> (KEYS.leading_zeros() + 1)) as usize
+    pub(super) fn mix(&self) -> u64 {
+        mix(&self.purse, &self.room, self.conditions, self.moment << 40)
     }
 
     /// Whether what differs matters to some payments.

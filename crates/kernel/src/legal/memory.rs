@@ -44,8 +44,10 @@ pub(super) struct Memory {
     moments: [Timely; MOMENTS],
     /// What any of the answers depends on.
     reads: Classes,
-    /// What has changed since the last answer for each moment.
+    /// What has changed since the last answer for each moment; kept up for those, the first so
+    /// many, at which there are any options.
     since: [Classes; MOMENTS],
+    timely: usize,
     answers: Answers,
 }
 
@@ -63,15 +65,17 @@ impl Memory {
             moments: Default::default(),
             reads: 0,
             since: [ALL; MOMENTS],
+            timely: 0,
             answers: Answers::new(),
         };
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
             memory.add(game, sheet, at, first);
         }
-        memory.late_reads = Bits(memory.late).fold(0, |all, at| all | memory.reads_of_row(at));
+        memory.late_reads = Bits::of(memory.late).fold(0, |all, at| all | memory.reads_of_row(at));
         for moment in 0..MOMENTS {
             memory.lay_out(moment);
-            let Timely { reads, besides, .. } = &memory.moments[moment];
+            let Timely { options, reads, besides, .. } = &memory.moments[moment];
+            memory.timely = if *options == 0 { memory.timely } else { moment + 1 };
             memory.reads |= besides.iter().fold(*reads, |all, (.., one)| all | one);
         }
         memory
@@ -129,7 +133,7 @@ impl Memory {
         let (options, needs) = (timely.options, self.needs.own_of(timely.options));
         let conditions = timely.about | self.bills.barring(moment);
         let mut reads = OWN_PURSE | OWN_ROOM | SIDES | history::conditions(conditions);
-        let of_options = Bits(options).map(|at| (1 << at, 0, self.reads_of(at)));
+        let of_options = Bits::of(options).map(|at| (1 << at, 0, self.reads_of(at)));
         let guarded = self.needs.within(&needs).filter(|place| self.needs.guard(*place) != 0);
         let guarded = guarded.map(|place| {
             (self.needs.takers(place), self.needs.guard(place), self.needs.reads(place))
@@ -155,6 +159,7 @@ impl Memory {
     /// Forgets all answers, because the payments they speak of are gone.
     pub(super) fn forget(&mut self) {
         self.answers.all.iter_mut().for_each(|answer| answer.paid = Paid::default());
+        self.answers.forget();
     }
 
     /// Takes note of what has changed, and whom about.
@@ -164,7 +169,7 @@ impl Memory {
             self.needs.forget(changed, touched);
             self.aims.forget(changed);
             self.late_version += u64::from(changed & self.late_reads != 0);
-            self.since.iter_mut().for_each(|since| *since |= changed);
+            self.since[..self.timely].iter_mut().for_each(|since| *since |= changed);
         }
     }
 
@@ -250,8 +255,8 @@ impl Memory {
             return ((NOTHING as u16, 0), timely.forbidden_by);
         }
         let key = self.bills.key(one, moment);
-        let place = self.answers.place_of(&key);
-        if !self.answers.all[place].paid.is_of(&key) {
+        let (place, known) = self.answers.place_of(&key);
+        if !known {
             let mut paid = std::mem::take(&mut self.answers.all[place].paid);
             let last = &self.answers.all[usize::from(last.0)].paid;
             self.bills.work_out((&mut paid, last), view, (who, moment), key, funds);
@@ -286,7 +291,7 @@ impl Memory {
         } else {
             answer.rows.clear();
             answer.len = 0;
-            for at in Bits(open & !self.late) {
+            for at in Bits::of(open & !self.late) {
                 let item = &self.items[at];
                 let (whom, each) = self.aims.of(at);
                 answer.push(at, answer.paid.list(item.bill), whom, each);
@@ -297,7 +302,7 @@ impl Memory {
         if open & self.late == 0 {
             return ((place as u16, answer.len), reads);
         }
-        for at in Bits(open & self.late) {
+        for at in Bits::of(open & self.late) {
             let item = &self.items[at];
             let (whom, each) = self.aims.of(at);
             if each == 0 {

@@ -30,6 +30,7 @@ impl Sides {
     }
 
     /// Everybody as they stand now.
+    #[inline(never)]
     pub(super) fn of(view: View<'_>, version: u64) -> Sides {
         let state = view.state;
         let mut on = [0; SIDES_MAX];

@@ -1,6 +1,6 @@
 //! The search for payments: bills laid out as sets, others unit by unit.
 
-use crate::ids::UnitId;
+use crate::ids::{Bits, UnitId};
 use crate::purse::{Purse, Room};
 use crate::sheet::{Recipe, Sheet};
 
@@ -54,8 +54,12 @@ impl Search<'_> {
     /// Whether any recipe of some ways can be taken.
     #[inline]
     pub(super) fn any_of(&self, ways: &Ways) -> bool {
+        let whole = |at: usize| self.whole(ways, at).is_some();
+        if let Some(open) = ways.small_open(self.terms) {
+            return ways.any_exact(&open) || Bits::of_both(open).any(whole);
+        }
         let open = ways.open(self.terms);
-        ways.any_exact(&open) || ways.positions(open).any(|at| self.whole(ways, at).is_some())
+        ways.any_exact(&open) || ways.positions(open).any(whole)
     }
 
     /// The payment that spends all there is, by the candidate at a position.

@@ -10,7 +10,7 @@ use crate::purse::{COUNTED_MAX, LANES, Purse, SINGLE_MAX};
 use crate::sheet::Sheet;
 
 use super::candidate::{self, Candidate};
-use super::{Payment, Terms};
+use super::{Payment, Small, Terms};
 
 /// Words of a set at most; bills with more candidates than fit are searched one by one.
 const WORDS_MAX: usize = 16;
@@ -240,14 +240,14 @@ impl Ways {
 
     /// Whether any candidate of a set spends all there is.
     #[inline(always)]
-    pub(super) fn any_whole(&self, set: &Set) -> bool {
+    pub(super) fn any_whole(&self, set: &[u64]) -> bool {
         let rows = &self.rows[self.whole..self.whole + self.words];
         set.iter().zip(rows).any(|(bits, row)| bits & row != 0)
     }
 
     /// Whether any candidate of a set spends exact amounts.
     #[inline(always)]
-    pub(super) fn any_exact(&self, set: &Set) -> bool {
+    pub(super) fn any_exact(&self, set: &[u64]) -> bool {
         let rows = &self.rows[self.whole..self.whole + self.words];
         set.iter().zip(rows).any(|(bits, row)| bits & !row != 0)
     }
@@ -256,20 +256,34 @@ impl Ways {
     /// and conditions are looked at.
     #[inline]
     pub(super) fn open(&self, terms: &Terms) -> Set {
+        match self.small_open(terms) {
+            Some([low, high]) => {
+                let mut set = Set::default();
+                (set[0], set[1]) = (low, high);
+                set
+            }
+            None => self.open_in::<WORDS_MAX>(terms),
+        }
+    }
+
+    /// The same where there are so few candidates that two words hold them.
+    #[inline]
+    pub(super) fn small_open(&self, terms: &Terms) -> Option<Small> {
         match self.words {
-            0 => Set::default(),
-            // Small sets are worth a loop of their own.
-            1 => self.open_in::<1>(terms),
-            2 => self.open_in::<2>(terms),
-            _ => self.open_in::<WORDS_MAX>(terms),
+            0 => Some([0; 2]),
+            1 => {
+                let [low] = self.open_in::<1>(terms);
+                Some([low, 0])
+            }
+            2 => Some(self.open_in::<2>(terms)),
+            _ => None,
         }
     }
 
     /// The same for so many words at most.
     #[inline(always)]
-    fn open_in<const WORDS: usize>(&self, terms: &Terms) -> Set {
+    fn open_in<const WORDS: usize>(&self, terms: &Terms) -> [u64; WORDS] {
         let words = self.words.min(WORDS);
-        let mut all = Set::default();
         let mut set = [0; WORDS];
         let free = usize::from(terms.gates == 0);
         let mut plenty = Purse::EMPTY;
@@ -315,8 +329,7 @@ impl Ways {
             }
         }
         if terms.conditions == 0 || !self.has_conditional {
-            all[..WORDS].copy_from_slice(&set);
-            return all;
+            return set;
         }
         let conditional = &self.rows[self.conditional..self.conditional + words];
         for (nth, (word, conditional)) in set.iter_mut().zip(conditional).enumerate() {
@@ -326,13 +339,12 @@ impl Ways {
                 }
             }
         }
-        all[..WORDS].copy_from_slice(&set);
-        all
+        set
     }
 
     /// Leaves out what others in the set make pointless.
     #[inline]
-    pub(super) fn narrow(&self, set: &mut Set) {
+    pub(super) fn narrow(&self, set: &mut [u64]) {
         match self.words {
             1 => self.narrow_in::<1>(set),
             2 => self.narrow_in::<2>(set),
@@ -341,7 +353,7 @@ impl Ways {
     }
 
     #[inline(always)]
-    fn narrow_in<const WORDS: usize>(&self, set: &mut Set) {
+    fn narrow_in<const WORDS: usize>(&self, set: &mut [u64]) {
         let words = self.words.min(WORDS);
         for word in 0..words {
             // What is left out has made nothing pointless that those which stay do not.
