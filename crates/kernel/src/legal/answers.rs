@@ -15,8 +15,10 @@ pub(super) const NOTHING: usize = 0;
 pub(super) const AFRESH: usize = 1;
 /// Keys there is room for at first, a power of two.
 const FIRST: usize = 64;
-/// Answers remembered: in long fights with much to pay with, thousands come back often.
-const MOST: usize = 8192;
+/// Answers remembered of all combatants together, and of one of them: in long fights with much to
+/// pay with, thousands come back often.
+const MOST: usize = 65_536;
+const MOST_OF_ONE: usize = 16_384;
 
 /// An option that can be declared: paid in how many ways, aimed at whom.
 #[derive(Clone, Copy, Debug)]
@@ -54,17 +56,19 @@ pub(super) struct Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Answers {
     pub(super) all: Vec<Answer>,
-    /// How many of them are in use.
+    /// How many of them are in use, and from how many on new ones replace others.
     used: usize,
+    most: usize,
     /// The places of those found by their key: from where that belongs on, up to the next gap.
     places: Vec<Option<NonZeroU16>>,
 }
 
 impl Answers {
-    /// None so far.
-    pub(super) fn new() -> Answers {
+    /// None so far, of one of so many combatants.
+    pub(super) fn new(combatants: usize) -> Answers {
         let all = vec![Answer::default(); AFRESH + 1];
-        Answers { used: all.len(), all, places: vec![None; FIRST] }
+        let most = (MOST / combatants.max(1)).min(MOST_OF_ONE);
+        Answers { used: all.len(), most, all, places: vec![None; FIRST] }
     }
 
     /// The place of the answer of a key, and whether it is about that already.
@@ -84,11 +88,11 @@ impl Answers {
     /// Gives a key a place, given the gap where it would be found.
     #[inline(never)]
     fn take_place(&mut self, mut gap: usize, key: &Key) -> usize {
-        if self.used >= MOST {
+        if self.used >= self.most {
             if let Some(place) = self.places[self.home(key)] {
                 return place.get().into();
             }
-            if self.used >= MOST + MOST / 2 {
+            if self.used >= self.most + self.most / 2 {
                 self.forget();
             }
         } else if self.used * 2 >= self.places.len() {

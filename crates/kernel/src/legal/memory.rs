@@ -66,7 +66,7 @@ impl Memory {
             reads: 0,
             since: [ALL; MOMENTS],
             timely: 0,
-            answers: Answers::new(),
+            answers: Answers::new(game.sheets.len()),
         };
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
             memory.add(game, sheet, at, first);
