@@ -1,5 +1,6 @@
 //! What has changed about whom: a journal that every change writes, so that someone who looks at
-//! the same encounter again and again reads only what is new.
+//! the same encounter again and again reads only what is new. Of what surrounds combatants it says
+//! only that something may have changed.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

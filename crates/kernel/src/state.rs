@@ -31,6 +31,9 @@ pub const STACK_MAX: usize = 64;
 pub const OPTIONS_MAX: usize = 128;
 
 /// An encounter in progress.
+///
+/// Commands change it. Whoever changes anything by hand, other than combatants through
+/// [`People::edit`], needs a new [`crate::Lister`] to list what is legal then.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Where it stands in time.
@@ -57,8 +60,7 @@ pub struct State {
     pub projects: Vec<Project>,
     /// The order of turns, where they are those of single combatants; first come first.
     pub line: Vec<CombatantId>,
-    /// Terrain of each square, one bit per sort; empty without a board. Whoever changes it by hand
-    /// needs a new [`crate::Lister`].
+    /// Terrain of each square, one bit per sort; empty without a board.
     pub terrain: Vec<u8>,
     /// Watches that fired and wait for the running effects to end.
     pub fired: Vec<Fired>,

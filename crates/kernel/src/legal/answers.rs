@@ -153,3 +153,48 @@ impl Answer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Looks a key up as someone does who then works its answer out; gives its place.
+    fn look_up(answers: &mut Answers, key: Key) -> (usize, bool) {
+        let (place, known) = answers.place_of(&key);
+        assert!(place > AFRESH && (!known || answers.all[place].paid.is_of(&key)));
+        answers.all[place].paid.key = key;
+        assert_eq!(answers.place_of(&key), (place, true));
+        (place, known)
+    }
+
+    #[test]
+    fn every_key_has_an_answer_of_its_own() {
+        let mut answers = Answers::new(1);
+        let mut places = Vec::new();
+        for round in 0..2 {
+            for number in 0..1_000 {
+                let (place, known) = look_up(&mut answers, Key::under(number));
+                assert_eq!(known, round == 1);
+                match round {
+                    0 => places.push(place),
+                    _ => assert_eq!(place, places[number as usize]),
+                }
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places.len(), 1_000);
+        answers.forget();
+        assert!(!look_up(&mut answers, Key::under(1)).1);
+    }
+
+    #[test]
+    fn once_there_are_many_new_ones_replace_others() {
+        let mut answers = Answers { most: 100, ..Answers::new(1) };
+        for number in 0..20_000 {
+            look_up(&mut answers, Key::under(number % 700));
+        }
+        assert!((100..=150).contains(&answers.used), "{}", answers.used);
+        assert!(answers.all.len() <= 150 && answers.places.iter().any(Option::is_none));
+    }
+}

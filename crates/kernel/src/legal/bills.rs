@@ -251,6 +251,12 @@ impl Key {
         [a, b, c, d, self.room.single, self.room.counted, self.conditions, self.moment]
     }
 
+    /// Nothing held, under some conditions.
+    #[cfg(test)]
+    pub(super) fn under(conditions: u64) -> Key {
+        Key { conditions, moment: 1, ..Key::default() }
+    }
+
     /// A mix of everything.
     #[inline(always)]
     pub(super) fn mix(&self) -> u64 {
