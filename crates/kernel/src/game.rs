@@ -287,6 +287,14 @@ impl Game {
         &self.exprs[id.index()]
     }
 
+    /// The value of an expression that is always the same.
+    pub(crate) fn fixed(&self, id: ExprId) -> Option<i32> {
+        match *self.expr(id) {
+            [Code::Const(value)] => Some(value),
+            _ => None,
+        }
+    }
+
     /// The alternatives of a bill.
     #[inline(always)]
     pub fn bill(&self, id: BillId) -> &[Alternative] {

@@ -108,10 +108,7 @@ impl Game {
         let aimed = activity.target != Target::None;
         let of_target = |expr: ExprId| aimed && !ignores_target(self.expr(expr));
         Bearing {
-            usual: match *self.expr(argument.usual) {
-                [Code::Const(number)] => Some(number),
-                _ => None,
-            },
+            usual: self.fixed(argument.usual),
             matters: bounds.into_iter().any(|bound| self.reads_number(bound))
                 || activity.needs.iter().any(|need| self.reads_number(need.test)),
             usual_of_target: of_target(argument.usual),

@@ -54,7 +54,7 @@ impl<'a> View<'a> {
 
     /// The number that goes with a declaration given by its frame when none is given.
     #[inline(always)]
-    pub(crate) fn usual(self, frame: &Frame) -> i32 {
+    fn usual(self, frame: &Frame) -> i32 {
         let known = self.game.bearings.get(frame.activity.index()).and_then(|one| one.usual);
         known.unwrap_or_else(|| {
             let activity = &self.game.activities[frame.activity.index()];

@@ -7,7 +7,7 @@
 
 use crate::ahead::needed;
 use crate::effect::{Op, Step};
-use crate::expr::{Code, Role};
+use crate::expr::Role;
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, ExprId, KindId, Mask, VariableId, bit, members};
 use crate::people::Combatant;
@@ -124,10 +124,7 @@ fn has_any(game: &Game, state: &State, who: CombatantId, kind: KindId) -> bool {
 
 /// The value of an expression that is always the same.
 pub(crate) fn fixed(game: &Game, value: ExprId) -> Option<i16> {
-    match *game.expr(value) {
-        [Code::Const(value)] => i16::try_from(value).ok(),
-        _ => None,
-    }
+    game.fixed(value).and_then(|value| i16::try_from(value).ok())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! ones a purse or a room is too small for and which ones a candidate makes pointless, so that all
 //! of them are judged together, word by word.
 
-use crate::ids::UnitId;
+use crate::ids::{Bits, UnitId};
 use crate::moment::Moments;
 use crate::purse::{COUNTED_MAX, LANES, Purse, SINGLE_MAX};
 use crate::sheet::Sheet;
@@ -231,7 +231,7 @@ impl Ways {
             if out.len() >= most {
                 return;
             }
-            for at in Bits(word) {
+            for at in Bits::of(word.into()) {
                 // Unlike a push, this copies straight to its place.
                 out.extend_from_slice(std::slice::from_ref(&candidates[at].payment));
             }
@@ -333,7 +333,7 @@ impl Ways {
         }
         let conditional = &self.rows[self.conditional..self.conditional + words];
         for (nth, (word, conditional)) in set.iter_mut().zip(conditional).enumerate() {
-            for at in Bits(*word & conditional) {
+            for at in Bits::of((*word & conditional).into()) {
                 if self.candidates[nth * 64 + at].without & terms.conditions != 0 {
                     *word &= !(1 << at);
                 }
@@ -372,23 +372,7 @@ impl Ways {
 
     /// The positions in a set, in order.
     pub(super) fn positions(&self, set: Set) -> impl Iterator<Item = usize> + use<> {
-        (0..self.words).flat_map(move |word| Bits(set[word]).map(move |at| word * 64 + at))
-    }
-}
-
-/// The bits of a word, lowest first.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let at = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(at)
+        (0..self.words)
+            .flat_map(move |word| Bits::of(set[word].into()).map(move |at| word * 64 + at))
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::event::Unrecorded;
 use crate::execute;
-use crate::expr::{Binary, Input, Scope};
+use crate::expr::{Binary, Code, Input, Scope};
 use crate::ids::{ConditionId, ProgramId, RulesId, SideId};
 use crate::state::Frame;
 
