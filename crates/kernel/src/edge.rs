@@ -3,6 +3,7 @@
 mod resets;
 mod sieve;
 mod still;
+mod stir;
 
 use crate::apply::end_turn;
 use crate::check::View;
@@ -19,6 +20,7 @@ use crate::state::{Frame, State};
 use resets::Resets;
 pub use sieve::Sieve;
 use still::Still;
+pub(crate) use stir::{Stir, Stirs};
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
@@ -87,16 +89,22 @@ fn handle<R: Record>(
     from: usize,
     from_subject: usize,
 ) {
-    let mut subject = from_subject;
-    for (nth, &lead) in game.leads.at(span, edge).iter().enumerate().skip(from) {
-        if subject == 0 && concerns_nobody::<R>(game, state, lead.into()) {
-            continue;
-        }
-        while let Some(next) = next_subject::<R>(game, state, lead.into(), subject) {
+    let (leads, stir) = (game.leads.at(span, edge), &game.stirs[span.index()][edge as usize]);
+    let (mut from, mut subject) = (from, from_subject);
+    let mut due = stir.due(state, R::ON);
+    if subject != 0 {
+        // It has run for somebody: who else there is, is not told of all together.
+        due |= 1u64.checked_shl(from as u32).unwrap_or(0);
+    }
+    while let Some(nth) = stir::next(due, from, leads.len()) {
+        while let Some(next) = next_subject::<R>(game, state, leads[nth].into(), subject) {
             // The subject counter never rests at 0: that would repeat the kernel's own part.
             subject = next.subject + 1;
             match resets::<R>(game, next.handler) {
-                Some(resets) => resets.put_back(state, next.actor),
+                Some(resets) => {
+                    resets.put_back(state, next.actor);
+                    due |= stir.due_after(nth);
+                }
                 None => {
                     state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);
                     state.stack.push(next.frame(game));
@@ -104,25 +112,9 @@ fn handle<R: Record>(
                 }
             }
         }
-        subject = 0;
+        (from, subject) = (nth + 1, 0);
     }
     leave(game, state, edge, span);
-}
-
-/// Whether there is nobody for whom a handler would do anything: of most that is all there is to
-/// say.
-#[inline(always)]
-fn concerns_nobody<R: Record>(game: &Game, state: &State, lead: usize) -> bool {
-    let (handler, sieve) = (&game.handlers[lead], &game.sieves[lead]);
-    match (handler.each, state.clock.current) {
-        (Each::Acting, Slot::Alone(who)) => !sieve.lets_pass(game, state, who, R::ON),
-        (Each::Acting, _) => true,
-        (Each::Encounter, _) => !sieve.lets_pass(game, state, NOBODY, R::ON),
-        (Each::Combatant, _) if handler.together <= 1 => {
-            state.combatants.iter().all(|one| sieve.bars(one))
-        }
-        _ => false,
-    }
 }
 
 /// A handler about to run.

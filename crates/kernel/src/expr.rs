@@ -11,6 +11,7 @@ use crate::game::Game;
 use crate::state::{Frame, State};
 
 pub use input::{Input, Role};
+pub(crate) use quick::Laid;
 pub use quick::Quickly;
 
 /// Deepest an expression may pile up operands; the loader refuses deeper ones.

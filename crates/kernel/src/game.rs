@@ -6,7 +6,7 @@ use crate::answers::Answerers;
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
-use crate::edge::Sieve;
+use crate::edge::{Sieve, Stirs};
 use crate::effect::Program;
 use crate::expr::{Code, Quickly};
 use crate::ids::{
@@ -77,6 +77,8 @@ pub struct Game {
     pub shapes_ground: bool,
     /// Which handlers belong to each edge; laid out.
     pub leads: Leads,
+    /// What stirs the handlers of each edge; laid out, too.
+    pub(crate) stirs: Stirs,
     /// What happens when an attribute changes.
     pub watches: Vec<Watch>,
     /// Attributes, one bit each, of which that is so; laid out.

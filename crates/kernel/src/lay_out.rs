@@ -5,15 +5,15 @@ use crate::activity::{Activity, Bearing, Target};
 use crate::ahead::{
     Known, conjuncts, cost, ignores_target, marks_of_target, never_together, reads_moment,
 };
-use crate::clock::Handler;
-use crate::edge::Sieve;
+use crate::clock::{Edge, Handler};
+use crate::edge::{Sieve, Stir};
 use crate::effect::Op;
 use crate::expr::{Code, Input, Quickly};
 use crate::game::{Game, Leads, MOMENTS};
-use crate::ids::{ExprId, Mask, UnitId};
+use crate::ids::{ExprId, KindId, Mask, SpanId, UnitId};
 use crate::moment::Moments;
 use crate::pay::Prospect;
-use crate::sheet::{Choice, Recipe, Sheet};
+use crate::sheet::{Choice, NO_LANE, Recipe, Sheet};
 use crate::state::OPTIONS_MAX;
 use crate::stride::Alike;
 
@@ -32,6 +32,8 @@ impl Game {
         self.sieves = self.handlers.iter().map(|handler| Sieve::of(self, handler)).collect();
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
+            let lanes = (0..self.kinds.len()).map(|kind| sheet.find_lane(KindId(kind as u16)));
+            sheet.lane_of = lanes.map(|lane| lane.map_or(NO_LANE, |lane| lane as u8)).collect();
             sheet.lay_out(&self.bills);
             sheet.promising = (0..MOMENTS).map(|moment| self.payable_at(&sheet, moment)).collect();
             sheet.prospects =
@@ -52,6 +54,10 @@ impl Game {
         let adds = self.steps.adds.iter().map(|(add, _)| bounds(*add).0);
         self.steps.may_be_free = adds.fold(0, i32::saturating_add) < 0;
         self.leads = leads;
+        self.stirs = std::array::from_fn(|span| {
+            [Edge::Begin, Edge::End]
+                .map(|edge| Stir::of(self, self.leads.at(SpanId(span as u8), edge)))
+        });
         self.board.threat_most = most;
         self.steps.alike = Alike::of(self);
         let marks = |activity: &Activity| {

@@ -41,7 +41,7 @@ use crate::turns::Turns;
 
 use answers::Row;
 use around::Around;
-use funds::Funds;
+use funds::{Funds, List};
 pub use group::Group;
 use group::Whom;
 use heed::{Features, Heed, Singly};
@@ -211,6 +211,9 @@ impl Lister {
     pub fn look(&mut self, game: &Game, state: &State) -> usize {
         let view = View { game, state };
         let speakers = if state.stack.len() >= STACK_MAX { 0 } else { view.speakers() };
+        if self.sides.version == u32::MAX {
+            *self = Lister::new(game);
+        }
         if self.funds.is_full() {
             self.funds.clear();
             self.memories.iter_mut().for_each(Memory::forget);
@@ -263,11 +266,12 @@ impl Lister {
         groups.clear();
         for who in members(self.present) {
             let from = state.combatant(who).square;
-            for row in self.rows(who) {
-                let Whom { targets, untargeted, ways, .. } = row.whom;
-                groups.extend((0..row.list.len.into()).map(|nth| Group {
-                    declare: self.declare(who, row, nth),
-                    payment: self.funds.nth(game, (who, row.option.into()), row.list, nth),
+            for (at, row) in self.rows(who).iter().enumerate().filter(|(_, row)| row.len() > 0) {
+                let (list, whom) = self.of_row(who, at);
+                let Whom { targets, untargeted, ways, .. } = whom;
+                groups.extend((0..list.len.into()).map(|nth| Group {
+                    declare: self.declare(who, *row, nth),
+                    payment: self.funds.nth(game, (who, row.option().into()), list, nth),
                     targets,
                     untargeted,
                     ways,
@@ -289,23 +293,33 @@ impl Lister {
             here
         };
         let who = members(self.present).find(|who| here(self.parts[who.index()].1))?;
-        let row = self.rows(who).iter().find(|row| here(row.len))?;
-        let each = row.whom.len();
+        let rows = self.rows(who);
+        let at = rows.iter().position(|row| here(row.len()))?;
+        let (row, (list, whom)) = (rows[at], self.of_row(who, at));
+        let each = whom.len();
         let (nth, aim) = ((nth / each) as usize, (nth % each) as usize);
-        let declare = row.whom.aim(self.declare(who, row, nth), aim);
-        Some((declare, self.funds.nth(game, (who, row.option.into()), row.list, nth)))
+        let declare = whom.aim(self.declare(who, row, nth), aim);
+        Some((declare, self.funds.nth(game, (who, row.option().into()), list, nth)))
     }
 
     /// The activities of the last look, in the order of [`Lister::nth`], and how many declarations
     /// follow each other of each.
+    #[inline]
     pub fn runs(&self) -> impl Iterator<Item = (ActivityId, usize)> + '_ {
         members(self.present).flat_map(|who| {
             let memory = &self.memories[who.index()];
             let rows = self.rows(who).iter();
-            rows.map(|row| (memory.activity(row.option), row.len as usize))
+            rows.map(|row| (memory.activity(row.option()), row.len() as usize))
         })
     }
 
+    /// With what the n-th row of someone can be paid, and whom it may be aimed at.
+    #[inline(always)]
+    fn of_row(&self, who: CombatantId, nth: usize) -> (List, Whom) {
+        self.memories[who.index()].of_row(self.parts[who.index()].0, nth)
+    }
+
+    #[inline(always)]
     fn rows(&self, who: CombatantId) -> &[Row] {
         self.memories[who.index()].rows(self.parts[who.index()].0)
     }
@@ -437,8 +451,8 @@ impl Lister {
     }
 
     /// A declaration of an option, paid in the n-th way.
-    fn declare(&self, who: CombatantId, row: &Row, nth: usize) -> Declare {
-        let activity = self.memories[who.index()].activity(row.option);
+    fn declare(&self, who: CombatantId, row: Row, nth: usize) -> Declare {
+        let activity = self.memories[who.index()].activity(row.option());
         Declare { pay: Pay::Nth(nth as u8), ..Declare::new(who, activity) }
     }
 }

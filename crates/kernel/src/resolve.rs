@@ -104,9 +104,8 @@ fn wait<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Dec
         top.asked = true;
         // What was prepared and has become impossible is nothing to answer; what has begun is
         // possible no longer in the same way.
-        let frame = *top;
-        let begun = frame.phase == Phase::Exposed;
-        if !frame.prepared || begun || (View { game, state }).holds_still(&frame) {
+        let doubtful = top.prepared && top.phase != Phase::Exposed;
+        if !doubtful || holds_still(game, state) {
             open_window(game, state, record);
             if state.window.open {
                 return None;
@@ -126,6 +125,11 @@ fn wait<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Dec
 fn is_out(game: &Game, state: &State) -> bool {
     let out = |frame: &Frame| state.combatant(frame.actor).conditions & game.out != 0;
     state.stack.last().is_some_and(|top| !top.sure && out(top))
+}
+
+/// Whether what lies on top of the stack is still possible.
+fn holds_still(game: &Game, state: &State) -> bool {
+    state.stack.last().is_some_and(|top| View { game, state }.holds_still(top))
 }
 
 /// Takes the newest program up again where it lay open to answers.
@@ -420,7 +424,6 @@ fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     let waits = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
     let first = below.last().is_some_and(waits);
     let (actor, activity, prepared) = (top.actor, top.activity, top.prepared);
-    let frame = *top;
     let out = state.combatants[actor.index()].conditions & game.out != 0 && !top.sure;
     if let Some(because) = top.countered {
         record.event(Event::Countered { actor, activity }, because);
@@ -428,7 +431,7 @@ fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     } else if out {
         record.event(Event::Fizzled { actor, activity }, game.grounds.declare);
         pop(state);
-    } else if prepared && !(View { game, state }).holds_still(&frame) {
+    } else if prepared && !holds_still(game, state) {
         record.event(Event::Fizzled { actor, activity }, game.grounds.recheck);
         pop(state);
     } else if let Some(top) = state.stack.last_mut() {

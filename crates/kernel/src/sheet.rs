@@ -10,11 +10,16 @@ use crate::pay::{Prospect, Ways};
 use crate::purse::{Purse, Refill, Room};
 use crate::state::OPTIONS_MAX;
 
+/// No lane of a purse.
+pub(crate) const NO_LANE: u8 = u8::MAX;
+
 /// A combatant as the encounter begins.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
     /// The kinds of token held, lane by lane; at most [`crate::purse::LANES`].
     pub lanes: Vec<Lane>,
+    /// The lane of each kind, [`NO_LANE`] for those not held; empty until the game is laid out.
+    pub lane_of: Vec<u8>,
     /// What the purse holds at the start and after each refresh.
     pub grant: Purse,
     /// Lanes that a refresh fills again; what was left in them lapses.
@@ -153,7 +158,16 @@ pub struct Recipe {
 
 impl Sheet {
     /// The lane that holds `kind`, if this combatant can hold it.
+    #[inline]
     pub fn lane(&self, kind: KindId) -> Option<usize> {
+        match self.lane_of.get(kind.index()) {
+            Some(&lane) => (lane != NO_LANE).then_some(lane.into()),
+            None => self.find_lane(kind),
+        }
+    }
+
+    /// The same, looked for.
+    pub(crate) fn find_lane(&self, kind: KindId) -> Option<usize> {
         self.lanes.iter().position(|lane| lane.kind == kind)
     }
 

@@ -278,10 +278,14 @@ fn any_option(
             let means = means.get_or_insert_with(|| view.means(who, moment));
             view.affordable(means, &declare, option)
         };
-        (!quickly || affordable())
+        // Where targets are told by marks, hardly ever does one of those marked fit.
+        let told = usual && game.marks_of_targets[option.activity.index()] != 0;
+        let aimed = || view.has_target(&declare, activity);
+        (!told || aimed())
+            && (!quickly || affordable())
             && open()
             && view.in_range(&declare)
-            && view.has_target(&declare, activity)
+            && (told || aimed())
             && (quickly || affordable())
     };
     if !sheet.usable.meets(moment) {

@@ -28,22 +28,23 @@ impl Rather {
     /// Draws one of the declarations of the last look, or the number behind the last one to leave
     /// it at that, where that `can_close`.
     pub fn draw(&self, lister: &Lister, can_close: bool, random: &mut Random) -> usize {
-        let these = |(activity, _): &(ActivityId, usize)| self.these[activity.index()];
-        let count: usize = lister.runs().filter(these).map(|(_, len)| len).sum();
+        let wanted = |(activity, len): (ActivityId, usize)| {
+            if self.these[activity.index()] { len } else { 0 }
+        };
+        let count: usize = lister.runs().map(wanted).sum();
         if count == 0 {
             let anything = !can_close || random.below(STRAY) == 0;
             let listed = lister.len() + usize::from(can_close);
             return if anything { random.below(listed as u32) as usize } else { lister.len() };
         }
-        let (mut nth, mut before) = (random.below(count as u32) as usize, 0);
-        for run in lister.runs() {
-            match these(&run) {
-                true if nth < run.1 => break,
-                true => nth -= run.1,
-                false => {}
+        let mut nth = random.below(count as u32) as usize;
+        let found = lister.runs().try_fold(0, |before, run| match wanted(run) {
+            wanted if nth < wanted => Err(before + nth),
+            wanted => {
+                nth -= wanted;
+                Ok(before + run.1)
             }
-            before += run.1;
-        }
-        before + nth
+        });
+        found.unwrap_or_else(|at| at)
     }
 }

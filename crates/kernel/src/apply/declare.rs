@@ -40,15 +40,16 @@ pub(super) fn declared<R: Record>(
 ) {
     let activity = &game.activities[declare.activity.index()];
     let view = View { game, state };
-    let mut frame = view.frame(declare);
+    // What it is before anything is paid.
+    let argument = view.argument(declare);
     if R::ON {
-        consulted(game, state, declare, payment, &frame, record);
+        consulted(game, state, declare, payment, argument, record);
     }
     let by_game_master = activity.by_game_master;
     let one = state.combatant(declare.actor);
     let prepares = one.conditions & game.preparing != 0 && !by_game_master;
     let sealed = state.window.sealed && !by_game_master;
-    frame.sure = sealed || by_game_master || state.window.named.is_some();
+    let sure = sealed || by_game_master || state.window.named.is_some();
     let mut conditions = one.conditions;
     let spends = !activity.by_game_master && !payment.spend.is_empty();
     if spends {
@@ -79,7 +80,8 @@ pub(super) fn declared<R: Record>(
         execute::gone(game, state, declare.actor);
         empty(game, state, declare.actor, record);
     }
-    frame.instant = payment.instant;
+    let bare = (View { game, state }).bare(declare, argument);
+    let frame = Frame { sure, instant: payment.instant, ..bare };
     if prepares {
         let Declare { actor, activity, .. } = *declare;
         record.event(Event::Prepared { actor, activity }, game.grounds.prepare);
@@ -90,20 +92,19 @@ pub(super) fn declared<R: Record>(
         }
         return;
     }
-    frame.phase = if sealed {
-        Phase::Sealed
-    } else if activity.by_game_master || activity.immediate || payment.instant {
-        Phase::Running
-    } else {
-        Phase::Waiting
+    let instant = activity.immediate || payment.instant;
+    let phase = match sealed {
+        true => Phase::Sealed,
+        false if by_game_master || instant => Phase::Running,
+        false => Phase::Waiting,
     };
-    if frame.instant && !sealed && R::ON {
+    if payment.instant && !sealed && R::ON {
         record.allowed(game.grounds.instant);
         if !state.stack.is_empty() {
             record.allowed(game.grounds.instant_on_top);
         }
     }
-    state.stack.push(frame);
+    state.stack.push(Frame { phase, ..frame });
     if sealed {
         pass(game, state, bit(declare.actor), record);
     } else if by_game_master {
@@ -119,12 +120,11 @@ fn consulted<R: Record>(
     state: &State,
     declare: &Declare,
     payment: &Payment,
-    frame: &Frame,
+    argument: i32,
     record: &mut R,
 ) {
     let activity = &game.activities[declare.activity.index()];
     let &Declare { actor, activity: id, target, square, .. } = declare;
-    let argument = frame.argument;
     record.event(Event::Declared { actor, activity: id, target, square, argument }, activity.rules);
     if activity.by_game_master {
         return;

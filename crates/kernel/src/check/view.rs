@@ -45,32 +45,32 @@ impl<'a> View<'a> {
 
     /// The frame a declaration would have, for expressions to read.
     pub(crate) fn frame(self, declare: &Declare) -> Frame {
-        let mut frame = self.bare(declare);
-        if declare.argument.is_none() {
-            frame.argument = self.usual(&frame);
-        }
-        frame
+        // Built where it is wanted: copying at large stalls on what has just been written.
+        self.bare(declare, self.argument(declare))
     }
 
-    /// The number that goes with a declaration given by its frame when none is given.
+    /// The number that goes with a declaration: the usual one when none is given.
     #[inline(always)]
-    fn usual(self, frame: &Frame) -> i32 {
-        let known = self.game.bearings.get(frame.activity.index()).and_then(|one| one.usual);
-        known.unwrap_or_else(|| {
-            let activity = &self.game.activities[frame.activity.index()];
-            activity.argument.map_or(0, |argument| self.number(frame, argument.usual))
+    pub(crate) fn argument(self, declare: &Declare) -> i32 {
+        let known = self.game.bearings.get(declare.activity.index()).and_then(|one| one.usual);
+        declare.argument.or(known).unwrap_or_else(|| {
+            let activity = &self.game.activities[declare.activity.index()];
+            let frame = self.bare(declare, 0);
+            activity.argument.map_or(0, |argument| self.number(&frame, argument.usual))
         })
     }
 
     /// The same, its number only worked out where that matters to whether it may be declared.
     pub(crate) fn outline(self, declare: &Declare) -> Frame {
         match self.game.bearings.get(declare.activity.index()) {
-            Some(bearing) if !bearing.matters => self.bare(declare),
+            Some(bearing) if !bearing.matters => self.bare(declare, declare.argument.unwrap_or(0)),
             _ => self.frame(declare),
         }
     }
 
-    fn bare(self, declare: &Declare) -> Frame {
+    /// The frame with the number given.
+    #[inline(always)]
+    pub(crate) fn bare(self, declare: &Declare, argument: i32) -> Frame {
         let activity = &self.game.activities[declare.activity.index()];
         Frame {
             program: activity.program,
@@ -80,7 +80,7 @@ impl<'a> View<'a> {
             square: declare.square,
             answers: self.answered(),
             by: if activity.by_game_master { declare.target } else { declare.actor },
-            argument: declare.argument.unwrap_or(0),
+            argument,
             rules: activity.rules,
             ..Frame::default()
         }

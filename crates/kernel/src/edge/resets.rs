@@ -16,13 +16,13 @@ use super::still::fixed;
 /// What a handler does that only puts things back.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Resets {
-    numbers: Vec<(AttributeId, i16)>,
-    variables: Vec<(VariableId, i16)>,
+    pub(super) numbers: Vec<(AttributeId, i16)>,
+    pub(super) variables: Vec<(VariableId, i16)>,
     /// Steps of a movement are among the numbers: diagonal ones count anew.
     walk: bool,
     /// Conditions taken off, and put on for good.
-    off: u64,
-    on: u64,
+    pub(super) off: u64,
+    pub(super) on: u64,
 }
 
 impl Resets {

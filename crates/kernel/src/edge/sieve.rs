@@ -2,7 +2,7 @@
 
 use crate::ahead::{Known, last_operand, needed};
 use crate::clock::Handler;
-use crate::expr::{Code, Input, Role, Scope};
+use crate::expr::{Code, Input, Laid, Role, Scope};
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, Mask, NOBODY, bit};
 use crate::people::Combatant;
@@ -14,11 +14,11 @@ use super::{Resets, Still};
 #[derive(Clone, Debug, Default)]
 pub struct Sieve {
     /// Conditions without all of which nothing happens.
-    needs: u64,
+    pub(super) needs: u64,
     /// What else anybody for whom something happens has in common.
     gates: Vec<Gate>,
     /// What has to be so for nothing to happen all the same, if that is easily told.
-    still: Option<Still>,
+    pub(super) still: Option<Still>,
     /// What it puts back, if it does nothing else.
     pub(super) resets: Option<Resets>,
     /// There is no condition, or one that holds in any case.
@@ -29,11 +29,11 @@ pub struct Sieve {
 #[derive(Clone, Debug, PartialEq)]
 enum Gate {
     /// Everybody or nobody.
-    All(Vec<Code>),
+    All(Laid),
     /// Whoever has this number.
-    Number(Vec<Code>),
+    Number(Laid),
     /// All those of whom this is an attribute.
-    Attribute(AttributeId, Vec<Code>),
+    Attribute(AttributeId, Laid),
 }
 
 impl Sieve {
@@ -81,14 +81,14 @@ impl Sieve {
             let all = state.combatants.iter().enumerate();
             able = all.fold(0, |able, (at, one)| able | Mask::from(!self.bars(one)) << at);
         }
-        if let Some(still) = self.still.as_ref().filter(|_| !noted && able != 0) {
-            able &= !still.for_all(game, state);
-        }
         for gate in &self.gates {
             if able == 0 {
-                break;
+                return 0;
             }
             able &= gate.all(game, state);
+        }
+        if let Some(still) = self.still.as_ref().filter(|_| !noted && able != 0) {
+            able &= !still.for_all(game, state);
         }
         able
     }
@@ -98,7 +98,7 @@ impl Gate {
     /// The gate that a part of a condition is; `None` if it can only be judged for each.
     fn of(code: &[Code]) -> Option<Gate> {
         if code.iter().all(is_of_nobody) {
-            return Some(Gate::All(code.to_vec()));
+            return Some(Gate::All(Laid::of(code)));
         }
         let [operands @ .., Code::Binary(crate::expr::Binary::Eq)] = code else { return None };
         let (one, other) = operands.split_at(last_operand(operands));
@@ -107,9 +107,9 @@ impl Gate {
             return None;
         }
         match *own {
-            [Code::Load(Input::Number(Role::Actor))] => Some(Gate::Number(value.to_vec())),
+            [Code::Load(Input::Number(Role::Actor))] => Some(Gate::Number(Laid::of(value))),
             [Code::Load(Input::Attribute(Role::Actor, attribute))] => {
-                Some(Gate::Attribute(attribute, value.to_vec()))
+                Some(Gate::Attribute(attribute, Laid::of(value)))
             }
             _ => None,
         }
@@ -117,8 +117,8 @@ impl Gate {
 
     /// Those it can hold for.
     fn all(&self, game: &Game, state: &State) -> Mask {
-        let (Gate::All(code) | Gate::Number(code) | Gate::Attribute(_, code)) = self;
-        let value = Scope { game, state, frame: &Frame::default() }.run(code);
+        let (Gate::All(laid) | Gate::Number(laid) | Gate::Attribute(_, laid)) = self;
+        let value = Scope { game, state, frame: &Frame::default() }.laid(laid);
         match *self {
             Gate::All(_) if value == 0 => 0,
             Gate::All(_) => Mask::MAX,

@@ -20,16 +20,16 @@ const NEVER: u64 = !0;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Still {
     /// Conditions that its subject has none of.
-    without: u64,
+    pub(super) without: u64,
     /// Numbers of its subject, and of the encounter.
-    numbers: Vec<(AttributeId, i16)>,
-    variables: Vec<(VariableId, i16)>,
+    pub(super) numbers: Vec<(AttributeId, i16)>,
+    pub(super) variables: Vec<(VariableId, i16)>,
     /// Its subject has made an even number of diagonal steps.
-    even: bool,
+    pub(super) even: bool,
     /// Its subject holds nothing of these.
-    none_of: Vec<KindId>,
+    pub(super) none_of: Vec<KindId>,
     /// Its subject has begun nothing that is paid bit by bit.
-    unbegun: bool,
+    pub(super) unbegun: bool,
 }
 
 impl Still {

@@ -24,6 +24,9 @@ enum Quick {
     /// An attribute of the actor or of the target.
     Own(AttributeId),
     Theirs(AttributeId),
+    /// A number of the actor or of the target that never changes.
+    OwnFixed(u8),
+    TheirFixed(u8),
     /// Whether the actor or the target has just those of some conditions and tags that it should.
     Meets(Marks),
     TargetMeets(Marks),
@@ -86,6 +89,20 @@ enum Shape {
     Written,
 }
 
+/// An expression on its own.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Laid {
+    shape: Shape,
+    code: Vec<Code>,
+}
+
+impl Laid {
+    /// Lays an expression out.
+    pub(crate) fn of(code: &[Code]) -> Laid {
+        Laid { shape: Shape::of(code), code: code.to_vec() }
+    }
+}
+
 /// The expressions of a game, by [`ExprId`].
 #[derive(Clone, Debug, Default)]
 pub struct Quickly(Vec<Shape>);
@@ -93,22 +110,25 @@ pub struct Quickly(Vec<Shape>);
 impl Quickly {
     /// Lays expressions out.
     pub(crate) fn of(exprs: &[Vec<Code>]) -> Quickly {
-        let lay_out = |code: &Vec<Code>| {
-            let mut steps = Vec::with_capacity(code.len() + 4);
-            let depth = write(code, &mut steps);
-            let fits = depth <= KEPT_MAX && steps.len() < usize::from(u16::MAX);
-            match steps[..] {
-                [] => Shape::Written,
-                _ if !fits => Shape::Written,
-                [first] => Shape::One(first),
-                [first, Quick::With(operator, number)] => Shape::With(first, operator, number),
-                [first, Quick::Beside(operator, input)] => Shape::Beside(first, operator, input),
-                [first, Quick::Within(range)] => Shape::Within(first, range),
-                [first, Quick::Not] => Shape::Not(first),
-                _ => Shape::Steps(steps),
-            }
-        };
-        Quickly(exprs.iter().map(lay_out).collect())
+        Quickly(exprs.iter().map(|code| Shape::of(code)).collect())
+    }
+}
+
+impl Shape {
+    fn of(code: &[Code]) -> Shape {
+        let mut steps = Vec::with_capacity(code.len() + 4);
+        let depth = write(code, &mut steps);
+        let fits = depth <= KEPT_MAX && steps.len() < usize::from(u16::MAX);
+        match steps[..] {
+            [] => Shape::Written,
+            _ if !fits => Shape::Written,
+            [first] => Shape::One(first),
+            [first, Quick::With(operator, number)] => Shape::With(first, operator, number),
+            [first, Quick::Beside(operator, input)] => Shape::Beside(first, operator, input),
+            [first, Quick::Within(range)] => Shape::Within(first, range),
+            [first, Quick::Not] => Shape::Not(first),
+            _ => Shape::Steps(steps),
+        }
     }
 }
 
@@ -123,17 +143,29 @@ impl Scope<'_> {
     #[inline]
     pub fn value(&self, expr: ExprId) -> i32 {
         match self.game.quickly.0.get(expr.index()) {
-            Some(Shape::One(step)) => self.first(*step),
-            Some(Shape::With(first, operator, number)) => {
-                operator.apply(self.first(*first), *number)
-            }
-            Some(Shape::Beside(first, operator, input)) => {
+            Some(shape) => self.of_shape(shape, || self.game.expr(expr)),
+            None => self.run(self.game.expr(expr)),
+        }
+    }
+
+    /// The value of an expression on its own.
+    pub(crate) fn laid(&self, laid: &Laid) -> i32 {
+        self.of_shape(&laid.shape, || &laid.code)
+    }
+
+    /// The value of an expression of some shape, given what it is where that stays as it is.
+    #[inline(always)]
+    fn of_shape<'c>(&self, shape: &Shape, written: impl FnOnce() -> &'c [Code]) -> i32 {
+        match shape {
+            Shape::One(step) => self.first(*step),
+            Shape::With(first, operator, number) => operator.apply(self.first(*first), *number),
+            Shape::Beside(first, operator, input) => {
                 operator.apply(self.first(*first), self.read(*input))
             }
-            Some(Shape::Within(first, range)) => range.has(self.first(*first)),
-            Some(Shape::Not(first)) => i32::from(self.first(*first) == 0),
-            Some(Shape::Steps(steps)) => self.run_quickly(steps),
-            Some(Shape::Written) | None => self.run(self.game.expr(expr)),
+            Shape::Within(first, range) => range.has(self.first(*first)),
+            Shape::Not(first) => i32::from(self.first(*first) == 0),
+            Shape::Steps(steps) => self.run_quickly(steps),
+            Shape::Written => self.run(written()),
         }
     }
 
@@ -178,6 +210,8 @@ impl Scope<'_> {
                 Quick::Const(number) => number,
                 Quick::Own(attribute) => self.attribute(self.frame.actor, attribute),
                 Quick::Theirs(attribute) => self.attribute(self.frame.target, attribute),
+                Quick::OwnFixed(place) => self.fixed(self.frame.actor, place),
+                Quick::TheirFixed(place) => self.fixed(self.frame.target, place),
                 Quick::Meets(marks) => self.meets(self.frame.actor, marks),
                 Quick::TargetMeets(marks) => self.meets(self.frame.target, marks),
                 Quick::Held(kind) => self.held(kind),
@@ -201,6 +235,8 @@ impl Scope<'_> {
             Quick::Const(number) => number,
             Quick::Own(attribute) => self.attribute(self.frame.actor, attribute),
             Quick::Theirs(attribute) => self.attribute(self.frame.target, attribute),
+            Quick::OwnFixed(place) => self.fixed(self.frame.actor, place),
+            Quick::TheirFixed(place) => self.fixed(self.frame.target, place),
             Quick::Meets(marks) => self.meets(self.frame.actor, marks),
             Quick::TargetMeets(marks) => self.meets(self.frame.target, marks),
             Quick::Held(kind) => self.held(kind),
@@ -224,6 +260,12 @@ impl Scope<'_> {
     fn attribute(&self, who: CombatantId, attribute: AttributeId) -> i32 {
         let one = self.state.combatants.get(who.index());
         one.map_or(0, |one| i32::from(one.attributes[attribute.index()]))
+    }
+
+    #[inline(always)]
+    fn fixed(&self, who: CombatantId, place: u8) -> i32 {
+        let sheet = self.game.sheets.get(who.index());
+        sheet.and_then(|sheet| sheet.fixed.get(usize::from(place))).map_or(0, |one| (*one).into())
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ use crate::state::Frame;
 use super::{Input, Role, Scope};
 
 impl Scope<'_> {
+    #[inline(always)]
     fn who(&self, role: Role) -> CombatantId {
         match role {
             Role::Actor => self.frame.actor,
@@ -56,6 +57,7 @@ impl Scope<'_> {
         self.of(Role::Actor, |actor| self.of(Role::Target, |to| read(actor, to), nobody), nobody)
     }
 
+    #[inline(always)]
     fn of<T>(&self, role: Role, read: impl Fn(CombatantId) -> T, nobody: T) -> T {
         let who = self.who(role);
         if who.index() < self.state.combatants.len() { read(who) } else { nobody }
@@ -85,6 +87,49 @@ impl Scope<'_> {
             Input::AnswersMe => {
                 i32::from(self.answered().is_some_and(|frame| frame.target == self.frame.actor))
             }
+            Input::Number(role) => self.of(role, |who| who.index() as i32 + 1, 0),
+            Input::Distance(role) => {
+                let to = match role {
+                    Role::Target => frame.square,
+                    _ => self.of(self.faced(), |who| at(who).square, frame.square),
+                };
+                self.of(role, |who| game.board.distance(at(who).square, to), 0)
+            }
+            Input::Attribute(role, attribute) => {
+                self.of(role, |who| i32::from(at(who).attributes[attribute.index()]), 0)
+            }
+            Input::Has(role, condition) => {
+                self.of(role, |who| (at(who).conditions >> condition.0 & 1) as i32, 0)
+            }
+            Input::Holds(role, kind) => self.of(
+                role,
+                |who| {
+                    let lane = game.sheets[who.index()].lane(kind);
+                    lane.map_or(0, |lane| at(who).purse.get(lane) as i32)
+                },
+                0,
+            ),
+            Input::OwnTurn(role) => {
+                self.of(role, |who| i32::from(state.clock.acting(state, who)), 0)
+            }
+            Input::Span(span) => i32::from(state.clock.numbers[span.index()]),
+            Input::Variable(variable) => i32::from(state.variables[variable.index()]),
+            Input::Register(register) => frame.registers[register as usize],
+            Input::Argument => frame.argument,
+            Input::Before => frame.before,
+            Input::Now => frame.now,
+            Input::Depth => state.stack.len() as i32,
+            _ => self.read_at_length(input),
+        }
+    }
+
+    /// The same for what takes longer, or is not read so often: kept apart so that the others need
+    /// not make room for it.
+    #[inline(never)]
+    fn read_at_length(&self, input: Input) -> i32 {
+        let (game, state, frame) = (self.game, self.state, self.frame);
+        let at = |who: CombatantId| &state.combatants[who.index()];
+        match input {
             Input::ToCome(role) => self.of(role, |who| i32::from(state.clock.comes(who)), 0),
             Input::Committed => state
                 .projects
@@ -99,7 +144,6 @@ impl Scope<'_> {
                 },
                 0,
             ),
-            Input::Number(role) => self.of(role, |who| who.index() as i32 + 1, 0),
             Input::Prepared(role) => self.of(
                 role,
                 |who| i32::from(state.prepared.iter().any(|frame| frame.actor == who)),
@@ -111,13 +155,6 @@ impl Scope<'_> {
                 let there = frame.square.is_somewhere()
                     || self.of(self.faced(), |who| at(who).square.is_somewhere(), true);
                 self.of(Role::Actor, |who| i32::from(there && at(who).square.is_somewhere()), 0)
-            }
-            Input::Distance(role) => {
-                let to = match role {
-                    Role::Target => frame.square,
-                    _ => self.of(self.faced(), |who| at(who).square, frame.square),
-                };
-                self.of(role, |who| game.board.distance(at(who).square, to), 0)
             }
             Input::Measured(role, metric) => {
                 let to = self.of(Role::Target, |who| at(who).square, frame.square);
@@ -165,12 +202,6 @@ impl Scope<'_> {
                 },
                 0,
             ),
-            Input::Attribute(role, attribute) => {
-                self.of(role, |who| i32::from(at(who).attributes[attribute.index()]), 0)
-            }
-            Input::Has(role, condition) => {
-                self.of(role, |who| (at(who).conditions >> condition.0 & 1) as i32, 0)
-            }
             Input::AlliesHave(role, condition) => self.of(
                 role,
                 |who| {
@@ -184,14 +215,6 @@ impl Scope<'_> {
                 },
                 0,
             ),
-            Input::Holds(role, kind) => self.of(
-                role,
-                |who| {
-                    let lane = game.sheets[who.index()].lane(kind);
-                    lane.map_or(0, |lane| at(who).purse.get(lane) as i32)
-                },
-                0,
-            ),
             Input::Remaining(role) => self.of(role, |who| state.remaining(game, who) as i32, 0),
             Input::AllSpent => {
                 i32::from(members(state.everybody()).all(|who| {
@@ -199,9 +222,6 @@ impl Scope<'_> {
                 }))
             }
             Input::Side(role) => self.of(role, |who| i32::from(at(who).side().0), -1),
-            Input::OwnTurn(role) => {
-                self.of(role, |who| i32::from(state.clock.acting(state, who)), 0)
-            }
             Input::TurnBegun(role) => {
                 let begun = |who: CombatantId| match game.ordered {
                     true => !state.clock.comes(who),
@@ -217,8 +237,6 @@ impl Scope<'_> {
                 0,
             ),
             Input::SameAsTarget => i32::from(frame.actor == frame.target),
-            Input::Span(span) => i32::from(state.clock.numbers[span.index()]),
-            Input::Variable(variable) => i32::from(state.variables[variable.index()]),
             Input::SideVariable(variable) => {
                 i32::from(state.sides[self.side().index()].variables[variable.index()])
             }
@@ -231,12 +249,24 @@ impl Scope<'_> {
             Input::SizeOf(side) => self.size(side),
             Input::HandlerSide => i32::from(self.side().0),
             Input::HandlerTurn => i32::from(state.sides[self.side().index()].turn.0),
-            Input::Register(register) => frame.registers[register as usize],
-            Input::Argument => frame.argument,
-            Input::Before => frame.before,
-            Input::Now => frame.now,
-            Input::Depth => state.stack.len() as i32,
             Input::Elapsed => state.elapsed(game),
+            // As above.
+            Input::Fixed(..)
+            | Input::Number(..)
+            | Input::Attribute(..)
+            | Input::Has(..)
+            | Input::Holds(..)
+            | Input::OwnTurn(..)
+            | Input::Span(..)
+            | Input::Variable(..)
+            | Input::Register(..)
+            | Input::Argument
+            | Input::Before
+            | Input::Now
+            | Input::Depth
+            | Input::Answers(..)
+            | Input::AnswersMe
+            | Input::Distance(..) => 0,
         }
     }
 }

@@ -53,7 +53,7 @@ impl Lister {
             let targets = sides.targets(who, one.side().0, target);
             let targets = view.aimed(&mut frame, activity, targets);
             let whom = Whom { targets, untargeted, ways, from: one.square };
-            answer.push(at, list, whom, whom.len());
+            answer.push(at, list, whom);
         }
         memory.take(answer)
     }

@@ -31,7 +31,7 @@ pub(super) struct Aims {
     needs: Vec<u16>,
     /// Options of which it is known, with the sides in some version.
     known: u128,
-    sides: u64,
+    sides: u32,
     /// Options whose answers depend on each class, and the classes that any does on.
     readers: [u128; 64],
     read: Classes,
@@ -103,11 +103,16 @@ impl Aims {
         self.known |= options;
     }
 
-    /// Whom an option may be aimed at, and how many that are.
+    /// Whom an option may be aimed at.
     #[inline(always)]
-    pub(super) fn of(&self, at: usize) -> (Whom, u32) {
-        let Aim { whom, each, .. } = self.all[at];
-        (whom, each)
+    pub(super) fn of(&self, at: usize) -> Whom {
+        self.all[at].whom
+    }
+
+    /// How many that are.
+    #[inline(always)]
+    pub(super) fn count(&self, at: usize) -> u32 {
+        self.all[at].each
     }
 
     fn work_out(

@@ -4,7 +4,7 @@
 use std::num::NonZeroU16;
 
 use super::Whom;
-use super::bills::{Key, Paid};
+use super::bills::Key;
 use super::funds::List;
 use super::reads::Classes;
 
@@ -20,35 +20,65 @@ const FIRST: usize = 64;
 const MOST: usize = 65_536;
 const MOST_OF_ONE: usize = 16_384;
 
-/// An option that can be declared: paid in how many ways, aimed at whom.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    pub(super) option: u8,
-    pub(super) list: List,
-    pub(super) whom: Whom,
-    /// How many declarations that makes.
-    pub(super) len: u32,
+/// An option, and how many declarations it makes: in how many ways paid, times aimed at how many.
+/// Both in one word, as rows are many and mostly come from far away in memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Row(u32);
+
+impl Row {
+    /// Bits for the number of declarations: more than there are ways to pay times targets.
+    const LEN: u32 = 24;
+
+    #[inline(always)]
+    pub(super) fn of(option: usize, ways: u16, each: u32) -> Row {
+        Row(((option as u32) << Row::LEN) | (u32::from(ways) * each))
+    }
+
+    #[inline(always)]
+    pub(super) fn option(self) -> u8 {
+        (self.0 >> Row::LEN) as u8
+    }
+
+    #[inline(always)]
+    pub(super) fn len(self) -> u32 {
+        self.0 & ((1 << Row::LEN) - 1)
+    }
 }
 
-/// What can be done with so much at one moment, as it was last worked out.
+/// What can be done with so much at one moment, as it was last worked out: two lines of cache, the
+/// first of them to find it by.
 #[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
 pub(super) struct Answer {
-    pub(super) paid: Paid,
-    /// The moment: those of several may have the same place.
-    pub(super) moment: u8,
-    /// Options, one bit each, permitted and payable; none where the rows are of something else.
+    pub(super) key: Key,
+    /// Options, one bit each, with any payment, or of which that is not known.
+    pub(super) payable: u128,
+    /// Those permitted, too; none where the rows are of something else.
     pub(super) open: u128,
-    /// The version of the sides it was given for, and of what late rows depend on.
-    pub(super) sides: u64,
+    /// The version of what late rows depend on, and of the sides, it was given for.
     pub(super) late: u64,
+    pub(super) sides: u32,
+    /// All declarations.
+    pub(super) len: u32,
     /// What it depends on besides what it always does, with these of the conditions asked about.
     pub(super) conditions: u64,
     pub(super) asked: Classes,
-    /// Rows that depend on nothing else, before the others, and their declarations.
-    pub(super) steady: (u16, u32),
-    pub(super) rows: Vec<Row>,
-    /// All declarations.
-    pub(super) len: u32,
+}
+
+/// How many payments there are for a bill, and for which of its alternatives where they can only be
+/// chosen at times; 0 = that is not known yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Paid {
+    pub(super) ways: u16,
+    pub(super) chosen: u16,
+}
+
+/// An answer and what belongs to it.
+pub(super) struct Parts<'a> {
+    pub(super) answer: &'a mut Answer,
+    pub(super) lists: &'a mut [List],
+    pub(super) paid: &'a mut [Paid],
+    pub(super) rows: &'a mut [Row],
 }
 
 /// Answers remembered: the two that are always there, and one for each key that has come up; once
@@ -56,6 +86,13 @@ pub(super) struct Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Answers {
     pub(super) all: Vec<Answer>,
+    /// Payments of each, bill by bill, and what is asked of them most; rows of each, where there is
+    /// room for every option.
+    lists: Vec<List>,
+    paid: Vec<Paid>,
+    rows: Vec<Row>,
+    bills: usize,
+    options: usize,
     /// How many of them are in use, and from how many on new ones replace others.
     used: usize,
     most: usize,
@@ -64,11 +101,51 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// None so far, of one of so many combatants.
-    pub(super) fn new(combatants: usize) -> Answers {
-        let all = vec![Answer::default(); AFRESH + 1];
-        let most = (MOST / combatants.max(1)).min(MOST_OF_ONE);
-        Answers { used: all.len(), most, all, places: vec![None; FIRST] }
+    /// None so far, of one of so many combatants, with so many bills and options.
+    pub(super) fn new(combatants: usize, (bills, options): (usize, usize)) -> Answers {
+        let used = AFRESH + 1;
+        Answers {
+            all: vec![Answer::default(); used],
+            lists: vec![List::default(); used * bills],
+            paid: vec![Paid::default(); used * bills],
+            rows: vec![Row::default(); used * options],
+            bills,
+            options,
+            used,
+            most: (MOST / combatants.max(1)).min(MOST_OF_ONE),
+            places: vec![None; FIRST],
+        }
+    }
+
+    /// An answer with all that belongs to it, and room for its rows.
+    #[inline(always)]
+    pub(super) fn at(&mut self, place: usize) -> Parts<'_> {
+        let Answers { all, lists, paid, rows, bills, options, .. } = self;
+        Parts {
+            answer: &mut all[place],
+            lists: &mut lists[place * *bills..][..*bills],
+            paid: &mut paid[place * *bills..][..*bills],
+            rows: &mut rows[place * *options..][..*options],
+        }
+    }
+
+    /// The payments of an answer for a bill.
+    #[inline(always)]
+    pub(super) fn list(&self, place: usize, bill: u8) -> List {
+        self.lists[place * self.bills + usize::from(bill)]
+    }
+
+    /// The rows of an answer: those that may depend on more than others come last.
+    #[inline(always)]
+    pub(super) fn rows(&self, place: usize) -> &[Row] {
+        &self.rows[place * self.options..][..self.all[place].open.count_ones() as usize]
+    }
+
+    /// Gives an answer the payments of another.
+    pub(super) fn pay_like(&mut self, place: usize, other: usize) {
+        let (from, to) = (other * self.bills, place * self.bills);
+        self.lists.copy_within(from..from + self.bills, to);
+        self.paid.copy_within(from..from + self.bills, to);
     }
 
     /// The place of the answer of a key, and whether it is about that already.
@@ -77,7 +154,7 @@ impl Answers {
         let mut at = self.home(key);
         while let Some(place) = self.places[at] {
             let place = usize::from(place.get());
-            if self.all[place].paid.is_of(key) {
+            if self.all[place].key.is(key) {
                 return (place, true);
             }
             at = (at + 1) % self.places.len();
@@ -103,6 +180,9 @@ impl Answers {
         self.used += 1;
         if place == self.all.len() {
             self.all.push(Answer::default());
+            self.lists.resize(self.all.len() * self.bills, List::default());
+            self.paid.resize(self.all.len() * self.bills, Paid::default());
+            self.rows.resize(self.all.len() * self.options, Row::default());
         }
         self.places[gap] = NonZeroU16::new(place as u16);
         place
@@ -120,7 +200,7 @@ impl Answers {
         self.places.clear();
         self.places.resize(room, None);
         for place in AFRESH + 1..self.used {
-            let gap = self.gap(&self.all[place].paid.key);
+            let gap = self.gap(&self.all[place].key);
             self.places[gap] = NonZeroU16::new(place as u16);
         }
     }
@@ -142,15 +222,28 @@ impl Answers {
     }
 }
 
-impl Answer {
-    /// Adds a row, unless there is nothing in it, given how many it may be aimed at.
-    #[inline(always)]
-    pub(super) fn push(&mut self, option: usize, list: List, whom: Whom, each: u32) {
-        let len = u32::from(list.len) * each;
-        if len > 0 {
-            self.rows.push(Row { option: option as u8, list, whom, len });
-            self.len += len;
-        }
+/// What is worked out afresh: rows, with what each is paid and at whom it is aimed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Afresh {
+    pub(super) rows: Vec<Row>,
+    pub(super) each: Vec<(List, Whom)>,
+    pub(super) len: u32,
+}
+
+impl Afresh {
+    /// Begins anew.
+    pub(super) fn clear(&mut self) {
+        self.rows.clear();
+        self.each.clear();
+        self.len = 0;
+    }
+
+    /// Adds a row.
+    pub(super) fn push(&mut self, option: usize, list: List, whom: Whom) {
+        let row = Row::of(option, list.len, whom.len());
+        self.len += row.len();
+        self.rows.push(row);
+        self.each.push((list, whom));
     }
 }
 
@@ -161,15 +254,15 @@ mod tests {
     /// Looks a key up as someone does who then works its answer out; gives its place.
     fn look_up(answers: &mut Answers, key: Key) -> (usize, bool) {
         let (place, known) = answers.place_of(&key);
-        assert!(place > AFRESH && (!known || answers.all[place].paid.is_of(&key)));
-        answers.all[place].paid.key = key;
+        assert!(place > AFRESH && (!known || answers.all[place].key.is(&key)));
+        answers.all[place].key = key;
         assert_eq!(answers.place_of(&key), (place, true));
         (place, known)
     }
 
     #[test]
     fn every_key_has_an_answer_of_its_own() {
-        let mut answers = Answers::new(1);
+        let mut answers = Answers::new(1, (3, 5));
         let mut places = Vec::new();
         for round in 0..2 {
             for number in 0..1_000 {
@@ -190,7 +283,7 @@ mod tests {
 
     #[test]
     fn once_there_are_many_new_ones_replace_others() {
-        let mut answers = Answers { most: 100, ..Answers::new(1) };
+        let mut answers = Answers { most: 100, ..Answers::new(1, (3, 5)) };
         for number in 0..20_000 {
             look_up(&mut answers, Key::under(number % 700));
         }

@@ -12,6 +12,7 @@ use crate::purse::{LANES, Purse, Room};
 use crate::sheet::Sheet;
 
 use super::MOMENTS;
+use super::answers::{Answers, Paid, Parts};
 use super::funds::{Funds, List, Relevant, mix};
 use super::needs::Needs;
 use crate::state::Frame;
@@ -40,19 +41,6 @@ pub(super) struct Key {
     conditions: u64,
     /// The moment from 1 on; 0 = nothing is known.
     moment: u64,
-}
-
-/// With what everything can be paid at one moment, as far as that depends on purse, room and
-/// conditions alone.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Paid {
-    pub(super) key: Key,
-    /// Options with any payment, or of which that is not known.
-    pub(super) payable: u128,
-    lists: Vec<List>,
-    /// The alternatives that lists are for where they can only be chosen at times; 0 = there is no
-    /// list yet.
-    chosen: Vec<u16>,
 }
 
 /// All bills of a combatant.
@@ -132,68 +120,69 @@ impl Bills {
         self.all[usize::from(at)].open.iter().map(|(_, place)| *place)
     }
 
-    /// Works out with what everything can be paid now, as `paid`; `last` is what it was before.
+    /// Works out with what everything can be paid now, as the answer at a place; the one at `last`
+    /// is what it was before.
     #[inline(never)]
     pub(super) fn work_out(
         &self,
-        (paid, last): (&mut Paid, &Paid),
+        answers: &mut Answers,
+        (place, last): (usize, usize),
         view: View<'_>,
         (who, moment): (CombatantId, usize),
         key: Key,
         funds: &mut Funds,
     ) {
         let sheet = &view.game.sheets[who.index()];
-        let new = last.key.moment != key.moment;
-        paid.lists.clear();
-        paid.lists.extend_from_slice(&last.lists);
-        paid.lists.resize(self.all.len(), List::default());
-        paid.chosen.clear();
-        paid.chosen.extend_from_slice(&last.chosen);
-        paid.chosen.resize(self.all.len(), 0);
-        paid.payable = if new { 0 } else { last.payable };
+        let before = answers.all[last].key;
+        let new = place == last || before.moment != key.moment;
+        let mut payable = if new { 0 } else { answers.all[last].payable };
+        if !new {
+            answers.pay_like(place, last);
+        }
         let means = view.means(who, Moments(1 << moment));
-        let lists = paid.lists.iter_mut().zip(&mut paid.chosen);
-        for (bill, (list, chosen)) in self.all.iter().zip(lists) {
+        let Parts { answer, lists, paid, .. } = answers.at(place);
+        for (bill, (list, paid)) in self.all.iter().zip(lists.iter_mut().zip(paid)) {
             let relevant = &bill.relevant[moment];
-            if !new && !key.differs(&last.key, relevant) {
+            if !new && !key.differs(&before, relevant) {
                 continue;
             }
             let hope = bill.prospects[moment].is_open(&key.purse, &key.room);
-            (*list, *chosen) = (List::default(), 0);
+            *list = List::default();
             if hope && bill.open.is_empty() {
                 let option = &sheet.options[usize::from(bill.option)];
                 let key = (bill.number, moment, !0);
                 *list = funds.find(view, who, option, key, relevant, &means);
             }
+            *paid = Paid { ways: list.len, chosen: 0 };
             let some = hope && !bill.open.is_empty() || list.len > 0;
-            let payable = if some { bill.options } else { 0 };
-            paid.payable = paid.payable & !bill.options | payable;
+            payable = payable & !bill.options | if some { bill.options } else { 0 };
         }
-        paid.key = key;
+        (answer.key, answer.payable, answer.open) = (key, payable, 0);
     }
 
-    /// The payments for a bill whose alternatives can only be chosen at times.
+    /// The payments for a bill whose alternatives can only be chosen at times, if they are not those
+    /// for the same ones.
     #[inline]
     pub(super) fn list_now(
         &self,
-        (at, paid): (u8, &mut Paid),
+        at: u8,
+        paid: Paid,
         view: View<'_>,
         (base, moment): (&Frame, usize),
         (funds, needs): (&mut Funds, &mut Needs),
-    ) -> List {
-        let at = usize::from(at);
-        let bill = &self.all[at];
+    ) -> Option<(List, Paid)> {
+        let bill = &self.all[usize::from(at)];
         let shut = bill.open.iter().filter(|(_, test)| !needs.alone(*test, view, base));
         let open = shut.fold(!0, |open: u16, (nth, _)| open & !(1 << nth));
-        if paid.chosen[at] != open {
-            let who = base.actor;
-            let means = view.means(who, Moments(1 << moment));
-            let option = &view.game.sheets[who.index()].options[usize::from(bill.option)];
-            let (key, relevant) = ((bill.number, moment, open), &bill.relevant[moment]);
-            paid.lists[at] = funds.find(view, who, option, key, relevant, &means);
-            paid.chosen[at] = open;
+        if paid.chosen == open {
+            return None;
         }
-        paid.lists[at]
+        let who = base.actor;
+        let means = view.means(who, Moments(1 << moment));
+        let option = &view.game.sheets[who.index()].options[usize::from(bill.option)];
+        let (key, relevant) = ((bill.number, moment, open), &bill.relevant[moment]);
+        let list = funds.find(view, who, option, key, relevant, &means);
+        Some((list, Paid { ways: list.len, chosen: open }))
     }
 
     /// The payments for an option with a bill, with nothing known that holds for others as well.
@@ -230,22 +219,20 @@ impl Bills {
     }
 }
 
-impl Paid {
-    /// Whether it is about the same.
+impl Key {
+    /// Whether it is the same.
     #[inline(always)]
-    pub(super) fn is_of(&self, key: &Key) -> bool {
-        let (one, other) = (self.key.words(), key.words());
+    pub(super) fn is(&self, key: &Key) -> bool {
+        let (one, other) = (self.words(), key.words());
         one.iter().zip(other).fold(0, |all, (one, other)| all | one ^ other) == 0
     }
 
-    /// The payments for a bill.
+    /// Whether it is one of a moment.
     #[inline(always)]
-    pub(super) fn list(&self, bill: u8) -> List {
-        self.lists[usize::from(bill)]
+    pub(super) fn is_at(&self, moment: usize) -> bool {
+        self.moment == moment as u64 + 1
     }
-}
 
-impl Key {
     fn words(&self) -> [u64; LANES / 8 + 4] {
         let [a, b, c, d] = self.purse.words();
         [a, b, c, d, self.room.single, self.room.counted, self.conditions, self.moment]

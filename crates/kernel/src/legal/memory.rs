@@ -10,16 +10,16 @@ use crate::purse::Room;
 use crate::sheet::Sheet;
 use crate::state::OPTIONS_MAX;
 
-use super::MOMENTS;
 use super::aims::Aims;
-use super::answers::{AFRESH, Answer, Answers, NOTHING, Row};
-use super::bills::{Bills, Paid};
+use super::answers::{AFRESH, Afresh, Answer, Answers, NOTHING, Parts, Row};
+use super::bills::Bills;
 use super::funds::{Funds, List};
 use super::heed::{Features, Singly};
 use super::needs::{Needs, base};
 use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK};
 use super::sides::Sides;
 use super::timely::Timely;
+use super::{MOMENTS, Whom};
 
 /// One option, as listing sees it.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +49,7 @@ pub(super) struct Memory {
     since: [Classes; MOMENTS],
     timely: usize,
     answers: Answers,
+    afresh: Afresh,
 }
 
 impl Memory {
@@ -66,11 +67,14 @@ impl Memory {
             reads: 0,
             since: [ALL; MOMENTS],
             timely: 0,
-            answers: Answers::new(game.sheets.len()),
+            answers: Answers::new(game.sheets.len(), (0, 0)),
+            afresh: Afresh::default(),
         };
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
             memory.add(game, sheet, at, first);
         }
+        let room = (memory.bills.len(), memory.items.len());
+        memory.answers = Answers::new(game.sheets.len(), room);
         memory.late_reads = Bits::of(memory.late).fold(0, |all, at| all | memory.reads_of_row(at));
         for moment in 0..MOMENTS {
             memory.lay_out(moment);
@@ -158,7 +162,7 @@ impl Memory {
 
     /// Forgets all answers, because the payments they speak of are gone.
     pub(super) fn forget(&mut self) {
-        self.answers.all.iter_mut().for_each(|answer| answer.paid = Paid::default());
+        self.answers.all.fill(Answer::default());
         self.answers.forget();
     }
 
@@ -200,7 +204,23 @@ impl Memory {
     /// The rows of an answer by its place.
     #[inline(always)]
     pub(super) fn rows(&self, place: u16) -> &[Row] {
-        &self.answers.all[usize::from(place)].rows
+        match usize::from(place) {
+            AFRESH => &self.afresh.rows,
+            place => self.answers.rows(place),
+        }
+    }
+
+    /// With what the n-th row of an answer can be paid, and whom it may be aimed at.
+    #[inline(always)]
+    pub(super) fn of_row(&self, place: u16, nth: usize) -> (List, Whom) {
+        match usize::from(place) {
+            AFRESH => self.afresh.each[nth],
+            place => {
+                let option = usize::from(self.answers.rows(place)[nth].option());
+                let bill = self.items[option].bill;
+                (self.answers.list(place, bill), self.aims.of(option))
+            }
+        }
     }
 
     /// What an option does.
@@ -221,8 +241,8 @@ impl Memory {
         let timely = &self.moments[moment];
         self.since[moment] = timely.sift(self.since[moment], setting);
         let (place, _) = timely.last;
-        let there = usize::from(place) == NOTHING
-            || usize::from(self.answers.all[usize::from(place)].moment) == moment;
+        let there =
+            usize::from(place) == NOTHING || self.answers.all[usize::from(place)].key.is_at(moment);
         if there && self.since[moment] & timely.now == 0 {
             return timely.last;
         }
@@ -257,21 +277,17 @@ impl Memory {
         let key = self.bills.key(one, moment);
         let (place, known) = self.answers.place_of(&key);
         if !known {
-            let mut paid = std::mem::take(&mut self.answers.all[place].paid);
-            let last = &self.answers.all[usize::from(last.0)].paid;
-            self.bills.work_out((&mut paid, last), view, (who, moment), key, funds);
-            let answer = &mut self.answers.all[place];
-            (answer.paid, answer.open) = (paid, 0);
+            let places = (place, usize::from(last.0));
+            self.bills.work_out(&mut self.answers, places, view, (who, moment), key, funds);
         }
-        let answer = &mut self.answers.all[place];
-        let open = timely.judge(answer.paid.payable, view, who, &mut self.needs);
+        let Parts { answer, lists, paid, rows } = self.answers.at(place);
+        let open = timely.judge(answer.payable, view, who, &mut self.needs);
         // What nothing else forbids depends on its own requirements; what is forbidden, on those
         // that forbid it.
         let mut reads = timely.forbidden_by;
         if open == 0 {
             return ((NOTHING as u16, 0), reads);
         }
-        answer.moment = moment as u8;
         let same = (answer.open, answer.sides) == (open, sides.version);
         let conditions = one.conditions & timely.about;
         if !same || answer.conditions != conditions {
@@ -285,36 +301,27 @@ impl Memory {
         answer.late = self.late_version;
         let base = base(view, who);
         self.aims.renew(open, (view, &base), &mut self.needs, sides);
-        if same {
-            answer.rows.truncate(answer.steady.0.into());
-            answer.len = answer.steady.1;
-        } else {
-            answer.rows.clear();
-            answer.len = 0;
-            for at in Bits::of(open & !self.late) {
-                let item = &self.items[at];
-                let (whom, each) = self.aims.of(at);
-                answer.push(at, answer.paid.list(item.bill), whom, each);
+        let (steady, late) = (open & !self.late, open & self.late);
+        if !same {
+            for (at, row) in Bits::of(steady).zip(&mut *rows) {
+                let bill = usize::from(self.items[at].bill);
+                *row = Row::of(at, paid[bill].ways, self.aims.count(at));
             }
-            answer.steady = (answer.rows.len() as u16, answer.len);
             (answer.open, answer.sides) = (open, sides.version);
         }
-        if open & self.late == 0 {
-            return ((place as u16, answer.len), reads);
-        }
-        for at in Bits::of(open & self.late) {
-            let item = &self.items[at];
-            let (whom, each) = self.aims.of(at);
-            if each == 0 {
-                continue;
-            }
-            let list = if self.bills.is_conditional(item.bill) {
+        let (steady, rows) = rows.split_at_mut(steady.count_ones() as usize);
+        answer.len = steady.iter().map(|row| row.len()).sum();
+        for (at, row) in Bits::of(late).zip(rows) {
+            let (bill, each) = (self.items[at].bill, self.aims.count(at));
+            let place = usize::from(bill);
+            if each > 0 && self.bills.is_conditional(bill) {
                 let (here, funds) = ((&base, moment), (&mut *funds, &mut self.needs));
-                self.bills.list_now((item.bill, &mut answer.paid), view, here, funds)
-            } else {
-                answer.paid.list(item.bill)
-            };
-            answer.push(at, list, whom, each);
+                if let Some(now) = self.bills.list_now(bill, paid[place], view, here, funds) {
+                    (lists[place], paid[place]) = now;
+                }
+            }
+            *row = Row::of(at, paid[place].ways, each);
+            answer.len += row.len();
         }
         ((place as u16, answer.len), reads)
     }
@@ -331,17 +338,15 @@ impl Memory {
     }
 
     /// An answer to work out afresh.
-    pub(super) fn afresh(&mut self) -> Answer {
-        let mut answer = std::mem::take(&mut self.answers.all[AFRESH]);
-        answer.rows.clear();
-        answer.len = 0;
-        answer
+    pub(super) fn afresh(&mut self) -> Afresh {
+        let mut afresh = std::mem::take(&mut self.afresh);
+        afresh.clear();
+        afresh
     }
 
     /// Takes that answer in; gives its place and the number of declarations.
-    pub(super) fn take(&mut self, answer: Answer) -> (u16, u32) {
-        let len = answer.len;
-        self.answers.all[AFRESH] = answer;
-        (AFRESH as u16, len)
+    pub(super) fn take(&mut self, afresh: Afresh) -> (u16, u32) {
+        self.afresh = afresh;
+        (AFRESH as u16, self.afresh.len)
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Sides {
     /// The dial lets anyone be a target.
     pub(super) anyone: bool,
     /// Changes whenever anything of it may have.
-    pub(super) version: u64,
+    pub(super) version: u32,
 }
 
 impl Sides {
@@ -31,7 +31,7 @@ impl Sides {
 
     /// Everybody as they stand now.
     #[inline(never)]
-    pub(super) fn of(view: View<'_>, version: u64) -> Sides {
+    pub(super) fn of(view: View<'_>, version: u32) -> Sides {
         let state = view.state;
         let mut on = [0; SIDES_MAX];
         let mut everybody: Mask = 0;

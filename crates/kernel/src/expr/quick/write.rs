@@ -188,6 +188,8 @@ fn load(input: Input) -> Quick {
     match input {
         Input::Attribute(Role::Actor, attribute) => Quick::Own(attribute),
         Input::Attribute(Role::Target, attribute) => Quick::Theirs(attribute),
+        Input::Fixed(Role::Actor, place) => Quick::OwnFixed(place),
+        Input::Fixed(Role::Target, place) => Quick::TheirFixed(place),
         Input::Has(Role::Actor, condition) => Quick::Meets(Marks::one(condition)),
         Input::Has(Role::Target, condition) => Quick::TargetMeets(Marks::one(condition)),
         Input::Holds(Role::Actor, kind) => Quick::Held(kind),

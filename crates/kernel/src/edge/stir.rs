@@ -1,0 +1,191 @@
+//! Which handlers of an edge may have anything to do, told of all of them together.
+//!
+//! There are dozens at the edges of turns, and in a given turn most have nothing to do: their
+//! subject lacks a condition, or what they would put an end to has not begun. So what each waits
+//! for is put the other way round: to everything waited for belong the handlers that do.
+
+use crate::clock::{Each, SPANS_MAX, Slot};
+use crate::game::Game;
+use crate::ids::{AttributeId, CombatantId, VariableId, members};
+use crate::state::State;
+
+use super::still::Still;
+
+/// Handlers of one edge, one bit each by place.
+type Places = u64;
+
+/// How many handlers there is a bit for.
+const MOST: usize = Places::BITS as usize;
+
+/// What is waited for, and by whom.
+type Waiting<T> = Vec<(T, Places)>;
+
+/// Conditions waited for, and by whom each is.
+#[derive(Clone, Debug)]
+struct Conditions {
+    any: u64,
+    by: [Places; 64],
+}
+
+impl Default for Conditions {
+    fn default() -> Conditions {
+        Conditions { any: 0, by: [0; 64] }
+    }
+}
+
+impl Conditions {
+    /// Adds somebody to those who wait for any of some conditions.
+    fn add(&mut self, conditions: u64, place: Places) {
+        self.any |= conditions;
+        members(conditions).for_each(|at| self.by[at.index()] |= place);
+    }
+
+    /// Everybody who waits for any of some conditions.
+    #[inline(always)]
+    fn meeting(&self, conditions: u64) -> Places {
+        members(conditions & self.any).fold(0, |all, at| all | self.by[at.index() % 64])
+    }
+}
+
+/// What stirs the handlers of one edge, as far as there is a bit for them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stir {
+    /// Those that run for whoever has the turn alone, once for the encounter, for everybody, and
+    /// all others.
+    acting: Places,
+    once: Places,
+    everybody: Places,
+    others: Places,
+    /// Those of which it is not told when they come to nothing.
+    certain: Places,
+    /// Those that need no condition; by condition, those that need it, perhaps among others.
+    free: Places,
+    needs: Conditions,
+    /// By condition, those for which it is enough.
+    marks: Conditions,
+    /// Numbers that have another value.
+    numbers: Waiting<(AttributeId, i16)>,
+    variables: Waiting<(VariableId, i16)>,
+    /// Something begun, an odd number of diagonal steps.
+    begun: Places,
+    odd: Places,
+    /// By place, those that may have something to do because of what one puts back.
+    after: Vec<Places>,
+}
+
+/// What stirs the handlers of every edge, by span: those of its beginning and of its end.
+pub(crate) type Stirs = [[Stir; 2]; SPANS_MAX];
+
+impl Stir {
+    /// What stirs handlers, given by their places among all of them.
+    pub(crate) fn of(game: &Game, leads: &[u16]) -> Stir {
+        let mut stir = Stir::default();
+        let leads = &leads[..leads.len().min(MOST)];
+        for (at, &lead) in leads.iter().enumerate() {
+            let (handler, sieve) =
+                (&game.handlers[usize::from(lead)], &game.sieves[usize::from(lead)]);
+            let place = 1 << at;
+            match handler.each {
+                Each::Acting => stir.acting |= place,
+                Each::Encounter => stir.once |= place,
+                Each::Combatant if handler.together <= 1 => stir.everybody |= place,
+                _ => stir.others |= place,
+            }
+            stir.needs.add(sieve.needs, place);
+            stir.free |= if sieve.needs == 0 { place } else { 0 };
+            match &sieve.still {
+                None => stir.certain |= place,
+                Some(still) => stir.wait(still, place),
+            }
+        }
+        stir.after = leads.iter().map(|lead| stir.after(game, usize::from(*lead))).collect();
+        stir
+    }
+
+    /// Takes in what a handler waits for.
+    fn wait(&mut self, still: &Still, place: Places) {
+        self.marks.add(still.without, place);
+        still.numbers.iter().for_each(|one| add(&mut self.numbers, *one, place));
+        still.variables.iter().for_each(|one| add(&mut self.variables, *one, place));
+        // Whether something is held is asked of those alone who wait for nothing else.
+        self.certain |= if still.none_of.is_empty() { 0 } else { place };
+        self.begun |= if still.unbegun { place } else { 0 };
+        self.odd |= if still.even { place } else { 0 };
+    }
+
+    /// Those that may have something to do because of what a handler puts back.
+    fn after(&self, game: &Game, lead: usize) -> Places {
+        let Some(resets) = &game.sieves[lead].resets else { return 0 };
+        let conditions = resets.off | resets.on;
+        let number = |id: AttributeId| resets.numbers.iter().any(|(one, _)| *one == id);
+        let variable = |id: VariableId| resets.variables.iter().any(|(one, _)| *one == id);
+        self.needs.meeting(conditions)
+            | self.marks.meeting(conditions)
+            | meeting(&self.numbers, |(id, _)| number(id))
+            | meeting(&self.variables, |(id, _)| variable(id))
+    }
+
+    /// Those that may have anything to do; `noted` if what changes nothing counts, too.
+    pub(super) fn due(&self, state: &State, noted: bool) -> Places {
+        let mut stirred = if noted { Places::MAX } else { self.certain };
+        stirred |= meeting(&self.variables, |(id, value)| state.variables[id.index()] != value);
+        let mut due = self.others | self.once & stirred;
+        if self.everybody != 0 {
+            let conditions = state.combatants.iter().fold(0, |all, one| all | one.conditions);
+            due |= self.everybody & self.ready(conditions);
+        }
+        if let Slot::Alone(who) = state.clock.current {
+            stirred |= self.stirred_by(state, who);
+            due |= self.acting & stirred & self.ready(state.combatant(who).conditions);
+        }
+        due
+    }
+
+    /// Those that what a handler at some place has put back may have given something to do.
+    #[inline(always)]
+    pub(super) fn due_after(&self, place: usize) -> Places {
+        self.after.get(place).copied().unwrap_or(0)
+    }
+
+    /// Those that someone stirs.
+    #[inline(always)]
+    fn stirred_by(&self, state: &State, who: CombatantId) -> Places {
+        let one = state.combatant(who);
+        let other = |(id, value): (AttributeId, i16)| one.attributes[id.index()] != value;
+        let mut stirred = self.marks.meeting(one.conditions) | meeting(&self.numbers, other);
+        if self.begun != 0 && state.projects.iter().any(|project| project.actor == who) {
+            stirred |= self.begun;
+        }
+        stirred | if one.odd { self.odd } else { 0 }
+    }
+
+    /// Those that may have something to do where there are some conditions.
+    #[inline(always)]
+    fn ready(&self, conditions: u64) -> Places {
+        self.free | self.needs.meeting(conditions)
+    }
+}
+
+/// The first place from some place on, of so many, that is due or has no bit.
+#[inline(always)]
+pub(super) fn next(due: Places, from: usize, len: usize) -> Option<usize> {
+    let next = match due.checked_shr(from as u32) {
+        None | Some(0) => from.max(MOST),
+        Some(rest) => from + rest.trailing_zeros() as usize,
+    };
+    (next < len).then_some(next)
+}
+
+/// Adds somebody to those who wait for something.
+fn add<T: PartialEq>(waiting: &mut Waiting<T>, what: T, place: Places) {
+    match waiting.iter_mut().find(|(one, _)| *one == what) {
+        Some((_, places)) => *places |= place,
+        None => waiting.push((what, place)),
+    }
+}
+
+/// Everybody who waits for something of which it holds.
+#[inline(always)]
+fn meeting<T: Copy>(waiting: &Waiting<T>, holds: impl Fn(T) -> bool) -> Places {
+    waiting.iter().fold(0, |all, &(what, places)| all | if holds(what) { places } else { 0 })
+}
