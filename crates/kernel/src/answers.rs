@@ -33,7 +33,8 @@ pub struct Answerers {
 }
 
 /// The moments of answering, in the order in which [`crate::turns::Turns::among`] takes them.
-const ANSWERS: [Moments; 3] = [Moments::OWN_ANSWER, Moments::ALLY_ANSWER, Moments::FOE_ANSWER];
+pub(crate) const ANSWERS: [Moments; 3] =
+    [Moments::OWN_ANSWER, Moments::ALLY_ANSWER, Moments::FOE_ANSWER];
 
 impl Answerers {
     /// Whoever can answer anything.
@@ -65,10 +66,13 @@ impl Game {
         for (sheet, bars) in self.sheets.iter_mut().zip(bars) {
             judge_options(sheet, &ahead, &bars, &marks);
         }
-        let quiet = |sheet: &Sheet| if self.asks_everyone { 0 } else { sheet.quiet };
+        let everything = self.asks_everyone;
+        let quiet = |sheet: &Sheet| if everything { 0 } else { sheet.quiet };
         self.answerers = vec![Answerers::default(); ahead.len() + 1];
-        for (who, sheet) in self.sheets.iter().enumerate() {
+        for (who, sheet) in self.sheets.iter_mut().enumerate() {
             let asked = sheet.unprepared & !quiet(sheet);
+            let paid = ANSWERS.iter().fold(0, |all, moment| all | sheet.promising(*moment));
+            sheet.asked = asked & paid;
             for (row, answering) in self.answerers.iter_mut().zip(&sheet.answering) {
                 for (moment, at) in ANSWERS.iter().zip(&mut row.at) {
                     for (mask, options) in at.iter_mut().zip(answering) {

@@ -59,6 +59,10 @@ pub(crate) struct History {
     /// [`crate::people::People::settle`] last looked, and what it found.
     pub(crate) stale: Mask,
     pub(crate) settled: Settled,
+    /// Those of whom something has changed that answers depend on since
+    /// [`crate::people::People::hopeless`] last looked, and those it found without hope.
+    pub(crate) stirred: Mask,
+    pub(crate) hopeless: Mask,
 }
 
 /// What follows from how each of them stands by itself, one bit each.
@@ -99,6 +103,8 @@ impl History {
             places: [0; COMBATANTS_MAX],
             stale: Mask::MAX,
             settled: Settled::default(),
+            stirred: Mask::MAX,
+            hopeless: 0,
         }
     }
 
@@ -107,6 +113,9 @@ impl History {
     pub(crate) fn note(&mut self, who: CombatantId, parts: Parts) {
         if parts == ASIDE || parts & conditions(!0) != 0 {
             self.stale |= bit(who);
+        }
+        if parts & (PURSE | ROOM | conditions(!0)) != 0 {
+            self.stirred |= bit(who);
         }
         if parts == ASIDE {
             return;

@@ -154,6 +154,23 @@ impl People {
         *settled
     }
 
+    /// Those of some who have no hope of answering anything; found out anew for those who hold or
+    /// are something else than before.
+    #[inline(always)]
+    pub(crate) fn hopeless(
+        &mut self,
+        whom: Mask,
+        hopes: impl Fn(CombatantId, &Combatant) -> bool,
+    ) -> Mask {
+        let History { stirred, hopeless, .. } = &mut self.history;
+        for who in members(whom & *stirred) {
+            let without = !hopes(who, &self.all[who.index()]);
+            *hopeless = *hopeless & !bit(who) | Mask::from(without) << who.0;
+        }
+        *stirred &= !whom;
+        whom & *hopeless
+    }
+
     /// Notes that a command begins.
     #[inline(always)]
     pub(crate) fn next_command(&mut self) {

@@ -46,6 +46,8 @@ pub struct Sheet {
     pub unprepared: u128,
     /// Options that windows do not ask for unless told to; laid out, too.
     pub quiet: u128,
+    /// Options that windows ask for and that some recipes may pay for then; laid out, too.
+    pub asked: u128,
     /// For each option, conditions without all of which it cannot be declared, and with any of
     /// which; and those of which somebody has to have one, unless there are none; laid out, too.
     pub musts: Vec<[u64; 3]>,

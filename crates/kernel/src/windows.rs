@@ -2,6 +2,7 @@
 //! for someone.
 
 use crate::activity::Target;
+use crate::answers::ANSWERS;
 use crate::check::View;
 use crate::clock::Slot;
 use crate::decision::{Decision, Declare};
@@ -33,6 +34,8 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
     let answerers = game.answerers(answered);
     if !relaxed {
         able &= answerers.any() | doubtful;
+        let hopes = |who: CombatantId, one: &Combatant| hopes(&game.sheets[who.index()], one);
+        able &= !state.combatants.hopeless(able & !doubtful, hopes);
     }
     if able == 0 {
         return;
@@ -192,6 +195,18 @@ pub(crate) fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool
     });
     state.decision = before;
     able
+}
+
+/// Whether someone may be able to answer anything at all with what they are asked for, as far as
+/// tokens, use-limits and conditions go, nothing being relaxed or prepared.
+fn hopes(sheet: &Sheet, one: &Combatant) -> bool {
+    Bits::of(sheet.asked).any(|at| {
+        let pays = |moment: &Moments| {
+            sheet.promising(*moment) >> at & 1 == 1
+                && sheet.prospect(at, *moment).is_open(&one.purse, &one.room)
+        };
+        sheet.may_declare(at, one.conditions, !0) && ANSWERS.iter().any(pays)
+    })
 }
 
 /// What tells at a glance which of someone's options are out of the question; with a rule relaxed,
