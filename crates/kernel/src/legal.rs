@@ -22,6 +22,7 @@ mod bills;
 mod funds;
 mod group;
 mod heed;
+mod lists;
 mod memory;
 mod needs;
 mod reads;
@@ -39,7 +40,7 @@ use crate::people::Combatant;
 use crate::state::{STACK_MAX, State};
 use crate::turns::Turns;
 
-use answers::Row;
+use answers::Word;
 use around::Around;
 use funds::{Funds, List};
 pub use group::Group;
@@ -320,7 +321,7 @@ impl Lister {
     }
 
     #[inline(always)]
-    fn rows(&self, who: CombatantId) -> &[Row] {
+    fn rows(&self, who: CombatantId) -> &[Word] {
         self.memories[who.index()].rows(self.parts[who.index()].0)
     }
 
@@ -451,7 +452,7 @@ impl Lister {
     }
 
     /// A declaration of an option, paid in the n-th way.
-    fn declare(&self, who: CombatantId, row: Row, nth: usize) -> Declare {
+    fn declare(&self, who: CombatantId, row: Word, nth: usize) -> Declare {
         let activity = self.memories[who.index()].activity(row.option());
         Declare { pay: Pay::Nth(nth as u8), ..Declare::new(who, activity) }
     }

@@ -6,6 +6,7 @@ use std::num::NonZeroU16;
 use super::Whom;
 use super::bills::Key;
 use super::funds::List;
+use super::lists::{Chosen, Lists};
 use super::reads::Classes;
 
 /// The place of the answer that nothing can be done.
@@ -20,28 +21,30 @@ const FIRST: usize = 64;
 const MOST: usize = 65_536;
 const MOST_OF_ONE: usize = 16_384;
 
-/// An option, and how many declarations it makes: in how many ways paid, times aimed at how many.
-/// Both in one word, as rows are many and mostly come from far away in memory.
+/// One word of what belongs to an answer: the place of a list of payments; or a row, which is an
+/// option and how many declarations it makes. Rows are many and mostly come from far away in
+/// memory.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Row(u32);
+pub(super) struct Word(u32);
 
-impl Row {
+impl Word {
     /// Bits for the number of declarations: more than there are ways to pay times targets.
     const LEN: u32 = 24;
 
+    /// A row, given in how many ways it is paid and at how many it is aimed.
     #[inline(always)]
-    pub(super) fn of(option: usize, ways: u16, each: u32) -> Row {
-        Row(((option as u32) << Row::LEN) | (u32::from(ways) * each))
+    pub(super) fn row(option: usize, ways: u16, each: u32) -> Word {
+        Word(((option as u32) << Word::LEN) | (u32::from(ways) * each))
     }
 
     #[inline(always)]
     pub(super) fn option(self) -> u8 {
-        (self.0 >> Row::LEN) as u8
+        (self.0 >> Word::LEN) as u8
     }
 
     #[inline(always)]
     pub(super) fn len(self) -> u32 {
-        self.0 & ((1 << Row::LEN) - 1)
+        self.0 & ((1 << Word::LEN) - 1)
     }
 }
 
@@ -65,20 +68,25 @@ pub(super) struct Answer {
     pub(super) asked: Classes,
 }
 
-/// How many payments there are for a bill, and for which of its alternatives where they can only be
-/// chosen at times; 0 = that is not known yet.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Paid {
-    pub(super) ways: u16,
-    pub(super) chosen: u16,
-}
-
-/// An answer and what belongs to it.
+/// An answer and what belongs to it: for each bill the place of its list, and room for rows.
 pub(super) struct Parts<'a> {
     pub(super) answer: &'a mut Answer,
-    pub(super) lists: &'a mut [List],
-    pub(super) paid: &'a mut [Paid],
-    pub(super) rows: &'a mut [Row],
+    pub(super) paid: &'a mut [Word],
+    pub(super) rows: &'a mut [Word],
+    pub(super) lists: &'a mut Lists,
+}
+
+impl Parts<'_> {
+    /// With what a bill is paid.
+    #[inline(always)]
+    pub(super) fn list(&self, bill: u8) -> Chosen {
+        self.lists.at(self.paid[usize::from(bill)].0)
+    }
+
+    /// Has a bill paid with something.
+    pub(super) fn pay(&mut self, bill: usize, list: Chosen) {
+        self.paid[bill] = Word(self.lists.place_of(list));
+    }
 }
 
 /// Answers remembered: the two that are always there, and one for each key that has come up; once
@@ -86,13 +94,11 @@ pub(super) struct Parts<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Answers {
     pub(super) all: Vec<Answer>,
-    /// Payments of each, bill by bill, and what is asked of them most; rows of each, where there is
-    /// room for every option.
-    lists: Vec<List>,
-    paid: Vec<Paid>,
-    rows: Vec<Row>,
+    /// What belongs to each: as many words as there are bills, then as many as there are options.
+    words: Vec<Word>,
     bills: usize,
     options: usize,
+    lists: Lists,
     /// How many of them are in use, and from how many on new ones replace others.
     used: usize,
     most: usize,
@@ -106,46 +112,57 @@ impl Answers {
         let used = AFRESH + 1;
         Answers {
             all: vec![Answer::default(); used],
-            lists: vec![List::default(); used * bills],
-            paid: vec![Paid::default(); used * bills],
-            rows: vec![Row::default(); used * options],
+            words: vec![Word::default(); used * (bills + options)],
             bills,
             options,
+            lists: Lists::new(),
             used,
             most: (MOST / combatants.max(1)).min(MOST_OF_ONE),
             places: vec![None; FIRST],
         }
     }
 
-    /// An answer with all that belongs to it, and room for its rows.
+    /// An answer with all that belongs to it.
     #[inline(always)]
     pub(super) fn at(&mut self, place: usize) -> Parts<'_> {
-        let Answers { all, lists, paid, rows, bills, options, .. } = self;
-        Parts {
-            answer: &mut all[place],
-            lists: &mut lists[place * *bills..][..*bills],
-            paid: &mut paid[place * *bills..][..*bills],
-            rows: &mut rows[place * *options..][..*options],
-        }
+        let words = self.bills + self.options;
+        let words = &mut self.words[place * words..][..words];
+        let (paid, rows) = words.split_at_mut(self.bills);
+        Parts { answer: &mut self.all[place], paid, rows, lists: &mut self.lists }
     }
 
     /// The payments of an answer for a bill.
     #[inline(always)]
     pub(super) fn list(&self, place: usize, bill: u8) -> List {
-        self.lists[place * self.bills + usize::from(bill)]
+        let at = place * (self.bills + self.options) + usize::from(bill);
+        self.lists.at(self.words[at].0).list
     }
 
     /// The rows of an answer: those that may depend on more than others come last.
     #[inline(always)]
-    pub(super) fn rows(&self, place: usize) -> &[Row] {
-        &self.rows[place * self.options..][..self.all[place].open.count_ones() as usize]
+    pub(super) fn rows(&self, place: usize) -> &[Word] {
+        let from = place * (self.bills + self.options) + self.bills;
+        &self.words[from..][..self.all[place].open.count_ones() as usize]
     }
 
     /// Gives an answer the payments of another.
     pub(super) fn pay_like(&mut self, place: usize, other: usize) {
-        let (from, to) = (other * self.bills, place * self.bills);
-        self.lists.copy_within(from..from + self.bills, to);
-        self.paid.copy_within(from..from + self.bills, to);
+        let words = self.bills + self.options;
+        let from = other * words;
+        self.words.copy_within(from..from + self.bills, place * words);
+    }
+
+    /// Whether there are so many lists that everything has to be forgotten before the next look.
+    pub(super) fn is_full(&self) -> bool {
+        self.lists.is_full()
+    }
+
+    /// Forgets everything, payments included.
+    pub(super) fn clear(&mut self) {
+        self.all.fill(Answer::default());
+        self.words.fill(Word::default());
+        self.lists.clear();
+        self.forget();
     }
 
     /// The place of the answer of a key, and whether it is about that already.
@@ -157,7 +174,7 @@ impl Answers {
             if self.all[place].key.is(key) {
                 return (place, true);
             }
-            at = (at + 1) % self.places.len();
+            at = (at + 1) & (self.places.len() - 1);
         }
         (self.take_place(at, key), false)
     }
@@ -180,16 +197,15 @@ impl Answers {
         self.used += 1;
         if place == self.all.len() {
             self.all.push(Answer::default());
-            self.lists.resize(self.all.len() * self.bills, List::default());
-            self.paid.resize(self.all.len() * self.bills, Paid::default());
-            self.rows.resize(self.all.len() * self.options, Row::default());
+            let words = self.all.len() * (self.bills + self.options);
+            self.words.resize(words, Word::default());
         }
         self.places[gap] = NonZeroU16::new(place as u16);
         place
     }
 
-    /// Forgets which answers there are.
-    pub(super) fn forget(&mut self) {
+    /// Forgets which answers there are; those that are shown still stay as they are.
+    fn forget(&mut self) {
         self.used = AFRESH + 1;
         self.places.fill(None);
     }
@@ -209,7 +225,7 @@ impl Answers {
     fn gap(&self, key: &Key) -> usize {
         let mut at = self.home(key);
         while self.places[at].is_some() {
-            at = (at + 1) % self.places.len();
+            at = (at + 1) & (self.places.len() - 1);
         }
         at
     }
@@ -225,7 +241,7 @@ impl Answers {
 /// What is worked out afresh: rows, with what each is paid and at whom it is aimed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Afresh {
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<Word>,
     pub(super) each: Vec<(List, Whom)>,
     pub(super) len: u32,
 }
@@ -240,7 +256,7 @@ impl Afresh {
 
     /// Adds a row.
     pub(super) fn push(&mut self, option: usize, list: List, whom: Whom) {
-        let row = Row::of(option, list.len, whom.len());
+        let row = Word::row(option, list.len, whom.len());
         self.len += row.len();
         self.rows.push(row);
         self.each.push((list, whom));

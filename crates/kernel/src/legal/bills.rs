@@ -12,8 +12,9 @@ use crate::purse::{LANES, Purse, Room};
 use crate::sheet::Sheet;
 
 use super::MOMENTS;
-use super::answers::{Answers, Paid, Parts};
+use super::answers::Answers;
 use super::funds::{Funds, List, Relevant, mix};
+use super::lists::Chosen;
 use super::needs::Needs;
 use crate::state::Frame;
 
@@ -140,24 +141,26 @@ impl Bills {
             answers.pay_like(place, last);
         }
         let means = view.means(who, Moments(1 << moment));
-        let Parts { answer, lists, paid, .. } = answers.at(place);
-        for (bill, (list, paid)) in self.all.iter().zip(lists.iter_mut().zip(paid)) {
+        let mut parts = answers.at(place);
+        for (at, bill) in self.all.iter().enumerate() {
             let relevant = &bill.relevant[moment];
             if !new && !key.differs(&before, relevant) {
                 continue;
             }
             let hope = bill.prospects[moment].is_open(&key.purse, &key.room);
-            *list = List::default();
+            let mut list = List::default();
             if hope && bill.open.is_empty() {
                 let option = &sheet.options[usize::from(bill.option)];
                 let key = (bill.number, moment, !0);
-                *list = funds.find(view, who, option, key, relevant, &means);
+                list = funds.find(view, who, option, key, relevant, &means);
             }
-            *paid = Paid { ways: list.len, chosen: 0 };
+            parts.pay(at, Chosen { list, alternatives: 0 });
             let some = hope && !bill.open.is_empty() || list.len > 0;
             payable = payable & !bill.options | if some { bill.options } else { 0 };
         }
+        let answer = parts.answer;
         (answer.key, answer.payable, answer.open) = (key, payable, 0);
+        funds.crowd(answers.is_full());
     }
 
     /// The payments for a bill whose alternatives can only be chosen at times, if they are not those
@@ -166,15 +169,15 @@ impl Bills {
     pub(super) fn list_now(
         &self,
         at: u8,
-        paid: Paid,
+        before: Chosen,
         view: View<'_>,
         (base, moment): (&Frame, usize),
         (funds, needs): (&mut Funds, &mut Needs),
-    ) -> Option<(List, Paid)> {
+    ) -> Option<Chosen> {
         let bill = &self.all[usize::from(at)];
         let shut = bill.open.iter().filter(|(_, test)| !needs.alone(*test, view, base));
         let open = shut.fold(!0, |open: u16, (nth, _)| open & !(1 << nth));
-        if paid.chosen == open {
+        if before.alternatives == open {
             return None;
         }
         let who = base.actor;
@@ -182,7 +185,7 @@ impl Bills {
         let option = &view.game.sheets[who.index()].options[usize::from(bill.option)];
         let (key, relevant) = ((bill.number, moment, open), &bill.relevant[moment]);
         let list = funds.find(view, who, option, key, relevant, &means);
-        Some((list, Paid { ways: list.len, chosen: open }))
+        Some(Chosen { list, alternatives: open })
     }
 
     /// The payments for an option with a bill, with nothing known that holds for others as well.

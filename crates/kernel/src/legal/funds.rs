@@ -30,7 +30,7 @@ pub(super) struct Relevant {
 }
 
 /// Payments for one option: a small set, or so many in a row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct List {
     set: Small,
     /// The first in the row; [`A_SET`] if it is a set.
@@ -39,6 +39,14 @@ pub(super) struct List {
 }
 
 const A_SET: u32 = u32::MAX;
+
+impl List {
+    /// A mix of what tells it from others.
+    pub(super) fn mix(&self) -> u64 {
+        let [first, second] = self.set;
+        first ^ second.rotate_left(32) ^ u64::from(self.from) << 16 ^ u64::from(self.len) << 48
+    }
+}
 
 impl Default for List {
     fn default() -> List {
@@ -64,6 +72,8 @@ pub(super) struct Funds {
     answers: Vec<(Key, List)>,
     payments: Vec<Payment>,
     scratch: Vec<Payment>,
+    /// There is too much elsewhere that speaks of them.
+    crowded: bool,
 }
 
 impl Funds {
@@ -73,17 +83,24 @@ impl Funds {
             // Room enough never to need more while playing, unless purses are very rich.
             payments: Vec::with_capacity(PAYMENTS + 2048),
             scratch: Vec::with_capacity(64),
+            crowded: false,
         }
     }
 
     /// Whether there are so many payments that everything has to be forgotten before the next look.
     pub(super) fn is_full(&self) -> bool {
-        self.payments.len() > PAYMENTS
+        self.crowded || self.payments.len() > PAYMENTS
+    }
+
+    /// Has everything forgotten before the next look, if there is too much that speaks of payments.
+    pub(super) fn crowd(&mut self, crowded: bool) {
+        self.crowded |= crowded;
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.payments.clear();
+        self.crowded = false;
         self.answers.fill(Default::default());
     }
 

@@ -11,7 +11,7 @@ use crate::sheet::Sheet;
 use crate::state::OPTIONS_MAX;
 
 use super::aims::Aims;
-use super::answers::{AFRESH, Afresh, Answer, Answers, NOTHING, Parts, Row};
+use super::answers::{AFRESH, Afresh, Answers, NOTHING, Word};
 use super::bills::Bills;
 use super::funds::{Funds, List};
 use super::heed::{Features, Singly};
@@ -162,8 +162,7 @@ impl Memory {
 
     /// Forgets all answers, because the payments they speak of are gone.
     pub(super) fn forget(&mut self) {
-        self.answers.all.fill(Answer::default());
-        self.answers.forget();
+        self.answers.clear();
     }
 
     /// Takes note of what has changed, and whom about.
@@ -203,7 +202,7 @@ impl Memory {
 
     /// The rows of an answer by its place.
     #[inline(always)]
-    pub(super) fn rows(&self, place: u16) -> &[Row] {
+    pub(super) fn rows(&self, place: u16) -> &[Word] {
         match usize::from(place) {
             AFRESH => &self.afresh.rows,
             place => self.answers.rows(place),
@@ -241,9 +240,11 @@ impl Memory {
         let timely = &self.moments[moment];
         self.since[moment] = timely.sift(self.since[moment], setting);
         let (place, _) = timely.last;
-        let there =
-            usize::from(place) == NOTHING || self.answers.all[usize::from(place)].key.is_at(moment);
-        if there && self.since[moment] & timely.now == 0 {
+        // Whether the last answer is there still is asked last: it lies far away.
+        let there = || {
+            usize::from(place) == NOTHING || self.answers.all[usize::from(place)].key.is_at(moment)
+        };
+        if self.since[moment] & timely.now == 0 && there() {
             return timely.last;
         }
         let (last, reads) = self.work_out(view, (who, moment), funds, sides);
@@ -280,7 +281,8 @@ impl Memory {
             let places = (place, usize::from(last.0));
             self.bills.work_out(&mut self.answers, places, view, (who, moment), key, funds);
         }
-        let Parts { answer, lists, paid, rows } = self.answers.at(place);
+        let mut parts = self.answers.at(place);
+        let answer = &mut *parts.answer;
         let open = timely.judge(answer.payable, view, who, &mut self.needs);
         // What nothing else forbids depends on its own requirements; what is forbidden, on those
         // that forbid it.
@@ -302,28 +304,30 @@ impl Memory {
         let base = base(view, who);
         self.aims.renew(open, (view, &base), &mut self.needs, sides);
         let (steady, late) = (open & !self.late, open & self.late);
-        if !same {
-            for (at, row) in Bits::of(steady).zip(&mut *rows) {
-                let bill = usize::from(self.items[at].bill);
-                *row = Row::of(at, paid[bill].ways, self.aims.count(at));
-            }
-            (answer.open, answer.sides) = (open, sides.version);
+        let fresh = if same { 0 } else { steady };
+        (answer.open, answer.sides) = (open, sides.version);
+        for (nth, at) in Bits::of(fresh).enumerate() {
+            let ways = parts.list(self.items[at].bill).list.len;
+            parts.rows[nth] = Word::row(at, ways, self.aims.count(at));
         }
-        let (steady, rows) = rows.split_at_mut(steady.count_ones() as usize);
-        answer.len = steady.iter().map(|row| row.len()).sum();
-        for (at, row) in Bits::of(late).zip(rows) {
+        let steady = steady.count_ones() as usize;
+        let mut len: u32 = parts.rows[..steady].iter().map(|row| row.len()).sum();
+        for (nth, at) in Bits::of(late).enumerate() {
             let (bill, each) = (self.items[at].bill, self.aims.count(at));
-            let place = usize::from(bill);
+            let mut list = parts.list(bill);
             if each > 0 && self.bills.is_conditional(bill) {
                 let (here, funds) = ((&base, moment), (&mut *funds, &mut self.needs));
-                if let Some(now) = self.bills.list_now(bill, paid[place], view, here, funds) {
-                    (lists[place], paid[place]) = now;
+                if let Some(now) = self.bills.list_now(bill, list, view, here, funds) {
+                    parts.pay(bill.into(), now);
+                    list = now;
                 }
             }
-            *row = Row::of(at, paid[place].ways, each);
-            answer.len += row.len();
+            let row = Word::row(at, list.list.len, each);
+            parts.rows[steady + nth] = row;
+            len += row.len();
         }
-        ((place as u16, answer.len), reads)
+        parts.answer.len = len;
+        ((place as u16, len), reads)
     }
 
     /// The payments for an option at a moment, however things stand otherwise.
