@@ -57,6 +57,7 @@ pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) ->
 }
 
 /// What the kernel itself does at an edge: slots refill, marks go, what lasted ends.
+#[inline(never)]
 fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, record: &mut R) {
     let number = state.clock.numbers[span.index()];
     record.event(Event::Span { span, edge, number }, game.spans[span.index()].rules);
@@ -330,6 +331,7 @@ fn along_the_line(game: &Game, state: &mut State) -> Option<Slot> {
 }
 
 /// What follows the end of an instance of a span.
+#[inline(never)]
 fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R) {
     let clock = &mut state.clock;
     if span.index() == game.turn_span() {
