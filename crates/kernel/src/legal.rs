@@ -42,7 +42,7 @@ use crate::turns::Turns;
 
 use answers::Word;
 use around::Around;
-use funds::{Funds, List};
+use funds::Funds;
 pub use group::Group;
 use group::Whom;
 use heed::{Features, Heed, Singly};
@@ -267,8 +267,9 @@ impl Lister {
         groups.clear();
         for who in members(self.present) {
             let from = state.combatant(who).square;
+            let memory = &self.memories[who.index()];
             for (at, row) in self.rows(who).iter().enumerate().filter(|(_, row)| row.len() > 0) {
-                let (list, whom) = self.of_row(who, at);
+                let (list, whom) = memory.of_row(self.parts[who.index()].0, (at, *row));
                 let Whom { targets, untargeted, ways, .. } = whom;
                 groups.extend((0..list.len.into()).map(|nth| Group {
                     declare: self.declare(who, *row, nth),
@@ -294,9 +295,11 @@ impl Lister {
             here
         };
         let who = members(self.present).find(|who| here(self.parts[who.index()].1))?;
-        let rows = self.rows(who);
+        let (memory, place) = (&self.memories[who.index()], self.parts[who.index()].0);
+        let rows = memory.rows(place);
         let at = rows.iter().position(|row| here(row.len()))?;
-        let (row, (list, whom)) = (rows[at], self.of_row(who, at));
+        let row = rows[at];
+        let (list, whom) = memory.of_row(place, (at, row));
         let each = whom.len();
         let (nth, aim) = ((nth / each) as usize, (nth % each) as usize);
         let declare = whom.aim(self.declare(who, row, nth), aim);
@@ -312,12 +315,6 @@ impl Lister {
             let rows = self.rows(who).iter();
             rows.map(|row| (memory.activity(row.option()), row.len() as usize))
         })
-    }
-
-    /// With what the n-th row of someone can be paid, and whom it may be aimed at.
-    #[inline(always)]
-    fn of_row(&self, who: CombatantId, nth: usize) -> (List, Whom) {
-        self.memories[who.index()].of_row(self.parts[who.index()].0, nth)
     }
 
     #[inline(always)]

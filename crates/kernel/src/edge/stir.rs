@@ -6,9 +6,11 @@
 
 use crate::clock::{Each, SPANS_MAX, Slot};
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, VariableId, members};
+use crate::ids::{AttributeId, VariableId, members};
+use crate::people::Combatant;
 use crate::state::State;
 
+use super::resets::Resets;
 use super::still::Still;
 
 /// Handlers of one edge, one bit each by place.
@@ -61,16 +63,54 @@ pub(crate) struct Stir {
     /// Those that need no condition; by condition, those that need it, perhaps among others.
     free: Places,
     needs: Conditions,
+    /// What is waited for of whoever has the turn, and of anybody.
+    of_acting: Waits,
+    of_anybody: Waits,
+    /// Numbers of the encounter that have another value.
+    variables: Waiting<(VariableId, i16)>,
+    /// By place, those that may have something to do because of what one puts back.
+    after: Vec<Places>,
+}
+
+/// What of somebody is waited for.
+#[derive(Clone, Debug, Default)]
+struct Waits {
     /// By condition, those for which it is enough.
     marks: Conditions,
     /// Numbers that have another value.
     numbers: Waiting<(AttributeId, i16)>,
-    variables: Waiting<(VariableId, i16)>,
     /// Something begun, an odd number of diagonal steps.
     begun: Places,
     odd: Places,
-    /// By place, those that may have something to do because of what one puts back.
-    after: Vec<Places>,
+}
+
+impl Waits {
+    /// Takes in what a handler waits for.
+    fn add(&mut self, still: &Still, place: Places) {
+        self.marks.add(still.without, place);
+        still.numbers.iter().for_each(|one| add(&mut self.numbers, *one, place));
+        self.begun |= if still.unbegun { place } else { 0 };
+        self.odd |= if still.even { place } else { 0 };
+    }
+
+    /// Those that some people stir who have these conditions together.
+    #[inline(always)]
+    fn stirred(&self, conditions: u64, people: &[Combatant], begun: bool) -> Places {
+        let other = |(id, value): (AttributeId, i16)| {
+            people.iter().fold(false, |any, one| any | (one.attributes[id.index()] != value))
+        };
+        let odd = self.odd != 0 && people.iter().any(|one| one.odd);
+        self.marks.meeting(conditions)
+            | meeting(&self.numbers, other)
+            | if begun { self.begun } else { 0 }
+            | if odd { self.odd } else { 0 }
+    }
+
+    /// Those that may have something to do because of what is put back.
+    fn after(&self, resets: &Resets) -> Places {
+        let number = |id: AttributeId| resets.numbers.iter().any(|(one, _)| *one == id);
+        self.marks.meeting(resets.off | resets.on) | meeting(&self.numbers, |(id, _)| number(id))
+    }
 }
 
 /// What stirs the handlers of every edge, by span: those of its beginning and of its end.
@@ -104,24 +144,21 @@ impl Stir {
 
     /// Takes in what a handler waits for.
     fn wait(&mut self, still: &Still, place: Places) {
-        self.marks.add(still.without, place);
-        still.numbers.iter().for_each(|one| add(&mut self.numbers, *one, place));
+        let somebody =
+            if self.acting & place != 0 { &mut self.of_acting } else { &mut self.of_anybody };
+        somebody.add(still, place);
         still.variables.iter().for_each(|one| add(&mut self.variables, *one, place));
         // Whether something is held is asked of those alone who wait for nothing else.
         self.certain |= if still.none_of.is_empty() { 0 } else { place };
-        self.begun |= if still.unbegun { place } else { 0 };
-        self.odd |= if still.even { place } else { 0 };
     }
 
     /// Those that may have something to do because of what a handler puts back.
     fn after(&self, game: &Game, lead: usize) -> Places {
         let Some(resets) = &game.sieves[lead].resets else { return 0 };
-        let conditions = resets.off | resets.on;
-        let number = |id: AttributeId| resets.numbers.iter().any(|(one, _)| *one == id);
         let variable = |id: VariableId| resets.variables.iter().any(|(one, _)| *one == id);
-        self.needs.meeting(conditions)
-            | self.marks.meeting(conditions)
-            | meeting(&self.numbers, |(id, _)| number(id))
+        self.needs.meeting(resets.off | resets.on)
+            | self.of_acting.after(resets)
+            | self.of_anybody.after(resets)
             | meeting(&self.variables, |(id, _)| variable(id))
     }
 
@@ -131,12 +168,17 @@ impl Stir {
         stirred |= meeting(&self.variables, |(id, value)| state.variables[id.index()] != value);
         let mut due = self.others | self.once & stirred;
         if self.everybody != 0 {
-            let conditions = state.combatants.iter().fold(0, |all, one| all | one.conditions);
-            due |= self.everybody & self.ready(conditions);
+            let (all, begun) = (&state.combatants, !state.projects.is_empty());
+            let conditions = all.iter().fold(0, |all, one| all | one.conditions);
+            let stirred = stirred | self.of_anybody.stirred(conditions, all, begun);
+            due |= self.everybody & stirred & self.ready(conditions);
         }
-        if let Slot::Alone(who) = state.clock.current {
-            stirred |= self.stirred_by(state, who);
-            due |= self.acting & stirred & self.ready(state.combatant(who).conditions);
+        if let (Slot::Alone(who), true) = (state.clock.current, self.acting != 0) {
+            let one = state.combatant(who);
+            let begun = state.projects.iter().any(|project| project.actor == who);
+            let one_alone = std::slice::from_ref(one);
+            let stirred = stirred | self.of_acting.stirred(one.conditions, one_alone, begun);
+            due |= self.acting & stirred & self.ready(one.conditions);
         }
         due
     }
@@ -145,18 +187,6 @@ impl Stir {
     #[inline(always)]
     pub(super) fn due_after(&self, place: usize) -> Places {
         self.after.get(place).copied().unwrap_or(0)
-    }
-
-    /// Those that someone stirs.
-    #[inline(always)]
-    fn stirred_by(&self, state: &State, who: CombatantId) -> Places {
-        let one = state.combatant(who);
-        let other = |(id, value): (AttributeId, i16)| one.attributes[id.index()] != value;
-        let mut stirred = self.marks.meeting(one.conditions) | meeting(&self.numbers, other);
-        if self.begun != 0 && state.projects.iter().any(|project| project.actor == who) {
-            stirred |= self.begun;
-        }
-        stirred | if one.odd { self.odd } else { 0 }
     }
 
     /// Those that may have something to do where there are some conditions.

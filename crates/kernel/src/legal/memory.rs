@@ -211,13 +211,12 @@ impl Memory {
 
     /// With what the n-th row of an answer can be paid, and whom it may be aimed at.
     #[inline(always)]
-    pub(super) fn of_row(&self, place: u16, nth: usize) -> (List, Whom) {
+    pub(super) fn of_row(&self, place: u16, (nth, row): (usize, Word)) -> (List, Whom) {
         match usize::from(place) {
             AFRESH => self.afresh.each[nth],
             place => {
-                let option = usize::from(self.answers.rows(place)[nth].option());
-                let bill = self.items[option].bill;
-                (self.answers.list(place, bill), self.aims.of(option))
+                let option = usize::from(row.option());
+                (self.answers.list(place, self.items[option].bill), self.aims.of(option))
             }
         }
     }
