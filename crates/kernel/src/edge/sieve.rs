@@ -26,7 +26,7 @@ pub struct Sieve {
 }
 
 /// Who a part of a handler's condition can hold for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Gate {
     /// Everybody or nobody.
     All(Laid),
