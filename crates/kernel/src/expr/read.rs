@@ -73,6 +73,9 @@ impl Scope<'_> {
     }
 
     /// The value of an input; 0 where there is nobody to speak of, unless said otherwise.
+    ///
+    /// Where it is known which input that is, nothing is left of the others.
+    #[inline(always)]
     pub(super) fn read(&self, input: Input) -> i32 {
         let (game, state, frame) = (self.game, self.state, self.frame);
         let at = |who: CombatantId| &state.combatants[who.index()];
@@ -119,17 +122,6 @@ impl Scope<'_> {
             Input::Before => frame.before,
             Input::Now => frame.now,
             Input::Depth => state.stack.len() as i32,
-            _ => self.read_at_length(input),
-        }
-    }
-
-    /// The same for what takes longer, or is not read so often: kept apart so that the others need
-    /// not make room for it.
-    #[inline(never)]
-    fn read_at_length(&self, input: Input) -> i32 {
-        let (game, state, frame) = (self.game, self.state, self.frame);
-        let at = |who: CombatantId| &state.combatants[who.index()];
-        match input {
             Input::ToCome(role) => self.of(role, |who| i32::from(state.clock.comes(who)), 0),
             Input::Committed => state
                 .projects
@@ -250,23 +242,6 @@ impl Scope<'_> {
             Input::HandlerSide => i32::from(self.side().0),
             Input::HandlerTurn => i32::from(state.sides[self.side().index()].turn.0),
             Input::Elapsed => state.elapsed(game),
-            // As above.
-            Input::Fixed(..)
-            | Input::Number(..)
-            | Input::Attribute(..)
-            | Input::Has(..)
-            | Input::Holds(..)
-            | Input::OwnTurn(..)
-            | Input::Span(..)
-            | Input::Variable(..)
-            | Input::Register(..)
-            | Input::Argument
-            | Input::Before
-            | Input::Now
-            | Input::Depth
-            | Input::Answers(..)
-            | Input::AnswersMe
-            | Input::Distance(..) => 0,
         }
     }
 }

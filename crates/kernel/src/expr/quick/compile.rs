@@ -59,10 +59,6 @@ macro_rules! around {
                 let $value = move |scope: &Scope<'_>| scope.meets(scope.frame.target, marks);
                 $built
             }
-            &Tree::Load(input) => {
-                let $value = move |scope: &Scope<'_>| scope.read(input);
-                $built
-            }
             part => {
                 let part = compile(part);
                 let $value = move |scope: &Scope<'_>| part(scope);
@@ -75,9 +71,17 @@ macro_rules! around {
 /// The function of an expression.
 pub(super) fn compile(tree: &Tree) -> Function {
     match tree {
-        Tree::Const(_) | Tree::Load(_) | Tree::Meets(_) | Tree::TargetMeets(_) => {
+        Tree::Const(_) | Tree::Meets(_) | Tree::TargetMeets(_) => {
             around!(tree, |value| function(value))
         }
+        Tree::Load(
+            Input::Attribute(Role::Actor | Role::Target, _)
+            | Input::Fixed(Role::Actor | Role::Target, _)
+            | Input::Holds(Role::Actor, _)
+            | Input::Register(_)
+            | Input::Argument,
+        ) => around!(tree, |value| function(value)),
+        Tree::Load(input) => load(*input),
         Tree::Neg(part) => {
             around!(&**part, |value| function(move |scope| value(scope).saturating_neg()))
         }
@@ -92,6 +96,39 @@ pub(super) fn compile(tree: &Tree) -> Function {
         Tree::All(parts) => all(parts),
         Tree::Any(parts) => any(parts),
         Tree::Select(parts) => select(&parts[0], &parts[1], &parts[2]),
+    }
+}
+
+/// The function of an input: for those that are read often, without finding out which it is.
+fn load(input: Input) -> Function {
+    use Input as I;
+    use Role as R;
+    macro_rules! known {
+        ($input:expr) => {
+            function(move |scope| scope.read($input))
+        };
+    }
+    match input {
+        I::Answers(word) => known!(I::Answers(word)),
+        I::AnswersMe => known!(I::AnswersMe),
+        I::ApproachOver(figure, sort) => known!(I::ApproachOver(figure, sort)),
+        I::ApproachPrice(figure) => known!(I::ApproachPrice(figure)),
+        I::Before => known!(I::Before),
+        I::Committed => known!(I::Committed),
+        I::Depth => known!(I::Depth),
+        I::Distance(R::Actor) => known!(I::Distance(R::Actor)),
+        I::LineClear => known!(I::LineClear),
+        I::Now => known!(I::Now),
+        I::Number(R::Actor) => known!(I::Number(R::Actor)),
+        I::Number(R::Target) => known!(I::Number(R::Target)),
+        I::Number(R::Answered) => known!(I::Number(R::Answered)),
+        I::OwnTurn(R::Actor) => known!(I::OwnTurn(R::Actor)),
+        I::Placed => known!(I::Placed),
+        I::Span(id) => known!(I::Span(id)),
+        I::Terrain(place, sort) => known!(I::Terrain(place, sort)),
+        I::Threats(place) => known!(I::Threats(place)),
+        I::Variable(id) => known!(I::Variable(id)),
+        _ => known!(input),
     }
 }
 
