@@ -33,7 +33,7 @@ use crate::check::View;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
 use crate::history::{self, Parts, Point};
-use crate::ids::{ActivityId, CombatantId, Mask, WindowId, bit, members};
+use crate::ids::{CombatantId, Mask, WindowId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::people::Combatant;
@@ -306,15 +306,17 @@ impl Lister {
         Some((declare, self.funds.nth(game, (who, row.option().into()), list, nth)))
     }
 
-    /// The activities of the last look, in the order of [`Lister::nth`], and how many declarations
-    /// follow each other of each.
+    /// Those with any declarations at the last look, in the order of [`Lister::nth`].
     #[inline]
-    pub fn runs(&self) -> impl Iterator<Item = (ActivityId, usize)> + '_ {
-        members(self.present).flat_map(|who| {
-            let memory = &self.memories[who.index()];
-            let rows = self.rows(who).iter();
-            rows.map(|row| (memory.activity(row.option()), row.len() as usize))
-        })
+    pub fn present(&self) -> impl Iterator<Item = CombatantId> + use<> {
+        members(self.present)
+    }
+
+    /// The options of someone present at the last look, by their place on the sheet and in the order
+    /// of [`Lister::nth`], and how many declarations follow each other of each.
+    #[inline]
+    pub fn runs(&self, who: CombatantId) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.rows(who).iter().map(|row| (row.option().into(), row.len() as usize))
     }
 
     #[inline(always)]

@@ -259,8 +259,12 @@ fn listed(lister: &mut Lister, view: View<'_>) -> Vec<(Declare, kernel::Payment)
         assert_eq!((declare, payment), *one);
     }
     assert!(lister.nth(view.game, count).is_none());
-    let runs = lister.runs().flat_map(|(activity, len)| std::iter::repeat_n(activity, len));
-    assert!(runs.eq(all.iter().map(|(declare, _)| declare.activity)));
+    let runs = lister.present().flat_map(|who| lister.runs(who).map(move |run| (who, run)));
+    let activities = runs.flat_map(|(who, (option, len))| {
+        let activity = view.game.sheets[who.index()].options[option].activity;
+        std::iter::repeat_n((who, activity), len)
+    });
+    assert!(activities.eq(all.iter().map(|(declare, _)| (declare.actor, declare.activity))));
     all
 }
 
