@@ -312,8 +312,8 @@ impl Lister {
         members(self.present)
     }
 
-    /// The options of someone present at the last look, by their place on the sheet and in the order
-    /// of [`Lister::nth`], and how many declarations follow each other of each.
+    /// The options of someone present at the last look, by their place on the sheet and in the
+    /// order of [`Lister::nth`], and how many declarations follow each other of each.
     #[inline]
     pub fn runs(&self, who: CombatantId) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.rows(who).iter().map(|row| (row.option().into(), row.len() as usize))
