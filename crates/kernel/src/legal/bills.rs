@@ -163,8 +163,8 @@ impl Bills {
         funds.crowd(answers.is_full());
     }
 
-    /// The payments for a bill whose alternatives can only be chosen at times, unless those known are
-    /// for the same ones.
+    /// The payments for a bill whose alternatives can only be chosen at times, unless those known
+    /// are for the same ones.
     #[inline]
     pub(super) fn list_now(
         &self,

@@ -44,10 +44,8 @@ pub(super) struct Memory {
     moments: [Timely; MOMENTS],
     /// What any of the answers depends on.
     reads: Classes,
-    /// What has changed since the last answer for each moment; kept up for those, the first so
-    /// many, at which there are any options.
+    /// What has changed since the last answer for each moment.
     since: [Classes; MOMENTS],
-    timely: usize,
     answers: Answers,
     afresh: Afresh,
 }
@@ -66,7 +64,6 @@ impl Memory {
             moments: Default::default(),
             reads: 0,
             since: [ALL; MOMENTS],
-            timely: 0,
             answers: Answers::new(game.sheets.len(), (0, 0)),
             afresh: Afresh::default(),
         };
@@ -78,8 +75,7 @@ impl Memory {
         memory.late_reads = Bits::of(memory.late).fold(0, |all, at| all | memory.reads_of_row(at));
         for moment in 0..MOMENTS {
             memory.lay_out(moment);
-            let Timely { options, reads, besides, .. } = &memory.moments[moment];
-            memory.timely = if *options == 0 { memory.timely } else { moment + 1 };
+            let Timely { reads, besides, .. } = &memory.moments[moment];
             memory.reads |= besides.iter().fold(*reads, |all, (.., one)| all | one);
         }
         memory
@@ -172,7 +168,7 @@ impl Memory {
             self.needs.forget(changed, touched);
             self.aims.forget(changed);
             self.late_version += u64::from(changed & self.late_reads != 0);
-            self.since[..self.timely].iter_mut().for_each(|since| *since |= changed);
+            self.since.iter_mut().for_each(|since| *since |= changed);
         }
     }
 
