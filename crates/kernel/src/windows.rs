@@ -288,7 +288,6 @@ fn any_option(
             true => view.is_waited_for(who) && view.meets_own(&view.outline(&declare)),
             false => view.open_to(&declare, moment),
         };
-        let quickly = sheet.ways_for(option.bill).is_some();
         let mut affordable = || {
             let means = means.get_or_insert_with(|| view.means(who, moment));
             view.affordable(means, &declare, option)
@@ -296,12 +295,7 @@ fn any_option(
         // Where targets are told by marks, hardly ever does one of those marked fit.
         let told = usual && game.marks_of_targets[option.activity.index()] != 0;
         let aimed = || view.has_target(&declare, activity);
-        (!told || aimed())
-            && (!quickly || affordable())
-            && open()
-            && view.in_range(&declare)
-            && (told || aimed())
-            && (quickly || affordable())
+        (!told || aimed()) && open() && view.in_range(&declare) && (told || aimed()) && affordable()
     };
     if !sheet.usable.meets(moment) {
         return false;
