@@ -219,3 +219,6 @@ fn add<T: PartialEq>(waiting: &mut Waiting<T>, what: T, place: Places) {
 fn meeting<T: Copy>(waiting: &Waiting<T>, holds: impl Fn(T) -> bool) -> Places {
     waiting.iter().fold(0, |all, &(what, places)| all | if holds(what) { places } else { 0 })
 }
+
+#[cfg(test)]
+mod tests;

@@ -51,6 +51,31 @@ fn conditions_are_noted_where_they_differ() {
 }
 
 #[test]
+fn hope_is_asked_anew_only_of_those_who_have_changed() {
+    let mut people = three();
+    let asked = std::cell::Cell::new(0);
+    let hopeless = |people: &mut People, whom: Mask| {
+        asked.set(0);
+        let found = people.hopeless(whom, |who, one| {
+            asked.set(asked.get() | bit(who));
+            one.conditions != 0
+        });
+        (found, asked.get())
+    };
+    assert_eq!(hopeless(&mut people, 0b011), (0b011, 0b011));
+    assert_eq!(hopeless(&mut people, 0b111), (0b111, 0b100), "the others are known");
+    people.change(ANA, history::SQUARE);
+    people.change(ANA, history::attribute(AttributeId(3)));
+    assert_eq!(hopeless(&mut people, 0b111), (0b111, 0), "nothing to do with answers");
+    people.put_on(BEA, 1);
+    people.change(ANA, history::PURSE);
+    assert_eq!(hopeless(&mut people, 0b110), (0b010, 0b100));
+    assert_eq!(hopeless(&mut people, 0b101), (0b001, 0b001), "not asked before");
+    people.change(BEA, history::ROOM);
+    assert_eq!(hopeless(&mut people, 0b111), (0b011, 0b100));
+}
+
+#[test]
 fn what_became_of_a_copy_says_nothing_about_the_other() {
     let mut people = three();
     let point = people.now();

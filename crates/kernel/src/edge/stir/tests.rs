@@ -1,0 +1,118 @@
+//! Whoever has something to do is told of; where nothing is waited for, nobody is.
+
+use super::*;
+use crate::clock::{Edge, Handler};
+use crate::effect::{Op, Step};
+use crate::expr::{Code, Input, Role};
+use crate::ids::{CombatantId, ConditionId, ExprId, NOBODY, ProgramId, RulesId, SpanId};
+
+const MARK: ConditionId = ConditionId(3);
+const NEED: ConditionId = ConditionId(5);
+const NUMBER: AttributeId = AttributeId(2);
+const COUNT: VariableId = VariableId(1);
+
+/// Handlers of one edge, each for whoever has the turn, then for everybody, then once: they take a
+/// mark off, put a number back, put a number of the encounter back, and put the mark on.
+fn game() -> Game {
+    let zero = ExprId(0);
+    let needs = Some(ExprId(1));
+    let who = Role::Actor;
+    let programs = [
+        Op::Unmark { who, condition: MARK },
+        Op::Set { who, attribute: NUMBER, value: zero },
+        Op::SetVariable { variable: COUNT, value: zero },
+        Op::Mark { who, condition: MARK, until: None },
+    ];
+    let step = |op| vec![Step { op, rules: RulesId(0) }];
+    let mut handlers = Vec::new();
+    for each in [Each::Acting, Each::Combatant, Each::Encounter] {
+        for program in 0..programs.len() as u16 {
+            for when in [None, needs] {
+                let (span, edge, program) = (SpanId(0), Edge::End, ProgramId(program));
+                let rules = RulesId(0);
+                handlers.push(Handler { span, edge, each, together: 0, when, program, rules });
+            }
+        }
+    }
+    let exprs = vec![vec![Code::Const(0)], vec![Code::Load(Input::Has(who, NEED))]];
+    let programs = programs.map(step).to_vec();
+    let mut game = Game { exprs, programs, handlers, ..Game::default() };
+    game.lay_out();
+    game
+}
+
+/// Two combatants, the first of whom has the turn; what is so of whom, a bit each.
+fn state(bits: u32) -> State {
+    let is = |at: u32| bits >> at & 1 == 1;
+    let people = (0..2).map(|who| {
+        let mut one = Combatant::default();
+        let on = |condition: ConditionId, on: bool| u64::from(on) << condition.0;
+        one.conditions = on(MARK, is(3 * who)) | on(NEED, is(3 * who + 1));
+        one.attributes[usize::from(NUMBER.0)] = i16::from(is(3 * who + 2));
+        one
+    });
+    let mut state = State { combatants: people.collect(), ..State::default() };
+    state.variables[usize::from(COUNT.0)] = i16::from(is(6));
+    state.clock.current = Slot::Alone(CombatantId(0));
+    state
+}
+
+#[test]
+fn whoever_has_something_to_do_is_told_of() {
+    let game = game();
+    let leads = game.leads.at(SpanId(0), Edge::End);
+    assert_eq!(leads.len(), 24);
+    let stir = &game.stirs[0][Edge::End as usize];
+    let mut passed_over = 0;
+    for bits in 0..1 << 7 {
+        let state = state(bits);
+        for noted in [false, true] {
+            let due = stir.due(&state, noted);
+            for (place, &lead) in leads.iter().enumerate() {
+                let (handler, sieve) =
+                    (&game.handlers[usize::from(lead)], &game.sieves[usize::from(lead)]);
+                let passes = |who| sieve.lets_pass(&game, &state, who, noted);
+                let anybody = match handler.each {
+                    Each::Acting => passes(CombatantId(0)),
+                    Each::Combatant => [0, 1].into_iter().any(|who| passes(CombatantId(who))),
+                    _ => passes(NOBODY),
+                };
+                let told = due >> place & 1 == 1;
+                assert!(told || !anybody, "{bits:b} {handler:?}");
+                passed_over += u32::from(!told);
+            }
+        }
+    }
+    assert!(passed_over > 500, "{passed_over}");
+}
+
+#[test]
+fn what_is_put_back_may_stir_others() {
+    let game = game();
+    let stir = &game.stirs[0][Edge::End as usize];
+    // Nobody bears the mark yet, and nobody needs it gone; the handler at 6 puts it on.
+    let due = stir.due(&state(0), false);
+    assert_eq!((due & 1, due >> 6 & 1), (0, 1));
+    let after = stir.due_after(6);
+    assert_eq!((after & 1, after >> 8 & 1), (1, 1), "{after:b}");
+    // What puts a number back gives nothing to those who wait for marks.
+    assert_eq!(stir.due_after(2) & 1, 0);
+}
+
+#[test]
+fn places_are_found_one_after_the_other() {
+    let all = |due: Places, len: usize| {
+        let mut places = Vec::new();
+        let mut from = 0;
+        while let Some(place) = next(due, from, len) {
+            places.push(place);
+            from = place + 1;
+        }
+        places
+    };
+    assert_eq!(all(0b1010, 10), [1, 3]);
+    assert_eq!(all(0, 10), []);
+    assert_eq!(all(1 << 63, 64), [63]);
+    // For those behind the last bit there is nothing to tell.
+    assert_eq!(all(1, 67), [0, 64, 65, 66]);
+}
