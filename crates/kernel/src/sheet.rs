@@ -18,7 +18,7 @@ pub(crate) const NO_LANE: u8 = u8::MAX;
 pub struct Sheet {
     /// The kinds of token held, lane by lane; at most [`crate::purse::LANES`].
     pub lanes: Vec<Lane>,
-    /// The lane of each kind, [`NO_LANE`] for those not held; empty until the game is laid out.
+    /// The lane of each kind, 255 for those not held; empty until the game is laid out.
     pub lane_of: Vec<u8>,
     /// What the purse holds at the start and after each refresh.
     pub grant: Purse,
