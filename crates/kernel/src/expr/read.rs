@@ -90,38 +90,6 @@ impl Scope<'_> {
             Input::AnswersMe => {
                 i32::from(self.answered().is_some_and(|frame| frame.target == self.frame.actor))
             }
-            Input::Number(role) => self.of(role, |who| who.index() as i32 + 1, 0),
-            Input::Distance(role) => {
-                let to = match role {
-                    Role::Target => frame.square,
-                    _ => self.of(self.faced(), |who| at(who).square, frame.square),
-                };
-                self.of(role, |who| game.board.distance(at(who).square, to), 0)
-            }
-            Input::Attribute(role, attribute) => {
-                self.of(role, |who| i32::from(at(who).attributes[attribute.index()]), 0)
-            }
-            Input::Has(role, condition) => {
-                self.of(role, |who| (at(who).conditions >> condition.0 & 1) as i32, 0)
-            }
-            Input::Holds(role, kind) => self.of(
-                role,
-                |who| {
-                    let lane = game.sheets[who.index()].lane(kind);
-                    lane.map_or(0, |lane| at(who).purse.get(lane) as i32)
-                },
-                0,
-            ),
-            Input::OwnTurn(role) => {
-                self.of(role, |who| i32::from(state.clock.acting(state, who)), 0)
-            }
-            Input::Span(span) => i32::from(state.clock.numbers[span.index()]),
-            Input::Variable(variable) => i32::from(state.variables[variable.index()]),
-            Input::Register(register) => frame.registers[register as usize],
-            Input::Argument => frame.argument,
-            Input::Before => frame.before,
-            Input::Now => frame.now,
-            Input::Depth => state.stack.len() as i32,
             Input::ToCome(role) => self.of(role, |who| i32::from(state.clock.comes(who)), 0),
             Input::Committed => state
                 .projects
@@ -136,6 +104,7 @@ impl Scope<'_> {
                 },
                 0,
             ),
+            Input::Number(role) => self.of(role, |who| who.index() as i32 + 1, 0),
             Input::Prepared(role) => self.of(
                 role,
                 |who| i32::from(state.prepared.iter().any(|frame| frame.actor == who)),
@@ -147,6 +116,13 @@ impl Scope<'_> {
                 let there = frame.square.is_somewhere()
                     || self.of(self.faced(), |who| at(who).square.is_somewhere(), true);
                 self.of(Role::Actor, |who| i32::from(there && at(who).square.is_somewhere()), 0)
+            }
+            Input::Distance(role) => {
+                let to = match role {
+                    Role::Target => frame.square,
+                    _ => self.of(self.faced(), |who| at(who).square, frame.square),
+                };
+                self.of(role, |who| game.board.distance(at(who).square, to), 0)
             }
             Input::Measured(role, metric) => {
                 let to = self.of(Role::Target, |who| at(who).square, frame.square);
@@ -194,6 +170,12 @@ impl Scope<'_> {
                 },
                 0,
             ),
+            Input::Attribute(role, attribute) => {
+                self.of(role, |who| i32::from(at(who).attributes[attribute.index()]), 0)
+            }
+            Input::Has(role, condition) => {
+                self.of(role, |who| (at(who).conditions >> condition.0 & 1) as i32, 0)
+            }
             Input::AlliesHave(role, condition) => self.of(
                 role,
                 |who| {
@@ -207,6 +189,14 @@ impl Scope<'_> {
                 },
                 0,
             ),
+            Input::Holds(role, kind) => self.of(
+                role,
+                |who| {
+                    let lane = game.sheets[who.index()].lane(kind);
+                    lane.map_or(0, |lane| at(who).purse.get(lane) as i32)
+                },
+                0,
+            ),
             Input::Remaining(role) => self.of(role, |who| state.remaining(game, who) as i32, 0),
             Input::AllSpent => {
                 i32::from(members(state.everybody()).all(|who| {
@@ -214,6 +204,9 @@ impl Scope<'_> {
                 }))
             }
             Input::Side(role) => self.of(role, |who| i32::from(at(who).side().0), -1),
+            Input::OwnTurn(role) => {
+                self.of(role, |who| i32::from(state.clock.acting(state, who)), 0)
+            }
             Input::TurnBegun(role) => {
                 let begun = |who: CombatantId| match game.ordered {
                     true => !state.clock.comes(who),
@@ -229,6 +222,8 @@ impl Scope<'_> {
                 0,
             ),
             Input::SameAsTarget => i32::from(frame.actor == frame.target),
+            Input::Span(span) => i32::from(state.clock.numbers[span.index()]),
+            Input::Variable(variable) => i32::from(state.variables[variable.index()]),
             Input::SideVariable(variable) => {
                 i32::from(state.sides[self.side().index()].variables[variable.index()])
             }
@@ -241,6 +236,11 @@ impl Scope<'_> {
             Input::SizeOf(side) => self.size(side),
             Input::HandlerSide => i32::from(self.side().0),
             Input::HandlerTurn => i32::from(state.sides[self.side().index()].turn.0),
+            Input::Register(register) => frame.registers[register as usize],
+            Input::Argument => frame.argument,
+            Input::Before => frame.before,
+            Input::Now => frame.now,
+            Input::Depth => state.stack.len() as i32,
             Input::Elapsed => state.elapsed(game),
         }
     }
