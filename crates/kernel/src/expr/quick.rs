@@ -16,6 +16,18 @@ use super::{Code, Scope};
 use compile::{Function, compile};
 use tree::{Marks, Tree};
 
+/// Code longer than this stays as it is written: functions within functions take room on the stack.
+const LONG: usize = 1_024;
+
+/// The function of postfix code.
+fn lay_out(code: &[Code]) -> Function {
+    if code.len() > LONG {
+        let code = code.to_vec();
+        return Box::new(move |scope| scope.run(&code));
+    }
+    compile(&Tree::of(code))
+}
+
 /// An expression laid out.
 #[derive(Clone)]
 pub(crate) struct Laid(Arc<Function>);
@@ -23,7 +35,7 @@ pub(crate) struct Laid(Arc<Function>);
 impl Laid {
     /// Lays an expression out.
     pub(crate) fn of(code: &[Code]) -> Laid {
-        Laid(Arc::new(compile(&Tree::of(code))))
+        Laid(Arc::new(lay_out(code)))
     }
 }
 
@@ -40,7 +52,7 @@ pub struct Quickly(Arc<[Function]>);
 impl Quickly {
     /// Lays expressions out.
     pub(crate) fn of(exprs: &[Vec<Code>]) -> Quickly {
-        Quickly(exprs.iter().map(|code| compile(&Tree::of(code))).collect())
+        Quickly(exprs.iter().map(|code| lay_out(code)).collect())
     }
 }
 

@@ -93,6 +93,26 @@ fn laid_out_it_says_the_same() {
     }
 }
 
+/// Each term of a chain adds a call, up to where code stays as it is written.
+#[test]
+fn long_chains_are_evaluated() {
+    let game = Game { sheets: vec![Sheet::default()], ..Game::default() };
+    let combatants = [Combatant::default()].into_iter().collect();
+    let state = State { combatants, ..State::default() };
+    let frame = Frame { actor: CombatantId(0), argument: 1, ..Frame::default() };
+    let scope = Scope { game: &game, state: &state, frame: &frame };
+    for terms in [LONG / 2, 100 * LONG] {
+        for operator in [Binary::Add, Binary::And, Binary::Or] {
+            let mut code = vec![Code::Load(Input::Argument)];
+            for _ in 1..terms {
+                code.extend([Code::Load(Input::Argument), Code::Binary(operator)]);
+            }
+            let sum = if operator == Binary::Add { terms as i32 } else { 1 };
+            assert_eq!(scope.laid(&Laid::of(&code)), sum, "{operator:?}");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_matter_is_passed_over() {
     let has = |at| Code::Load(Input::Has(Role::Actor, ConditionId(at)));
