@@ -16,6 +16,9 @@ const STRAY: u32 = 8;
 pub struct Rather {
     /// Whether an option is one with them, by combatant.
     these: Vec<[bool; OPTIONS_MAX]>,
+    /// Where they are in the list looked at: how many declarations come before each option, and
+    /// how many there are of it.
+    found: Vec<(usize, usize)>,
 }
 
 impl Rather {
@@ -28,36 +31,35 @@ impl Rather {
             }
             these
         };
-        Rather { these: game.sheets.iter().map(of_sheet).collect() }
+        Rather { these: game.sheets.iter().map(of_sheet).collect(), found: Vec::new() }
     }
 
     /// Draws one of the declarations of the last look, or the number behind the last one to leave
     /// it at that, where that `can_close`.
-    pub fn draw(&self, lister: &Lister, can_close: bool, random: &mut Random) -> usize {
-        let mut count = 0;
-        for who in lister.present() {
-            let these = &self.these[who.index()];
-            for (option, len) in lister.runs(who) {
-                count += if these[option] { len } else { 0 };
-            }
-        }
-        if count == 0 {
-            let anything = !can_close || random.below(STRAY) == 0;
-            let listed = lister.len() + usize::from(can_close);
-            return if anything { random.below(listed as u32) as usize } else { lister.len() };
-        }
-        let (mut nth, mut before) = (random.below(count as u32) as usize, 0);
+    pub fn draw(&mut self, lister: &Lister, can_close: bool, random: &mut Random) -> usize {
+        self.found.clear();
+        let (mut count, mut before) = (0, 0);
         for who in lister.present() {
             let these = &self.these[who.index()];
             for (option, len) in lister.runs(who) {
                 if these[option] {
-                    if nth < len {
-                        return before + nth;
-                    }
-                    nth -= len;
+                    self.found.push((before, len));
+                    count += len;
                 }
                 before += len;
             }
+        }
+        if count == 0 {
+            let anything = !can_close || random.below(STRAY) == 0;
+            let listed = before + usize::from(can_close);
+            return if anything { random.below(listed as u32) as usize } else { before };
+        }
+        let mut nth = random.below(count as u32) as usize;
+        for &(before, len) in &self.found {
+            if nth < len {
+                return before + nth;
+            }
+            nth -= len;
         }
         before
     }

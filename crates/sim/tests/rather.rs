@@ -22,7 +22,7 @@ fn one_of_these_is_drawn_wherever_there_is_one_and_each_of_them_is() {
     let compiled = support::example("pathfinder-rae/duel");
     let game = &compiled.game;
     let attacks = attacks(&compiled);
-    let rather = Rather::these(game, &attacks);
+    let mut rather = Rather::these(game, &attacks);
     let mut playout = Playout::new(game, 3, Rulings::Default).rather(rather.clone());
     let mut lister = Lister::new(game);
     let mut random = Random::new(9);

@@ -63,8 +63,8 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
         None => {
             let Opened { mut session, origin, .. } = opened;
             if !args.again {
-                let rather = rather_these(session.compiled(), &args.rather)?;
-                at_random(&mut session, args.decisions, rather.as_ref())?;
+                let mut rather = rather_these(session.compiled(), &args.rather)?;
+                at_random(&mut session, args.decisions, rather.as_mut())?;
             }
             (session, origin)
         }
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
 fn at_random(
     session: &mut Session,
     decisions: usize,
-    rather: Option<&Rather>,
+    mut rather: Option<&mut Rather>,
 ) -> anyhow::Result<()> {
     let compiled = session.compiled().clone();
     let game = &compiled.game;
@@ -119,7 +119,7 @@ fn at_random(
                 made += 1;
                 let listed = lister.look(game, state);
                 let closing = closing(game, state);
-                let nth = match rather {
+                let nth = match rather.as_mut() {
                     Some(rather) => rather.draw(&lister, closing.is_some(), &mut random),
                     None => preferred(game, &lister, listed, &mut random),
                 };

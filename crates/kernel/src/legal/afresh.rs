@@ -50,7 +50,7 @@ impl Lister {
                 _ => 0,
             };
             let untargeted = untargeted(target) && view.is_fit(&frame, activity);
-            let targets = sides.targets(who, one.side().0, target);
+            let targets = sides.targets(who, one.side())[usize::from(target)];
             let targets = view.aimed(&mut frame, activity, targets);
             let whom = Whom { targets, untargeted, ways, from: one.square };
             answer.push(at, list, whom);

@@ -3,13 +3,13 @@
 use crate::activity::Target;
 use crate::check::View;
 use crate::game::Game;
-use crate::ids::{ActivityId, Bits, members};
+use crate::ids::{ActivityId, Bits, Mask, members};
 use crate::state::Frame;
 
 use super::Whom;
 use super::needs::Needs;
 use super::reads::Classes;
-use super::sides::{Sides, untargeted};
+use super::sides::{Sides, TARGETS, untargeted};
 
 /// What one option may be aimed at.
 #[derive(Clone, Copy, Debug)]
@@ -96,8 +96,14 @@ impl Aims {
         if self.sides != sides.version {
             (self.known, self.sides) = (0, sides.version);
         }
-        for at in Bits::of(options & !self.known) {
-            let whom = self.work_out(at, view, base, needs, sides);
+        let unknown = options & !self.known;
+        if unknown == 0 {
+            return;
+        }
+        let one = view.state.combatant(base.actor);
+        let allowed = sides.targets(base.actor, one.side());
+        for at in Bits::of(unknown) {
+            let whom = self.work_out(at, view, base, needs, &allowed);
             (self.all[at].whom, self.all[at].each) = (whom, whom.len());
         }
         self.known |= options;
@@ -121,12 +127,11 @@ impl Aims {
         view: View<'_>,
         base: &Frame,
         needs: &mut Needs,
-        sides: &Sides,
+        allowed: &[Mask; TARGETS],
     ) -> Whom {
         let aim = &self.all[at];
         let asked = self.needs_of(aim);
-        let one = view.state.combatant(base.actor);
-        let all = sides.targets(base.actor, one.side().0, aim.target);
+        let all = allowed[usize::from(aim.target)];
         let targets = asked.iter().fold(all, |targets, &place| match targets {
             0 => 0,
             _ => needs.among(place, view, base, targets),
@@ -138,7 +143,7 @@ impl Aims {
             ways = needs.ways(view, base);
             ways = asked.iter().fold(ways, |ways, &place| needs.onto(place, view, base, ways));
         }
-        Whom { targets, untargeted, ways, from: one.square }
+        Whom { targets, untargeted, ways, from: view.state.combatant(base.actor).square }
     }
 
     fn needs_of(&self, aim: &Aim) -> &[u16] {

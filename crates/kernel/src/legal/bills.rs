@@ -4,7 +4,7 @@
 use crate::check::View;
 use crate::decision::Declare;
 use crate::game::Game;
-use crate::ids::CombatantId;
+use crate::ids::{CombatantId, members};
 use crate::moment::Moments;
 use crate::pay::Prospect;
 use crate::people::Combatant;
@@ -16,6 +16,7 @@ use super::answers::Answers;
 use super::funds::{Funds, List, Relevant, mix};
 use super::lists::Chosen;
 use super::needs::Needs;
+use super::reads::Classes;
 use crate::state::Frame;
 
 /// Options with the same bill and the same use-limits.
@@ -50,12 +51,25 @@ pub(super) struct Bills {
     all: Vec<Bill>,
     /// What all of them together depend on, by moment.
     relevant: [Relevant; MOMENTS],
+    /// Alternatives that can be chosen now, one bit each; and bills of which that is known.
+    open: Vec<u16>,
+    known: u128,
+    /// Bills of which that depends on each class, and the classes that it does on of any.
+    readers: [u128; 64],
+    read: Classes,
 }
 
 impl Bills {
     /// No bills yet.
     pub(super) fn new() -> Bills {
-        Bills { all: Vec::new(), relevant: Default::default() }
+        Bills {
+            all: Vec::new(),
+            relevant: Default::default(),
+            open: Vec::new(),
+            known: 0,
+            readers: [0; 64],
+            read: 0,
+        }
     }
 
     /// How many there are.
@@ -92,6 +106,12 @@ impl Bills {
             for (all, one) in self.relevant.iter_mut().zip(&relevant) {
                 all.add(one);
             }
+            let reads = open.iter().fold(0, |all, (_, test)| all | needs.reads(*test));
+            self.read |= reads;
+            for class in members(reads) {
+                self.readers[class.index()] |= 1 << self.all.len();
+            }
+            self.open.push(!0);
             self.all.push(Bill {
                 number: (first + self.all.len()) as u16,
                 option: at as u8,
@@ -163,23 +183,42 @@ impl Bills {
         funds.crowd(answers.is_full());
     }
 
+    /// Forgets which alternatives can be chosen where that depends on what has changed.
+    #[inline(always)]
+    pub(super) fn forget(&mut self, changed: Classes) {
+        let stale = members(changed & self.read)
+            .fold(0, |all, class| all | self.readers[class.index() % 64]);
+        self.known &= !stale;
+    }
+
+    /// The alternatives of a bill that can be chosen now, one bit each.
+    #[inline(always)]
+    fn open_now(&mut self, at: u8, view: View<'_>, base: &Frame, needs: &mut Needs) -> u16 {
+        let at = usize::from(at);
+        if self.known >> at & 1 == 0 {
+            let shut = self.all[at].open.iter().filter(|(_, test)| !needs.alone(*test, view, base));
+            self.open[at] = shut.fold(!0, |open, (nth, _)| open & !(1 << nth));
+            self.known |= 1 << at;
+        }
+        self.open[at]
+    }
+
     /// The payments for a bill whose alternatives can only be chosen at times, unless those known
     /// are for the same ones.
     #[inline]
     pub(super) fn list_now(
-        &self,
+        &mut self,
         at: u8,
         before: Chosen,
         view: View<'_>,
         (base, moment): (&Frame, usize),
         (funds, needs): (&mut Funds, &mut Needs),
     ) -> Option<Chosen> {
-        let bill = &self.all[usize::from(at)];
-        let shut = bill.open.iter().filter(|(_, test)| !needs.alone(*test, view, base));
-        let open = shut.fold(!0, |open: u16, (nth, _)| open & !(1 << nth));
+        let open = self.open_now(at, view, base, needs);
         if before.alternatives == open {
             return None;
         }
+        let bill = &self.all[usize::from(at)];
         let who = base.actor;
         let means = view.means(who, Moments(1 << moment));
         let option = &view.game.sheets[who.index()].options[usize::from(bill.option)];

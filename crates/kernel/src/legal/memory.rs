@@ -167,6 +167,7 @@ impl Memory {
         if changed & self.reads != 0 {
             self.needs.forget(changed, touched);
             self.aims.forget(changed);
+            self.bills.forget(changed);
             self.late_version += u64::from(changed & self.late_reads != 0);
             self.since.iter_mut().for_each(|since| *since |= changed);
         }

@@ -2,11 +2,11 @@
 
 use crate::activity::Target;
 use crate::check::View;
-use crate::ids::{CombatantId, Mask, bit};
+use crate::ids::{CombatantId, Mask, SideId, bit};
 use crate::state::SIDES_MAX;
 
 /// Kinds of target.
-const TARGETS: usize = 9;
+pub(super) const TARGETS: usize = 9;
 
 /// Everybody by side, computed once per list.
 #[derive(Clone, Debug, Default)]
@@ -22,11 +22,14 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    /// Whom a kind of target allows for someone of a side.
+    /// Whom each kind of target allows for someone of a side.
     #[inline(always)]
-    pub(super) fn targets(&self, who: CombatantId, side: u8, target: u8) -> Mask {
-        let oneself = bit(who) & self.not_oneself[target as usize];
-        self.allowed[side as usize][target as usize] & !oneself
+    pub(super) fn targets(&self, who: CombatantId, side: SideId) -> [Mask; TARGETS] {
+        let mut targets = self.allowed[side.index()];
+        for (allowed, not_oneself) in targets.iter_mut().zip(&self.not_oneself) {
+            *allowed &= !(bit(who) & not_oneself);
+        }
+        targets
     }
 
     /// Everybody as they stand now.
