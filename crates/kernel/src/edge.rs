@@ -101,12 +101,17 @@ fn handle<R: Record>(
         while let Some(next) = next_subject::<R>(game, state, leads[nth].into(), subject) {
             // The subject counter never rests at 0: that would repeat the kernel's own part.
             subject = next.subject + 1;
-            match resets::<R>(game, next.handler) {
-                Some(resets) => {
+            let sieve = &game.sieves[next.handler];
+            match &sieve.resets {
+                Some(resets) if !R::ON => {
                     resets.put_back(state, next.actor);
                     due |= stir.due_after(nth);
                 }
-                None => {
+                // Those who ask how much is held are asked in any case.
+                None if sieve.of_tokens && !R::ON => {
+                    execute::hand_over(game, state, next.frame(game));
+                }
+                _ => {
                     state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);
                     state.stack.push(next.frame(game));
                     return;
@@ -207,12 +212,6 @@ fn next_of_all<R: Record>(game: &Game, state: &State, index: usize, from: usize)
         let mut subjects = members(able & !done).filter(here);
         subjects.find_map(|who| runs(who, turn * count + who.index()))
     })
-}
-
-/// What a handler puts back, if it does nothing else and nobody wants to know.
-#[inline(always)]
-fn resets<R: Record>(game: &Game, index: usize) -> Option<&Resets> {
-    if R::ON { None } else { game.sieves[index].resets.as_ref() }
 }
 
 /// Places in the order in which combatants come one after another.

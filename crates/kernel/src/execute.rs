@@ -11,14 +11,14 @@ use crate::effect::{Op, Step};
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
 use crate::game::Game;
-use crate::history::{PURSE, ROOM};
+use crate::history::ROOM;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::purse::AMOUNT_MAX;
 use crate::state::{Frame, Phase, State, What, Window};
 
 pub(crate) use lasting::expire;
 use tokens::cap;
-pub(crate) use tokens::{gone, refill_changed};
+pub(crate) use tokens::{gone, hand_over, is_of_tokens, refill_changed};
 
 /// The combatant a role stands for in a frame.
 pub(crate) fn who(frame: &Frame, role: Role) -> CombatantId {
@@ -164,16 +164,7 @@ pub(crate) fn step<R: Record>(
                 run.record.event(Event::Renewed { who, span }, step.rules);
             }
         }
-        Op::Refresh { who: role } => {
-            if let Some(who) = run.someone(role) {
-                let sheet = &game.sheets[who.index()];
-                let purse = &mut run.state.combatants.change(who, PURSE).purse;
-                let kept = purse.minus(&purse.only(&sheet.refreshed));
-                let granted = sheet.grant.only(&sheet.refreshed);
-                *purse = kept.plus(&granted).unwrap_or(granted);
-                run.record.event(Event::Refreshed { who }, step.rules);
-            }
-        }
+        Op::Refresh { who: role } => run.refresh(role),
         Op::Counter => {
             let waiting = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
             let answers = usize::from(run.frame().answers);

@@ -2,6 +2,7 @@
 
 use crate::ahead::{Known, last_operand, needed};
 use crate::clock::Handler;
+use crate::execute::is_of_tokens;
 use crate::expr::{Code, Input, Laid, Role, Scope};
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, Mask, NOBODY, bit};
@@ -21,6 +22,8 @@ pub struct Sieve {
     pub(super) still: Option<Still>,
     /// What it puts back, if it does nothing else.
     pub(super) resets: Option<Resets>,
+    /// Whether it does nothing but hand tokens over or take them away.
+    pub(super) of_tokens: bool,
     /// There is no condition, or one that holds in any case.
     pub(super) sure: bool,
 }
@@ -39,16 +42,17 @@ enum Gate {
 impl Sieve {
     /// What is known of a handler.
     pub(crate) fn of(game: &Game, handler: &Handler) -> Sieve {
-        let resets = Resets::of(game, handler);
-        let still = Still::of(game, &game.programs[handler.program.index()]);
+        let program = &game.programs[handler.program.index()];
+        let (still, resets) = (Still::of(game, program), Resets::of(game, handler));
+        let of_tokens = program.iter().all(is_of_tokens);
         let Some(when) = handler.when else {
-            return Sieve { still, resets, sure: true, ..Sieve::default() };
+            return Sieve { still, resets, of_tokens, sure: true, ..Sieve::default() };
         };
         let code = game.expr(when);
         let known = Known::of(&game.sheets);
         let gates = game.parts(when).iter().filter_map(|part| Gate::of(game.expr(*part)));
         let (needs, gates) = (needed(code), gates.collect());
-        Sieve { needs, gates, still, resets, sure: known.always(code) }
+        Sieve { needs, gates, still, resets, of_tokens, sure: known.always(code) }
     }
 
     /// Whether someone lacks a condition without which nothing happens.

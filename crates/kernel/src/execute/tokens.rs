@@ -1,15 +1,15 @@
 //! Tokens and slots: gaining, losing, allowing more or less of them.
 
 use crate::clock::Edge;
-use crate::effect::Until;
-use crate::event::{Event, Record};
+use crate::effect::{Op, Step, Until};
+use crate::event::{Event, Record, Unrecorded};
 use crate::expr::Role;
 use crate::game::Game;
 use crate::history::{PURSE, ROOM};
 use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId};
 use crate::purse::AMOUNT_MAX;
 use crate::sheet;
-use crate::state::{Lasting, State, What};
+use crate::state::{Frame, Lasting, State, What};
 
 use super::Run;
 
@@ -57,6 +57,16 @@ impl<R: Record> Run<'_, R> {
         self.record.event(Event::Lost { who, kind, amount: amount as u8 }, self.rules);
     }
 
+    pub(super) fn refresh(&mut self, role: Role) {
+        let Some(who) = self.someone(role) else { return };
+        let sheet = &self.game.sheets[who.index()];
+        let purse = &mut self.state.combatants.change(who, PURSE).purse;
+        let kept = purse.minus(&purse.only(&sheet.refreshed));
+        let granted = sheet.grant.only(&sheet.refreshed);
+        *purse = kept.plus(&granted).unwrap_or(granted);
+        self.record.event(Event::Refreshed { who }, self.rules);
+    }
+
     pub(super) fn allow(&mut self, role: Role, slot: SlotId, cap_to: ExprId, until: Option<Until>) {
         let Some(who) = self.someone(role) else { return };
         let Some(slot) = self.game.sheets[who.index()].slot(slot).copied() else { return };
@@ -68,6 +78,28 @@ impl<R: Record> Run<'_, R> {
         self.last(who, What::Cap(slot.id, new), Some(until.unwrap_or(for_good)));
         self.record.event(Event::Allowed { who, slot: slot.id, cap: new }, self.rules);
     }
+}
+
+/// Whether a step does nothing but hand tokens over or take them away.
+pub(crate) fn is_of_tokens(step: &Step) -> bool {
+    matches!(step.op, Op::Gain { .. } | Op::Lose { .. } | Op::Refresh { .. })
+}
+
+/// Executes the steps of a frame's program that [are of tokens](is_of_tokens), all others being
+/// left out; nobody is told.
+pub(crate) fn hand_over(game: &Game, state: &mut State, frame: Frame) {
+    let (top, record) = (state.stack.len(), &mut Unrecorded);
+    state.stack.push(frame);
+    for step in &game.programs[frame.program.index()] {
+        let mut run = Run { game, state: &mut *state, top, rules: step.rules, record };
+        match step.op {
+            Op::Gain { who, kind, amount, until, back } => run.gain(who, kind, amount, until, back),
+            Op::Lose { who, kind, amount, until } => run.lose(who, kind, amount, until),
+            Op::Refresh { who } => run.refresh(who),
+            _ => {}
+        }
+    }
+    state.stack.pop();
 }
 
 /// Where no tokens of a kind are left to someone, none that were to end by themselves are: those
