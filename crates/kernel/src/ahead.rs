@@ -66,7 +66,7 @@ pub(crate) fn cost(code: &[Code]) -> usize {
         I::ApproachSteps(_) | I::ApproachOver(..) => 30,
         I::Threats(_) | I::LineClear => 100,
         I::ApproachPrice(_) | I::ApproachOpen(_) => 200,
-        I::Foes(_) | I::Allies(_) | I::AlliesHave(..) | I::AllSpent => 30,
+        I::Foes(_) | I::Allies(_) | I::AlliesHave(..) | I::NamedIn(..) | I::AllSpent => 30,
         _ => 6,
     };
     let costs = code.iter().map(|code| match code {
@@ -96,6 +96,7 @@ pub(crate) fn ignores_target(code: &[Code]) -> bool {
         | I::Fixed(role, _)
         | I::Holds(role, _)
         | I::AlliesHave(role, _)
+        | I::NamedIn(role, _)
         | I::Remaining(role)
         | I::ToCome(role)
         | I::OwnTurn(role)

@@ -33,7 +33,7 @@ use crate::check::View;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
 use crate::history::{self, Parts, Point};
-use crate::ids::{CombatantId, Mask, WindowId, bit, members};
+use crate::ids::{ActivityId, CombatantId, Mask, WindowId, bit, members};
 use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::people::Combatant;
@@ -76,6 +76,8 @@ struct Glance {
 /// Lists legal declarations; belongs to one game.
 #[derive(Clone, Debug)]
 pub struct Lister {
+    /// By activity, whether it is listed.
+    listed: Vec<bool>,
     memories: Vec<Memory>,
     funds: Funds,
     sides: Sides,
@@ -157,8 +159,18 @@ impl Look<'_> {
 }
 
 impl Lister {
-    /// A lister for a game.
+    /// A lister of everything in a game.
     pub fn new(game: &Game) -> Lister {
+        Lister::of(game, vec![true; game.activities.len()])
+    }
+
+    /// A lister of some activities alone: whoever asks for nothing else need not wait for the rest.
+    pub fn only(game: &Game, these: &[ActivityId]) -> Lister {
+        let all = (0..game.activities.len()).map(|at| ActivityId(at as u16));
+        Lister::of(game, all.map(|one| these.contains(&one)).collect())
+    }
+
+    fn of(game: &Game, listed: Vec<bool>) -> Lister {
         let mut memories: Vec<Memory> = Vec::new();
         let mut firsts: Vec<usize> = Vec::new();
         let mut next = 0;
@@ -166,7 +178,7 @@ impl Lister {
             // Those alike share what is known about their payments.
             let alike = game.sheets[..at].iter().position(|other| other.pays_like(sheet));
             let first = alike.map_or(next, |other| firsts[other]);
-            let memory = Memory::new(game, sheet, first);
+            let memory = Memory::new(game, sheet, &listed, first);
             next = next.max(first + memory.bill_count());
             firsts.push(first);
             memories.push(memory);
@@ -181,6 +193,7 @@ impl Lister {
         });
         let heeds = heeds.collect();
         Lister {
+            listed,
             memories,
             funds: Funds::new(),
             sides: Sides::default(),
@@ -213,7 +226,7 @@ impl Lister {
         let view = View { game, state };
         let speakers = if state.stack.len() >= STACK_MAX { 0 } else { view.speakers() };
         if self.sides.version == u32::MAX {
-            *self = Lister::new(game);
+            *self = Lister::of(game, std::mem::take(&mut self.listed));
         }
         if self.funds.is_full() {
             self.funds.clear();
@@ -304,19 +317,6 @@ impl Lister {
         let (nth, aim) = ((nth / each) as usize, (nth % each) as usize);
         let declare = whom.aim(self.declare(who, row, nth), aim);
         Some((declare, self.funds.nth(game, (who, row.option().into()), list, nth)))
-    }
-
-    /// Those with any declarations at the last look, in the order of [`Lister::nth`].
-    #[inline]
-    pub fn present(&self) -> impl Iterator<Item = CombatantId> + use<> {
-        members(self.present)
-    }
-
-    /// The options of someone present at the last look, by their place on the sheet and in the
-    /// order of [`Lister::nth`], and how many declarations follow each other of each.
-    #[inline]
-    pub fn runs(&self, who: CombatantId) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.rows(who).iter().map(|row| (row.option().into(), row.len() as usize))
     }
 
     #[inline(always)]

@@ -22,7 +22,7 @@ pub const SIDES_MAX: usize = 8;
 /// Attributes a combatant can carry.
 pub const ATTRIBUTES_MAX: usize = 16;
 /// Numbers an encounter can carry.
-pub const VARIABLES_MAX: usize = 16;
+pub const VARIABLES_MAX: usize = 20;
 /// Numbers a side can carry.
 pub const SIDE_VARIABLES_MAX: usize = 2;
 /// Declarations and running effects on the stack at most.

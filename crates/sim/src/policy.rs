@@ -8,7 +8,7 @@ use kernel::{Decision, Game, Lister, State, Unrecorded, begin};
 
 use crate::choices::{self, Chance};
 use crate::fnv::Fnv;
-use crate::rather::Rather;
+use crate::rather::{Draw, Rather};
 use crate::session::mix;
 
 /// Numbers drawn from a seed.
@@ -72,9 +72,9 @@ impl Chance for Drawn<'_> {
 pub struct Tally {
     /// Fights.
     pub fights: u64,
-    /// Choices made with at least two possibilities.
+    /// Choices made with at least two possibilities; in earnest, any.
     pub decisions: u64,
-    /// Possibilities there were, summed over those decisions.
+    /// Possibilities looked at, summed over those decisions.
     pub possibilities: u64,
     /// Fights that came to an end before their bound.
     pub ended: u64,
@@ -166,16 +166,19 @@ impl<'g> Playout<'g> {
             tally.decisions += u64::from(tally.possibilities == 0);
             return false;
         }
-        let listed = lister.look(game, state);
         let close = choices::closing(game, state);
-        let closing = usize::from(close.is_some());
-        let nth = match rather {
-            None => random.below((listed + closing) as u32) as usize,
-            Some(rather) => rather.draw(lister, close.is_some(), random),
+        let in_earnest = rather.is_some();
+        let Draw { lister, nth } = match rather {
+            Some(rather) => rather.draw((game, state), lister, close.is_some(), random),
+            None => {
+                let count = lister.look(game, state) + usize::from(close.is_some());
+                Draw { lister, nth: random.below(count as u32) as usize }
+            }
         };
-        if listed > 0 {
+        let listed = lister.len();
+        if listed > 0 || in_earnest {
             tally.decisions += 1;
-            tally.possibilities += (listed + closing) as u64;
+            tally.possibilities += (listed + usize::from(close.is_some())) as u64;
             tally.hash = tally.hash.number((listed as u64) << 32 | nth as u64);
         }
         choices::choose(game, state, (lister, nth), close)

@@ -1,9 +1,10 @@
 //! Fighting in earnest: whenever one of some activities may be declared, one of them is.
 //!
 //! Fights left to chance among everything legal do not end: people turn around, stand up and sit
-//! down for minutes. Those who rather attack whenever they can bring a fight to its end.
+//! down for minutes. Those who rather attack whenever they can bring a fight to its end. They ask
+//! first what they may attack, and for everything else only if they want to know.
 
-use kernel::{ActivityId, Game, Lister, OPTIONS_MAX, Sheet};
+use kernel::{ActivityId, Game, Lister, State};
 
 use crate::policy::Random;
 
@@ -14,53 +15,42 @@ const STRAY: u32 = 8;
 /// Activities chosen before everything else.
 #[derive(Clone, Debug)]
 pub struct Rather {
-    /// Whether an option is one with them, by combatant.
-    these: Vec<[bool; OPTIONS_MAX]>,
-    /// Where they are in the list looked at: how many declarations come before each option, and
-    /// how many there are of it.
-    found: Vec<(usize, usize)>,
+    /// Lists them alone.
+    these: Lister,
+}
+
+/// What was drawn: the number of a declaration of a list, or the number behind the last one to
+/// leave it at that.
+#[derive(Clone, Copy, Debug)]
+pub struct Draw<'a> {
+    /// Whose last look it is about.
+    pub lister: &'a Lister,
+    /// The number.
+    pub nth: usize,
 }
 
 impl Rather {
     /// Rather these than anything else.
     pub fn these(game: &Game, activities: &[ActivityId]) -> Rather {
-        let of_sheet = |sheet: &Sheet| {
-            let mut these = [false; OPTIONS_MAX];
-            for (this, option) in these.iter_mut().zip(&sheet.options) {
-                *this = activities.contains(&option.activity);
-            }
-            these
-        };
-        Rather { these: game.sheets.iter().map(of_sheet).collect(), found: Vec::new() }
+        Rather { these: Lister::only(game, activities) }
     }
 
-    /// Draws one of the declarations of the last look, or the number behind the last one to leave
-    /// it at that, where that `can_close`.
-    pub fn draw(&mut self, lister: &Lister, can_close: bool, random: &mut Random) -> usize {
-        self.found.clear();
-        let (mut count, mut before) = (0, 0);
-        for who in lister.present() {
-            let these = &self.these[who.index()];
-            for (option, len) in lister.runs(who) {
-                if these[option] {
-                    self.found.push((before, len));
-                    count += len;
-                }
-                before += len;
-            }
+    /// Draws one of these where any may be declared. Where none may, `everything` is looked at for
+    /// something else now and then, and always unless it may be left at that: `can_close`.
+    pub fn draw<'a>(
+        &'a mut self,
+        (game, state): (&Game, &State),
+        everything: &'a mut Lister,
+        can_close: bool,
+        random: &mut Random,
+    ) -> Draw<'a> {
+        let Rather { these } = self;
+        let count = these.look(game, state);
+        if count == 0 && (!can_close || random.below(STRAY) == 0) {
+            let count = everything.look(game, state) + usize::from(can_close);
+            return Draw { lister: everything, nth: random.below(count as u32) as usize };
         }
-        if count == 0 {
-            let anything = !can_close || random.below(STRAY) == 0;
-            let listed = before + usize::from(can_close);
-            return if anything { random.below(listed as u32) as usize } else { before };
-        }
-        let mut nth = random.below(count as u32) as usize;
-        for &(before, len) in &self.found {
-            if nth < len {
-                return before + nth;
-            }
-            nth -= len;
-        }
-        before
+        let nth = if count == 0 { 0 } else { random.below(count as u32) as usize };
+        Draw { lister: these, nth }
     }
 }

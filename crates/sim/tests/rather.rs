@@ -6,7 +6,7 @@ use kernel::{ActivityId, Lister};
 use rules::Compiled;
 use sim::choices;
 use sim::policy::{Playout, Random, Rulings};
-use sim::rather::Rather;
+use sim::rather::{Draw, Rather};
 
 fn named(compiled: &Compiled, name: &str) -> ActivityId {
     compiled.names.activity(name).unwrap_or_else(|| panic!("no activity {name}"))
@@ -24,7 +24,7 @@ fn one_of_these_is_drawn_wherever_there_is_one_and_each_of_them_is() {
     let attacks = attacks(&compiled);
     let mut rather = Rather::these(game, &attacks);
     let mut playout = Playout::new(game, 3, Rulings::Default).rather(rather.clone());
-    let mut lister = Lister::new(game);
+    let mut all = Lister::new(game);
     let mut random = Random::new(9);
     let (mut with, mut closed, mut strayed) = (0, 0, 0);
     for _ in 0..400 {
@@ -35,17 +35,19 @@ fn one_of_these_is_drawn_wherever_there_is_one_and_each_of_them_is() {
         if !choices::is_choice(state.decision) {
             continue;
         }
-        let count = lister.look(game, state);
+        let count = all.look(game, state);
         let can_close = choices::closing(game, state).is_some();
-        let wanted: Vec<bool> = (0..count)
-            .map(|nth| {
-                lister.nth(game, nth).is_some_and(|(one, _)| attacks.contains(&one.activity))
-            })
-            .collect();
+        let listed: Vec<_> = (0..count).filter_map(|nth| all.nth(game, nth)).collect();
+        let wanted: Vec<bool> =
+            listed.iter().map(|(one, _)| attacks.contains(&one.activity)).collect();
         let many = wanted.iter().filter(|wanted| **wanted).count();
         let mut drawn = vec![false; count + 1];
         for _ in 0..40 * many.max(1) {
-            let nth = rather.draw(&lister, can_close, &mut random);
+            let Draw { lister, nth } = rather.draw((game, state), &mut all, can_close, &mut random);
+            let one = lister.nth(game, nth);
+            let nth = one.map_or(count, |one| {
+                listed.iter().position(|other| *other == one).expect("drawn from what is listed")
+            });
             drawn[nth] = true;
             assert!(many == 0 || wanted[nth], "{nth} of {wanted:?}");
             assert!(nth < count || can_close, "{:?}", state.decision);

@@ -11,7 +11,7 @@ use rules::diagnostic::did_you_mean;
 use serde_json::json;
 use sim::choices::closing;
 use sim::policy::{Random, contested};
-use sim::rather::Rather;
+use sim::rather::{Draw, Rather};
 use sim::record::{Carry, Record};
 use sim::session::Session;
 use sim::show;
@@ -117,13 +117,17 @@ fn at_random(
             Decision::Act(_) if !contested(game, state) => Command::Finish,
             _ => {
                 made += 1;
-                let listed = lister.look(game, state);
                 let closing = closing(game, state);
-                let nth = match rather.as_mut() {
-                    Some(rather) => rather.draw(&lister, closing.is_some(), &mut random),
-                    None => preferred(game, &lister, listed, &mut random),
+                let (everything, can_close) = (&mut lister, closing.is_some());
+                let drawn = match rather.as_mut() {
+                    Some(rather) => rather.draw((game, state), everything, can_close, &mut random),
+                    None => {
+                        let listed = everything.look(game, state);
+                        let nth = preferred(game, everything, listed, &mut random);
+                        Draw { lister: everything, nth }
+                    }
                 };
-                match (lister.nth(game, nth), closing) {
+                match (drawn.lister.nth(game, drawn.nth), closing) {
                     // What is cheapest anyway need not be said.
                     (Some((declare, _)), _) if declare.pay == Pay::Nth(0) => {
                         Command::Declare(kernel::Declare { pay: Pay::Best, ..declare })
@@ -132,7 +136,8 @@ fn at_random(
                     (None, Some(command)) => command,
                     // On the way through a square one goes on.
                     (None, None) => {
-                        match lister.nth(game, random.below(listed.max(1) as u32) as usize) {
+                        let listed = lister.look(game, state).max(1);
+                        match lister.nth(game, random.below(listed as u32) as usize) {
                             Some((declare, _)) => Command::Declare(declare),
                             None => return Ok(()),
                         }

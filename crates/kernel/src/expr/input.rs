@@ -75,6 +75,8 @@ pub enum Input {
     Has(Role, ConditionId),
     /// Whether anyone else on the same side has a condition.
     AlliesHave(Role, ConditionId),
+    /// How many have the number of someone as this attribute.
+    NamedIn(Role, AttributeId),
     /// Tokens of a kind that someone holds.
     Holds(Role, KindId),
     /// Tokens someone has left that keep them from being out of actions.

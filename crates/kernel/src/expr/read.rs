@@ -2,6 +2,7 @@
 
 use crate::clock::Slot;
 use crate::ids::{AttributeId, CombatantId, Mask, NOBODY, SideId, bit, members};
+use crate::people::Combatant;
 use crate::space::{Figure, Place, Space};
 use crate::state::Frame;
 
@@ -186,6 +187,15 @@ impl Scope<'_> {
                         .enumerate()
                         .filter(|&(index, one)| index != who.index() && one.side() == side);
                     i32::from(others.into_iter().any(|(_, one)| one.has(condition)))
+                },
+                0,
+            ),
+            Input::NamedIn(role, attribute) => self.of(
+                role,
+                |who| {
+                    let number = i16::from(who.0) + 1;
+                    let names = |one: &&Combatant| one.attributes[attribute.index()] == number;
+                    state.combatants.iter().filter(names).count() as i32
                 },
                 0,
             ),

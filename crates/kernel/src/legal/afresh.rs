@@ -30,7 +30,8 @@ impl Lister {
             let activity = &game.activities[option.activity.index()];
             let anywhere = activity.with_square || activity.target == Target::Square;
             let declare = Declare::new(who, option.activity);
-            if anywhere && game.board.exists() || !view.open_to(&declare, moment) {
+            let listed = memory.is_listed(at) && !(anywhere && game.board.exists());
+            if !listed || !view.open_to(&declare, moment) {
                 continue;
             }
             if !view.in_range(&declare) {

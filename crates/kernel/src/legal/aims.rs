@@ -63,6 +63,13 @@ impl Aims {
         }
     }
 
+    /// Passes over the next option.
+    pub(super) fn pass_over(&mut self) {
+        let target = Target::None as u8;
+        let (needs, whom) = ((0, 0), Whom::default());
+        self.all.push(Aim { target, untargeted: false, needs, whom, each: 0 });
+    }
+
     /// What the answer for an option depends on besides sides.
     pub(super) fn reads(&self, at: usize, needs: &Needs) -> Classes {
         let aim = &self.all[at];

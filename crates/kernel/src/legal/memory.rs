@@ -27,6 +27,7 @@ struct Item {
     activity: ActivityId,
     /// Which of the bills.
     bill: u8,
+    listed: bool,
 }
 
 /// What one combatant's answers depend on, and those known already.
@@ -51,8 +52,8 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// What matters to one combatant; bills are numbered from `first` on.
-    pub(super) fn new(game: &Game, sheet: &Sheet, first: usize) -> Memory {
+    /// What matters to one combatant of the activities listed; bills are numbered from `first` on.
+    pub(super) fn new(game: &Game, sheet: &Sheet, listed: &[bool], first: usize) -> Memory {
         let mut memory = Memory {
             items: Vec::new(),
             aims: Aims::new(),
@@ -68,7 +69,10 @@ impl Memory {
             afresh: Afresh::default(),
         };
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
-            memory.add(game, sheet, at, first);
+            match listed[sheet.options[at].activity.index()] {
+                true => memory.add(game, sheet, at, first),
+                false => memory.pass_over(sheet.options[at].activity),
+            }
         }
         let room = (memory.bills.len(), memory.items.len());
         memory.answers = Answers::new(game.sheets.len(), room);
@@ -101,6 +105,12 @@ impl Memory {
         self.bills.len()
     }
 
+    /// An option never listed.
+    fn pass_over(&mut self, activity: ActivityId) {
+        self.aims.pass_over();
+        self.items.push(Item { activity, bill: 0, listed: false });
+    }
+
     fn add(&mut self, game: &Game, sheet: &Sheet, at: usize, first: usize) {
         let option = &sheet.options[at];
         let activity = &game.activities[option.activity.index()];
@@ -123,7 +133,7 @@ impl Memory {
         self.aims.add(game, option.activity, &mut self.needs);
         let late = self.aims.is_late(at) || self.bills.is_conditional(bill);
         self.late |= u128::from(late) << at;
-        self.items.push(Item { activity: option.activity, bill });
+        self.items.push(Item { activity: option.activity, bill, listed: true });
     }
 
     /// Lays out what matters at one moment.
@@ -216,6 +226,11 @@ impl Memory {
                 (self.answers.list(place, self.items[option].bill), self.aims.of(option))
             }
         }
+    }
+
+    /// Whether an option is listed at all.
+    pub(super) fn is_listed(&self, at: usize) -> bool {
+        self.items[at].listed
     }
 
     /// What an option does.

@@ -185,6 +185,11 @@ fn read(game: &Game, input: Input) -> Reads {
             let singly = Singly::others(Features::condition(condition));
             of_role(role, 0, 0).and(Reads { singly, ..others(classes) })
         }
+        Input::NamedIn(role, attribute) => {
+            let classes = of_anyone(history::attribute(attribute));
+            let singly = Singly::others(Features::attribute(attribute));
+            of_role(role, 0, 0).and(Reads { singly, ..others(classes) })
+        }
         Input::Holds(role, kind) => {
             let singly = singly(role, Features::tokens(Some(kind)));
             Reads { singly, ..of_role(role, HELD, PURSES) }

@@ -166,6 +166,7 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             | I::Committing(role)
             | I::Has(role, _)
             | I::AlliesHave(role, _)
+            | I::NamedIn(role, _)
             | I::Holds(role, _)
             | I::Remaining(role)
             | I::Side(role)

@@ -21,7 +21,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0xc441_0709_e916_a925, 0x207d_63bf_071c_1940],
+        [0x1df2_eda0_468a_61e9, 0x207d_63bf_071c_1940],
     ),
     (
         "decisions, srd-5",
@@ -65,11 +65,11 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0xc970_63e0_fabd_937f, 0x0b53_068a_9598_6c03];
+const FOUGHT: [u64; 2] = [0xe845_562b_2b50_3d99, 0xac18_74ef_acf4_c0b7];
 /// What those who fight in earnest rather do than anything else.
 const ATTACKS: [&str; 7] =
     ["attack", "charge", "shoot", "opportunity", "coup-de-grace", "natural", "natural-all"];
-const IN_EARNEST: [u64; 2] = [0x8904_0d71_0af9_7793, 0x7d87_b2e6_0191_7c97];
+const IN_EARNEST: [u64; 2] = [0xef54_2bc7_a33f_3892, 0xfb86_b118_d16f_8d1b];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"

@@ -50,6 +50,7 @@ impl Inputs<'_, '_> {
             "allies-have" => {
                 Ok(live(Type::Bool, Input::AlliesHave(role, self.condition_word(word)?)))
             }
+            "named-in" => Ok(live(Type::Int, Input::NamedIn(role, self.attribute_word(word, 0)?))),
             "holds" => {
                 let kind = self.build.known_kind(&word.text);
                 let kind =

@@ -59,7 +59,7 @@ impl Inputs<'_, '_> {
         if let (Some(who), Some(_)) = (whose, dictionary.conditions.find(name)) {
             return Some(format!("write {who}.has({name})"));
         }
-        if let (Some(who), "has" | "holds" | "allies-have") = (whose, name) {
+        if let (Some(who), "has" | "holds" | "named-in" | "allies-have") = (whose, name) {
             return Some(format!("of whom? write {who}.{name}(…)"));
         }
         let in_play = self.variable(name, false).is_some()
