@@ -21,7 +21,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0x1df2_eda0_468a_61e9, 0x207d_63bf_071c_1940],
+        [0x9b5c_16d7_fd6d_466f, 0x68a7_c5c5_33a8_7b0c],
     ),
     (
         "decisions, srd-5",
