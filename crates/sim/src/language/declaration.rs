@@ -197,6 +197,16 @@ fn misread(compiled: &Compiled, declare: &Declare, word: &str) -> Option<Languag
         return step.map(|_| said(message, format!("{walk}, like `go {word}`")));
     }
     let definition = show::definition(compiled, declare.activity);
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let like_a_square = (1..=2).contains(&(word.len() - digits.len()))
+        && !digits.is_empty()
+        && digits.bytes().all(|digit| digit.is_ascii_digit());
+    if like_a_square && compiled.game.board.exists() {
+        let board = &compiled.game.board;
+        let last = square::print(Square { x: board.width - 1, y: board.height - 1 });
+        let message = format!("`{word}` is no square of this board");
+        return Some(said(message, format!("its squares are `a1` to `{last}`")));
+    }
     if definition.target == Target::None && !definition.by_game_master {
         let message = format!("`{name}` is aimed at nobody: `{word}` means nothing here");
         let help = "words for people stand in quotation marks".to_owned();
