@@ -17,6 +17,15 @@ pub fn parse(text: &str) -> Option<Square> {
     (!row.starts_with('+')).then_some(Square { x: x.checked_sub(1)? as u8, y: (y - 1) as u8 })
 }
 
+/// Whether a text is made like the name of a square, on whatever board: one or two letters, then a
+/// number.
+pub fn looks_like_one(text: &str) -> bool {
+    let row = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    (1..=2).contains(&(text.len() - row.len()))
+        && !row.is_empty()
+        && row.bytes().all(|digit| digit.is_ascii_digit())
+}
+
 /// The name of a square; `nowhere` off the board.
 pub fn print(square: Square) -> String {
     if !square.is_somewhere() {
@@ -52,6 +61,16 @@ mod tests {
         assert_eq!(parse("aa10"), Some(Square { x: 26, y: 9 }));
         for wrong in ["", "4", "c", "c0", "c65", "zz1", "c-1", "4c", "c+1", "é3", "c4x"] {
             assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_on_no_board_may_look_like_a_square() {
+        for like in ["a1", "z99", "ZZ12", "c0"] {
+            assert!(looks_like_one(like), "{like}");
+        }
+        for unlike in ["", "4", "c", "Orc2", "c4x", "c-1", "é3"] {
+            assert!(!looks_like_one(unlike), "{unlike}");
         }
     }
 }

@@ -193,7 +193,7 @@ impl Scope<'_> {
             Input::NamedIn(role, attribute) => self.of(
                 role,
                 |who| {
-                    let number = i16::from(who.0) + 1;
+                    let number = who.index() as i16 + 1;
                     let names = |one: &&Combatant| one.attributes[attribute.index()] == number;
                     state.combatants.iter().filter(names).count() as i32
                 },

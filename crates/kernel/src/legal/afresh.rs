@@ -20,7 +20,7 @@ impl Lister {
         (who, moment): (CombatantId, Moments),
     ) -> (u16, u32) {
         let View { game, state } = view;
-        let Lister { memories, funds, sides, .. } = self;
+        let Lister { listed, memories, funds, sides, .. } = self;
         let memory = &mut memories[who.index()];
         let one = state.combatant(who);
         // In secret only some payments are good, and a dial may allow others.
@@ -30,7 +30,7 @@ impl Lister {
             let activity = &game.activities[option.activity.index()];
             let anywhere = activity.with_square || activity.target == Target::Square;
             let declare = Declare::new(who, option.activity);
-            let listed = memory.is_listed(at) && !(anywhere && game.board.exists());
+            let listed = listed[option.activity.index()] && !(anywhere && game.board.exists());
             if !listed || !view.open_to(&declare, moment) {
                 continue;
             }

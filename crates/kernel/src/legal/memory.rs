@@ -27,7 +27,6 @@ struct Item {
     activity: ActivityId,
     /// Which of the bills.
     bill: u8,
-    listed: bool,
 }
 
 /// What one combatant's answers depend on, and those known already.
@@ -105,10 +104,10 @@ impl Memory {
         self.bills.len()
     }
 
-    /// An option never listed.
+    /// Passes over an option that is never listed: nothing is asked about it, its bill included.
     fn pass_over(&mut self, activity: ActivityId) {
         self.aims.pass_over();
-        self.items.push(Item { activity, bill: 0, listed: false });
+        self.items.push(Item { activity, bill: 0 });
     }
 
     fn add(&mut self, game: &Game, sheet: &Sheet, at: usize, first: usize) {
@@ -133,7 +132,7 @@ impl Memory {
         self.aims.add(game, option.activity, &mut self.needs);
         let late = self.aims.is_late(at) || self.bills.is_conditional(bill);
         self.late |= u128::from(late) << at;
-        self.items.push(Item { activity: option.activity, bill, listed: true });
+        self.items.push(Item { activity: option.activity, bill });
     }
 
     /// Lays out what matters at one moment.
@@ -226,11 +225,6 @@ impl Memory {
                 (self.answers.list(place, self.items[option].bill), self.aims.of(option))
             }
         }
-    }
-
-    /// Whether an option is listed at all.
-    pub(super) fn is_listed(&self, at: usize) -> bool {
-        self.items[at].listed
     }
 
     /// What an option does.

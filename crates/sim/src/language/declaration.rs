@@ -1,6 +1,8 @@
 //! A declaration: who does what, aimed at whom or what, with which number and payment.
 
-use kernel::{ActivityId, CombatantId, Command, Decision, Declare, NOBODY, Square, Target, bit};
+use kernel::{
+    Activity, ActivityId, CombatantId, Command, Decision, Declare, NOBODY, Square, Target, bit,
+};
 use rules::Compiled;
 use rules::number::scaled;
 use rules::square;
@@ -133,8 +135,7 @@ fn details(
     squares: &mut Vec<Square>,
 ) -> Result<(), LanguageError> {
     let definition = show::definition(compiled, declare.activity);
-    let aims_at_squares =
-        definition.with_square || matches!(definition.target, Target::Step | Target::Square);
+    let takes_squares = aims_at_squares(definition);
     let mut rest = text.trim();
     while !rest.is_empty() {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -142,7 +143,7 @@ fn details(
             rest = after.trim();
             continue;
         }
-        if aims_at_squares && let Some(square) = square::parse(word.trim_end_matches(',')) {
+        if takes_squares && let Some(square) = square::parse(word.trim_end_matches(',')) {
             declare.square = square;
             squares.push(square);
             rest = after.trim();
@@ -180,6 +181,11 @@ fn details(
     Ok(())
 }
 
+/// Whether a square goes with an activity.
+fn aims_at_squares(definition: &Activity) -> bool {
+    definition.with_square || matches!(definition.target, Target::Step | Target::Square)
+}
+
 /// What somebody may have meant who wrote something where the name of a combatant is looked for.
 fn misread(compiled: &Compiled, declare: &Declare, word: &str) -> Option<LanguageError> {
     let name = show::activity(compiled, declare.activity);
@@ -197,12 +203,8 @@ fn misread(compiled: &Compiled, declare: &Declare, word: &str) -> Option<Languag
         return step.map(|_| said(message, format!("{walk}, like `go {word}`")));
     }
     let definition = show::definition(compiled, declare.activity);
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let like_a_square = (1..=2).contains(&(word.len() - digits.len()))
-        && !digits.is_empty()
-        && digits.bytes().all(|digit| digit.is_ascii_digit());
-    if like_a_square && compiled.game.board.exists() {
-        let board = &compiled.game.board;
+    let board = &compiled.game.board;
+    if aims_at_squares(definition) && board.exists() && square::looks_like_one(word) {
         let last = square::print(Square { x: board.width - 1, y: board.height - 1 });
         let message = format!("`{word}` is no square of this board");
         return Some(said(message, format!("its squares are `a1` to `{last}`")));
