@@ -62,6 +62,8 @@ pub struct Argument {
     pub max: ExprId,
     /// The value taken when none is given.
     pub usual: ExprId,
+    /// The value that stands for words of the actor's own: it says nothing without them.
+    pub worded: Option<i32>,
     /// Because of what.
     pub rules: RulesId,
 }

@@ -71,7 +71,7 @@ impl<'a> View<'a> {
         let moment = self.state.moment(declare.actor);
         let frame = self.frame(declare);
         self.reachable(&mut at, activity, &frame, explain)?;
-        self.measured(&mut at, activity, &frame, declare.argument, explain)?;
+        self.measured(&mut at, activity, &frame, declare, explain)?;
         if activity.by_game_master {
             self.permitted(&mut at, activity, &frame, moment, explain)?;
             return (!at.refused).then_some(Payment::NONE);
@@ -293,15 +293,16 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the number given is in range.
+    /// Whether the number given is in range, and what it stands for is said.
     fn measured<E: Explain>(
         self,
         at: &mut Checking<'_>,
         activity: &Activity,
         frame: &Frame,
-        given: Option<i32>,
+        declare: &Declare,
         explain: &mut E,
     ) -> Option<()> {
+        let given = declare.argument;
         let aimed = matches!(activity.target, Target::Optional) || frame.target != NOBODY;
         let bounds_of_target = self.game.bearings[frame.activity.index()].bounds_of_target;
         if at.refused && bounds_of_target && !aimed {
@@ -317,6 +318,10 @@ impl<'a> View<'a> {
         let rules = activity.argument.map_or(RulesId(0), |argument| argument.rules);
         if given.is_some_and(|number| number < min || number > max) || min > max {
             refuse!(at, explain, Why::Argument { of: frame.activity, min, max }, rules);
+        }
+        let worded = activity.argument.and_then(|argument| argument.worded);
+        if declare.wordless && worded.is_some_and(|number| number == self.argument(declare)) {
+            refuse!(at, explain, Why::Wordless { of: frame.activity }, rules);
         }
         Some(())
     }

@@ -77,6 +77,8 @@ pub struct Declare {
     pub argument: Option<i32>,
     /// How it is paid.
     pub pay: Pay,
+    /// No words come with it, whatever its number stands for. What programs choose is taken to have some.
+    pub wordless: bool,
 }
 
 impl Declare {
@@ -89,6 +91,7 @@ impl Declare {
             square: Square::NOWHERE,
             argument: None,
             pay: Pay::Best,
+            wordless: false,
         }
     }
 }

@@ -45,6 +45,11 @@ pub enum Why {
         /// Greatest value.
         max: i32,
     },
+    /// Its number stands for words, and none are given.
+    Wordless {
+        /// What it goes with.
+        of: ActivityId,
+    },
     /// The square is no neighbour of the one stood on.
     NotNext,
     /// The square cannot be entered, or the way to it is obstructed.

@@ -303,6 +303,8 @@ pub enum Op {
     Pull {
         /// How many squares.
         squares: ExprId,
+        /// The activity, of the actor at the target, that each square is; `None` = nothing can answer it.
+        step: Option<ActivityId>,
     },
     /// What someone prepared is done now, first things first.
     Release {
@@ -320,6 +322,8 @@ pub enum Op {
     Push {
         /// How many squares.
         squares: ExprId,
+        /// The activity, of the actor at the target, that each square is; `None` = nothing can answer it.
+        step: Option<ActivityId>,
     },
     /// Comes to stand on the square aimed at.
     Put {

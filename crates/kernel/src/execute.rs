@@ -6,6 +6,7 @@ mod numbers;
 mod tokens;
 mod turns;
 
+use crate::board::Square;
 use crate::clock::{Slot, Tick};
 use crate::effect::{Op, Step};
 use crate::event::{Event, Record};
@@ -54,6 +55,19 @@ struct Run<'a, R> {
     record: &'a mut R,
 }
 
+/// Takes the actor of a frame a square straight away from its target; the square left, if there was
+/// room.
+pub(crate) fn back_off<R: Record>(
+    game: &Game,
+    state: &mut State,
+    top: usize,
+    rules: RulesId,
+    record: &mut R,
+) -> Option<Square> {
+    let Frame { actor, target, .. } = state.stack[top];
+    Run { game, state, top, rules, record }.back_off(actor, target)
+}
+
 /// Executes one step of the frame at `top` of the stack. Steps about someone who is not there do
 /// nothing.
 #[inline(always)]
@@ -78,8 +92,8 @@ pub(crate) fn step<R: Record>(
         Op::Lend { who: role, attribute, by, until } => run.lend(role, attribute, by, until),
         Op::Commit { amount, needed, loose } => run.commit(top, amount, needed, loose),
         Op::Abandon { who: role, idle, of } => run.abandon(role, idle, of),
-        Op::Push { squares } => run.push(squares),
-        Op::Pull { squares } => run.pull(squares),
+        Op::Push { squares, .. } => run.push(squares),
+        Op::Pull { squares, .. } => run.pull(squares),
         Op::Leave => {
             let len = game.programs[run.frame().program.index()].len();
             run.state.stack[top].at = len as u16;

@@ -1,5 +1,7 @@
 //! Resolution: runs what is on the stack and moves the clock until a decision is needed.
 
+mod by_squares;
+
 use crate::apply::finish;
 use crate::board::Square;
 use crate::check::View;
@@ -12,7 +14,6 @@ use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{CombatantId, RulesId, bit, members};
-use crate::space::{Figure, Space};
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, STACK_MAX, State, Window};
 use crate::ties;
 use crate::windows::{can_seal, look_again, offer, open_window, seal_for};
@@ -195,16 +196,17 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 let at = &mut state.stack[top].at;
                 *at = if again { *at - back } else { *at + 1 };
             }
-            Op::Approach { step: activity, within } => {
+            Op::Approach { .. }
+            | Op::Push { step: Some(_), .. }
+            | Op::Pull { step: Some(_), .. } => {
                 record.allowed(step.rules);
-                if !approach(game, state, top, activity, within) {
-                    let top = &mut state.stack[top];
-                    top.at += 1;
-                    top.made_for = Square::NOWHERE;
-                    (top.set_out, top.bound_for) = (Square::NOWHERE, Square::NOWHERE);
-                } else {
+                if by_squares::next(game, state, top, step, record) {
                     return None;
                 }
+                let top = &mut state.stack[top];
+                top.at += 1;
+                top.made_for = Square::NOWHERE;
+                (top.set_out, top.bound_for) = (Square::NOWHERE, Square::NOWHERE);
             }
             Op::BreakTies { how, count } => {
                 let mut thrown = frame.registers[count as usize];
@@ -302,43 +304,6 @@ fn thrown(game: &Game, dice: Throw, who: CombatantId) -> Option<crate::ids::Dice
         Throw::Fixed(dice) => Some(dice),
         Throw::Own(at) => game.sheets.get(who.index())?.dice.get(at as usize).copied(),
     }
-}
-
-/// Declares the next step of a straight approach, which goes on when that is done; false when the
-/// approach is over: near enough, no way, nothing left for it, or the last step came to nothing.
-fn approach(
-    game: &Game,
-    state: &mut State,
-    top: usize,
-    activity: crate::ids::ActivityId,
-    within: Figure,
-) -> bool {
-    let Frame { actor, target, made_for, set_out, bound_for, .. } = state.stack[top];
-    let here = |who: CombatantId| who.index() < state.combatants.len();
-    if !here(actor) || !here(target) || state.stack.len() >= STACK_MAX {
-        return false;
-    }
-    if made_for.is_somewhere() && state.combatant(actor).square != made_for {
-        // The last step came to nothing, and so would the next one.
-        return false;
-    }
-    let space = Space { game, state };
-    let near = within.of(game, state, actor);
-    let next = space.next_of_approach((set_out, bound_for), actor, target, near);
-    let out = state.combatant(actor).conditions & game.out != 0;
-    let Some((square, line)) =
-        next.filter(|&(to, _)| !out && space.may_step(actor, to, &mut crate::denial::Verdict))
-    else {
-        return false;
-    };
-    let view = View { game, state };
-    let declare = Declare { square, ..Declare::new(actor, activity) };
-    // It is part of what is running, no answer to it.
-    let step = Frame { phase: Phase::Waiting, answers: NO_ANSWER, ..view.frame(&declare) };
-    state.stack[top].made_for = square;
-    (state.stack[top].set_out, state.stack[top].bound_for) = line;
-    state.stack.push(step);
-    true
 }
 
 /// Puts an activity on the stack that is part of the one running; false if there is no such target

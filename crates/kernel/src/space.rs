@@ -82,6 +82,13 @@ impl<'a> Space<'a> {
         if square.is_somewhere() { mask } else { 0 }
     }
 
+    /// Whether someone can be brought onto a square.
+    pub(crate) fn is_free(self, square: Square) -> bool {
+        self.game.board.holds(square)
+            && self.terrain(square) & self.game.board.solid == 0
+            && self.standing_on(square) == 0
+    }
+
     /// How many of those hostile to someone threaten a square.
     pub fn threats(self, square: Square, to: CombatantId) -> i32 {
         let Some(reach) = self.game.board.threat.filter(|_| square.is_somewhere()) else {

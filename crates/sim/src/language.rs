@@ -29,7 +29,7 @@ pub use declaration::combatant;
 use declaration::{declaration, leading_name, own_activity};
 pub use payment::{named, tokens};
 pub use print::{print, print_with};
-pub use words::{WORDS_MAX, checked, remarks};
+pub use words::{WORDS_MAX, checked, mark_wordless, remarks};
 
 use kernel::{CombatantId, Command, Decision, Dial, Faces, RuleId, Square, State, bit};
 use rules::Compiled;

@@ -35,10 +35,17 @@ export class Declaration {
     return squares.length > 0 && this.squares.trim() === '';
   }
 
+  /** The number stands for words, and none are said. */
+  get lacksWords(): boolean {
+    const number = this.draft.choice?.number;
+    if (!number?.worded || this.words.trim() !== '') return false;
+    return (this.number.trim() || number.max) === number.worded;
+  }
+
   /** Everything that must be said has been said. */
   get complete(): boolean {
     const choice = this.draft.choice;
-    if (this.lacksSquare) return false;
+    if (this.lacksSquare || this.lacksWords) return false;
     return choice === null || choice.untargeted || choice.targets.length === 0
       ? true
       : this.target !== null;

@@ -24,7 +24,7 @@ impl<R: Record> Run<'_, R> {
                 return;
             }
             let to = at.away_from(origin);
-            if !self.is_free(to) {
+            if !self.space().is_free(to) {
                 return;
             }
             self.arrive(target, to, 0);
@@ -38,26 +38,25 @@ impl<R: Record> Run<'_, R> {
             return;
         };
         for _ in 0..self.value(squares).clamp(0, i32::from(BOARD_MAX)) {
-            let at = self.state.combatant(actor).square;
-            let behind = self.state.combatant(target).square;
-            if !at.is_somewhere() || !behind.is_somewhere() {
-                return;
-            }
-            let to = at.away_from(behind);
-            if !self.is_free(to) {
-                return;
-            }
-            self.arrive(actor, to, 0);
-            self.arrive(target, at, 0);
+            let Some(left) = self.back_off(actor, target) else { return };
+            self.arrive(target, left, 0);
         }
     }
 
-    /// Whether someone can be brought onto a square.
-    pub(super) fn is_free(&self, to: Square) -> bool {
-        let space = Space { game: self.game, state: self.state };
-        self.game.board.holds(to)
-            && space.terrain(to) & self.game.board.solid == 0
-            && space.standing_on(to) == 0
+    /// Takes someone a square straight away from another; the square left, if there was room.
+    pub(super) fn back_off(&mut self, who: CombatantId, from: CombatantId) -> Option<Square> {
+        let at = self.state.combatant(who).square;
+        let behind = self.state.combatant(from).square;
+        if !at.is_somewhere() || !behind.is_somewhere() {
+            return None;
+        }
+        let to = at.away_from(behind);
+        self.space().is_free(to).then(|| self.arrive(who, to, 0))?;
+        Some(at)
+    }
+
+    fn space(&self) -> Space<'_> {
+        Space { game: self.game, state: self.state }
     }
 
     /// One step of a movement, paid for from what is left of it. What comes after it, answers

@@ -31,6 +31,7 @@ impl Build<'_> {
             self.report.push(problem);
         }
         let usual = usual.map_or(max, |(usual, _)| usual);
-        Some(Argument { min, max, usual, rules })
+        let worded = raw.worded.as_ref().map(|number| *number.get());
+        Some(Argument { min, max, usual, worded, rules })
     }
 }

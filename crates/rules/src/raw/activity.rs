@@ -112,6 +112,8 @@ pub struct Argument {
     pub max: Text,
     /// The value taken instead when none is given.
     pub usual: Option<Text>,
+    /// The value that stands for words of the actor's own, and is refused without them.
+    pub worded: Option<At<i32>>,
     /// Written numbers are multiplied by this.
     pub scale: Option<At<u16>>,
     /// Rules that say so, beside the activity's own.

@@ -87,9 +87,9 @@ pub struct Effect {
     /// Goes straight towards the target, step by step.
     pub approach: Option<Approach>,
     /// Pushes the target straight away from the actor, so many squares.
-    pub push: Option<Text>,
+    pub push: Option<Forced>,
     /// The actor goes straight away from the target, which follows, so many squares.
-    pub pull: Option<Text>,
+    pub pull: Option<Forced>,
     /// Puts something into a long activity, which goes on only when it is complete.
     pub commit: Option<Commit>,
     /// Gives up long activities that must not be interrupted, but for the one at hand.
@@ -154,6 +154,16 @@ pub struct Approach {
     pub step: Text,
     /// The attribute that says how near is near enough, such as `actor.reach`.
     pub within: Text,
+}
+
+/// A way that someone is made to go.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Forced {
+    /// How many squares.
+    pub squares: Text,
+    /// The activity, of the actor at the target, that each square is, where it may be answered.
+    pub step: Option<Text>,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -198,7 +198,7 @@ impl Reader<'_> {
     }
 
     fn declare(&self, command: &Command) -> Result<(Declare, Vec<Square>), Failure> {
-        let Command::Declare { actor, activity, target, squares, number, pay, .. } = command else {
+        let Command::Declare { actor, activity, target, squares, number, pay, words, .. } = command else {
             return Err(Failure::invalid("that declares nothing"));
         };
         let actor = self.combatant(actor)?;
@@ -217,6 +217,8 @@ impl Reader<'_> {
             declare.target = self.combatant(target)?;
         }
         declare.argument = self.number(activity, number.as_deref())?;
+        let words = words.as_deref().filter(|words| !words.trim().is_empty());
+        language::mark_wordless(&self.names, &mut declare, words);
         if let Some(pay) = pay {
             let nth = pay.checked_sub(1).and_then(|nth| u8::try_from(nth).ok());
             let nth = nth.ok_or_else(|| Failure::invalid("payments are numbered from 1 to 256"))?;

@@ -92,10 +92,12 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
     let compiled = live.compiled();
     let name = &compiled.names.activities[one.activity.index()];
     let definition = show::definition(compiled, one.activity);
+    let worded = definition.argument.and_then(|argument| argument.worded);
     let number = one.range.map(|(min, max)| NumberRange {
         name: name.argument.clone().unwrap_or_default(),
         min: shown(min, name.scale),
         max: shown(max, name.scale),
+        worded: worded.map(|number| shown(number, name.scale)),
     });
     let payments = one.payments.iter();
     Choice {

@@ -74,6 +74,8 @@ pub struct NumberRange {
     pub min: String,
     /// Greatest value; taken when none is given.
     pub max: String,
+    /// The value that stands for the actor's own words: it is refused without them.
+    pub worded: Option<String>,
 }
 
 /// One way to pay.

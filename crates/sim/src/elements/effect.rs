@@ -194,11 +194,11 @@ fn places(effect: &Effect) -> Option<Parts> {
     if let Some(one) = &effect.put {
         return Some(("put", one.who.to_string(), place(&one.who)));
     }
-    if let Some(one) = &effect.pull {
-        return Some(("pull", format!("the target `{}` squares", &**one), place(one)));
-    }
-    if let Some(one) = &effect.push {
-        return Some(("push", format!("the target `{}` squares", &**one), place(one)));
+    if let Some(one) = effect.pull.as_ref().or(effect.push.as_ref()) {
+        let verb = if effect.pull.is_some() { "pull" } else { "push" };
+        let step = one.step.as_ref().map_or(String::new(), |step| format!(" by `{}`", &**step));
+        let object = format!("the target `{}` squares{step}", &*one.squares);
+        return Some((verb, object, place(&one.squares)));
     }
     if let Some(one) = &effect.approach {
         let object = format!("by `{}` within `{}`", &*one.step, &*one.within);

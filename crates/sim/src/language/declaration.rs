@@ -80,8 +80,8 @@ pub(super) fn declaration(
             help: Some("write it like `Ana: strike Orc` or type ? for help".into()),
         });
     };
-    // Words are for people: the command stands without them.
-    let (rest, _) = words::quoted(rest)?;
+    // Words are for people: of the command itself it is only part whether there are any.
+    let (rest, words) = words::quoted(rest)?;
     let (rest, pay) = match rest.rsplit_once(", pay ") {
         Some((rest, pay)) => (rest.trim(), Some(pay.trim())),
         None => (rest.trim(), None),
@@ -106,6 +106,7 @@ pub(super) fn declaration(
     if let Some(pay) = pay {
         declare.pay = payment(scene, &declare, pay)?;
     }
+    words::mark_wordless(compiled, &mut declare, words.as_deref());
     Ok(Command::Declare(declare))
 }
 

@@ -5,11 +5,12 @@ use rules::Compiled;
 use rules::number::shown;
 use rules::square;
 
+use super::words;
 use crate::show;
 
 /// A command as it could be typed in this state.
 ///
-/// Read back against the same state it is the same command again. Numbers that stand for nothing
+/// Read back against the same state it is the same command again; words that it takes are dots. Numbers that stand for nothing
 /// (an
 /// answer that the question does not have) are printed as such and read back as an error.
 pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
@@ -58,8 +59,13 @@ pub fn print_with(
     command: &Command,
     words: Option<&str>,
 ) -> String {
-    let words = words.map_or(String::new(), |words| format!(" \"{words}\""));
-    print(compiled, state, command) + &words
+    let Some(words) = words else { return print(compiled, state, command) };
+    let bare = match *command {
+        Command::Declare(declare) => Command::Declare(Declare { wordless: true, ..declare }),
+        Command::Force(declare) => Command::Force(Declare { wordless: true, ..declare }),
+        other => other,
+    };
+    format!("{} \"{words}\"", print(compiled, state, &bare))
 }
 
 /// `Ana: move 6 Orc, pay #2`, or `gm: damage Orc with 12 by Ana`. The number comes before the
@@ -91,7 +97,9 @@ fn declaration(compiled: &Compiled, declare: &Declare) -> String {
     };
     let number = number.map_or(String::new(), |number| format!(" {number}"));
     let target = target.map_or(String::new(), |target| format!(" {target}"));
-    format!("{actor}: {name}{number}{target}{square}{pay}")
+    let words = !declare.wordless && words::stands_for_words(compiled, declare);
+    let words = if words { " \"…\"" } else { "" };
+    format!("{actor}: {name}{number}{target}{square}{pay}{words}")
 }
 
 fn answer_text(compiled: &Compiled, state: &State, answer: u8) -> String {

@@ -7,8 +7,12 @@
 //! force Ana: ready-attack "when the ogre moves", because she said so in time
 //! ```
 
+use kernel::Declare;
+use rules::Compiled;
+
 use super::{LanguageError, error};
 use crate::session::Remarks;
+use crate::show;
 
 /// Letters that words may have.
 pub const WORDS_MAX: usize = 300;
@@ -24,6 +28,18 @@ pub fn remarks(line: &str) -> Result<Remarks, LanguageError> {
         return Ok(Remarks { words: None, note });
     };
     Ok(Remarks { words: quoted(declared)?.1, note })
+}
+
+/// Marks a declaration whose number stands for words if there are none.
+pub fn mark_wordless(compiled: &Compiled, declare: &mut Declare, words: Option<&str>) {
+    declare.wordless = stands_for_words(compiled, declare) && words.is_none();
+}
+
+/// Whether the number that goes with a declaration stands for words; one that is left out may.
+pub(super) fn stands_for_words(compiled: &Compiled, declare: &Declare) -> bool {
+    let argument = show::definition(compiled, declare.activity).argument;
+    let worded = argument.and_then(|argument| argument.worded);
+    worded.is_some_and(|number| declare.argument.is_none_or(|given| given == number))
 }
 
 /// Words as they are kept, or why they cannot be.

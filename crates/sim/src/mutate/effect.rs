@@ -45,8 +45,10 @@ fn step(of: &Effect) -> Vec<Change<Effect>> {
     part!(all, of, "until", add.until, until);
     part!(all, of, "acts", commit.acts, number);
     part!(all, of, "of", commit.of, number);
-    all.part("", some(&of.push, number), |one, new| one.push = new);
-    all.part("", some(&of.pull, number), |one, new| one.pull = new);
+    part!(all, of, "", push.squares, number);
+    part!(all, of, "step", push.step, dropped);
+    part!(all, of, "", pull.squares, number);
+    part!(all, of, "step", pull.step, dropped);
     part!(all, of, "value", variable.to, number);
     part!(all, of, "until", mark.until, until);
     part!(all, of, "cap", allow.cap, cap);

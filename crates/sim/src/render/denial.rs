@@ -98,6 +98,14 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             let range = format!("from {} to {}", number(min), number(max));
             (format!("the number must be {range}"), Some("give such a number".into()))
         }
+        Why::Wordless { of } => {
+            let name = &names.activities[of.index()];
+            let what = name.argument.as_deref().unwrap_or("number");
+            (
+                format!("the {what} is not said"),
+                Some("say it in quotes at the end: \"when the ogre opens the door\"".into()),
+            )
+        }
         Why::NotNext => (
             "the square is not next to the one stood on".into(),
             Some("go there step by step".into()),

@@ -26,13 +26,16 @@ impl Build<'_> {
             let step = self.activity_number(here, &one.step)?;
             return Some(Op::Approach { step, within });
         }
-        if let Some(squares) = &effect.push {
-            let squares = self.int(context, squares)?;
-            return Some(Op::Push { squares });
-        }
-        if let Some(squares) = &effect.pull {
-            let squares = self.int(context, squares)?;
-            return Some(Op::Pull { squares });
+        if let Some(way) = effect.push.as_ref().or(effect.pull.as_ref()) {
+            let squares = self.int(context, &way.squares)?;
+            let step = match &way.step {
+                Some(step) => Some(self.activity_number(here, step)?),
+                None => None,
+            };
+            return Some(match effect.push {
+                Some(_) => Op::Push { squares, step },
+                None => Op::Pull { squares, step },
+            });
         }
         let change = effect.terrain.as_ref()?;
         let sort =

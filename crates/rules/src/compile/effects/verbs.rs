@@ -73,8 +73,8 @@ fn verbs(effect: &Effect) -> Vec<Verb> {
     text("forget", effect.forget.as_ref().map(|one| &one.who));
     text("put", effect.put.as_ref().map(|one| &one.who));
     text("approach", effect.approach.as_ref().map(|one| &one.step));
-    text("push", effect.push.as_ref());
-    text("pull", effect.pull.as_ref());
+    text("push", effect.push.as_ref().map(|one| &one.squares));
+    text("pull", effect.pull.as_ref().map(|one| &one.squares));
     text("commit", effect.commit.as_ref().map(|one| &one.acts));
     text("abandon", effect.abandon.as_ref().map(|one| &one.who));
     text("declare", effect.declare.as_ref().map(|one| &one.activity));

@@ -9,9 +9,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Node, NodeKind};
 
 /// Keys of steps that hold expressions read when the step is done.
-const READ: [&str; 13] = [
-    "when", "again", "value", "to", "by", "times", "cap", "count", "acts", "of", "truce", "push",
-    "pull",
+const READ: [&str; 12] = [
+    "when", "again", "value", "to", "by", "times", "cap", "count", "acts", "of", "truce", "squares",
 ];
 
 impl Build<'_> {

@@ -3,6 +3,7 @@
 use kernel::{CombatantId, Command, Decision, Declare, Pay, View, members};
 use rules::number::{scaled, shown};
 use serde_json::json;
+use sim::language;
 use sim::session::Remarks;
 use sim::show;
 
@@ -31,7 +32,8 @@ enum Question {
 
 impl Table {
     /// Gives a declaration once nothing about it is open.
-    pub(super) fn declare(&mut self, declare: Declare, words: Option<String>) -> Reply {
+    pub(super) fn declare(&mut self, mut declare: Declare, words: Option<String>) -> Reply {
+        language::mark_wordless(self.compiled(), &mut declare, words.as_deref());
         if judge::lacks_target(self.compiled(), &declare) {
             let legal = menu::legal(self.compiled(), self.session.state());
             let same = |choice: &&Choice| {

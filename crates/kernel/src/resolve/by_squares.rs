@@ -1,0 +1,124 @@
+//! Ways that are gone square by square, each of which may be answered: straight towards somebody,
+//! or pushed and pulled by them.
+
+use crate::board::{Metric, Square};
+use crate::check::View;
+use crate::decision::Declare;
+use crate::denial::Verdict;
+use crate::effect::{Op, Step};
+use crate::event::Record;
+use crate::execute;
+use crate::expr::Scope;
+use crate::game::Game;
+use crate::ids::{ActivityId, CombatantId, ExprId};
+use crate::space::{Figure, Space};
+use crate::state::{Frame, NO_ANSWER, Phase, STACK_MAX, State};
+
+/// Declares the next square of the way that a step of a program is; false when it is over.
+pub(super) fn next<R: Record>(
+    game: &Game,
+    state: &mut State,
+    top: usize,
+    step: &Step,
+    record: &mut R,
+) -> bool {
+    match step.op {
+        Op::Approach { step, within } => approach(game, state, top, step, within),
+        Op::Push { squares, step: Some(activity) } => {
+            let target = state.stack[top].target;
+            if !goes_on(game, state, top, (target, squares)) {
+                return false;
+            }
+            let origin = state.combatant(state.stack[top].actor).square;
+            let to = state.combatant(target).square.away_from(origin);
+            Space { game, state }.is_free(to) && take(game, state, top, activity, to)
+        }
+        Op::Pull { squares, step: Some(activity) } => {
+            let actor = state.stack[top].actor;
+            goes_on(game, state, top, (actor, squares))
+                && execute::back_off(game, state, top, step.rules, record)
+                    .is_some_and(|to| take(game, state, top, activity, to))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a push or a pull goes on: both stand on the board, the last square came to something,
+/// and whoever leads the way has not gone far enough.
+fn goes_on(
+    game: &Game,
+    state: &mut State,
+    top: usize,
+    (leader, squares): (CombatantId, ExprId),
+) -> bool {
+    let Frame { actor, target, made_for, set_out, .. } = state.stack[top];
+    let placed = |who: CombatantId| {
+        who.index() < state.combatants.len() && state.combatant(who).square.is_somewhere()
+    };
+    if !placed(actor) || !placed(target) || state.stack.len() >= STACK_MAX {
+        return false;
+    }
+    if made_for.is_somewhere() && state.combatant(target).square != made_for {
+        return false;
+    }
+    let at = state.combatant(leader).square;
+    let set_out = if set_out.is_somewhere() { set_out } else { at };
+    let frame = &state.stack[top];
+    let squares = Scope { game, state, frame }.value(squares);
+    state.stack[top].set_out = set_out;
+    Metric::Squares.between(set_out, at) < squares
+}
+
+/// Puts one square of a target's way on the stack.
+fn take(
+    game: &Game,
+    state: &mut State,
+    top: usize,
+    activity: ActivityId,
+    square: Square,
+) -> bool {
+    let Frame { actor, target, .. } = state.stack[top];
+    let declare = Declare { target, square, ..Declare::new(actor, activity) };
+    let step = Frame { phase: Phase::Running, ..(View { game, state }).frame(&declare) };
+    state.stack[top].made_for = square;
+    // It is part of what is running, no answer to it.
+    state.stack.push(Frame { answers: NO_ANSWER, ..step });
+    true
+}
+
+/// Declares the next step of a straight approach, which goes on when that is done; false when the
+/// approach is over: near enough, no way, nothing left for it, or the last step came to nothing.
+fn approach(
+    game: &Game,
+    state: &mut State,
+    top: usize,
+    activity: ActivityId,
+    within: Figure,
+) -> bool {
+    let Frame { actor, target, made_for, set_out, bound_for, .. } = state.stack[top];
+    let here = |who: CombatantId| who.index() < state.combatants.len();
+    if !here(actor) || !here(target) || state.stack.len() >= STACK_MAX {
+        return false;
+    }
+    if made_for.is_somewhere() && state.combatant(actor).square != made_for {
+        // The last step came to nothing, and so would the next one.
+        return false;
+    }
+    let space = Space { game, state };
+    let near = within.of(game, state, actor);
+    let next = space.next_of_approach((set_out, bound_for), actor, target, near);
+    let out = state.combatant(actor).conditions & game.out != 0;
+    let Some((square, line)) =
+        next.filter(|&(to, _)| !out && space.may_step(actor, to, &mut Verdict))
+    else {
+        return false;
+    };
+    let view = View { game, state };
+    let declare = Declare { square, ..Declare::new(actor, activity) };
+    // It is part of what is running, no answer to it.
+    let step = Frame { phase: Phase::Waiting, answers: NO_ANSWER, ..view.frame(&declare) };
+    state.stack[top].made_for = square;
+    (state.stack[top].set_out, state.stack[top].bound_for) = line;
+    state.stack.push(step);
+    true
+}
