@@ -1,6 +1,7 @@
 //! The converter of the Revised Action Economy against its chapter.
 
 mod actors;
+mod in_play;
 mod listed;
 mod lists;
 mod mistakes;

@@ -27,6 +27,8 @@ pub struct Deed {
     pub(super) spell: Option<i16>,
     pub(super) swift: bool,
     pub(super) standard: bool,
+    /// It shoots, throws, or sends out a ray.
+    pub(super) ranged: bool,
 }
 
 /// More acts than this do not fit into a turn.
@@ -54,7 +56,7 @@ const RESOLUTIONS: [(&str, &str); 7] = [
     ("msak", "attack"),
     ("rsak", "ranged"),
     ("mcman", "maneuver"),
-    ("rcman", "maneuver"),
+    ("rcman", "maneuver; ranged"),
 ];
 
 /// Ways to resolve an action without an attack roll, even with an item that attacks.
@@ -148,14 +150,19 @@ impl Reader<'_, '_> {
         let mut said =
             vec![if counted { format!("{cost} {action_word}") } else { action_word.into() }];
         let resolution = action.get("actionType").text().unwrap_or_default();
-        said.extend(self.kind(sort, item, !NO_ATTACKS.contains(&resolution)));
+        let attacks = !NO_ATTACKS.contains(&resolution);
+        said.extend(self.kind(sort, item, attacks));
         let resolved = word(&RESOLUTIONS, resolution);
         said.extend(resolved.map(str::to_owned));
+        // Where nothing says how it is resolved, the weapon itself says that it is for shooting.
+        let shoots = item.get("weaponSubtype").text() == Some("ranged");
+        said.extend((shoots && attacks && resolved.is_none()).then(|| "ranged".to_owned()));
         let said: Vec<&str> = said.iter().map(String::as_str).collect();
         let guidelines = self.guidelines;
         // An attack with a weapon is the chapter's attack, whatever the weapon is called; a
         // maneuver goes by its name.
-        let armed = ["weapon", "attack"].contains(&sort) && resolved != Some("maneuver");
+        let maneuver = resolved.is_some_and(|words| words.starts_with("maneuver"));
+        let armed = ["weapon", "attack"].contains(&sort) && !maneuver;
         let listed = if armed { "" } else { name };
         let ability = match guidelines.ability(listed, &said) {
             Ok(ability) => ability,
@@ -201,6 +208,7 @@ impl Reader<'_, '_> {
             spell,
             swift: is("swift"),
             standard: is("standard"),
+            ranged: is("ranged"),
         };
         self.import.deeds.push(deed);
         true
