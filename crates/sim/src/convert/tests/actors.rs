@@ -72,7 +72,7 @@ fn of_older_exports() {
     assert!(noted(&knight, "/data/attributes/cmd/total", "too large"), "{:?}", knight.notes);
     assert!(noted(&knight, "/data/attributes/init/total", "no number"));
     assert!(noted(&knight, "/items/3", "a name and a type"));
-    assert!(noted(&knight, "/items/4/data/activation/type", "`whenever` means nothing"));
+    assert!(noted(&knight, "/items/4/data/activation/type", "`sometimes` means nothing"));
 }
 
 /// Exports from between those two: actions in `data`, prices in acts beside the activation.
