@@ -184,7 +184,7 @@ fn qualifiers_tell() {
     );
     assert_eq!(becomes("Attack: Trip", &[]).0, "1 act, simple, attack");
     // Two names, and how long something lasts, tell nothing.
-    assert_eq!(becomes("Charge: Overrun", &["standard"]).0, "no guideline");
+    assert_eq!(becomes("Grapple: Sunder", &["standard"]).0, "no guideline");
     assert_eq!(becomes("Trance (1 minute)", &["swift"]).0, "1 act, simple, no subtype");
     let none = "no action is given, and the name is not listed";
     assert_eq!(becomes("Trance (1 minute)", &[]).0, none);

@@ -31,14 +31,20 @@ impl Guidelines {
         }
         let text = spread(text);
         let text = self.measured(&text);
-        parts(&text).try_for_each(|part| self.part(&normal(part, &self.fillers), heard))
+        let mut parts = parts(&text).map(|part| normal(part, &self.fillers)).peekable();
+        while let Some(part) = parts.next() {
+            // The last of several has the `or` that stands for all of them: `free, swift, or move`.
+            let last = |next: &String| next.strip_prefix(OR).is_some_and(|it| it.starts_with(' '));
+            self.part(&part, parts.peek().is_some_and(last), heard)?;
+        }
+        Ok(())
     }
 
-    /// Words without a comma or a bracket between them.
-    fn part(&self, text: &str, heard: &mut Heard) -> Result<(), Misread> {
+    /// Words without a comma or a bracket between them; behind an `or` or not.
+    fn part(&self, text: &str, or: bool, heard: &mut Heard) -> Result<(), Misread> {
         let mut rest = text;
         // Behind an `or` stands another action, perhaps with a number of its own.
-        let (mut or, mut of_other) = (false, None);
+        let (mut or, mut of_other) = (or, None);
         while !rest.is_empty() {
             let Some((found, behind)) = self.longest_phrase(rest) else {
                 let (word, behind) = rest.split_once(' ').unwrap_or((rest, ""));

@@ -89,6 +89,7 @@ impl Guidelines {
                 self.told(tail, told);
                 Some(known)
             }
+            (Some(known), Some(_)) if self.told(tail, told) => Some(known),
             // Two names, or a word that may change everything.
             _ => None,
         }
