@@ -107,6 +107,11 @@ impl Guidelines {
         }
     }
 
+    /// Whether an entry is listed by this name, whatever stands around it.
+    pub(super) fn lists(&self, name: &str) -> bool {
+        self.sense(name).0.is_some()
+    }
+
     /// What a name tells goes without saying where the description says nothing.
     fn add(&self, told: Heard, heard: &mut Heard) {
         let mut open = !(self.actions | self.kinds);
