@@ -26,8 +26,11 @@ impl Guidelines {
     pub(super) fn sense(&self, name: &str) -> (Option<usize>, Heard) {
         let (bare, kind) = self.parted(name);
         let mut told = Heard { facts: kind, ..Heard::default() };
-        let known = match self.known(&normal(bare, &self.fillers)) {
-            None => self.qualified(bare, &mut told),
+        let key = normal(bare, &self.fillers);
+        let qualified = bare.contains(['(', '[', ':', '-', '\u{2013}', '\u{2014}']);
+        let known = match self.known(&key) {
+            None if qualified => self.qualified(bare, &mut told),
+            None => self.shortened(&key),
             known => known,
         };
         match known {
@@ -109,10 +112,13 @@ impl Guidelines {
         understood
     }
 
-    /// What a name is without the words that leave it what it is.
     fn bare(&self, name: &str) -> Option<Known> {
-        let key = normal(name, &self.fillers);
-        let mut rest = key.as_str();
+        self.shortened(&normal(name, &self.fillers))
+    }
+
+    /// What a name is without the words that leave it what it is.
+    fn shortened(&self, key: &str) -> Option<Known> {
+        let mut rest = key;
         loop {
             if let Some(known) = self.known(rest) {
                 return Some(known);
