@@ -12,6 +12,9 @@ use super::normal;
 /// What stands between a name and what qualifies it.
 const BETWEEN: [&str; 4] = [": ", " - ", " \u{2013} ", " \u{2014} "];
 
+/// Between a thing and the spell that is in it.
+const OF: &str = " of ";
+
 /// What a name without its qualifiers is.
 #[derive(Clone, Copy)]
 enum Known {
@@ -39,8 +42,18 @@ impl Guidelines {
                 self.add(Heard { facts, ..Heard::default() }, &mut told);
                 (None, told)
             }
-            None => (None, told),
+            None => {
+                told.facts |= self.made_as(bare);
+                (None, told)
+            }
         }
+    }
+
+    /// What the thing is that a name begins with: a `Potion of Haste` is drunk.
+    fn made_as(&self, name: &str) -> Facts {
+        let thing = name.split_once(OF).map(|(thing, _)| normal(thing, &self.fillers));
+        let facts = thing.and_then(|thing| self.phrases.get(&thing)).copied().unwrap_or_default();
+        facts & self.own_names & !(self.kinds | self.actions)
     }
 
     /// A name and the kind that stands behind it, as in `Breath Weapon (Su) 60-foot cone`.
