@@ -82,7 +82,10 @@ pub fn to_json(guidelines: &Guidelines, ability: &Ability, conversion: &Conversi
             "resolved": one.resolved.word(),
         })
     };
-    let other = |(action, count): &(Facts, u32)| json!({ "action": guidelines.names_of(*action), "count": count });
+    let other = |(action, count): &(Facts, u32)| {
+        let action = guidelines.names_of(*action);
+        json!({ "action": action, "count": count })
+    };
     json!({
         "name": ability.name,
         "facts": guidelines.names_of(ability.facts),
