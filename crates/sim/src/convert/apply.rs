@@ -1,5 +1,7 @@
 //! Applying guidelines to one ability: everything that matches speaks, the highest rank is heard.
 
+mod either;
+
 use std::cmp::Ordering;
 
 use super::model::{
@@ -14,11 +16,18 @@ struct Said<'e, T> {
 
 /// What an ability becomes.
 pub fn convert<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<'g> {
+    match ability.others.is_empty() {
+        true => by_one(guidelines, ability),
+        false => either::convert(guidelines, ability),
+    }
+}
+
+/// What an ability becomes that has one action.
+fn by_one<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<'g> {
     let rounds = guidelines.rounds(ability);
     let named = guidelines.called(ability);
     let matching: Vec<&Entry> = named
-        .iter()
-        .map(|&at| &guidelines.entries[at])
+        .into_iter()
         .chain(guidelines.entries.iter().filter(|entry| matches(entry, ability, rounds)))
         .collect();
     let mut judge =
@@ -39,9 +48,13 @@ pub fn convert<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<
     };
     let acts = judge.decide("acts", matching.iter().filter_map(said), u32::to_string);
     let or_more = acts.is_some()
-        && judge
-            .top(&matching, |entry| entry.gives.acts.is_some())
-            .is_some_and(|entry| entry.gives.or_more);
+        && judge.top(&matching, |entry| entry.gives.acts.is_some()).is_some_and(
+            |entry| match entry.gives.acts {
+                // So many a round, for as long as is said: there are no more.
+                Some((_, true)) => entry.gives.or_more && rounds.is_none(),
+                _ => entry.gives.or_more,
+            },
+        );
     // What speaks of another family does not say how the acts of this one are split.
     let of_this = |entry: &&Entry| entry.gives.family.is_none_or(|other| Some(other) == family);
     let said = |entry: &&'g Entry| {
@@ -63,7 +76,7 @@ pub fn convert<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<
         limit,
         tied: matching.iter().any(|entry| entry.gives.tied),
         // What is listed by name is so, whatever usually holds for its like.
-        usually: judge.usually && named.is_empty(),
+        usually: judge.usually && named.is_none_or(|entry| entry.gives.usually),
         assumed: ability.assumed.then(|| action.first().copied()).flatten(),
         rules: Vec::new(),
         questions: Vec::new(),
@@ -253,10 +266,15 @@ impl<'g> Judge<'g> {
         }
         found.rules = cited.into_iter().map(|rule| &guidelines.rules[rule]).collect();
         let outranked = matching.iter().any(|entry| entry.rank == Rank::Name);
+        // But so many acts a round, for rounds that nobody knows yet, is not decided.
+        let by_round =
+            |entry: &&Entry| entry.rank == Rank::Name && entry.gives.acts.is_some_and(|it| it.1);
+        let rolled = ability.facts & guidelines.unsettled;
+        let open = if matching.iter().any(by_round) { rolled } else { 0 };
         for &entry in matching {
             let known = |rule: usize| -> &'g Known { &guidelines.rules[rule] };
             // What is listed by name has been decided by the source: guidelines ask nothing.
-            if outranked && entry.rank != Rank::Name {
+            if outranked && entry.rank != Rank::Name && entry.all & open == 0 {
                 continue;
             }
             if let Some(text) = &entry.asks {

@@ -18,6 +18,9 @@ pub struct Guidelines {
     pub(super) idle: Vec<String>,
     /// Words for one, two and so on.
     pub(super) numbers: Vec<String>,
+    /// Words around names that leave them what they are.
+    pub(super) leading: Vec<String>,
+    pub(super) trailing: Vec<String>,
     pub(super) facts: Vec<Fact>,
     /// Every phrase that says something, with what it says.
     pub(super) phrases: HashMap<String, Facts>,
@@ -26,13 +29,19 @@ pub struct Guidelines {
     /// Listed entries, then guidelines.
     pub(super) entries: Vec<Entry>,
     /// Listed entries by name.
-    pub(super) names: HashMap<String, Vec<usize>>,
+    pub(super) names: HashMap<String, usize>,
+    /// Facts by the names that say them.
+    pub(super) called: HashMap<String, Facts>,
     /// Facts of abilities that have names of their own.
     pub(super) own_names: Facts,
     /// Facts that say how often, with a number in front.
     pub(super) counted: Facts,
     /// Facts behind which a measure stands.
     pub(super) measures: Facts,
+    /// Facts behind which nothing more is read.
+    pub(super) passing: Facts,
+    /// That a length is rolled or lies between two.
+    pub(super) unsettled: Facts,
     /// Facts that no column of a list is called by.
     pub(super) aside: Facts,
     /// Facts that are actions, and those that are kinds.
@@ -138,6 +147,10 @@ pub struct Ability {
     pub facts: Facts,
     /// How many of its action it takes: rounds, minutes.
     pub count: u32,
+    /// Actions it may take instead, each with how many of it.
+    pub others: Vec<(Facts, u32)>,
+    /// The entry listed by its name, before its facts are looked at.
+    pub(super) listed: Option<usize>,
     /// The action was not said but taken from the rules.
     pub assumed: bool,
 }

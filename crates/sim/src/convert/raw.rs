@@ -23,6 +23,12 @@ pub struct Convert {
     /// Words for one, two and so on.
     #[serde(default)]
     pub numbers: Vec<Text>,
+    /// Words before a listed name that leave it what it is: `attempt to`.
+    #[serde(default)]
+    pub leading: Vec<Text>,
+    /// Words behind a listed name that leave it what it is: `maneuver`, `check`.
+    #[serde(default)]
+    pub trailing: Vec<Text>,
     /// What can be said of an ability.
     #[serde(default)]
     pub fact: Vec<Fact>,
@@ -45,6 +51,9 @@ pub struct Fact {
     /// Further words that say it.
     #[serde(default)]
     pub words: Vec<Text>,
+    /// Names that say it: whoever casts a spell casts a spell.
+    #[serde(default)]
+    pub called: Vec<Text>,
     /// Facts that it brings along.
     #[serde(default)]
     pub implies: Vec<Text>,
@@ -67,6 +76,12 @@ pub struct Fact {
     /// One measure behind it is passed over: `every 5 rounds`, `per 2 HD`.
     #[serde(default)]
     pub measure: bool,
+    /// What stands behind it, up to the next comma or bracket, is passed over: `when hit`.
+    #[serde(default)]
+    pub passing: bool,
+    /// One such fact: the length is rolled or lies between two, as in `1d4 rounds`.
+    #[serde(default)]
+    pub unsettled: bool,
     /// Rules that say so.
     #[serde(default)]
     pub because: Vec<Text>,
@@ -124,9 +139,9 @@ pub struct Entry {
     pub family: Option<Text>,
     /// The acts it costs.
     pub acts: Option<At<u32>>,
-    /// The acts it costs for each round it takes.
+    /// The acts it costs for each round it takes; for one round, if none are said.
     pub acts_each: Option<At<u32>>,
-    /// It may take more acts.
+    /// It may take more acts; with `acts_each`, where nothing says how many rounds it takes.
     #[serde(default)]
     pub or_more: bool,
     /// The subtypes it has, and no others.

@@ -107,7 +107,17 @@ impl<'p> Reader<'p> {
             self.out.fillers.extend(texts(&one.fillers));
             self.out.idle.extend(texts(&one.idle));
             self.out.numbers.extend(texts(&one.numbers));
+            let plain = |list: &[Text]| {
+                let fillers = &self.out.fillers;
+                list.iter().map(|word| normal(word, fillers)).collect::<Vec<_>>()
+            };
+            let (leading, trailing) = (plain(&one.leading), plain(&one.trailing));
+            self.out.leading.extend(leading);
+            self.out.trailing.extend(trailing);
         }
+        // The longest first: a combat maneuver is more than a maneuver.
+        self.out.leading.sort_by_key(|words| std::cmp::Reverse(words.len()));
+        self.out.trailing.sort_by_key(|words| std::cmp::Reverse(words.len()));
         let facts = || raw.iter().flat_map(|(file, one)| one.fact.iter().map(|it| (*file, it)));
         for (file, fact) in facts() {
             let at = self.facts.len();
@@ -139,6 +149,12 @@ impl<'p> Reader<'p> {
             if fact.measure {
                 self.out.measures |= set;
             }
+            if fact.passing {
+                self.out.passing |= set;
+            }
+            if fact.unsettled {
+                self.out.unsettled |= set;
+            }
         }
         if self.out.subtypes.len() > SUBTYPES_MAX {
             self.out.subtypes.truncate(SUBTYPES_MAX);
@@ -165,6 +181,10 @@ impl<'p> Reader<'p> {
                 self.report.push(problem.at(file, word.span(), ""));
             }
             self.out.longest = self.out.longest.max(phrase.split(' ').count());
+        }
+        for name in &raw.called {
+            let key = normal(name, &self.out.fillers);
+            *self.out.called.entry(key).or_default() |= says;
         }
         self.out.facts.push(Fact {
             id: raw.id.to_string(),
@@ -258,16 +278,11 @@ impl<'p> Reader<'p> {
     /// A name that an entry is listed by. Several entries of one name would contradict each other.
     fn name(&mut self, file: FileId, name: &Text, entry: usize) {
         let key = normal(name, &self.out.fillers);
-        let entries = self.out.names.entry(key).or_default();
-        match entries.first() {
-            None => entries.push(entry),
-            // Spellings that differ in words without meaning only.
-            Some(&first) if first == entry => {}
-            Some(_) => {
-                let message = format!("two entries are called \"{}\"", &**name);
-                let problem = Diagnostic::error(Code::DuplicateName, message);
-                self.report.push(problem.at(file, name.span(), ""));
-            }
+        // Spellings that differ in words without meaning only are one.
+        if *self.out.names.entry(key).or_insert(entry) != entry {
+            let message = format!("two entries are called \"{}\"", &**name);
+            let problem = Diagnostic::error(Code::DuplicateName, message);
+            self.report.push(problem.at(file, name.span(), ""));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::model::{Ability, Collision, Conversion, Guidelines, Remark, Resolved};
+use super::model::{Ability, Collision, Conversion, Facts, Guidelines, Remark, Resolved};
 
 /// A conversion in one line: `2 acts, advanced, complex, consecutive (rae.convert.sp-complex)`.
 pub fn line(conversion: &Conversion<'_>) -> String {
@@ -82,10 +82,15 @@ pub fn to_json(guidelines: &Guidelines, ability: &Ability, conversion: &Conversi
             "resolved": one.resolved.word(),
         })
     };
+    let other = |(action, count): &(Facts, u32)| {
+        let action = guidelines.names_of(*action);
+        json!({ "action": action, "count": count })
+    };
     json!({
         "name": ability.name,
         "facts": guidelines.names_of(ability.facts),
         "count": ability.count,
+        "others": ability.others.iter().map(other).collect::<Vec<_>>(),
         "assumed": conversion.assumed,
         "status": conversion.status.word(),
         "family": conversion.family,

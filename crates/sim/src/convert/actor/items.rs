@@ -27,7 +27,12 @@ pub struct Deed {
     pub(super) spell: Option<i16>,
     pub(super) swift: bool,
     pub(super) standard: bool,
+    /// It shoots, throws, or sends out a ray.
+    pub(super) ranged: bool,
 }
+
+/// What an activity of a creature file does not say of maneuvers.
+const UNSAID: &str = "only the ruleset's own maneuvers know that (rae.sub.attack.provoke-no-feat)";
 
 /// More acts than this do not fit into a turn.
 const TURN: u32 = 3;
@@ -54,7 +59,7 @@ const RESOLUTIONS: [(&str, &str); 7] = [
     ("msak", "attack"),
     ("rsak", "ranged"),
     ("mcman", "maneuver"),
-    ("rcman", "maneuver"),
+    ("rcman", "maneuver; ranged"),
 ];
 
 /// Ways to resolve an action without an attack roll, even with an item that attacks.
@@ -121,10 +126,10 @@ impl Reader<'_, '_> {
             action.get("_id").see();
             let own = action.get("name").text().filter(|own| actions.len() > 1 && *own != name);
             let called = own.map_or(name.to_owned(), |own| format!("{name}: {own}"));
-            deeds += usize::from(self.deed(&called, sort, &inner, action));
+            deeds += usize::from(self.deed((&called, own), sort, &inner, action));
         }
         if actions.is_empty() && inner.has("activation") {
-            deeds += usize::from(self.deed(name, sort, &inner, &inner));
+            deeds += usize::from(self.deed((name, None), sort, &inner, &inner));
         }
         if deeds == 0 && actions.is_empty() && !inner.has("activation") {
             item.see();
@@ -133,8 +138,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// One action of an item; whether it was dealt with.
-    fn deed(&mut self, name: &str, sort: &str, item: &At<'_>, action: &At<'_>) -> bool {
+    /// One action of an item, perhaps with a name of its own; whether it was dealt with.
+    fn deed(
+        &mut self,
+        (name, own): (&str, Option<&str>),
+        sort: &str,
+        item: &At<'_>,
+        action: &At<'_>,
+    ) -> bool {
         let activation = action.get("activation");
         let kind = activation.get("type");
         let Some(given) = kind.text().filter(|text| !text.is_empty()) else {
@@ -148,15 +159,24 @@ impl Reader<'_, '_> {
         let mut said =
             vec![if counted { format!("{cost} {action_word}") } else { action_word.into() }];
         let resolution = action.get("actionType").text().unwrap_or_default();
-        said.extend(self.kind(sort, item, !NO_ATTACKS.contains(&resolution)));
+        let attacks = !NO_ATTACKS.contains(&resolution);
+        said.extend(self.kind(sort, item, attacks));
         let resolved = word(&RESOLUTIONS, resolution);
         said.extend(resolved.map(str::to_owned));
+        // Where nothing says how it is resolved, the weapon itself says that it is for shooting.
+        let shoots = item.get("weaponSubtype").text() == Some("ranged");
+        said.extend((shoots && attacks && resolved.is_none()).then(|| "ranged".to_owned()));
         let said: Vec<&str> = said.iter().map(String::as_str).collect();
         let guidelines = self.guidelines;
         // An attack with a weapon is the chapter's attack, whatever the weapon is called; a
         // maneuver goes by its name.
-        let armed = ["weapon", "attack"].contains(&sort) && resolved != Some("maneuver");
-        let listed = if armed { "" } else { name };
+        let maneuver = resolved.is_some_and(|words| words.starts_with("maneuver"));
+        let armed = ["weapon", "attack"].contains(&sort) && !maneuver;
+        let listed = match own.filter(|own| !guidelines.lists(name) && guidelines.lists(own)) {
+            _ if armed => "",
+            Some(own) if maneuver => own,
+            _ => name,
+        };
         let ability = match guidelines.ability(listed, &said) {
             Ok(ability) => ability,
             Err(problem) => {
@@ -190,6 +210,10 @@ impl Reader<'_, '_> {
         let facts = guidelines.names_of(ability.facts);
         let is = |fact: &str| facts.contains(&fact);
         let spell = (is("spell") || is("spell-like")).then(|| self.level(name, item));
+        if is("maneuver") && found.subtypes.iter().flatten().any(|one| *one != "move") {
+            let text = format!("{name}: without its feat it provokes from its target; {UNSAID}");
+            self.import.note(activation.path.as_str(), text);
+        }
         let deed = Deed {
             id: self.id(name),
             name: name.to_owned(),
@@ -201,6 +225,7 @@ impl Reader<'_, '_> {
             spell,
             swift: is("swift"),
             standard: is("standard"),
+            ranged: is("ranged"),
         };
         self.import.deeds.push(deed);
         true

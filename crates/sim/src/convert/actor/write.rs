@@ -57,6 +57,12 @@ fn activity(deed: &Deed) -> String {
     if casting.is_some() && deed.standard {
         tags.push("standard-spell");
     }
+    // A shot provokes by itself; a spell's ranged roll only where its casting did not.
+    if deed.ranged && deed.subtypes.iter().any(|one| one == "attack") {
+        tags.push("ranged");
+    } else if deed.ranged && casting.is_some() {
+        tags.push("ranged-spell");
+    }
     if deed.swift {
         tags.push("swift");
     }

@@ -72,7 +72,7 @@ fn of_older_exports() {
     assert!(noted(&knight, "/data/attributes/cmd/total", "too large"), "{:?}", knight.notes);
     assert!(noted(&knight, "/data/attributes/init/total", "no number"));
     assert!(noted(&knight, "/items/3", "a name and a type"));
-    assert!(noted(&knight, "/items/4/data/activation/type", "`whenever` means nothing"));
+    assert!(noted(&knight, "/items/4/data/activation/type", "`sometimes` means nothing"));
 }
 
 /// Exports from between those two: actions in `data`, prices in acts beside the activation.
@@ -94,6 +94,7 @@ fn of_exports_in_between() {
     assert_eq!((witch.attributes.get("con"), witch.attributes.get("init")), (Some(&12), None));
     for (path, text) in [
         ("/items/1/data/actions/0/unchainedAction/activation", "the export has 3"),
+        ("/items/0/data/actions/0/activation", "provokes from its target"),
         ("/items/4/data/activation", "no guideline"),
         ("/items/6/data/activation/cost", "only one"),
         ("/items/6/data/unchainedAction/activation", "the export has 4"),
@@ -108,6 +109,27 @@ fn of_exports_in_between() {
         assert!(noted(&witch, path, text), "{path}: {:?}", witch.notes);
     }
     assert!(!noted(&witch, "/items/5/data/unchainedAction/activation", "the export"));
+}
+
+/// Of several actions each maneuver goes by its own name.
+#[test]
+fn maneuvers_of_one_item() {
+    let action = |name: &str| {
+        let activation = serde_json::json!({ "type": "standard" });
+        serde_json::json!({ "name": name, "actionType": "mcman", "activation": activation })
+    };
+    let inner =
+        serde_json::json!({ "actions": [action("Grapple"), action("Trip"), action("Lift")] });
+    let items = serde_json::json!([{ "name": "Tentacle", "type": "attack", "system": inner }]);
+    let actor = serde_json::json!({ "name": "Eel", "system": {}, "items": items });
+    let eel = import(&actor.to_string());
+    loads(&eel);
+    let wanted = [
+        ("tentacle-grapple", "2 acts, advanced, attack, consecutive"),
+        ("tentacle-trip", "1 act, simple, attack"),
+        ("tentacle-lift", "1 act, simple, attack, usually"),
+    ];
+    assert_eq!(deeds(&eel), wanted);
 }
 
 /// A combatant has only so many activities; what is beyond is listed.

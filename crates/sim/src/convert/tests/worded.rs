@@ -44,9 +44,7 @@ fn by_measure() {
         assert_eq!(becomes("", &[said, "su"]).0, swift, "{said}");
     }
     let two = "two actions: swift and immediate; convert each by itself";
-    for said in ["1 swift/immediate action", "swift per immediate", "1 swift or immediate action"] {
-        assert_eq!(becomes("", &[said]).0, two, "{said}");
-    }
+    assert_eq!(becomes("", &["swift per immediate"]).0, two);
     assert_eq!(becomes("", &["in place of a melee attack, su"]).1, Status::Undecided);
 }
 
@@ -122,4 +120,72 @@ fn or_see_text() {
     let found = convert(&guidelines, &ability.expect("it is understood"));
     assert_eq!(line(&found), "2 acts, advanced, complex, consecutive");
     assert!(found.remarks.iter().any(|one| one.rule.id == "rae.convert.uncovered"));
+}
+
+/// One action or another: what both become is taken, what differs is named with both rules.
+#[test]
+fn one_action_or_another() {
+    let guidelines = guidelines();
+    let found = |said: &[&str]| {
+        let ability = guidelines.ability("", said).expect("it is understood");
+        let found = convert(&guidelines, &ability);
+        let collisions: Vec<String> = found.collisions.iter().map(|one| one.sentence()).collect();
+        (found.status, found.acts, collisions)
+    };
+    let (status, acts, collisions) =
+        found(&["1 standard or 1 immediate action; see text", "spell"]);
+    assert_eq!((status, acts), (Status::Undecided, None));
+    assert_eq!(
+        collisions,
+        [
+            "family: advanced by rae.adv.cast-standard.cost, but reaction by \
+             rae.reaction.immediate; neither was taken",
+            "acts: 2 by rae.adv.cast-standard.cost, but 0 by rae.reaction.immediate; neither was \
+             taken",
+        ]
+    );
+    for said in ["1 round or 4 hours; see text", "1 round, or 4 hours"] {
+        let (_, acts, collisions) = found(&[said, "spell"]);
+        let both = "acts: 3 by rae.adv.cast-1-round.cost, but 7200 by rae.convert.full-round-3; \
+                    neither was taken";
+        assert_eq!((acts, collisions.contains(&both.to_owned())), (None, true), "{collisions:?}");
+    }
+    // Either is one act.
+    let (status, acts, collisions) = found(&["swift or move action"]);
+    assert_eq!((status, acts, collisions.len()), (Status::Converted, Some(1), 0));
+}
+
+/// A length that is rolled leaves the acts open, and the question says why.
+#[test]
+fn lengths_that_are_rolled() {
+    let guidelines = guidelines();
+    for (name, said) in [("", "2d4 rounds"), ("", "1 to 4 hours"), ("Open a lock", "1d4 rounds")] {
+        let ability = guidelines.ability(name, &[said]).expect("it is understood");
+        let found = convert(&guidelines, &ability);
+        assert_eq!(found.status, Status::Undecided, "{name} {said}");
+        let why = |one: &&super::super::Remark<'_>| one.text.contains("rolled");
+        let asked = found.questions.iter().find(why).map(|one| one.rule.id.as_str());
+        assert_eq!(asked, Some("rae.convert.full-round-3"), "{name} {said}");
+    }
+    for said in ["1d4", "1d4 swift", "1 to 4", "1-2 swift actions"] {
+        assert!(guidelines.ability("", &[said]).is_err(), "{said}");
+    }
+}
+
+/// What stands around a name, as far as it says something, is said of the ability.
+#[test]
+fn qualifiers_tell() {
+    let feat = becomes("Feat: Run", &["full-round"]).0;
+    assert_eq!(feat, "3 acts, advanced, consecutive, usually");
+    assert_eq!(becomes("Run (feat)", &["full-round"]).0, feat);
+    assert_eq!(
+        becomes("Mount (Sp)", &["standard"]).0,
+        "2 acts, advanced, complex, consecutive, usually"
+    );
+    assert_eq!(becomes("Attack: Trip", &[]).0, "1 act, simple, attack");
+    // Two names, and how long something lasts, tell nothing.
+    assert_eq!(becomes("Grapple: Sunder", &["standard"]).0, "no guideline");
+    assert_eq!(becomes("Trance (1 minute)", &["swift"]).0, "1 act, simple, no subtype");
+    let none = "no action is given, and the name is not listed";
+    assert_eq!(becomes("Trance (1 minute)", &[]).0, none);
 }
