@@ -1,6 +1,7 @@
 //! What can be told of expressions ahead of play.
 
 mod clause;
+mod idle;
 mod routes;
 mod together;
 
@@ -10,6 +11,7 @@ use crate::sheet::Sheet;
 use crate::space::Place;
 
 pub(crate) use clause::Clause;
+pub(crate) use idle::Idle;
 pub(crate) use routes::Route;
 pub(crate) use together::never_together;
 

@@ -1,7 +1,7 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::{Activity, Bearing};
-use crate::ahead::Route;
+use crate::ahead::{Idle, Route};
 use crate::answers::Answerers;
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
@@ -57,6 +57,8 @@ pub struct Game {
     pub own_tests: Vec<Vec<(u64, ExprId)>>,
     /// Effect programs.
     pub programs: Vec<Program>,
+    /// What has to be lacking for each of their steps to come to nothing; laid out.
+    pub(crate) idles: Vec<Vec<Idle>>,
     /// Where each goes on after each of its steps, where nothing is recorded; laid out.
     pub(crate) routes: Vec<Vec<Route>>,
     /// Dice expressions.

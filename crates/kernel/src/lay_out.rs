@@ -32,6 +32,8 @@ impl Game {
         self.sieves = self.handlers.iter().map(|handler| Sieve::of(self, handler)).collect();
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
+        let programs = self.programs.iter().zip(&self.routes);
+        self.idles = programs.map(|(program, routes)| self.idles_of(program, routes)).collect();
             let lanes = (0..self.kinds.len()).map(|kind| sheet.find_lane(KindId(kind as u16)));
             sheet.lane_of = lanes.map(|lane| lane.map_or(NO_LANE, |lane| lane as u8)).collect();
             sheet.lay_out(&self.bills);
