@@ -210,6 +210,27 @@ impl<'a> Known<'a> {
             }
             (Input::Has(..) | Input::Terrain(..) | Input::Answers(_), _) => TRUTH,
             (Input::AnswersMe | Input::Prepared(_) | Input::OwnTurn(_), _) => TRUTH,
+    /// Whether a test fails in any case where one of its inputs is 0, given that there are an actor
+    /// and somebody whose turn it is.
+    pub(crate) fn fails_without(self, code: &[Code], input: Input) -> bool {
+        let bounds = self.bounds_by(code, |one| match one {
+            _ if one == input => NEVER,
+            Input::Number(Role::Actor | Role::Acting) => (1, i32::MAX),
+            _ => self.of_input(one),
+        });
+        bounds == NEVER
+    }
+
+    /// Whether a test holds in any case with a number that goes with the declaration, if that is
+    /// known.
+    pub(crate) fn always_with(self, code: &[Code], argument: Option<i32>) -> bool {
+        let bounds = self.bounds_by(code, |input| match (input, argument) {
+            (Input::Argument, Some(number)) => (number, number),
+            _ => self.of_input(input),
+        });
+        not(bounds) == NEVER
+    }
+
             (Input::ToCome(_), _) => TRUTH,
             (Input::Threats(_) | Input::Foes(_) | Input::Allies(_), _) => (0, i32::MAX),
             _ => ANYTHING,

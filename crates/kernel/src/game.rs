@@ -48,8 +48,6 @@ pub struct Game {
     pub quickly: Quickly,
     /// Who may be able to answer each activity, by its place, and what is none; laid out.
     pub answerers: Vec<Answerers>,
-    /// Who may have anything to declare at each moment; laid out.
-    pub timely: [Mask; MOMENTS as usize],
     /// For each expression that is a requirement, those that have to hold for it to; laid out.
     pub parts: Vec<Vec<ExprId>>,
     /// The parts of each activity's requirements that do not depend on its target, cheapest first,
@@ -84,6 +82,8 @@ pub struct Game {
     /// What happens when an attribute changes.
     pub watches: Vec<Watch>,
     /// Attributes, one bit each, of which that is so; laid out.
+    /// Those with slots that refill at the beginning of each span; laid out.
+    pub(crate) refilling: [Mask; SPANS_MAX],
     pub watched: u64,
     /// Kinds of token.
     pub kinds: Vec<Kind>,

@@ -43,14 +43,16 @@ impl Game {
             sheet.refills = (0..self.spans.len()).map(|span| sheet.refill_of(span)).collect();
             self.sheets[at] = sheet;
         }
-        self.leave_out_the_impossible();
-        self.timely = std::array::from_fn(|moment| {
-            let some = self.sheets.iter().map(|sheet| sheet.promising[moment] != 0);
+        self.refilling = std::array::from_fn(|span| {
+            let refills =
+                |sheet: &Sheet| sheet.refills.get(span).is_some_and(|one| !one.is_empty());
+            let some = self.sheets.iter().map(refills);
             some.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who)
         });
         let known = Known::of(&self.sheets);
         let bounds = |expr| known.bounds(self.expr(expr));
         let never = |one: &Handler| one.when.is_some_and(|when| bounds(when) == (0, 0));
+        self.leave_out_the_impossible();
         let leads = Leads::of(&self.handlers, never);
         let most = self.board.threat.map_or(-1, |threat| bounds(threat).1);
         let adds = self.steps.adds.iter().map(|(add, _)| bounds(*add).0);
