@@ -55,20 +55,25 @@ pub struct Game {
     pub own_tests: Vec<Vec<(u64, ExprId)>>,
     /// Effect programs.
     pub programs: Vec<Program>,
-    /// What has to be lacking for each of their steps to come to nothing; laid out.
-    pub(crate) idles: Vec<Vec<Idle>>,
     /// Where each goes on after each of its steps, where nothing is recorded; laid out.
     pub(crate) routes: Vec<Vec<Route>>,
+    /// What has to be lacking for each of their steps to come to nothing; laid out.
+    pub(crate) idles: Vec<Vec<Idle>>,
     /// Dice expressions.
     pub dice: Vec<Dice>,
     /// What happens at the edges of spans, in order.
     pub handlers: Vec<Handler>,
+    /// What each activity requires of its target with the number usually taken, taken apart; laid
+    /// out.
+    pub(crate) aim_tests: Vec<Vec<ExprId>>,
     /// Whom each handler would do nothing for; laid out.
     pub sieves: Vec<Sieve>,
     /// Conditions without any of which nobody can be the target of each activity, 0 where that is
     /// not so; laid out.
     pub marks_of_targets: Vec<u64>,
-    /// All of those.
+    /// The same of everybody but who is answered, all conditions where that is not so; laid out.
+    pub(crate) marks_of_others: Vec<u64>,
+    /// All of the first.
     pub all_marks: u64,
     /// What the number that goes with each activity has to do with whether it may be declared;
     /// laid out.
@@ -77,13 +82,13 @@ pub struct Game {
     pub shapes_ground: bool,
     /// Which handlers belong to each edge; laid out.
     pub leads: Leads,
+    /// Those with slots that refill at the beginning of each span; laid out.
+    pub(crate) refilling: [Mask; SPANS_MAX],
     /// What stirs the handlers of each edge; laid out, too.
     pub(crate) stirs: Stirs,
     /// What happens when an attribute changes.
     pub watches: Vec<Watch>,
     /// Attributes, one bit each, of which that is so; laid out.
-    /// Those with slots that refill at the beginning of each span; laid out.
-    pub(crate) refilling: [Mask; SPANS_MAX],
     pub watched: u64,
     /// Kinds of token.
     pub kinds: Vec<Kind>,
