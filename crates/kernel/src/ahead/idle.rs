@@ -110,9 +110,19 @@ impl Game {
 }
 
 impl Idle {
+    /// Whether it has something to do in any case, and is no test.
+    #[inline(always)]
+    fn is_busy(&self) -> bool {
+        self.next == 0 && self.test.is_none()
+    }
+
     /// Where a program goes on that stands in a frame: behind tests and what comes to nothing.
     #[inline(always)]
     pub(crate) fn go_through(idles: &[Idle], game: &Game, state: &State, frame: &Frame) -> u16 {
+        // Many a step has something to do in any case, and nothing need be found out for it.
+        if idles.get(usize::from(frame.at)).is_none_or(|idle| idle.is_busy()) {
+            return frame.at;
+        }
         let conditions = |one: &Combatant| one.conditions;
         let of = |who: CombatantId| state.combatants.get(who.index()).map_or(0, conditions);
         // Nothing that is passed over changes any.
