@@ -1,6 +1,7 @@
 //! What can be told of expressions ahead of play.
 
 mod clause;
+mod idle;
 mod routes;
 mod together;
 
@@ -10,6 +11,7 @@ use crate::sheet::Sheet;
 use crate::space::Place;
 
 pub(crate) use clause::Clause;
+pub(crate) use idle::Idle;
 pub(crate) use routes::Route;
 pub(crate) use together::never_together;
 
@@ -132,6 +134,38 @@ pub(crate) fn marks_of_target(code: &[Code]) -> u64 {
     })
 }
 
+/// Conditions without any of which a test fails for every target but the one who is answered;
+/// `None` = that is not told.
+pub(crate) fn marks_of_others(code: &[Code]) -> Option<u64> {
+    /// Whose number it is, or what is told of a test.
+    #[derive(Clone, Copy, Default, PartialEq)]
+    enum Told {
+        #[default]
+        Nothing,
+        Number(Role),
+        Marks(u64),
+    }
+    use Told as T;
+    let told = follow(code, |code, operands: &[Told]| match (code, operands) {
+        (Code::Load(Input::Has(Role::Target, condition)), _) => T::Marks(1 << condition.0),
+        (Code::Load(Input::Number(role)), _) => T::Number(role),
+        (
+            Code::Binary(Binary::Eq),
+            [T::Number(Role::Target), T::Number(Role::Answered)]
+            | [T::Number(Role::Answered), T::Number(Role::Target)],
+        ) => T::Marks(0),
+        (Code::Binary(Binary::Or), &[T::Marks(one), T::Marks(other)]) => T::Marks(one | other),
+        (Code::Binary(Binary::And), &[T::Marks(one), T::Marks(other)]) => {
+            T::Marks(if one.count_ones() < other.count_ones() { one } else { other })
+        }
+        (Code::Binary(Binary::And), &[T::Marks(marks), _] | &[_, T::Marks(marks)]) => {
+            T::Marks(marks)
+        }
+        _ => T::Nothing,
+    });
+    if let T::Marks(marks) = told { Some(marks) } else { None }
+}
+
 /// What is known of a declaration before there is any.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
@@ -174,6 +208,27 @@ impl<'a> Known<'a> {
     /// Whether a test holds in any case.
     pub(crate) fn always(self, code: &[Code]) -> bool {
         not(self.bounds(code)) == NEVER
+    }
+
+    /// Whether a test fails in any case where one of its inputs is 0, given that there are an actor
+    /// and somebody whose turn it is.
+    pub(crate) fn fails_without(self, code: &[Code], input: Input) -> bool {
+        let bounds = self.bounds_by(code, |one| match one {
+            _ if one == input => NEVER,
+            Input::Number(Role::Actor | Role::Acting) => (1, i32::MAX),
+            _ => self.of_input(one),
+        });
+        bounds == NEVER
+    }
+
+    /// Whether a test holds in any case with a number that goes with the declaration, if that is
+    /// known.
+    pub(crate) fn always_with(self, code: &[Code], argument: Option<i32>) -> bool {
+        let bounds = self.bounds_by(code, |input| match (input, argument) {
+            (Input::Argument, Some(number)) => (number, number),
+            _ => self.of_input(input),
+        });
+        not(bounds) == NEVER
     }
 
     /// The same, with something else for its inputs.

@@ -105,6 +105,7 @@ pub enum Metric {
 
 impl Metric {
     /// The distance between two squares; 0 if either is nowhere.
+    #[inline]
     pub fn between(self, from: Square, to: Square) -> i32 {
         if !from.is_somewhere() || !to.is_somewhere() {
             return 0;
@@ -114,10 +115,16 @@ impl Metric {
         match self {
             Metric::Squares => long,
             Metric::Alternating => long + short / 2,
-            Metric::Euclid => (dx * dx + dy * dy).isqrt(),
+            Metric::Euclid => root(dx * dx + dy * dy),
             Metric::Orthogonal => long + short,
         }
     }
+}
+
+/// The square root, rounded down; apart from the rest, which is short and much asked for.
+#[inline(never)]
+fn root(number: i32) -> i32 {
+    number.isqrt()
 }
 
 /// What a ruleset and an encounter say about space.
@@ -230,6 +237,7 @@ impl Board {
 
     /// Whether the line between the centres of two squares passes through a third one; with
     /// `corners` it is enough that it touches a corner.
+    #[inline]
     pub fn crosses(&self, from: Square, to: Square, square: Square) -> bool {
         // The square is met where the line runs within half a square of its centre, measured
         // across: doubled coordinates keep everything whole.

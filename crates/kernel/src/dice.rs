@@ -266,6 +266,9 @@ impl Dice {
         tray: &mut impl Tray,
     ) -> Result<i32, DiceError> {
         let mut hand = Hand::new(faces, tray);
+        if let [Step::Roll(roll)] = &*self.steps {
+            return hand.roll(roll);
+        }
         let mut stack = [0; DEPTH_MAX];
         // `Dice::new` has shown that this stays within the stack, and all values within i32.
         let mut len = 0;

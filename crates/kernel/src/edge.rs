@@ -1,5 +1,6 @@
 //! The clock's own steps: edges of spans, what they refill and end, and what comes next.
 
+mod lack;
 mod resets;
 mod sieve;
 mod still;
@@ -66,15 +67,18 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
             // Before anything else happens: what happens then may take turns away again.
             state.clock.to_come = state.everybody();
         }
-        let clears = game.clears[span.index()];
-        for (at, sheet) in game.sheets.iter().enumerate() {
-            let (who, refill) = (CombatantId(at as u8), &sheet.refills[span.index()]);
+        for who in members(game.refilling[span.index()]) {
+            let refill = &game.sheets[who.index()].refills[span.index()];
             let one = state.combatant(who);
             let room = one.room.refilled(refill);
             if room != one.room {
                 state.combatants.change(who, ROOM).room = room;
             }
-            state.combatants.take_off(who, clears);
+        }
+        let clears = game.clears[span.index()];
+        if clears != 0 {
+            (0..game.sheets.len() as u8)
+                .for_each(|who| state.combatants.take_off(CombatantId(who), clears));
         }
         execute::refill_changed(game, state, span);
     }
@@ -92,7 +96,7 @@ fn handle<R: Record>(
 ) {
     let (leads, stir) = (game.leads.at(span, edge), &game.stirs[span.index()][edge as usize]);
     let (mut from, mut subject) = (from, from_subject);
-    let mut due = stir.due(state, R::ON);
+    let mut due = stir.due(game, state, R::ON);
     if subject != 0 {
         // It has run for somebody: who else there is, is not told of all together.
         due |= 1u64.checked_shl(from as u32).unwrap_or(0);
@@ -107,9 +111,9 @@ fn handle<R: Record>(
                     resets.put_back(state, next.actor);
                     due |= stir.due_after(nth);
                 }
-                // Those who ask how much is held are asked in any case.
                 None if sieve.of_tokens && !R::ON => {
                     execute::hand_over(game, state, next.frame(game));
+                    due |= stir.due_after(nth);
                 }
                 _ => {
                     state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);

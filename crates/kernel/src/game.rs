@@ -1,7 +1,7 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::{Activity, Bearing};
-use crate::ahead::Route;
+use crate::ahead::{Idle, Route};
 use crate::answers::Answerers;
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
@@ -48,8 +48,6 @@ pub struct Game {
     pub quickly: Quickly,
     /// Who may be able to answer each activity, by its place, and what is none; laid out.
     pub answerers: Vec<Answerers>,
-    /// Who may have anything to declare at each moment; laid out.
-    pub timely: [Mask; MOMENTS as usize],
     /// For each expression that is a requirement, those that have to hold for it to; laid out.
     pub parts: Vec<Vec<ExprId>>,
     /// The parts of each activity's requirements that do not depend on its target, cheapest first,
@@ -59,16 +57,23 @@ pub struct Game {
     pub programs: Vec<Program>,
     /// Where each goes on after each of its steps, where nothing is recorded; laid out.
     pub(crate) routes: Vec<Vec<Route>>,
+    /// What has to be lacking for each of their steps to come to nothing; laid out.
+    pub(crate) idles: Vec<Vec<Idle>>,
     /// Dice expressions.
     pub dice: Vec<Dice>,
     /// What happens at the edges of spans, in order.
     pub handlers: Vec<Handler>,
+    /// What each activity requires of its target with the number usually taken, taken apart; laid
+    /// out.
+    pub(crate) aim_tests: Vec<Vec<ExprId>>,
     /// Whom each handler would do nothing for; laid out.
     pub sieves: Vec<Sieve>,
     /// Conditions without any of which nobody can be the target of each activity, 0 where that is
     /// not so; laid out.
     pub marks_of_targets: Vec<u64>,
-    /// All of those.
+    /// The same of everybody but who is answered, all conditions where that is not so; laid out.
+    pub(crate) marks_of_others: Vec<u64>,
+    /// All of the first.
     pub all_marks: u64,
     /// What the number that goes with each activity has to do with whether it may be declared;
     /// laid out.
@@ -77,6 +82,8 @@ pub struct Game {
     pub shapes_ground: bool,
     /// Which handlers belong to each edge; laid out.
     pub leads: Leads,
+    /// Those with slots that refill at the beginning of each span; laid out.
+    pub(crate) refilling: [Mask; SPANS_MAX],
     /// What stirs the handlers of each edge; laid out, too.
     pub(crate) stirs: Stirs,
     /// What happens when an attribute changes.

@@ -3,7 +3,8 @@
 
 use crate::activity::{Activity, Bearing, Target};
 use crate::ahead::{
-    Known, conjuncts, cost, ignores_target, marks_of_target, never_together, reads_moment,
+    Known, conjuncts, cost, ignores_target, marks_of_others, marks_of_target, never_together,
+    reads_moment,
 };
 use crate::clock::{Edge, Handler};
 use crate::edge::{Sieve, Stir};
@@ -25,10 +26,14 @@ impl Game {
         self.bearings = self.activities.iter().map(|one| self.bearing_of(one)).collect();
         self.aim_needs();
         self.own_tests = self.activities.iter().map(|one| self.own_tests_of(one)).collect();
+        let activities = self.activities.iter().zip(&self.bearings);
+        self.aim_tests = activities.map(|(one, with)| self.aim_tests_of(one, with)).collect();
         self.routes = self.programs.iter().map(|program| self.routes_of(program)).collect();
         let mut steps = self.programs.iter().flatten();
         self.shapes_ground = steps.any(|step| matches!(step.op, Op::Terrain { .. }));
         self.watched = self.watches.iter().fold(0, |all, watch| all | 1 << watch.attribute.0);
+        let programs = self.programs.iter().zip(&self.routes);
+        self.idles = programs.map(|(program, routes)| self.idles_of(program, routes)).collect();
         self.sieves = self.handlers.iter().map(|handler| Sieve::of(self, handler)).collect();
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
@@ -41,11 +46,13 @@ impl Game {
             sheet.refills = (0..self.spans.len()).map(|span| sheet.refill_of(span)).collect();
             self.sheets[at] = sheet;
         }
-        self.leave_out_the_impossible();
-        self.timely = std::array::from_fn(|moment| {
-            let some = self.sheets.iter().map(|sheet| sheet.promising[moment] != 0);
+        self.refilling = std::array::from_fn(|span| {
+            let refills =
+                |sheet: &Sheet| sheet.refills.get(span).is_some_and(|one| !one.is_empty());
+            let some = self.sheets.iter().map(refills);
             some.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who)
         });
+        self.leave_out_the_impossible();
         let known = Known::of(&self.sheets);
         let bounds = |expr| known.bounds(self.expr(expr));
         let never = |one: &Handler| one.when.is_some_and(|when| bounds(when) == (0, 0));
@@ -65,6 +72,12 @@ impl Game {
             needs.map(|need| marks_of_target(self.expr(need.test))).find(|marks| *marks != 0)
         };
         self.marks_of_targets = self.activities.iter().map(|one| marks(one).unwrap_or(0)).collect();
+        let others = |activity: &Activity| {
+            let needs = activity.needs.iter().filter(|need| need.of_target);
+            let marks = needs.filter_map(|need| marks_of_others(self.expr(need.test)));
+            marks.min_by_key(|marks| marks.count_ones()).unwrap_or(u64::MAX)
+        };
+        self.marks_of_others = self.activities.iter().map(others).collect();
         self.all_marks = self.marks_of_targets.iter().fold(0, |all, marks| all | marks);
         self.judge_answers();
     }
@@ -148,6 +161,18 @@ impl Game {
         });
         let mut tests: Vec<(u64, ExprId)> = parts.collect();
         tests.sort_by_key(|(guard, part)| (cost(self.expr(*part)), part.index(), *guard));
+        tests.dedup();
+        tests
+    }
+
+    /// What an activity requires of its target with the usual number, what is quickly told first.
+    fn aim_tests_of(&self, activity: &Activity, with: &Bearing) -> Vec<ExprId> {
+        let known = Known::of(&self.sheets);
+        let needs = activity.needs.iter().filter(|need| need.of_target);
+        let parts = needs.flat_map(|need| self.parts(need.test));
+        let open = parts.filter(|part| !known.always_with(self.expr(**part), with.usual));
+        let mut tests: Vec<ExprId> = open.copied().collect();
+        tests.sort_by_key(|part| (cost(self.expr(*part)), part.index()));
         tests.dedup();
         tests
     }

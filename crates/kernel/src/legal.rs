@@ -78,6 +78,8 @@ struct Glance {
 pub struct Lister {
     /// By activity, whether it is listed.
     listed: Vec<bool>,
+    /// By moment, those who may have anything to declare then.
+    timely: [Mask; MOMENTS],
     memories: Vec<Memory>,
     funds: Funds,
     sides: Sides,
@@ -146,14 +148,14 @@ impl Look<'_> {
     /// Everybody who is not out of the question at a glance, given who is not out of the fight and
     /// who prepares something: that has its moment later.
     #[inline(always)]
-    fn worth_it(&self, standing: Mask, preparing: Mask) -> Mask {
-        let View { game, state } = self.view;
+    fn worth_it(&self, timely: &[Mask; MOMENTS], standing: Mask, preparing: Mask) -> Mask {
+        let View { state, .. } = self.view;
         // While something is declared in secret, what is on the stack is nothing to answer yet.
         let secret = matches!(state.decision, Decision::Seal(_));
         if secret || !state.dial.is_empty() || state.window.named.is_some() {
             return Mask::MAX;
         }
-        let timely = self.turns.those(|moment| game.timely[moment.index()]);
+        let timely = self.turns.those(|moment| timely[moment.index()]);
         (timely | preparing) & standing
     }
 }
@@ -183,6 +185,10 @@ impl Lister {
             firsts.push(first);
             memories.push(memory);
         }
+        let timely = std::array::from_fn(|moment| {
+            let some = memories.iter().map(|memory| memory.has_any(moment));
+            some.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who)
+        });
         let minded = memories.iter().fold(0, |all, memory| all | memory.reads());
         let each = memories.iter().map(Memory::singly);
         let singly = each.clone().fold(Singly::default(), Singly::and);
@@ -194,6 +200,7 @@ impl Lister {
         let heeds = heeds.collect();
         Lister {
             listed,
+            timely,
             memories,
             funds: Funds::new(),
             sides: Sides::default(),
@@ -238,7 +245,7 @@ impl Lister {
         self.notice(view);
         let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
         let look = Look { view, strict, turns: self.turns };
-        let asked = speakers & look.worth_it(self.standing, self.preparing);
+        let asked = speakers & look.worth_it(&self.timely, self.standing, self.preparing);
         let basis = Basis { turns: look.turns, window: state.window.named, asked };
         let again = strict && self.basis == Some(basis);
         if !again {
@@ -423,6 +430,7 @@ impl Lister {
         self.look_closely(look, (who, moment))
     }
 
+    #[inline(never)]
     fn look_closely(
         &mut self,
         look: &Look<'_>,

@@ -2,6 +2,7 @@
 
 mod by_squares;
 
+use crate::ahead::Idle;
 use crate::apply::finish;
 use crate::board::Square;
 use crate::check::View;
@@ -144,11 +145,14 @@ fn go_on(state: &mut State) {
 #[inline(always)]
 fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     let program = state.stack.last()?.program.index();
-    let routes = game.routes[program].as_slice();
+    let (routes, idles) = (game.routes[program].as_slice(), game.idles[program].as_slice());
     let program = game.programs[program].as_slice();
     loop {
         // Steps may put frames below the running one.
         let top = state.stack.len() - 1;
+        if !R::ON {
+            state.stack[top].at = Idle::go_through(idles, game, state, &state.stack[top]);
+        }
         let frame = &state.stack[top];
         let Some(step) = program.get(frame.at as usize) else {
             pop(state);
@@ -181,13 +185,7 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             },
             Op::Unless { test, skip } => {
                 let holds = Scope { game, state, frame }.test(test);
-                let at = &mut state.stack[top].at;
-                *at = match (R::ON, holds) {
-                    (true, true) => *at + 1,
-                    (true, false) => *at + 1 + skip,
-                    (false, true) => routes[*at as usize].next,
-                    (false, false) => routes[*at as usize].other,
-                };
+                state.stack[top].at += if holds { 1 } else { 1 + skip };
             }
             Op::Again { test, back } => {
                 let scope = Scope { game, state, frame };

@@ -249,13 +249,17 @@ impl State {
         mask
     }
 
-    /// Conditions that anybody has and that targets are told by.
+    /// Everybody with any of the conditions that targets are told by, and which of them there are.
     #[inline(always)]
-    pub(crate) fn marks(&self, game: &Game) -> u64 {
+    pub(crate) fn marked(&self, game: &Game) -> (Mask, u64) {
         if game.all_marks == 0 {
-            return 0;
+            return (0, 0);
         }
-        self.combatants.iter().fold(0, |all, one| all | one.conditions & game.all_marks)
+        let all = self.combatants.iter().enumerate();
+        all.fold((0, 0), |(whom, all), (at, one)| {
+            let marks = one.conditions & game.all_marks;
+            (whom | Mask::from(marks != 0) << at, all | marks)
+        })
     }
 
     /// Tokens someone has left that keep them from being out of actions.

@@ -11,6 +11,7 @@ use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{Bits, CombatantId, Mask, NOBODY, TurnId, bit, members};
 use crate::moment::Moments;
+use crate::pay::Terms;
 use crate::people::Combatant;
 use crate::sheet::{Choice, Sheet};
 use crate::state::{Frame, State, Window};
@@ -48,7 +49,7 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
         able &= moments.among(answerers.by_turn(aimed)) | doubtful;
     }
     let mut pending: Mask = 0;
-    let marks = state.marks(game);
+    let marked = state.marked(game);
     for who in members(able) {
         let moment = moments.moment(who);
         let asked = if game.asks_everyone { !0 } else { !state.combatant(who).quiet };
@@ -60,9 +61,7 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
             let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };
             asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
         };
-        // Hardly anybody has any hope, so that is found out first.
-        let hope = || Hope::of(game, state, (who, moment), marks);
-        if wanted != 0 && hope().any(wanted) && any_option(game, state, who, moment, wanted) {
+        if wanted != 0 && any_option(game, state, (who, moment), wanted, marked) {
             pending |= bit(who);
         }
     }
@@ -146,7 +145,8 @@ pub(crate) fn offer(
 /// Whether someone has a use for the named window that is open.
 fn can_use(game: &Game, state: &mut State, window: crate::ids::WindowId, who: CombatantId) -> bool {
     let before = std::mem::replace(&mut state.decision, Decision::Offer(window, bit(who)));
-    let able = any_option(game, state, who, state.moment(who), !0);
+    let here = (who, state.moment(who));
+    let able = any_option(game, state, here, !0, state.marked(game));
     state.decision = before;
     able
 }
@@ -191,7 +191,7 @@ pub(crate) fn can_seal(game: &Game, state: &mut State, who: CombatantId) -> bool
         view.payments(&declare, option, &mut payments);
         !payments.is_empty()
             && view.open_to(&declare, view.moment(who))
-            && view.has_target(&declare, activity)
+            && view.has_target(&declare, activity, Mask::MAX)
     });
     state.decision = before;
     able
@@ -236,11 +236,17 @@ impl<'a> Hope<'a> {
     /// Those of some options that something may pay for at that moment.
     #[inline(always)]
     fn worth(&self, options: u128) -> Bits {
-        let worth = match self.strict {
-            true => self.sheet.promising(self.moment),
-            false => self.sheet.options_within(!0),
-        };
-        Bits::of(options & worth)
+        if !self.strict {
+            return self.within(options);
+        }
+        Bits::of(options & self.sheet.promising(self.moment))
+    }
+
+    /// Those of some options that there are.
+    #[cold]
+    #[inline(never)]
+    fn within(&self, options: u128) -> Bits {
+        Bits::of(self.sheet.options_within(options))
     }
 
     /// Whether there is any hope for one of these.
@@ -251,60 +257,62 @@ impl<'a> Hope<'a> {
             || sheet.may_declare(at, one.conditions, marks)
                 && sheet.prospect(at, moment).is_open(&one.purse, &one.room)
     }
-
-    /// Whether there is any hope for any of some options.
-    #[inline(always)]
-    fn any(&self, options: u128) -> bool {
-        // An iterator's own search would be a call.
-        for at in self.worth(options) {
-            if self.for_option(at) {
-                return true;
-            }
-        }
-        false
-    }
 }
 
-/// Whether someone could declare any of some options, one bit each, at the moment it is.
+/// Whether someone could declare any of some options, one bit each, at the moment it is; given who
+/// has which of the conditions that targets are told by.
 fn any_option(
     game: &Game,
     state: &State,
-    who: CombatantId,
-    moment: Moments,
+    (who, moment): (CombatantId, Moments),
     options: u128,
+    (marked, marks): (Mask, u64),
 ) -> bool {
-    let view = View { game, state };
     let sheet = &game.sheets[who.index()];
-    // Then conditions and moments have been looked at when it comes to a single option.
-    let usual = view.is_usual(who);
-    let mut means = None;
-    let mut can = |option: &Choice| {
-        let activity = &game.activities[option.activity.index()];
-        let declare = Declare::new(who, option.activity);
-        if usual && activity.target == Target::Step && view.space().ways(who) == 0 {
-            return false;
-        }
-        let open = || match usual {
-            true => view.is_waited_for(who) && view.meets_own(&view.outline(&declare)),
-            false => view.open_to(&declare, moment),
-        };
-        let mut affordable = || {
-            let means = means.get_or_insert_with(|| view.means(who, moment));
-            view.affordable(means, &declare, option)
-        };
-        // Where targets are told by marks, hardly ever does one of those marked fit.
-        let told = usual && game.marks_of_targets[option.activity.index()] != 0;
-        let aimed = || view.has_target(&declare, activity);
-        (!told || aimed()) && open() && view.in_range(&declare) && (told || aimed()) && affordable()
-    };
     if !sheet.usable.meets(moment) {
         return false;
     }
-    let hope = Hope::of(game, state, (who, moment), state.marks(game));
+    let hope = Hope::of(game, state, (who, moment), marks);
+    let (view, mut means) = (View { game, state }, None);
+    // Hardly anybody has any hope, so that is found out before anything else.
     for at in hope.worth(options) {
-        if hope.for_option(at) && can(&sheet.options[at]) {
+        if hope.for_option(at)
+            && can_declare(view, (who, moment), &sheet.options[at], marked, &mut means)
+        {
             return true;
         }
     }
     false
+}
+
+/// Whether someone could declare an option for which there is hope, with the means they have once
+/// those are known.
+#[inline(never)]
+fn can_declare(
+    view: View<'_>,
+    (who, moment): (CombatantId, Moments),
+    option: &Choice,
+    marked: Mask,
+    means: &mut Option<Terms>,
+) -> bool {
+    let game = view.game;
+    // Then conditions and moments have been looked at already.
+    let usual = view.is_usual(who);
+    let activity = &game.activities[option.activity.index()];
+    let declare = Declare::new(who, option.activity);
+    if usual && activity.target == Target::Step && view.space().ways(who) == 0 {
+        return false;
+    }
+    let open = || match usual {
+        true => view.is_waited_for(who) && view.meets_own(&view.outline(&declare)),
+        false => view.open_to(&declare, moment),
+    };
+    // Where targets are told by marks, hardly ever does one of those marked fit.
+    let told = usual && game.marks_of_targets[option.activity.index()] != 0;
+    let aimed = || view.has_target(&declare, activity, marked);
+    (!told || aimed())
+        && open()
+        && view.in_range(&declare)
+        && (told || aimed())
+        && view.affordable(means.get_or_insert_with(|| view.means(who, moment)), &declare, option)
 }

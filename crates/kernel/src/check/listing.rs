@@ -105,12 +105,13 @@ impl View<'_> {
     }
 
     /// Aims what a frame declares, with the number usually taken, at someone.
+    #[inline]
     pub(crate) fn aim(self, frame: &mut Frame, target: CombatantId) {
         frame.target = target;
-        let activity = &self.game.activities[frame.activity.index()];
-        if let (Some(argument), true) =
-            (&activity.argument, self.game.bearings[frame.activity.index()].usual_of_target)
-        {
+        if !self.game.bearings[frame.activity.index()].usual_of_target {
+            return;
+        }
+        if let Some(argument) = &self.game.activities[frame.activity.index()].argument {
             frame.argument = 0;
             frame.argument = self.number(frame, argument.usual);
         }
@@ -125,6 +126,14 @@ impl View<'_> {
         if !self.is_usual(frame.actor) {
             let mut at = Checking { view: self, refused: false };
             return self.reachable(&mut at, activity, frame, &mut Verdict).is_some();
+        }
+        let bearing = &self.game.bearings[frame.activity.index()];
+        // With the number usually taken, or with any where it does not matter.
+        let unread = !bearing.matters && activity.argument.is_some();
+        if unread || bearing.usual.is_none_or(|usual| usual == frame.argument) {
+            let scope = self.scope(frame);
+            let tests = &self.game.aim_tests[frame.activity.index()];
+            return tests.iter().all(|test| scope.test(*test));
         }
         let mut needs = activity.needs.iter().filter(|need| need.of_target);
         needs.all(|need| self.holds(frame, need.test))
@@ -148,8 +157,9 @@ impl View<'_> {
                 && self.state.dialled(self.game, argument.rules) != Dial::Forbid
     }
 
-    /// Whether there is anyone to aim at, where a target is needed.
-    pub(crate) fn has_target(self, declare: &Declare, activity: &Activity) -> bool {
+    /// Whether there is anyone to aim at, where a target is needed, given everybody with any
+    /// of the marks that targets are told by.
+    pub(crate) fn has_target(self, declare: &Declare, activity: &Activity, marked: Mask) -> bool {
         match activity.target {
             Target::Square if self.game.board.exists() => return true,
             Target::None | Target::Optional | Target::Square
@@ -161,14 +171,33 @@ impl View<'_> {
             _ => {}
         }
         let marks = self.game.marks_of_targets[declare.activity.index()];
-        let usual = self.is_usual(declare.actor);
-        let marked = |who: &CombatantId| {
-            marks == 0 || !usual || self.state.combatant(*who).conditions & marks != 0
-        };
+        let mut targets = self.state.everybody();
+        if marks != 0 && self.is_usual(declare.actor) {
+            let of_others = self.game.marks_of_others[declare.activity.index()];
+            targets = self.told(targets & marked, marks, of_others);
+        }
+        if targets != 0 {
+            targets &= self.targets(activity, declare.actor);
+        }
+        if targets == 0 {
+            return false;
+        }
         let mut frame = self.outline(declare);
-        members(self.targets(activity, declare.actor)).filter(marked).any(|target| {
+        members(targets).any(|target| {
             self.aim(&mut frame, target);
             self.is_fit(&frame, activity)
         })
+    }
+
+    /// Those among some people who have any of some conditions, and any of others unless they are
+    /// the one who is answered.
+    #[inline(always)]
+    fn told(self, among: Mask, marks: u64, of_others: u64) -> Mask {
+        let answered = self.whom_answered();
+        let told = |who: CombatantId| {
+            let conditions = self.state.combatant(who).conditions;
+            conditions & marks != 0 && (who == answered || conditions & of_others != 0)
+        };
+        members(among).fold(0, |all, who| all | if told(who) { bit(who) } else { 0 })
     }
 }

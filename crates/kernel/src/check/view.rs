@@ -3,7 +3,7 @@
 use crate::decision::{Decision, Declare};
 use crate::expr::Scope;
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask};
+use crate::ids::{CombatantId, Mask, NOBODY};
 use crate::moment::Moments;
 use crate::space::Space;
 use crate::state::{Frame, NO_ANSWER, State};
@@ -92,6 +92,12 @@ impl<'a> View<'a> {
             true => (self.state.stack.len() - 1) as u8,
             false => NO_ANSWER,
         }
+    }
+
+    /// Whose declaration that is.
+    pub(crate) fn whom_answered(self) -> CombatantId {
+        let answered = self.state.stack.get(usize::from(self.answered()));
+        answered.map_or(NOBODY, |frame| frame.actor)
     }
 
     pub(crate) fn space(self) -> Space<'a> {

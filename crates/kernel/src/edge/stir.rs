@@ -8,8 +8,9 @@ use crate::clock::{Each, SPANS_MAX, Slot};
 use crate::game::Game;
 use crate::ids::{AttributeId, VariableId, members};
 use crate::people::Combatant;
-use crate::state::State;
+use crate::state::{ATTRIBUTES_MAX, State};
 
+use super::lack::Lack;
 use super::resets::Resets;
 use super::still::Still;
 
@@ -68,6 +69,8 @@ pub(crate) struct Stir {
     of_anybody: Waits,
     /// Numbers of the encounter that have another value.
     variables: Waiting<(VariableId, i16)>,
+    /// Those that have nothing to do for the lack of something.
+    lacks: Waiting<Lack>,
     /// By place, those that may have something to do because of what one puts back.
     after: Vec<Places>,
 }
@@ -93,14 +96,15 @@ impl Waits {
         self.odd |= if still.even { place } else { 0 };
     }
 
-    /// Those that some people stir who have these conditions together.
+    /// Those that some people stir, given what all of them have together.
     #[inline(always)]
-    fn stirred(&self, conditions: u64, people: &[Combatant], begun: bool) -> Places {
-        let other = |(id, value): (AttributeId, i16)| {
-            people.iter().fold(false, |any, one| any | (one.attributes[id.index()] != value))
+    fn stirred(&self, all: &Together, people: &[Combatant], begun: bool) -> Places {
+        let other = |(id, value): (AttributeId, i16)| match value {
+            0 => all.attributes[id.index()] != 0,
+            _ => people.iter().any(|one| one.attributes[id.index()] != value),
         };
         let odd = self.odd != 0 && people.iter().any(|one| one.odd);
-        self.marks.meeting(conditions)
+        self.marks.meeting(all.conditions)
             | meeting(&self.numbers, other)
             | if begun { self.begun } else { 0 }
             | if odd { self.odd } else { 0 }
@@ -110,6 +114,26 @@ impl Waits {
     fn after(&self, resets: &Resets) -> Places {
         let number = |id: AttributeId| resets.numbers.iter().any(|(one, _)| *one == id);
         self.marks.meeting(resets.off | resets.on) | meeting(&self.numbers, |(id, _)| number(id))
+    }
+}
+
+/// Conditions that any of some people has, and the bits of all their numbers.
+pub(super) struct Together {
+    conditions: u64,
+    pub(super) attributes: [i16; ATTRIBUTES_MAX],
+}
+
+impl Together {
+    #[inline(always)]
+    fn of(people: &[Combatant]) -> Together {
+        let nothing = Together { conditions: 0, attributes: [0; ATTRIBUTES_MAX] };
+        people.iter().fold(nothing, |mut all, one| {
+            all.conditions |= one.conditions;
+            for (all, one) in all.attributes.iter_mut().zip(one.attributes) {
+                *all |= one;
+            }
+            all
+        })
     }
 }
 
@@ -133,6 +157,8 @@ impl Stir {
             }
             stir.needs.add(sieve.needs, place);
             stir.free |= if sieve.needs == 0 { place } else { 0 };
+            let lacks = Lack::of(game, handler);
+            lacks.into_iter().for_each(|lack| add(&mut stir.lacks, lack, place));
             match &sieve.still {
                 None => stir.certain |= place,
                 Some(still) => stir.wait(still, place),
@@ -154,36 +180,44 @@ impl Stir {
 
     /// Those that may have something to do because of what a handler puts back.
     fn after(&self, game: &Game, lead: usize) -> Places {
-        let Some(resets) = &game.sieves[lead].resets else { return 0 };
+        let lacks = meeting(&self.lacks, |lack| lack.ends_by(game, lead));
+        let Some(resets) = &game.sieves[lead].resets else { return lacks };
         let variable = |id: VariableId| resets.variables.iter().any(|(one, _)| *one == id);
-        self.needs.meeting(resets.off | resets.on)
+        lacks
+            | self.needs.meeting(resets.off | resets.on)
             | self.of_acting.after(resets)
             | self.of_anybody.after(resets)
             | meeting(&self.variables, |(id, _)| variable(id))
     }
 
     /// Those that may have anything to do; `noted` if what changes nothing counts, too.
-    pub(super) fn due(&self, state: &State, noted: bool) -> Places {
+    pub(super) fn due(&self, game: &Game, state: &State, noted: bool) -> Places {
         let mut stirred = if noted { Places::MAX } else { self.certain };
         stirred |= meeting(&self.variables, |(id, value)| state.variables[id.index()] != value);
         let mut due = self.others | self.once & stirred;
+        let anybody = Together::of(&state.combatants);
         if self.everybody != 0 {
             let (all, begun) = (&state.combatants, !state.projects.is_empty());
-            let conditions = all.iter().fold(0, |all, one| all | one.conditions);
-            let stirred = stirred | self.of_anybody.stirred(conditions, all, begun);
-            due |= self.everybody & stirred & self.ready(conditions);
+            let stirred = stirred | self.of_anybody.stirred(&anybody, all, begun);
+            due |= self.everybody & stirred & self.ready(anybody.conditions);
         }
-        if let (Slot::Alone(who), true) = (state.clock.current, self.acting != 0) {
-            let one = state.combatant(who);
+        let Slot::Alone(who) = state.clock.current else { return due };
+        if self.acting != 0 {
+            let one = std::slice::from_ref(state.combatant(who));
             let begun = state.projects.iter().any(|project| project.actor == who);
-            let one_alone = std::slice::from_ref(one);
-            let stirred = stirred | self.of_acting.stirred(one.conditions, one_alone, begun);
-            due |= self.acting & stirred & self.ready(one.conditions);
+            let alone = Together::of(one);
+            let stirred = stirred | self.of_acting.stirred(&alone, one, begun);
+            due |= self.acting & stirred & self.ready(alone.conditions);
+        }
+        for (lack, places) in &self.lacks {
+            if due & places != 0 && lack.is_so(game, state, who, &anybody) {
+                due &= !places;
+            }
         }
         due
     }
 
-    /// Those that what a handler at some place has put back may have given something to do.
+    /// Those that what a handler at some place has done at once may have given something to do.
     #[inline(always)]
     pub(super) fn due_after(&self, place: usize) -> Places {
         self.after.get(place).copied().unwrap_or(0)

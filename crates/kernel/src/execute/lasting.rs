@@ -15,6 +15,9 @@ impl<R: Record> Run<'_, R> {
     pub(super) fn last(&mut self, who: CombatantId, what: What, until: Option<Until>) {
         let Some(until) = until else {
             // What it had ended with does not end it any more.
+            if self.state.lasting.is_empty() {
+                return;
+            }
             return self.state.lasting.retain(|one| one.who != who || one.what != what);
         };
         let count = self.value(until.count);

@@ -27,13 +27,13 @@ impl<R: Record> Run<'_, R> {
         if self.game.watched >> attribute.0 & 1 == 0 {
             return;
         }
+        let by = self.frame().by;
+        let (before, now) = (i32::from(before), i32::from(value));
+        let frame = Frame { actor: who, by, before, now, ..*self.frame() };
         for (index, watch) in self.game.watches.iter().enumerate() {
             if watch.attribute != attribute {
                 continue;
             }
-            let by = self.frame().by;
-            let (before, now) = (i32::from(before), i32::from(value));
-            let frame = Frame { actor: who, by, before, now, ..*self.frame() };
             let scope = Scope { game: self.game, state: self.state, frame: &frame };
             if scope.test(watch.when) {
                 self.state.fired.push(Fired { watch: index as u16, who, by, before, now });

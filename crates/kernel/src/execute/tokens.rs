@@ -106,6 +106,9 @@ pub(crate) fn hand_over(game: &Game, state: &mut State, frame: Frame) {
 /// that come later are others.
 pub(crate) fn gone(game: &Game, state: &mut State, who: CombatantId) {
     let State { lasting, combatants, .. } = state;
+    if lasting.is_empty() {
+        return;
+    }
     let held = |kind: KindId| {
         let lane = game.sheets[who.index()].lane(kind);
         lane.is_some_and(|lane| combatants[who.index()].purse.get(lane) > 0)

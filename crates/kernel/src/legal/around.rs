@@ -2,7 +2,7 @@
 
 use crate::check::View;
 use crate::clock::Clock;
-use crate::ids::{CombatantId, Mask, NOBODY, bit};
+use crate::ids::{CombatantId, Mask, NOBODY, bit, members};
 use crate::state::{Project, SIDES_MAX, Side, State, VARIABLES_MAX};
 
 use super::reads::{CLOCK, Classes, PREPARED, PROJECTS, SIDES, STACK, TERRAIN, VARIABLES};
@@ -49,11 +49,9 @@ impl Around {
             self.sides = state.sides;
         }
         if differ(&self.variables, &state.variables) {
-            let all = self.variables.iter().zip(&state.variables).enumerate();
-            let read = all.fold(false, |read, (at, (was, is))| {
-                read | (was != is && variables >> at & 1 == 1)
-            });
-            classes |= if read { VARIABLES } else { 0 };
+            let differs = |at: usize| self.variables[at] != state.variables[at];
+            let mut read = members(variables & ((1 << VARIABLES_MAX) - 1));
+            classes |= if read.any(|at| differs(at.index())) { VARIABLES } else { 0 };
             self.variables = state.variables;
         }
         if !self.clock.reads_like(&state.clock) || classes & SIDES != 0 || regrouped {

@@ -84,6 +84,11 @@ impl Memory {
         memory
     }
 
+    /// Whether anything may be declared at a moment at all.
+    pub(super) fn has_any(&self, moment: usize) -> bool {
+        self.moments[moment].options != 0
+    }
+
     /// What it depends on whether an option can be declared, besides purse, room, conditions and
     /// sides and what is asked under conditions only.
     fn reads_of(&self, at: usize) -> Classes {

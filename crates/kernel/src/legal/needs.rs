@@ -332,6 +332,7 @@ impl Need {
         }
     }
 
+    #[inline(always)]
     fn holds(&self, view: View<'_>, frame: &Frame) -> bool {
         match self.what {
             What::Holds(test) => view.number(frame, test) != 0,

@@ -19,6 +19,11 @@ pub struct Refill {
 }
 
 impl Refill {
+    /// Whether no slot is concerned.
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Refill::default()
+    }
+
     /// A slot used once more.
     pub fn single(&mut self, at: usize) {
         self.to.single |= 1 << at;

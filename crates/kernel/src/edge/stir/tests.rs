@@ -67,7 +67,7 @@ fn whoever_has_something_to_do_is_told_of() {
     for bits in 0..1 << 7 {
         let state = state(bits);
         for noted in [false, true] {
-            let due = stir.due(&state, noted);
+            let due = stir.due(&game, &state, noted);
             for (place, &lead) in leads.iter().enumerate() {
                 let (handler, sieve) =
                     (&game.handlers[usize::from(lead)], &game.sieves[usize::from(lead)]);
@@ -91,7 +91,7 @@ fn what_is_put_back_may_stir_others() {
     let game = game();
     let stir = &game.stirs[0][Edge::End as usize];
     // Nobody bears the mark yet, and nobody needs it gone; the handler at 6 puts it on.
-    let due = stir.due(&state(0), false);
+    let due = stir.due(&game, &state(0), false);
     assert_eq!((due & 1, due >> 6 & 1), (0, 1));
     let after = stir.due_after(6);
     assert_eq!((after & 1, after >> 8 & 1), (1, 1), "{after:b}");

@@ -1,0 +1,212 @@
+//! Steps that come to nothing for what those who take part lack.
+//!
+//! Most of a long program is about rare cases: it asks for marks that hardly anybody has, and takes
+//! off what is not there. What has to be lacking for a step to come to nothing is found out before
+//! play; where nobody takes notes, whole stretches of such steps are passed over at a glance.
+
+use super::{Route, conjuncts, follow};
+use crate::effect::{Op, Step};
+use crate::expr::{Binary, Code, Input, Role, Scope};
+use crate::game::Game;
+use crate::ids::{AttributeId, CombatantId, ExprId, KindId};
+use crate::people::Combatant;
+use crate::state::{Frame, State};
+
+/// Conditions of the actor and of the target: a test fails where neither has any of theirs.
+type Marks = (u64, u64);
+
+/// What has to be lacking for a step to come to nothing, and for those behind it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Idle {
+    /// Conditions of which actor and target have none.
+    marks: Marks,
+    also: Also,
+    /// The next step then; 0 = it has something to do in any case.
+    next: u16,
+    /// The same for a stretch of steps from here on that ask for nothing else but marks, and maybe
+    /// for something begun.
+    all: Marks,
+    unbegun: bool,
+    /// The step behind it; 0 = there is no such stretch.
+    behind: u16,
+    /// The test that it is, and where that leads.
+    test: Option<ExprId>,
+    route: Route,
+}
+
+/// What else has to be lacking.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Also {
+    #[default]
+    Nothing,
+    /// Anything begun that is paid bit by bit, by anybody.
+    Begun,
+    /// Tokens of the actor, and of the target.
+    Own(KindId),
+    Theirs(KindId),
+    /// Another number of the actor, or an odd number of diagonal steps.
+    Other(AttributeId, i16),
+    /// This number with the declaration.
+    Argument(i32),
+}
+
+impl Game {
+    /// What has to be lacking for each step of a program to come to nothing, given its routes.
+    pub(crate) fn idles_of(&self, program: &[Step], routes: &[Route]) -> Vec<Idle> {
+        let mut idles = vec![Idle::default(); program.len()];
+        for at in (0..program.len()).rev() {
+            let (op, route) = (&program[at].op, routes[at]);
+            let (test, next) = match *op {
+                Op::Unless { test, .. } => (Some(test), route.other),
+                _ => (None, route.next),
+            };
+            idles[at] = Idle { test, route, ..Idle::default() };
+            let Some((marks, also)) = self.lacking(op) else { continue };
+            let mut idle = Idle { marks, also, next, ..idles[at] };
+            if matches!(also, Also::Nothing | Also::Begun) {
+                (idle.all, idle.unbegun, idle.behind) = (marks, also == Also::Begun, next);
+                if let Some(rest) = idles.get(usize::from(next)).filter(|rest| rest.behind != 0) {
+                    idle.all = either(idle.all, rest.all);
+                    idle.unbegun |= rest.unbegun;
+                    idle.behind = rest.behind;
+                }
+            }
+            idles[at] = idle;
+        }
+        idles
+    }
+
+    /// What has to be lacking for a step to come to nothing; `None` if that is not told so easily.
+    fn lacking(&self, op: &Op) -> Option<(Marks, Also)> {
+        let marks = |marks| Some((marks, Also::Nothing));
+        let also = |also| Some(((0, 0), also));
+        match *op {
+            Op::Unless { test, .. } => {
+                let code = self.expr(test);
+                if let Some(asked) = asked(code) {
+                    return marks(asked);
+                }
+                conjuncts(code).into_iter().find_map(held).and_then(also)
+            }
+            Op::Unmark { who: Role::Actor, condition } => marks((1 << condition.0, 0)),
+            Op::Unmark { who: Role::Target, condition } => marks((0, 1 << condition.0)),
+            Op::Abandon { who: Role::Actor, .. } => also(Also::Begun),
+            Op::Lose { who: Role::Actor, kind, .. } => also(Also::Own(kind)),
+            Op::Lose { who: Role::Target, kind, .. } => also(Also::Theirs(kind)),
+            Op::Set { who: Role::Actor, attribute, value } => self.resting(attribute, value),
+            _ => None,
+        }
+    }
+
+    /// What has to be lacking for a number to be set to what it is.
+    fn resting(&self, attribute: AttributeId, value: ExprId) -> Option<(Marks, Also)> {
+        // Whoever watches a number is told even of what does not change it.
+        if self.watched >> attribute.0 & 1 == 1 {
+            return None;
+        }
+        let value = i16::try_from(self.fixed(value)?).ok()?;
+        Some(((0, 0), Also::Other(attribute, value)))
+    }
+}
+
+impl Idle {
+    /// Whether it has something to do in any case, and is no test.
+    #[inline(always)]
+    fn is_busy(&self) -> bool {
+        self.next == 0 && self.test.is_none()
+    }
+
+    /// Where a program goes on that stands in a frame: behind tests and what comes to nothing.
+    #[inline(always)]
+    pub(crate) fn go_through(idles: &[Idle], game: &Game, state: &State, frame: &Frame) -> u16 {
+        // Many a step has something to do in any case, and nothing need be found out for it.
+        if idles.get(usize::from(frame.at)).is_none_or(|idle| idle.is_busy()) {
+            return frame.at;
+        }
+        let conditions = |one: &Combatant| one.conditions;
+        let of = |who: CombatantId| state.combatants.get(who.index()).map_or(0, conditions);
+        // Nothing that is passed over changes any.
+        let (own, theirs) = (of(frame.actor), of(frame.target));
+        let lack = |(one, other): Marks| own & one | theirs & other == 0;
+        let mut at = frame.at;
+        loop {
+            let Some(idle) = idles.get(usize::from(at)) else { return at };
+            if idle.next != 0 {
+                let begun = || idle.unbegun && !state.projects.is_empty();
+                if idle.behind != 0 && lack(idle.all) && !begun() {
+                    at = idle.behind;
+                    continue;
+                }
+                if lack(idle.marks) && idle.also.is_lacking(game, state, frame) {
+                    at = idle.next;
+                    continue;
+                }
+            }
+            let Some(test) = idle.test else { return at };
+            let holds = Scope { game, state, frame }.test(test);
+            at = if holds { idle.route.next } else { idle.route.other };
+        }
+    }
+}
+
+impl Also {
+    #[inline(always)]
+    fn is_lacking(self, game: &Game, state: &State, frame: &Frame) -> bool {
+        match self {
+            Also::Nothing => true,
+            Also::Begun => state.projects.is_empty(),
+            Also::Own(kind) => holds_none(game, state, frame.actor, kind),
+            Also::Theirs(kind) => holds_none(game, state, frame.target, kind),
+            Also::Other(attribute, value) => {
+                let one = state.combatants.get(frame.actor.index());
+                one.is_none_or(|one| one.attributes[attribute.index()] == value && !one.odd)
+            }
+            Also::Argument(number) => frame.argument != number,
+        }
+    }
+}
+
+/// Whether someone, if there is anybody, holds nothing of a kind.
+#[inline(always)]
+fn holds_none(game: &Game, state: &State, who: CombatantId, kind: KindId) -> bool {
+    let Some(one) = state.combatants.get(who.index()) else { return true };
+    game.sheets[who.index()].lane(kind).is_none_or(|lane| one.purse.get(lane) == 0)
+}
+
+fn either(one: Marks, other: Marks) -> Marks {
+    (one.0 | other.0, one.1 | other.1)
+}
+
+/// Marks without any of which a test fails in any case; `None` where it is not a matter of marks.
+fn asked(code: &[Code]) -> Option<Marks> {
+    follow(code, |code, operands: &[Option<Marks>]| match (code, operands) {
+        (Code::Load(Input::Has(Role::Actor, condition)), _) => Some((1 << condition.0, 0)),
+        (Code::Load(Input::Has(Role::Target, condition)), _) => Some((0, 1 << condition.0)),
+        // What never holds asks for nothing that there is.
+        (Code::Const(0), _) => Some((0, 0)),
+        (Code::Binary(Binary::Or), [one, other]) => Some(either((*one)?, (*other)?)),
+        // Of two that are both asked for, fewer are lacking more often.
+        (Code::Binary(Binary::And), [one, other]) => {
+            let count = |marks: &Marks| marks.0.count_ones() + marks.1.count_ones();
+            [*one, *other].into_iter().flatten().min_by_key(count)
+        }
+        _ => None,
+    })
+}
+
+/// What else a test fails for the lack of.
+fn held(code: &[Code]) -> Option<Also> {
+    use Binary as B;
+    let [Code::Load(input), Code::Const(number), Code::Binary(operator)] = *code else {
+        return None;
+    };
+    match (input, operator) {
+        (Input::Holds(Role::Actor, kind), B::Gt) if number >= 0 => Some(Also::Own(kind)),
+        (Input::Holds(Role::Target, kind), B::Gt) if number >= 0 => Some(Also::Theirs(kind)),
+        (Input::Argument, B::Eq) => Some(Also::Argument(number)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;
