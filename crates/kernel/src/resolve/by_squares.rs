@@ -70,13 +70,7 @@ fn goes_on(
 }
 
 /// Puts one square of a target's way on the stack.
-fn take(
-    game: &Game,
-    state: &mut State,
-    top: usize,
-    activity: ActivityId,
-    square: Square,
-) -> bool {
+fn take(game: &Game, state: &mut State, top: usize, activity: ActivityId, square: Square) -> bool {
     let Frame { actor, target, .. } = state.stack[top];
     let declare = Declare { target, square, ..Declare::new(actor, activity) };
     let step = Frame { phase: Phase::Running, ..(View { game, state }).frame(&declare) };

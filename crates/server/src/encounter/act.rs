@@ -198,7 +198,8 @@ impl Reader<'_> {
     }
 
     fn declare(&self, command: &Command) -> Result<(Declare, Vec<Square>), Failure> {
-        let Command::Declare { actor, activity, target, squares, number, pay, words, .. } = command else {
+        let Command::Declare { actor, activity, target, squares, number, pay, words, .. } = command
+        else {
             return Err(Failure::invalid("that declares nothing"));
         };
         let actor = self.combatant(actor)?;
