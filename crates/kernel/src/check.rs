@@ -319,11 +319,18 @@ impl<'a> View<'a> {
         if given.is_some_and(|number| number < min || number > max) || min > max {
             refuse!(at, explain, Why::Argument { of: frame.activity, min, max }, rules);
         }
-        let worded = activity.argument.and_then(|argument| argument.worded);
-        if declare.wordless && worded.is_some_and(|number| number == self.argument(declare)) {
+        if declare.wordless && self.wants_words(activity, declare) {
             refuse!(at, explain, Why::Wordless { of: frame.activity }, rules);
         }
         Some(())
+    }
+
+    /// Whether the number that goes with a declaration stands for words.
+    #[cold]
+    #[inline(never)]
+    fn wants_words(self, activity: &Activity, declare: &Declare) -> bool {
+        let worded = activity.argument.and_then(|argument| argument.worded);
+        worded.is_some_and(|number| number == self.argument(declare))
     }
 
     /// Least and greatest number that may go with a declaration.

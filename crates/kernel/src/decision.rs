@@ -77,7 +77,8 @@ pub struct Declare {
     pub argument: Option<i32>,
     /// How it is paid.
     pub pay: Pay,
-    /// No words come with it, whatever its number stands for. What programs choose is taken to have some.
+    /// No words come with it, whatever its number stands for. What programs choose is taken to have
+    /// some.
     pub wordless: bool,
 }
 

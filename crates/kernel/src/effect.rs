@@ -303,7 +303,8 @@ pub enum Op {
     Pull {
         /// How many squares.
         squares: ExprId,
-        /// The activity, of the actor at the target, that each square is; `None` = nothing can answer it.
+        /// The activity, of the actor at the target, that each square is; `None` = nothing can
+        /// answer it.
         step: Option<ActivityId>,
     },
     /// What someone prepared is done now, first things first.
@@ -322,7 +323,8 @@ pub enum Op {
     Push {
         /// How many squares.
         squares: ExprId,
-        /// The activity, of the actor at the target, that each square is; `None` = nothing can answer it.
+        /// The activity, of the actor at the target, that each square is; `None` = nothing can
+        /// answer it.
         step: Option<ActivityId>,
     },
     /// Comes to stand on the square aimed at.

@@ -274,6 +274,7 @@ impl<R: Record> Run<'_, R> {
         Scope { game: self.game, state: self.state, frame: self.frame() }
     }
 
+    #[inline(always)]
     fn value(&self, expr: ExprId) -> i32 {
         self.scope().value(expr)
     }

@@ -15,6 +15,7 @@ use crate::space::{Figure, Space};
 use crate::state::{Frame, NO_ANSWER, Phase, STACK_MAX, State};
 
 /// Declares the next square of the way that a step of a program is; false when it is over.
+#[inline(never)]
 pub(super) fn next<R: Record>(
     game: &Game,
     state: &mut State,

@@ -204,7 +204,9 @@ fn declared(actor: &Value, choice: &Value, ask: &Ask) -> Value {
         Ask::Nth(nth, _) if !squares.is_empty() => Some(&squares[nth % squares.len()]),
         _ => squares.first(),
     };
-    json!({ "kind": "declare", "actor": actor, "activity": choice["activity"],
+    let worded = choice["number"]["worded"].is_string();
+    let words = worded.then_some("when something stirs");
+    json!({ "kind": "declare", "actor": actor, "activity": choice["activity"], "words": words,
         "target": choice["targets"].get(0), "squares": Vec::from_iter(square), "pay": pay })
 }
 

@@ -10,9 +10,9 @@ use crate::show;
 
 /// A command as it could be typed in this state.
 ///
-/// Read back against the same state it is the same command again; words that it takes are dots. Numbers that stand for nothing
-/// (an
-/// answer that the question does not have) are printed as such and read back as an error.
+/// Read back against the same state it is the same command again; words that it takes are dots.
+/// Numbers that stand for nothing (an answer that the question does not have) are printed as such
+/// and read back as an error.
 pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
     match *command {
         Command::Declare(declare) => declaration(compiled, &declare),
