@@ -49,6 +49,7 @@ pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 }
 
 /// One step; gives the decision that is needed, if any.
+#[inline(always)]
 fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     if !is_running(state) {
         let waits = wait(game, state, record);
