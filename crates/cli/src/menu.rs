@@ -33,11 +33,18 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
         "targets": targets,
         "untargeted": choice.untargeted,
         "squares": choice.squares.iter().map(|at| square::print(*at)).collect::<Vec<_>>(),
-        "number": choice.range.map(|(min, max)| json!({
-            "name": name.argument,
-            "min": shown(min, name.scale),
-            "max": shown(max, name.scale),
-        })),
+        "number": choice.range.map(|(min, max)| {
+            let mut number = json!({
+                "name": name.argument,
+                "min": shown(min, name.scale),
+                "max": shown(max, name.scale),
+            });
+            let argument = show::definition(compiled, choice.activity).argument;
+            if let Some(worded) = argument.and_then(|argument| argument.worded) {
+                number["worded"] = shown(worded, name.scale).into();
+            }
+            number
+        }),
         "payments": choice.payments.iter().map(payment).collect::<Vec<_>>(),
     })
 }

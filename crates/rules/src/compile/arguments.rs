@@ -32,6 +32,16 @@ impl Build<'_> {
         }
         let usual = usual.map_or(max, |(usual, _)| usual);
         let worded = raw.worded.as_ref().map(|number| *number.get());
+        if let (Some(number), [kernel::Code::Const(least)], [kernel::Code::Const(greatest)]) =
+            (&raw.worded, self.game.expr(min), self.game.expr(max))
+            && !(*least..=*greatest).contains(number.get())
+        {
+            let message = format!("no number from {least} to {greatest} is {}", number.get());
+            let problem = Diagnostic::error(Code::InvalidValue, message)
+                .at(here.file, number.span(), "what stands for words")
+                .help("it is one of the numbers that may be given");
+            self.report.push(problem);
+        }
         Some(Argument { min, max, usual, worded, rules })
     }
 }

@@ -46,6 +46,27 @@ when = "option(trade) == off"
 }
 
 #[test]
+fn words_for_no_number_that_there_is() {
+    check(
+        r#"
+[[rule.activity]]
+id = "walk"
+cost = "1A"
+argument = { name = "what for", min = "1", max = "4", worded = 5 }
+"#,
+        "\
+error[E005 invalid-value]: no number from 1 to 4 is 5
+  --> rules/b.toml:10:64
+   |
+10 | argument = { name = \"what for\", min = \"1\", max = \"4\", worded = 5 }
+   |                                                                ^ what stands for words
+   |
+   = help: it is one of the numbers that may be given
+",
+    );
+}
+
+#[test]
 fn no_number_at_all() {
     check(
         r#"
