@@ -7,10 +7,10 @@ use crate::activity::Activity;
 use crate::ahead::{Clause, Known, conjuncts, needed};
 use crate::expr::{Code, Input};
 use crate::game::Game;
-use crate::ids::{ActivityId, Mask};
+use crate::ids::{ActivityId, Bits, CombatantId, Mask, members};
 use crate::moment::Moments;
 use crate::sheet::Sheet;
-use crate::state::OPTIONS_MAX;
+use crate::state::{OPTIONS_MAX, State};
 
 /// What is known about declaring an activity.
 struct Ahead {
@@ -30,20 +30,35 @@ pub struct Answerers {
     any: Mask,
     /// By the moment of answering: where it is aimed at somebody else, and at oneself.
     at: [[Mask; 2]; ANSWERS.len()],
+    /// Conditions without any of which on whoever is answered, and on anybody else, nothing can
+    /// answer it; all of them where that is not so.
+    marks: (u64, u64),
 }
 
 /// The moments of answering, in the order in which [`crate::turns::Turns::among`] takes them.
 pub(crate) const ANSWERS: [Moments; 3] =
     [Moments::OWN_ANSWER, Moments::ALLY_ANSWER, Moments::FOE_ANSWER];
 
+/// Whatever conditions there are.
+const UNTOLD: (u64, u64) = (!0, !0);
+
 impl Answerers {
     /// Whoever can answer anything.
-    const ALL: Answerers = Answerers { any: !0, at: [[!0; 2]; ANSWERS.len()] };
+    const ALL: Answerers =
+        Answerers { any: !0, at: [[!0; 2]; ANSWERS.len()], marks: UNTOLD };
 
     /// Anybody, at any moment of answering.
     #[inline(always)]
     pub(crate) fn any(&self) -> Mask {
         self.any
+    }
+
+    /// Whether nothing is marked that anything which can answer is aimed at.
+    #[inline(always)]
+    pub(crate) fn lack_targets(&self, state: &State, answered: CombatantId, marked: Mask) -> bool {
+        let of = |who: CombatantId| if who == answered { self.marks.0 } else { self.marks.1 };
+        let fits = |who: CombatantId| state.combatant(who).conditions & of(who) != 0;
+        self.marks != UNTOLD && !members(marked).any(fits)
     }
 
     /// Those who can in their own turn, in that of others and in that of a foe, given whom the
@@ -62,6 +77,12 @@ impl Game {
         let marks = self.activities.iter().zip(&self.marks_of_targets);
         let marks = marks.map(|(one, marks)| if one.target.needs_someone() { *marks } else { 0 });
         let marks: Vec<u64> = marks.collect();
+        let told = marks.iter().zip(&self.marks_of_others);
+        let told = told.map(|(marks, others)| match marks {
+            0 => UNTOLD,
+            marks => (*marks, marks & others),
+        });
+        let told: Vec<(u64, u64)> = told.collect();
         let bars: Vec<Vec<u64>> = self.sheets.iter().map(|sheet| self.bars_of(sheet)).collect();
         for (sheet, bars) in self.sheets.iter_mut().zip(bars) {
             judge_options(sheet, &ahead, &bars, &marks);
@@ -76,9 +97,13 @@ impl Game {
             for (row, answering) in self.answerers.iter_mut().zip(&sheet.answering) {
                 for (moment, at) in ANSWERS.iter().zip(&mut row.at) {
                     for (mask, options) in at.iter_mut().zip(answering) {
-                        let some = asked & options & sheet.promising(*moment) != 0;
-                        *mask |= Mask::from(some) << who;
-                        row.any |= Mask::from(some) << who;
+                        let some = asked & options & sheet.promising(*moment);
+                        *mask |= Mask::from(some != 0) << who;
+                        row.any |= Mask::from(some != 0) << who;
+                        for at in Bits::of(some) {
+                            let told = told[sheet.options[at].activity.index()];
+                            row.marks = (row.marks.0 | told.0, row.marks.1 | told.1);
+                        }
                     }
                 }
             }

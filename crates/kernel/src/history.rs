@@ -74,6 +74,8 @@ pub(crate) struct Settled {
     pub(crate) preparing: Mask,
     /// Those who have said what windows are to ask them for.
     pub(crate) particular: Mask,
+    /// Those with any of the conditions that targets are told by.
+    pub(crate) marked: Mask,
 }
 
 /// A point in the history of one state.

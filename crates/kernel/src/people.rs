@@ -150,6 +150,7 @@ impl People {
             put(&mut settled.standing, one.conditions & game.out == 0);
             put(&mut settled.preparing, one.conditions & game.preparing != 0);
             put(&mut settled.particular, one.quiet != sheet.quiet);
+            put(&mut settled.marked, one.conditions & game.all_marks != 0);
         }
         *settled
     }

@@ -35,6 +35,9 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
     let answerers = game.answerers(answered);
     if !relaxed {
         able &= answerers.any() | doubtful;
+        if able & doubtful == 0 && answerers.lack_targets(state, author, settled.marked) {
+            return;
+        }
         let hopes = |who: CombatantId, one: &Combatant| hopes(&game.sheets[who.index()], one);
         able &= !state.combatants.hopeless(able & !doubtful, hopes);
     }
