@@ -44,8 +44,7 @@ const UNTOLD: (u64, u64) = (!0, !0);
 
 impl Answerers {
     /// Whoever can answer anything.
-    const ALL: Answerers =
-        Answerers { any: !0, at: [[!0; 2]; ANSWERS.len()], marks: UNTOLD };
+    const ALL: Answerers = Answerers { any: !0, at: [[!0; 2]; ANSWERS.len()], marks: UNTOLD };
 
     /// Anybody, at any moment of answering.
     #[inline(always)]

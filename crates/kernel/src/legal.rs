@@ -30,6 +30,7 @@ mod sides;
 mod timely;
 
 use crate::check::View;
+use crate::clock::Slot;
 use crate::decision::{Decision, Declare, Pay};
 use crate::game::Game;
 use crate::history::{self, Parts, Point};
@@ -80,6 +81,8 @@ pub struct Lister {
     listed: Vec<bool>,
     /// By moment, those who may have anything to declare then.
     timely: [Mask; MOMENTS],
+    /// Nothing is declared but in one's own turn and as an answer.
+    by_turns: bool,
     memories: Vec<Memory>,
     funds: Funds,
     sides: Sides,
@@ -185,10 +188,12 @@ impl Lister {
             firsts.push(first);
             memories.push(memory);
         }
-        let timely = std::array::from_fn(|moment| {
+        let timely: [Mask; MOMENTS] = std::array::from_fn(|moment| {
             let some = memories.iter().map(|memory| memory.has_any(moment));
             some.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who)
         });
+        let others = [Moments::ALLY_OPEN, Moments::FOE_OPEN];
+        let by_turns = game.ordered && others.iter().all(|one| timely[one.index()] == 0);
         let minded = memories.iter().fold(0, |all, memory| all | memory.reads());
         let each = memories.iter().map(Memory::singly);
         let singly = each.clone().fold(Singly::default(), Singly::and);
@@ -201,6 +206,7 @@ impl Lister {
         Lister {
             listed,
             timely,
+            by_turns,
             memories,
             funds: Funds::new(),
             sides: Sides::default(),
@@ -231,6 +237,11 @@ impl Lister {
     /// master's own activities are not among them, nor what is aimed at any square of a board.
     pub fn look(&mut self, game: &Game, state: &State) -> usize {
         let view = View { game, state };
+        if self.nobody_can_pay(view) {
+            // What has changed is told with what will have until the next look.
+            (self.present, self.len, self.basis) = (0, 0, None);
+            return 0;
+        }
         let speakers = if state.stack.len() >= STACK_MAX { 0 } else { view.speakers() };
         if self.sides.version == u32::MAX {
             *self = Lister::of(game, std::mem::take(&mut self.listed));
@@ -262,6 +273,18 @@ impl Lister {
             self.len = self.len - before as usize + part.1 as usize;
         }
         self.len
+    }
+
+    /// Whether it is told at a glance that whoever has the turn alone can pay for nothing.
+    #[inline(always)]
+    fn nobody_can_pay(&self, View { game, state }: View<'_>) -> bool {
+        let (Decision::Act(_), Slot::Alone(who)) = (state.decision, state.clock.current) else {
+            return false;
+        };
+        let usual = self.by_turns && state.dial.is_empty() && state.stack.is_empty();
+        usual
+            && self.memories[who.index()].is_spent(state.combatant(who))
+            && state.combatants.iter().all(|one| one.conditions & game.preparing == 0)
     }
 
     /// Someone's part of the list.

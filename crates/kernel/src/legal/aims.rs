@@ -73,8 +73,11 @@ impl Aims {
     /// What the answer for an option depends on besides sides.
     pub(super) fn reads(&self, at: usize, needs: &Needs) -> Classes {
         let aim = &self.all[at];
-        let steps = if aim.target == Target::Step as u8 { needs.steps_read() } else { 0 };
-        self.needs_of(aim).iter().fold(steps, |all, place| all | needs.reads(*place))
+        let step = aim.target == Target::Step as u8;
+        let steps = if step { needs.steps_read() } else { 0 };
+        let always = !aim.untargeted && !step;
+        let reads = |place| if always { needs.reads_aimed(place) } else { needs.reads(place) };
+        self.needs_of(aim).iter().fold(steps, |all, place| all | reads(*place))
     }
 
     /// Whether it depends on anything besides sides.

@@ -77,6 +77,18 @@ impl Bills {
         self.all.len()
     }
 
+    /// What it takes at least to pay for any of them at a moment.
+    pub(super) fn least(&self, moment: usize) -> Vec<Prospect> {
+        let mut least: Vec<Prospect> = Vec::new();
+        for bill in &self.all {
+            let one = bill.prospects[moment];
+            if !least.contains(&one) {
+                least.push(one);
+            }
+        }
+        least
+    }
+
     /// Takes in an option, bills being numbered from `first` on; gives the place of its bill.
     pub(super) fn add(
         &mut self,

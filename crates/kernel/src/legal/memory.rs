@@ -6,6 +6,9 @@ use crate::check::View;
 use crate::game::Game;
 use crate::history;
 use crate::ids::{ActivityId, Bits, CombatantId, Mask, members};
+use crate::moment::Moments;
+use crate::pay::Prospect;
+use crate::people::Combatant;
 use crate::purse::Room;
 use crate::sheet::Sheet;
 use crate::state::OPTIONS_MAX;
@@ -42,6 +45,8 @@ pub(super) struct Memory {
     late_reads: Classes,
     late_version: u64,
     moments: [Timely; MOMENTS],
+    /// What it takes at least to pay for anything in one's own turn.
+    least: Vec<Prospect>,
     /// What any of the answers depends on.
     reads: Classes,
     /// What has changed since the last answer for each moment.
@@ -62,6 +67,7 @@ impl Memory {
             late_reads: 0,
             late_version: 1,
             moments: Default::default(),
+            least: Vec::new(),
             reads: 0,
             since: [ALL; MOMENTS],
             answers: Answers::new(game.sheets.len(), (0, 0)),
@@ -76,6 +82,7 @@ impl Memory {
         let room = (memory.bills.len(), memory.items.len());
         memory.answers = Answers::new(game.sheets.len(), room);
         memory.late_reads = Bits::of(memory.late).fold(0, |all, at| all | memory.reads_of_row(at));
+        memory.least = memory.bills.least(Moments::OWN_OPEN.index());
         for moment in 0..MOMENTS {
             memory.lay_out(moment);
             let Timely { reads, besides, .. } = &memory.moments[moment];
@@ -87,6 +94,12 @@ impl Memory {
     /// Whether anything may be declared at a moment at all.
     pub(super) fn has_any(&self, moment: usize) -> bool {
         self.moments[moment].options != 0
+    }
+
+    /// Whether it is told at a glance that someone can pay for nothing in their own turn.
+    #[inline(always)]
+    pub(super) fn is_spent(&self, one: &Combatant) -> bool {
+        !self.least.iter().any(|least| least.is_open(&one.purse, &one.room))
     }
 
     /// What it depends on whether an option can be declared, besides purse, room, conditions and

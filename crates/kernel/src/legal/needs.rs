@@ -195,6 +195,11 @@ impl Needs {
         self.all[usize::from(place)].reads.classes
     }
 
+    /// The same where someone is aimed at.
+    pub(super) fn reads_aimed(&self, place: u16) -> Classes {
+        self.all[usize::from(place)].reads.aimed()
+    }
+
     /// Options that take a requirement whatever they are aimed at, one bit each.
     pub(super) fn takers(&self, place: u16) -> u128 {
         self.all[usize::from(place)].options
@@ -218,8 +223,13 @@ impl Needs {
             self.unknown[word] |= hit;
             for at in members(hit & self.aims[word]) {
                 let need = &mut self.all[word * 64 + at.index()];
-                let these = need.reads.classes & changed & !ANYONE == 0 && need.reads.target_only;
-                need.judged &= if these { !touched } else { 0 };
+                let read = need.reads.aimed() & changed;
+                let these = read & !ANYONE == 0 && need.reads.target_only;
+                need.judged &= match read {
+                    0 => !0,
+                    _ if these => !touched,
+                    _ => 0,
+                };
             }
         }
         if self.ways.reads & changed != 0 {

@@ -68,6 +68,8 @@ pub(super) fn of_anyone(parts: Parts) -> Classes {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reads {
     pub(super) classes: Classes,
+    /// What of that it reads only where nothing is aimed at.
+    unaimed: Classes,
     pub(super) singly: Singly,
     /// Whatever it reads of anyone, it reads of the target alone.
     pub(super) target_only: bool,
@@ -79,6 +81,7 @@ pub(super) struct Reads {
 /// It may be anything.
 const EVERYTHING: Reads = Reads {
     classes: ALL,
+    unaimed: 0,
     singly: Singly::EVERYTHING,
     target_only: false,
     activity: false,
@@ -110,10 +113,18 @@ impl Reads {
         others.fold(Reads::default(), |all, input| all.and(read(game, input)))
     }
 
+    /// What it reads where someone is aimed at.
+    #[inline(always)]
+    pub(super) fn aimed(&self) -> Classes {
+        self.classes & !self.unaimed
+    }
+
     /// Both together.
     pub(super) fn and(self, other: Reads) -> Reads {
+        let classes = self.classes | other.classes;
         Reads {
-            classes: self.classes | other.classes,
+            classes,
+            unaimed: classes & !(self.aimed() | other.aimed()),
             singly: self.singly.and(other.singly),
             target_only: self.target_only && other.target_only,
             activity: self.activity || other.activity,
@@ -160,9 +171,10 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::WasPrepared | Input::SameAsTarget | Input::HandlerSide => some(0),
         Input::Register(_) | Input::Before | Input::Now => some(0),
         Input::Argument => Reads { activity: true, argument: true, ..some(0) },
-        Input::Placed => some(SQUARES | OWN_SQUARE | STACK),
+        // Whoever aims at nothing faces the one who is answered.
+        Input::Placed => Reads { unaimed: STACK, ..some(SQUARES | OWN_SQUARE | STACK) },
         Input::Distance(role) | Input::Measured(role, _) => {
-            some(SQUARES | OWN_SQUARE | STACK).and(of_role(role, 0, 0))
+            read(game, Input::Placed).and(of_role(role, 0, 0))
         }
         Input::Terrain(place, _) => some(TERRAIN | of_place(place)),
         Input::Away(place) => some(OWN_SQUARE | of_place(place)),
@@ -223,6 +235,11 @@ fn read(game: &Game, input: Input) -> Reads {
             let way = some(SQUARES | OWN_SQUARE | TERRAIN | of_figure(within));
             game.steps.inputs(game).fold(way, |all, input| match input {
                 Input::ApproachPrice(_) | Input::ApproachOpen(_) => EVERYTHING,
+                // Each step leads somewhere.
+                _ if is_of_sort(input) => {
+                    let there = read(game, input);
+                    all.and(Reads { classes: there.classes & !STACK, ..there })
+                }
                 _ => all.and(read(game, input)),
             })
         }
