@@ -162,6 +162,17 @@ pub fn apply_listed<R: Record>(
     resolve::run(game, state, record);
 }
 
+/// Applies what the dice asked for come to: for whoever has thrown them and added them up with
+/// [`crate::dice::Dice::total_from`]. Where no dice are asked for, nothing happens.
+pub fn apply_thrown<R: Record>(game: &Game, state: &mut State, total: i32, record: &mut R) {
+    let Decision::Roll(dice, who) = state.decision else { return };
+    state.combatants.next_command();
+    record.event(Event::Rolled { dice, who, total }, resolve::because(game, state));
+    resolve::give(state, total, game);
+    state.number += 1;
+    resolve::run(game, state, record);
+}
+
 fn refused(why: Why, rules: RulesId) -> Result<(), Denial> {
     Err(Denial { reasons: vec![Reason { why, rules }] })
 }

@@ -59,7 +59,7 @@ mod windows;
 
 pub use activity::{Activity, Argument, Bearing, Need, Target};
 pub use answers::Answerers;
-pub use apply::{apply, apply_listed, begin, is_legal};
+pub use apply::{apply, apply_listed, apply_thrown, begin, is_legal};
 pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
 pub use check::View;
 pub use clock::{

@@ -4,7 +4,7 @@
 //! Dice and questions for the game master are no choices; [`settle`] answers them.
 
 use kernel::{
-    Command, Decision, Faces, Game, Lister, State, Unrecorded, View, apply, apply_listed,
+    Command, Decision, Game, Lister, State, Unrecorded, View, apply, apply_listed, apply_thrown,
 };
 
 /// Commands that may follow each other without a choice before a fight counts as stuck.
@@ -43,28 +43,24 @@ pub trait Chance {
 /// the encounter does not come to rest.
 pub fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) -> bool {
     for _ in 0..SETTLED_MAX {
-        let command = match state.decision {
+        match state.decision {
             Decision::Roll(dice, _) => {
-                let mut faces = Faces::NONE;
-                let number = state.number;
-                let outcome = game.dice[dice.index()].total_from(&mut |sides: u32| {
-                    let face = chance.face(sides, number, u32::from(faces.len));
-                    faces.push(face)?;
-                    Some(face)
+                let (mut nth, number) = (0, state.number);
+                let total = game.dice[dice.index()].total_from(&mut |sides: u32| {
+                    nth += 1;
+                    Some(chance.face(sides, number, nth - 1))
                 });
-                if outcome.is_err() {
-                    return false;
-                }
-                Command::Roll(faces)
+                let Ok(total) = total else { return false };
+                apply_thrown(game, state, total, &mut Unrecorded);
             }
             Decision::Rule(ruling, _) => {
                 let spec = &game.rulings[ruling.index()];
-                Command::Rule(chance.answer(spec.answers, spec.default))
+                let command = Command::Rule(chance.answer(spec.answers, spec.default));
+                if apply(game, state, &command, &mut Unrecorded).is_err() {
+                    return false;
+                }
             }
             _ => return true,
-        };
-        if apply(game, state, &command, &mut Unrecorded).is_err() {
-            return false;
         }
     }
     false
