@@ -77,8 +77,12 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
         }
         let clears = game.clears[span.index()];
         if clears != 0 {
-            (0..game.sheets.len() as u8)
-                .for_each(|who| state.combatants.take_off(CombatantId(who), clears));
+            for who in members(state.everybody()) {
+                // Hardly anybody has any.
+                if state.combatant(who).conditions & clears != 0 {
+                    state.combatants.take_off(who, clears);
+                }
+            }
         }
         execute::refill_changed(game, state, span);
     }

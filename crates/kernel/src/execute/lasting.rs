@@ -12,14 +12,18 @@ use super::Run;
 use super::tokens::{gone, recap};
 
 impl<R: Record> Run<'_, R> {
+    /// Has something last until some time, or for good.
+    #[inline(always)]
     pub(super) fn last(&mut self, who: CombatantId, what: What, until: Option<Until>) {
-        let Some(until) = until else {
+        match until {
+            Some(until) => self.last_until(who, what, until),
+            None if self.state.lasting.is_empty() => {}
             // What it had ended with does not end it any more.
-            if self.state.lasting.is_empty() {
-                return;
-            }
-            return self.state.lasting.retain(|one| one.who != who || one.what != what);
-        };
+            None => self.state.lasting.retain(|one| one.who != who || one.what != what),
+        }
+    }
+
+    fn last_until(&mut self, who: CombatantId, what: What, until: Until) {
         let count = self.value(until.count);
         let whose = match (until.own, until.causer) {
             (true, _) => who,
