@@ -224,15 +224,8 @@ impl Board {
     pub fn straight(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
         let (dx, dy) = from.offset(to);
         let steps = dx.abs().max(dy.abs());
-        (1..=steps).map(move |step| {
-            // Rounded to the nearest square, halves towards the target.
-            let along = |start: u8, delta: i32| {
-                let twice = 2 * delta * step;
-                let rounded = (twice.abs() + steps) / (2 * steps) * twice.signum();
-                (i32::from(start) + rounded) as u8
-            };
-            Square { x: along(from.x, dx), y: along(from.y, dy) }
-        })
+        let (mut x, mut y) = (Drift::new(from.x, dx, steps), Drift::new(from.y, dy, steps));
+        (0..steps).map(move |_| Square { x: x.next(), y: y.next() })
     }
 
     /// Whether the line between the centres of two squares passes through a third one; with
@@ -250,6 +243,33 @@ impl Board {
         let across = (2 * (px * dy - py * dx)).abs();
         let width = dx.abs() + dy.abs();
         across < width || self.corners && across == width
+    }
+}
+
+/// One coordinate along a straight line: rounded to the nearest square, halves towards the target.
+struct Drift {
+    at: u8,
+    towards: i8,
+    /// What is gained with each step, what makes a square, and how much there is towards the next.
+    gain: i32,
+    whole: i32,
+    part: i32,
+}
+
+impl Drift {
+    fn new(from: u8, delta: i32, steps: i32) -> Drift {
+        let towards = delta.signum() as i8;
+        Drift { at: from, towards, gain: 2 * delta.abs(), whole: 2 * steps, part: steps }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> u8 {
+        self.part += self.gain;
+        if self.part >= self.whole {
+            self.part -= self.whole;
+            self.at = self.at.wrapping_add_signed(self.towards);
+        }
+        self.at
     }
 }
 
@@ -274,6 +294,22 @@ mod tests {
         assert_eq!(with(Metric::Euclid).distance(far.0, far.1), 5);
         assert_eq!(with(Metric::Orthogonal).distance(far.0, far.1), 7);
         assert_eq!(board().distance(Square::NOWHERE, far.1), 0);
+    }
+
+    #[test]
+    fn lines_keep_to_the_nearest_squares() {
+        let nearest = |from: u8, delta: i32, step: i32, steps: i32| {
+            let share = f64::from(delta * step) / f64::from(steps);
+            (f64::from(from) + share.signum() * (share.abs() + 0.5).floor()) as u8
+        };
+        let from = at(9, 9);
+        for to in board().squares() {
+            let ((dx, dy), steps) = (from.offset(to), from.steps(to));
+            let line: Vec<Square> = board().straight(from, to).collect();
+            let near = (1..=steps)
+                .map(|step| at(nearest(from.x, dx, step, steps), nearest(from.y, dy, step, steps)));
+            assert_eq!(line, near.collect::<Vec<_>>(), "{to:?}");
+        }
     }
 
     #[test]

@@ -5,13 +5,14 @@ mod resets;
 mod sieve;
 mod still;
 mod stir;
+mod tokens;
 
 use crate::apply::end_turn;
-use crate::check::View;
 use crate::clock::{AGENDA_MAX, Each, Edge, Handler, Slot, Tick};
 use crate::decision::Decision;
 use crate::event::{Event, Record};
 use crate::execute;
+use crate::expr::Scope;
 use crate::game::Game;
 use crate::history::ROOM;
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, members};
@@ -22,6 +23,7 @@ use resets::Resets;
 pub use sieve::Sieve;
 use still::Still;
 pub(crate) use stir::{Stir, Stirs};
+use tokens::Tokens;
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
@@ -106,29 +108,61 @@ fn handle<R: Record>(
         due |= 1u64.checked_shl(from as u32).unwrap_or(0);
     }
     while let Some(nth) = stir::next(due, from, leads.len()) {
-        while let Some(next) = next_subject::<R>(game, state, leads[nth].into(), subject) {
+        let lead = usize::from(leads[nth]);
+        if !R::ON && subject == 0 && game.sieves[lead].simple {
+            if do_at_once(game, state, lead) {
+                due |= stir.due_after(nth);
+            }
+            from = nth + 1;
+            continue;
+        }
+        while let Some(next) = next_subject::<R>(game, state, lead, subject) {
             // The subject counter never rests at 0: that would repeat the kernel's own part.
             subject = next.subject + 1;
-            let sieve = &game.sieves[next.handler];
-            match &sieve.resets {
-                Some(resets) if !R::ON => {
-                    resets.put_back(state, next.actor);
-                    due |= stir.due_after(nth);
-                }
-                None if sieve.of_tokens && !R::ON => {
-                    execute::hand_over(game, state, next.frame(game));
-                    due |= stir.due_after(nth);
-                }
-                _ => {
-                    state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);
-                    state.stack.push(next.frame(game));
-                    return;
-                }
+            let frame = next.frame(game);
+            if R::ON || !game.sieves[next.handler].do_at_once(game, state, &frame) {
+                state.clock.tick = Tick::Edge(edge, span, nth as u16, subject as u16);
+                state.stack.push(frame);
+                return;
             }
+            due |= stir.due_after(nth);
         }
         (from, subject) = (nth + 1, 0);
     }
     leave(game, state, edge, span);
+}
+
+/// Does what a simple handler does if it is to run now; whether it was.
+#[inline(always)]
+fn do_at_once(game: &Game, state: &mut State, handler: usize) -> bool {
+    let actor = match (game.handlers[handler].each, state.clock.current) {
+        (Each::Acting, Slot::Alone(who)) => who,
+        (Each::Acting, _) => return false,
+        _ => NOBODY,
+    };
+    let sieve = &game.sieves[handler];
+    let one = state.combatants.get(actor.index());
+    let side = one.map_or(SideId(0), |one| one.side());
+    if one.is_some_and(|one| sieve.bars(one)) {
+        return false;
+    }
+    match &sieve.resets {
+        Some(resets) if sieve.sure => {
+            resets.put_back(state, actor);
+            true
+        }
+        _ => {
+            let frame = Next { subject: 0, handler, actor, side }.frame(game);
+            is_due(game, state, handler, &frame) && sieve.do_at_once(game, state, &frame)
+        }
+    }
+}
+
+/// Whether a handler is to run now in a frame.
+#[inline(always)]
+fn is_due(game: &Game, state: &State, handler: usize, frame: &Frame) -> bool {
+    let holds = |when| Scope { game, state, frame }.test(when);
+    game.sieves[handler].sure || game.handlers[handler].when.is_none_or(holds)
 }
 
 /// A handler about to run.
@@ -152,8 +186,7 @@ impl Next {
     /// Whether it is to run now.
     #[inline(always)]
     fn is_due(&self, game: &Game, state: &State) -> bool {
-        let holds = |when| View { game, state }.holds(&self.frame(game), when);
-        game.sieves[self.handler].sure || game.handlers[self.handler].when.is_none_or(holds)
+        game.sieves[self.handler].sure || is_due(game, state, self.handler, &self.frame(game))
     }
 }
 

@@ -58,6 +58,7 @@ pub enum Apart {
 
 /// The primitives.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub enum Op {
     /// Skips the next `skip` steps unless the test holds.
     Unless {

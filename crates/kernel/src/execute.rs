@@ -17,9 +17,9 @@ use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::purse::AMOUNT_MAX;
 use crate::state::{Frame, Phase, State, What, Window};
 
-pub(crate) use lasting::expire;
+pub(crate) use lasting::{expire, for_good, last_until};
 use tokens::cap;
-pub(crate) use tokens::{gone, hand_over, is_of_tokens, refill_changed};
+pub(crate) use tokens::{gain, gone, lose, refill_changed, refresh};
 
 /// The combatant a role stands for in a frame.
 pub(crate) fn who(frame: &Frame, role: Role) -> CombatantId {
@@ -68,8 +68,9 @@ pub(crate) fn back_off<R: Record>(
     Run { game, state, top, rules, record }.back_off(actor, target)
 }
 
-/// Executes one step of the frame at `top` of the stack. Steps about someone who is not there do
-/// nothing.
+/// Executes one step of the frame at `top` of the stack, that it may be
+/// [about surroundings](Op::is_about_surroundings) being noted already. Steps about someone who is
+/// not there do nothing.
 #[inline(always)]
 pub(crate) fn step<R: Record>(
     game: &Game,
@@ -78,9 +79,6 @@ pub(crate) fn step<R: Record>(
     step: &Step,
     record: &mut R,
 ) {
-    if step.op.is_about_surroundings() {
-        state.combatants.note_besides();
-    }
     let mut run = Run { game, state, top, rules: step.rules, record };
     match step.op {
         Op::Let { into, value } => {

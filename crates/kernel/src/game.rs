@@ -80,6 +80,8 @@ pub struct Game {
     pub bearings: Vec<Bearing>,
     /// Whether anything changes the terrain; laid out.
     pub shapes_ground: bool,
+    /// Sorts of terrain that lie somewhere or may come to, one bit each; laid out.
+    pub terrain: u8,
     /// Which handlers belong to each edge; laid out.
     pub leads: Leads,
     /// Those with slots that refill at the beginning of each span; laid out.
@@ -296,12 +298,24 @@ impl Game {
         &self.exprs[id.index()]
     }
 
-    /// The value of an expression that is always the same.
+    /// The value of an expression that is always the same in this fight, as far as that is known.
     pub(crate) fn fixed(&self, id: ExprId) -> Option<i32> {
         match *self.expr(id) {
             [Code::Const(value)] => Some(value),
-            _ => None,
+            _ => self.quickly.constant(id),
         }
+    }
+
+    /// Whether a test always holds in this fight.
+    pub(crate) fn always(&self, test: ExprId) -> bool {
+        self.fixed(test).is_some_and(|value| value != 0)
+    }
+
+    /// The lane that a kind stands in on every sheet, if it is the same on all of them.
+    pub(crate) fn common_lane(&self, kind: KindId) -> Option<u8> {
+        let mut lanes = self.sheets.iter().map(|sheet| sheet.find_lane(kind));
+        let first = lanes.next()??;
+        lanes.all(|lane| lane == Some(first)).then_some(first as u8)
     }
 
     /// The alternatives of a bill.

@@ -22,15 +22,20 @@ impl Game {
     /// Lays out what makes playing fast, once all tables are filled; again after any change.
     pub fn lay_out(&mut self) {
         self.take_apart();
-        self.quickly = Quickly::of(&self.exprs);
+        let changes = self.programs.iter().flatten().map(|step| match step.op {
+            Op::Terrain { sort, .. } => 1 << sort,
+            _ => 0,
+        });
+        let changed: u8 = changes.fold(0, |all, sort| all | sort);
+        self.shapes_ground = changed != 0;
+        self.terrain = self.board.terrain.iter().fold(changed, |all, sorts| all | sorts);
+        self.quickly = Quickly::of(self);
         self.bearings = self.activities.iter().map(|one| self.bearing_of(one)).collect();
         self.aim_needs();
         self.own_tests = self.activities.iter().map(|one| self.own_tests_of(one)).collect();
         let activities = self.activities.iter().zip(&self.bearings);
         self.aim_tests = activities.map(|(one, with)| self.aim_tests_of(one, with)).collect();
         self.routes = self.programs.iter().map(|program| self.routes_of(program)).collect();
-        let mut steps = self.programs.iter().flatten();
-        self.shapes_ground = steps.any(|step| matches!(step.op, Op::Terrain { .. }));
         self.watched = self.watches.iter().fold(0, |all, watch| all | 1 << watch.attribute.0);
         let programs = self.programs.iter().zip(&self.routes);
         self.idles = programs.map(|(program, routes)| self.idles_of(program, routes)).collect();
@@ -66,6 +71,8 @@ impl Game {
                 .map(|edge| Stir::of(self, self.leads.at(SpanId(span as u8), edge)))
         });
         self.board.threat_most = most;
+        let priced = self.steps.adds.iter().map(|(add, _)| *add);
+        self.steps.priced = priced.filter(|add| self.fixed(*add) != Some(0)).collect();
         self.steps.alike = Alike::of(self);
         let marks = |activity: &Activity| {
             let needs = activity.needs.iter().filter(|need| need.of_target);

@@ -170,6 +170,14 @@ impl Purse {
         different & GUARD != 0
     }
 
+    /// Whether the two differ in any lane in which `lanes` has as much as can be held; in no other
+    /// has it anything.
+    #[inline(always)]
+    pub fn differs_where(&self, other: &Purse, lanes: &Purse) -> bool {
+        let words = (0..LANES / 8).map(|at| (self.0[at] ^ other.0[at]) & lanes.0[at]);
+        words.fold(0, |all, word| all | word) != 0
+    }
+
     /// Every lane that either of the two names; the amounts mean nothing.
     pub fn union(&self, other: &Purse) -> Purse {
         Purse(std::array::from_fn(|word| self.0[word] | other.0[word]))
@@ -287,6 +295,8 @@ mod tests {
         assert!(have.differs_in(&other, &most) && have.differs_in(&other, &Purse::BOTTOMLESS));
         assert!(!have.differs_in(&other, &purse(&[(0, 1), (8, 127)])));
         assert!(!have.differs_in(&have, &most));
+        assert!(have.differs_where(&other, &purse(&[(0, AMOUNT_MAX), (7, AMOUNT_MAX)])));
+        assert!(!have.differs_where(&other, &purse(&[(0, AMOUNT_MAX), (9, AMOUNT_MAX)])));
     }
 
     #[test]

@@ -275,7 +275,11 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             }
             _ => {
                 let at = &mut state.stack[top].at;
-                *at = if R::ON { *at + 1 } else { routes[*at as usize].next };
+                let route = routes[*at as usize];
+                *at = if R::ON { *at + 1 } else { route.next };
+                if route.besides {
+                    state.combatants.note_besides();
+                }
                 execute::step(game, state, top, step, record);
                 // A step may have interposed a turn or changed sides; the frame goes on.
             }

@@ -16,7 +16,9 @@ pub struct Steps {
     pub from: Option<AttributeId>,
     /// Surcharges, added to what the step itself counts.
     pub adds: Vec<(ExprId, RulesId)>,
-    /// Surcharges may make up for what the step itself counts; found out when the game is laid out.
+    /// Those of the surcharges that may come to anything; found out when the game is laid out.
+    pub priced: Vec<ExprId>,
+    /// Surcharges may make up for what the step itself counts; found out, too.
     pub may_be_free: bool,
     /// What of a square matters; found out, too.
     pub alike: Alike,
@@ -122,7 +124,7 @@ impl<'a> Space<'a> {
     /// What a step costs: what it counts by itself and every surcharge.
     pub fn price(self, step: &Frame) -> i32 {
         let scope = Scope { game: self.game, state: self.state, frame: step };
-        let adds = self.game.steps.adds.iter().map(|(add, _)| scope.value(*add));
+        let adds = self.game.steps.priced.iter().map(|add| scope.value(*add));
         let own = self.game.board.step(step.from, step.square, step.odd);
         adds.fold(own, i32::saturating_add).max(0)
     }
@@ -245,7 +247,8 @@ impl<'a> Space<'a> {
     }
 
     /// Whether nothing obstructs the straight line between two combatants: neither solid terrain
-    /// nor anyone standing in between. True where either of them is off the board.
+    /// nor anyone standing in between, or where either of them stands. True where either of them is
+    /// off the board.
     pub fn line_is_clear(self, one: CombatantId, other: CombatantId) -> bool {
         let (from, to) = (self.state.combatant(one).square, self.state.combatant(other).square);
         if !from.is_somewhere() || !to.is_somewhere() {
@@ -260,6 +263,10 @@ impl<'a> Space<'a> {
             if stands && board.crosses(from, to, between.square) {
                 return false;
             }
+        }
+        if from.steps(to) <= 1 && !(board.corners && from.is_diagonal(to)) {
+            // There is no square in between.
+            return true;
         }
         let (columns, rows) =
             (from.x.min(to.x)..=from.x.max(to.x), from.y.min(to.y)..=from.y.max(to.y));
@@ -347,13 +354,13 @@ impl<'a> Space<'a> {
 
     /// What an approach costs, step by step.
     pub fn approach_price(self, one: CombatantId, other: CombatantId, within: i32) -> i32 {
-        let mut at = self.state.combatant(one).square;
-        let mut odd = false;
+        let mut step = self.stepping(one, self.state.combatant(one).square, Square::NOWHERE, false);
         let mut total = 0i32;
         for next in self.approach(one, other, within) {
-            total = total.saturating_add(self.price(&self.stepping(one, at, next, odd)));
-            odd ^= at.is_diagonal(next);
-            at = next;
+            step.square = next;
+            total = total.saturating_add(self.price(&step));
+            step.odd ^= step.from.is_diagonal(next);
+            step.from = next;
         }
         total
     }

@@ -44,6 +44,9 @@ enum Also {
     /// Tokens of the actor, and of the target.
     Own(KindId),
     Theirs(KindId),
+    /// The same where the kind stands in this lane on every sheet.
+    OwnIn(u8),
+    TheirsIn(u8),
     /// Another number of the actor, or an odd number of diagonal steps.
     Other(AttributeId, i16),
     /// This number with the declaration.
@@ -86,15 +89,26 @@ impl Game {
                 if let Some(asked) = asked(code) {
                     return marks(asked);
                 }
-                conjuncts(code).into_iter().find_map(held).and_then(also)
+                let held = conjuncts(code).into_iter().find_map(held);
+                held.and_then(|held| also(self.in_lane(held)))
             }
             Op::Unmark { who: Role::Actor, condition } => marks((1 << condition.0, 0)),
             Op::Unmark { who: Role::Target, condition } => marks((0, 1 << condition.0)),
             Op::Abandon { who: Role::Actor, .. } => also(Also::Begun),
-            Op::Lose { who: Role::Actor, kind, .. } => also(Also::Own(kind)),
-            Op::Lose { who: Role::Target, kind, .. } => also(Also::Theirs(kind)),
+            Op::Lose { who: Role::Actor, kind, .. } => also(self.in_lane(Also::Own(kind))),
+            Op::Lose { who: Role::Target, kind, .. } => also(self.in_lane(Also::Theirs(kind))),
             Op::Set { who: Role::Actor, attribute, value } => self.resting(attribute, value),
             _ => None,
+        }
+    }
+
+    /// The same by lane, where that is known.
+    fn in_lane(&self, also: Also) -> Also {
+        let lane = |kind: KindId| self.common_lane(kind);
+        match also {
+            Also::Own(kind) => lane(kind).map_or(also, Also::OwnIn),
+            Also::Theirs(kind) => lane(kind).map_or(also, Also::TheirsIn),
+            _ => also,
         }
     }
 
@@ -157,6 +171,8 @@ impl Also {
             Also::Begun => state.projects.is_empty(),
             Also::Own(kind) => holds_none(game, state, frame.actor, kind),
             Also::Theirs(kind) => holds_none(game, state, frame.target, kind),
+            Also::OwnIn(lane) => is_bare(state, frame.actor, lane),
+            Also::TheirsIn(lane) => is_bare(state, frame.target, lane),
             Also::Other(attribute, value) => {
                 let one = state.combatants.get(frame.actor.index());
                 one.is_none_or(|one| one.attributes[attribute.index()] == value && !one.odd)
@@ -171,6 +187,12 @@ impl Also {
 fn holds_none(game: &Game, state: &State, who: CombatantId, kind: KindId) -> bool {
     let Some(one) = state.combatants.get(who.index()) else { return true };
     game.sheets[who.index()].lane(kind).is_none_or(|lane| one.purse.get(lane) == 0)
+}
+
+/// Whether there is nothing in a lane of someone, if there is anybody.
+#[inline(always)]
+fn is_bare(state: &State, who: CombatantId, lane: u8) -> bool {
+    state.combatants.get(who.index()).is_none_or(|one| one.purse.get(lane.into()) == 0)
 }
 
 fn either(one: Marks, other: Marks) -> Marks {

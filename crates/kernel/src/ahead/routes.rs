@@ -19,6 +19,8 @@ pub(crate) struct Route {
     pub(crate) next: u16,
     /// The next one where it is a test that fails.
     pub(crate) other: u16,
+    /// It may change anything besides combatants and the stack.
+    pub(crate) besides: bool,
 }
 
 /// What each register may hold.
@@ -62,7 +64,8 @@ impl Game {
                     join(&mut known, next, after);
                 }
             }
-            routes[at] = Route { next: next as u16, other: other as u16 };
+            let besides = step.op.is_about_surroundings();
+            routes[at] = Route { next: next as u16, other: other as u16, besides };
         }
         routes
     }

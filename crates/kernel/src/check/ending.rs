@@ -17,7 +17,10 @@ impl View<'_> {
         if self.game.steps.passing.is_empty() {
             return None;
         }
-        let passing = |who: &CombatantId| self.is_passing_on(*who);
+        let passing = |who: &CombatantId| {
+            // Hardly anybody is on such a square.
+            self.state.combatant(*who).passing && self.is_passing_on(*who)
+        };
         let mut denial = Denial::default();
         for who in members(self.state.acting()).filter(passing) {
             self.explain_passing(who, &mut denial);
@@ -25,12 +28,10 @@ impl View<'_> {
         (!denial.reasons.is_empty()).then_some(denial)
     }
 
-    /// Whether someone has stepped onto a square where one may only pass, and can go on.
+    /// Whether someone who has stepped onto a square where one may only pass still is there, and
+    /// can go on.
     fn is_passing_on(self, who: CombatantId) -> bool {
         let (space, one) = (self.space(), self.state.combatant(who));
-        if !one.passing {
-            return false;
-        }
         let left = space.left(who);
         let here = space.stepping(who, one.square, one.square, one.odd);
         space.is_passing(&here) && leads_on(space, &here, left) && self.can_step(who)

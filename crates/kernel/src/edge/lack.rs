@@ -5,13 +5,12 @@
 
 use crate::ahead::Known;
 use crate::clock::{Each, Handler};
-use crate::effect::Op;
 use crate::expr::{Binary, Code, Input, Role};
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, KindId, SpanId};
 use crate::state::State;
 
-use super::stir::Together;
+use super::stir::any_other;
 
 /// Something for the lack of which a condition fails, where somebody has the turn alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,18 +61,12 @@ impl Lack {
         lacks
     }
 
-    /// Whether it is missing, given who has the turn and what anybody has.
+    /// Whether it is missing, given who has the turn.
     #[inline(always)]
-    pub(super) fn is_so(
-        self,
-        game: &Game,
-        state: &State,
-        acting: CombatantId,
-        anybody: &Together,
-    ) -> bool {
+    pub(super) fn is_so(self, game: &Game, state: &State, acting: CombatantId) -> bool {
         match self {
             Lack::OfActing(id) => state.combatant(acting).attributes[id.index()] == 0,
-            Lack::OfAnybody(id) => anybody.attributes[id.index()] == 0,
+            Lack::OfAnybody(id) => !any_other(&state.combatants, id, 0),
             Lack::Tokens(kind) => {
                 let lane = game.sheets[acting.index()].lane(kind);
                 lane.is_none_or(|lane| state.combatant(acting).purse.get(lane) == 0)
@@ -90,19 +83,11 @@ impl Lack {
             return true;
         }
         let numbers = sieve.resets.iter().flat_map(|resets| &resets.numbers);
-        let gains = |kind: KindId| {
-            let program = &game.programs[handler.program.index()];
-            program.iter().any(|step| match step.op {
-                Op::Gain { kind: one, back, .. } => one == kind || back == Some(kind),
-                Op::Refresh { .. } => true,
-                _ => false,
-            })
-        };
         match self {
             Lack::OfActing(id) | Lack::OfAnybody(id) => {
                 numbers.map(|(one, _)| one).any(|one| *one == id)
             }
-            Lack::Tokens(kind) => sieve.of_tokens && gains(kind),
+            Lack::Tokens(kind) => sieve.tokens.as_ref().is_some_and(|tokens| tokens.gives(kind)),
             Lack::Prepared | Lack::Span(..) => false,
         }
     }

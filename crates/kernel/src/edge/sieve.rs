@@ -1,15 +1,14 @@
 //! Whom a handler would do nothing for, as far as that is told of everybody at once.
 
 use crate::ahead::{Known, last_operand, needed};
-use crate::clock::Handler;
-use crate::execute::is_of_tokens;
+use crate::clock::{Each, Handler};
 use crate::expr::{Code, Input, Laid, Role, Scope};
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, Mask, NOBODY, bit};
 use crate::people::Combatant;
 use crate::state::{Frame, State};
 
-use super::{Resets, Still};
+use super::{Resets, Still, Tokens};
 
 /// What is known of a handler's subjects before its condition is judged for each.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +21,10 @@ pub struct Sieve {
     pub(super) still: Option<Still>,
     /// What it puts back, if it does nothing else.
     pub(super) resets: Option<Resets>,
-    /// Whether it does nothing but hand tokens over or take them away.
-    pub(super) of_tokens: bool,
+    /// What it hands over, if it does nothing else.
+    pub(super) tokens: Option<Tokens>,
+    /// Whether it runs for one at most, and what it does can be done without a program.
+    pub(super) simple: bool,
     /// There is no condition, or one that holds in any case.
     pub(super) sure: bool,
 }
@@ -44,15 +45,28 @@ impl Sieve {
     pub(crate) fn of(game: &Game, handler: &Handler) -> Sieve {
         let program = &game.programs[handler.program.index()];
         let (still, resets) = (Still::of(game, program), Resets::of(game, handler));
-        let of_tokens = program.iter().all(is_of_tokens);
-        let Some(when) = handler.when else {
-            return Sieve { still, resets, of_tokens, sure: true, ..Sieve::default() };
-        };
+        let tokens = Tokens::of(game, handler);
+        let once = matches!(handler.each, Each::Acting | Each::Encounter);
+        let simple = once && (resets.is_some() || tokens.is_some());
+        let sieve = Sieve { still, resets, tokens, simple, ..Sieve::default() };
+        let Some(when) = handler.when else { return Sieve { sure: true, ..sieve } };
         let code = game.expr(when);
         let known = Known::of(&game.sheets);
-        let gates = game.parts(when).iter().filter_map(|part| Gate::of(game.expr(*part)));
+        let gates = game.parts(when).iter().filter_map(|part| Gate::of(game, game.expr(*part)));
         let (needs, gates) = (needed(code), gates.collect());
-        Sieve { needs, gates, still, resets, of_tokens, sure: known.always(code) }
+        Sieve { needs, gates, sure: known.always(code), ..sieve }
+    }
+
+    /// Does what the handler does in a frame, if that can be done without a program; nobody is
+    /// told.
+    #[inline(always)]
+    pub(super) fn do_at_once(&self, game: &Game, state: &mut State, frame: &Frame) -> bool {
+        match (&self.resets, &self.tokens) {
+            (Some(resets), _) => resets.put_back(state, frame.actor),
+            (None, Some(tokens)) => tokens.hand_over(game, state, frame),
+            (None, None) => return false,
+        }
+        true
     }
 
     /// Whether someone lacks a condition without which nothing happens.
@@ -100,9 +114,9 @@ impl Sieve {
 
 impl Gate {
     /// The gate that a part of a condition is; `None` if it can only be judged for each.
-    fn of(code: &[Code]) -> Option<Gate> {
+    fn of(game: &Game, code: &[Code]) -> Option<Gate> {
         if code.iter().all(is_of_nobody) {
-            return Some(Gate::All(Laid::of(code)));
+            return Some(Gate::All(Laid::of(code, game)));
         }
         let [operands @ .., Code::Binary(crate::expr::Binary::Eq)] = code else { return None };
         let (one, other) = operands.split_at(last_operand(operands));
@@ -111,9 +125,9 @@ impl Gate {
             return None;
         }
         match *own {
-            [Code::Load(Input::Number(Role::Actor))] => Some(Gate::Number(Laid::of(value))),
+            [Code::Load(Input::Number(Role::Actor))] => Some(Gate::Number(Laid::of(value, game))),
             [Code::Load(Input::Attribute(Role::Actor, attribute))] => {
-                Some(Gate::Attribute(attribute, Laid::of(value)))
+                Some(Gate::Attribute(attribute, Laid::of(value, game)))
             }
             _ => None,
         }

@@ -96,16 +96,12 @@ impl Waits {
         self.odd |= if still.even { place } else { 0 };
     }
 
-    /// Those that some people stir, given what all of them have together.
+    /// Those that some people stir, given the conditions that any of them has.
     #[inline(always)]
-    fn stirred(&self, all: &Together, people: &[Combatant], begun: bool) -> Places {
-        let other = |(id, value): (AttributeId, i16)| match value {
-            0 => all.attributes[id.index()] != 0,
-            _ => people.iter().any(|one| one.attributes[id.index()] != value),
-        };
+    fn stirred(&self, conditions: u64, people: &[Combatant], begun: bool) -> Places {
         let odd = self.odd != 0 && people.iter().any(|one| one.odd);
-        self.marks.meeting(all.conditions)
-            | meeting(&self.numbers, other)
+        self.marks.meeting(conditions)
+            | meeting(&self.numbers, |(id, value)| any_other(people, id, value))
             | if begun { self.begun } else { 0 }
             | if odd { self.odd } else { 0 }
     }
@@ -117,24 +113,12 @@ impl Waits {
     }
 }
 
-/// Conditions that any of some people has, and the bits of all their numbers.
-pub(super) struct Together {
-    conditions: u64,
-    pub(super) attributes: [i16; ATTRIBUTES_MAX],
-}
-
-impl Together {
-    #[inline(always)]
-    fn of(people: &[Combatant]) -> Together {
-        let nothing = Together { conditions: 0, attributes: [0; ATTRIBUTES_MAX] };
-        people.iter().fold(nothing, |mut all, one| {
-            all.conditions |= one.conditions;
-            for (all, one) in all.attributes.iter_mut().zip(one.attributes) {
-                *all |= one;
-            }
-            all
-        })
-    }
+/// Whether any of some people has another value of a number.
+#[inline(always)]
+pub(super) fn any_other(people: &[Combatant], id: AttributeId, value: i16) -> bool {
+    // To look at all of them takes less than to ask after each whether to go on.
+    let at = id.index() % ATTRIBUTES_MAX;
+    people.iter().fold(0, |any, one| any | one.attributes[at] ^ value) != 0
 }
 
 /// What stirs the handlers of every edge, by span: those of its beginning and of its end.
@@ -195,22 +179,23 @@ impl Stir {
         let mut stirred = if noted { Places::MAX } else { self.certain };
         stirred |= meeting(&self.variables, |(id, value)| state.variables[id.index()] != value);
         let mut due = self.others | self.once & stirred;
-        let anybody = Together::of(&state.combatants);
+        let all = &*state.combatants;
         if self.everybody != 0 {
-            let (all, begun) = (&state.combatants, !state.projects.is_empty());
-            let stirred = stirred | self.of_anybody.stirred(&anybody, all, begun);
-            due |= self.everybody & stirred & self.ready(anybody.conditions);
+            let conditions = all.iter().fold(0, |any, one| any | one.conditions);
+            let begun = !state.projects.is_empty();
+            let stirred = stirred | self.of_anybody.stirred(conditions, all, begun);
+            due |= self.everybody & stirred & self.ready(conditions);
         }
         let Slot::Alone(who) = state.clock.current else { return due };
         if self.acting != 0 {
-            let one = std::slice::from_ref(state.combatant(who));
+            let one = state.combatant(who);
             let begun = state.projects.iter().any(|project| project.actor == who);
-            let alone = Together::of(one);
-            let stirred = stirred | self.of_acting.stirred(&alone, one, begun);
-            due |= self.acting & stirred & self.ready(alone.conditions);
+            let stirred =
+                stirred | self.of_acting.stirred(one.conditions, std::slice::from_ref(one), begun);
+            due |= self.acting & stirred & self.ready(one.conditions);
         }
         for (lack, places) in &self.lacks {
-            if due & places != 0 && lack.is_so(game, state, who, &anybody) {
+            if due & places != 0 && lack.is_so(game, state, who) {
                 due &= !places;
             }
         }

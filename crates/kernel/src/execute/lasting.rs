@@ -3,10 +3,11 @@
 use crate::clock::Edge;
 use crate::effect::Until;
 use crate::event::{Event, Record};
+use crate::expr::Scope;
 use crate::game::Game;
 use crate::history::{self, PURSE};
-use crate::ids::{CombatantId, Mask, NOBODY, SpanId, bit, members};
-use crate::state::{LASTING_MAX, Lasting, State, What, edges};
+use crate::ids::{CombatantId, Mask, NOBODY, RulesId, SpanId, bit, members};
+use crate::state::{Frame, LASTING_MAX, Lasting, State, What, edges};
 
 use super::Run;
 use super::tokens::{gone, recap};
@@ -16,32 +17,48 @@ impl<R: Record> Run<'_, R> {
     #[inline(always)]
     pub(super) fn last(&mut self, who: CombatantId, what: What, until: Option<Until>) {
         match until {
-            Some(until) => self.last_until(who, what, until),
-            None if self.state.lasting.is_empty() => {}
-            // What it had ended with does not end it any more.
-            None => self.state.lasting.retain(|one| one.who != who || one.what != what),
+            Some(until) => {
+                let (frame, rules) = (*self.frame(), self.rules);
+                last_until(self.game, self.state, (&frame, rules), (who, what), until);
+            }
+            None => for_good(self.state, who, what),
         }
     }
+}
 
-    fn last_until(&mut self, who: CombatantId, what: What, until: Until) {
-        let count = self.value(until.count);
-        let whose = match (until.own, until.causer) {
-            (true, _) => who,
-            (false, true) => self.frame().actor,
-            (false, false) => NOBODY,
-        };
-        let new = Lasting { who, what, rules: self.rules, whose, ..edges(until, count) };
-        let lasting = &mut self.state.lasting;
-        match what {
-            // The same condition once more lasts no shorter for it.
-            What::Condition(_) if lasting.iter().any(|one| one.outlasts(&new)) => return,
-            What::Condition(_) => lasting.retain(|one| !new.outlasts(one)),
-            What::Cap(..) => lasting.retain(|one| one.who != who || !one.what.same(&what)),
-            _ => {}
-        }
-        if lasting.len() < LASTING_MAX {
-            lasting.push(new);
-        }
+/// Has something last for good: what it had ended with does not end it any more.
+#[inline(always)]
+pub(crate) fn for_good(state: &mut State, who: CombatantId, what: What) {
+    if !state.lasting.is_empty() {
+        state.lasting.retain(|one| one.who != who || one.what != what);
+    }
+}
+
+/// Has something last until some time, as read in a frame, because of some rules.
+pub(crate) fn last_until(
+    game: &Game,
+    state: &mut State,
+    (frame, rules): (&Frame, RulesId),
+    (who, what): (CombatantId, What),
+    until: Until,
+) {
+    let count = Scope { game, state, frame }.value(until.count);
+    let whose = match (until.own, until.causer) {
+        (true, _) => who,
+        (false, true) => frame.actor,
+        (false, false) => NOBODY,
+    };
+    let new = Lasting { who, what, rules, whose, ..edges(until, count) };
+    let lasting = &mut state.lasting;
+    match what {
+        // The same condition once more lasts no shorter for it.
+        What::Condition(_) if lasting.iter().any(|one| one.outlasts(&new)) => return,
+        What::Condition(_) => lasting.retain(|one| !new.outlasts(one)),
+        What::Cap(..) => lasting.retain(|one| one.who != who || !one.what.same(&what)),
+        _ => {}
+    }
+    if lasting.len() < LASTING_MAX {
+        lasting.push(new);
     }
 }
 

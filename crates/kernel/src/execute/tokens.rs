@@ -1,15 +1,15 @@
 //! Tokens and slots: gaining, losing, allowing more or less of them.
 
 use crate::clock::Edge;
-use crate::effect::{Op, Step, Until};
-use crate::event::{Event, Record, Unrecorded};
+use crate::effect::Until;
+use crate::event::{Event, Record};
 use crate::expr::Role;
 use crate::game::Game;
 use crate::history::{PURSE, ROOM};
 use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId};
 use crate::purse::AMOUNT_MAX;
 use crate::sheet;
-use crate::state::{Frame, Lasting, State, What};
+use crate::state::{Lasting, State, What};
 
 use super::Run;
 
@@ -24,15 +24,13 @@ impl<R: Record> Run<'_, R> {
     ) {
         let Some(who) = self.someone(role) else { return };
         let Some(lane) = self.game.sheets[who.index()].lane(kind) else { return };
-        let held = self.state.combatant(who).purse.get(lane);
         let wanted = self.value(amount).max(0) as u32;
-        let amount = wanted.min(AMOUNT_MAX - held);
         if wanted == 0 {
             return self.record.allowed(self.rules);
         }
-        self.state.combatants.change(who, PURSE).purse.set(lane, held + amount);
-        self.last(who, What::Tokens(kind, amount as u8, back), until);
-        self.record.event(Event::Gained { who, kind, amount: amount as u8 }, self.rules);
+        let amount = gain(self.state, (who, lane), wanted) as u8;
+        self.last(who, What::Tokens(kind, amount, back), until);
+        self.record.event(Event::Gained { who, kind, amount }, self.rules);
     }
 
     pub(super) fn lose(&mut self, role: Role, kind: KindId, amount: ExprId, until: Option<Until>) {
@@ -45,25 +43,17 @@ impl<R: Record> Run<'_, R> {
     pub(super) fn lose_lane(&mut self, role: Role, lane: usize, amount: u32, until: Option<Until>) {
         let Some(who) = self.someone(role) else { return };
         let kind = self.game.sheets[who.index()].lanes[lane].kind;
-        let held = self.state.combatant(who).purse.get(lane);
-        let amount = amount.min(held);
+        let amount = lose(self.game, self.state, (who, lane), amount) as u8;
         if amount == 0 {
-            self.record.allowed(self.rules);
-            return;
+            return self.record.allowed(self.rules);
         }
-        self.state.combatants.change(who, PURSE).purse.set(lane, held - amount);
-        gone(self.game, self.state, who);
-        self.last(who, What::Locked(kind, amount as u8), until);
-        self.record.event(Event::Lost { who, kind, amount: amount as u8 }, self.rules);
+        self.last(who, What::Locked(kind, amount), until);
+        self.record.event(Event::Lost { who, kind, amount }, self.rules);
     }
 
     pub(super) fn refresh(&mut self, role: Role) {
         let Some(who) = self.someone(role) else { return };
-        let sheet = &self.game.sheets[who.index()];
-        let purse = &mut self.state.combatants.change(who, PURSE).purse;
-        let kept = purse.minus(&purse.only(&sheet.refreshed));
-        let granted = sheet.grant.only(&sheet.refreshed);
-        *purse = kept.plus(&granted).unwrap_or(granted);
+        refresh(self.game, self.state, who);
         self.record.event(Event::Refreshed { who }, self.rules);
     }
 
@@ -80,26 +70,39 @@ impl<R: Record> Run<'_, R> {
     }
 }
 
-/// Whether a step does nothing but hand tokens over or take them away.
-pub(crate) fn is_of_tokens(step: &Step) -> bool {
-    matches!(step.op, Op::Gain { .. } | Op::Lose { .. } | Op::Refresh { .. })
+/// Has someone gain tokens in a lane, as far as there is room; gives how many.
+#[inline(always)]
+pub(crate) fn gain(state: &mut State, (who, lane): (CombatantId, usize), wanted: u32) -> u32 {
+    let held = state.combatant(who).purse.get(lane);
+    let amount = wanted.min(AMOUNT_MAX - held);
+    state.combatants.change(who, PURSE).purse.set(lane, held + amount);
+    amount
 }
 
-/// Executes the steps of a frame's program that [are of tokens](is_of_tokens), all others being
-/// left out; nobody is told.
-pub(crate) fn hand_over(game: &Game, state: &mut State, frame: Frame) {
-    let (top, record) = (state.stack.len(), &mut Unrecorded);
-    state.stack.push(frame);
-    for step in &game.programs[frame.program.index()] {
-        let mut run = Run { game, state: &mut *state, top, rules: step.rules, record };
-        match step.op {
-            Op::Gain { who, kind, amount, until, back } => run.gain(who, kind, amount, until, back),
-            Op::Lose { who, kind, amount, until } => run.lose(who, kind, amount, until),
-            Op::Refresh { who } => run.refresh(who),
-            _ => {}
-        }
+/// Has someone lose tokens in a lane, as far as there are any; gives how many.
+#[inline(always)]
+pub(crate) fn lose(
+    game: &Game,
+    state: &mut State,
+    (who, lane): (CombatantId, usize),
+    wanted: u32,
+) -> u32 {
+    let held = state.combatant(who).purse.get(lane);
+    let amount = wanted.min(held);
+    if amount > 0 {
+        state.combatants.change(who, PURSE).purse.set(lane, held - amount);
+        gone(game, state, who);
     }
-    state.stack.pop();
+    amount
+}
+
+/// Has what someone holds of those kinds that are refreshed be what is granted of them.
+pub(crate) fn refresh(game: &Game, state: &mut State, who: CombatantId) {
+    let sheet = &game.sheets[who.index()];
+    let purse = &mut state.combatants.change(who, PURSE).purse;
+    let kept = purse.minus(&purse.only(&sheet.refreshed));
+    let granted = sheet.grant.only(&sheet.refreshed);
+    *purse = kept.plus(&granted).unwrap_or(granted);
 }
 
 /// Where no tokens of a kind are left to someone, none that were to end by themselves are: those

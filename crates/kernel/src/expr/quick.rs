@@ -5,27 +5,32 @@
 //! `and` and `or` comes first, whichever was written first.
 
 mod compile;
+mod given;
 mod tree;
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::ids::{AttributeId, CombatantId, ExprId, KindId};
+use crate::game::Game;
+use crate::ids::{AttributeId, CombatantId, ExprId};
 
 use super::{Code, Scope};
 use compile::{Function, compile};
+use given::Fight;
 use tree::{Marks, Tree};
 
 /// Code longer than this stays as it is written: functions within functions take room on the stack.
 const LONG: usize = 1_024;
 
-/// The function of postfix code.
-fn lay_out(code: &[Code]) -> Function {
+/// The function of postfix code, and what it always comes to in a fight, if that is so.
+fn lay_out(code: &[Code], fight: &Fight<'_>) -> (Function, Option<i32>) {
     if code.len() > LONG {
         let code = code.to_vec();
-        return Box::new(move |scope| scope.run(&code));
+        return (Box::new(move |scope| scope.run(&code)), None);
     }
-    compile(&Tree::of(code))
+    let tree = Tree::of(code).given(fight);
+    let constant = if let Tree::Const(number) = tree { Some(number) } else { None };
+    (compile(&tree), constant)
 }
 
 /// An expression laid out.
@@ -34,8 +39,8 @@ pub(crate) struct Laid(Arc<Function>);
 
 impl Laid {
     /// Lays an expression out.
-    pub(crate) fn of(code: &[Code]) -> Laid {
-        Laid(Arc::new(lay_out(code)))
+    pub(crate) fn of(code: &[Code], game: &Game) -> Laid {
+        Laid(Arc::new(lay_out(code, &Fight::of(game)).0))
     }
 }
 
@@ -47,12 +52,24 @@ impl fmt::Debug for Laid {
 
 /// The expressions of a game, by [`ExprId`].
 #[derive(Clone, Default)]
-pub struct Quickly(Arc<[Function]>);
+pub struct Quickly {
+    functions: Arc<[Function]>,
+    /// What some of them always come to in this fight.
+    constants: Arc<[Option<i32>]>,
+}
 
 impl Quickly {
-    /// Lays expressions out.
-    pub(crate) fn of(exprs: &[Vec<Code>]) -> Quickly {
-        Quickly(exprs.iter().map(|code| lay_out(code)).collect())
+    /// Lays the expressions of a game out, whose sheets and board are there.
+    pub(crate) fn of(game: &Game) -> Quickly {
+        let fight = Fight::of(game);
+        let all = game.exprs.iter().map(|code| lay_out(code, &fight));
+        let (functions, constants): (Vec<Function>, Vec<Option<i32>>) = all.unzip();
+        Quickly { functions: functions.into(), constants: constants.into() }
+    }
+
+    /// What an expression always comes to, if that is known.
+    pub(crate) fn constant(&self, expr: ExprId) -> Option<i32> {
+        *self.constants.get(expr.index())?
     }
 }
 
@@ -72,7 +89,7 @@ impl Scope<'_> {
     /// Evaluates to a number. Code that the loader did not check leaves 0.
     #[inline]
     pub fn value(&self, expr: ExprId) -> i32 {
-        match self.game.quickly.0.get(expr.index()) {
+        match self.game.quickly.functions.get(expr.index()) {
             Some(function) => function(self),
             None => self.run(self.game.expr(expr)),
         }
@@ -96,26 +113,15 @@ impl Scope<'_> {
     }
 
     #[inline(always)]
-    fn fixed(&self, who: CombatantId, place: u8) -> i32 {
-        let sheet = self.game.sheets.get(who.index());
-        sheet.and_then(|sheet| sheet.fixed.get(usize::from(place))).map_or(0, |one| (*one).into())
-    }
-
-    #[inline(always)]
     fn meets(&self, who: CombatantId, Marks { of, there }: Marks) -> i32 {
         let one = self.state.combatants.get(who.index());
         i32::from(one.map_or(0, |one| one.conditions) & of == there)
     }
 
     #[inline(always)]
-    fn held(&self, kind: KindId) -> i32 {
-        let who = self.frame.actor.index();
-        match (self.game.sheets.get(who), self.state.combatants.get(who)) {
-            (Some(sheet), Some(one)) => {
-                sheet.lane(kind).map_or(0, |lane| one.purse.get(lane) as i32)
-            }
-            _ => 0,
-        }
+    fn held(&self, who: CombatantId, lane: u8) -> i32 {
+        let one = self.state.combatants.get(who.index());
+        one.map_or(0, |one| one.purse.get(lane.into()) as i32)
     }
 }
 

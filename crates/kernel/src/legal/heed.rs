@@ -4,7 +4,7 @@
 use crate::history::{self, Parts};
 use crate::ids::{AttributeId, ConditionId, KindId, VariableId};
 use crate::people::Combatant;
-use crate::purse::{Purse, Room};
+use crate::purse::{AMOUNT_MAX, Purse, Room};
 use crate::sheet::Sheet;
 
 use super::reads::{Classes, HELD, OWN_PURSE, OWN_ROOM, of_anyone};
@@ -60,11 +60,12 @@ impl Features {
         }
     }
 
-    /// The lanes of those kinds.
+    /// The lanes of those kinds, with as much as can be held in each.
     fn lanes(&self, sheet: &Sheet) -> Purse {
         let mut lanes = Purse::EMPTY;
         for (at, lane) in sheet.lanes.iter().enumerate() {
-            lanes.set(at, (self.kinds >> (lane.kind.0 % 64) & 1) as u32);
+            let named = self.kinds >> (lane.kind.0 % 64) & 1 == 1;
+            lanes.set(at, if named { AMOUNT_MAX } else { 0 });
         }
         lanes
     }
@@ -154,7 +155,7 @@ impl Heed {
             self.room = room;
         }
         if parts & OWN_PURSE != 0 {
-            let differs = |lanes| one.purse.differs_in(&self.purse, lanes);
+            let differs = |lanes| one.purse.differs_where(&self.purse, lanes);
             parts |= if differs(&self.held) { HELD } else { 0 };
             theirs |= if differs(&self.watched) { of_anyone(OWN_PURSE) } else { 0 };
             self.purse = one.purse;

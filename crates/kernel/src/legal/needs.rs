@@ -84,7 +84,8 @@ impl Needs {
         for need in &activity.needs {
             let guard = if need.of_target { 0 } else { need.guard };
             let own = |part: &&ExprId| !need.of_target || ignores_target(game.expr(**part));
-            for part in game.parts(need.test).iter().filter(own) {
+            let parts = game.parts(need.test).iter().filter(|part| !game.always(**part));
+            for part in parts.filter(own) {
                 if let Some(clause) = Clause::against(game.expr(*part), sheet) {
                     let clause = Clause { present: clause.present | guard, ..clause };
                     clauses.extend((!clause.is_never()).then_some(clause));
@@ -107,7 +108,8 @@ impl Needs {
     pub(super) fn add_aims(&mut self, game: &Game, id: ActivityId) -> Vec<u16> {
         let needs = game.activities[id.index()].needs.iter().filter(|need| need.of_target);
         let parts = needs.flat_map(|need| game.parts(need.test));
-        let aimed = parts.filter(|part| !ignores_target(game.expr(**part)));
+        let asked = parts.filter(|part| !game.always(**part));
+        let aimed = asked.filter(|part| !ignores_target(game.expr(**part)));
         let mut aimed: Vec<ExprId> = aimed.copied().collect();
         // Whoever fails at what is quickly judged need not be judged any further.
         aimed.sort_by_key(|part| cost(game.expr(*part)));

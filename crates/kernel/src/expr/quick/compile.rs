@@ -23,6 +23,16 @@ macro_rules! around {
                 let $value = move |_: &Scope<'_>| number;
                 $built
             }
+            Tree::Given(Role::Actor, given) => {
+                let given = given.clone();
+                let $value = move |scope: &Scope<'_>| given.of(scope.frame.actor);
+                $built
+            }
+            Tree::Given(_, given) => {
+                let given = given.clone();
+                let $value = move |scope: &Scope<'_>| given.of(scope.frame.target);
+                $built
+            }
             &Tree::Load(Input::Attribute(Role::Actor, id)) => {
                 let $value = move |scope: &Scope<'_>| scope.attribute(scope.frame.actor, id);
                 $built
@@ -31,16 +41,8 @@ macro_rules! around {
                 let $value = move |scope: &Scope<'_>| scope.attribute(scope.frame.target, id);
                 $built
             }
-            &Tree::Load(Input::Fixed(Role::Actor, place)) => {
-                let $value = move |scope: &Scope<'_>| scope.fixed(scope.frame.actor, place);
-                $built
-            }
-            &Tree::Load(Input::Fixed(Role::Target, place)) => {
-                let $value = move |scope: &Scope<'_>| scope.fixed(scope.frame.target, place);
-                $built
-            }
-            &Tree::Load(Input::Holds(Role::Actor, kind)) => {
-                let $value = move |scope: &Scope<'_>| scope.held(kind);
+            &Tree::Held(Role::Actor, lane) => {
+                let $value = move |scope: &Scope<'_>| scope.held(scope.frame.actor, lane);
                 $built
             }
             &Tree::Load(Input::Register(register)) => {
@@ -71,17 +73,15 @@ macro_rules! around {
 /// The function of an expression.
 pub(super) fn compile(tree: &Tree) -> Function {
     match tree {
-        Tree::Const(_) | Tree::Meets(_) | Tree::TargetMeets(_) => {
+        Tree::Const(_) | Tree::Meets(_) | Tree::TargetMeets(_) | Tree::Given(..) => {
             around!(tree, |value| function(value))
         }
         Tree::Load(
-            Input::Attribute(Role::Actor | Role::Target, _)
-            | Input::Fixed(Role::Actor | Role::Target, _)
-            | Input::Holds(Role::Actor, _)
-            | Input::Register(_)
-            | Input::Argument,
+            Input::Attribute(Role::Actor | Role::Target, _) | Input::Register(_) | Input::Argument,
         ) => around!(tree, |value| function(value)),
         Tree::Load(input) => load(*input),
+        &Tree::Held(Role::Actor, _) => around!(tree, |value| function(value)),
+        &Tree::Held(_, lane) => function(move |scope| scope.held(scope.frame.target, lane)),
         Tree::Neg(part) => {
             around!(&**part, |value| function(move |scope| value(scope).saturating_neg()))
         }
@@ -165,7 +165,7 @@ fn both(operator: Binary, first: &Tree, second: &Tree) -> Function {
 fn all(parts: &[Tree]) -> Function {
     let Some((first, rest)) = parts.split_first() else { return function(|_| 1) };
     if rest.is_empty() {
-        return around!(first, |value| function(move |scope| i32::from(value(scope) != 0)));
+        return truth(first);
     }
     let rest = all(rest);
     around!(first, |value| function(move |scope| match value(scope) {
@@ -178,13 +178,21 @@ fn all(parts: &[Tree]) -> Function {
 fn any(parts: &[Tree]) -> Function {
     let Some((first, rest)) = parts.split_first() else { return function(|_| 0) };
     if rest.is_empty() {
-        return around!(first, |value| function(move |scope| i32::from(value(scope) != 0)));
+        return truth(first);
     }
     let rest = any(rest);
     around!(first, |value| function(move |scope| match value(scope) {
         0 => rest(scope),
         _ => 1,
     }))
+}
+
+/// 1 if something is not 0; mostly it is one of the two as it is.
+fn truth(tree: &Tree) -> Function {
+    match tree.is_truth() {
+        true => compile(tree),
+        false => around!(tree, |value| function(move |scope| i32::from(value(scope) != 0))),
+    }
 }
 
 /// One of two values.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::expr::{Binary, DEPTH_MAX, Input, Role};
 use crate::game::Game;
-use crate::ids::ConditionId;
+use crate::ids::{ConditionId, KindId};
 use crate::people::Combatant;
 use crate::sheet::{Lane, Sheet};
 use crate::space::Place;
@@ -36,11 +36,12 @@ fn grow(code: &mut Vec<Code>, numbers: &mut impl FnMut(u64) -> u64, depth: usize
         1 => {
             let role = [Role::Actor, Role::Target, Role::By][numbers(3) as usize];
             let at = numbers(4) as u8;
-            code.push(Code::Load(match numbers(5) {
+            code.push(Code::Load(match numbers(6) {
                 0 => Input::Attribute(role, AttributeId(at)),
                 1 => Input::Has(role, ConditionId(at)),
                 2 => Input::Register(at),
                 3 => Input::Holds(role, KindId(at.into())),
+                4 => Input::Fixed(role, at),
                 _ => Input::Argument,
             }));
         }
@@ -69,11 +70,16 @@ fn laid_out_it_says_the_same() {
     for _ in 0..20_000 {
         let mut code = Vec::new();
         grow(&mut code, &mut numbers, 0, 5);
-        let quickly = Quickly::of(std::slice::from_ref(&code));
         // One of the kinds asked about is one that they cannot hold.
         let lanes = (1..4).map(|kind| Lane { kind: KindId(kind) }).collect();
-        let sheets = vec![Sheet { lanes, ..Sheet::default() }; 2];
-        let game = Game { exprs: vec![code.clone()], quickly, sheets, ..Game::default() };
+        let mut sheets = vec![Sheet { lanes, ..Sheet::default() }; 2];
+        // Some numbers are the same for both of them.
+        sheets.iter_mut().for_each(|sheet| sheet.fixed = vec![2, numbers(7) as i16 - 3, 0]);
+        if numbers(2) == 0 {
+            sheets[1].lanes.reverse();
+        }
+        let mut game = Game { exprs: vec![code.clone()], sheets, ..Game::default() };
+        game.quickly = Quickly::of(&game);
         let combatants = (0..2).map(|_| {
             let mut one = Combatant::default();
             one.conditions = numbers(16);
@@ -108,7 +114,7 @@ fn long_chains_are_evaluated() {
                 code.extend([Code::Load(Input::Argument), Code::Binary(operator)]);
             }
             let sum = if operator == Binary::Add { terms as i32 } else { 1 };
-            assert_eq!(scope.laid(&Laid::of(&code)), sum, "{operator:?}");
+            assert_eq!(scope.laid(&Laid::of(&code, &game)), sum, "{operator:?}");
         }
     }
 }

@@ -5,6 +5,8 @@ use crate::ahead::{cost, last_operand};
 use crate::expr::{Binary, Code, Input, Role};
 use crate::ids::ConditionId;
 
+use super::given::Given;
+
 /// An expression and its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Tree {
@@ -15,13 +17,17 @@ pub(super) enum Tree {
     /// Whether the actor or the target has just those of some conditions and tags that it should.
     Meets(Marks),
     TargetMeets(Marks),
+    /// A number of the actor or the target that does not change.
+    Given(Role, Given),
+    /// What the actor or the target holds in a lane.
+    Held(Role, u8),
     Neg(Box<Tree>),
     Not(Box<Tree>),
     /// Whether a number lies in a range.
     Within(Box<Tree>, Range),
     /// Two numbers combined in any way but by `and` and `or`.
     Both(Binary, Box<[Tree; 2]>),
-    /// Whether all of these hold, and whether any does: at least two.
+    /// Whether all of these hold, and whether any does: at least one.
     All(Vec<Tree>),
     Any(Vec<Tree>),
     /// Condition, yes and no.
@@ -60,18 +66,44 @@ impl Tree {
             Code::Binary(operator @ (Binary::And | Binary::Or)) => join(operator, code),
             Code::Binary(operator) => {
                 let (first, second) = operands.split_at(last_operand(operands));
-                let mirrored = mirrored(operator);
-                match (Tree::of(first), Tree::of(second), mirrored) {
-                    (first, Tree::Const(number), _) => first.with(operator, number),
-                    (Tree::Const(number), second, Some(mirrored)) => second.with(mirrored, number),
-                    (first, second, _) => Tree::Both(operator, Box::new([first, second])),
-                }
+                Tree::both(operator, Tree::of(first), Tree::of(second))
             }
             Code::Select => {
                 let (rest, no) = operands.split_at(last_operand(operands));
                 let (test, yes) = rest.split_at(last_operand(rest));
                 Tree::Select(Box::new([test, yes, no].map(Tree::of)))
             }
+        }
+    }
+
+    /// Whether it comes to 0 or 1 and nothing else.
+    pub(super) fn is_truth(&self) -> bool {
+        match self {
+            Tree::Meets(_) | Tree::TargetMeets(_) | Tree::Not(_) | Tree::Within(..) => true,
+            Tree::All(_) | Tree::Any(_) => true,
+            Tree::Load(input) => matches!(
+                input,
+                Input::Has(..)
+                    | Input::Terrain(..)
+                    | Input::OwnTurn(_)
+                    | Input::Answers(_)
+                    | Input::AnswersMe
+                    | Input::LineClear
+                    | Input::Placed
+            ),
+            Tree::Both(operator, _) => operator.is_test(),
+            Tree::Select(parts) => parts[1].is_truth() && parts[2].is_truth(),
+            Tree::Const(number) => matches!(number, 0 | 1),
+            Tree::Given(..) | Tree::Held(..) | Tree::Neg(_) => false,
+        }
+    }
+
+    /// Two numbers combined.
+    pub(super) fn both(operator: Binary, first: Tree, second: Tree) -> Tree {
+        match (first, second, mirrored(operator)) {
+            (first, Tree::Const(number), _) => first.with(operator, number),
+            (Tree::Const(number), second, Some(mirrored)) => second.with(mirrored, number),
+            (first, second, _) => Tree::Both(operator, Box::new([first, second])),
         }
     }
 

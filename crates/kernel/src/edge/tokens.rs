@@ -1,0 +1,108 @@
+//! Handlers that only hand tokens over.
+//!
+//! At the edges of turns, what one has to pay with comes anew and what is left of it goes. Where
+//! nobody takes notes, such a handler is done at once, without a program.
+
+use crate::clock::Handler;
+use crate::effect::{Op, Step, Until};
+use crate::execute;
+use crate::expr::{Role, Scope};
+use crate::game::Game;
+use crate::ids::{ExprId, KindId, RulesId};
+use crate::state::{Frame, State, What};
+
+/// What a handler hands over, or takes away.
+#[derive(Clone, Debug)]
+pub(crate) struct Tokens(Vec<Hand>);
+
+/// One step of that.
+#[derive(Clone, Copy, Debug)]
+enum Hand {
+    /// So many tokens of a kind, for how long, and what they turn back into then.
+    Gain(KindId, ExprId, For, Option<KindId>),
+    Lose(KindId, ExprId, For),
+    Refresh,
+}
+
+/// For how long; `None` = for good. And because of what rules.
+type For = (Option<Until>, RulesId);
+
+impl Tokens {
+    /// What a handler hands over to whoever it runs for; `None` if it does anything else.
+    pub(crate) fn of(game: &Game, handler: &Handler) -> Option<Tokens> {
+        let hand = |step: &Step| match step.op {
+            Op::Gain { who: Role::Actor, kind, amount, until, back } => {
+                Some(Hand::Gain(kind, amount, (until, step.rules), back))
+            }
+            Op::Lose { who: Role::Actor, kind, amount, until } => {
+                Some(Hand::Lose(kind, amount, (until, step.rules)))
+            }
+            Op::Refresh { who: Role::Actor } => Some(Hand::Refresh),
+            _ => None,
+        };
+        let steps = game.programs[handler.program.index()].iter();
+        steps.map(hand).collect::<Option<_>>().map(Tokens)
+    }
+
+    /// Whether anything of a kind comes of it.
+    pub(super) fn gives(&self, kind: KindId) -> bool {
+        self.0.iter().any(|hand| match *hand {
+            Hand::Gain(one, .., back) => one == kind || back == Some(kind),
+            Hand::Refresh => true,
+            Hand::Lose(..) => false,
+        })
+    }
+
+    /// Hands everything over to the actor of a frame.
+    pub(super) fn hand_over(&self, game: &Game, state: &mut State, frame: &Frame) {
+        let who = frame.actor;
+        if who.index() >= state.combatants.len() {
+            return;
+        }
+        for hand in &self.0 {
+            match *hand {
+                Hand::Gain(kind, amount, how_long, back) => {
+                    let Some((lane, wanted)) = asked(game, state, frame, kind, amount) else {
+                        continue;
+                    };
+                    let amount = execute::gain(state, (who, lane), wanted) as u8;
+                    last(game, state, frame, What::Tokens(kind, amount, back), how_long);
+                }
+                Hand::Lose(kind, amount, how_long) => {
+                    let Some((lane, wanted)) = asked(game, state, frame, kind, amount) else {
+                        continue;
+                    };
+                    let amount = execute::lose(game, state, (who, lane), wanted) as u8;
+                    if amount > 0 {
+                        last(game, state, frame, What::Locked(kind, amount), how_long);
+                    }
+                }
+                Hand::Refresh => execute::refresh(game, state, who),
+            }
+        }
+    }
+}
+
+/// The lane that a kind stands in for the actor of a frame, and how many are asked for, if any.
+#[inline(always)]
+fn asked(
+    game: &Game,
+    state: &State,
+    frame: &Frame,
+    kind: KindId,
+    amount: ExprId,
+) -> Option<(usize, u32)> {
+    let lane = game.sheets[frame.actor.index()].lane(kind)?;
+    let wanted = Scope { game, state, frame }.value(amount).max(0) as u32;
+    (wanted > 0).then_some((lane, wanted))
+}
+
+#[inline(always)]
+fn last(game: &Game, state: &mut State, frame: &Frame, what: What, (until, rules): For) {
+    match until {
+        Some(until) => {
+            execute::last_until(game, state, (frame, rules), (frame.actor, what), until);
+        }
+        None => execute::for_good(state, frame.actor, what),
+    }
+}
