@@ -8,7 +8,7 @@ mod together;
 use crate::expr::{Binary, Code, DEPTH_MAX, Input, Role};
 use crate::moment::Moments;
 use crate::sheet::Sheet;
-use crate::space::Place;
+use crate::space::{Figure, Place};
 
 pub(crate) use clause::Clause;
 pub(crate) use idle::Idle;
@@ -132,6 +132,20 @@ pub(crate) fn marks_of_target(code: &[Code]) -> u64 {
         },
         _ => 0,
     })
+}
+
+/// How near a target has to be for a test to hold, where that is what it asks.
+pub(crate) fn nearness(code: &[Code]) -> Option<Figure> {
+    let [Code::Load(Input::Distance(Role::Actor)), Code::Load(most), Code::Binary(Binary::Le)] =
+        *code
+    else {
+        return None;
+    };
+    match most {
+        Input::Fixed(Role::Actor, place) => Some(Figure::Fixed(place)),
+        Input::Attribute(Role::Actor, attribute) => Some(Figure::State(attribute)),
+        _ => None,
+    }
 }
 
 /// Conditions without any of which a test fails for every target but the one who is answered;

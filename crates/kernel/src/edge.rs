@@ -69,12 +69,15 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
             // Before anything else happens: what happens then may take turns away again.
             state.clock.to_come = state.everybody();
         }
-        for who in members(game.refilling[span.index()]) {
-            let refill = &game.sheets[who.index()].refills[span.index()];
+        for who in members(game.refilling[span.index()] & state.combatants.spent()) {
+            let sheet = &game.sheets[who.index()];
             let one = state.combatant(who);
-            let room = one.room.refilled(refill);
+            let room = one.room.refilled(&sheet.refills[span.index()]);
             if room != one.room {
                 state.combatants.change(who, ROOM).room = room;
+            }
+            if room == sheet.room {
+                state.combatants.mark_rested(who);
             }
         }
         let clears = game.clears[span.index()];

@@ -16,7 +16,7 @@ use crate::ids::{
 use crate::moment::Moments;
 use crate::pay::Alternative;
 use crate::sheet::Sheet;
-use crate::space::Steps;
+use crate::space::{Figure, Steps};
 
 /// Moments there can be.
 pub(crate) const MOMENTS: u32 = 16;
@@ -75,6 +75,9 @@ pub struct Game {
     pub(crate) marks_of_others: Vec<u64>,
     /// All of the first.
     pub all_marks: u64,
+    /// How near the target of each activity has to be at least, where it is told by such marks as
+    /// well; laid out.
+    pub(crate) reaches: Vec<Option<Figure>>,
     /// What the number that goes with each activity has to do with whether it may be declared;
     /// laid out.
     pub bearings: Vec<Bearing>,

@@ -47,13 +47,13 @@ const WHO: u32 = 56;
 pub(crate) struct History {
     /// No two states of which one is not what became of the other share it.
     line: u64,
-    /// Entries ever written, and those before the command going on.
+    /// Entries ever written, and whom the command going on has written one about.
     written: u64,
-    before: u64,
+    open: Mask,
     /// How often something besides the combatants may have changed.
     besides: u64,
     entries: [u64; ENTRIES],
-    /// Where everybody's last entry is, if it is there still.
+    /// Where everybody's last entry is, or was.
     places: [u8; COMBATANTS_MAX],
     /// Those whose conditions, or whom windows ask, have changed since
     /// [`crate::people::People::settle`] last looked, and what it found.
@@ -63,6 +63,8 @@ pub(crate) struct History {
     /// [`crate::people::People::hopeless`] last looked, and those it found without hope.
     pub(crate) stirred: Mask,
     pub(crate) hopeless: Mask,
+    /// Those of whose use-limits any may be used up, partly or wholly.
+    pub(crate) spent: Mask,
 }
 
 /// What follows from how each of them stands by itself, one bit each.
@@ -70,10 +72,9 @@ pub(crate) struct History {
 pub(crate) struct Settled {
     /// Those not out of the fight.
     pub(crate) standing: Mask,
-    /// Those whose declarations are kept for later.
-    pub(crate) preparing: Mask,
-    /// Those who have said what windows are to ask them for.
-    pub(crate) particular: Mask,
+    /// Those whose declarations are kept for later, and those who have said what windows are to ask
+    /// them for.
+    pub(crate) special: Mask,
     /// Those with any of the conditions that targets are told by.
     pub(crate) marked: Mask,
 }
@@ -99,7 +100,7 @@ impl History {
         History {
             line,
             written: 0,
-            before: 0,
+            open: 0,
             besides: 0,
             entries: [0; ENTRIES],
             places: [0; COMBATANTS_MAX],
@@ -107,6 +108,7 @@ impl History {
             settled: Settled::default(),
             stirred: Mask::MAX,
             hopeless: 0,
+            spent: Mask::MAX,
         }
     }
 
@@ -118,19 +120,24 @@ impl History {
         }
         if parts & (PURSE | ROOM | conditions(!0)) != 0 {
             self.stirred |= bit(who);
+            self.spent |= if parts & ROOM != 0 { bit(who) } else { 0 };
         }
         if parts == ASIDE {
             return;
         }
-        let place = usize::from(self.places[who.index()]) % ENTRIES;
-        let age = self.written.wrapping_sub(1 + place as u64) % ENTRIES as u64;
-        let entry = &mut self.entries[place];
-        if age < self.written - self.before && *entry >> WHO == u64::from(who.0) {
-            *entry |= parts;
+        if self.open & bit(who) != 0 {
+            self.entries[usize::from(self.places[who.index()]) % ENTRIES] |= parts;
             return;
         }
         let place = self.written as usize % ENTRIES;
-        self.entries[place] = u64::from(who.0) << WHO | parts;
+        let entry = &mut self.entries[place];
+        let whose = CombatantId((*entry >> WHO) as u8 % COMBATANTS_MAX as u8);
+        if usize::from(self.places[whose.index()]) == place {
+            // It is written over.
+            self.open &= !bit(whose);
+        }
+        *entry = u64::from(who.0) << WHO | parts;
+        self.open |= bit(who);
         self.places[who.index()] = place as u8;
         self.written += 1;
     }
@@ -145,7 +152,7 @@ impl History {
     /// Notes that a command begins: what was noted before it stays as it is.
     #[inline(always)]
     pub(crate) fn next_command(&mut self) {
-        self.before = self.written;
+        self.open = 0;
     }
 
     /// Where it stands; asked between commands.

@@ -3,8 +3,8 @@
 
 use crate::activity::{Activity, Bearing, Target};
 use crate::ahead::{
-    Known, conjuncts, cost, ignores_target, marks_of_others, marks_of_target, never_together,
-    reads_moment,
+    Known, conjuncts, cost, ignores_target, marks_of_others, marks_of_target, nearness,
+    never_together, reads_moment,
 };
 use crate::clock::{Edge, Handler};
 use crate::edge::{Sieve, Stir};
@@ -14,7 +14,9 @@ use crate::game::{Game, Leads, MOMENTS};
 use crate::ids::{ExprId, KindId, Mask, SpanId, UnitId};
 use crate::moment::Moments;
 use crate::pay::Prospect;
+use crate::purse::Room;
 use crate::sheet::{Choice, NO_LANE, Recipe, Sheet};
+use crate::space::Figure;
 use crate::state::OPTIONS_MAX;
 use crate::stride::Alike;
 
@@ -49,6 +51,7 @@ impl Game {
             sheet.prospects =
                 (0..MOMENTS).map(|moment| self.prospects_at(&sheet, moment)).collect();
             sheet.refills = (0..self.spans.len()).map(|span| sheet.refill_of(span)).collect();
+            sheet.room = sheet.refills.iter().fold(Room::default(), |room, one| room.refilled(one));
             self.sheets[at] = sheet;
         }
         self.refilling = std::array::from_fn(|span| {
@@ -86,7 +89,20 @@ impl Game {
         };
         self.marks_of_others = self.activities.iter().map(others).collect();
         self.all_marks = self.marks_of_targets.iter().fold(0, |all, marks| all | marks);
+        self.reaches = (0..self.activities.len()).map(|at| self.reach_of(at)).collect();
         self.judge_answers();
+    }
+
+    /// How near the target of an activity has to be, if it is told by marks as well.
+    fn reach_of(&self, at: usize) -> Option<Figure> {
+        let activity = &self.activities[at];
+        if self.marks_of_targets[at] == 0 || !activity.target.needs_someone() {
+            return None;
+        }
+        let asked = activity.needs.iter().filter(|need| need.of_target);
+        let always = asked.filter(|need| need.guard == 0);
+        let mut parts = always.flat_map(|need| self.parts(need.test));
+        parts.find_map(|part| nearness(self.expr(*part)))
     }
 
     /// Takes requirements apart into what they join by `and`: much of that is shared, and the rest

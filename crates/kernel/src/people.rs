@@ -74,6 +74,18 @@ impl People {
         &mut self.all[who.index()]
     }
 
+    /// Everybody whose use-limits may be used up, partly or wholly.
+    #[inline(always)]
+    pub(crate) fn spent(&self) -> Mask {
+        self.history.spent
+    }
+
+    /// Takes note that none of someone's use-limits is used up.
+    #[inline(always)]
+    pub(crate) fn mark_rested(&mut self, who: CombatantId) {
+        self.history.spent &= !bit(who);
+    }
+
     /// Puts conditions and tags on someone.
     #[inline(always)]
     pub(crate) fn put_on(&mut self, who: CombatantId, conditions: u64) {
@@ -148,8 +160,8 @@ impl People {
             let (one, sheet) = (&self.all[who.index()], &game.sheets[who.index()]);
             let put = |mask: &mut Mask, on| *mask = *mask & !bit(who) | Mask::from(on) << who.0;
             put(&mut settled.standing, one.conditions & game.out == 0);
-            put(&mut settled.preparing, one.conditions & game.preparing != 0);
-            put(&mut settled.particular, one.quiet != sheet.quiet);
+            let prepares = one.conditions & game.preparing != 0;
+            put(&mut settled.special, prepares || one.quiet != sheet.quiet);
             put(&mut settled.marked, one.conditions & game.all_marks != 0);
         }
         *settled

@@ -31,15 +31,17 @@ pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     // Comparing decisions as such would compare whom they are about, too.
     while !matches!(state.decision, Decision::Over) {
         steps += 1;
-        if matches!(state.clock.tick, Tick::Next(_)) {
+        let next = matches!(state.clock.tick, Tick::Next(_));
+        if next || steps > STEPS_MAX {
             // How many steps that took depends on whether anybody wants to know of them.
-            (steps, instances) = (0, instances + 1);
-        }
-        if instances > INSTANCES_MAX || steps > STEPS_MAX {
-            // Everybody is out, or never gets a turn: time would go by for ever.
-            finish(state);
-            record.event(Event::Finished, RulesId(0));
-            return;
+            instances += 1;
+            if steps > STEPS_MAX || instances > INSTANCES_MAX {
+                // Everybody is out, or never gets a turn: time would go by for ever.
+                finish(state);
+                record.event(Event::Finished, RulesId(0));
+                return;
+            }
+            steps = 0;
         }
         // Most runs are short. All that any step may read of the game would be fetched at the start
         // of each, were it known to be the same game every time round.

@@ -57,6 +57,8 @@ pub struct Sheet {
     /// The slots that refill at the beginning of each span, by span; empty until the game is laid
     /// out.
     pub refills: Vec<Refill>,
+    /// What is left of all slots after that; laid out, too.
+    pub room: Room,
     /// Kinds that fill several slots at once: which, and by which rules. Once such a kind is used,
     /// these rules are why its slots are full.
     pub blocks: Vec<(Room, RulesId)>,

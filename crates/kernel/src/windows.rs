@@ -28,10 +28,9 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
         able &= !bit(author);
     }
     let relaxed = !state.dial.is_empty();
-    let preparing = settled.preparing;
     let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
     // Of these not all is known ahead.
-    let doubtful = preparing | prepared | settled.particular;
+    let doubtful = prepared | settled.special;
     let answerers = game.answerers(answered);
     if !relaxed {
         able &= answerers.any() | doubtful;
@@ -58,13 +57,18 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
         let asked = if game.asks_everyone { !0 } else { !state.combatant(who).quiet };
         let sheet = &game.sheets[who.index()];
         // What is prepared is judged when its moment comes.
-        let wanted = if relaxed || preparing & bit(who) != 0 {
+        let prepares = state.combatant(who).conditions & game.preparing != 0;
+        let wanted = if relaxed || prepares {
             asked
         } else {
             let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };
             asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
         };
-        if wanted != 0 && any_option(game, state, (who, moment), wanted, marked) {
+        let known = !relaxed && doubtful & bit(who) == 0;
+        if wanted == 0 || known && !anybody_near(game, state, (who, author), wanted, marked.0) {
+            continue;
+        }
+        if any_option(game, state, (who, moment), wanted, marked) {
             pending |= bit(who);
         }
     }
@@ -75,6 +79,30 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
     state.window = Window { pending, open: true, ..Window::default() };
     record.allowed(game.grounds.window);
     ask_next(game, state);
+}
+
+/// Whether anybody may be near enough to someone for one of some options that answer `answered`,
+/// given who is marked; options that are not told by that may have other targets.
+#[inline(always)]
+fn anybody_near(
+    game: &Game,
+    state: &State,
+    (who, answered): (CombatantId, CombatantId),
+    options: u128,
+    marked: Mask,
+) -> bool {
+    let from = state.combatant(who).square;
+    Bits::of(options).any(|at| {
+        let activity = game.sheets[who.index()].options[at].activity.index();
+        let Some(reach) = game.reaches[activity] else { return true };
+        let reach = reach.of(game, state, who);
+        let (marks, others) = (game.marks_of_targets[activity], game.marks_of_others[activity]);
+        members(marked).any(|to| {
+            let one = state.combatant(to);
+            let asked = if to == answered { marks } else { marks & others };
+            one.conditions & asked != 0 && game.board.distance(from, one.square) <= reach
+        })
+    })
 }
 
 /// Asks the next group of those who can answer, or closes the window.
