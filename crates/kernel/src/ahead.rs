@@ -148,6 +148,15 @@ pub(crate) fn nearness(code: &[Code]) -> Option<Figure> {
     }
 }
 
+/// The greatest value of a number now that a test can hold for.
+pub(crate) fn most_now(code: &[Code]) -> i32 {
+    let most = |part: &[Code]| match *part {
+        [Code::Load(Input::Now), Code::Const(most), Code::Binary(Binary::Le)] => most,
+        _ => i32::MAX,
+    };
+    conjuncts(code).into_iter().map(most).min().unwrap_or(i32::MAX)
+}
+
 /// Conditions without any of which a test fails for every target but the one who is answered;
 /// `None` = that is not told.
 pub(crate) fn marks_of_others(code: &[Code]) -> Option<u64> {

@@ -93,6 +93,8 @@ pub struct Game {
     pub(crate) stirs: Stirs,
     /// What happens when an attribute changes.
     pub watches: Vec<Watch>,
+    /// Values above which each of them does not fire in any case; laid out.
+    pub(crate) calm: Vec<i32>,
     /// Attributes, one bit each, of which that is so; laid out.
     pub watched: u64,
     /// Kinds of token.

@@ -3,7 +3,7 @@
 
 use crate::activity::{Activity, Bearing, Target};
 use crate::ahead::{
-    Known, conjuncts, cost, ignores_target, marks_of_others, marks_of_target, nearness,
+    Known, conjuncts, cost, ignores_target, marks_of_others, marks_of_target, most_now, nearness,
     never_together, reads_moment,
 };
 use crate::clock::{Edge, Handler};
@@ -39,6 +39,7 @@ impl Game {
         self.aim_tests = activities.map(|(one, with)| self.aim_tests_of(one, with)).collect();
         self.routes = self.programs.iter().map(|program| self.routes_of(program)).collect();
         self.watched = self.watches.iter().fold(0, |all, watch| all | 1 << watch.attribute.0);
+        self.calm = self.watches.iter().map(|watch| most_now(self.expr(watch.when))).collect();
         let programs = self.programs.iter().zip(&self.routes);
         self.idles = programs.map(|(program, routes)| self.idles_of(program, routes)).collect();
         self.sieves = self.handlers.iter().map(|handler| Sieve::of(self, handler)).collect();

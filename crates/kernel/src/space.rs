@@ -268,29 +268,37 @@ impl<'a> Space<'a> {
             // There is no square in between.
             return true;
         }
-        let (columns, rows) =
+        !self.is_walled(from, to) || self.keeps_clear(from, to)
+    }
+
+    /// Whether there is anything solid in the rows between two squares, or they are not all on the
+    /// board.
+    #[inline(always)]
+    fn is_walled(self, from: Square, to: Square) -> bool {
+        let board = &self.game.board;
+        let (left, right) = (from.x.min(to.x), from.x.max(to.x));
+        let first = board.index(Square { x: left, y: from.y.min(to.y) });
+        let last = board.index(Square { x: right, y: from.y.max(to.y) });
+        match self.state.terrain.get(first..last + 1) {
+            Some(there) if right < board.width => {
+                there.iter().fold(0, |all, sorts| all | sorts) & board.solid != 0
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the line between two squares passes through nothing solid.
+    #[inline(never)]
+    fn keeps_clear(self, from: Square, to: Square) -> bool {
+        let board = &self.game.board;
+        let (columns, mut rows) =
             (from.x.min(to.x)..=from.x.max(to.x), from.y.min(to.y)..=from.y.max(to.y));
-        let mut rows = rows.filter(|y| self.is_solid(*y, &columns));
         !rows.any(|y| {
             columns.clone().any(|x| {
                 let square = Square { x, y };
                 self.terrain(square) & board.solid != 0 && board.crosses(from, to, square)
             })
         })
-    }
-
-    /// Whether anything in some columns of a row is solid, or they are not all on the board.
-    #[inline(always)]
-    fn is_solid(self, row: u8, columns: &std::ops::RangeInclusive<u8>) -> bool {
-        let board = &self.game.board;
-        let first = board.index(Square { x: *columns.start(), y: row });
-        let there = first..first + usize::from(*columns.end() - *columns.start()) + 1;
-        match self.state.terrain.get(there) {
-            Some(there) if *columns.end() < board.width => {
-                there.iter().fold(0, |all, sorts| all | sorts) & board.solid != 0
-            }
-            _ => true,
-        }
     }
 
     /// The squares entered on the straight line from one combatant towards another until the rest

@@ -19,23 +19,44 @@ pub(crate) struct Tokens(Vec<Hand>);
 #[derive(Clone, Copy, Debug)]
 enum Hand {
     /// So many tokens of a kind, for how long, and what they turn back into then.
-    Gain(KindId, ExprId, For, Option<KindId>),
-    Lose(KindId, ExprId, For),
+    Gain(KindId, Amount, For, Option<KindId>),
+    Lose(KindId, Amount, For),
     Refresh,
 }
 
 /// For how long; `None` = for good. And because of what rules.
 type For = (Option<Until>, RulesId);
 
+/// How many.
+#[derive(Clone, Copy, Debug)]
+enum Amount {
+    Fixed(i32),
+    Read(ExprId),
+}
+
+impl Amount {
+    fn of_step(game: &Game, amount: ExprId) -> Amount {
+        game.fixed(amount).map_or(Amount::Read(amount), Amount::Fixed)
+    }
+
+    #[inline(always)]
+    fn of(self, game: &Game, state: &State, frame: &Frame) -> i32 {
+        match self {
+            Amount::Fixed(amount) => amount,
+            Amount::Read(amount) => Scope { game, state, frame }.value(amount),
+        }
+    }
+}
+
 impl Tokens {
     /// What a handler hands over to whoever it runs for; `None` if it does anything else.
     pub(crate) fn of(game: &Game, handler: &Handler) -> Option<Tokens> {
         let hand = |step: &Step| match step.op {
             Op::Gain { who: Role::Actor, kind, amount, until, back } => {
-                Some(Hand::Gain(kind, amount, (until, step.rules), back))
+                Some(Hand::Gain(kind, Amount::of_step(game, amount), (until, step.rules), back))
             }
             Op::Lose { who: Role::Actor, kind, amount, until } => {
-                Some(Hand::Lose(kind, amount, (until, step.rules)))
+                Some(Hand::Lose(kind, Amount::of_step(game, amount), (until, step.rules)))
             }
             Op::Refresh { who: Role::Actor } => Some(Hand::Refresh),
             _ => None,
@@ -90,10 +111,10 @@ fn asked(
     state: &State,
     frame: &Frame,
     kind: KindId,
-    amount: ExprId,
+    amount: Amount,
 ) -> Option<(usize, u32)> {
     let lane = game.sheets[frame.actor.index()].lane(kind)?;
-    let wanted = Scope { game, state, frame }.value(amount).max(0) as u32;
+    let wanted = amount.of(game, state, frame).max(0) as u32;
     (wanted > 0).then_some((lane, wanted))
 }
 

@@ -31,7 +31,8 @@ impl<R: Record> Run<'_, R> {
         let (before, now) = (i32::from(before), i32::from(value));
         let frame = Frame { actor: who, by, before, now, ..*self.frame() };
         for (index, watch) in self.game.watches.iter().enumerate() {
-            if watch.attribute != attribute {
+            let calm = self.game.calm.get(index).is_some_and(|most| now > *most);
+            if watch.attribute != attribute || calm {
                 continue;
             }
             let scope = Scope { game: self.game, state: self.state, frame: &frame };

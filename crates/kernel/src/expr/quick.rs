@@ -119,6 +119,12 @@ impl Scope<'_> {
     }
 
     #[inline(always)]
+    fn has_turn(&self, who: CombatantId) -> i32 {
+        let here = who.index() < self.state.combatants.len();
+        i32::from(here && self.state.clock.acting(self.state, who))
+    }
+
+    #[inline(always)]
     fn held(&self, who: CombatantId, lane: u8) -> i32 {
         let one = self.state.combatants.get(who.index());
         one.map_or(0, |one| one.purse.get(lane.into()) as i32)

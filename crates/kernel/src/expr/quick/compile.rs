@@ -53,6 +53,10 @@ macro_rules! around {
                 let $value = move |scope: &Scope<'_>| scope.frame.argument;
                 $built
             }
+            &Tree::Load(Input::OwnTurn(Role::Actor)) => {
+                let $value = move |scope: &Scope<'_>| scope.has_turn(scope.frame.actor);
+                $built
+            }
             &Tree::Meets(marks) => {
                 let $value = move |scope: &Scope<'_>| scope.meets(scope.frame.actor, marks);
                 $built
@@ -77,7 +81,10 @@ pub(super) fn compile(tree: &Tree) -> Function {
             around!(tree, |value| function(value))
         }
         Tree::Load(
-            Input::Attribute(Role::Actor | Role::Target, _) | Input::Register(_) | Input::Argument,
+            Input::Attribute(Role::Actor | Role::Target, _)
+            | Input::Register(_)
+            | Input::Argument
+            | Input::OwnTurn(Role::Actor),
         ) => around!(tree, |value| function(value)),
         Tree::Load(input) => load(*input),
         &Tree::Held(Role::Actor, _) => around!(tree, |value| function(value)),
@@ -122,7 +129,6 @@ fn load(input: Input) -> Function {
         I::Number(R::Actor) => known!(I::Number(R::Actor)),
         I::Number(R::Target) => known!(I::Number(R::Target)),
         I::Number(R::Answered) => known!(I::Number(R::Answered)),
-        I::OwnTurn(R::Actor) => known!(I::OwnTurn(R::Actor)),
         I::Placed => known!(I::Placed),
         I::Span(id) => known!(I::Span(id)),
         I::Terrain(place, sort) => known!(I::Terrain(place, sort)),
