@@ -139,6 +139,24 @@ impl Game {
         }
     }
 
+    /// The same game, with nothing of who may answer what, and aimed at whom, found out ahead: every
+    /// window looks at everybody. It is slower and the same otherwise; to compare with.
+    pub fn without_foresight(&self) -> Game {
+        let mut game = self.clone();
+        game.marks_of_targets.fill(0);
+        game.marks_of_others.fill(!0);
+        game.all_marks = 0;
+        game.reaches.fill(None);
+        game.answerers = vec![Answerers::ALL];
+        for sheet in &mut game.sheets {
+            sheet.answering.iter_mut().for_each(|row| *row = [!0; 2]);
+            // That conditions allow it is relied upon.
+            sheet.musts.iter_mut().for_each(|[_, _, marks]| *marks = 0);
+            sheet.unprepared = !0;
+        }
+        game
+    }
+
     /// Conditions each of which keeps somebody from each option.
     fn bars_of(&self, sheet: &Sheet) -> Vec<u64> {
         let of = |activity: &Activity| {

@@ -72,6 +72,26 @@ fn nobody_out_of_reach_is_listed() {
     }
 }
 
+/// Where people strike at whoever walks past them, it matters who is near enough.
+#[test]
+fn nobody_near_enough_to_strike_is_left_out() {
+    let fight = support::example("pathfinder-rae/spellcaster");
+    (0..12).for_each(|seed| check_windows(&support::play(&fight, seed, 150)));
+}
+
+/// Compares a session with one in which every window looks at everybody.
+fn check_windows(session: &Session) {
+    let game = session.compiled().game.without_foresight();
+    let mut state = State::new(&game);
+    begin(&game, &mut state, &mut Unrecorded);
+    for &at in &session.path()[1..] {
+        let point = &session.points()[at];
+        let command = point.command.expect("every point but the first has one");
+        assert!(apply(&game, &mut state, &command, &mut Unrecorded).is_ok());
+        assert_eq!(state, point.state, "point {at}");
+    }
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -175,6 +195,11 @@ proptest! {
             prop_assert!(apply(game, &mut state, &command, &mut Unrecorded).is_ok());
             prop_assert_eq!(&state, &point.state);
         }
+    }
+
+    #[test]
+    fn whoever_is_not_asked_could_not_answer(played in played_anywhere()) {
+        check_windows(&played.session());
     }
 
     #[test]

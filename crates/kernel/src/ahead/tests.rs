@@ -74,6 +74,21 @@ fn some_tests_ask_for_a_mark_on_the_target() {
 }
 
 #[test]
+fn some_tests_ask_for_somebody_near_or_for_a_small_number() {
+    let distance = Code::Load(Input::Distance(Role::Actor));
+    let reach = Code::Load(Input::Fixed(Role::Actor, 3));
+    let (most, less) = (Code::Binary(Binary::Le), Code::Binary(Binary::Lt));
+    assert_eq!(nearness(&[distance, reach, most]), Some(Figure::Fixed(3)));
+    assert_eq!(nearness(&[distance, reach, less]), None);
+    assert_eq!(nearness(&[distance, Code::Load(Input::Fixed(Role::Target, 3)), most]), None);
+    let now = Code::Load(Input::Now);
+    let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));
+    assert_eq!(most_now(&[now, Code::Const(4), most, now, Code::Const(-2), most, and]), -2);
+    assert_eq!(most_now(&[now, Code::Const(4), most, Code::Load(Input::Depth), or]), i32::MAX);
+    assert_eq!(most_now(&[now, Code::Const(4), less]), i32::MAX);
+}
+
+#[test]
 fn what_is_known_decides_what_follows_from_it() {
     let answers = |word| Code::Load(Input::Answers(word));
     let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));

@@ -40,6 +40,38 @@ fn what_was_changed_since_a_point_is_known() {
 }
 
 #[test]
+fn what_is_written_over_within_a_command_is_written_again() {
+    let mut people: People = (0..40).map(|_| Combatant::default()).collect();
+    let note =
+        |people: &mut People, who: u8, parts: Parts| _ = people.change(CombatantId(who), parts);
+    (0..40).for_each(|who| note(&mut people, who, history::PURSE));
+    people.next_command();
+    let point = people.now();
+    people.change(BEA, history::PURSE);
+    // More than there is room for: the first entry is gone.
+    (3..40).for_each(|who| note(&mut people, who, history::ROOM));
+    let later = people.now();
+    people.change(BEA, history::SQUARE);
+    assert_eq!(since(&people, later), Some(vec![(BEA, history::SQUARE)]));
+    assert_eq!(since(&people, point), None);
+}
+
+#[test]
+fn those_who_have_used_something_up_are_known() {
+    let mut people = three();
+    people.mark_rested(ANA);
+    people.mark_rested(BEA);
+    assert_eq!(people.spent() & people.everybody(), 0b010, "nothing is known of the third");
+    people.change(BEA, history::PURSE);
+    assert_eq!(people.spent() & people.everybody(), 0b010);
+    people.change(BEA, history::ROOM);
+    assert_eq!(people.spent() & people.everybody(), 0b110);
+    people.mark_rested(BEA);
+    people.edit(BEA).odd = true;
+    assert_eq!(people.spent() & people.everybody(), 0b110, "it may be anything");
+}
+
+#[test]
 fn conditions_are_noted_where_they_differ() {
     let mut people = three();
     let point = people.now();

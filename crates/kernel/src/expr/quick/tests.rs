@@ -3,7 +3,7 @@
 use super::*;
 use crate::expr::{Binary, DEPTH_MAX, Input, Role};
 use crate::game::Game;
-use crate::ids::{ConditionId, KindId};
+use crate::ids::{CombatantId, ConditionId, KindId};
 use crate::people::Combatant;
 use crate::sheet::{Lane, Sheet};
 use crate::space::Place;
@@ -128,4 +128,32 @@ fn what_cannot_matter_is_passed_over() {
     let tree = Tree::of(&[foes, has(1), Code::Not, and, has(0), and]);
     let marks = Marks { of: 0b11, there: 0b01 };
     assert_eq!(tree, Tree::All(vec![Tree::Meets(marks), Tree::Load(Input::Threats(Place::Here))]));
+}
+
+#[test]
+fn what_a_fight_leaves_no_doubt_about_is_worked_out() {
+    let fixed = |at| Code::Load(Input::Fixed(Role::Actor, at));
+    let has = Code::Load(Input::Has(Role::Actor, ConditionId(1)));
+    let (add, and) = (Code::Binary(Binary::Add), Code::Binary(Binary::And));
+    let (wall, mud) =
+        (Code::Load(Input::Terrain(Place::There, 0)), Code::Load(Input::Terrain(Place::There, 1)));
+    // The first number is 0 for everybody, as it is for nobody; the second differs.
+    let sheets = [4, 9].map(|second| Sheet { fixed: vec![0, second], ..Sheet::default() });
+    // There is mud on the board, and no wall.
+    let game = Game { sheets: sheets.to_vec(), terrain: 0b10, ..Game::default() };
+    let fight = Fight::of(&game);
+    let given = |code: &[Code]| Tree::of(code).given(&fight);
+    assert_eq!(given(&[fixed(0), Code::Const(3), add]), Tree::Const(3));
+    assert_eq!(given(&[wall, has, and]), Tree::Const(0));
+    assert_eq!(given(&[wall, Code::Not, mud, and]), Tree::All(vec![given(&[mud])]));
+    assert_eq!(given(&[wall, Code::Const(7), mud, Code::Select]), given(&[mud]));
+    assert_eq!(given(&[mud, wall, add]), given(&[mud]));
+    let Tree::Given(Role::Actor, twice) = given(&[fixed(1), fixed(1), add]) else {
+        panic!("a number of each of them");
+    };
+    assert_eq!([0, 1, 2].map(|at| twice.of(CombatantId(at))), [8, 18, 0]);
+    // What is read of two people is no number of one.
+    let theirs = Code::Load(Input::Fixed(Role::Target, 1));
+    assert!(matches!(given(&[fixed(1), theirs, add]), Tree::Both(Binary::Add, _)));
+    assert!(matches!(given(&[has, fixed(1), add]), Tree::Both(Binary::Add, _)));
 }
