@@ -85,6 +85,11 @@ impl Game {
         let bars: Vec<Vec<u64>> = self.sheets.iter().map(|sheet| self.bars_of(sheet)).collect();
         for (sheet, bars) in self.sheets.iter_mut().zip(bars) {
             judge_options(sheet, &ahead, &bars, &marks);
+            let told = sheet.options.iter().take(OPTIONS_MAX).enumerate().filter(|(_, option)| {
+                let activity = option.activity.index();
+                self.reaches.get(activity).is_some_and(Option::is_some)
+            });
+            sheet.within_reach = told.fold(0, |all, (at, _)| all | 1 << at);
         }
         let everything = self.asks_everyone;
         let quiet = |sheet: &Sheet| if everything { 0 } else { sheet.quiet };
@@ -139,20 +144,19 @@ impl Game {
         }
     }
 
-    /// The same game, with nothing of who may answer what, and aimed at whom, found out ahead: every
-    /// window looks at everybody. It is slower and the same otherwise; to compare with.
+    /// The same game, with nothing of who may answer what, and aimed at whom, found out ahead:
+    /// every window looks at everybody. It is slower and the same otherwise; to compare with.
     pub fn without_foresight(&self) -> Game {
         let mut game = self.clone();
         game.marks_of_targets.fill(0);
         game.marks_of_others.fill(!0);
         game.all_marks = 0;
-        game.reaches.fill(None);
         game.answerers = vec![Answerers::ALL];
         for sheet in &mut game.sheets {
             sheet.answering.iter_mut().for_each(|row| *row = [!0; 2]);
             // That conditions allow it is relied upon.
             sheet.musts.iter_mut().for_each(|[_, _, marks]| *marks = 0);
-            sheet.unprepared = !0;
+            (sheet.unprepared, sheet.within_reach) = (!0, 0);
         }
         game
     }

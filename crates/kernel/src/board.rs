@@ -299,8 +299,8 @@ mod tests {
     #[test]
     fn lines_keep_to_the_nearest_squares() {
         let nearest = |from: u8, delta: i32, step: i32, steps: i32| {
-            let share = f64::from(delta * step) / f64::from(steps);
-            (f64::from(from) + share.signum() * (share.abs() + 0.5).floor()) as u8
+            let share = (2 * delta.abs() * step + steps) / (2 * steps);
+            (i32::from(from) + delta.signum() * share) as u8
         };
         let from = at(9, 9);
         for to in board().squares() {

@@ -51,6 +51,8 @@ pub struct Sheet {
     /// For each option, conditions without all of which it cannot be declared, and with any of
     /// which; and those of which somebody has to have one, unless there are none; laid out, too.
     pub musts: Vec<[u64; 3]>,
+    /// Options, one bit each, that are told by how near their target is; laid out, too.
+    pub within_reach: u128,
     /// What it takes at least to pay for each option, by moment, where any is promising; laid out,
     /// too.
     pub prospects: Vec<Vec<Prospect>>,

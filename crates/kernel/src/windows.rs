@@ -91,11 +91,14 @@ fn anybody_near(
     options: u128,
     marked: Mask,
 ) -> bool {
+    let sheet = &game.sheets[who.index()];
+    if options & !sheet.within_reach != 0 {
+        return true;
+    }
     let from = state.combatant(who).square;
     Bits::of(options).any(|at| {
-        let activity = game.sheets[who.index()].options[at].activity.index();
-        let Some(reach) = game.reaches[activity] else { return true };
-        let reach = reach.of(game, state, who);
+        let activity = sheet.options[at].activity.index();
+        let reach = game.reaches[activity].map_or(i32::MAX, |reach| reach.of(game, state, who));
         let (marks, others) = (game.marks_of_targets[activity], game.marks_of_others[activity]);
         members(marked).any(|to| {
             let one = state.combatant(to);

@@ -3,8 +3,8 @@
 //!
 //! Sheets do not change while a fight is played, so whatever is made of their fixed numbers alone
 //! is a number for each combatant; and sorts of terrain that lie nowhere and cannot come to lie
-//! anywhere need not be looked for. Where all sheets have their lanes in the same order, it is known
-//! ahead which lane is asked for.
+//! anywhere need not be looked for. Where all sheets have their lanes in the same order, it is
+//! known ahead which lane is asked for.
 
 use std::sync::Arc;
 
