@@ -113,7 +113,7 @@ fn handle<R: Record>(
     while let Some(nth) = stir::next(due, from, leads.len()) {
         let lead = usize::from(leads[nth]);
         if !R::ON && subject == 0 && game.sieves[lead].simple {
-            if do_at_once(game, state, lead) {
+            if do_simply(game, state, lead) {
                 due |= stir.due_after(nth);
             }
             from = nth + 1;
@@ -137,7 +137,7 @@ fn handle<R: Record>(
 
 /// Does what a simple handler does if it is to run now; whether it was.
 #[inline(always)]
-fn do_at_once(game: &Game, state: &mut State, handler: usize) -> bool {
+fn do_simply(game: &Game, state: &mut State, handler: usize) -> bool {
     let actor = match (game.handlers[handler].each, state.clock.current) {
         (Each::Acting, Slot::Alone(who)) => who,
         (Each::Acting, _) => return false,

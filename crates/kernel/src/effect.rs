@@ -56,7 +56,8 @@ pub enum Apart {
     Ruling(RulingId),
 }
 
-/// The primitives.
+/// The primitives. Which it is stands in a byte of its own: put into gaps between other numbers, it
+/// would have to be worked out at each step.
 #[derive(Clone, Debug)]
 #[repr(u8)]
 pub enum Op {

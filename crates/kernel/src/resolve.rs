@@ -33,7 +33,6 @@ pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
         steps += 1;
         let next = matches!(state.clock.tick, Tick::Next(_));
         if next || steps > STEPS_MAX {
-            // How many steps that took depends on whether anybody wants to know of them.
             instances += 1;
             if steps > STEPS_MAX || instances > INSTANCES_MAX {
                 // Everybody is out, or never gets a turn: time would go by for ever.
@@ -41,6 +40,7 @@ pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
                 record.event(Event::Finished, RulesId(0));
                 return;
             }
+            // How many steps it took depends on whether anybody wants to know of them.
             steps = 0;
         }
         // Most runs are short. All that any step may read of the game would be fetched at the start

@@ -57,8 +57,7 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
         let asked = if game.asks_everyone { !0 } else { !state.combatant(who).quiet };
         let sheet = &game.sheets[who.index()];
         // What is prepared is judged when its moment comes.
-        let prepares = state.combatant(who).conditions & game.preparing != 0;
-        let wanted = if relaxed || prepares {
+        let wanted = if relaxed || (View { game, state }).prepares(who) {
             asked
         } else {
             let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };

@@ -188,8 +188,7 @@ impl<'g> Playout<'g> {
 
 /// Whether any two who are hostile to each other are both able to act.
 pub fn contested(game: &Game, state: &State) -> bool {
-    let able = state.combatants.iter().filter(|one| one.conditions & game.out == 0);
-    let sides = able.fold(0, |sides, one| sides | 1 << one.side().0);
+    let sides = state.combatants.sides_among(state.free_of(game.out));
     let hostile = |side: usize| sides & !(state.sides[side].peace | 1 << side) != 0;
     (0..state.sides.len()).any(|side| sides >> side & 1 == 1 && hostile(side))
 }

@@ -185,8 +185,8 @@ impl Also {
 /// Whether someone, if there is anybody, holds nothing of a kind.
 #[inline(always)]
 fn holds_none(game: &Game, state: &State, who: CombatantId, kind: KindId) -> bool {
-    let Some(one) = state.combatants.get(who.index()) else { return true };
-    game.sheets[who.index()].lane(kind).is_none_or(|lane| one.purse.get(lane) == 0)
+    let lane = game.sheets.get(who.index()).and_then(|sheet| sheet.lane(kind));
+    lane.is_none_or(|lane| is_bare(state, who, lane as u8))
 }
 
 /// Whether there is nothing in a lane of someone, if there is anybody.

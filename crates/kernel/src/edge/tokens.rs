@@ -81,25 +81,23 @@ impl Tokens {
             return;
         }
         for hand in &self.0 {
-            match *hand {
-                Hand::Gain(kind, amount, how_long, back) => {
-                    let Some((lane, wanted)) = asked(game, state, frame, kind, amount) else {
-                        continue;
-                    };
-                    let amount = execute::gain(state, (who, lane), wanted) as u8;
-                    last(game, state, frame, What::Tokens(kind, amount, back), how_long);
+            let (Hand::Gain(kind, amount, how_long, _) | Hand::Lose(kind, amount, how_long)) =
+                *hand
+            else {
+                execute::refresh(game, state, who);
+                continue;
+            };
+            let Some((lane, wanted)) = asked(game, state, frame, kind, amount) else { continue };
+            let what = match *hand {
+                Hand::Gain(.., back) => {
+                    What::Tokens(kind, execute::gain(state, (who, lane), wanted) as u8, back)
                 }
-                Hand::Lose(kind, amount, how_long) => {
-                    let Some((lane, wanted)) = asked(game, state, frame, kind, amount) else {
-                        continue;
-                    };
-                    let amount = execute::lose(game, state, (who, lane), wanted) as u8;
-                    if amount > 0 {
-                        last(game, state, frame, What::Locked(kind, amount), how_long);
-                    }
-                }
-                Hand::Refresh => execute::refresh(game, state, who),
-            }
+                _ => match execute::lose(game, state, (who, lane), wanted) {
+                    0 => continue,
+                    amount => What::Locked(kind, amount as u8),
+                },
+            };
+            last(game, state, frame, what, how_long);
         }
     }
 }

@@ -130,3 +130,15 @@ pub enum Input {
     /// Spans' time units gone by since the fight began.
     Elapsed,
 }
+
+impl Input {
+    /// Whether it is 0 or 1.
+    pub(crate) fn is_test(self) -> bool {
+        use Input as I;
+        match self {
+            I::Has(..) | I::Terrain(..) | I::Prepared(_) | I::OwnTurn(_) | I::ToCome(_) => true,
+            I::Answers(_) | I::AnswersMe | I::LineClear | I::Placed => true,
+            _ => false,
+        }
+    }
+}

@@ -81,16 +81,7 @@ impl Tree {
         match self {
             Tree::Meets(_) | Tree::TargetMeets(_) | Tree::Not(_) | Tree::Within(..) => true,
             Tree::All(_) | Tree::Any(_) => true,
-            Tree::Load(input) => matches!(
-                input,
-                Input::Has(..)
-                    | Input::Terrain(..)
-                    | Input::OwnTurn(_)
-                    | Input::Answers(_)
-                    | Input::AnswersMe
-                    | Input::LineClear
-                    | Input::Placed
-            ),
+            Tree::Load(input) => input.is_test(),
             Tree::Both(operator, _) => operator.is_test(),
             Tree::Select(parts) => parts[1].is_truth() && parts[2].is_truth(),
             Tree::Const(number) => matches!(number, 0 | 1),
