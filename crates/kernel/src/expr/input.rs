@@ -135,10 +135,17 @@ impl Input {
     /// Whether it is 0 or 1.
     pub(crate) fn is_test(self) -> bool {
         use Input as I;
-        match self {
-            I::Has(..) | I::Terrain(..) | I::Prepared(_) | I::OwnTurn(_) | I::ToCome(_) => true,
-            I::Answers(_) | I::AnswersMe | I::LineClear | I::Placed => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            I::Has(..)
+                | I::Terrain(..)
+                | I::Prepared(_)
+                | I::OwnTurn(_)
+                | I::ToCome(_)
+                | I::Answers(_)
+                | I::AnswersMe
+                | I::LineClear
+                | I::Placed
+        )
     }
 }
