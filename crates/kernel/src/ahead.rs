@@ -284,9 +284,7 @@ impl<'a> Known<'a> {
                 let all = || self.sheets.iter().map(|sheet| i32::from(fixed(sheet).unwrap_or(0)));
                 (all().min().unwrap_or(0), all().max().unwrap_or(0))
             }
-            _ if input.is_test() => TRUTH,
-            (Input::Threats(_) | Input::Foes(_) | Input::Allies(_), _) => (0, i32::MAX),
-            _ => ANYTHING,
+            _ => input.bounds(),
         }
     }
 }

@@ -144,10 +144,12 @@ impl Game {
 
     /// What the number that goes with an activity has to do with whether it may be declared.
     fn bearing_of(&self, activity: &Activity) -> Bearing {
+        let known = Known::of(&self.sheets);
         let Some(argument) = &activity.argument else {
-            return Bearing { usual: Some(0), ..Bearing::default() };
+            return Bearing { usual: Some(0), any: true, ..Bearing::default() };
         };
         let bounds = [argument.min, argument.max];
+        let [(_, min), (max, _)] = bounds.map(|one| known.bounds(self.expr(one)));
         let aimed = activity.target != Target::None;
         let of_target = |expr: ExprId| aimed && !ignores_target(self.expr(expr));
         Bearing {
@@ -156,6 +158,7 @@ impl Game {
                 || activity.needs.iter().any(|need| self.reads_number(need.test)),
             usual_of_target: of_target(argument.usual),
             bounds_of_target: bounds.into_iter().any(of_target),
+            any: min <= max,
         }
     }
 

@@ -121,6 +121,9 @@ impl Game {
     }
 
     fn bounds_given(&self, expr: ExprId, facts: &Facts) -> Bounds {
+        if let Some(number) = self.fixed(expr) {
+            return (number, number);
+        }
         let known = Known::of(&self.sheets);
         known.bounds_by(self.expr(expr), |input| match input {
             Input::Register(register) => facts[usize::from(register)],

@@ -142,10 +142,8 @@ impl View<'_> {
     /// Whether some number would go with the declaration, as far as that does not depend on whom
     /// it is aimed at.
     pub(crate) fn in_range(self, declare: &Declare) -> bool {
-        let activity = &self.game.activities[declare.activity.index()];
-        activity.argument.is_none()
-            || self.game.bearings[declare.activity.index()].bounds_of_target
-            || self.has_range(&self.outline(declare))
+        let bearing = &self.game.bearings[declare.activity.index()];
+        !bearing.bounds_of_actor() || self.has_range(&self.outline(declare))
     }
 
     /// Whether some number would go with a declaration given by its frame.

@@ -148,4 +148,16 @@ impl Input {
                 | I::Placed
         )
     }
+
+    /// The least and the most that it can be, as far as that is told by what it counts.
+    pub(crate) fn bounds(self) -> (i32, i32) {
+        use Input as I;
+        match self {
+            _ if self.is_test() => (0, 1),
+            I::Threats(_) | I::Foes(_) | I::Allies(_) => (0, i32::MAX),
+            I::Distance(_) | I::Measured(..) | I::Away(_) => (0, i32::MAX),
+            I::ApproachSteps(_) | I::ApproachPrice(_) => (0, i32::MAX),
+            _ => (i32::MIN, i32::MAX),
+        }
+    }
 }

@@ -95,8 +95,8 @@ impl Needs {
                 self.all[place].options |= 1 << at;
             }
         }
-        let aimed = game.bearings[id.index()].bounds_of_target;
-        if let (Some(argument), false) = (&activity.argument, aimed) {
+        let bearing = &game.bearings[id.index()];
+        if let (Some(argument), true) = (&activity.argument, bearing.bounds_of_actor()) {
             let what = What::InRange(argument.min, argument.max);
             let place = self.place(game, id, what, 0);
             self.all[place].options |= 1 << at;

@@ -145,6 +145,11 @@ impl Tree {
             },
             Tree::Within(part, range) => match *part {
                 Tree::Const(number) => Tree::Const(range.has(number)),
+                // Distances and counts are never below 0.
+                Tree::Load(input) => match range.has_all(input.bounds()) {
+                    Some(all) => Tree::Const(i32::from(all)),
+                    None => Tree::Within(Box::new(Tree::Load(input)), range),
+                },
                 part => Tree::Within(Box::new(part), range),
             },
             Tree::Both(operator, parts) => match *parts {

@@ -194,6 +194,15 @@ impl Range {
         Some(Range { least, more: most.abs_diff(least), others })
     }
 
+    /// Whether all numbers from the least to the most are among them, or none is; `None` = some are.
+    pub(super) fn has_all(self, (least, most): (i32, i32)) -> Option<bool> {
+        let (from, to) = (i64::from(self.least), i64::from(self.least) + i64::from(self.more));
+        let (least, most) = (i64::from(least), i64::from(most));
+        let inside = from <= least && most <= to;
+        let outside = most < from || to < least;
+        (inside || outside).then_some(inside != self.others)
+    }
+
     /// 1 if a number is among them.
     #[inline(always)]
     pub(super) fn has(self, number: i32) -> i32 {
