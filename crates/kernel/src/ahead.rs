@@ -2,6 +2,7 @@
 
 mod clause;
 mod idle;
+mod plain;
 mod routes;
 mod together;
 

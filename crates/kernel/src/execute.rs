@@ -15,7 +15,7 @@ use crate::game::Game;
 use crate::history::ROOM;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::purse::AMOUNT_MAX;
-use crate::state::{Frame, Phase, State, What, Window};
+use crate::state::{Frame, Phase, State, What, Window, short};
 
 pub(crate) use lasting::{expire, for_good, last_until};
 use tokens::cap;
@@ -98,13 +98,13 @@ pub(crate) fn step<R: Record>(
             run.record.allowed(step.rules);
         }
         Op::SetVariable { variable, value } => {
-            let now = run.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            let now = short(run.value(value));
             run.state.variables[variable.index()] = now;
             run.record.event(Event::Variable { variable, now }, step.rules);
         }
         Op::SetSideVariable { variable, value } => {
             let side = run.scope().side();
-            let now = run.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            let now = short(run.value(value));
             run.state.sides[side.index()].variables[variable.index()] = now;
             run.record.event(Event::SideVariable { side, variable, now }, step.rules);
         }

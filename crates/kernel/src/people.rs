@@ -7,7 +7,7 @@ use std::ops::Deref;
 use crate::board::Square;
 use crate::game::Game;
 use crate::history::{self, History, Parts, Point, Settled};
-use crate::ids::{CombatantId, ConditionId, Mask, SideId, bit, members};
+use crate::ids::{AttributeId, CombatantId, ConditionId, Mask, SideId, bit, members};
 use crate::purse::{Purse, Room};
 use crate::sheet::{Place, Sheet};
 use crate::state::{ATTRIBUTES_MAX, COMBATANTS_MAX, SIDES_MAX};
@@ -72,6 +72,24 @@ impl People {
     pub(crate) fn change(&mut self, who: CombatantId, parts: Parts) -> &mut Combatant {
         self.history.note(who, parts);
         &mut self.all[who.index()]
+    }
+
+    /// Sets a number of someone; gives what it was before.
+    #[inline(always)]
+    pub(crate) fn set_number(&mut self, who: CombatantId, id: AttributeId, value: i16) -> i16 {
+        let before = self.all[who.index()].attributes[id.index()];
+        if before != value {
+            self.change(who, history::attribute(id)).attributes[id.index()] = value;
+        }
+        before
+    }
+
+    /// Has diagonal steps of someone counted anew: another movement begins.
+    #[inline(always)]
+    pub(crate) fn count_anew(&mut self, who: CombatantId) {
+        if self.all[who.index()].odd {
+            self.change(who, history::SQUARE).odd = false;
+        }
     }
 
     /// Everybody whose use-limits may be used up, partly or wholly.

@@ -157,7 +157,7 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
         // Steps may put frames below the running one.
         let top = state.stack.len() - 1;
         if !R::ON {
-            state.stack[top].at = Idle::go_through(idles, game, state, &state.stack[top]);
+            Idle::go_through(idles, game, state, top);
         }
         let frame = &state.stack[top];
         let Some(step) = program.get(frame.at as usize) else {

@@ -312,3 +312,9 @@ impl State {
 
 /// Spans fit into the bit set of stopped ones.
 const _: () = assert!(SPANS_MAX <= 8);
+
+/// A number as a state keeps it.
+#[inline(always)]
+pub(crate) fn short(value: i32) -> i16 {
+    value.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+}

@@ -8,7 +8,7 @@ use crate::effect::Apart;
 use crate::game::Game;
 use crate::history::ASIDE;
 use crate::ids::{CombatantId, Mask, NOBODY, bit, members};
-use crate::state::{COMBATANTS_MAX, State};
+use crate::state::{COMBATANTS_MAX, State, short};
 
 /// Throws in one breaking of ties at most: dice that can only show one number never tell apart.
 const THROWS_MAX: i32 = 512;
@@ -36,8 +36,7 @@ pub(crate) fn next(
 /// Keeps what someone threw.
 pub(crate) fn keep(state: &mut State, who: CombatantId, value: i32) {
     if who.index() < state.combatants.len() {
-        state.combatants.change(who, ASIDE).thrown =
-            Some(value.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
+        state.combatants.change(who, ASIDE).thrown = Some(short(value));
     }
 }
 

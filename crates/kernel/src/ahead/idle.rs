@@ -4,11 +4,12 @@
 //! off what is not there. What has to be lacking for a step to come to nothing is found out before
 //! play; where nobody takes notes, whole stretches of such steps are passed over at a glance.
 
+use super::plain::Plain;
 use super::{Route, conjuncts, follow};
 use crate::effect::{Op, Step};
-use crate::expr::{Binary, Code, Input, Role, Scope};
+use crate::expr::{Binary, Code, Input, Role};
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, ExprId, KindId};
+use crate::ids::{CombatantId, KindId};
 use crate::people::Combatant;
 use crate::state::{Frame, State};
 
@@ -29,8 +30,8 @@ pub(crate) struct Idle {
     unbegun: bool,
     /// The step behind it; 0 = there is no such stretch.
     behind: u16,
-    /// The test that it is, and where that leads.
-    test: Option<ExprId>,
+    /// What it does, if that is plain, and where that leads.
+    plain: Plain,
     route: Route,
 }
 
@@ -47,8 +48,6 @@ enum Also {
     /// The same where the kind stands in this lane on every sheet.
     OwnIn(u8),
     TheirsIn(u8),
-    /// Another number of the actor, or an odd number of diagonal steps.
-    Other(AttributeId, i16),
     /// This number with the declaration.
     Argument(i32),
 }
@@ -59,11 +58,8 @@ impl Game {
         let mut idles = vec![Idle::default(); program.len()];
         for at in (0..program.len()).rev() {
             let (op, route) = (&program[at].op, routes[at]);
-            let (test, next) = match *op {
-                Op::Unless { test, .. } => (Some(test), route.other),
-                _ => (None, route.next),
-            };
-            idles[at] = Idle { test, route, ..Idle::default() };
+            let next = if let Op::Unless { .. } = op { route.other } else { route.next };
+            idles[at] = Idle { plain: Plain::of(self, op), route, ..Idle::default() };
             let Some((marks, also)) = self.lacking(op) else { continue };
             let mut idle = Idle { marks, also, next, ..idles[at] };
             if matches!(also, Also::Nothing | Also::Begun) {
@@ -97,7 +93,6 @@ impl Game {
             Op::Abandon { who: Role::Actor, .. } => also(Also::Begun),
             Op::Lose { who: Role::Actor, kind, .. } => also(self.in_lane(Also::Own(kind))),
             Op::Lose { who: Role::Target, kind, .. } => also(self.in_lane(Also::Theirs(kind))),
-            Op::Set { who: Role::Actor, attribute, value } => self.resting(attribute, value),
             _ => None,
         }
     }
@@ -111,55 +106,50 @@ impl Game {
             _ => also,
         }
     }
-
-    /// What has to be lacking for a number to be set to what it is.
-    fn resting(&self, attribute: AttributeId, value: ExprId) -> Option<(Marks, Also)> {
-        // Whoever watches a number is told even of what does not change it.
-        if self.watched >> attribute.0 & 1 == 1 {
-            return None;
-        }
-        let value = i16::try_from(self.fixed(value)?).ok()?;
-        Some(((0, 0), Also::Other(attribute, value)))
-    }
 }
 
 impl Idle {
-    /// Whether it has something to do in any case, and is no test.
+    /// Whether it has something to do in any case, and more than what is plain.
     #[inline(always)]
     fn is_busy(&self) -> bool {
-        self.next == 0 && self.test.is_none()
+        self.next == 0 && self.plain == Plain::No
     }
 
-    /// Where a program goes on that stands in a frame: behind tests and what comes to nothing.
+    /// Has the program of the frame at `top` of the stack go on until there is more to do than what
+    /// is plain: what comes to nothing is passed over.
     #[inline(always)]
-    pub(crate) fn go_through(idles: &[Idle], game: &Game, state: &State, frame: &Frame) -> u16 {
+    pub(crate) fn go_through(idles: &[Idle], game: &Game, state: &mut State, top: usize) {
+        let frame = &state.stack[top];
         // Many a step has something to do in any case, and nothing need be found out for it.
         if idles.get(usize::from(frame.at)).is_none_or(|idle| idle.is_busy()) {
-            return frame.at;
+            return;
         }
         let conditions = |one: &Combatant| one.conditions;
         let of = |who: CombatantId| state.combatants.get(who.index()).map_or(0, conditions);
-        // Nothing that is passed over changes any.
+        // Nothing that is done here changes any.
         let (own, theirs) = (of(frame.actor), of(frame.target));
         let lack = |(one, other): Marks| own & one | theirs & other == 0;
         let mut at = frame.at;
-        loop {
-            let Some(idle) = idles.get(usize::from(at)) else { return at };
+        while let Some(idle) = idles.get(usize::from(at)) {
             if idle.next != 0 {
                 let begun = || idle.unbegun && !state.projects.is_empty();
                 if idle.behind != 0 && lack(idle.all) && !begun() {
                     at = idle.behind;
                     continue;
                 }
+                let frame = &state.stack[top];
                 if lack(idle.marks) && idle.also.is_lacking(game, state, frame) {
                     at = idle.next;
                     continue;
                 }
             }
-            let Some(test) = idle.test else { return at };
-            let holds = Scope { game, state, frame }.test(test);
-            at = if holds { idle.route.next } else { idle.route.other };
+            at = match idle.plain.run(game, state, top) {
+                None => break,
+                Some(true) => idle.route.next,
+                Some(false) => idle.route.other,
+            };
         }
+        state.stack[top].at = at;
     }
 }
 
@@ -173,10 +163,6 @@ impl Also {
             Also::Theirs(kind) => holds_none(game, state, frame.target, kind),
             Also::OwnIn(lane) => is_bare(state, frame.actor, lane),
             Also::TheirsIn(lane) => is_bare(state, frame.target, lane),
-            Also::Other(attribute, value) => {
-                let one = state.combatants.get(frame.actor.index());
-                one.is_none_or(|one| one.attributes[attribute.index()] == value && !one.odd)
-            }
             Also::Argument(number) => frame.argument != number,
         }
     }

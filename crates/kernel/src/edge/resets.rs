@@ -7,7 +7,6 @@ use crate::clock::Handler;
 use crate::effect::Op;
 use crate::expr::Role;
 use crate::game::Game;
-use crate::history;
 use crate::ids::{AttributeId, CombatantId, VariableId};
 use crate::state::{State, What};
 
@@ -63,14 +62,11 @@ impl Resets {
         if who.index() >= state.combatants.len() {
             return;
         }
-        if self.walk && state.combatant(who).odd {
-            state.combatants.change(who, history::SQUARE).odd = false;
+        if self.walk {
+            state.combatants.count_anew(who);
         }
         for (attribute, value) in &self.numbers {
-            if state.combatant(who).attributes[attribute.index()] != *value {
-                let one = state.combatants.change(who, history::attribute(*attribute));
-                one.attributes[attribute.index()] = *value;
-            }
+            state.combatants.set_number(who, *attribute, *value);
         }
         let before = state.combatant(who).conditions;
         state.combatants.set_conditions(who, before & !self.off | self.on);

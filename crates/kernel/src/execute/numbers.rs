@@ -3,25 +3,20 @@
 use crate::effect::Until;
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
-use crate::history::{self, SQUARE};
+use crate::history;
 use crate::ids::{ActivityId, AttributeId, ExprId};
-use crate::state::{Fired, Frame, PROJECTS_MAX, Project, What};
+use crate::state::{Fired, Frame, PROJECTS_MAX, Project, What, short};
 
 use super::Run;
 
 impl<R: Record> Run<'_, R> {
     pub(super) fn set(&mut self, role: Role, attribute: AttributeId, value: ExprId) {
         let Some(who) = self.someone(role) else { return };
-        let value = self.value(value).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        if self.game.steps.from == Some(attribute) && self.state.combatant(who).odd {
-            // A new movement counts its diagonal steps anew.
-            self.state.combatants.change(who, SQUARE).odd = false;
+        let value = short(self.value(value));
+        if self.game.steps.from == Some(attribute) {
+            self.state.combatants.count_anew(who);
         }
-        let before = self.state.combatant(who).attributes[attribute.index()];
-        if before != value {
-            let one = self.state.combatants.change(who, history::attribute(attribute));
-            one.attributes[attribute.index()] = value;
-        }
+        let before = self.state.combatants.set_number(who, attribute, value);
         let event = Event::Attribute { who, attribute, before, now: value };
         self.record.event(event, self.rules);
         if self.game.watched >> attribute.0 & 1 == 0 {
@@ -45,7 +40,7 @@ impl<R: Record> Run<'_, R> {
     /// Adds to a number for a time; each such addition ends for itself.
     pub(super) fn lend(&mut self, role: Role, attribute: AttributeId, by: ExprId, until: Until) {
         let Some(who) = self.someone(role) else { return };
-        let by = self.value(by).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let by = short(self.value(by));
         let one = self.state.combatants.change(who, history::attribute(attribute));
         let slot = &mut one.attributes[attribute.index()];
         let before = *slot;

@@ -4,17 +4,17 @@ use super::*;
 use crate::clock::Slot;
 use crate::event::{Journal, Unrecorded};
 use crate::game::Kind;
-use crate::ids::{ConditionId, ProgramId, RulesId, VariableId};
+use crate::ids::{AttributeId, ConditionId, ExprId, ProgramId, RulesId, VariableId};
 use crate::sheet::{Lane, Sheet};
 
 const KIND: KindId = KindId(0);
 const NUMBER: AttributeId = AttributeId(2);
 const TRACE: VariableId = VariableId(1);
 
-/// A test of marks, tokens or the number that goes with the declaration.
+/// A test of marks, tokens, registers or the number that goes with the declaration.
 fn test(draw: &mut impl FnMut(u64) -> u64, deep: bool) -> Vec<Code> {
     let role = [Role::Actor, Role::Target][draw(2) as usize];
-    match draw(if deep { 7 } else { 5 }) {
+    match draw(if deep { 8 } else { 6 }) {
         0..3 => vec![Code::Load(Input::Has(role, ConditionId(draw(4) as u8)))],
         3 => {
             let holds = Code::Load(Input::Holds(role, KIND));
@@ -24,8 +24,12 @@ fn test(draw: &mut impl FnMut(u64) -> u64, deep: bool) -> Vec<Code> {
             let number = Code::Const(draw(2) as i32);
             vec![Code::Load(Input::Argument), number, Code::Binary(Binary::Eq)]
         }
+        5 => {
+            let kept = Code::Load(Input::Register(draw(2) as u8));
+            vec![kept, Code::Const(0), Code::Binary(Binary::Gt)]
+        }
         which => {
-            let join = if which == 5 { Binary::And } else { Binary::Or };
+            let join = if which == 6 { Binary::And } else { Binary::Or };
             [test(draw, true), test(draw, false), vec![Code::Binary(join)]].concat()
         }
     }
@@ -34,14 +38,17 @@ fn test(draw: &mut impl FnMut(u64) -> u64, deep: bool) -> Vec<Code> {
 /// A program of such tests and of steps that come to nothing now and then; whoever passes one of
 /// the others leaves a trace.
 fn game(draw: &mut impl FnMut(u64) -> u64) -> Game {
-    let mut exprs = vec![vec![Code::Const(0)], vec![Code::Const(1)]];
+    // The third is one more than the number of the actor.
+    let own = Code::Load(Input::Attribute(Role::Actor, NUMBER));
+    let more = vec![own, Code::Const(1), Code::Binary(Binary::Add)];
+    let mut exprs = vec![vec![Code::Const(0)], vec![Code::Const(1)], more];
     let len = 3 + draw(12);
     let mut program = Vec::new();
     for at in 0..len {
         let who = [Role::Actor, Role::Target][draw(2) as usize];
         let condition = ConditionId(draw(4) as u8);
         let number = ExprId(draw(2) as u16);
-        let op = match draw(9) {
+        let op = match draw(11) {
             0..3 => {
                 exprs.push(test(draw, true));
                 let test = ExprId(exprs.len() as u16 - 1);
@@ -50,7 +57,11 @@ fn game(draw: &mut impl FnMut(u64) -> u64) -> Game {
             3 | 4 => Op::Unmark { who, condition },
             5 => Op::Mark { who, condition, until: None },
             6 => Op::Lose { who, kind: KIND, amount: ExprId(1), until: None },
-            7 => Op::Set { who: Role::Actor, attribute: NUMBER, value: number },
+            7 | 8 => {
+                let number = if draw(2) == 0 { number } else { ExprId(2) };
+                Op::Set { who: Role::Actor, attribute: NUMBER, value: number }
+            }
+            9 => Op::Let { into: draw(2) as u8, value: ExprId(draw(3) as u16) },
             _ => {
                 let (three, times) = (Code::Const(3), Code::Binary(Binary::Mul));
                 let (at, plus) = (Code::Const(at as i32), Code::Binary(Binary::Add));
