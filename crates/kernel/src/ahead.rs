@@ -1,6 +1,7 @@
 //! What can be told of expressions ahead of play.
 
 mod clause;
+mod facts;
 mod idle;
 mod plain;
 mod routes;

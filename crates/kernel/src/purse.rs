@@ -71,6 +71,20 @@ impl Purse {
         (self.0[lane / 8] >> (lane % 8 * 8)) as u32 & 0x7f
     }
 
+    /// The lanes in which there is anything: for each its [bit](Purse::bit_of), the others being 0.
+    #[inline(always)]
+    pub(crate) fn held(&self) -> u64 {
+        // The uppermost bit of each lane says so; those of all words lie side by side then.
+        let some = |lanes: u64| lanes.wrapping_add(!GUARD) & GUARD;
+        self.0.iter().enumerate().fold(0, |all, (word, lanes)| all | some(*lanes) >> (7 - word))
+    }
+
+    /// The bit of a lane among those held: the lower four of each byte are in use.
+    pub(crate) fn bit_of(lane: u8) -> u64 {
+        const { assert!(LANES <= 32) };
+        1 << (lane % 8 * 8 + lane / 8)
+    }
+
     /// Replaces the amount in one lane; more than [`AMOUNT_MAX`] is held as [`AMOUNT_MAX`].
     #[inline]
     pub fn set(&mut self, lane: usize, amount: u32) {
