@@ -13,7 +13,7 @@ use crate::sheet::Sheet;
 use crate::space::{Figure, Place};
 
 pub(crate) use clause::Clause;
-pub(crate) use idle::Idle;
+pub(crate) use idle::Idles;
 pub(crate) use routes::Route;
 pub(crate) use together::never_together;
 

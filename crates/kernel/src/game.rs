@@ -1,7 +1,7 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::{Activity, Bearing};
-use crate::ahead::{Idle, Route};
+use crate::ahead::{Idles, Route};
 use crate::answers::Answerers;
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
@@ -58,7 +58,7 @@ pub struct Game {
     /// Where each goes on after each of its steps, where nothing is recorded; laid out.
     pub(crate) routes: Vec<Vec<Route>>,
     /// What has to be lacking for each of their steps to come to nothing; laid out.
-    pub(crate) idles: Vec<Vec<Idle>>,
+    pub(crate) idles: Vec<Idles>,
     /// Dice expressions.
     pub dice: Vec<Dice>,
     /// What happens at the edges of spans, in order.

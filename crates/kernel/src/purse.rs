@@ -277,6 +277,18 @@ mod tests {
     }
 
     #[test]
+    fn held_tells_which_lanes_have_anything() {
+        for lane in 0..LANES {
+            for amount in [1, 127] {
+                assert_eq!(purse(&[(lane, amount)]).held(), Purse::bit_of(lane as u8));
+            }
+        }
+        assert_eq!(Purse::EMPTY.held(), 0);
+        let all = Purse::BOTTOMLESS.held();
+        assert_eq!((all.count_ones() as usize, all & all << 4), (LANES, 0));
+    }
+
+    #[test]
     fn only_keeps_the_named_lanes() {
         let have = purse(&[(0, 2), (7, 127), (8, 3), (31, 1)]);
         assert_eq!(have.only(&purse(&[(7, 1), (31, 100)])), purse(&[(7, 127), (31, 1)]));

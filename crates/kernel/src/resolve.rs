@@ -2,7 +2,6 @@
 
 mod by_squares;
 
-use crate::ahead::Idle;
 use crate::apply::finish;
 use crate::board::Square;
 use crate::check::View;
@@ -151,13 +150,13 @@ fn go_on(state: &mut State) {
 #[inline(always)]
 fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     let program = state.stack.last()?.program.index();
-    let (routes, idles) = (game.routes[program].as_slice(), game.idles[program].as_slice());
+    let (routes, idles) = (game.routes[program].as_slice(), &game.idles[program]);
     let program = game.programs[program].as_slice();
     loop {
         // Steps may put frames below the running one.
         let top = state.stack.len() - 1;
         if !R::ON {
-            Idle::go_through(idles, game, state, top);
+            idles.go_through(game, state, top);
         }
         let frame = &state.stack[top];
         let Some(step) = program.get(frame.at as usize) else {

@@ -12,41 +12,55 @@ use crate::expr::Role;
 use crate::game::Game;
 use crate::state::State;
 
-/// What has to be lacking for a step to come to nothing, and for those behind it.
+/// What of a program is plain or comes to nothing. What is read of every step lies close together,
+/// and what is read of some lies apart: programs are long, and little of them is run each time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Idles {
+    ways: Vec<Way>,
+    lacks: Vec<Lacks>,
+}
+
+/// How a program goes on from one of its steps.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Idle {
-    /// All of which there is nothing then.
-    lacks: Facts,
-    /// The next step then; 0 = it has something to do in any case.
-    next: u16,
-    /// The step behind all those from here on that come to nothing for some lack, and what has to
-    /// be lacking for all of them.
-    behind: u16,
-    all: Facts,
-    /// What it does, if that is plain, and where that leads.
+struct Way {
+    /// What the step does, if that is plain.
     plain: Plain,
-    route: Route,
+    /// The next step, and the one where it comes to nothing.
+    next: u16,
+    other: u16,
+    /// The step behind all those from here on that come to nothing for some lack; 0 = there is none
+    /// for the lack of which this one does.
+    behind: u16,
+}
+
+/// What has to be lacking for a step to come to nothing, and for all of that stretch.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Lacks {
+    one: Facts,
+    all: Facts,
 }
 
 impl Game {
-    /// What has to be lacking for each step of a program to come to nothing, given its routes.
-    pub(crate) fn idles_of(&self, program: &[Step], routes: &[Route]) -> Vec<Idle> {
-        let mut idles = vec![Idle::default(); program.len()];
+    /// What of a program is plain or comes to nothing, given its routes.
+    pub(crate) fn idles_of(&self, program: &[Step], routes: &[Route]) -> Idles {
+        let mut ways = vec![Way::default(); program.len()];
+        let mut lacks = vec![Lacks::default(); program.len()];
         for at in (0..program.len()).rev() {
-            let (op, route) = (&program[at].op, routes[at]);
-            let next = if let Op::Unless { .. } = op { route.other } else { route.next };
-            let idle = Idle { plain: Plain::of(self, op), route, ..Idle::default() };
-            idles[at] = match self.lacking(op) {
-                None => idle,
-                Some(lacks) => {
-                    let rest = idles.get(usize::from(next)).filter(|rest| rest.next != 0);
-                    let (all, behind) =
-                        rest.map_or((lacks, next), |rest| (lacks.and(rest.all), rest.behind));
-                    Idle { lacks, next, all, behind, ..idle }
-                }
-            };
+            let op = &program[at].op;
+            let Route { next, other, .. } = routes[at];
+            let other = if let Op::Unless { .. } = op { other } else { next };
+            ways[at] = Way { plain: Plain::of(self, op), next, other, behind: 0 };
+            if let Some(one) = self.lacking(op) {
+                (lacks[at], ways[at].behind) = match ways.get(usize::from(other)) {
+                    Some(Way { behind: behind @ 1.., .. }) => {
+                        (Lacks { one, all: one.and(lacks[usize::from(other)].all) }, *behind)
+                    }
+                    _ => (Lacks { one, all: one }, other),
+                };
+            }
         }
-        idles
+        Idles { ways, lacks }
     }
 
     /// What has to be lacking for a step to come to nothing; `None` if that is not told so easily.
@@ -62,40 +76,36 @@ impl Game {
     }
 }
 
-impl Idle {
-    /// Whether it has something to do in any case, and more than what is plain.
-    #[inline(always)]
-    fn is_busy(&self) -> bool {
-        self.next == 0 && self.plain == Plain::No
-    }
-
+impl Idles {
     /// Has the program of the frame at `top` of the stack go on until there is more to do than what
     /// is plain: what comes to nothing is passed over.
     #[inline(always)]
-    pub(crate) fn go_through(idles: &[Idle], game: &Game, state: &mut State, top: usize) {
+    pub(crate) fn go_through(&self, game: &Game, state: &mut State, top: usize) {
         let frame = &state.stack[top];
         // Many a step has something to do in any case, and nothing need be found out for it.
-        if idles.get(usize::from(frame.at)).is_none_or(|idle| idle.is_busy()) {
+        let is_busy = |way: &Way| way.behind == 0 && way.plain == Plain::No;
+        if self.ways.get(usize::from(frame.at)).is_none_or(is_busy) {
             return;
         }
         // Nothing that is done here changes any.
         let facts = Facts::now(state, frame);
         let mut at = frame.at;
-        while let Some(idle) = idles.get(usize::from(at)) {
-            if idle.next != 0 {
-                if facts.lack(&idle.all) {
-                    at = idle.behind;
+        while let Some(way) = self.ways.get(usize::from(at)) {
+            if way.behind != 0 {
+                let lacks = &self.lacks[usize::from(at)];
+                if facts.lack(&lacks.all) {
+                    at = way.behind;
                     continue;
                 }
-                if facts.lack(&idle.lacks) {
-                    at = idle.next;
+                if facts.lack(&lacks.one) {
+                    at = way.other;
                     continue;
                 }
             }
-            at = match idle.plain.run(game, state, top) {
+            at = match way.plain.run(game, state, top) {
                 None => break,
-                Some(true) => idle.route.next,
-                Some(false) => idle.route.other,
+                Some(true) => way.next,
+                Some(false) => way.other,
             };
         }
         state.stack[top].at = at;

@@ -3,9 +3,14 @@
 use super::*;
 use crate::clock::Slot;
 use crate::event::{Journal, Unrecorded};
+use crate::expr::{Binary, Code, Input};
 use crate::game::Kind;
-use crate::ids::{AttributeId, ConditionId, ExprId, ProgramId, RulesId, VariableId};
+use crate::ids::{
+    AttributeId, CombatantId, ConditionId, ExprId, KindId, ProgramId, RulesId, VariableId,
+};
+use crate::people::Combatant;
 use crate::sheet::{Lane, Sheet};
+use crate::state::Frame;
 
 const KIND: KindId = KindId(0);
 const NUMBER: AttributeId = AttributeId(2);
@@ -107,8 +112,8 @@ fn what_is_passed_over_makes_no_difference() {
     let mut stretches = 0;
     for _ in 0..4000 {
         let game = game(&mut draw);
-        let far = |(at, idle): (usize, &Idle)| usize::from(idle.behind) > at + 2;
-        stretches += u32::from(game.idles[0].iter().enumerate().any(far));
+        let far = |(at, way): (usize, &Way)| usize::from(way.behind) > at + 2;
+        stretches += u32::from(game.idles[0].ways.iter().enumerate().any(far));
         for _ in 0..4 {
             let mut state = state(&mut draw);
             let mut other = state.clone();
