@@ -22,19 +22,22 @@ enum What {
     InRange(ExprId, ExprId),
 }
 
-/// One requirement, and what is known about it.
+/// One requirement.
 #[derive(Clone, Debug)]
 struct Need {
     what: What,
-    /// The activity whose number it reads.
+    /// The activity whose number it reads, and whether it is the one that goes with the declaration.
     activity: Option<ActivityId>,
-    /// Conditions without all of which it holds in any case.
-    guard: u64,
+    argument: bool,
     /// Options that take it, whatever they are aimed at.
     options: u128,
-    reads: Reads,
-    /// Targets judged, and those that meet it.
-    judged: Mask,
+}
+
+/// What is known of the targets of a requirement.
+#[derive(Clone, Copy, Debug, Default)]
+struct Judged {
+    /// Those judged, and those of them that meet it.
+    known: Mask,
     met: Mask,
 }
 
@@ -55,6 +58,15 @@ struct Ways {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Needs {
     all: Vec<Need>,
+    /// By place: what each reads, and what of that where something is aimed at; the conditions
+    /// without all of which it holds in any case; its targets. Each lies with its like, as most
+    /// looks ask one of these of all.
+    reads: Vec<Classes>,
+    reads_aimed: Vec<Classes>,
+    guards: Vec<u64>,
+    judged: Vec<Judged>,
+    /// Those that read nothing of anyone but the target.
+    target_only: Places,
     /// Those not judged without a target, and those of the others that do not hold without one.
     unknown: Places,
     failed: Places,
@@ -138,14 +150,18 @@ impl Needs {
         if let (Some(argument), true) = (&game.activities[id.index()].argument, reads.argument) {
             reads = reads.and(Reads::of(game, &[argument.usual]));
         }
-        let alike =
-            |need: &Need| need.what == what && need.guard == guard && need.activity == activity;
-        if let Some(at) = self.all.iter().position(alike) {
+        let mut all = self.all.iter().zip(&self.guards);
+        let alike = |(need, own): (&Need, &u64)| {
+            (need.what, need.activity, *own) == (what, activity, guard)
+        };
+        if let Some(at) = all.position(alike) {
             return at;
         }
         let place = self.all.len();
         let words = place / 64 + 1;
         self.aims.resize(words, 0);
+        self.target_only.resize(words, 0);
+        self.target_only[place / 64] |= u64::from(reads.target_only) << (place % 64);
         self.readers.resize(words, [0; 64]);
         self.unknown.resize(words, 0);
         self.failed.resize(words, 0);
@@ -155,7 +171,11 @@ impl Needs {
         for class in members(reads.classes) {
             self.readers[place / 64][class.index()] |= 1 << (place % 64);
         }
-        self.all.push(Need { what, activity, guard, options: 0, reads, judged: 0, met: 0 });
+        self.reads.push(reads.classes);
+        self.reads_aimed.push(reads.aimed());
+        self.guards.push(guard);
+        self.judged.push(Judged::default());
+        self.all.push(Need { what, activity, argument: reads.argument, options: 0 });
         place
     }
 
@@ -176,8 +196,8 @@ impl Needs {
     /// Puts in those of them that someone with some conditions has to meet.
     pub(super) fn asked_of(&self, options: u128, conditions: u64, own: &mut Places) {
         own.fill(0);
-        for (at, need) in self.all.iter().enumerate() {
-            let asked = need.options & options != 0 && conditions & need.guard == need.guard;
+        for (at, (need, guard)) in self.all.iter().zip(&self.guards).enumerate() {
+            let asked = need.options & options != 0 && conditions & guard == *guard;
             own[at / 64] |= u64::from(asked) << (at % 64);
         }
     }
@@ -189,17 +209,17 @@ impl Needs {
 
     /// Conditions without all of which a requirement holds in any case.
     pub(super) fn guard(&self, place: u16) -> u64 {
-        self.all[usize::from(place)].guard
+        self.guards[usize::from(place)]
     }
 
     /// What a requirement reads.
     pub(super) fn reads(&self, place: u16) -> Classes {
-        self.all[usize::from(place)].reads.classes
+        self.reads[usize::from(place)]
     }
 
     /// The same where someone is aimed at.
     pub(super) fn reads_aimed(&self, place: u16) -> Classes {
-        self.all[usize::from(place)].reads.aimed()
+        self.reads_aimed[usize::from(place)]
     }
 
     /// Options that take a requirement whatever they are aimed at, one bit each.
@@ -224,10 +244,10 @@ impl Needs {
             let hit = members(classes).fold(0, |all, class| all | of(class));
             self.unknown[word] |= hit;
             for at in members(hit & self.aims[word]) {
-                let need = &mut self.all[word * 64 + at.index()];
-                let read = need.reads.aimed() & changed;
-                let these = read & !ANYONE == 0 && need.reads.target_only;
-                need.judged &= match read {
+                let place = word * 64 + at.index();
+                let read = self.reads_aimed[place] & changed;
+                let these = read & !ANYONE == 0 && self.target_only[word] & bit(at) != 0;
+                self.judged[place].known &= match read {
                     0 => !0,
                     _ if these => !touched,
                     _ => 0,
@@ -258,7 +278,7 @@ impl Needs {
                 let at = word * 64 + bit.index();
                 if self.all[at].options & open != 0 && !self.alone(at as u16, view, base) {
                     open &= !self.all[at].options;
-                    reads |= self.all[at].reads.classes;
+                    reads |= self.reads[at];
                 }
             }
         }
@@ -295,21 +315,21 @@ impl Needs {
         base: &Frame,
         targets: Mask,
     ) -> Mask {
-        let need = &mut self.all[usize::from(place)];
-        let unknown = targets & !need.judged;
+        let (need, judged) = (&self.all[usize::from(place)], &mut self.judged[usize::from(place)]);
+        let unknown = targets & !judged.known;
         if unknown != 0 {
             let mut frame = need.frame(view, base);
             for target in members(unknown) {
-                match need.reads.argument {
+                match need.argument {
                     true => view.aim(&mut frame, target),
                     false => frame.target = target,
                 }
                 let met = Mask::from(need.holds(view, &frame));
-                need.met = need.met & !bit(target) | met << target.0;
+                judged.met = judged.met & !bit(target) | met << target.0;
             }
-            need.judged |= unknown;
+            judged.known |= unknown;
         }
-        need.met & targets
+        judged.met & targets
     }
 
     /// Neighbouring squares that someone may step onto, one bit per direction.
@@ -336,9 +356,7 @@ impl Need {
     /// The frame it is judged in.
     fn frame(&self, view: View<'_>, base: &Frame) -> Frame {
         match self.activity {
-            Some(activity) if self.reads.argument => {
-                view.frame(&Declare::new(base.actor, activity))
-            }
+            Some(activity) if self.argument => view.frame(&Declare::new(base.actor, activity)),
             Some(activity) => Frame { activity, ..*base },
             None => *base,
         }
