@@ -3,6 +3,7 @@
 mod clause;
 mod facts;
 mod idle;
+mod number;
 mod plain;
 mod routes;
 mod together;
@@ -14,6 +15,7 @@ use crate::space::{Figure, Place};
 
 pub(crate) use clause::Clause;
 pub(crate) use idle::Idles;
+pub(crate) use number::Number;
 pub(crate) use routes::Route;
 pub(crate) use together::never_together;
 

@@ -2,6 +2,7 @@
 //! watches. Programs consist of them for the most part; where nobody takes notes, they are done one
 //! after the other without asking each time what else there might be.
 
+use super::Number;
 use crate::effect::Op;
 use crate::expr::{Role, Scope};
 use crate::game::Game;
@@ -17,10 +18,10 @@ pub(super) enum Plain {
     /// It asks whether to pass over others.
     Test(ExprId),
     /// It puts a number into a register.
-    Let(u8, ExprId),
+    Let(u8, Number),
     /// It sets a number of the actor, or of the encounter.
-    Set(AttributeId, ExprId),
-    SetVariable(VariableId, ExprId),
+    Set(AttributeId, Number),
+    SetVariable(VariableId, Number),
 }
 
 impl Plain {
@@ -28,14 +29,16 @@ impl Plain {
     pub(super) fn of(game: &Game, op: &Op) -> Plain {
         match *op {
             Op::Unless { test, .. } => Plain::Test(test),
-            Op::Let { into, value } => Plain::Let(into, value),
+            Op::Let { into, value } => Plain::Let(into, Number::of(game, value)),
             // Whoever watches a number is told even of what does not change it.
             Op::Set { who: Role::Actor, attribute, value }
                 if game.watched >> attribute.0 & 1 == 0 =>
             {
-                Plain::Set(attribute, value)
+                Plain::Set(attribute, Number::of(game, value))
             }
-            Op::SetVariable { variable, value } => Plain::SetVariable(variable, value),
+            Op::SetVariable { variable, value } => {
+                Plain::SetVariable(variable, Number::of(game, value))
+            }
             _ => Plain::No,
         }
     }
@@ -45,16 +48,16 @@ impl Plain {
     #[inline(always)]
     pub(super) fn run(self, game: &Game, state: &mut State, top: usize) -> Option<bool> {
         let frame = &state.stack[top];
-        let value = |expr: ExprId| Scope { game, state, frame }.value(expr);
+        let scope = Scope { game, state, frame };
         match self {
             Plain::No => return None,
-            Plain::Test(test) => return Some(value(test) != 0),
-            Plain::Let(into, expr) => {
-                let value = value(expr);
+            Plain::Test(test) => return Some(scope.test(test)),
+            Plain::Let(into, number) => {
+                let value = number.value(&scope);
                 state.stack[top].registers[usize::from(into)] = value;
             }
-            Plain::Set(attribute, expr) => {
-                let (who, value) = (frame.actor, short(value(expr)));
+            Plain::Set(attribute, number) => {
+                let (who, value) = (frame.actor, short(number.value(&scope)));
                 if who.index() < state.combatants.len() {
                     if game.steps.from == Some(attribute) {
                         state.combatants.count_anew(who);
@@ -62,8 +65,8 @@ impl Plain {
                     state.combatants.set_number(who, attribute, value);
                 }
             }
-            Plain::SetVariable(variable, expr) => {
-                let value = short(value(expr));
+            Plain::SetVariable(variable, number) => {
+                let value = short(number.value(&scope));
                 state.combatants.note_besides();
                 state.variables[variable.index()] = value;
             }

@@ -3,12 +3,13 @@
 //! At the edges of turns, what one has to pay with comes anew and what is left of it goes. Where
 //! nobody takes notes, such a handler is done at once, without a program.
 
+use crate::ahead::Number;
 use crate::clock::Handler;
 use crate::effect::{Op, Step, Until};
 use crate::execute;
 use crate::expr::{Role, Scope};
 use crate::game::Game;
-use crate::ids::{ExprId, KindId, RulesId};
+use crate::ids::{KindId, RulesId};
 use crate::state::{Frame, State, What};
 
 /// What a handler hands over, or takes away.
@@ -19,44 +20,23 @@ pub(crate) struct Tokens(Vec<Hand>);
 #[derive(Clone, Copy, Debug)]
 enum Hand {
     /// So many tokens of a kind, for how long, and what they turn back into then.
-    Gain(KindId, Amount, For, Option<KindId>),
-    Lose(KindId, Amount, For),
+    Gain(KindId, Number, For, Option<KindId>),
+    Lose(KindId, Number, For),
     Refresh,
 }
 
 /// For how long; `None` = for good. And because of what rules.
 type For = (Option<Until>, RulesId);
 
-/// How many.
-#[derive(Clone, Copy, Debug)]
-enum Amount {
-    Fixed(i32),
-    Read(ExprId),
-}
-
-impl Amount {
-    fn of_step(game: &Game, amount: ExprId) -> Amount {
-        game.fixed(amount).map_or(Amount::Read(amount), Amount::Fixed)
-    }
-
-    #[inline(always)]
-    fn of(self, game: &Game, state: &State, frame: &Frame) -> i32 {
-        match self {
-            Amount::Fixed(amount) => amount,
-            Amount::Read(amount) => Scope { game, state, frame }.value(amount),
-        }
-    }
-}
-
 impl Tokens {
     /// What a handler hands over to whoever it runs for; `None` if it does anything else.
     pub(crate) fn of(game: &Game, handler: &Handler) -> Option<Tokens> {
         let hand = |step: &Step| match step.op {
             Op::Gain { who: Role::Actor, kind, amount, until, back } => {
-                Some(Hand::Gain(kind, Amount::of_step(game, amount), (until, step.rules), back))
+                Some(Hand::Gain(kind, Number::of(game, amount), (until, step.rules), back))
             }
             Op::Lose { who: Role::Actor, kind, amount, until } => {
-                Some(Hand::Lose(kind, Amount::of_step(game, amount), (until, step.rules)))
+                Some(Hand::Lose(kind, Number::of(game, amount), (until, step.rules)))
             }
             Op::Refresh { who: Role::Actor } => Some(Hand::Refresh),
             _ => None,
@@ -109,10 +89,10 @@ fn asked(
     state: &State,
     frame: &Frame,
     kind: KindId,
-    amount: Amount,
+    amount: Number,
 ) -> Option<(usize, u32)> {
     let lane = game.sheets[frame.actor.index()].lane(kind)?;
-    let wanted = amount.of(game, state, frame).max(0) as u32;
+    let wanted = amount.value(&Scope { game, state, frame }).max(0) as u32;
     (wanted > 0).then_some((lane, wanted))
 }
 
