@@ -236,13 +236,10 @@ impl Board {
         // across: doubled coordinates keep everything whole.
         let (dx, dy) = from.offset(to);
         let (px, py) = from.offset(square);
-        let inside = |p: i32, d: i32| p >= d.min(0) && p <= d.max(0);
-        if !inside(px, dx) || !inside(py, dy) {
-            return false;
-        }
+        let inside = |p: i32, d: i32| (p >= d.min(0)) & (p <= d.max(0));
         let across = (2 * (px * dy - py * dx)).abs();
-        let width = dx.abs() + dy.abs();
-        across < width || self.corners && across == width
+        let width = dx.abs() + dy.abs() + i32::from(self.corners);
+        inside(px, dx) & inside(py, dy) & (across < width)
     }
 }
 
