@@ -10,8 +10,8 @@ use crate::people::Combatant;
 use crate::purse::Purse;
 use crate::state::{Frame, State};
 
-/// Something begun that is paid bit by bit, by anybody; below it, one bit each, the number that goes
-/// with the declaration.
+/// Something begun that is paid bit by bit, by anybody; below it, one bit each, the number that
+/// goes with the declaration.
 const BEGUN: u64 = 1 << 63;
 const NUMBERS: i32 = 63;
 

@@ -26,7 +26,8 @@ enum What {
 #[derive(Clone, Debug)]
 struct Need {
     what: What,
-    /// The activity whose number it reads, and whether it is the one that goes with the declaration.
+    /// The activity whose number it reads, and whether that is the one that goes with the
+    /// declaration.
     activity: Option<ActivityId>,
     argument: bool,
     /// Options that take it, whatever they are aimed at.

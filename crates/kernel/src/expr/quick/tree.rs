@@ -194,7 +194,8 @@ impl Range {
         Some(Range { least, more: most.abs_diff(least), others })
     }
 
-    /// Whether all numbers from the least to the most are among them, or none is; `None` = some are.
+    /// Whether all numbers from the least to the most are among them; `None` = some are, and some
+    /// are not.
     pub(super) fn has_all(self, (least, most): (i32, i32)) -> Option<bool> {
         let (from, to) = (i64::from(self.least), i64::from(self.least) + i64::from(self.more));
         let (least, most) = (i64::from(least), i64::from(most));
