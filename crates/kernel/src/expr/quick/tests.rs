@@ -9,6 +9,8 @@ use crate::sheet::{Lane, Sheet};
 use crate::space::Place;
 use crate::state::{Frame, State};
 
+use super::tree::Range;
+
 /// Adds a random expression to postfix code; `depth` is how many operands lie below it.
 fn grow(code: &mut Vec<Code>, numbers: &mut impl FnMut(u64) -> u64, depth: usize, size: u64) {
     use Binary as B;
@@ -152,8 +154,33 @@ fn what_a_fight_leaves_no_doubt_about_is_worked_out() {
         panic!("a number of each of them");
     };
     assert_eq!([0, 1, 2].map(|at| twice.of(CombatantId(at))), [8, 18, 0]);
+    // No distance is below 0, and some are more than that.
+    let distance = |operator, number| {
+        let distance = Code::Load(Input::Distance(Role::Actor));
+        given(&[distance, Code::Const(number), Code::Binary(operator)])
+    };
+    assert_eq!(distance(Binary::Ge, 0), Tree::Const(1));
+    assert_eq!(distance(Binary::Lt, 0), Tree::Const(0));
+    assert_eq!(distance(Binary::Ne, -1), Tree::Const(1));
+    assert!(matches!(distance(Binary::Ge, 1), Tree::Within(..)));
+    assert!(matches!(distance(Binary::Eq, 0), Tree::Within(..)));
     // What is read of two people is no number of one.
     let theirs = Code::Load(Input::Fixed(Role::Target, 1));
     assert!(matches!(given(&[fixed(1), theirs, add]), Tree::Both(Binary::Add, _)));
     assert!(matches!(given(&[has, fixed(1), add]), Tree::Both(Binary::Add, _)));
+}
+
+#[test]
+fn ranges_tell_what_holds_for_all_numbers_between_two() {
+    use Binary as B;
+    for operator in [B::Eq, B::Ne, B::Lt, B::Le, B::Gt, B::Ge] {
+        for (number, least, most) in (0..512).map(|at| (at / 64 - 4, at / 8 % 8 - 4, at % 8 - 4)) {
+            let Some(range) = Range::of(operator, number) else { panic!("{operator:?} compares") };
+            let mut held = (least..=most).map(|one| range.has(one) == 1);
+            if let Some(first) = held.next() {
+                let told = held.all(|one| one == first).then_some(first);
+                assert_eq!(range.has_all((least, most)), told, "{operator:?} {number}, {least}..");
+            }
+        }
+    }
 }

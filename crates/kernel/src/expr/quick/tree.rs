@@ -181,7 +181,7 @@ fn mark(code: &[Code]) -> Option<(usize, Marks)> {
 
 impl Range {
     /// The numbers for which a comparison with another holds; `None` for what is no comparison.
-    fn of(operator: Binary, number: i32) -> Option<Range> {
+    pub(super) fn of(operator: Binary, number: i32) -> Option<Range> {
         let (least, most, others) = match operator {
             Binary::Eq => (number, number, false),
             Binary::Ne => (number, number, true),
