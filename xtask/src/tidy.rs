@@ -27,6 +27,7 @@ const CHECKS: &[Check] = &[
     dependencies::declared_once,
     dependencies::justified,
     documents::no_path_of_one_machine,
+    documents::nothing_left_lying_about,
     documents::ruleset_folders_complete,
     documents::titles,
     kernel::forbidden_names,

@@ -10,6 +10,8 @@ const SKIPPED_FOLDERS: &[&str] = &[".git", "target", "node_modules"];
 
 pub(crate) struct Tree {
     pub(crate) files: Vec<TextFile>,
+    /// The paths of files that are not UTF-8, such as images.
+    pub(crate) others: Vec<String>,
 }
 
 pub(crate) struct TextFile {
@@ -19,8 +21,8 @@ pub(crate) struct TextFile {
 }
 
 impl Tree {
-    /// Reads the whole working tree, files not yet committed included. Files that are not UTF-8,
-    /// such as images, are left out.
+    /// Reads the whole working tree, files not yet committed included. Of files that are not UTF-8
+    /// only the paths are kept.
     pub(crate) fn read(root: &Path) -> Result<Tree> {
         let mut paths = match list_with_git(root) {
             Some(paths) => paths,
@@ -28,7 +30,7 @@ impl Tree {
         };
         paths.sort();
         paths.dedup();
-        let mut files = Vec::new();
+        let (mut files, mut others) = (Vec::new(), Vec::new());
         for path in paths {
             let full = root.join(&path);
             // Git still lists a file that was deleted but whose deletion is not committed.
@@ -36,11 +38,12 @@ impl Tree {
                 continue;
             }
             let bytes = std::fs::read(&full).with_context(|| format!("reading {path}"))?;
-            if let Ok(text) = String::from_utf8(bytes) {
-                files.push(TextFile { path, text });
+            match String::from_utf8(bytes) {
+                Ok(text) => files.push(TextFile { path, text }),
+                Err(_) => others.push(path),
             }
         }
-        Ok(Tree { files })
+        Ok(Tree { files, others })
     }
 
     pub(crate) fn get(&self, path: &str) -> Option<&TextFile> {
@@ -71,7 +74,7 @@ impl Tree {
     pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
         let file =
             |(path, text): &(&str, &str)| TextFile { path: (*path).into(), text: (*text).into() };
-        Tree { files: files.iter().map(file).collect() }
+        Tree { files: files.iter().map(file).collect(), others: Vec::new() }
     }
 }
 

@@ -10,6 +10,25 @@ const RULESET_FILES: &[(&str, &str)] = &[
     ("COVERAGE.txt", "`turnwright coverage` writes it"),
 ];
 
+/// Files at the root of the repository.
+const AT_ROOT: &[&str] = &[
+    ".editorconfig",
+    ".gitignore",
+    ".npmrc",
+    "AGENTS.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "clippy.toml",
+    "deny.toml",
+    "rustfmt.toml",
+];
+
 /// Folders of the root that exist on one machine only. The check adds the slashes, so that this
 /// list does not find itself.
 const MACHINE_FOLDERS: &[&str] = &["tmp", "work"];
@@ -62,6 +81,21 @@ pub(super) fn no_path_of_one_machine(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
+/// What lies at the root is named here, and what is no text is an image: recordings and results of
+/// whoever worked on it are no part of the project.
+pub(super) fn nothing_left_lying_about(tree: &Tree) -> Vec<Finding> {
+    let at_root = tree.files.iter().map(|file| &file.path).filter(|path| !path.contains('/'));
+    let strange = at_root.filter(|path| !AT_ROOT.contains(&path.as_str()));
+    let no_image = tree.others.iter().filter(|path| !path.ends_with(".png"));
+    let finding = |path: &String| Finding {
+        file: path.clone(),
+        line: 1,
+        problem: "a file that has no place here".into(),
+        remedy: "remove it, or name it in xtask/src/tidy/documents.rs".into(),
+    };
+    strange.chain(no_image).map(finding).collect()
+}
+
 /// Whether a slash after `before` is the root, and not a step down from a relative path, a
 /// variable or a pattern.
 fn is_absolute(before: &str) -> bool {
@@ -72,6 +106,15 @@ fn is_absolute(before: &str) -> bool {
 mod tests {
     use super::super::tests::found;
     use super::*;
+
+    #[test]
+    fn what_was_left_lying_about_is_found() {
+        let mut tree = Tree::of(&[("README.md", "# Turnwright\n"), ("out.txt", "1\n")]);
+        tree.others = ["docs/picture.png", "docs/recording.data"].map(String::from).into();
+        let found = nothing_left_lying_about(&tree);
+        let files: Vec<&str> = found.iter().map(|finding| finding.file.as_str()).collect();
+        assert_eq!(files, ["out.txt", "docs/recording.data"]);
+    }
 
     #[test]
     fn a_document_begins_with_its_title() {
