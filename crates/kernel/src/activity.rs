@@ -79,12 +79,12 @@ pub struct Bearing {
     pub usual_of_target: bool,
     /// So does which numbers may be given.
     pub bounds_of_target: bool,
-    /// There is always one that may be given.
+    /// There is always some number that may be given.
     pub any: bool,
 }
 
 impl Bearing {
-    /// Whether it depends on the actor, and not on whom it is aimed at, if any may be given.
+    /// Whether it is a matter of the actor alone if there is any number that may be given.
     pub(crate) fn bounds_of_actor(&self) -> bool {
         !self.any && !self.bounds_of_target
     }

@@ -28,8 +28,8 @@ struct Way {
     /// The next step, and the one where it comes to nothing.
     next: u16,
     other: u16,
-    /// The step behind all those from here on that come to nothing for some lack; 0 = there is none
-    /// for the lack of which this one does.
+    /// The step behind this one and those after it that come to nothing for some lack; 0 = this one
+    /// has something to do in any case.
     behind: u16,
 }
 
