@@ -21,10 +21,12 @@ pub mod names;
 pub mod number;
 pub mod raw;
 pub mod setup;
+pub mod sheet;
 pub mod source;
 pub mod square;
 
 pub use compile::{Compiled, compile};
 pub use names::Names;
 pub use setup::{Place, Setup};
+pub use sheet::Sheet;
 pub use source::{Parsed, Source};

@@ -12,6 +12,7 @@ mod encounter;
 mod handler;
 mod kind;
 mod rule;
+mod sheet;
 mod slot;
 mod state;
 
@@ -30,6 +31,7 @@ pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
 pub use handler::{On, Watch};
 pub use kind::{Base, Moment, Part, Prefix, Preset};
 pub use rule::{OptionOf, Rule, Ruling};
+pub use sheet::{SheetAttack, SheetChoice, SheetField, SheetFile, SheetGroup};
 pub use slot::{Excludes, Fills, OwnSlot, Slot};
 pub use state::{Attribute, Clears, Condition, Variable};
 

@@ -7,10 +7,13 @@ use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report, from_toml};
-use crate::raw::{Manifest, Rule, RuleFile};
+use crate::raw::{Manifest, Rule, RuleFile, SheetFile};
 
 /// The rulesets that come with the program.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
+
+/// The file of a ruleset that says which form heroes and creatures are filled in with.
+pub const SHEET: &str = "sheet.toml";
 
 /// Largest file that is read.
 pub const FILE_MAX: usize = 4 << 20;
@@ -27,7 +30,7 @@ pub struct SourceFile {
 /// The text of a ruleset; what an encounter carries with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// `ruleset.toml` first, then the rules in name order.
+    /// `ruleset.toml` first, then `sheet.toml` where there is one, then the rules in name order.
     pub files: Vec<SourceFile>,
 }
 
@@ -47,6 +50,8 @@ pub struct Parsed {
     pub manifest: Manifest,
     /// Its rules, in reading order.
     pub rules: Vec<Located>,
+    /// Its sheet.
+    pub sheet: Option<(FileId, Arc<SheetFile>)>,
     /// The texts, for diagnostics.
     pub files: Files,
 }
@@ -80,6 +85,9 @@ impl Source {
     pub fn embedded(name: &str) -> Option<Source> {
         let manifest = embedded_file(name, "ruleset.toml")?;
         let mut files = vec![SourceFile { path: "ruleset.toml".into(), text: manifest.into() }];
+        if let Some(text) = embedded_file(name, SHEET) {
+            files.push(SourceFile { path: SHEET.into(), text: text.into() });
+        }
         for path in embedded_list(name, "rules") {
             let text = embedded_file(name, &path)?.into();
             files.push(SourceFile { path, text });
@@ -90,6 +98,7 @@ impl Source {
     /// A ruleset in a folder on disk.
     pub fn folder(folder: &Path) -> Result<Source, Diagnostic> {
         let mut paths = vec![folder.join("ruleset.toml")];
+        paths.extend(Some(folder.join(SHEET)).filter(|sheet| sheet.is_file()));
         let rules = folder.join("rules");
         let listing = std::fs::read_dir(&rules).map_err(|error| {
             Diagnostic::error(
@@ -118,10 +127,14 @@ impl Source {
         let mut report = Report::default();
         let mut manifest = None;
         let mut rules = Vec::new();
+        let mut sheet = None;
         for file in &self.files {
             let id = files.add(&*file.path, &*file.text);
             if file.path == "ruleset.toml" {
                 manifest = read::<Manifest>(&file.text, id, &files, &mut report);
+            } else if file.path == SHEET {
+                let read = read::<SheetFile>(&file.text, id, &files, &mut report);
+                sheet = read.map(|read| (id, Arc::new(read)));
             } else if let Some(read) = read::<RuleFile>(&file.text, id, &files, &mut report) {
                 rules.extend(
                     read.rule.into_iter().map(|rule| Located { file: id, rule: Arc::new(rule) }),
@@ -129,7 +142,7 @@ impl Source {
             }
         }
         match manifest {
-            Some(manifest) if !report.has_errors() => Ok(Parsed { manifest, rules, files }),
+            Some(manifest) if !report.has_errors() => Ok(Parsed { manifest, rules, sheet, files }),
             Some(_) => Err((report, files)),
             None => {
                 if !report.has_errors() {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rules::names::RuleName;
 use rules::source::embedded_names;
-use rules::{Compiled, Setup, raw};
+use rules::{Compiled, Setup, Sheet, raw};
 use sim::corpus::Corpus;
 use sim::elements::elements;
 use sim::examples::examples;
@@ -31,6 +31,8 @@ pub(crate) struct Library {
 pub(crate) struct Book {
     corpus: Corpus,
     alone: Compiled,
+    /// The form that heroes and creatures are filled in with.
+    pub(crate) sheet: Sheet,
 }
 
 /// What to look for in a rulebook.
@@ -73,7 +75,9 @@ impl Book {
         let corpus = Corpus::embedded(name).map_err(|error| broken(error.to_string()))?;
         let compiled = rules::compile(&Setup::of(corpus.parsed.clone()));
         let (alone, _) = compiled.map_err(|_| broken("does not load".to_owned()))?;
-        Ok(Book { corpus, alone })
+        let sheet = Sheet::of(&corpus.parsed);
+        let sheet = sheet.map_err(|_| broken("its sheet does not load".to_owned()))?;
+        Ok(Book { corpus, alone, sheet })
     }
 
     fn rules(&self) -> impl Iterator<Item = &raw::Rule> {
@@ -136,6 +140,7 @@ impl Book {
             sides: names.sides.clone(),
             kinds: names.kinds.clone(),
             sections,
+            sheet: (&self.sheet).into(),
         }
     }
 

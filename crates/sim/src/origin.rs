@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rules::diagnostic::{Diagnostic, Files, Report};
 use rules::raw;
-use rules::source::{SourceFile, read, read_text};
+use rules::source::{SHEET, SourceFile, read, read_text};
 use rules::{Compiled, Place, Setup, Source};
 
 use crate::fnv::Fnv;
@@ -73,9 +73,10 @@ impl Origin {
     }
 }
 
-/// A hash of all text of a ruleset; how lines end does not count.
+/// Returns a hash of the text of a ruleset that decides how play goes; how lines end does not
+/// count. The sheet is left out: it is a form, and no play depends on it.
 pub fn fingerprint(ruleset: &Source) -> u64 {
-    let files = ruleset.files.iter();
+    let files = ruleset.files.iter().filter(|file| file.path != SHEET);
     files.fold(Fnv::new(), |hash, file| hash.text(&file.path).lines(&file.text)).value()
 }
 

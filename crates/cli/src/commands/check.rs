@@ -7,7 +7,7 @@ use anyhow::bail;
 use rules::diagnostic::{Code, Diagnostic, Files, Report};
 use rules::raw::Campaign;
 use rules::source::{embedded_names, read, read_text};
-use rules::{Place, Setup, Source};
+use rules::{Place, Setup, Sheet, Source};
 use serde_json::json;
 use sim::convert::Guidelines;
 
@@ -112,6 +112,9 @@ fn check_ruleset(folder: &Path) -> Findings {
     let (mut report, files) = compile(&Setup::of(parsed.clone()));
     for problem in not_read(folder) {
         report.push(problem);
+    }
+    if let Err((found, _)) = Sheet::of(&parsed) {
+        report.append(found);
     }
     // What it says about converting speaks of its rules.
     let conversions = match Guidelines::folder(folder) {

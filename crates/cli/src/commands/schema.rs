@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use rules::raw::{Campaign, Encounter, Manifest, RuleFile};
+use rules::raw::{Campaign, Encounter, Manifest, RuleFile, SheetFile};
 use serde_json::{Map, Value, json};
 
 use crate::out;
@@ -28,6 +28,8 @@ enum Kind {
     Ruleset,
     /// A file of rules.
     Rules,
+    /// `sheet.toml`.
+    Sheet,
     /// A fight.
     Encounter,
     /// Settings and house rules for many fights.
@@ -38,9 +40,10 @@ enum Kind {
     Convert,
 }
 
-const KINDS: [(Kind, &str); 6] = [
+const KINDS: [(Kind, &str); 7] = [
     (Kind::Ruleset, "ruleset"),
     (Kind::Rules, "rules"),
+    (Kind::Sheet, "sheet"),
     (Kind::Encounter, "encounter"),
     (Kind::Campaign, "campaign"),
     (Kind::Creature, "creature"),
@@ -81,6 +84,7 @@ fn schema(kind: Kind) -> Value {
     let mut schema: Value = match kind {
         Kind::Ruleset => schemars::schema_for!(Manifest),
         Kind::Rules => schemars::schema_for!(RuleFile),
+        Kind::Sheet => schemars::schema_for!(SheetFile),
         Kind::Encounter => schemars::schema_for!(Encounter),
         Kind::Convert => schemars::schema_for!(sim::convert::raw::Convert),
         Kind::Campaign | Kind::Creature => schemars::schema_for!(Campaign),

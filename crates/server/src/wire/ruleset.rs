@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Sheet;
+
 /// The rulebooks that come with the program.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Rulesets {
@@ -55,6 +57,8 @@ pub struct Ruleset {
     pub kinds: Vec<String>,
     /// Sections of the source, in reading order.
     pub sections: Vec<Section>,
+    /// The form that heroes and creatures are filled in with.
+    pub sheet: Sheet,
 }
 
 /// Something that a campaign chooses.

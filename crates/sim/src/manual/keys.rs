@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use rules::raw::{Campaign, Encounter, Manifest, RuleFile};
+use rules::raw::{Campaign, Encounter, Manifest, RuleFile, SheetFile};
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
 
@@ -15,9 +15,10 @@ type Object = Map<String, Value>;
 
 /// The page about every key.
 pub fn keys() -> Page {
-    let files: [(&str, Schema); 4] = [
+    let files: [(&str, Schema); 5] = [
         ("ruleset.toml", schema_for!(Manifest)),
         ("A file of rules", schema_for!(RuleFile)),
+        ("sheet.toml", schema_for!(SheetFile)),
         ("An encounter", schema_for!(Encounter)),
         ("A campaign, or a file of creatures", schema_for!(Campaign)),
     ];

@@ -1,0 +1,252 @@
+//! Sheets: the form that people fill in for a hero or a creature.
+//!
+//! A ruleset's `sheet.toml` says which attributes, dice, tags, tokens and attacks the form has, and
+//! how they are called. [`Sheet::of`] looks everything up in the ruleset; [`Sheet::creature`] turns
+//! values typed by people into the table of a creature file, and [`Sheet::values`] turns such a
+//! table back into values. Nothing here plays.
+
+mod build;
+mod creature;
+mod tokens;
+mod value;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diagnostic::{Files, Report};
+use crate::dictionary::Dictionary;
+use crate::kinds::Kinds;
+use crate::source::Parsed;
+
+/// The form of a ruleset, every name in it looked up.
+#[derive(Clone, Debug, Default)]
+pub struct Sheet {
+    /// The side heroes are put on.
+    pub heroes: String,
+    /// The side their foes are put on.
+    pub foes: String,
+    /// Groups of fields.
+    pub groups: Vec<Group>,
+    /// Kinds of attack.
+    pub attacks: Vec<AttackKind>,
+    /// Tags and conditions that a sheet may list: those not hidden.
+    pub tags: Vec<String>,
+    /// Activities that only who lists them has.
+    pub activities: Vec<String>,
+    /// Named amounts of tokens, with what they grant.
+    presets: BTreeMap<String, String>,
+    /// Ids that attacks cannot have: those of the ruleset's activities.
+    taken: BTreeSet<String>,
+    /// Every tag and condition of the ruleset.
+    all_tags: BTreeSet<String>,
+    kinds: Kinds,
+}
+
+/// Fields under one heading.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The heading.
+    pub title: String,
+    /// The fields.
+    pub fields: Vec<Field>,
+}
+
+/// A field of the form.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub id: String,
+    /// Its label.
+    pub label: String,
+    /// A label of a few letters.
+    pub short: String,
+    /// What it is for.
+    pub help: Option<String>,
+    /// The sort of value.
+    pub kind: FieldKind,
+    /// Where its value is kept.
+    pub targets: Vec<Target>,
+    /// The value of a blank sheet, as it is typed.
+    pub default: String,
+    /// Least number, as it is typed.
+    pub min: Option<String>,
+    /// Greatest number, as it is typed.
+    pub max: Option<String>,
+    /// The number typed is this many times the one kept.
+    pub per: u16,
+    /// Numbers are exact to one part in this.
+    pub scale: u16,
+    /// The unit shown behind it.
+    pub unit: Option<String>,
+    /// It is asked for in the short form.
+    pub essential: bool,
+    /// Where cards show it.
+    pub role: FieldRole,
+    /// The values to choose from.
+    pub choices: Vec<FieldChoice>,
+    /// Activities listed where yes is said.
+    pub activities: Vec<String>,
+    /// Tokens granted where yes is said.
+    pub grants: Option<String>,
+}
+
+/// The sort of value that a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// A number.
+    Number,
+    /// Dice such as `1d8`.
+    Dice,
+    /// `yes` or `no`.
+    YesNo,
+    /// One of several values.
+    Choice,
+    /// How many tokens of a kind, or a whole amount.
+    Tokens,
+}
+
+/// Where cards show a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum FieldRole {
+    /// Nowhere in particular.
+    #[default]
+    None,
+    /// As the health of a combatant.
+    Health,
+    /// As how hard it is to hit.
+    Armor,
+    /// In the order of turns.
+    Initiative,
+    /// As how far it moves.
+    Speed,
+}
+
+/// A value to choose.
+#[derive(Clone, Debug)]
+pub struct FieldChoice {
+    /// The value kept.
+    pub value: String,
+    /// Its name for people.
+    pub label: String,
+    /// Tags given with it.
+    pub tags: Vec<String>,
+}
+
+/// A place in a creature's table where a value is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An attribute, with what it is where a creature says nothing.
+    Attribute(String, String),
+    /// Dice, with what they are where a creature says nothing.
+    Dice(String, String),
+    /// A tag or condition.
+    Tag(String),
+    /// A kind of token.
+    Token(String),
+}
+
+/// A kind of attack.
+#[derive(Clone, Debug)]
+pub struct AttackKind {
+    /// Its name.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The activity that attacks of this kind are variants of.
+    pub like: String,
+    /// A blank sheet begins with one of this kind.
+    pub essential: bool,
+    /// Its fields.
+    pub fields: Vec<Field>,
+}
+
+/// A filled-in sheet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values {
+    /// The name of the hero or creature.
+    pub name: String,
+    /// Values by field, as they are typed; a missing one is that of a blank sheet.
+    pub fields: BTreeMap<String, String>,
+    /// Attacks. The first one of a kind also gives the creature's own numbers.
+    pub attacks: Vec<Attack>,
+    /// Further tags.
+    pub tags: Vec<String>,
+    /// Further activities.
+    pub activities: Vec<String>,
+    /// TOML of whatever the form has no field for; it is kept as it is.
+    pub extra: String,
+}
+
+/// An attack of a filled-in sheet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attack {
+    /// The kind of attack.
+    pub kind: String,
+    /// Its name; without one it is the ruleset's activity itself.
+    pub name: String,
+    /// Values by field, as they are typed.
+    pub fields: BTreeMap<String, String>,
+}
+
+/// A value of a sheet that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadValue {
+    /// The field; for one of an attack `attacks/NUMBER/FIELD`, numbers counted from 0.
+    pub field: String,
+    /// The label that people know it by.
+    pub label: String,
+    /// The reason, in words that go on behind the label.
+    pub message: String,
+}
+
+impl std::fmt::Display for BadValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.label, self.message)
+    }
+}
+
+impl Sheet {
+    /// Looks up everything in a ruleset's sheet. A ruleset without one has a sheet without fields.
+    pub fn of(parsed: &Parsed) -> Result<Sheet, (Report, Files)> {
+        // Names declared twice are reported where the ruleset itself is compiled.
+        let prefix = parsed.manifest.prefix.as_str();
+        let dictionary = Dictionary::build(&parsed.rules, prefix, &mut Report::default());
+        let mut report = Report::default();
+        let sheet = build::build(parsed, &dictionary, &mut report);
+        if report.has_errors() { Err((report, parsed.files.clone())) } else { Ok(sheet) }
+    }
+
+    /// Returns every field of its groups.
+    pub fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.groups.iter().flat_map(|group| &group.fields)
+    }
+
+    /// Returns a kind of attack by its name.
+    pub fn attack_kind(&self, id: &str) -> Option<&AttackKind> {
+        self.attacks.iter().find(|kind| kind.id == id)
+    }
+
+    /// Returns the values of a blank sheet: every default, and one attack of each kind that a blank
+    /// sheet begins with.
+    pub fn blank(&self, name: &str) -> Values {
+        let blanks = |fields: &[Field]| {
+            fields.iter().map(|field| (field.id.clone(), field.default.clone())).collect()
+        };
+        let essential = self.attacks.iter().filter(|kind| kind.essential);
+        Values {
+            name: name.to_owned(),
+            fields: self.fields().map(|it| (it.id.clone(), it.default.clone())).collect(),
+            attacks: essential
+                .map(|kind| Attack {
+                    kind: kind.id.clone(),
+                    name: String::new(),
+                    fields: blanks(&kind.fields),
+                })
+                .collect(),
+            ..Values::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
