@@ -35,12 +35,11 @@ for (const colorScheme of THEMES) {
     await clean(page, 'a ruling');
     await fight.give({ kind: 'rule', answer: 'pcs' });
     await expect(page.getByRole('button', { name: /^Longsword/ })).toBeVisible();
-    await page.getByText('not legal now, and why').click();
+    await page.getByText('not possible now, and why').click();
     await clean(page, 'acting');
 
     await page.getByRole('button', { name: /^Longsword/ }).click();
-    await expect(page.getByRole('dialog')).toContainText('Choose at whom');
-    await page.getByRole('radio', { name: /Orc 1/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /Orc 1/ }).focus();
     await expect(page.getByRole('dialog')).toContainText('Gruk may answer');
     await clean(page, 'declaring');
     await page.keyboard.press('Escape');
@@ -62,13 +61,13 @@ for (const colorScheme of THEMES) {
       await page.keyboard.press('Escape');
     }
     await page.getByRole('button', { name: 'Rules', exact: true }).click();
-    for (const name of ['Toggles', 'Rulings']) {
+    for (const name of ['Options', 'Rulings']) {
       await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
       await expect(page.getByRole('dialog').getByRole('combobox').first()).toBeVisible();
       await clean(page, name);
     }
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'About Gruk' }).click();
+    await page.getByRole('button', { name: 'Edit Gruk' }).click();
     await expect(page.getByRole('dialog', { name: 'Gruk' })).toBeVisible();
     await clean(page, 'one combatant');
     await page.keyboard.press('Escape');
@@ -76,21 +75,24 @@ for (const colorScheme of THEMES) {
       .getByRole('group', { name: 'Who acts' })
       .getByRole('button', { name: 'Ana', exact: true })
       .click();
-    await page.getByText('When Ana is asked for answers').click();
+    await page.getByText('When to ask Ana about reactions').click();
     await clean(page, 'policies');
     await page.getByRole('button', { name: 'More' }).click();
     await clean(page, 'the menu');
     await page.keyboard.press('Escape');
     for (const name of [
       'Add combatants',
-      'Names, and what players see',
-      'Dial rules',
+      'Damage or condition for several …',
+      'Names and what players see',
+      'Relax rules',
       'Setup and house rules',
       'Export',
+      'Settings',
+      'Summary',
       'Keys',
     ]) {
       await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await clean(page, name);
       await page.keyboard.press('Escape');
@@ -135,9 +137,9 @@ for (const colorScheme of THEMES) {
     await expect(page.getByRole('link', { name: /Skirmish/ })).toBeVisible();
     await clean(page, 'the host’s page');
     await page.getByText('House rules', { exact: true }).click();
-    await page.getByRole('tab', { name: 'Type names' }).click();
+    await page.getByRole('tab', { name: 'Your own' }).click();
     await clean(page, 'typing names');
-    await page.getByRole('tab', { name: 'Paste or import' }).click();
+    await page.getByRole('tab', { name: 'Import' }).click();
     await clean(page, 'importing');
     await page.setViewportSize(PHONE.viewport);
     await fits(page, 'the host’s page');
@@ -146,8 +148,8 @@ for (const colorScheme of THEMES) {
     await clean(page, 'the welcome');
     await fits(page, 'the welcome');
     await page.goto(`${new URL(server.link).origin}/#key=nobody000.has00000this00000key`);
-    await expect(page.getByRole('heading', { name: /no longer good/ })).toBeVisible();
-    await clean(page, 'a link that is no longer good');
+    await expect(page.getByRole('heading', { name: /has expired/ })).toBeVisible();
+    await clean(page, 'a link that has expired');
   });
 
   test(`phone, screen and narrow screens, ${colorScheme}`, async ({ server, sit }) => {
@@ -178,7 +180,7 @@ for (const colorScheme of THEMES) {
     await clean(phone, 'the sheet');
     await fits(phone, 'the sheet');
     await phone.getByRole('button', { name: /^Great axe/ }).click();
-    await expect(phone.getByRole('dialog')).toContainText('At whom');
+    await expect(phone.getByRole('dialog')).toContainText('Target');
     await clean(phone, 'declaring on a phone');
     await fits(screen, 'the screen');
     await screen.setViewportSize(PHONE.viewport);

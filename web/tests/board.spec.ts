@@ -4,13 +4,13 @@ import type { Page } from '@playwright/test';
 
 import { decision, DESK, expect, PHONE, test } from './table';
 
-const REACHABLE = /^[a-z]+\d+: \d+ of \d+/;
+const REACHABLE = /^[a-z]+\d+: costs \d+ of \d+/;
 
 /** Aims at a neighbouring square that can be reached. */
 async function aim(page: Page): Promise<string> {
-  const board = page.getByRole('region', { name: /^Board/ });
+  const board = page.getByRole('region', { name: /^Map/ });
   const words = board.locator('p[aria-live]');
-  await expect(words).toContainText('left for steps');
+  await expect(words).toContainText('of movement left');
   for (const [there, back] of [
     ['ArrowRight', 'ArrowLeft'],
     ['ArrowLeft', 'ArrowRight'],
@@ -18,7 +18,7 @@ async function aim(page: Page): Promise<string> {
     ['ArrowUp', 'ArrowDown'],
   ] as const) {
     await page.keyboard.press(there);
-    await expect(words).not.toContainText('left for steps');
+    await expect(words).not.toContainText('of movement left');
     const text = (await words.textContent()) ?? '';
     if (REACHABLE.test(text)) return text.slice(0, text.indexOf(':'));
     await page.keyboard.press(back);
@@ -40,14 +40,21 @@ test('a move on the board', async ({ server, sit }) => {
   await token.focus();
 
   const square = await aim(page);
+  const moved = page.getByRole('button', { name: `${mover} at ${square}` });
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('To which square')).toHaveValue(square);
-  await expect(dialog.getByText('Spends')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
+  await expect(moved).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(moved).toHaveCount(0);
 
-  // The same with a pointer: from the token to the square, where it is let go.
+  // A tap on the lit square does the same.
+  await expect(page.getByText('of movement left')).toBeVisible();
+  await page.locator(`[data-square="${square}"]`).click();
+  await expect(moved).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(moved).toHaveCount(0);
+  await expect(page.getByText('of movement left')).toBeVisible();
+
+  // And so does the token, dragged to the square and let go there.
   const from = await token.boundingBox();
   const to = await page.locator(`[data-square="${square}"]`).boundingBox();
   if (!from || !to) throw new Error('the board shows no token or no square');
@@ -55,14 +62,12 @@ test('a move on the board', async ({ server, sit }) => {
   await page.mouse.down();
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
   await page.mouse.up();
-  await expect(dialog.getByLabel('To which square')).toHaveValue(square);
-  await dialog.getByRole('button', { name: /^Declare/ }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('button', { name: `${mover} at ${square}` })).toBeVisible();
+  await expect(moved).toBeVisible();
 
   // Whoever plays it sees on the phone where it can go on to.
   const phone = await sit(await fight.seat('Mara', [mover]), PHONE);
-  await expect(phone.getByText('left for steps')).toBeVisible();
+  await phone.getByRole('button', { name: 'Map', exact: true }).click();
+  await expect(phone.getByText('of movement left')).toBeVisible();
   expect(await phone.locator('.reach').count()).toBeGreaterThan(0);
 });
 
@@ -75,11 +80,11 @@ test('something aimed at a square that is no step', async ({ server, sit }) => {
   const page = await sit(fight.masterLink, PHONE);
   await page.getByRole('button', { name: /^Door/ }).click();
   const dialog = page.getByRole('dialog');
-  const field = dialog.getByLabel('At which square');
+  const field = dialog.getByLabel('Which square');
   await expect(dialog.getByText('Choose a square.')).toBeVisible();
   const square = await dialog.locator('datalist option').first().getAttribute('value');
   await field.fill(square ?? '');
-  await expect(dialog.getByText('Spends')).toBeVisible();
-  await dialog.getByRole('button', { name: /^Declare/ }).click();
+  await expect(dialog.getByText('Costs')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Do it/ }).click();
   await expect(dialog).toHaveCount(0);
 });

@@ -28,9 +28,9 @@ test('exported and imported, as everything and as a recorded game', async ({ ser
   const page = await sit(fight.masterLink, DESK);
   await expect(decision(page)).toContainText('Gruk may answer');
 
-  const everything = await taken(page, 'Everything, as a file');
+  const everything = await taken(page, 'Everything as a file');
   expect(everything.suggestedFilename()).toMatch(/^Skirmish.*\.json$/);
-  const record = await taken(page, 'The recorded game');
+  const record = await taken(page, 'Recorded game');
   expect(record.suggestedFilename()).toMatch(/\.game$/);
   expect(await readFile(await record.path(), 'utf8')).toMatch(/^turnwright record /);
 
@@ -40,14 +40,14 @@ test('exported and imported, as everything and as a recorded game', async ({ ser
     [record, 'Recorded'],
   ] as const) {
     await host.goto(server.link);
-    await host.getByRole('tab', { name: 'Paste or import' }).click();
-    await host.getByLabel('What it is called').fill(title);
-    await host.getByLabel('Or from a file').setInputFiles({
+    await host.getByRole('tab', { name: 'Import' }).click();
+    await host.getByLabel('Name of the fight').fill(title);
+    await host.getByLabel('Or choose a file').setInputFiles({
       name: file.suggestedFilename(),
       mimeType: 'text/plain',
       buffer: await readFile(await file.path()),
     });
-    await host.getByRole('button', { name: 'Begin', exact: true }).click();
+    await host.getByRole('button', { name: 'Import and start' }).click();
     await expect(host).toHaveTitle(new RegExp(`^${title} ·`));
     await expect(decision(host)).toHaveText(await decision(page).innerText());
     await expect(host.getByRole('log')).toContainText('1d8+3 for Ana shows 9');
@@ -65,13 +65,13 @@ test('exported and imported, as everything and as a recorded game', async ({ ser
 
 test('what is no fight is refused with its reason', async ({ server, sit }) => {
   const host = await sit(server.link, DESK);
-  await host.getByRole('tab', { name: 'Paste or import' }).click();
+  await host.getByRole('tab', { name: 'Import' }).click();
   const text = host.getByLabel('An exported fight, a recorded game, or an encounter file');
   await text.fill('{"format": "something else"}');
-  await host.getByRole('button', { name: 'Begin', exact: true }).click();
+  await host.getByRole('button', { name: 'Import and start' }).click();
   await expect(host.getByRole('alert')).toContainText('this is no exported encounter');
   await text.fill('ruleset = "colective"');
-  await host.getByRole('button', { name: 'Begin', exact: true }).click();
+  await host.getByRole('button', { name: 'Import and start' }).click();
   await expect(host.getByRole('alert')).toContainText('did you mean "collective"');
 });
 

@@ -38,17 +38,17 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   // The player declares from the phone; the preview says who may answer.
   await phone.getByRole('button', { name: /^Longsword/ }).click();
   const draft = phone.getByRole('dialog', { name: 'Longsword, 1P' });
-  await draft.getByRole('radio', { name: /Orc 1/ }).click();
+  // The preview is there before anything is done; a tap on the target does it.
+  await draft.getByRole('button', { name: /Orc 1/ }).focus();
   await expect(draft.getByText('Gruk may answer')).toBeVisible();
-  await draft.getByRole('button', { name: 'Declare longsword' }).click();
+  await draft.getByRole('button', { name: /Orc 1/ }).click();
   await expect(decision(screen)).toContainText('Gruk may answer');
 
   // The game master answers for Gruk: two things wait on the stack, the newest on top.
   await master.getByRole('button', { name: /^Great axe/ }).click();
-  const answer = master.getByRole('dialog', { name: /^Gruk: great axe/ });
-  await answer.getByRole('radio', { name: /Ana/ }).click();
-  await answer.getByRole('button', { name: 'Declare great axe' }).click();
-  const stack = screen.getByRole('region', { name: 'Declared and not yet resolved' });
+  const answer = master.getByRole('dialog', { name: /^Gruk: Great axe/ });
+  await answer.getByRole('button', { name: /Ana/ }).click();
+  const stack = screen.getByRole('region', { name: 'Waiting to resolve' });
   await expect(stack.getByRole('listitem')).toHaveText([
     /Gruk: Great axe at Ana/,
     /Ana: Longsword/,
@@ -81,7 +81,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   await expect(master.getByRole('log')).toContainText('1d8+3 for Ana shows 11');
 
   // A second blow in one segment is denied, with every reason, its rule and what would help.
-  await phone.getByText('not legal now, and why').click();
+  await phone.getByText('not possible now, and why').click();
   await phone
     .getByRole('listitem')
     .filter({ hasText: /^Longsword/ })
@@ -89,22 +89,22 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
     .click();
   await expect(phone.getByText('P is used up')).toHaveCount(2);
   await expect(phone.getByText('→ wait until it refills')).toBeVisible();
-  await expect(phone.getByRole('button', { name: 'Do it all the same' })).toHaveCount(0);
+  await expect(phone.getByRole('button', { name: 'Allow it anyway …' })).toHaveCount(0);
 
   // The game master forces it, and says why.
   await master.getByRole('button', { name: 'Ana', exact: true }).first().click();
-  await master.getByText('not legal now, and why').click();
+  await master.getByText('not possible now, and why').click();
   await master
     .getByRole('listitem')
     .filter({ hasText: /^Longsword/ })
     .getByText('Longsword')
     .click();
-  await master.getByRole('button', { name: 'Do it all the same' }).click();
-  const force = master.getByRole('dialog', { name: /^Ana: longsword/ });
-  await force.getByRole('radio', { name: /Orc 2/ }).click();
-  await expect(force.getByText('The rules do not allow it')).toBeVisible();
-  await force.getByLabel(/Why you allow it/).fill('a heroic moment');
-  await force.getByRole('button', { name: 'Force it' }).click();
+  await master.getByRole('button', { name: 'Allow it anyway …' }).click();
+  const force = master.getByRole('dialog', { name: /^Ana: Longsword/ });
+  await force.getByRole('button', { name: /Orc 2/ }).click();
+  await expect(force.getByText('The rules don’t allow this')).toBeVisible();
+  await force.getByLabel(/^Reason/).fill('a heroic moment');
+  await force.getByRole('button', { name: 'Allow it anyway' }).click();
   await expect(master.getByRole('log')).toContainText('a heroic moment');
   // Gruk has nothing left to answer with: the dice come at once.
   await expect(decision(master)).toContainText('roll 1d20 for Ana');
@@ -118,7 +118,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   // Ending the turn from the phone says that Ana is done; the game master ends the rest.
   await phone.getByRole('button', { name: 'End turn' }).click();
   await expect(phone.getByText(/You are done/)).toBeVisible();
-  const time = master.getByLabel('Time', { exact: true });
+  const time = master.getByLabel('Round and turns').locator('dl');
   await expect(time).toContainText('Round 1');
   for (let turns = 0; turns < 60; turns += 1) {
     if ((await time.textContent())?.includes('Round 2')) break;
@@ -127,13 +127,13 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
     await expect(master.getByRole('slider')).not.toHaveAttribute('aria-valuenow', before ?? '');
   }
   await expect(time).toContainText('Round 2');
-  await expect(screen.getByLabel('Time', { exact: true })).toContainText('Round 2');
+  await expect(screen.getByLabel('Round and turns').locator('dl')).toContainText('Round 2');
 
   // Undo across rounds, for the whole table, with the scrubber and the keyboard; and redo.
   await master.getByRole('slider').focus();
   await master.keyboard.press('Home');
   await expect(decision(master)).toContainText('Which side goes first?');
-  await expect(screen.getByLabel('Time', { exact: true })).toContainText('Round 0');
+  await expect(screen.getByLabel('Round and turns').locator('dl')).toContainText('Round 0');
   await master.getByRole('slider').focus();
   await master.keyboard.press('End');
   await expect(time).toContainText('Round 2');
@@ -146,17 +146,16 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   // The server is killed in the middle of a decision and comes back to it.
   await master.getByRole('button', { name: 'Bran', exact: true }).first().click();
   await master.getByRole('button', { name: /^Longbow/ }).click();
-  const bow = master.getByRole('dialog', { name: /^Bran: longbow/ });
-  await bow.getByRole('radio', { name: /Orc 3/ }).click();
-  await bow.getByRole('button', { name: 'Declare longbow' }).click();
+  const bow = master.getByRole('dialog', { name: /^Bran: Longbow/ });
+  await bow.getByRole('button', { name: /Orc 3/ }).click();
   await expect(decision(master)).toContainText('Gruk may answer');
   await server.kill();
   for (const page of [master, phone, screen]) {
-    await expect(page.getByText('What you see may be old')).toBeVisible();
+    await expect(page.getByText('You may be looking at an old state')).toBeVisible();
   }
   await server.start();
   for (const page of [master, phone, screen]) {
-    await expect(page.getByText('What you see may be old')).toBeHidden();
+    await expect(page.getByText('You may be looking at an old state')).toBeHidden();
     await expect(decision(page)).toContainText('Gruk may answer');
   }
   await master.keyboard.press('p');

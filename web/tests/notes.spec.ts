@@ -12,10 +12,10 @@ test('notes are added, edited and removed, and never become markup', async ({ se
   const screen = await sit(fight.screenLink, DESK);
 
   await master.getByRole('button', { name: 'Notes', exact: true }).click();
-  await master.getByLabel('A new note').fill(MARKUP);
+  await master.getByLabel('New note').fill(MARKUP);
   await master.getByRole('combobox', { name: 'About' }).selectOption('Gruk');
   await master.getByRole('checkbox', { name: 'Secret' }).uncheck();
-  await master.getByRole('button', { name: 'Keep' }).click();
+  await master.getByRole('button', { name: 'Save note' }).click();
   const note = master.getByRole('listitem').filter({ hasText: 'onerror' });
   await expect(note).toContainText(MARKUP);
   await expect(note).toContainText('Gruk · game master');
@@ -30,25 +30,25 @@ test('notes are added, edited and removed, and never become markup', async ({ se
   const notes = phone.getByRole('dialog', { name: 'Notes' });
   await expect(notes).toContainText(MARKUP);
   await expect(notes.getByRole('button', { name: 'Edit this note' })).toHaveCount(0);
-  await notes.getByLabel('A new note').fill('the bridge is rotten');
-  await notes.getByRole('button', { name: 'Keep' }).click();
+  await notes.getByLabel('New note').fill('the bridge is rotten');
+  await notes.getByRole('button', { name: 'Save note' }).click();
   const own = notes.getByRole('listitem').filter({ hasText: 'rotten' });
   await expect(own).toContainText('The fight · Mara');
   await own.getByRole('button', { name: 'Edit this note' }).click();
-  await notes.getByLabel('The note anew').fill('the bridge holds');
-  await notes.getByRole('button', { name: 'Keep' }).click();
+  await notes.getByLabel('Edit note').fill('the bridge holds');
+  await notes.getByRole('button', { name: 'Save note' }).click();
   await expect(notes.getByText('the bridge holds')).toBeVisible();
   await expect(notes.getByText('rotten')).toHaveCount(0);
 
   // Made secret, it is gone for everybody else; removed, for all.
   await note.getByRole('button', { name: 'Edit this note' }).click();
-  await expect(master.getByLabel('The note anew')).toHaveValue(MARKUP);
+  await expect(master.getByLabel('Edit note')).toHaveValue(MARKUP);
   await master.getByRole('checkbox', { name: 'Secret' }).check();
-  await master.getByRole('button', { name: 'Keep' }).click();
+  await master.getByRole('button', { name: 'Save note' }).click();
   await expect(note).toContainText('secret');
   await expect(screen.getByText(MARKUP)).toHaveCount(0);
   await expect(notes.getByText(MARKUP)).toHaveCount(0);
-  await note.getByRole('button', { name: 'Remove this note' }).click();
+  await note.getByRole('button', { name: 'Delete this note' }).click();
   await expect(note).toHaveCount(0);
   await expect(notes.getByText('the bridge holds')).toBeVisible();
 });

@@ -10,10 +10,10 @@ test('the page opens while the server is away', async ({ server, sit }) => {
 
   await server.kill();
   await page.reload();
-  await expect(page.getByText('The fight is here as soon as the connection is back')).toBeVisible();
+  await expect(page.getByText('The fight loads as soon as you are back online')).toBeVisible();
   await server.start();
   await expect(decision(page)).toContainText('Which side goes first?');
-  await expect(page.getByText('Reconnecting by itself')).toBeHidden();
+  await expect(page.getByText('The fight loads as soon as you are back online')).toBeHidden();
 });
 
 test('a link that was taken back ends what was open', async ({ server, sit }) => {
@@ -22,6 +22,6 @@ test('a link that was taken back ends what was open', async ({ server, sit }) =>
   const phone = await sit(await fight.seat('Mara', ['Ana']));
   await expect(phone.getByRole('heading', { name: 'Ana' })).toBeVisible();
   await master.getByRole('button', { name: 'Invite', exact: true }).click();
-  await master.getByRole('button', { name: 'Take back the link of Mara' }).click();
-  await expect(phone.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible();
+  await master.getByRole('button', { name: 'Withdraw the link of Mara' }).click();
+  await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });

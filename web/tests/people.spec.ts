@@ -19,18 +19,18 @@ test('names, hidden ones, health and pools one by one', async ({ server, sit }) 
   // At first what the table has: health of the game master's in words, with what they can spend.
   await expect(card('Gruk')).toContainText('unhurt');
   await expect(card('Gruk').getByRole('list', { name: 'Can spend' })).toBeVisible();
-  await master.getByRole('button', { name: 'About Gruk' }).click();
-  await choose('Players know its health', /^As a number/);
+  await master.getByRole('button', { name: 'Edit Gruk' }).click();
+  await choose('Players see its hit points', /^As a number/);
   const health = (await fight.state()).combatants.find((one) => one.name === 'Gruk')?.health;
   await expect(card('Gruk')).toContainText(`${health?.value}/${health?.start}`);
-  await choose('Players know its health', /^Not at all/);
+  await choose('Players see its hit points', /^Not at all/);
   await expect(card('Gruk')).not.toContainText('unhurt');
-  await choose('Players see what it can spend', /^No/);
+  await choose('Players see what it has left to spend', /^No/);
   await expect(card('Gruk').getByRole('list', { name: 'Can spend' })).toHaveCount(0);
-  await choose('Players know its health', /^As the table has it/);
+  await choose('Players see its hit points', /^Like everyone else/);
   await expect(card('Gruk')).toContainText('unhurt');
   await expect(card('Gruk').getByRole('list', { name: 'Can spend' })).toHaveCount(0);
-  await choose('Players see what it can spend', /^As the table has it/);
+  await choose('Players see what it has left to spend', /^Like everyone else/);
   await expect(card('Gruk').getByRole('list', { name: 'Can spend' })).toBeVisible();
 
   await master.getByLabel('Name', { exact: true }).fill('Gruk the Grim');
@@ -86,7 +86,7 @@ test('several act together, in secret until all have chosen', async ({ server, s
   const phone = await sit(await fight.seat('Mara', ['Ana']), PHONE);
   const other = await sit(await fight.seat('Lee', ['Bea']), PHONE);
   await master.getByRole('button', { name: 'Together …' }).click();
-  const dialog = master.getByRole('dialog', { name: 'Acting together' });
+  const dialog = master.getByRole('dialog', { name: 'Act at the same time' });
   await expect(dialog.getByRole('checkbox', { name: 'Orc' })).toHaveCount(0);
   await dialog.getByRole('checkbox', { name: 'Ana' }).check();
   await expect(dialog.getByRole('button', { name: /^Ask/ })).toBeDisabled();
@@ -100,11 +100,10 @@ test('several act together, in secret until all have chosen', async ({ server, s
     .getByRole('dialog')
     .getByRole('button', { name: /^Strike/ })
     .click();
-  await phone.getByRole('button', { name: 'Declare strike' }).click();
-  const waiting = 'Declared and not yet resolved';
-  await expect(master.getByRole('region', { name: waiting })).toContainText('in secret');
+  const waiting = 'Waiting to resolve';
+  await expect(master.getByRole('region', { name: waiting })).toContainText('secret');
   await expect(other.getByText('Ana: Strike')).toHaveCount(0);
-  await other.getByRole('button', { name: 'Bea does not answer' }).click();
+  await other.getByRole('button', { name: 'Bea does not react' }).click();
   await expect(decision(master)).toContainText('may act');
   await expect(master.getByRole('log')).toContainText('Ana declares strike at Orc');
 });

@@ -23,12 +23,21 @@ async function declareSomething(page: Page): Promise<void> {
   const count = await activities.count();
   const dialog = page.getByRole('dialog');
   for (let at = 0; at < count; at += 1) {
+    const before = await page.getByRole('slider').getAttribute('aria-valuenow');
     await activities.nth(at).click();
-    const targets = dialog.getByRole('radiogroup', { name: 'At whom' }).getByRole('radio');
-    if ((await targets.count()) > 0) await targets.first().click();
-    const declare = dialog.getByRole('button', { name: /^Declare/ });
-    const told = dialog.getByText('Spends').or(dialog.getByText(/Choose a square|do not allow/));
-    await expect(told).toBeVisible();
+    // With nothing to choose it is done at once; otherwise by a tap on the target or the button.
+    const done = expect(page.getByRole('slider')).not.toHaveAttribute(
+      'aria-valuenow',
+      before ?? '',
+    );
+    const asked = expect(dialog).toBeVisible();
+    await Promise.any([done, asked]);
+    if ((await dialog.count()) === 0) return;
+    const told = dialog
+      .getByText('Costs')
+      .or(dialog.getByText(/Choose a|Fill in|Say when|don’t allow/));
+    await expect(told.first()).toBeVisible();
+    const declare = dialog.locator('[data-target], [data-submit]').first();
     if ((await declare.count()) > 0 && (await declare.isEnabled())) {
       await declare.click();
       await expect(dialog).toHaveCount(0);

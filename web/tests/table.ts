@@ -1,6 +1,14 @@
 /** Pages at a table: each with a browser profile of its own, each watched for errors. */
 
-import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
+import { existsSync, readFileSync } from 'node:fs';
+
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 
 import { Server } from './server';
 
@@ -12,6 +20,29 @@ interface Table {
 
 /** What a browser says when a server is away or refuses; everything else is a mistake of ours. */
 const EXPECTED = /ERR_(CONNECTION|INTERNET|INCOMPLETE|NETWORK|EMPTY)|status of 4\d\d/;
+
+/** A folder with a built page to test instead of the one embedded into the server. */
+const PAGE = process.env['TURNWRIGHT_PAGE'];
+const TYPES: Record<string, string> = {
+  css: 'text/css',
+  html: 'text/html',
+  js: 'text/javascript',
+  svg: 'image/svg+xml',
+  webmanifest: 'application/json',
+};
+
+async function servePage(context: BrowserContext, folder: string): Promise<void> {
+  await context.route(
+    (url) => !url.pathname.startsWith('/api'),
+    (route) => {
+      const { pathname } = new URL(route.request().url());
+      const file = `${folder}${pathname === '/' ? '/index.html' : pathname}`;
+      if (!existsSync(file)) return route.continue();
+      const contentType = TYPES[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+      return route.fulfill({ body: readFileSync(file), contentType });
+    },
+  );
+}
 
 export const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true };
 export const DESK = { viewport: { width: 1440, height: 900 } };
@@ -29,6 +60,7 @@ export const test = base.extend<Table>({
     const pages: Page[] = [];
     await use(async (link, options = DESK) => {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      if (PAGE !== undefined) await servePage(context, PAGE);
       const page = await context.newPage();
       pages.push(page);
       page.on('pageerror', (error) => mistakes.push(String(error)));

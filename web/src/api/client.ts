@@ -2,6 +2,7 @@
 
 import createClient, { type Client } from 'openapi-fetch';
 
+import { t } from '../words/language.svelte';
 import type { paths, Problem } from './schema';
 
 export type Api = Client<paths>;
@@ -39,7 +40,7 @@ export async function body<T>(request: Promise<Answer<T>>): Promise<T> {
     answer = await request;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Unreachable('The server does not answer.', { cause: error });
+    throw new Unreachable(t.device.noServer, { cause: error });
   }
   if (answer.data !== undefined && answer.response.ok) return answer.data;
   throw new Refusal(problemOf(answer.error, answer.response));
@@ -52,7 +53,7 @@ function problemOf(error: unknown, response: Response): Problem {
   }
   return {
     code: response.status === 401 ? 'unauthorized' : 'unavailable',
-    message: `The server answered ${response.status}.`,
+    message: t.device.status(response.status),
     help: null,
     sequence: null,
     reasons: [],

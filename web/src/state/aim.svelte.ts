@@ -71,17 +71,11 @@ export class Aim {
     return () => abort.abort();
   }
 
-  /** Opens the declaration of moving to the square aimed at. */
+  /** Moves to the square aimed at. */
   declare(): void {
     const [choice, target, actor] = [this.way, this.target, this.mover?.name];
     this.square = null;
     if (choice === undefined || target === undefined || actor === undefined) return;
-    this.desk.draft = {
-      actor,
-      activity: choice.activity,
-      choice,
-      refused: null,
-      squares: [target.square],
-    };
+    this.desk.step(actor, choice, target.square);
   }
 }

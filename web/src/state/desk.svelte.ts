@@ -2,7 +2,7 @@
 
 import { createContext } from 'svelte';
 
-import type { Choice, Refused } from '../api/schema';
+import type { Choice, Command, Refused } from '../api/schema';
 import type { Fight } from './fight.svelte';
 
 /** An activity about to be declared. */
@@ -18,7 +18,45 @@ export interface Draft {
 }
 
 export type Panel =
-  'add' | 'dial' | 'export' | 'help' | 'invite' | 'rules' | 'setup' | 'table' | null;
+  | 'add'
+  | 'dial'
+  | 'dice'
+  | 'export'
+  | 'help'
+  | 'invite'
+  | 'many'
+  | 'order'
+  | 'rules'
+  | 'settings'
+  | 'setup'
+  | 'summary'
+  | 'table'
+  | null;
+
+/** Nothing is left to choose: at most one target, one payment, and nothing to fill in. */
+export function isPlain(choice: Choice): boolean {
+  const { targets, untargeted, payments, squares, number, words } = choice;
+  const aims = targets.length + (untargeted && targets.length > 0 ? 1 : 0);
+  const fixed = !number || (number.min === number.max && !number.worded);
+  return aims <= 1 && payments.length <= 1 && squares.length === 0 && fixed && !words;
+}
+
+type Declare = Extract<Command, { kind: 'declare' }>;
+
+function declaration(actor: string, choice: Choice): Declare {
+  return {
+    kind: 'declare',
+    actor,
+    activity: choice.activity,
+    target: choice.targets[0] ?? null,
+    number: null,
+    pay: null,
+    squares: [],
+    words: null,
+    force: false,
+    because: null,
+  };
+}
 
 export class Desk {
   draft = $state.raw<Draft | null>(null);
@@ -33,6 +71,26 @@ export class Desk {
   shown = $state<string | null>(null);
 
   constructor(readonly fight: Fight) {}
+
+  /** Does it at once where there is nothing to choose; otherwise asks for what is missing. */
+  pick(actor: string, choice: Choice | null, refused: Refused | null): void {
+    const activity = choice?.activity ?? refused?.activity ?? '';
+    if (choice !== null && isPlain(choice)) {
+      void this.fight.give(declaration(actor, choice));
+    } else {
+      this.draft = { actor, activity, choice, refused };
+    }
+  }
+
+  /** Goes to a square with what somebody moves with; asks only if there are several ways to pay. */
+  step(actor: string, choice: Choice, square: string): void {
+    if (choice.payments.length <= 1 && !choice.number && !choice.words) {
+      void this.fight.give({ ...declaration(actor, choice), squares: [square] });
+    } else {
+      const activity = choice.activity;
+      this.draft = { actor, activity, choice, refused: null, squares: [square] };
+    }
+  }
 }
 
 export const [getDesk, setDesk] = createContext<Desk>();

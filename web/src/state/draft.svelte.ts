@@ -1,11 +1,19 @@
 /** A declaration being made: target, number, payment, and what the server says it would do. */
 
-import type { Command, Preview, Problem } from '../api/schema';
+import type { Command, NumberRange, Preview, Problem } from '../api/schema';
 import type { Draft } from './desk.svelte';
 import { problemOf, type Fight } from './fight.svelte';
 
 /** A pause in typing before the server is asked. */
 const PAUSE_MS = 60;
+/** A larger most is a bound of the engine, and nothing that anybody means. */
+const USUAL_MAX = 30;
+
+/** The number that stands in the field at first: as much as possible, or the only one. */
+function usualNumber(range: NumberRange | null): string {
+  if (range === null) return '';
+  return Number(range.max) <= USUAL_MAX || range.max === range.min ? range.max : '';
+}
 
 export class Declaration {
   target = $state<string | null>(null);
@@ -25,6 +33,7 @@ export class Declaration {
   ) {
     const choice = draft.choice;
     this.squares = draft.squares?.join(' ') ?? '';
+    this.number = usualNumber(choice?.number ?? null);
     if (choice !== null && !choice.untargeted && choice.targets.length === 1) {
       this.target = choice.targets[0] ?? null;
     }
@@ -42,10 +51,20 @@ export class Declaration {
     return (this.number.trim() || number.max) === number.worded;
   }
 
+  /** A number is asked for, and none stands in the field. */
+  get lacksNumber(): boolean {
+    return this.draft.choice?.number != null && this.number.trim() === '';
+  }
+
+  /** Nothing is missing but the target. */
+  get ready(): boolean {
+    return !this.lacksSquare && !this.lacksWords && !this.lacksNumber;
+  }
+
   /** Everything that must be said has been said. */
   get complete(): boolean {
     const choice = this.draft.choice;
-    if (this.lacksSquare || this.lacksWords) return false;
+    if (!this.ready) return false;
     return choice === null || choice.untargeted || choice.targets.length === 0
       ? true
       : this.target !== null;

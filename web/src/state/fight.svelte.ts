@@ -15,10 +15,29 @@ import type {
   Update,
 } from '../api/schema';
 import { listen, type Line } from '../api/stream';
+import { commandText } from '../words/commands';
+import { t } from '../words/language.svelte';
 
 /** How much of the log is there at once; earlier pages come on request. */
 const LOG_PAGE = 200;
 const TRIES = 4;
+/** How long it is shown that something kept was sent. */
+const SENT_SHOWN_MS = 6000;
+
+/** A command that could not be sent yet, and what became of it. */
+export interface Kept {
+  command: Command;
+  text: string;
+  /** The key that keeps it from counting twice. */
+  id: string;
+  expected: number;
+  state: 'waiting' | 'sending' | 'sent' | 'lapsed';
+}
+
+/** The key of a request that must not count twice. */
+function requestId(): string {
+  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+}
 
 export class Fight {
   readonly api: Api;
@@ -32,8 +51,11 @@ export class Fight {
   problem = $state.raw<Problem | null>(null);
   /** The command that `problem` is about; the game master may force it. */
   refused = $state.raw<Command | null>(null);
+  /** What waits on this device for the connection. */
+  kept = $state.raw<Kept | null>(null);
   /** What is under way. */
   private sending: Promise<boolean> | null = null;
+  private attempt: { id: string; command: Command } | null = null;
 
   private stop: () => void = () => undefined;
   private optionsAbort = new AbortController();
@@ -60,7 +82,10 @@ export class Fight {
   open(): () => void {
     this.stop = listen(this.id, this.secret, {
       news: (news) => this.hear(news),
-      line: (line) => (this.line = line),
+      line: (line) => {
+        this.line = line;
+        if (line === 'live') void this.sendKept();
+      },
       after: () => this.state?.sequence,
     });
     return () => {
@@ -85,13 +110,45 @@ export class Fight {
 
   /** Gives a command; says whether it was accepted. */
   async give(command: Command): Promise<boolean> {
-    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-    return await this.ask(command, (expected) =>
-      this.api.POST('/api/v1/encounters/{encounter}/commands', {
-        params: { path: { encounter: this.id }, header: { 'Idempotency-Key': id } },
-        body: { expected, command },
-      }),
-    );
+    const id = requestId();
+    this.attempt = { id, command };
+    return await this.ask(command, (expected) => this.post(id, expected, command));
+  }
+
+  /** Gives the same command about several, one after the other; stops at the first refusal. */
+  async giveEach(commands: readonly Command[]): Promise<boolean> {
+    for (const command of commands) {
+      if (!(await this.give(command))) return false;
+    }
+    return true;
+  }
+
+  private post(id: string, expected: number, command: Command) {
+    return this.api.POST('/api/v1/encounters/{encounter}/commands', {
+      params: { path: { encounter: this.id }, header: { 'Idempotency-Key': id } },
+      body: { expected, command },
+    });
+  }
+
+  /** Puts aside what could not be sent, or takes the note about it away. */
+  dropKept(): void {
+    this.kept = null;
+  }
+
+  private async sendKept(): Promise<void> {
+    const kept = this.kept;
+    if (kept?.state !== 'waiting') return;
+    this.kept = { ...kept, state: 'sending' };
+    try {
+      this.hear(await patiently(() => body(this.post(kept.id, kept.expected, kept.command))));
+      this.kept = { ...kept, state: 'sent' };
+      setTimeout(() => {
+        if (this.kept?.id === kept.id) this.kept = null;
+      }, SENT_SHOWN_MS);
+    } catch (error) {
+      const state = error instanceof Unreachable ? 'waiting' : 'lapsed';
+      this.kept = { ...kept, state };
+    }
   }
 
   /** Goes through the history. */
@@ -144,10 +201,21 @@ export class Fight {
       this.hear(await patiently(() => body(request(expected))));
       return true;
     } catch (error) {
+      const attempt = this.attempt;
+      if (error instanceof Unreachable && command !== null && attempt?.command === command) {
+        const text = commandText(command);
+        this.kept = { command, text, id: attempt.id, expected, state: 'waiting' };
+        return false;
+      }
       this.problem = problemOf(error);
       this.refused = this.problem.code === 'denied' ? command : null;
       return false;
     }
+  }
+
+  /** The whole log, from the first change. */
+  async loadAll(): Promise<void> {
+    if (this.earlier) await this.loadLog(0);
   }
 
   dismiss(): void {
@@ -230,7 +298,8 @@ async function patiently<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request();
     } catch (error) {
-      if (!(error instanceof Unreachable) || attempt === TRIES) throw error;
+      const hopeless = attempt === TRIES || !navigator.onLine;
+      if (!(error instanceof Unreachable) || hopeless) throw error;
       await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** attempt));
     }
   }
@@ -240,9 +309,6 @@ async function patiently<T>(request: () => Promise<T>): Promise<T> {
 export function problemOf(error: unknown): Problem {
   if (error instanceof Refusal) return error.problem;
   const message = error instanceof Error ? error.message : String(error);
-  const help =
-    error instanceof Unreachable
-      ? 'What was done before is safe. Try again when the connection is back.'
-      : null;
+  const help = error instanceof Unreachable ? t.device.safe : null;
   return { code: 'unavailable', message, help, sequence: null, reasons: [], report: null };
 }

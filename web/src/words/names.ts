@@ -1,5 +1,7 @@
 /** How names of the rules are shown to people. */
 
+import { t } from './language.svelte';
+
 /** `heal-wounds` -> `Heal wounds`. */
 export function titled(id: string): string {
   const words = id.replaceAll('-', ' ');
@@ -7,7 +9,7 @@ export function titled(id: string): string {
 }
 
 /** `["Ana", "Bran", "Cleo"]` -> `Ana, Bran and Cleo`. */
-export function listed(names: readonly string[], joined = 'and'): string {
+export function listed(names: readonly string[], joined = t.common.and): string {
   if (names.length <= 1) return names[0] ?? '';
   return `${names.slice(0, -1).join(', ')} ${joined} ${names.at(-1) ?? ''}`;
 }

@@ -1,0 +1,24 @@
+/** The log as Markdown, to read and to share. */
+
+import type { Update } from '../api/schema';
+import { isStory } from '../words/story';
+import type { Fight } from './fight.svelte';
+import { save } from './picture';
+
+/** Headings for rounds and turns, the story below them. */
+export function markdown(title: string, log: readonly Update[]): string {
+  const text = [`# ${title}`];
+  for (const line of log.filter((one) => one.active).flatMap((one) => one.lines)) {
+    const said = line.words ? `${line.text} “${line.words}”` : line.text;
+    if (line.sort === 'span') text.push('', `## ${said}`, '');
+    else if (line.sort === 'turn') text.push('', `### ${said}`, '');
+    else if (isStory(line)) text.push(`- ${said}`);
+  }
+  return `${text.join('\n')}\n`;
+}
+
+export async function saveMarkdown(fight: Fight): Promise<void> {
+  await fight.loadAll();
+  const title = fight.state?.title ?? '';
+  save(`${title}.md`, new Blob([markdown(title, fight.log)], { type: 'text/markdown' }));
+}

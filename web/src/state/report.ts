@@ -1,0 +1,45 @@
+/** The fight in numbers, read off its log: damage dealt and taken, turns, rolls. */
+
+import type { Line, Update } from '../api/schema';
+
+export interface Row {
+  name: string;
+  dealt: number;
+  taken: number;
+  turns: number;
+  rolls: number;
+  down: boolean;
+}
+
+/** `Orc 1: hp 9 -> 0`, and the same with the number's name in words. */
+const CHANGE = /^(.+?): .*?(-?\d+) -> (-?\d+)/;
+
+export function report(log: readonly Update[], names: readonly string[]): Row[] {
+  const rows = new Map<string, Row>(
+    names.map((name) => [name, { name, dealt: 0, taken: 0, turns: 0, rolls: 0, down: false }]),
+  );
+  let actor: Row | undefined;
+  const lines = log.filter((one) => one.active).flatMap((one) => one.lines);
+  for (const line of lines) {
+    const about = subject(line, rows);
+    if (line.sort === 'turn' && about) about.turns += 1;
+    if (line.sort === 'declared' || line.sort === 'resolved') actor = about ?? actor;
+    if (line.dice && about) about.rolls += line.dice.dice.length;
+    if (line.sort !== 'health') continue;
+    const [, name, from, to] = CHANGE.exec(line.text) ?? [];
+    const victim = name === undefined ? undefined : rows.get(name);
+    if (victim === undefined) continue;
+    const lost = Number(from) - Number(to);
+    if (lost <= 0) continue;
+    victim.taken += lost;
+    victim.down = Number(to) <= 0;
+    if (actor !== undefined && actor !== victim) actor.dealt += lost;
+  }
+  return [...rows.values()];
+}
+
+/** Whom a line is about: whoever it names first. */
+function subject(line: Line, rows: Map<string, Row>): Row | undefined {
+  const named = line.about.map((name) => rows.get(name)).filter((row) => row !== undefined);
+  return named.sort((a, b) => line.text.indexOf(a.name) - line.text.indexOf(b.name))[0];
+}

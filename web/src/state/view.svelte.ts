@@ -1,0 +1,112 @@
+/** Which part of the board is seen: everybody at first, then as somebody zooms and drags. */
+
+import type { Board, Combatant } from '../api/schema';
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** Squares of room around everybody, and the fewest that are shown. */
+const MARGIN = 2;
+const SQUARES_MIN = 7;
+const ZOOM_MAX = 12;
+
+export class BoardView {
+  /** The size of the drawing on the screen. */
+  width = $state(0);
+  height = $state(0);
+  /** What somebody has zoomed to. */
+  private chosen = $state.raw<Box | null>(null);
+
+  constructor(
+    private readonly board: () => Board,
+    private readonly people: () => readonly Combatant[],
+    /** Units of the drawing per square. */
+    readonly cell: number,
+  ) {}
+
+  /** Somebody has zoomed or dragged. */
+  get isMoved(): boolean {
+    return this.chosen !== null;
+  }
+
+  /** The part that is seen, in units of the drawing and in the shape of the screen's part. */
+  get box(): Box {
+    return this.shaped(this.chosen ?? this.fitted());
+  }
+
+  /** Pixels per unit. */
+  get scale(): number {
+    return this.width === 0 ? 1 : this.width / this.box.w;
+  }
+
+  fit(): void {
+    this.chosen = null;
+  }
+
+  whole(): void {
+    const { width, height } = this.board();
+    this.chosen = { x: 0, y: 0, w: width * this.cell, h: height * this.cell };
+  }
+
+  /** Nearer by a factor; what is at a point stays there. */
+  zoom(factor: number, at?: { x: number; y: number }): void {
+    const box = this.box;
+    const { width, height } = this.board();
+    const widest = Math.max(width, height, SQUARES_MIN) * this.cell * 1.5;
+    const w = Math.min(widest, Math.max(widest / ZOOM_MAX / 1.5, box.w / factor));
+    const share = w / box.w;
+    const about = at ?? { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+    this.chosen = {
+      x: about.x - (about.x - box.x) * share,
+      y: about.y - (about.y - box.y) * share,
+      w,
+      h: box.h * share,
+    };
+  }
+
+  /** Drags by pixels. */
+  pan(dx: number, dy: number): void {
+    const { box, scale } = this;
+    this.chosen = { ...box, x: box.x - dx / scale, y: box.y - dy / scale };
+  }
+
+  /** Everybody on the board, with some room. */
+  private fitted(): Box {
+    const board = this.board();
+    const at = this.people().flatMap((one) => (one.position ? [one.position] : []));
+    if (at.length === 0) {
+      return { x: 0, y: 0, w: board.width * this.cell, h: board.height * this.cell };
+    }
+    const span = (low: number, high: number, most: number): readonly [number, number] => {
+      const [from, to] = [Math.max(0, low - MARGIN), Math.min(most, high + 1 + MARGIN)];
+      const lack = Math.max(0, Math.min(SQUARES_MIN, most) - (to - from)) / 2;
+      return [from - lack, to + lack];
+    };
+    const ends = at.map((one) => [one.x + one.size - 1, one.y + one.size - 1] as const);
+    const [left, right] = span(
+      Math.min(...at.map((one) => one.x)),
+      Math.max(...ends.map(([x]) => x)),
+      board.width,
+    );
+    const [top, bottom] = span(
+      Math.min(...at.map((one) => one.y)),
+      Math.max(...ends.map(([, y]) => y)),
+      board.height,
+    );
+    const cell = this.cell;
+    return { x: left * cell, y: top * cell, w: (right - left) * cell, h: (bottom - top) * cell };
+  }
+
+  /** The same part in the shape of the screen's part, with more on the sides where there is room. */
+  private shaped(box: Box): Box {
+    if (this.width === 0 || this.height === 0) return box;
+    const shape = this.width / this.height;
+    const w = Math.max(box.w, box.h * shape);
+    const h = w / shape;
+    return { x: box.x - (w - box.w) / 2, y: box.y - (h - box.h) / 2, w, h };
+  }
+}

@@ -1,0 +1,56 @@
+/** The connection, what went wrong, and what this device does by itself. */
+
+export const device = {
+  line: {
+    connecting: 'Connecting …',
+    live: 'Live',
+    offline: 'Offline',
+    gone: 'Closed',
+  },
+  offline: 'Offline.',
+  offlineOld: 'You may be looking at an old state. Reconnecting …',
+  offlineWait: 'The fight loads as soon as you are back online.',
+  kept: (text: string) => `Kept on this device: ${text}. It will be sent when you are back online.`,
+  keptSending: (text: string) => `Back online. Sending: ${text}`,
+  keptSent: (text: string) => `Sent: ${text}`,
+  keptLapsed: (text: string) =>
+    `Not sent: ${text}. The fight went on while you were offline. Check and decide again.`,
+  dropKept: 'Don’t send it',
+  noServer: 'The server does not answer.',
+  status: (code: number) => `The server answered with error ${code}.`,
+  safe: 'Everything up to now is safe. Try again when you are back online.',
+  problems: {
+    denied: 'The rules don’t allow this',
+    unloadable: 'This can’t be loaded',
+    forbidden: 'Your link doesn’t allow this',
+    other: 'That didn’t work',
+  },
+  faster: 'Someone else acted first. Check the new state.',
+  understood: 'Got it',
+  lostTitle: 'Turnwright is not reachable',
+  expiredTitle: 'This link has expired',
+  expired: 'Ask your game master for a new one.',
+  expiredWhy:
+    'It was renewed or withdrawn, or the fight was deleted. Ask your game master for a new one.',
+  allowWhy: 'Reason (goes into the log)',
+  force: 'Allow it anyway',
+  looks: 'Appearance',
+  look: { auto: 'Like this device', light: 'Light', dark: 'Dark' },
+  language: 'Language',
+  alerts: 'When it’s my turn',
+  alert: {
+    sound: 'Play a sound',
+    vibrate: 'Vibrate',
+    title: 'Show it in the tab title',
+    badge: 'Badge on the app icon',
+  },
+  alertTest: 'Try it',
+  yourTurn: 'Your turn',
+  timer: 'Turn timer',
+  timerOff: 'Off',
+  timerMinutes: (minutes: number) =>
+    minutes < 1 ? `${minutes * 60} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`,
+  timeLeft: (text: string) => `${text} left`,
+  timeOver: (text: string) => `${text} over time`,
+  settings: 'Settings',
+};

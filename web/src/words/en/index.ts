@@ -1,0 +1,14 @@
+/** Every text of the page in English. The other languages have the same shape. */
+
+import { board } from './board';
+import { common } from './common';
+import { device } from './device';
+import { fight } from './fight';
+import { log } from './log';
+import { panels } from './panels';
+import { setup } from './setup';
+import { start } from './start';
+
+export const en = { board, common, device, fight, log, panels, setup, start };
+
+export type Words = typeof en;
