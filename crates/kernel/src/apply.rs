@@ -2,6 +2,7 @@
 
 mod answer;
 mod declare;
+mod edit;
 mod force;
 
 use crate::check::View;
@@ -23,7 +24,7 @@ use force::force;
 /// Runs a fresh state up to its first decision.
 pub fn begin<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     debug_assert_eq!(state.decision, Decision::Begin);
-    if state.combatants.is_empty() {
+    if state.everybody() == 0 {
         // Time would go by for ever with nobody to wait for.
         return finish(state);
     }
@@ -52,7 +53,7 @@ pub fn apply<R: Record>(
             declared(game, state, &declare, &payment, record);
         }
         Command::Force(declare) => force(game, state, &declare, record)?,
-        Command::Pass(who) if who.index() >= state.combatants.len() => {
+        Command::Pass(who) if !state.combatants.has(who) => {
             return refused(Why::Unknown, game.grounds.unknown);
         }
         Command::Pass(who) if matches!(state.decision, Decision::Act(_)) => {
@@ -131,6 +132,7 @@ pub fn apply<R: Record>(
             state.number += 1;
             return Ok(());
         }
+        Command::Edit(edit) => edit::edit(game, state, edit, record)?,
         Command::Finish => {
             if state.decision == Decision::Over {
                 return refused(Why::OtherDecision, RulesId(0));

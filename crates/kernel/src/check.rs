@@ -60,7 +60,7 @@ impl<'a> View<'a> {
     pub fn check<E: Explain>(self, declare: &Declare, explain: &mut E) -> Option<Payment> {
         let grounds = &self.game.grounds;
         let mut at = Checking { view: self, refused: false };
-        if declare.actor.index() >= self.state.combatants.len()
+        if !self.state.combatants.has(declare.actor)
             || declare.activity.index() >= self.game.activities.len()
         {
             explain.reason(Why::Unknown, grounds.unknown);
@@ -227,7 +227,7 @@ impl<'a> View<'a> {
             return None;
         }
         let nobody = frame.target == NOBODY;
-        let exists = nobody || frame.target.index() < self.state.combatants.len();
+        let exists = nobody || self.state.combatants.has(frame.target);
         let wanted = match activity.target {
             Target::None | Target::Step | Target::Square => nobody,
             Target::Optional => true,

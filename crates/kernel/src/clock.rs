@@ -77,6 +77,8 @@ pub enum Tick {
     Edge(Edge, SpanId, u16, u16),
     /// Goes on behind the end of an instance of a span.
     Next(SpanId),
+    /// Runs what happens to a combatant that enters, from one span and one of the handlers on.
+    Enter(CombatantId, SpanId, u16),
 }
 
 /// Someone's place in the agenda.

@@ -1,7 +1,10 @@
 //! Decisions: what an encounter waits for. Commands: what one may say to it.
 
 use crate::board::Square;
-use crate::ids::{ActivityId, CombatantId, DiceId, Mask, NOBODY, RuleId, RulingId, WindowId};
+use crate::ids::{
+    ActivityId, AttributeId, CombatantId, ConditionId, DiceId, Mask, NOBODY, RuleId, RulingId,
+    SideId, WindowId,
+};
 use crate::state::Dial;
 
 /// What the encounter waits for, and from whom.
@@ -157,6 +160,35 @@ pub enum Command {
     Dial(RuleId, Dial),
     /// Whether answer windows ask someone about one of their options.
     Ask(CombatantId, ActivityId, bool),
+    /// Changes who takes part and how they stand: the game master's word.
+    Edit(Edit),
     /// Ends the fight.
     Finish,
+}
+
+/// A change of the game master's to who takes part and how they stand. No rule forbids it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Absent combatants enter the fight, as soon as nothing is being resolved: what happens to
+    /// everybody when a running span begins happens to them, then they get their place in the
+    /// turn order.
+    Enter {
+        /// Who.
+        who: Mask,
+        /// They act right after whoever acts now, whatever the turn order says.
+        next: bool,
+    },
+    /// Combatants leave the fight, as soon as nothing is being resolved.
+    Leave(Mask),
+    /// Someone's number becomes this.
+    Attribute(CombatantId, AttributeId, i16),
+    /// A condition comes to someone, or goes.
+    Condition(CombatantId, ConditionId, bool),
+    /// Someone changes sides.
+    Side(CombatantId, SideId),
+    /// Someone stands on a square.
+    Square(CombatantId, Square),
+    /// Someone's place in the turn order is right behind someone else's; behind [`NOBODY`] = at
+    /// the front.
+    Behind(CombatantId, CombatantId),
 }

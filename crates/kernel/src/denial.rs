@@ -104,6 +104,14 @@ pub enum Why {
     NotTheTurn,
     /// Too much is waiting already.
     StackFull,
+    /// The combatant takes part already.
+    AlreadyHere,
+    /// The combatant takes no part in the fight.
+    NotHere,
+    /// Turns are those of groups: there is no order of single combatants.
+    NoTurnOrder,
+    /// There is no such square on the board.
+    NoSuchSquare,
 }
 
 /// Why a command is refused; never empty. The encounter is unchanged.

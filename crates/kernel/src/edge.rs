@@ -1,5 +1,6 @@
 //! The clock's own steps: edges of spans, what they refill and end, and what comes next.
 
+mod entry;
 mod lack;
 mod resets;
 mod sieve;
@@ -17,7 +18,7 @@ use crate::game::Game;
 use crate::history::ROOM;
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, members};
 use crate::resolve;
-use crate::state::{Frame, State};
+use crate::state::{Arrivals, Frame, State};
 
 use resets::Resets;
 pub use sieve::Sieve;
@@ -28,6 +29,8 @@ use tokens::Tokens;
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     match state.clock.tick {
+        Tick::Rest if state.arrivals != Arrivals::default() => entry::begin(game, state, record),
+        Tick::Enter(who, span, from) => entry::go_on(game, state, (who, span, from), record),
         Tick::Rest => {
             let (acting, able) = match state.clock.current {
                 // Most of the time whoever has the turn alone is able to act.
@@ -69,7 +72,8 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
             // Before anything else happens: what happens then may take turns away again.
             state.clock.to_come = state.everybody();
         }
-        for who in members(game.refilling[span.index()] & state.combatants.spent()) {
+        let spent = state.combatants.spent() & state.everybody();
+        for who in members(game.refilling[span.index()] & spent) {
             let sheet = &game.sheets[who.index()];
             let one = state.combatant(who);
             let room = one.room.refilled(&sheet.refills[span.index()]);
@@ -146,7 +150,7 @@ fn do_simply(game: &Game, state: &mut State, handler: usize) -> bool {
     let sieve = &game.sieves[handler];
     let one = state.combatants.get(actor.index());
     let side = one.map_or(SideId(0), |one| one.side());
-    if one.is_some_and(|one| sieve.bars(one)) {
+    if one.is_some_and(|one| sieve.bars(one)) || actor != NOBODY && !state.combatants.has(actor) {
         return false;
     }
     match &sieve.resets {
@@ -299,7 +303,8 @@ fn subject_of<R: Record>(
             who
         }
     };
-    if !game.sieves[index].lets_pass(game, state, actor, R::ON) {
+    let absent = actor != NOBODY && !state.combatants.has(actor);
+    if absent || !game.sieves[index].lets_pass(game, state, actor, R::ON) {
         return None;
     }
     let one = state.combatants.get(actor.index());
@@ -381,16 +386,13 @@ fn next<R: Record>(game: &Game, state: &mut State, span: SpanId, record: &mut R)
         let first = clock.pop_front();
         clock.interposed = game.ordered && first.is_some();
         let mut next = first.or_else(|| along_the_line(game, state));
-        let clock = &mut state.clock;
-        let inhabited = |turn: TurnId| {
-            state.combatants.iter().any(|one| state.sides[one.side().index()].turn == turn)
-        };
         // Sides may be empty, or become so.
         while let Some(Slot::Group(turn)) = next
-            && !inhabited(turn)
+            && state.acting_with(turn) == 0
         {
-            next = clock.pop_front();
+            next = state.clock.pop_front();
         }
+        let clock = &mut state.clock;
         let Some(whose) = next else {
             clock.current = Slot::Nobody;
             clock.tick = Tick::Edge(Edge::End, SpanId(span.0 - 1), 0, 0);

@@ -36,12 +36,16 @@ pub enum Event {
     Abandoned { actor: CombatantId, activity: ActivityId },
     /// Everybody was lined up anew.
     LinedUp,
-    /// Someone got a place behind someone else.
+    /// Someone got a place behind someone else; behind [`NOBODY`](crate::NOBODY) = at the front.
     Followed { who: CombatantId, whom: CombatantId },
     /// Someone's turn does not come this time.
     Skipped { who: CombatantId },
     /// Someone's turn is to come after all, or once more.
     Recalled { who: CombatantId },
+    /// A combatant entered the fight.
+    Entered { who: CombatantId },
+    /// A combatant left the fight.
+    Left { who: CombatantId },
     /// Someone moved.
     Moved { who: CombatantId, from: Square, to: Square, price: i32 },
     /// The terrain of a square changed.

@@ -18,8 +18,10 @@ use crate::purse::AMOUNT_MAX;
 use crate::state::{Frame, Phase, State, What, Window, short};
 
 pub(crate) use lasting::{expire, for_good, last_until};
+pub(crate) use numbers::store;
 use tokens::cap;
 pub(crate) use tokens::{gain, gone, lose, refill_changed, refresh};
+pub(crate) use turns::move_behind;
 
 /// The combatant a role stands for in a frame.
 pub(crate) fn who(frame: &Frame, role: Role) -> CombatantId {
@@ -66,6 +68,18 @@ pub(crate) fn back_off<R: Record>(
 ) -> Option<Square> {
     let Frame { actor, target, .. } = state.stack[top];
     Run { game, state, top, rules, record }.back_off(actor, target)
+}
+
+/// Brings someone onto a square.
+pub(crate) fn put<R: Record>(
+    game: &Game,
+    state: &mut State,
+    who: CombatantId,
+    to: Square,
+    rules: RulesId,
+    record: &mut R,
+) {
+    Run { game, state, top: 0, rules, record }.arrive(who, to, 0);
 }
 
 /// Executes one step of the frame at `top` of the stack, that it may be
@@ -226,7 +240,7 @@ pub(crate) fn step<R: Record>(
                 run.state.clock.forgo();
                 crate::apply::end_turn(game, run.state);
             }
-            Tick::Edge(..) => {}
+            Tick::Edge(..) | Tick::Enter(..) => {}
         },
         Op::Release { who: role } => run.release(role),
         Op::Forget { who: role } => {
@@ -287,6 +301,6 @@ impl<R: Record> Run<'_, R> {
 
     fn someone(&self, role: Role) -> Option<CombatantId> {
         let who = who_in(self.state, self.frame(), role);
-        (who.index() < self.state.combatants.len()).then_some(who)
+        (self.state.combatants.has(who)).then_some(who)
     }
 }

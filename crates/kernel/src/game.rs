@@ -38,6 +38,8 @@ pub struct Game {
     pub peace: Vec<u8>,
     /// The combatants.
     pub sheets: Vec<Sheet>,
+    /// Combatants that are absent when the fight begins and enter later, one bit each.
+    pub newcomers: Mask,
     /// Everything anyone can do.
     pub activities: Vec<Activity>,
     /// What things cost.

@@ -22,7 +22,7 @@ pub(crate) const SIDE: Parts = 1 << 36;
 /// What does not matter: rank, throws, whom windows ask.
 pub(crate) const ASIDE: Parts = 0;
 /// All of them.
-const EVERYTHING: Parts = (1 << WHO) - 1;
+pub(crate) const EVERYTHING: Parts = (1 << WHO) - 1;
 
 /// Some conditions.
 #[inline(always)]
@@ -147,6 +147,14 @@ impl History {
         self.next_command();
         self.note(who, EVERYTHING);
         self.next_command();
+    }
+
+    /// Drops what was found out about a combatant that takes no part any more.
+    pub(crate) fn forget(&mut self, who: CombatantId) {
+        let Settled { standing, special, marked } = &mut self.settled;
+        for set in [standing, special, marked] {
+            *set &= !bit(who);
+        }
     }
 
     /// Notes that a command begins: what was noted before it stays as it is.

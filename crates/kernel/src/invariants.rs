@@ -3,6 +3,7 @@
 use crate::clock::AGENDA_MAX;
 use crate::decision::Decision;
 use crate::game::Game;
+use crate::ids::{bit, members};
 use crate::purse::Purse;
 use crate::state::{Frame, Phase, STACK_MAX, State};
 
@@ -45,8 +46,9 @@ fn slots_exist(game: &Game, state: &State) -> bool {
 }
 
 fn sides_exist(game: &Game, state: &State) -> bool {
-    state.combatants.iter().enumerate().all(|(at, one)| {
-        one.side().index() < game.side_count() && state.on_side(one.side()) >> at & 1 == 1
+    members(state.everybody()).all(|who| {
+        let side = state.combatant(who).side();
+        side.index() < game.side_count() && state.on_side(side) & bit(who) != 0
     })
 }
 

@@ -65,7 +65,7 @@ pub use check::View;
 pub use clock::{
     AGENDA_MAX, Clock, Each, Edge, Handler, SPANS_MAX, Slot as TurnSlot, SpanSpec, Tick,
 };
-pub use decision::{Command, Decision, Declare, FACES_MAX, Faces, Pay};
+pub use decision::{Command, Decision, Declare, Edit, FACES_MAX, Faces, Pay};
 pub use denial::{Denial, Explain, Reason, Verdict, Why};
 pub use edge::Sieve;
 pub use effect::{Apart, Op, Program, Step, Throw, Until};

@@ -36,27 +36,36 @@ pub struct Combatant {
     pub rank: u8,
     /// What was thrown to break a tie that is not yet broken.
     pub thrown: Option<i16>,
+    /// It takes no part: it has not come yet, or has gone.
+    absent: bool,
 }
 
 /// Everybody in an encounter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct People {
     all: Vec<Combatant>,
-    /// Who is on which side.
+    /// Those who take part.
+    present: Mask,
+    /// Who is on which side, of those who take part.
     sides: [Mask; SIDES_MAX],
     history: History,
 }
 
 impl People {
-    /// Combatants as their sheets describe them.
-    pub(crate) fn of(sheets: &[Sheet]) -> People {
-        sheets.iter().map(Combatant::of).collect()
+    /// Combatants as their sheets describe them; those of `newcomers` are absent.
+    pub(crate) fn of(sheets: &[Sheet], newcomers: Mask) -> People {
+        let all = sheets.iter().enumerate().map(|(index, sheet)| match newcomers >> index & 1 {
+            0 => Combatant::of(sheet),
+            _ => Combatant::absent(sheet),
+        });
+        all.collect()
     }
 
     /// Copies into the room that is there already.
     pub(crate) fn copy_from(&mut self, source: &People) {
-        let People { all, sides, history } = self;
+        let People { all, present, sides, history } = self;
         all.clone_from(&source.all);
+        *present = source.present;
         *sides = source.sides;
         *history = History::new();
     }
@@ -133,6 +142,28 @@ impl People {
         self.sides[side.index()] |= bit(who);
     }
 
+    /// Brings an absent combatant into the fight, as its sheet describes it.
+    pub(crate) fn enter(&mut self, who: CombatantId, sheet: &Sheet) {
+        *self.change(who, history::EVERYTHING) = Combatant::of(sheet);
+        self.present |= bit(who);
+        self.sides[sheet.side.index()] |= bit(who);
+    }
+
+    /// Takes a combatant out of the fight: nothing is left of it but its sheet.
+    pub(crate) fn leave(&mut self, who: CombatantId, sheet: &Sheet) {
+        let side = self.all[who.index()].side;
+        *self.change(who, history::EVERYTHING) = Combatant::absent(sheet);
+        self.present &= !bit(who);
+        self.sides[side.index()] &= !bit(who);
+        self.history.forget(who);
+    }
+
+    /// Whether a combatant of this id takes part; false for [`NOBODY`](crate::NOBODY).
+    #[inline(always)]
+    pub fn has(&self, who: CombatantId) -> bool {
+        who.index() < COMBATANTS_MAX && self.present & bit(who) != 0
+    }
+
     /// Everybody, by side.
     #[inline(always)]
     pub(crate) fn by_side(&self) -> &[Mask; SIDES_MAX] {
@@ -162,10 +193,7 @@ impl People {
     /// Everybody.
     #[inline(always)]
     pub(crate) fn everybody(&self) -> Mask {
-        match self.all.len() {
-            COMBATANTS_MAX => !0,
-            count => bit(CombatantId(count as u8)) - 1,
-        }
+        self.present
     }
 
     /// What follows from how everybody stands; found out anew for those who have changed only.
@@ -246,10 +274,11 @@ impl FromIterator<Combatant> for People {
     fn from_iter<I: IntoIterator<Item = Combatant>>(all: I) -> People {
         let all: Vec<Combatant> = all.into_iter().collect();
         let mut sides = [0; SIDES_MAX];
-        for (at, one) in all.iter().enumerate() {
+        for (at, one) in all.iter().enumerate().filter(|(_, one)| !one.absent) {
             sides[one.side.index()] |= 1 << at;
         }
-        People { all, sides, history: History::new() }
+        let present = sides.iter().fold(0, |all, side| all | side);
+        People { all, present, sides, history: History::new() }
     }
 }
 
@@ -280,6 +309,11 @@ impl Combatant {
         one
     }
 
+    /// A combatant that takes no part.
+    fn absent(sheet: &Sheet) -> Combatant {
+        Combatant { side: sheet.side, absent: true, ..Combatant::default() }
+    }
+
     /// The side it is on.
     #[inline(always)]
     pub fn side(&self) -> SideId {
@@ -296,7 +330,7 @@ impl Combatant {
             | attributes << history::ATTRIBUTES
             | when(self.purse != other.purse, history::PURSE)
             | when(self.room != other.room, history::ROOM)
-            | when(self.side != other.side, history::SIDE)
+            | when((self.side, self.absent) != (other.side, other.absent), history::SIDE)
             | when((self.square, self.odd) != (other.square, other.odd), history::SQUARE)
     }
 

@@ -322,7 +322,7 @@ fn declare_within(
     activity: crate::ids::ActivityId,
     target: CombatantId,
 ) -> bool {
-    let here = |who: CombatantId| who.index() < state.combatants.len();
+    let here = |who: CombatantId| state.combatants.has(who);
     if !here(actor) || !here(target) || state.stack.len() >= STACK_MAX {
         return false;
     }

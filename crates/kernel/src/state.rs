@@ -7,7 +7,9 @@ mod project;
 use crate::clock::{Clock, SPANS_MAX, Slot};
 use crate::decision::Decision;
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, RuleId, RulesId, SideId, TurnId, WindowId, bit};
+use crate::ids::{
+    CombatantId, ExprId, Mask, RuleId, RulesId, SideId, TurnId, WindowId, bit, members,
+};
 use crate::people::{Combatant, People};
 
 pub use frame::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, REGISTERS_MAX};
@@ -60,6 +62,10 @@ pub struct State {
     pub projects: Vec<Project>,
     /// The order of turns, where they are those of single combatants; first come first.
     pub line: Vec<CombatantId>,
+    /// The number that the order was last sorted by, read for each combatant.
+    pub line_key: Option<ExprId>,
+    /// Combatants about to enter or leave.
+    pub arrivals: Arrivals,
     /// Terrain of each square, one bit per sort; empty without a board.
     pub terrain: Vec<u8>,
     /// Watches that fired and wait for the running effects to end.
@@ -92,6 +98,8 @@ impl Clone for State {
             prepared,
             projects,
             line,
+            line_key,
+            arrivals,
             terrain,
             fired,
             lasting,
@@ -109,11 +117,24 @@ impl Clone for State {
         prepared.clone_from(&source.prepared);
         projects.clone_from(&source.projects);
         line.clone_from(&source.line);
+        *line_key = source.line_key;
+        *arrivals = source.arrivals;
         terrain.clone_from(&source.terrain);
         fired.clone_from(&source.fired);
         lasting.clone_from(&source.lasting);
         dial.clone_from(&source.dial);
     }
+}
+
+/// Combatants who enter or leave as soon as nothing is being resolved, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arrivals {
+    /// Those who enter.
+    pub entering: Mask,
+    /// Those of them who act right after whoever acts now.
+    pub next: Mask,
+    /// Those who leave.
+    pub leaving: Mask,
 }
 
 /// What changes about a side.
@@ -193,9 +214,9 @@ impl State {
         for (index, value) in game.variables.iter().enumerate() {
             state.variables[index] = *value;
         }
-        state.combatants = People::of(&game.sheets);
+        state.combatants = People::of(&game.sheets, game.newcomers);
         if game.ordered {
-            state.line = (0..game.sheets.len() as u8).map(CombatantId).collect();
+            state.line = members(state.everybody()).collect();
         }
         state.terrain.clone_from(&game.board.terrain);
         state
@@ -246,7 +267,7 @@ impl State {
         for (at, one) in self.combatants.iter().enumerate() {
             mask |= u64::from(one.conditions & conditions == 0) << at;
         }
-        mask
+        mask & self.everybody()
     }
 
     /// Everybody with any of the conditions that targets are told by, and which of them there are.

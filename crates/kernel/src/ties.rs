@@ -35,7 +35,7 @@ pub(crate) fn next(
 
 /// Keeps what someone threw.
 pub(crate) fn keep(state: &mut State, who: CombatantId, value: i32) {
-    if who.index() < state.combatants.len() {
+    if state.combatants.has(who) {
         state.combatants.change(who, ASIDE).thrown = Some(short(value));
     }
 }

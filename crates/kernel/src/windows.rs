@@ -162,7 +162,7 @@ pub(crate) fn offer(
     window: crate::ids::WindowId,
     who: CombatantId,
 ) -> bool {
-    if who.index() >= state.combatants.len() {
+    if !state.combatants.has(who) {
         return false;
     }
     let mask = bit(who);

@@ -36,6 +36,8 @@ pub fn about(event: &Event, state: &State) -> Mask {
         | Event::Forgotten { who }
         | Event::Skipped { who }
         | Event::Recalled { who }
+        | Event::Entered { who }
+        | Event::Left { who }
         | Event::Moved { who, .. } => one(who),
         Event::Prepared { actor, .. }
         | Event::Committed { actor, .. }
@@ -83,6 +85,7 @@ pub fn sort(event: &Event) -> &'static str {
         Event::LinedUp => "order",
         Event::Prepared { .. } | Event::Forgotten { .. } => "prepared",
         Event::Committed { .. } | Event::Abandoned { .. } => "busy",
+        Event::Entered { .. } | Event::Left { .. } => "cast",
         Event::Moved { .. } => "moved",
         Event::Terrain { .. } => "board",
         Event::Declared { .. } => "declared",

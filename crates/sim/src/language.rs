@@ -21,6 +21,7 @@
 //! list of payments (`#2`), or `with QP` for the cheapest that takes or yields such a kind.
 
 mod declaration;
+mod edits;
 mod payment;
 mod print;
 mod words;
@@ -137,7 +138,12 @@ fn read(scene: Scene<'_>, line: &str, squares: &mut Vec<Square>) -> Result<Comma
                 other => other,
             });
         }
-        _ => {}
+        _ if line.contains(':') => {}
+        _ => {
+            if let Some(edit) = edits::read(scene, word, rest)? {
+                return Ok(Command::Edit(edit));
+            }
+        }
     }
     if let Some(names) = line.strip_prefix("together:") {
         let mut mask = 0;

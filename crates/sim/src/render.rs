@@ -240,9 +240,12 @@ fn event_text(
             let order = state.line.iter().map(|&one| who(one));
             format!("order: {}", order.collect::<Vec<_>>().join(", "))
         }
+        Event::Followed { who: one, whom: NOBODY } => format!("{} now acts first", who(one)),
         Event::Followed { who: one, whom } => format!("{} now follows {}", who(one), who(whom)),
         Event::Recalled { who: one } => format!("{}'s turn is still to come", who(one)),
         Event::Skipped { who: one } => format!("{}'s turn does not come", who(one)),
+        Event::Entered { who: one } => format!("{} enters the fight", who(one)),
+        Event::Left { who: one } => format!("{} leaves the fight", who(one)),
         Event::Moved { who: one, from, to, price } => {
             let (from, to) = (square::print(from), square::print(to));
             match price {

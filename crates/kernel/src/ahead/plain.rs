@@ -58,7 +58,7 @@ impl Plain {
             }
             Plain::Set(attribute, number) => {
                 let (who, value) = (frame.actor, short(number.value(&scope)));
-                if who.index() < state.combatants.len() {
+                if state.combatants.has(who) {
                     if game.steps.from == Some(attribute) {
                         state.combatants.count_anew(who);
                     }

@@ -21,9 +21,9 @@ pub(super) fn force<R: Record>(
     declare: &Declare,
     record: &mut R,
 ) -> Result<(), Denial> {
-    let known = declare.actor.index() < state.combatants.len()
+    let known = state.combatants.has(declare.actor)
         && declare.activity.index() < game.activities.len()
-        && (declare.target == NOBODY || declare.target.index() < state.combatants.len());
+        && (declare.target == NOBODY || state.combatants.has(declare.target));
     if !known {
         return refused(Why::Unknown, game.grounds.unknown);
     }

@@ -59,7 +59,7 @@ impl Resets {
         for (variable, value) in &self.variables {
             state.variables[variable.index()] = *value;
         }
-        if who.index() >= state.combatants.len() {
+        if !state.combatants.has(who) {
             return;
         }
         if self.walk {

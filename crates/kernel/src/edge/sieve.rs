@@ -97,7 +97,7 @@ impl Sieve {
         let mut able = state.everybody();
         if self.needs != 0 {
             let all = state.combatants.iter().enumerate();
-            able = all.fold(0, |able, (at, one)| able | Mask::from(!self.bars(one)) << at);
+            able &= all.fold(0, |able, (at, one)| able | Mask::from(!self.bars(one)) << at);
         }
         for gate in &self.gates {
             if able == 0 {

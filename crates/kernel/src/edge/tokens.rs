@@ -57,7 +57,7 @@ impl Tokens {
     /// Hands everything over to the actor of a frame.
     pub(super) fn hand_over(&self, game: &Game, state: &mut State, frame: &Frame) {
         let who = frame.actor;
-        if who.index() >= state.combatants.len() {
+        if !state.combatants.has(who) {
             return;
         }
         for hand in &self.0 {

@@ -3,11 +3,47 @@
 use crate::effect::Until;
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
+use crate::game::Game;
 use crate::history;
-use crate::ids::{ActivityId, AttributeId, ExprId};
-use crate::state::{Fired, Frame, PROJECTS_MAX, Project, What, short};
+use crate::ids::{ActivityId, AttributeId, CombatantId, ExprId, RulesId};
+use crate::state::{Fired, Frame, PROJECTS_MAX, Project, State, What, short};
 
 use super::Run;
+
+/// Sets a number of someone, whatever it was; watches fire as for an effect of the rules.
+pub(crate) fn store<R: Record>(
+    game: &Game,
+    state: &mut State,
+    who: CombatantId,
+    attribute: AttributeId,
+    value: i16,
+    rules: RulesId,
+    record: &mut R,
+) {
+    let before = state.combatants.set_number(who, attribute, value);
+    record.event(Event::Attribute { who, attribute, before, now: value }, rules);
+    let (before, now) = (before.into(), value.into());
+    fire_watches(
+        game,
+        state,
+        attribute,
+        &Frame { actor: who, by: who, before, now, ..Frame::default() },
+    );
+}
+
+/// Fires the watches of an attribute that changed: of the frame's actor, from `before` to `now`.
+fn fire_watches(game: &Game, state: &mut State, attribute: AttributeId, frame: &Frame) {
+    let Frame { actor: who, by, before, now, .. } = *frame;
+    for (index, watch) in game.watches.iter().enumerate() {
+        let calm = game.calm.get(index).is_some_and(|most| now > *most);
+        if watch.attribute != attribute || calm {
+            continue;
+        }
+        if (Scope { game, state, frame }).test(watch.when) {
+            state.fired.push(Fired { watch: index as u16, who, by, before, now });
+        }
+    }
+}
 
 impl<R: Record> Run<'_, R> {
     pub(super) fn set(&mut self, role: Role, attribute: AttributeId, value: ExprId) {
@@ -19,21 +55,10 @@ impl<R: Record> Run<'_, R> {
         let before = self.state.combatants.set_number(who, attribute, value);
         let event = Event::Attribute { who, attribute, before, now: value };
         self.record.event(event, self.rules);
-        if self.game.watched >> attribute.0 & 1 == 0 {
-            return;
-        }
-        let by = self.frame().by;
-        let (before, now) = (i32::from(before), i32::from(value));
-        let frame = Frame { actor: who, by, before, now, ..*self.frame() };
-        for (index, watch) in self.game.watches.iter().enumerate() {
-            let calm = self.game.calm.get(index).is_some_and(|most| now > *most);
-            if watch.attribute != attribute || calm {
-                continue;
-            }
-            let scope = Scope { game: self.game, state: self.state, frame: &frame };
-            if scope.test(watch.when) {
-                self.state.fired.push(Fired { watch: index as u16, who, by, before, now });
-            }
+        if self.game.watched >> attribute.0 & 1 != 0 {
+            let frame =
+                Frame { actor: who, before: before.into(), now: value.into(), ..*self.frame() };
+            fire_watches(self.game, self.state, attribute, &frame);
         }
     }
 

@@ -5,14 +5,23 @@ use crate::clock::{Slot, Tick};
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
 use crate::history::ASIDE;
-use crate::ids::{CombatantId, ExprId, SpanId, members};
-use crate::state::{COMBATANTS_MAX, Frame, STACK_MAX};
+use crate::ids::{CombatantId, ExprId, NOBODY, SpanId, members};
+use crate::state::{COMBATANTS_MAX, Frame, STACK_MAX, State};
 
 use super::Run;
+
+/// Gives someone a place in the turn order right behind someone else; behind nobody = at the front.
+pub(crate) fn move_behind(state: &mut State, who: CombatantId, whom: CombatantId) {
+    let line = &mut state.line;
+    line.retain(|one| *one != who);
+    let behind = line.iter().position(|one| *one == whom).map(|at| at + 1);
+    line.insert(behind.unwrap_or(if whom == NOBODY { 0 } else { line.len() }), who);
+}
 
 impl<R: Record> Run<'_, R> {
     /// Lines everybody up by a number, highest first; those alike keep their order.
     pub(super) fn sort(&mut self, by: ExprId) {
+        self.state.line_key = Some(by);
         let mut keys = [0i32; COMBATANTS_MAX];
         for who in members(self.state.everybody()) {
             let frame = Frame { actor: who, by: who, ..Frame::default() };
@@ -43,10 +52,7 @@ impl<R: Record> Run<'_, R> {
         if who == whom {
             return;
         }
-        let line = &mut self.state.line;
-        line.retain(|one| *one != who);
-        let behind = line.iter().position(|one| *one == whom).map_or(line.len(), |at| at + 1);
-        line.insert(behind, who);
+        move_behind(self.state, who, whom);
         self.record.event(Event::Followed { who, whom }, self.rules);
     }
 

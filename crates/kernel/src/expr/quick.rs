@@ -120,7 +120,7 @@ impl Scope<'_> {
 
     #[inline(always)]
     fn has_turn(&self, who: CombatantId) -> i32 {
-        let here = who.index() < self.state.combatants.len();
+        let here = self.state.combatants.has(who);
         i32::from(here && self.state.clock.acting(self.state, who))
     }
 

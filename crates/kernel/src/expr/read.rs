@@ -61,7 +61,7 @@ impl Scope<'_> {
     #[inline(always)]
     fn of<T>(&self, role: Role, read: impl Fn(CombatantId) -> T, nobody: T) -> T {
         let who = self.who(role);
-        if who.index() < self.state.combatants.len() { read(who) } else { nobody }
+        if self.state.combatants.has(who) { read(who) } else { nobody }
     }
 
     fn total(&self, side: SideId, attribute: AttributeId) -> i32 {
@@ -70,7 +70,7 @@ impl Scope<'_> {
     }
 
     fn size(&self, side: SideId) -> i32 {
-        self.state.combatants.iter().filter(|one| one.side() == side).count() as i32
+        self.state.on_side(side).count_ones() as i32
     }
 
     /// The value of an input; 0 where there is nobody to speak of, unless said otherwise.

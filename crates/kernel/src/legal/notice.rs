@@ -37,7 +37,7 @@ impl Lister {
             }
             // Another fight, or what became of another copy: only comparing can tell.
             None => {
-                for who in members(state.everybody()) {
+                for who in (0..state.combatants.len() as u8).map(CombatantId) {
                     let one = state.combatant(who);
                     let was = std::mem::replace(&mut self.seen[who.index()], *one);
                     let parts = if self.unseen & bit(who) != 0 { ALL } else { one.unlike(&was) };

@@ -36,12 +36,8 @@ impl Sides {
     #[inline(never)]
     pub(super) fn of(view: View<'_>, version: u32) -> Sides {
         let state = view.state;
-        let mut on = [0; SIDES_MAX];
-        let mut everybody: Mask = 0;
-        for (index, one) in state.combatants.iter().enumerate() {
-            on[one.side().index()] |= 1 << index;
-            everybody |= 1 << index;
-        }
+        let on = state.combatants.by_side();
+        let everybody = state.everybody();
         let mut sides = Sides { version, ..Sides::default() };
         if view.any_target() {
             let [nobody, anyone] = [0, everybody];

@@ -53,9 +53,8 @@ fn goes_on(
     (leader, squares): (CombatantId, ExprId),
 ) -> bool {
     let Frame { actor, target, made_for, set_out, .. } = state.stack[top];
-    let placed = |who: CombatantId| {
-        who.index() < state.combatants.len() && state.combatant(who).square.is_somewhere()
-    };
+    let placed =
+        |who: CombatantId| state.combatants.has(who) && state.combatant(who).square.is_somewhere();
     if !placed(actor) || !placed(target) || state.stack.len() >= STACK_MAX {
         return false;
     }
@@ -91,7 +90,7 @@ fn approach(
     within: Figure,
 ) -> bool {
     let Frame { actor, target, made_for, set_out, bound_for, .. } = state.stack[top];
-    let here = |who: CombatantId| who.index() < state.combatants.len();
+    let here = |who: CombatantId| state.combatants.has(who);
     if !here(actor) || !here(target) || state.stack.len() >= STACK_MAX {
         return false;
     }

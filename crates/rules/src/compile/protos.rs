@@ -26,6 +26,7 @@ pub(super) struct Proto {
     pub(super) attributes: Vec<i16>,
     pub(super) dice: Vec<kernel::DiceId>,
     pub(super) square: kernel::Square,
+    pub(super) enters: bool,
     pub(super) accepts: u8,
     pub(super) part_names: Vec<String>,
     pub(super) brings: Vec<usize>,
@@ -98,7 +99,7 @@ impl<'a> Build<'a> {
             }
             // On an unknown side it is still looked through for other mistakes.
             let side = self.side(here, &combatant.side).unwrap_or_default();
-            let mut proto = Proto { side, ..usual.clone() };
+            let mut proto = Proto { side, enters: combatant.enters, ..usual.clone() };
             self.conditions_of_side(&mut proto, &combatant.side);
             for layer in creature.into_iter().chain([own]) {
                 self.layer(&mut proto, layer);

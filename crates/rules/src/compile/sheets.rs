@@ -43,6 +43,7 @@ impl Build<'_> {
         }
         for mut proto in protos {
             if let Some(sheet) = self.sheet(&mut proto) {
+                self.game.newcomers |= u64::from(proto.enters) << self.game.sheets.len();
                 self.game.sheets.push(sheet);
             }
         }

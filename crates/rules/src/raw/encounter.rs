@@ -176,6 +176,9 @@ pub struct Combatant {
     pub count: Option<At<u32>>,
     /// Where it stands: `c4`; for several one square each, `c4 c5 d5`.
     pub at: Option<Text>,
+    /// It is absent at first and enters the running fight with the command `enter`.
+    #[serde(default)]
+    pub enters: bool,
     /// The kind of creature it is; what is given here replaces or adds to it.
     pub creature: Option<Text>,
     /// See [`Creature::grants`].

@@ -5,7 +5,7 @@ use rules::Compiled;
 use rules::number::shown;
 use rules::square;
 
-use super::words;
+use super::{edits, words};
 use crate::show;
 
 /// A command as it could be typed in this state.
@@ -21,6 +21,7 @@ pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
         Command::PassAll => "pass".to_owned(),
         Command::EndTurn => "end".to_owned(),
         Command::Finish => "end fight".to_owned(),
+        Command::Edit(edit) => edits::print(compiled, edit),
         Command::Rule(answer) => format!("rule {}", answer_text(compiled, state, answer)),
         Command::Roll(faces) => {
             let shown: Vec<String> = faces.shown().map(|face| face.to_string()).collect();

@@ -18,9 +18,9 @@ pub fn outlook(compiled: &Compiled, state: &State) -> u16 {
     for (span, number) in names.spans.iter().zip(state.clock.numbers) {
         hash = hash.text(span).number(u64::from(number));
     }
-    for (who, one) in state.combatants.iter().enumerate() {
-        let sheet = &compiled.game.sheets[who];
-        hash = hash.text(&names.combatants[who]).text(&names.sides[one.side().index()]);
+    for who in members(state.everybody()) {
+        let (one, sheet) = (state.combatant(who), &compiled.game.sheets[who.index()]);
+        hash = hash.text(&names.combatants[who.index()]).text(&names.sides[one.side().index()]);
         let mut parts: Vec<String> = Vec::new();
         for (lane, amount) in one.purse.lanes() {
             parts.push(format!("{amount}{}", names.kinds[sheet.lanes[lane].kind.index()]));

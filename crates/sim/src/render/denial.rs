@@ -169,6 +169,12 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         Why::Dice(error) => (error.to_string(), None),
         Why::NoSuchAnswer => ("that is not one of the answers".into(), None),
         Why::NotTheTurn => ("there is no turn to end now".into(), None),
+        Why::AlreadyHere => ("this combatant is in the fight already".into(), None),
+        Why::NotHere => {
+            ("this combatant isn't in the fight".into(), Some("bring them in with `enter`".into()))
+        }
+        Why::NoTurnOrder => ("this rulebook has no turn order of single combatants".into(), None),
+        Why::NoSuchSquare => ("there is no such square on the board".into(), None),
         Why::StackFull => ("too much is waiting already".into(), None),
     };
     // An example forbids nothing itself; it shows what the rule beside it does.

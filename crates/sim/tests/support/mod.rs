@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kernel::{Command, Decision, Declare, Lister, Mask};
+use kernel::{Command, Decision, Declare, Edit, Lister, Mask};
 use rules::{Compiled, Place};
 use sim::origin::{Origin, Problems};
 use sim::policy::Random;
@@ -130,6 +130,7 @@ pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut R
             Command::Ask(somebody, option.activity, random.below(2) == 0)
         }
         7 | 8 => Command::EndTurn,
+        9 => Command::Edit(any_edit(session, somebody, random)),
         _ => match state.decision {
             Decision::Rule(ruling, _) => {
                 Command::Rule(random.below(u32::from(game.rulings[ruling.index()].answers)) as u8)
@@ -150,6 +151,36 @@ pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut R
                 }
             }
         },
+    }
+}
+
+/// A change of who takes part and how they stand, possible or not.
+fn any_edit(session: &Session, who: kernel::CombatantId, random: &mut Random) -> Edit {
+    let (game, state) = (&session.compiled().game, session.state());
+    let names = &session.compiled().names;
+    let everybody: Mask = (1 << game.sheets.len()) - 1;
+    let mut anybody = || random.draw() & everybody;
+    let absent = everybody & !state.everybody();
+    match anybody() % 8 {
+        0 | 1 if absent != 0 => Edit::Enter { who: absent, next: anybody() % 2 == 0 },
+        0 => Edit::Leave(anybody() & state.everybody()),
+        1 => Edit::Leave(kernel::bit(who)),
+        2 | 3 => {
+            let changing = names.attributes.iter().filter(|one| !one.fixed).count() as u64;
+            let attribute = kernel::AttributeId((anybody() % changing.max(1)) as u8);
+            Edit::Attribute(who, attribute, (anybody() % 12) as i16)
+        }
+        4 | 5 => {
+            let condition = anybody() % names.conditions.len().max(1) as u64;
+            let condition = kernel::ConditionId(condition as u8);
+            Edit::Condition(who, condition, anybody() % 2 == 0)
+        }
+        6 => Edit::Side(who, kernel::SideId((anybody() % names.sides.len() as u64) as u8)),
+        _ if game.board.exists() && anybody() % 2 == 0 => {
+            let (column, row) = ((anybody() % 20) as u8, (anybody() % 20) as u8);
+            Edit::Square(who, kernel::Square { x: column, y: row })
+        }
+        _ => Edit::Behind(who, kernel::CombatantId((anybody() % game.sheets.len() as u64) as u8)),
     }
 }
 
