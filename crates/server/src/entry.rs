@@ -77,6 +77,18 @@ pub(crate) enum Deed {
         /// The name.
         name: String,
     },
+    /// Combatants enter the running fight.
+    Enter {
+        /// Their creatures and themselves, as tables of the encounter file.
+        tables: String,
+        /// The command that brings them in.
+        text: String,
+        /// Those that players do not see.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        hidden: Vec<String>,
+        /// Hash of how things look afterwards.
+        outlook: u16,
+    },
     /// Another encounter file was taken.
     Setup {
         /// Its text.

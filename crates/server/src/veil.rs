@@ -217,6 +217,7 @@ impl Role<'_> {
         if let Some(now) = state.clock.order.iter().find(|turn| turn.when == When::Now) {
             state.clock.turn.clone_from(&now.label);
         }
+        state.arriving.retain(|name| self.sees(name));
         for seat in &mut state.seats {
             seat.combatants.retain(|name| self.sees(name));
         }

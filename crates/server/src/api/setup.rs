@@ -115,7 +115,8 @@ pub(super) async fn creatures(
     handle.ask(eyes, Question::Creatures).await.map(Json)
 }
 
-/// Adds combatants, in mid-fight too: the setup is extended and everything is played again under it
+/// Adds combatants. In a running fight they enter at this point of the log, as a command that can be
+/// undone
 /// (game master).
 #[utoipa::path(
     post,

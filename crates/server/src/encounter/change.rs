@@ -72,11 +72,46 @@ pub(super) fn change(
             setup(live, games, entry(eyes, Deed::Setup { text, hidden: Vec::new() }))
         }
         Change::Quick(side, lines, hidden) => {
-            let (text, names) = quick::extend(live, &side, &lines)?;
-            let hidden = if hidden { names } else { Vec::new() };
-            setup(live, games, entry(eyes, Deed::Setup { text, hidden }))
+            let (tables, names) = quick::extend(live, &side, &lines)?;
+            bring(live, games, eyes, Newcomers { tables, names, hidden, next: false })
         }
     }
+}
+
+/// Combatants that are to join the encounter.
+#[derive(Clone, Debug)]
+pub(super) struct Newcomers {
+    /// Their creatures and themselves, as tables of the encounter file.
+    pub(super) tables: toml::Table,
+    /// Their names.
+    pub(super) names: Vec<String>,
+    /// Players do not see them yet.
+    pub(super) hidden: bool,
+    /// They act right after whoever acts now.
+    pub(super) next: bool,
+}
+
+/// Brings newcomers in: into the setup while nobody has commanded anything yet, afterwards at this
+/// point of the log.
+pub(super) fn bring(
+    live: &mut Live,
+    games: &Games,
+    eyes: &Eyes,
+    newcomers: Newcomers,
+) -> Result<(), Failure> {
+    let Newcomers { mut tables, names, hidden, next } = newcomers;
+    let hidden = if hidden { names.clone() } else { Vec::new() };
+    if live.is_untouched() {
+        let text = quick::longer(&quick::present_text(live), &tables);
+        return setup(live, games, entry(eyes, Deed::Setup { text, hidden }));
+    }
+    let combatants = tables.get_mut("combatant").and_then(toml::Value::as_array_mut);
+    for combatant in combatants.into_iter().flatten().filter_map(toml::Value::as_table_mut) {
+        combatant.insert("enters".to_owned(), toml::Value::Boolean(true));
+    }
+    let text = format!("enter {}{}", if next { "next " } else { "" }, names.join(", "));
+    let tables = tables.to_string();
+    setup(live, games, entry(eyes, Deed::Enter { tables, text, hidden, outlook: 0 }))
 }
 
 /// An entry made now.
@@ -236,7 +271,7 @@ fn known_by_other(live: &Live, eyes: &Eyes, id: Option<u32>) -> bool {
     note.is_some_and(|note| note.by != eyes.name)
 }
 
-/// Plays everything again under another encounter file; where that does not work, nothing changes.
+/// Plays everything again with an entry that changes the game itself; where that does not work, nothing changes.
 fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), Failure> {
     let mut entries: Vec<Entry> = live.log.iter().map(|one| one.entry.clone()).collect();
     entries.push(entry);

@@ -99,6 +99,11 @@ impl Live {
         self.tabled.title.as_deref().unwrap_or(&self.first_title)
     }
 
+    /// Whether nothing has been commanded yet.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.session.points().len() == 1
+    }
+
     /// The point it stands at.
     pub(super) fn point(&self) -> u32 {
         self.session.position() as u32
@@ -149,7 +154,7 @@ impl Live {
     }
 
     /// Takes an entry of any sort that was made before, or that is no command.
-    pub(super) fn take(&mut self, entry: Entry) -> Result<(), Failure> {
+    pub(super) fn take(&mut self, mut entry: Entry) -> Result<(), Failure> {
         self.has_room(1)?;
         match &entry.deed {
             Deed::Command { text, rolled, remark, .. } => {
@@ -186,6 +191,22 @@ impl Live {
             Deed::Table { change } => self.change_table(&change.clone())?,
             Deed::Note { id, note } => self.change_note(*id, note.clone(), &entry.by)?,
             Deed::Bookmark { name } => self.add_bookmark(name)?,
+            Deed::Enter { text, hidden, .. } => {
+                let command = language::parse(&self.session, text)
+                    .map_err(|error| Failure::invalid(error.message))?;
+                let before = self.session.point().rolled;
+                self.step(command, before, Remarks::default())?;
+                let hidden: Result<Vec<_>, _> =
+                    hidden.iter().map(|name| self.combatant(name)).collect();
+                self.tabled.hidden |= hidden?.into_iter().fold(0, |mask, who| mask | bit(who));
+                self.masked = None;
+                let look = outlook(self.compiled(), self.session.state());
+                if let Deed::Enter { outlook, .. } = &mut entry.deed
+                    && *outlook == 0
+                {
+                    *outlook = look;
+                }
+            }
             Deed::Setup { hidden, .. } => {
                 let hidden: Result<Vec<_>, _> =
                     hidden.iter().map(|name| self.combatant(name)).collect();

@@ -7,7 +7,7 @@ use sim::examples::examples;
 use toml::{Table, Value};
 
 use super::live::Live;
-use crate::entry::Deed;
+use super::replay;
 use crate::failure::Failure;
 use crate::wire::{Creature, CreatureNumber};
 
@@ -32,25 +32,21 @@ struct Line {
     creature: String,
 }
 
-/// The encounter file with more combatants, and their names.
+/// Combatants that lines describe, as tables of the encounter file, and their names.
 pub(super) fn extend(
     live: &Live,
     side: &str,
     lines: &str,
-) -> Result<(String, Vec<String>), Failure> {
-    let text = present_text(live);
+) -> Result<(Table, Vec<String>), Failure> {
     let known = creatures(live);
     let taken = live.compiled().names.combatants.iter().chain(&live.original.names.combatants);
-    append(&text, &known, taken.cloned().collect(), side, lines)
+    tables(&known, taken.cloned().collect(), side, lines)
 }
 
 /// The encounter file as it is now.
 pub(super) fn present_text(live: &Live) -> String {
-    let setups = live.log.iter().rev().filter_map(|one| match &one.entry.deed {
-        Deed::Setup { text, .. } => Some(text.clone()),
-        _ => None,
-    });
-    setups.into_iter().next().unwrap_or_else(|| live.origin.encounter.text.to_string())
+    let entries = live.log.iter().map(|logged| &logged.entry);
+    replay::present_text(&live.origin.encounter.text, entries)
 }
 
 /// The creatures an encounter knows: its own, then those of its ruleset's examples.
@@ -75,8 +71,8 @@ pub(crate) fn from_lines(ruleset: &str, sides: &[(&str, &str)]) -> Result<String
     let mut text = head.to_string();
     let mut taken = Vec::new();
     for (side, lines) in sides {
-        let (longer, names) = append(&text, &own(&text, &known), taken.clone(), side, lines)?;
-        text = longer;
+        let (more, names) = tables(&own(&text, &known), taken.clone(), side, lines)?;
+        text = longer(&text, &more);
         taken.extend(names);
     }
     Ok(text)
@@ -87,13 +83,17 @@ fn own(text: &str, known: &[Known]) -> Vec<Known> {
     merge(described(text, "setup", true).into_iter().chain(known.iter().cloned()))
 }
 
-fn append(
-    text: &str,
+/// An encounter file with more tables at its end.
+pub(super) fn longer(text: &str, more: &Table) -> String {
+    format!("{}\n\n{more}", text.trim_end())
+}
+
+fn tables(
     known: &[Known],
     mut taken: Vec<String>,
     side: &str,
     lines: &str,
-) -> Result<(String, Vec<String>), Failure> {
+) -> Result<(Table, Vec<String>), Failure> {
     let mut creatures: Vec<Value> = Vec::new();
     let mut combatants: Vec<Value> = Vec::new();
     let mut names = Vec::new();
@@ -131,7 +131,7 @@ fn append(
         more.insert("creature".to_owned(), Value::Array(creatures));
     }
     more.insert("combatant".to_owned(), Value::Array(combatants));
-    Ok((format!("{}\n\n{more}", text.trim_end()), names))
+    Ok((more, names))
 }
 
 /// `3: Goblin`, `Goblin`, or `Grusk = Goblin`.

@@ -77,14 +77,29 @@ pub(crate) fn load(games: &Games, stored: Stored) -> Result<super::Loaded, Failu
 /// The files an encounter is played by: those it began with, and the last setup taken since.
 pub(super) fn present(origin: &Origin, entries: &[Entry]) -> Origin {
     let mut origin = origin.clone();
-    let setups = entries.iter().rev().filter_map(|entry| match &entry.deed {
-        Deed::Setup { text, .. } => Some(text),
-        _ => None,
-    });
-    if let Some(text) = setups.into_iter().next() {
-        origin.encounter.text = text.as_str().into();
-    }
+    origin.encounter.text = present_text(&origin.encounter.text, entries.iter()).into();
     origin
+}
+
+/// The encounter file as it is now: the last one taken, with whoever has entered since.
+pub(super) fn present_text<'e>(
+    first: &str,
+    entries: impl DoubleEndedIterator<Item = &'e Entry>,
+) -> String {
+    let mut entered: Vec<&str> = Vec::new();
+    let mut text = first;
+    for entry in entries.rev() {
+        match &entry.deed {
+            Deed::Enter { tables, .. } => entered.push(tables),
+            Deed::Setup { text: taken, .. } => {
+                text = taken;
+                break;
+            }
+            _ => {}
+        }
+    }
+    let more = entered.iter().rev();
+    more.fold(text.to_owned(), |text, tables| format!("{}\n\n{tables}", text.trim_end()))
 }
 
 /// Plays a log in the game of its last setup.
@@ -99,7 +114,9 @@ pub(super) fn replay(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Resul
     let last = entries.len().saturating_sub(1);
     for (at, entry) in entries.into_iter().enumerate() {
         let looked = match entry.deed {
-            Deed::Command { outlook, .. } => Some(outlook),
+            // One that is just being made has none yet.
+            Deed::Enter { outlook: 0, .. } => None,
+            Deed::Command { outlook, .. } | Deed::Enter { outlook, .. } => Some(outlook),
             _ => None,
         };
         let words = words(&entry);
@@ -119,7 +136,7 @@ pub(super) fn replay(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Resul
 
 fn words(entry: &Entry) -> String {
     match &entry.deed {
-        Deed::Command { text, .. } => format!("`{text}`"),
+        Deed::Command { text, .. } | Deed::Enter { text, .. } => format!("`{text}`"),
         _ => "a change of the table".to_owned(),
     }
 }

@@ -60,11 +60,13 @@ fn update(live: &Live, sequence: u64, active: &[bool]) -> Update {
     let Logged { entry, point } = &live.log[sequence as usize - 1];
     let (kind, remark) = match &entry.deed {
         Deed::Command { remark, .. } => (UpdateKind::Command, remark.clone()),
+        Deed::Enter { .. } => (UpdateKind::Command, None),
         Deed::Move { .. } => (UpdateKind::Moved, None),
         Deed::Setup { .. } => (UpdateKind::Setup, None),
         _ => (UpdateKind::Table, None),
     };
     let (command, lines) = match &entry.deed {
+        Deed::Enter { text, .. } => (Some(text.clone()), lines(live, *point as usize, false)),
         Deed::Command { text, hidden, .. } => {
             (Some(text.clone()), lines(live, *point as usize, *hidden))
         }

@@ -54,6 +54,7 @@ pub(super) fn state(live: &Live) -> State {
         table: live.tabled.table,
         notes: live.tabled.notes.values().cloned().collect(),
         seats: live.seats.clone(),
+        arriving: people(live, state.arrivals.entering & !state.everybody()),
     }
 }
 

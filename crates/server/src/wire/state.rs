@@ -44,6 +44,8 @@ pub struct State {
     pub notes: Vec<Note>,
     /// Seats, and whose they are.
     pub seats: Vec<Seat>,
+    /// Combatants that enter as soon as what is going on is resolved.
+    pub arriving: Vec<String>,
 }
 
 /// What the encounter waits for, and from whom.

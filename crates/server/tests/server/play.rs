@@ -105,6 +105,47 @@ async fn combatants_join_in_mid_fight_or_are_refused_with_the_reason() {
     assert_eq!(place.state(&fight, &fight.master).await, *state);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn newcomers_roll_take_their_place_and_are_undone() {
+    let place = Place::start().await;
+    let fight = place.fight("srd-5/ambush").await;
+    loop {
+        let state = place.state(&fight, &fight.master).await;
+        match state["decision"]["kind"].as_str() {
+            Some("roll") => place.say(&fight, &fight.master, "roll").await,
+            Some("rule") => place.say(&fight, &fight.master, "rule default").await,
+            _ => break,
+        };
+    }
+    let before = place.state(&fight, &fight.master).await;
+    let path = format!("/encounters/{}/combatants", fight.id);
+    let request =
+        json!({ "expected": before["sequence"], "side": "foes", "lines": "Late = Goblin" });
+    let news = place.good("POST", &path, &fight.master, request).await;
+    assert_eq!(news["updates"].as_array().expect("some").len(), 1, "nothing else was redone");
+    assert_eq!(news["updates"][0]["command"], "enter Late");
+    assert_eq!(news["state"]["decision"]["about"], "Late", "initiative is rolled for it");
+    let news = place.say(&fight, &fight.master, "roll 20").await;
+    assert_eq!(news["state"]["decision"]["kind"], "act");
+    assert!(names(&news["state"]).contains(&"Late"));
+    let turns = news["state"]["clock"]["order"].to_string();
+    assert!(turns.contains("Late"), "{turns}");
+    // The log is all there is: what is loaded from it is the same.
+    let export = format!("/encounters/{}/export", fight.id);
+    let exported = place.good("GET", &export, &fight.master, Value::Null).await;
+    let from = json!({ "kind": "import", "text": exported.to_string() });
+    let made = place.good("POST", "/encounters", &place.host, json!({ "from": from })).await;
+    let again = place.made(made);
+    let again = place.state(&again, &again.master).await;
+    assert_eq!(again["combatants"], news["state"]["combatants"]);
+    let moves = format!("/encounters/{}/moves", fight.id);
+    let undo = json!({ "expected": news["sequence"], "to": { "kind": "undo", "count": 2 } });
+    let news = place.good("POST", &moves, &fight.master, undo).await;
+    assert_eq!(news["state"]["combatants"], before["combatants"]);
+    let (status, refused) = place.try_say(&fight, &fight.master, "leave Late").await;
+    assert_eq!((status, refused["code"].as_str()), (422, Some("denied")));
+}
+
 /// What somebody may ask in a random walk.
 #[derive(Clone, Debug)]
 enum Ask {
