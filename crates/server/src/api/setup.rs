@@ -115,9 +115,8 @@ pub(super) async fn creatures(
     handle.ask(eyes, Question::Creatures).await.map(Json)
 }
 
-/// Adds combatants. In a running fight they enter at this point of the log, as a command that can be
-/// undone
-/// (game master).
+/// Adds combatants. In a running fight they enter at this point of the log, as a command that can
+/// be undone (game master).
 #[utoipa::path(
     post,
     path = "/encounters/{encounter}/combatants",

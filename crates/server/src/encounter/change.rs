@@ -271,7 +271,8 @@ fn known_by_other(live: &Live, eyes: &Eyes, id: Option<u32>) -> bool {
     note.is_some_and(|note| note.by != eyes.name)
 }
 
-/// Plays everything again with an entry that changes the game itself; where that does not work, nothing changes.
+/// Plays everything again with an entry that changes the game itself; where that does not work,
+/// nothing changes.
 fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), Failure> {
     let mut entries: Vec<Entry> = live.log.iter().map(|one| one.entry.clone()).collect();
     entries.push(entry);
