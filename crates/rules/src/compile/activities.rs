@@ -137,7 +137,7 @@ impl Build<'_> {
         let fills = self.all_filled(here, &raw.fills);
         let limit = raw.limit.as_ref().and_then(|limit| {
             let name = limit_of(&raw.id, here.owner);
-            let mut slot = self.slot_rule(here, &name, &limit.cap, &limit.per)?;
+            let mut slot = self.slot_rule(here, &name, &limit.cap, (&limit.per, limit.own))?;
             if !limit.because.is_empty() {
                 let rules = self.cited(here, &limit.because, &[]);
                 slot.rules = self.join(slot.rules, rules);
