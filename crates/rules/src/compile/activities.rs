@@ -182,7 +182,8 @@ impl Build<'_> {
                 let rules = self.cited(here, &need.because, &read);
                 // Without a target there is none to wait for.
                 let of_target = target != Target::None && reads_target(self.game.expr(test));
-                activity.needs.push(Need { test, of_target, guard: 0, rules });
+                let binds_prepared = false;
+                activity.needs.push(Need { test, of_target, guard: 0, binds_prepared, rules });
             }
         }
         if let Some(argument) = &raw.argument {

@@ -4,6 +4,7 @@ mod activities;
 mod amounts;
 mod expressions;
 mod form;
+mod ranges;
 mod steps;
 mod unused;
 
