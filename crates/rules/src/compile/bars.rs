@@ -5,6 +5,7 @@ use kernel::{Need, Shortage, Target};
 use super::activities::{Definition, Who};
 use super::inputs::Place;
 use super::prices::UnitName;
+use super::variants::Variant;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::unknown;
@@ -17,6 +18,9 @@ impl Build<'_> {
         let Some((test, options)) = self.bar_test(here, &bar.when) else { return };
         let rules = self.because(here.owner, &options);
         for at in self.chosen(here, &bar.on, &bar.but) {
+            // A variant has other numbers there, too.
+            let own = self.replacing(at, |build| build.bar_test(here, &bar.when));
+            let test = own.flatten().map_or(test, |(test, _)| test);
             let activity = &mut self.game.activities[at];
             match test {
                 BarTest::Condition(bits) => {
@@ -94,7 +98,12 @@ impl Build<'_> {
                         UnitName::Kind(kind) | UnitName::Token(kind) => Some(kind.base) == base,
                     })
             }),
-            _ => name == "all" || definition.name == name,
+            _ => {
+                let like = |variant: &Variant| variant.bases.iter().any(|base| base == name);
+                name == "all"
+                    || definition.name == name
+                    || definition.variant.as_ref().is_some_and(like)
+            }
         }
     }
 

@@ -7,6 +7,7 @@ mod form;
 mod ranges;
 mod steps;
 mod unused;
+mod variants;
 
 use std::path::Path;
 use std::sync::Arc;

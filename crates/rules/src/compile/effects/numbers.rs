@@ -105,6 +105,9 @@ impl Build<'_> {
             && let Some(at) = self.dictionary.dice.find(name)
         {
             let role = self.role(context, &text.instead(role.to_owned()))?;
+            if let (Role::Actor, Some(dice)) = (role, self.replaced.dice(at, name)) {
+                return Some((Throw::Fixed(dice), role));
+            }
             return Some((Throw::Own(at as u8), role));
         }
         if let Some((_, name)) = text.split_once('.')

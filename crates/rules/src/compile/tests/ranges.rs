@@ -13,7 +13,19 @@ do = [
     { add = { attribute = "actor.hp", by = "-40000" } },
 ]
 "#,
-        "",
+        "\
+error[E005 invalid-value]: 40000 cannot be kept: numbers go from -32768 to 32767
+  --> rules/b.toml:10:44
+   |
+10 |     { set = { attribute = \"actor.hp\", to = \"20000 * 2\" } },
+   |                                            ^^^^^^^^^^^ out of range
+
+error[E005 invalid-value]: -40000 cannot be kept: numbers go from -32768 to 32767
+  --> rules/b.toml:11:44
+   |
+11 |     { add = { attribute = \"actor.hp\", by = \"-40000\" } },
+   |                                            ^^^^^^^^ out of range
+",
     );
 }
 
@@ -31,7 +43,15 @@ span = "turn"
 edge = "begin"
 do = [{ end_turn = true }]
 "#,
-        "",
+        "\
+error[E005 invalid-value]: `end_turn` has no turn to end here
+  --> rules/b.toml:10:29
+   |
+10 | do = [{ all = [{ end_turn = true }] }]
+   |                             ^^^^ no turn goes on at this edge
+   |
+   = help: a handler can end a turn only where one begins
+",
     );
 }
 
@@ -52,7 +72,15 @@ to = "1A"
 id = "buy"
 cost = "2G"
 "#,
-        "",
+        "\
+error[E044 price-unpayable]: nothing can cost `G`: it is a currency
+  --> rules/b.toml:18:8
+   |
+18 | cost = \"2G\"
+   |        ^^^^ a currency only pays for conversions
+   |
+   = help: write the price in what `G` buys, or drop `currency = true`
+",
     );
 }
 
@@ -68,6 +96,14 @@ default = "1d8"
 id = "walk"
 do = [{ add = { attribute = "actor.hp", by = "-actor.weapon" } }]
 "#,
-        "",
+        "\
+error[E031 expression-type]: no input named \"actor.weapon\"
+  --> rules/b.toml:13:48
+   |
+13 | do = [{ add = { attribute = \"actor.hp\", by = \"-actor.weapon\" } }]
+   |                                                ^^^^^^^^^^^^ here
+   |
+   = help: `weapon` is a die: roll = { dice = \"actor.weapon\", into = \"a\" } throws it, and `a` is what it shows
+",
     );
 }
