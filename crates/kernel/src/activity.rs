@@ -49,6 +49,8 @@ pub struct Need {
     pub of_target: bool,
     /// Conditions of the actor without all of which it holds in any case; 0 = always tested.
     pub guard: u64,
+    /// Whether a declaration that is only prepared must meet it already.
+    pub binds_prepared: bool,
     /// Because of what.
     pub rules: RulesId,
 }

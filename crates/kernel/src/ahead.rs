@@ -140,14 +140,13 @@ pub(crate) fn marks_of_target(code: &[Code]) -> u64 {
 
 /// How near a target has to be for a test to hold, where that is what it asks.
 pub(crate) fn nearness(code: &[Code]) -> Option<Figure> {
-    let [Code::Load(Input::Distance(Role::Actor)), Code::Load(most), Code::Binary(Binary::Le)] =
-        *code
-    else {
+    let [Code::Load(Input::Distance(Role::Actor)), most, Code::Binary(Binary::Le)] = *code else {
         return None;
     };
     match most {
-        Input::Fixed(Role::Actor, place) => Some(Figure::Fixed(place)),
-        Input::Attribute(Role::Actor, attribute) => Some(Figure::State(attribute)),
+        Code::Load(Input::Fixed(Role::Actor, place)) => Some(Figure::Fixed(place)),
+        Code::Load(Input::Attribute(Role::Actor, attribute)) => Some(Figure::State(attribute)),
+        Code::Const(number) => i16::try_from(number).ok().map(Figure::Const),
         _ => None,
     }
 }

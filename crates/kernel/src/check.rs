@@ -9,13 +9,13 @@ mod listing;
 mod paying;
 mod view;
 
-use crate::activity::{Activity, Target};
+use crate::activity::{Activity, Need, Target};
 use crate::decision::{Decision, Declare};
 use crate::denial::{Denial, Explain, Why};
 use crate::ids::{CombatantId, Mask, NOBODY, RulesId, bit};
 use crate::moment::Moments;
 use crate::pay::Payment;
-use crate::state::{Dial, Frame, STACK_MAX};
+use crate::state::{Dial, Frame, PREPARED_MAX, STACK_MAX};
 
 pub use view::View;
 
@@ -135,6 +135,15 @@ impl<'a> View<'a> {
             explain.reason(Why::StackFull, RulesId(0));
             return None;
         }
+        let own = |frame: &&Frame| frame.actor == actor;
+        if state.prepared.len() >= PREPARED_MAX
+            && !by_game_master
+            && self.prepares(actor)
+            && state.prepared.iter().filter(own).count() >= PREPARED_MAX
+        {
+            explain.reason(Why::PreparedFull, grounds.prepare);
+            return None;
+        }
         Some(())
     }
 
@@ -195,10 +204,10 @@ impl<'a> View<'a> {
                 }
             }
         }
-        if self.prepares(frame.actor) {
-            return Some(());
-        }
-        for need in activity.needs.iter().filter(|need| !need.of_target) {
+        // What is prepared meets the rest when it is done.
+        let later = self.prepares(frame.actor);
+        let judged = |need: &&Need| !need.of_target && (!later || need.binds_prepared);
+        for need in activity.needs.iter().filter(judged) {
             let tested = conditions & need.guard == need.guard;
             if tested && !self.holds(frame, need.test) {
                 refuse!(at, explain, Why::Need, need.rules);

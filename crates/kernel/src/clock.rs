@@ -118,6 +118,8 @@ pub struct Clock {
     pub stopped: u8,
     /// Turn groups, one bit each, that get an early instance of the span above turns.
     pub early: u8,
+    /// Whether the turn ends as soon as all that happens at its beginning has been done.
+    pub cut_short: bool,
     /// What comes next.
     pub tick: Tick,
 }

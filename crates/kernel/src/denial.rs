@@ -112,6 +112,8 @@ pub enum Why {
     NoTurnOrder,
     /// There is no such square on the board.
     NoSuchSquare,
+    /// As much is prepared as one combatant can keep.
+    PreparedFull,
 }
 
 /// Why a command is refused; never empty. The encounter is unchanged.

@@ -69,6 +69,7 @@ pub(crate) fn tick<R: Record>(game: &Game, state: &mut State, record: &mut R) ->
 fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, record: &mut R) {
     let number = state.clock.numbers[span.index()];
     record.event(Event::Span { span, edge, number }, game.spans[span.index()].rules);
+    state.edge_order.clear();
     if edge == Edge::Begin {
         if game.ordered && span.index() + 1 == game.turn_span() {
             // Before anything else happens: what happens then may take turns away again.
@@ -220,7 +221,7 @@ fn next_subject<R: Record>(game: &Game, state: &State, lead: usize, from: usize)
         Each::Encounter | Each::Acting => return None,
         Each::Only(_) => together * (places(game, state) + 1),
         Each::Side => game.side_count(),
-        Each::Combatant if game.ordered => state.line.len(),
+        Each::Combatant if game.ordered => state.places_at_edge(),
         Each::Combatant => state.combatants.len() * game.turns as usize,
     };
     (from..subjects).find_map(|subject| {
@@ -259,15 +260,15 @@ fn next_of_all<R: Record>(game: &Game, state: &State, index: usize, from: usize)
         next.is_due(game, state).then_some(next)
     };
     if game.ordered {
-        let line = state.line.iter().enumerate().skip(from);
-        let mut line = line.filter(|(_, who)| able & bit(**who) != 0);
-        return line.find_map(|(at, &who)| runs(who, at));
+        let line = (from..state.places_at_edge()).filter_map(|at| Some((at, state.at_edge(at)?)));
+        let mut line = line.filter(|(_, who)| able & bit(*who) != 0);
+        return line.find_map(|(at, who)| runs(who, at));
     }
     let count = state.combatants.len();
     let (group, first) = (from / count, from % count);
     (group..usize::from(game.turns)).find_map(|turn| {
         let done = if turn == group { (1 << first) - 1 } else { 0 };
-        let here = |who: &CombatantId| state.turn_of(*who).index() == turn;
+        let here = |who: &CombatantId| state.turn_at_edge(*who).index() == turn;
         let mut subjects = members(able & !done).filter(here);
         subjects.find_map(|who| runs(who, turn * count + who.index()))
     })
@@ -275,15 +276,16 @@ fn next_of_all<R: Record>(game: &Game, state: &State, index: usize, from: usize)
 
 /// Places in the order in which combatants come one after another.
 fn places(game: &Game, state: &State) -> usize {
-    if game.ordered { state.line.len() } else { usize::from(game.turns) }
+    if game.ordered { state.places_at_edge() } else { usize::from(game.turns) }
 }
 
 /// Someone's place in that order; those who have none come last.
 fn place_of(game: &Game, state: &State, who: CombatantId) -> usize {
     if !game.ordered {
-        return state.turn_of(who).index();
+        return state.turn_at_edge(who).index();
     }
-    state.line.iter().position(|&one| one == who).unwrap_or(places(game, state))
+    let place = (0..places(game, state)).find(|place| state.at_edge(*place) == Some(who));
+    place.unwrap_or(places(game, state))
 }
 
 /// The n-th subject of a handler and its side; `None` where there is no such subject, or it lacks a
@@ -305,10 +307,10 @@ fn subject_of<R: Record>(
             Slot::Alone(who) => who,
             _ => return None,
         },
-        Each::Combatant if game.ordered => *state.line.get(subject)?,
+        Each::Combatant if game.ordered => state.at_edge(subject)?,
         Each::Combatant => {
             let who = CombatantId((subject % count) as u8);
-            if state.turn_of(who).index() != subject / count {
+            if state.turn_at_edge(who).index() != subject / count {
                 return None;
             }
             who
@@ -331,12 +333,15 @@ fn subject_of<R: Record>(
 fn leave(game: &Game, state: &mut State, edge: Edge, span: SpanId) {
     let turn = game.turn_span();
     let inner = SpanId(span.0 + 1);
+    state.edge_order.clear();
+    let cut_short = std::mem::take(&mut state.clock.cut_short);
     state.clock.tick = match edge {
         Edge::End if span.0 == 0 => {
             state.decision = Decision::Over;
             Tick::Rest
         }
         Edge::End => Tick::Next(span),
+        Edge::Begin if span.index() == turn && cut_short => Tick::Edge(Edge::End, span, 0, 0),
         Edge::Begin if span.index() == turn => Tick::Rest,
         Edge::Begin if inner.index() == turn => {
             line_up(game, state, span);

@@ -45,6 +45,15 @@ pub enum Throw {
     Fixed(DiceId),
     /// Those of whoever they are rolled for, by their place on the sheet.
     Own(u8),
+    /// As many as a number says: the dice of each number from 0 on follow one another.
+    Counted {
+        /// The dice for 0.
+        first: DiceId,
+        /// Greatest number there are dice for.
+        most: u8,
+        /// How many dice.
+        count: ExprId,
+    },
 }
 
 /// How those alike are told apart.

@@ -76,6 +76,8 @@ pub enum Event {
     Variable { variable: VariableId, now: i16 },
     /// A number of a side changed.
     SideVariable { side: SideId, variable: VariableId, now: i16 },
+    /// A number was too great or too small to be kept; the nearest that fits is kept instead.
+    Overflowed { wanted: i32, kept: i32 },
     /// A condition came.
     Marked { who: CombatantId, condition: ConditionId },
     /// A condition went.

@@ -7,7 +7,7 @@ mod tokens;
 mod turns;
 
 use crate::board::Square;
-use crate::clock::{Slot, Tick};
+use crate::clock::{Edge, Slot, Tick};
 use crate::effect::{Op, Step};
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
@@ -112,13 +112,13 @@ pub(crate) fn step<R: Record>(
             run.record.allowed(step.rules);
         }
         Op::SetVariable { variable, value } => {
-            let now = short(run.value(value));
+            let now = run.kept(run.value(value));
             run.state.variables[variable.index()] = now;
             run.record.event(Event::Variable { variable, now }, step.rules);
         }
         Op::SetSideVariable { variable, value } => {
             let side = run.scope().side();
-            let now = short(run.value(value));
+            let now = run.kept(run.value(value));
             run.state.sides[side.index()].variables[variable.index()] = now;
             run.record.event(Event::SideVariable { side, variable, now }, step.rules);
         }
@@ -156,6 +156,7 @@ pub(crate) fn step<R: Record>(
             if let Some(who) = run.someone(role)
                 && side.index() < game.side_count()
             {
+                run.state.keep_edge_order(game);
                 run.state.combatants.join(who, side);
                 run.ask_anew();
                 run.record.event(Event::Joined { who, side }, step.rules);
@@ -165,6 +166,7 @@ pub(crate) fn step<R: Record>(
         Op::Place { side, turn } => {
             let (side, turn) = (SideId(run.value(side) as u8), TurnId(run.value(turn) as u8));
             if side.index() < game.side_count() && turn.0 < game.turns {
+                run.state.keep_edge_order(game);
                 run.state.sides[side.index()].turn = turn;
                 run.record.event(Event::Placed { side, turn }, step.rules);
             }
@@ -240,6 +242,9 @@ pub(crate) fn step<R: Record>(
                 run.state.clock.forgo();
                 crate::apply::end_turn(game, run.state);
             }
+            Tick::Edge(Edge::Begin, span, ..) if span.index() == game.turn_span() => {
+                run.state.clock.cut_short = true;
+            }
             Tick::Edge(..) | Tick::Enter(..) => {}
         },
         Op::Release { who: role, fallback } => run.release(role, fallback),
@@ -290,6 +295,20 @@ impl<R: Record> Run<'_, R> {
     #[inline(always)]
     fn value(&self, expr: ExprId) -> i32 {
         self.scope().value(expr)
+    }
+
+    /// Returns a number as the state keeps it; what does not fit is noted.
+    fn kept(&mut self, wanted: i32) -> i16 {
+        let kept = short(wanted);
+        self.note_overflow(wanted, kept.into());
+        kept
+    }
+
+    /// Notes that a number did not fit and which one is kept instead.
+    fn note_overflow(&mut self, wanted: i32, kept: i32) {
+        if R::ON && wanted != kept {
+            self.record.event(Event::Overflowed { wanted, kept }, self.rules);
+        }
     }
 
     /// Whoever stands with other people now may be able to answer what they could not, or the other

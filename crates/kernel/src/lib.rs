@@ -89,7 +89,7 @@ pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot, THEN_MAX};
 pub use space::{Figure, Place as Spot, Space, Steps};
 pub use state::{
     ATTRIBUTES_MAX, COMBATANTS_MAX, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY, NO_ANSWER,
-    OPTIONS_MAX, PROJECTS_MAX, Phase, Project, REGISTERS_MAX, SIDE_VARIABLES_MAX, SIDES_MAX,
-    STACK_MAX, Side, State, VARIABLES_MAX, What,
+    OPTIONS_MAX, PREPARED_MAX, PROJECTS_MAX, Phase, Project, REGISTERS_MAX, SIDE_VARIABLES_MAX,
+    SIDES_MAX, STACK_MAX, Side, State, VARIABLES_MAX, What,
 };
 pub use stride::Alike;

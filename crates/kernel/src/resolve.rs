@@ -13,7 +13,7 @@ use crate::event::{Event, Record};
 use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
-use crate::ids::{CombatantId, RulesId, bit, members};
+use crate::ids::{CombatantId, DiceId, RulesId, bit, members};
 use crate::prepared_way;
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, STACK_MAX, State, Window};
 use crate::ties;
@@ -168,7 +168,8 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
         match step.op {
             Op::Roll { dice, who, .. } => {
                 let who = execute::who_in(state, frame, who);
-                let Some(dice) = thrown(game, dice, who) else {
+                let scope = Scope { game, state, frame };
+                let Some(dice) = thrown(&scope, dice, who, record, step.rules) else {
                     state.stack[top].at += 1;
                     continue;
                 };
@@ -225,7 +226,9 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                 state.stack[top].registers[count as usize] = thrown;
                 match how {
                     Apart::Dice(dice) => {
-                        let dice = self::thrown(game, dice, who);
+                        let frame = &state.stack[top];
+                        let scope = Scope { game, state, frame };
+                        let dice = self::thrown(&scope, dice, who, record, step.rules);
                         match dice.map_or(Some(0), |dice| game.dice[dice.index()].fixed()) {
                             Some(total) => ties::keep(state, who, total),
                             None => return dice.map(|dice| Decision::Roll(dice, who)),
@@ -308,10 +311,24 @@ fn put_off(state: &mut State, top: usize) -> bool {
 }
 
 /// The dice of a throw; `None` if whoever throws has none of that sort.
-fn thrown(game: &Game, dice: Throw, who: CombatantId) -> Option<crate::ids::DiceId> {
+fn thrown<R: Record>(
+    scope: &Scope<'_>,
+    dice: Throw,
+    who: CombatantId,
+    record: &mut R,
+    rules: RulesId,
+) -> Option<DiceId> {
     match dice {
         Throw::Fixed(dice) => Some(dice),
-        Throw::Own(at) => game.sheets.get(who.index())?.dice.get(at as usize).copied(),
+        Throw::Own(at) => scope.game.sheets.get(who.index())?.dice.get(at as usize).copied(),
+        Throw::Counted { first, most, count } => {
+            let wanted = scope.value(count).max(0);
+            let kept = wanted.min(most.into());
+            if R::ON && kept != wanted {
+                record.event(Event::Overflowed { wanted, kept }, rules);
+            }
+            Some(DiceId(first.0 + kept as u16))
+        }
     }
 }
 

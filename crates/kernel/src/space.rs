@@ -37,6 +37,8 @@ pub enum Figure {
     State(AttributeId),
     /// A fixed number, by its place on the sheet.
     Fixed(u8),
+    /// The same number for everyone.
+    Const(i16),
 }
 
 impl Figure {
@@ -47,6 +49,7 @@ impl Figure {
             Figure::State(attribute) => {
                 i32::from(state.combatants[who.index()].attributes[attribute.index()])
             }
+            Figure::Const(number) => number.into(),
             Figure::Fixed(at) => {
                 i32::from(game.sheets[who.index()].fixed.get(at as usize).copied().unwrap_or(0))
             }

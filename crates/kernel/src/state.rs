@@ -1,5 +1,6 @@
 //! The state of an encounter: plain numbers, copied flat.
 
+mod edge_order;
 mod frame;
 mod lasting;
 mod project;
@@ -29,6 +30,8 @@ pub const VARIABLES_MAX: usize = 20;
 pub const SIDE_VARIABLES_MAX: usize = 2;
 /// Declarations and running effects on the stack at most.
 pub const STACK_MAX: usize = 64;
+/// Activities one combatant can keep prepared at most.
+pub const PREPARED_MAX: usize = 16;
 /// Activities one combatant can have at most.
 pub const OPTIONS_MAX: usize = 128;
 
@@ -66,6 +69,9 @@ pub struct State {
     pub line_key: Option<ExprId>,
     /// Combatants about to enter or leave.
     pub arrivals: Arrivals,
+    /// Order of subjects as the running edge found it: the turn order, or each combatant's turn group
+    /// where turns are those of groups. Empty as long as nothing has changed it since.
+    pub edge_order: Vec<u8>,
     /// Terrain of each square, one bit per sort; empty without a board.
     pub terrain: Vec<u8>,
     /// Watches that fired and wait for the running effects to end.
@@ -100,6 +106,7 @@ impl Clone for State {
             line,
             line_key,
             arrivals,
+            edge_order,
             terrain,
             fired,
             lasting,
@@ -119,6 +126,7 @@ impl Clone for State {
         line.clone_from(&source.line);
         *line_key = source.line_key;
         *arrivals = source.arrivals;
+        edge_order.clone_from(&source.edge_order);
         terrain.clone_from(&source.terrain);
         fired.clone_from(&source.fired);
         lasting.clone_from(&source.lasting);
@@ -314,6 +322,11 @@ impl State {
             true => self.stack.iter().any(|frame| frame.phase == Phase::Waiting),
             false => !self.stack.is_empty(),
         }
+    }
+
+    /// Number of declarations on the stack; handlers and watches that run are not among them.
+    pub fn depth(&self) -> usize {
+        self.stack.iter().filter(|frame| frame.activity != NO_ACTIVITY).count()
     }
 
     /// Time units gone by since the fight began, by the numbers of the timed spans.

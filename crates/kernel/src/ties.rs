@@ -21,6 +21,7 @@ pub(crate) fn next(
     how: Apart,
     thrown: &mut i32,
 ) -> Option<CombatantId> {
+    state.keep_edge_order(game);
     while let Some(alike) = first_shared(game, state) {
         let waiting = members(alike).find(|who| state.combatant(*who).thrown.is_none());
         if let Some(who) = waiting {

@@ -36,6 +36,7 @@ mod slots;
 mod space;
 mod tokens;
 mod unused;
+mod variants;
 
 use std::collections::HashMap;
 
@@ -81,6 +82,7 @@ pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
         unit_names: Vec::new(),
         slot_keys: Vec::new(),
         aimless: false,
+        replaced: std::rc::Rc::default(),
         lift_rules: RulesId(0),
         chain_rules: RulesId(0),
         dictionary,
@@ -121,6 +123,8 @@ struct Build<'a> {
     handed_to_all: Vec<crate::kinds::KindName>,
     /// Whether the activity at hand is aimed at nobody.
     aimless: bool,
+    /// What the variant at hand has instead of some of the actor's numbers and dice.
+    replaced: std::rc::Rc<variants::Replaced>,
     /// Why conversions carry over to prefixes, and why they may be chained.
     lift_rules: RulesId,
     chain_rules: RulesId,
@@ -150,6 +154,7 @@ impl<'a> Build<'a> {
         self.build_handlers();
         self.build_sheets();
         self.build_names();
+        self.warn_of_unread();
         self.warn_of_unused();
     }
 

@@ -14,6 +14,8 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
 
 /// The file of a ruleset that says which form heroes and creatures are filled in with.
 pub const SHEET: &str = "sheet.toml";
+/// The folder below the working directory in which one's own rulesets lie.
+const OWN_FOLDER: &str = "rulesets";
 
 /// Largest file that is read.
 pub const FILE_MAX: usize = 4 << 20;
@@ -64,6 +66,18 @@ pub fn embedded_names() -> Vec<&'static str> {
     names
 }
 
+/// Names of one's own rulesets: folders below `rulesets` in the working directory that have a
+/// `ruleset.toml` and the name of no ruleset that comes with the program.
+pub fn own_names() -> Vec<String> {
+    let folders = std::fs::read_dir(OWN_FOLDER).into_iter().flatten().flatten();
+    let with_manifest = folders.filter(|entry| entry.path().join("ruleset.toml").is_file());
+    let mut names: Vec<String> =
+        with_manifest.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.retain(|name| embedded_file(name, "ruleset.toml").is_none());
+    names.sort_unstable();
+    names
+}
+
 /// A file of an embedded ruleset, such as `examples/skirmish.toml`.
 pub fn embedded_file(ruleset: &str, path: &str) -> Option<&'static str> {
     EMBEDDED.get_file(format!("{ruleset}/{path}"))?.contents_utf8()
@@ -93,6 +107,39 @@ impl Source {
             files.push(SourceFile { path, text });
         }
         Some(Source { files })
+    }
+
+    /// A ruleset by its id: one that comes with the program, or one of the [own](own_names).
+    pub fn by_id(id: &str) -> Option<Source> {
+        let own = || own_names().into_iter().find(|name| name == id);
+        Source::embedded(id).or_else(|| Source::folder(&Path::new(OWN_FOLDER).join(own()?)).ok())
+    }
+
+    /// A ruleset that a file in a folder names: by its id, by the path of its folder, or as the one
+    /// around that file.
+    pub fn named(name: &str, near: &Path) -> Option<Source> {
+        if let Some(source) = Source::embedded(name) {
+            return Some(source);
+        }
+        let has_manifest = |folder: &Path| folder.join("ruleset.toml").is_file();
+        let beside = near.join(name);
+        if has_manifest(&beside) {
+            return Source::folder(&beside).ok();
+        }
+        if name.is_empty() || name.contains(['/', '\\', '.']) {
+            return None;
+        }
+        let near = std::path::absolute(near).ok()?;
+        let around = |folder: &Path| {
+            let own = folder.join(OWN_FOLDER).join(name);
+            if has_manifest(&own) {
+                return Source::folder(&own).ok();
+            }
+            let manifest = read_text(&folder.join("ruleset.toml")).ok()?;
+            let manifest: Manifest = toml::from_str(&manifest).ok()?;
+            (*manifest.id == name).then(|| Source::folder(folder).ok())?
+        };
+        near.ancestors().find_map(around).or_else(|| Source::by_id(name))
     }
 
     /// A ruleset in a folder on disk.

@@ -135,7 +135,7 @@ fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
         }
         Beginning::Setup { text, files } => fresh(origin_of(&text, files)),
         Beginning::Quick { ruleset, sides } => {
-            if Source::embedded(&ruleset).is_none() {
+            if Source::by_id(&ruleset).is_none() {
                 return Err(Failure::not_found("ruleset"));
             }
             let sides: Vec<(&str, &str)> =
@@ -152,9 +152,10 @@ fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
 /// An encounter file with the files that it names.
 fn origin_of(text: &str, files: Vec<TextFile>) -> Result<Origin, Problems> {
     let carried = files.into_iter().map(source_file).collect();
-    // Only what comes with the program or the request is read, never a file of this machine.
+    // Only what comes with the program or the request is read, and rulesets in the folder
+    // `rulesets`: never any other file of this machine.
     let named = encounter_in(text).and_then(|it| it.ruleset.map(|it| it.to_string()));
-    let parsed = match named.as_deref().and_then(Source::embedded) {
+    let parsed = match named.as_deref().and_then(Source::by_id) {
         Some(source) => Some(source.parse()?),
         None => None,
     };
@@ -162,11 +163,14 @@ fn origin_of(text: &str, files: Vec<TextFile>) -> Result<Origin, Problems> {
         use rules::diagnostic::{Code, Diagnostic, Files, Report};
         let mut report = Report::default();
         let message = format!("there is no ruleset called `{name}`");
-        let known = rules::source::embedded_names();
+        let built_in = rules::source::embedded_names();
+        let own = rules::source::own_names();
+        let known: Vec<&str> =
+            built_in.iter().copied().chain(own.iter().map(String::as_str)).collect();
         report.push(
             Diagnostic::error(Code::UnknownRuleset, message)
                 .did_you_mean(name, known.iter())
-                .help(format!("built in are: {}", known.join(", "))),
+                .help(format!("there are: {}", known.join(", "))),
         );
         return Err((report, Files::default()));
     }

@@ -1,10 +1,10 @@
-//! Rulebooks that come with the program, for reading.
+//! Rulebooks for reading: those that come with the program, and one's own.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rules::names::RuleName;
-use rules::source::embedded_names;
+use rules::source::{embedded_names, own_names};
 use rules::{Compiled, Setup, Sheet, raw};
 use sim::corpus::Corpus;
 use sim::elements::elements;
@@ -47,22 +47,26 @@ pub(crate) struct Wanted {
 
 impl Library {
     /// The names of all rulebooks.
-    pub(crate) fn names(&self) -> Vec<&'static str> {
-        embedded_names()
+    pub(crate) fn names(&self) -> Vec<String> {
+        let built_in = embedded_names().into_iter().map(str::to_owned);
+        built_in.chain(own_names()).collect()
     }
 
     /// A rulebook, read when it is first asked for.
     pub(crate) async fn book(self: &Arc<Library>, name: &str) -> Result<Arc<Book>, Failure> {
-        let known = embedded_names().into_iter().find(|known| *known == name);
+        let known = self.names().into_iter().find(|known| *known == name);
         let name = known.ok_or_else(|| Failure::not_found("ruleset"))?;
         let library = self.clone();
         let reading = tokio::task::spawn_blocking(move || {
             let mut books = library.books.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(book) = books.get(name) {
+            if let Some(book) = books.get(&name) {
                 return Ok(book.clone());
             }
-            let book = Arc::new(Book::read(name)?);
-            books.insert(name.to_owned(), book.clone());
+            let book = Arc::new(Book::read(&name)?);
+            // One's own may be worked on: it is read each time.
+            if embedded_names().contains(&name.as_str()) {
+                books.insert(name, book.clone());
+            }
             Ok(book)
         });
         reading.await.map_err(|_| Failure::unavailable("the rulebook cannot be read"))?
@@ -72,7 +76,11 @@ impl Library {
 impl Book {
     fn read(name: &str) -> Result<Book, Failure> {
         let broken = |what: String| Failure::unavailable(format!("the rulebook {name}: {what}"));
-        let corpus = Corpus::embedded(name).map_err(|error| broken(error.to_string()))?;
+        let corpus = match embedded_names().contains(&name) {
+            true => Corpus::embedded(name),
+            false => Corpus::open(name),
+        };
+        let corpus = corpus.map_err(|error| broken(error.to_string()))?;
         let compiled = rules::compile(&Setup::of(corpus.parsed.clone()));
         let (alone, _) = compiled.map_err(|_| broken("does not load".to_owned()))?;
         let sheet = Sheet::of(&corpus.parsed);

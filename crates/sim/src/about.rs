@@ -47,6 +47,7 @@ pub fn about(event: &Event, state: &State) -> Mask {
         Event::Turn { .. }
         | Event::Span { .. }
         | Event::Variable { .. }
+        | Event::Overflowed { .. }
         | Event::SideVariable { .. }
         | Event::Truce { .. }
         | Event::Placed { .. }
@@ -92,6 +93,7 @@ pub fn sort(event: &Event) -> &'static str {
         Event::Paid { .. } => "paid",
         Event::Forced { .. } => "forced",
         Event::Warned { .. } => "warned",
+        Event::Overflowed { .. } => "overflowed",
         Event::Resolved { .. } => "resolved",
         Event::Fizzled { .. } | Event::Countered { .. } => "nothing",
         Event::Passed { .. } => "passed",

@@ -3,7 +3,7 @@
 //! A saved game carries its origin with it, so that a newer ruleset never changes a fight in
 //! progress.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rules::diagnostic::{Diagnostic, Files, Report};
@@ -81,10 +81,11 @@ pub fn fingerprint(ruleset: &Source) -> u64 {
 }
 
 fn source(name: &str, place: &Place) -> Result<Source, Diagnostic> {
-    match (Source::embedded(name), place) {
-        (Some(source), _) => Ok(source),
-        (None, Place::Folder(folder)) => Source::folder(&folder.join(name)),
-        (None, _) => Source::folder(Path::new(name)),
+    let here = PathBuf::new();
+    let near = if let Place::Folder(folder) = place { folder } else { &here };
+    match Source::named(name, near) {
+        Some(source) => Ok(source),
+        None => Source::folder(&near.join(name)),
     }
 }
 

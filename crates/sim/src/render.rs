@@ -154,6 +154,9 @@ fn event_text(
             }
             format!("{}: {} {} -> {}", who(one), attribute.name, number(before), number(now))
         }
+        Event::Overflowed { wanted, kept } => {
+            format!("{wanted} is out of range: {kept} is kept instead")
+        }
         Event::Variable { variable, .. } if names.hidden_variables[variable.index()] => {
             return None;
         }

@@ -18,7 +18,7 @@ use crate::{open, out, rulesets};
 /// Looks for mistakes in ruleset folders, campaign, creature and encounter files.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Files, or folders of rulesets.
+    /// Files, folders of rulesets, or ids of rulesets in the folder `rulesets`.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -29,10 +29,11 @@ type Findings = (Report, Files);
 pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let paint = Paint::of_output();
     let mut worst = ExitCode::SUCCESS;
-    if let Some(missing) = args.files.iter().find(|path| !path.exists()) {
+    let files: Vec<PathBuf> = args.files.iter().map(by_id).collect();
+    if let Some(missing) = files.iter().find(|path| !path.exists()) {
         bail!("there is no file {}", missing.display());
     }
-    for path in &args.files {
+    for path in &files {
         let (kind, (report, files)) = check(path)?;
         if json {
             let mut value = report.to_json(&files);
@@ -62,6 +63,12 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(worst)
+}
+
+/// The folder of a ruleset given by its id; any other path as it is.
+fn by_id(path: &PathBuf) -> PathBuf {
+    let own = Path::new("rulesets").join(path);
+    if !path.exists() && own.join("ruleset.toml").is_file() { own } else { path.clone() }
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -48,7 +48,7 @@ fn fire_watches(game: &Game, state: &mut State, attribute: AttributeId, frame: &
 impl<R: Record> Run<'_, R> {
     pub(super) fn set(&mut self, role: Role, attribute: AttributeId, value: ExprId) {
         let Some(who) = self.someone(role) else { return };
-        let value = short(self.value(value));
+        let value = self.kept(self.value(value));
         if self.game.steps.from == Some(attribute) {
             self.state.combatants.count_anew(who);
         }
@@ -65,12 +65,14 @@ impl<R: Record> Run<'_, R> {
     /// Adds to a number for a time; each such addition ends for itself.
     pub(super) fn lend(&mut self, role: Role, attribute: AttributeId, by: ExprId, until: Until) {
         let Some(who) = self.someone(role) else { return };
-        let by = short(self.value(by));
+        let by = self.value(by);
+        let before = self.state.combatant(who).attributes[attribute.index()];
+        let sum = i32::from(before).saturating_add(by);
+        let now = self.kept(sum);
         let one = self.state.combatants.change(who, history::attribute(attribute));
         let slot = &mut one.attributes[attribute.index()];
-        let before = *slot;
-        *slot = before.saturating_add(by);
-        let (now, by) = (*slot, *slot - before);
+        *slot = now;
+        let by = short(i32::from(now) - i32::from(before));
         self.last(who, What::Number(attribute, by), Some(until));
         self.record.event(Event::Attribute { who, attribute, before, now }, self.rules);
     }

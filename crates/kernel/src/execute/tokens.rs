@@ -28,7 +28,10 @@ impl<R: Record> Run<'_, R> {
         if wanted == 0 {
             return self.record.allowed(self.rules);
         }
+        let held = self.state.combatant(who).purse.get(lane);
         let amount = gain(self.state, (who, lane), wanted) as u8;
+        let number = |tokens: u32| i32::try_from(tokens).unwrap_or(i32::MAX);
+        self.note_overflow(number(held + wanted), number(held + u32::from(amount)));
         self.last(who, What::Tokens(kind, amount, back), until);
         self.record.event(Event::Gained { who, kind, amount }, self.rules);
     }
@@ -60,7 +63,9 @@ impl<R: Record> Run<'_, R> {
     pub(super) fn allow(&mut self, role: Role, slot: SlotId, cap_to: ExprId, until: Option<Until>) {
         let Some(who) = self.someone(role) else { return };
         let Some(slot) = self.game.sheets[who.index()].slot(slot).copied() else { return };
-        let new = self.value(cap_to).clamp(0, AMOUNT_MAX as i32) as u8;
+        let wanted = self.value(cap_to).max(0);
+        let new = wanted.min(AMOUNT_MAX as i32) as u8;
+        self.note_overflow(wanted, new.into());
         let old = cap(self.state, who, &slot);
         recap(self.state, who, &slot, old, new);
         let for_good =

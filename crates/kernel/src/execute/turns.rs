@@ -24,6 +24,7 @@ impl<R: Record> Run<'_, R> {
     /// Lines everybody up by a number, highest first; those alike keep their order.
     pub(super) fn sort(&mut self, by: ExprId) {
         self.state.line_key = Some(by);
+        self.state.keep_edge_order(self.game);
         let mut keys = [0i32; COMBATANTS_MAX];
         for who in members(self.state.everybody()) {
             let frame = Frame { actor: who, by: who, ..Frame::default() };
@@ -54,6 +55,7 @@ impl<R: Record> Run<'_, R> {
         if who == whom {
             return;
         }
+        self.state.keep_edge_order(self.game);
         move_behind(self.state, who, whom);
         self.record.event(Event::Followed { who, whom }, self.rules);
     }

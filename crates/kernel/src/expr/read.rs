@@ -252,7 +252,7 @@ impl Scope<'_> {
             Input::Argument => frame.argument,
             Input::Before => frame.before,
             Input::Now => frame.now,
-            Input::Depth => state.stack.len() as i32,
+            Input::Depth => state.depth() as i32,
             Input::Elapsed => state.elapsed(game),
         }
     }

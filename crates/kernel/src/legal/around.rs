@@ -100,7 +100,8 @@ fn differ<T: PartialEq>(one: &[T], other: &[T]) -> bool {
 /// What requirements read of the stack: how deep it is, and what would be answered.
 fn answered(state: &State) -> u64 {
     let Some(top) = state.stack.last() else { return 0 };
-    let depth = (state.stack.len() as u64) << 48 | u64::from(state.answering()) << 56;
+    let stacked = (state.stack.len() as u64) << 48 | u64::from(state.answering()) << 56;
+    let depth = stacked | (state.depth() as u64) << 57;
     let who = |who: CombatantId| if who == NOBODY { 0xff } else { u64::from(who.0) };
     let what = u64::from(top.activity.0) << 16 | who(top.actor) << 8 | who(top.target);
     let square = u64::from(top.square.x) << 40 | u64::from(top.square.y) << 32;

@@ -276,6 +276,6 @@ fn of_place(place: Place) -> Classes {
 fn of_figure(figure: Figure) -> Classes {
     match figure {
         Figure::State(attribute) => history::attribute(attribute),
-        Figure::Fixed(_) => 0,
+        Figure::Fixed(_) | Figure::Const(_) => 0,
     }
 }

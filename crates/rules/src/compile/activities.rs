@@ -9,6 +9,7 @@ use super::fills::Filled;
 use super::inputs::Place;
 use super::prices::Price;
 use super::slots::{SlotRule, limit_of};
+use super::variants::Variant;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::unknown;
@@ -21,6 +22,8 @@ pub(super) struct Definition {
     pub(super) here: Here,
     pub(super) name: String,
     pub(super) tags: Vec<String>,
+    /// How it differs from another one, if it is a variant of it.
+    pub(super) variant: Option<Variant>,
     /// Prices, first match first.
     pub(super) prices: Vec<Price>,
     pub(super) fills: Vec<Filled>,
@@ -69,7 +72,15 @@ impl Build<'_> {
         let located: Vec<_> = self.located().collect();
         for &(here, rule) in &located {
             for activity in &rule.activity {
-                if activity.letters.is_empty() {
+                if activity.like.is_some() {
+                    if let Some((base, merged, variant)) = self.variant(here, activity) {
+                        self.variant_activity(base, &merged, variant);
+                    }
+                } else if activity.letters.is_empty() {
+                    if let Some((name, _)) = activity.with.first_key_value() {
+                        let message = "`with` needs `like`: the activity whose numbers it replaces";
+                        self.error(Code::MissingKey, message, here, name, "like what?");
+                    }
                     self.activity(here, activity);
                 } else {
                     for letter in &activity.letters {
@@ -106,6 +117,48 @@ impl Build<'_> {
         None
     }
 
+    /// Compiles a variant as its base, with its own numbers and dice.
+    fn variant_activity(&mut self, here: Here, merged: &raw::Activity, variant: Variant) {
+        let usual = std::mem::replace(&mut self.replaced, variant.replaced.clone());
+        let before = self.definitions.len();
+        self.activity(here, merged);
+        self.replaced = usual;
+        if self.definitions.len() == before {
+            return;
+        }
+        let own = self.because(variant.here.owner, &[]);
+        let rules = self.game.activities[before].rules;
+        self.game.activities[before].rules = self.join(rules, own);
+        let everyone = !self.setup.brought.contains(&variant.here.owner);
+        self.names.activities[before].everyone = everyone;
+        let limit = match &variant.limit {
+            Some(limit) => {
+                let name = limit_of(&merged.id, variant.here.owner);
+                self.slot_rule(variant.here, &name, &limit.cap, &limit.per)
+            }
+            None => {
+                let base = variant.bases.last().map_or("", String::as_str);
+                let name = limit_of(base, here.owner);
+                merged.limit.as_ref().and_then(|limit| self.limit(here, &name, limit))
+            }
+        };
+        let definition = &mut self.definitions[before];
+        definition.limit = limit;
+        definition.here = variant.here;
+        definition.who = Who::Everyone;
+        definition.variant = Some(variant);
+    }
+
+    /// The slot of an activity's own limit.
+    fn limit(&mut self, here: Here, name: &str, limit: &raw::Limit) -> Option<SlotRule> {
+        let mut slot = self.slot_rule(here, name, &limit.cap, (&limit.per, limit.own))?;
+        if !limit.because.is_empty() {
+            let rules = self.cited(here, &limit.because, &[]);
+            slot.rules = self.join(slot.rules, rules);
+        }
+        Some(slot)
+    }
+
     fn activity(&mut self, here: Here, raw: &raw::Activity) {
         let (when, mut options) = match &raw.when {
             None => (None, Vec::new()),
@@ -137,12 +190,7 @@ impl Build<'_> {
         let fills = self.all_filled(here, &raw.fills);
         let limit = raw.limit.as_ref().and_then(|limit| {
             let name = limit_of(&raw.id, here.owner);
-            let mut slot = self.slot_rule(here, &name, &limit.cap, (&limit.per, limit.own))?;
-            if !limit.because.is_empty() {
-                let rules = self.cited(here, &limit.because, &[]);
-                slot.rules = self.join(slot.rules, rules);
-            }
-            Some(slot)
+            self.limit(here, &name, limit)
         });
         let moments = match raw.moments.is_empty() {
             // What needs no payment has no kind to say when: whenever there is no window of
@@ -182,7 +230,8 @@ impl Build<'_> {
                 let rules = self.cited(here, &need.because, &read);
                 // Without a target there is none to wait for.
                 let of_target = target != Target::None && reads_target(self.game.expr(test));
-                activity.needs.push(Need { test, of_target, guard: 0, rules });
+                let binds_prepared = false;
+                activity.needs.push(Need { test, of_target, guard: 0, binds_prepared, rules });
             }
         }
         if let Some(argument) = &raw.argument {
@@ -209,6 +258,7 @@ impl Build<'_> {
         self.definitions.push(Definition {
             here,
             name: raw.id.to_string(),
+            variant: None,
             tags: raw.tags.iter().map(|tag| tag.to_string()).collect(),
             prices,
             fills,

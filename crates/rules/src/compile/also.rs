@@ -34,6 +34,12 @@ impl Build<'_> {
         }
         let chosen = self.chosen(here, &also.on, &also.but);
         for at in chosen.into_iter().filter(|_| on) {
+            // A variant has other numbers there, too.
+            let own_steps = self.replacing(at, |build| {
+                let program = build.program_of_all(here, &also.r#do, Place::Act, &options);
+                std::mem::take(&mut build.game.programs[program.index()])
+            });
+            let steps = own_steps.as_ref().unwrap_or(&steps);
             let own = self.game.activities[at].program;
             let own = &mut self.game.programs[own.index()];
             match after {

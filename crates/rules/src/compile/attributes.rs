@@ -24,12 +24,18 @@ impl Build<'_> {
         }
     }
 
+    /// Where the kernel finds an attribute of the actor, or the number that a variant has instead.
+    pub(super) fn own_figure(&self, at: usize) -> Figure {
+        let name = self.dictionary.attributes.entries[at].name;
+        self.replaced.attribute(at, name).map_or_else(|| self.figure(at), Figure::Const)
+    }
+
     /// An attribute that changes during play, by name.
     pub(super) fn changing_attribute(&mut self, here: Here, name: &Text) -> Option<AttributeId> {
         let at = self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, name)?;
         match self.figure(at) {
             Figure::State(attribute) => Some(attribute),
-            Figure::Fixed(_) => {
+            Figure::Fixed(_) | Figure::Const(_) => {
                 let message = format!("`{}` is fixed: nothing in play changes it", &**name);
                 self.error(Code::InvalidValue, message, here, name, "this attribute");
                 None

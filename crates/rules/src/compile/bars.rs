@@ -5,6 +5,7 @@ use kernel::{Need, Shortage, Target};
 use super::activities::{Definition, Who};
 use super::inputs::Place;
 use super::prices::UnitName;
+use super::variants::Variant;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::unknown;
@@ -17,15 +18,19 @@ impl Build<'_> {
         let Some((test, options)) = self.bar_test(here, &bar.when) else { return };
         let rules = self.because(here.owner, &options);
         for at in self.chosen(here, &bar.on, &bar.but) {
+            // A variant has other numbers there, too.
+            let own = self.replacing(at, |build| build.bar_test(here, &bar.when));
+            let test = own.flatten().map_or(test, |(test, _)| test);
             let activity = &mut self.game.activities[at];
             match test {
                 BarTest::Condition(bits) => {
                     activity.barred.push((bits, rules));
                     activity.barred_by |= bits;
                 }
-                BarTest::Expression { test, of_target, guard } => {
+                BarTest::Expression { test, of_target, of_occasion, guard } => {
                     let of_target = of_target && activity.target != Target::None;
-                    activity.needs.push(Need { test, of_target, guard, rules });
+                    let binds_prepared = !of_target && !of_occasion;
+                    activity.needs.push(Need { test, of_target, guard, binds_prepared, rules });
                 }
             }
         }
@@ -93,7 +98,12 @@ impl Build<'_> {
                         UnitName::Kind(kind) | UnitName::Token(kind) => Some(kind.base) == base,
                     })
             }),
-            _ => name == "all" || definition.name == name,
+            _ => {
+                let like = |variant: &Variant| variant.bases.iter().any(|base| base == name);
+                name == "all"
+                    || definition.name == name
+                    || definition.variant.as_ref().is_some_and(like)
+            }
         }
     }
 
@@ -125,7 +135,8 @@ impl Build<'_> {
         let denied = Tree::Not(Box::new(resolved.tree));
         let test = self.lower(here, when, &denied)?;
         let of_target = reads_target(self.game.expr(test));
-        Some((BarTest::Expression { test, of_target, guard }, resolved.options))
+        let of_occasion = reads_occasion(self.game.expr(test));
+        Some((BarTest::Expression { test, of_target, of_occasion, guard }, resolved.options))
     }
 }
 
@@ -136,6 +147,7 @@ enum BarTest {
     Expression {
         test: kernel::ExprId,
         of_target: bool,
+        of_occasion: bool,
         guard: u64,
     },
 }
@@ -151,6 +163,36 @@ fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
         }
         _ => 0,
     }
+}
+
+/// Whether code reads the occasion on which something is done: whose turn it is, what is answered or
+/// prepared.
+fn reads_occasion(code: &[kernel::Code]) -> bool {
+    use kernel::{Code as C, Input as I, Role as R};
+    code.iter().any(|instruction| match instruction {
+        C::Load(input) => match input {
+            I::Answers(_)
+            | I::AnswersMe
+            | I::Depth
+            | I::Prepared(_)
+            | I::WasPrepared
+            | I::OwnTurn(_)
+            | I::TurnBegun(_)
+            | I::ToCome(_)
+            | I::CurrentTurn => true,
+            I::Attribute(role, _)
+            | I::Fixed(role, _)
+            | I::Number(role)
+            | I::Has(role, _)
+            | I::AlliesHave(role, _)
+            | I::Holds(role, _)
+            | I::Remaining(role)
+            | I::Side(role)
+            | I::Turn(role) => matches!(role, R::Answered | R::Acting),
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// Whether code reads anything about the target.

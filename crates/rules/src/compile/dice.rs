@@ -9,15 +9,28 @@ use crate::raw::Text;
 impl Build<'_> {
     /// The number of dice such as `2d6+1`.
     pub(super) fn dice(&mut self, here: Here, text: &Text) -> Option<DiceId> {
+        let dice = self.parsed_dice(here, text)?;
+        match self.game.dice.iter().position(|one| *one == dice) {
+            Some(at) => Some(DiceId(at as u16)),
+            None => Some(self.add_dice(dice, text)),
+        }
+    }
+
+    /// The number of such dice, as the last ones there are.
+    pub(super) fn dice_anew(&mut self, here: Here, text: &Text) -> Option<DiceId> {
+        let dice = self.parsed_dice(here, text)?;
+        Some(self.add_dice(dice, text))
+    }
+
+    fn add_dice(&mut self, dice: kernel::dice::Dice, text: &Text) -> DiceId {
+        self.game.dice.push(dice);
+        self.names.dice.push(text.to_string());
+        DiceId((self.game.dice.len() - 1) as u16)
+    }
+
+    fn parsed_dice(&mut self, here: Here, text: &Text) -> Option<kernel::dice::Dice> {
         match crate::dice::parse(text) {
-            Ok(dice) => {
-                if let Some(at) = self.game.dice.iter().position(|one| *one == dice) {
-                    return Some(DiceId(at as u16));
-                }
-                self.game.dice.push(dice);
-                self.names.dice.push(text.to_string());
-                Some(DiceId((self.game.dice.len() - 1) as u16))
-            }
+            Ok(dice) => Some(dice),
             Err(error) => {
                 let at = text.span().start + 1 + error.at;
                 let problem = Diagnostic::error(Code::DiceSyntax, error.message.clone()).at(

@@ -4,9 +4,18 @@ use kernel::{Each, Edge, Handler, Watch};
 
 use super::inputs::Place;
 use super::{Build, Here};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
 use crate::raw;
+
+/// Finds the place of an `end_turn` among effects.
+fn ends_turn(effects: &[raw::Effect]) -> Option<std::ops::Range<usize>> {
+    effects.iter().find_map(|effect| match (&effect.end_turn, &effect.all) {
+        (Some(at), _) => Some(at.span()),
+        (None, Some(all)) => ends_turn(all),
+        (None, None) => None,
+    })
+}
 
 impl Build<'_> {
     /// Handlers and watches, in their order.
@@ -71,6 +80,14 @@ impl Build<'_> {
             },
         };
         let program = self.program_of_all(here, &on.r#do, place, &options);
+        let begins_turn = span.index() == self.game.turn_span() && edge == Edge::Begin;
+        if let Some(at) = ends_turn(&on.r#do).filter(|_| !begins_turn) {
+            let message = "`end_turn` has no turn to end here";
+            let problem = Diagnostic::error(Code::InvalidValue, message)
+                .at(here.file, at, "no turn goes on at this edge")
+                .help("a handler can end a turn only where one begins");
+            self.report.push(problem);
+        }
         let rules = self.because(here.owner, &options);
         let handler = Handler { span, edge, each, together: 0, when, program, rules };
         if !brought {

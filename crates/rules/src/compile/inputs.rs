@@ -125,6 +125,15 @@ impl Inputs<'_, '_> {
         self.build.dictionary.attributes.find(name).map(|at| AttributeId(at as u8))
     }
 
+    /// The number that a variant has in place of one of its actor's.
+    fn replaced(&self, name: &str) -> Option<i16> {
+        if !matches!(self.place, Place::Setup | Place::Act) {
+            return None;
+        }
+        let at = self.build.dictionary.attributes.find(name)?;
+        self.build.replaced.attribute(at, name)
+    }
+
     fn figure(&self, name: &str) -> Option<Figure> {
         self.build.dictionary.attributes.find(name).map(|at| self.build.figure(at))
     }
@@ -137,6 +146,9 @@ impl Inputs<'_, '_> {
 
     fn of_role(&self, role: Role, rest: &str) -> Option<Found> {
         let tag = |set, input| Some(live(Type::Tag(set), input));
+        if let (Role::Actor, Some(value)) = (role, self.replaced(rest)) {
+            return Some(expr::Input { ty: Type::Int, id: Known::Const(value.into()) });
+        }
         if self.place == Place::Setup {
             let attribute = self.attribute(rest)?;
             return Some(expr::Input { ty: Type::Int, id: Known::Attribute(attribute) });
@@ -155,6 +167,7 @@ impl Inputs<'_, '_> {
             _ => int(match self.figure(rest)? {
                 Figure::State(attribute) => Input::Attribute(role, attribute),
                 Figure::Fixed(at) => Input::Fixed(role, at),
+                Figure::Const(_) => return None,
             }),
         }
     }

@@ -6,7 +6,7 @@ use super::exprs::Resolved;
 use super::fills::Filled;
 use super::inputs::Place;
 use super::{Build, Here};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
@@ -128,6 +128,16 @@ impl Build<'_> {
         (own && !fills).then_some((test, read))
     }
 
+    /// Reports a price in a currency.
+    fn currency_price(&mut self, here: Here, cost: &Text, base: u8) {
+        let name = self.dictionary.bases.owned()[usize::from(base)].clone();
+        let message = format!("nothing can cost `{name}`: it is a currency");
+        let problem = Diagnostic::error(Code::PriceUnpayable, message)
+            .at(here.file, cost.span(), "a currency only pays for conversions")
+            .help(format!("write the price in what `{name}` buys, or drop `currency = true`"));
+        self.report.push(problem);
+    }
+
     /// The units of a bill; `None` after reporting what is wrong with it.
     fn bill_units(&mut self, here: Here, cost: &Text) -> Option<Vec<UnitName>> {
         if cost.as_str() == "none" {
@@ -142,6 +152,9 @@ impl Build<'_> {
             if count == 0 {
                 let message = "a price is at least 1 of a kind; what is free costs `none`";
                 self.error(Code::InvalidValue, message, here, cost, "0 of something");
+            }
+            if self.dictionary.base(kind.base).currency {
+                self.currency_price(here, cost, kind.base);
             }
             if self.dictionary.base(kind.base).nothing {
                 continue;

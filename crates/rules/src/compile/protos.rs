@@ -7,7 +7,7 @@ use kernel::{AttributeId, CombatantId, ConditionId};
 
 use super::exprs::Facts;
 use super::{Build, Here};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::unknown;
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
@@ -183,9 +183,7 @@ impl<'a> Build<'a> {
             }
         }
         for (name, value) in &creature.attributes {
-            let found =
-                self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, name);
-            let Some(at) = found else { continue };
+            let Some(at) = self.attribute_or_die(here, name, true) else { continue };
             let scale = self.dictionary.attributes.entries[at].def.scale.as_ref();
             let scale = scale.map_or(1, |scale| **scale);
             if let Some(value) = self.whole(here, value, scale) {
@@ -193,7 +191,7 @@ impl<'a> Build<'a> {
             }
         }
         for (name, dice) in &creature.dice {
-            let found = self.look(|d| &d.dice, Code::UnknownAttribute, "die", here, name);
+            let found = self.attribute_or_die(here, name, false);
             if let (Some(at), Some(dice)) = (found, self.dice(here, dice)) {
                 proto.dice[at] = dice;
             }
@@ -219,6 +217,28 @@ impl<'a> Build<'a> {
             }
             self.slot_named(here, slot);
             proto.caps.push((slot.clone(), cap.clone()));
+        }
+    }
+
+    /// Looks an attribute up, or a die; says so where it is the other of the two.
+    fn attribute_or_die(&mut self, here: Here, name: &Text, attribute: bool) -> Option<usize> {
+        let in_attributes = self.dictionary.attributes.find(name);
+        let in_dice = self.dictionary.dice.find(name);
+        let (found, other, message) = match attribute {
+            true => (in_attributes, in_dice, format!("`{}` is a die, not an attribute", &**name)),
+            false => (in_dice, in_attributes, format!("`{}` is an attribute, not a die", &**name)),
+        };
+        if found.is_none() && other.is_some() {
+            let instead = if attribute { "dice" } else { "attributes" };
+            let problem = Diagnostic::error(Code::UnknownAttribute, message)
+                .at(here.file, name.span(), "not of this sort")
+                .help(format!("write it under `{instead}`"));
+            self.report.push(problem);
+            return None;
+        }
+        match attribute {
+            true => self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, name),
+            false => self.look(|d| &d.dice, Code::UnknownAttribute, "die", here, name),
         }
     }
 

@@ -229,7 +229,10 @@ impl Build<'_> {
             if prices.iter().any(|price| price.units.is_empty()) {
                 sheet.usable = sheet.usable.and(activity.moments);
             }
-            let asked = proto.answers.get(&definition.name).copied().unwrap_or(definition.asked);
+            let mut names = std::iter::once(&definition.name)
+                .chain(definition.variant.iter().flat_map(|variant| &variant.bases));
+            let said = names.find_map(|name| proto.answers.get(name).copied());
+            let asked = said.unwrap_or(definition.asked);
             let activity = kernel::ActivityId(at as u16);
             sheet.options.push(Choice { activity, bill, fill, asked });
         }

@@ -4,8 +4,10 @@ mod activities;
 mod amounts;
 mod expressions;
 mod form;
+mod ranges;
 mod steps;
 mod unused;
+mod variants;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -13,6 +13,14 @@ use super::{At, Effect, Text};
 pub struct Activity {
     /// Its name, as commands use it. `{letter}` stands for each of `letters`.
     pub id: Text,
+    /// Its label for people; not said: the id in words.
+    pub name: Option<Text>,
+    /// The activity that it is a variant of: the same, with some numbers and dice replaced. Beside
+    /// `with`, a variant says nothing but `id`, `name`, `tags` and `limit`.
+    pub like: Option<Text>,
+    /// Values in place of the actor's own attributes and dice: `{ melee = "7", weapon = "1d8" }`.
+    #[serde(default)]
+    pub with: BTreeMap<Text, Text>,
     /// What it costs: `1M+1P`, `none`, `=1M` (such a token itself, without conversions) or several
     /// of these with conditions, the first that holds.
     pub cost: Option<Text>,

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use crate::diagnostic::{Code, Colors, Diagnostic, FileId};
 use crate::raw::Text;
-use crate::source::{Parsed, Source, SourceFile, embedded_file, embedded_names, read_text};
+use crate::source::{
+    Parsed, Source, SourceFile, embedded_file, embedded_names, own_names, read_text,
+};
 
 /// Where a file named in another one is looked for.
 #[derive(Clone, Debug)]
@@ -54,25 +56,19 @@ pub(super) fn find_ruleset(
             .help("add a line such as ruleset = \"collective\"");
         return Err(Box::new(problem));
     };
-    let source = match Source::embedded(name) {
-        Some(source) => source,
-        None => {
-            let folder = match place {
-                Place::Folder(folder) => folder.join(name.as_str()),
-                _ => PathBuf::from(name.as_str()),
-            };
-            Source::folder(&folder).map_err(|_| {
-                let names = embedded_names();
-                let message = format!("there is no ruleset called `{}`", &**name);
-                Box::new(
-                    Diagnostic::error(Code::UnknownRuleset, message)
-                        .at(file, name.span(), "neither built in nor a folder")
-                        .did_you_mean(name, names.iter().copied())
-                        .help(format!("built in are: {}", names.join(", "))),
-                )
-            })?
-        }
-    };
+    let here = PathBuf::new();
+    let near = if let Place::Folder(folder) = place { folder } else { &here };
+    let source = Source::named(name, near).ok_or_else(|| {
+        let (names, own) = (embedded_names(), own_names());
+        let message = format!("there is no ruleset called `{}`", &**name);
+        let known = names.iter().copied().chain(own.iter().map(String::as_str));
+        Box::new(
+            Diagnostic::error(Code::UnknownRuleset, message)
+                .at(file, name.span(), "neither built in nor a folder")
+                .did_you_mean(name, known)
+                .help(format!("built in are: {}", names.join(", "))),
+        )
+    })?;
     source.parse().map_err(|(report, files)| {
         let shown = report.render(&files, Colors::Off);
         let message = format!("the ruleset `{}` does not load:\n{shown}", &**name);

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use rules::source::embedded_names;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -40,7 +41,7 @@ pub(super) struct TopicQuery {
     pub(super) topic: String,
 }
 
-/// The rulebooks that come with the program, with their example fights.
+/// The rulebooks, those in the folder `rulesets` included, with their example fights.
 #[utoipa::path(
     get,
     path = "/rulesets",
@@ -50,7 +51,12 @@ pub(super) struct TopicQuery {
 pub(super) async fn list_rulesets(State(app): State<App>) -> Answer<Rulesets> {
     let mut rulesets = Vec::new();
     for name in app.rulebooks.names() {
-        rulesets.push(app.rulebooks.book(name).await?.summary());
+        match app.rulebooks.book(&name).await {
+            Ok(book) => rulesets.push(book.summary()),
+            Err(failure) if embedded_names().contains(&name.as_str()) => return Err(failure),
+            // One's own that does not load hides none of the others.
+            Err(_) => {}
+        }
     }
     Ok(Json(Rulesets { rulesets }))
 }

@@ -1,6 +1,6 @@
 //! Denials in words: every reason, what would help, and the rules behind it.
 
-use kernel::{Denial, KindId, Moments, Reason, State, Why, members};
+use kernel::{Denial, KindId, Moments, PREPARED_MAX, Reason, State, Why, members};
 use rules::{Compiled, number};
 
 use super::waiting::waiting;
@@ -175,6 +175,10 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         }
         Why::NoTurnOrder => ("this rulebook has no turn order of single combatants".into(), None),
         Why::NoSuchSquare => ("there is no such square on the board".into(), None),
+        Why::PreparedFull => (
+            format!("at most {PREPARED_MAX} actions can be prepared at a time"),
+            Some("release or give up one of them first".into()),
+        ),
         Why::StackFull => ("too much is waiting already".into(), None),
     };
     // An example forbids nothing itself; it shows what the rule beside it does.

@@ -8,6 +8,7 @@
 //! Ana side is monsters              the side
 //! denied by RULE, RULE              the last command was denied by all of these at least
 //! denied only by RULE               and by no rule besides, but those in force through it
+//! denied by any of RULE, RULE       by at least one of these
 //! allowed                           the last command was not denied
 //! because RULE | not because RULE   these rules made the last command what it was, or did not
 //! printed TEXT | not printed TEXT   some printed line contains the text
@@ -25,7 +26,7 @@
 //! wilderness is 1                   a number of the encounter
 //! command of reds is 2              a number of a side
 //! Ana may use 2 of P                what is left of a slot
-//! Ana is at c4                      where someone stands; `nowhere`
+//! Ana is at c4 | is not at c4       where someone stands; `nowhere`
 //! way of Ana to f7 is 5             what the cheapest way costs; `none`
 //! c4 is difficult | is not wall     terrain
 //! order is Ana, Orc                 the line of turns, first come first
@@ -87,9 +88,10 @@ fn facts(text: &str) -> Option<(&str, &str)> {
     if begins(&WHOLE) {
         return None;
     }
-    let denied = text.find(" is denied by ").or_else(|| text.find(" is denied only by "));
+    let denied = [" is denied by ", " is denied only by "];
+    let denied = denied.iter().filter_map(|form| text.find(form)).min();
     let command = text.split(", ").next().is_some_and(|first| first.contains(':'));
-    if command && !text.starts_with("time is ") && denied.is_none() {
+    if command && !text.starts_with("time is ") {
         // What is said of a command may have commas in it.
         const ENDS: [&str; 5] = [
             " is legal, ",
@@ -99,8 +101,13 @@ fn facts(text: &str) -> Option<(&str, &str)> {
             " is denied, ",
         ];
         let end = |end: &&str| Some(text.find(*end)? + end.len());
-        let at = ENDS.iter().filter_map(end).min()?;
-        return Some((&text[..at - 2], &text[at..]));
+        match (ENDS.iter().filter_map(end).min(), denied) {
+            (Some(at), denied) if denied.is_none_or(|denied| at <= denied) => {
+                return Some((&text[..at - 2], &text[at..]));
+            }
+            (_, None) => return None,
+            _ => {}
+        }
     }
     let from = denied.filter(|_| command).unwrap_or(0);
     let rules = from > 0 || begins(&RULES);
@@ -132,12 +139,29 @@ fn list(text: &str) -> Vec<String> {
     text.split(',').map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
 }
 
-/// Whether a denial is by these rules at least, or by no others.
+/// Rules that a denial has to cite, among all it cites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// All of them at least.
+    All,
+    /// All of them and no others.
+    Only,
+    /// One of them at least.
+    Any,
+}
+
+/// Splits `by RULES`, `only by RULES` and `by any of RULES`.
+fn wanted_rules(text: &str) -> Option<(Wanted, &str)> {
+    let forms = [("only by ", Wanted::Only), ("by any of ", Wanted::Any), ("by ", Wanted::All)];
+    forms.into_iter().find_map(|(form, wanted)| Some((wanted, text.strip_prefix(form)?)))
+}
+
+/// Whether a denial cites the wanted rules.
 fn denied_by(
     session: &Session,
     denied: Option<&Vec<String>>,
     wanted: &[String],
-    only: bool,
+    how: Wanted,
     shown: &str,
 ) -> Checked {
     known_rules(session, wanted)?;
@@ -145,6 +169,11 @@ fn denied_by(
     let without = |some: &[String], others: &[String]| -> Vec<String> {
         some.iter().filter(|rule| !others.contains(rule)).cloned().collect()
     };
+    if how == Wanted::Any {
+        let any = wanted.iter().any(|rule| denied.contains(rule));
+        return expect(any, || format!("denied by none of {}, but:\n{shown}", wanted.join(", ")));
+    }
+    let only = how == Wanted::Only;
     let missing = without(wanted, denied);
     expect(missing.is_empty(), || format!("not denied by {}, but:\n{shown}", missing.join(", ")))?;
     // What is in force through another rule, or shows it, is no reason beside that.

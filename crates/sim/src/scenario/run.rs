@@ -30,7 +30,7 @@ pub struct Outcome {
     pub trace: Trace,
     /// Each line of play that made something happen, with all its command had printed by then.
     pub printed: Vec<(usize, Vec<render::Line>)>,
-    /// The line of a command that failed: nothing behind it was played.
+    /// The line of the first command that failed: what stands behind it was played without it.
     pub stopped: Option<usize>,
 }
 
@@ -100,6 +100,7 @@ pub fn run_with(scenario: &Scenario, compiled: Arc<Compiled>) -> Outcome {
         expected_at: 0,
         lines: Vec::new(),
         by_default: None,
+        adrift: false,
         session,
     };
     let journal = run.session.point().journal.clone();
@@ -113,11 +114,6 @@ pub fn run_with(scenario: &Scenario, compiled: Arc<Compiled>) -> Outcome {
     for (at, play) in scenario.play.iter().enumerate() {
         run.line(play.line, &play.item);
         run.expect_no_denial(&scenario.play[at + 1..]);
-        if run.outcome.stopped.is_some() {
-            // Where one command fails, what follows it would fail for that reason alone.
-            run.say_what_is_left(&scenario.play[at + 1..]);
-            return run.outcome;
-        }
     }
     run.finish(scenario);
     run.outcome
@@ -147,16 +143,21 @@ struct Run {
     lines: Vec<render::Line>,
     /// Where a question was answered by default since the last command.
     by_default: Option<usize>,
+    /// The last command failed.
+    adrift: bool,
 }
 
 impl Run {
     fn line(&mut self, line: usize, item: &Item) {
         match item {
+            // These were for a command that has failed.
+            Item::Dice(_) if self.adrift => {}
             Item::Dice(faces) => {
                 self.dice.extend(faces);
                 self.roll(line);
             }
             Item::Command(text) => {
+                self.adrift = false;
                 self.default_rulings(line, text);
                 self.command(line, text);
             }
@@ -199,8 +200,7 @@ impl Run {
                 let late = self.by_default.filter(|_| text.starts_with("rule "));
                 let late = late
                     .map(|at| format!("\n(the question was answered by default before line {at})"));
-                self.outcome.fail(line, error.text() + &late.unwrap_or_default());
-                self.outcome.stopped = Some(line);
+                self.fail_command(line, error.text() + &late.unwrap_or_default());
             }
             Ok((commands, said)) => {
                 let mut said = said;
@@ -325,26 +325,22 @@ impl Run {
             .any(|play| matches!(&play.item, Item::Assertion(text) if text.starts_with("denied")));
         if let Some(line) = self.pending_denial.filter(|_| !spoken_of) {
             let text = self.last.denial_text.clone();
-            self.outcome.fail(line, format!("`{}` is denied:\n{text}", self.last.command));
-            self.outcome.stopped = Some(line);
+            self.fail_command(line, format!("`{}` is denied:\n{text}", self.last.command));
         }
     }
 
-    /// Says with the failure that the lines behind it have not been tried.
-    fn say_what_is_left(&mut self, rest: &[Play]) {
-        let (Some(first), Some(last)) = (rest.first(), rest.last()) else { return };
-        let lines = match first.line == last.line {
-            true => format!("line {}", first.line),
-            false => format!("lines {} to {}", first.line, last.line),
-        };
-        if let Some(failure) = self.outcome.failures.last_mut() {
-            failure.message.push_str(&format!("\n({lines} not played)"));
-        }
+    /// Takes in that a command failed. The rest is played without it and without its dice.
+    fn fail_command(&mut self, line: usize, message: String) {
+        self.outcome.fail(line, message);
+        self.outcome.stopped.get_or_insert(line);
+        self.pending_denial = None;
+        self.dice.clear();
+        self.adrift = true;
     }
 
     fn finish(&mut self, scenario: &Scenario) {
         let last = scenario.play.last().map_or(scenario.line, |play| play.line);
-        if !self.dice.is_empty() {
+        if !self.dice.is_empty() && self.outcome.stopped.is_none() {
             let waits = show::decision(self.session.compiled(), self.session.state());
             let dice = &self.dice;
             self.outcome.fail(last, format!("dice left over: {dice:?}; it waits for: {waits}"));

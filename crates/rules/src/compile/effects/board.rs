@@ -26,7 +26,7 @@ impl Build<'_> {
             let name = one.within.instead(name);
             let attribute =
                 self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, &name)?;
-            let within = self.figure(attribute);
+            let within = self.own_figure(attribute);
             let step = self.activity_number(here, &one.step)?;
             return Some(Op::Approach { step, within });
         }

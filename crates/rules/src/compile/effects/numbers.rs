@@ -1,14 +1,56 @@
 //! Effects on numbers: what is rolled, asked and reckoned.
 
-use kernel::{AttributeId, Op, Role, RulingId, Throw, VariableId};
+use kernel::{AttributeId, ExprId, Op, Role, RulingId, Throw, VariableId};
 
-use super::super::inputs::{Place, register};
+use super::super::inputs::{Known, Place, register};
 use super::super::{Build, Here};
 use super::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::unknown;
-use crate::expr::Type;
+use crate::expr::{Tree, Type};
 use crate::raw::{Effect, SetVariable, Text};
+
+/// Dice at most in a throw whose number is read in play.
+const COUNTED_MAX: u8 = 40;
+
+/// A throw whose number of dice is an expression in parentheses: `(actor.level)d6+3`.
+struct Counted {
+    count: Text,
+    /// The die with its modifiers: `d6ro<3`.
+    die: String,
+    /// All that stands behind it.
+    rest: String,
+}
+
+impl Counted {
+    /// Reads such a throw; `None` if the text is anything else.
+    fn read(text: &Text) -> Option<Counted> {
+        let inside = text.strip_prefix('(')?;
+        let mut depth = 1;
+        let end = inside.find(|c| {
+            depth += match c {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            depth == 0
+        })?;
+        let behind = inside[end + 1..].strip_prefix('d')?;
+        let ends = |c: char| c.is_whitespace() || matches!(c, '+' | '-' | '*' | '[' | ')');
+        let (die, rest) = behind.split_at(behind.find(ends).unwrap_or(behind.len()));
+        let from = text.span().start;
+        let count = Text::made(inside[..end].to_owned(), from + 1..from + 1 + end);
+        Some(Counted { count, die: format!("d{die}"), rest: rest.to_owned() })
+    }
+
+    /// The dice for a number of them.
+    fn with(&self, number: u8) -> String {
+        match number {
+            0 => format!("0{}", self.rest),
+            _ => format!("{number}{}{}", self.die, self.rest),
+        }
+    }
+}
 
 impl Build<'_> {
     /// Dice, rulings, registers, attributes and variables.
@@ -30,18 +72,19 @@ impl Build<'_> {
         }
         if let Some(set) = &effect.set {
             let (who, attribute) = self.attribute_of(context, &set.attribute)?;
-            let value = self.int(context, &set.to)?;
+            let value = self.kept(context, &set.to)?;
             return Some(Op::Set { who, attribute, value });
         }
         if let Some(add) = &effect.add {
             let (who, attribute) = self.attribute_of(context, &add.attribute)?;
             if add.until.is_some() {
-                let by = self.int(context, &add.by)?;
+                let by = self.kept(context, &add.by)?;
                 let until = self.until(context, add.until.as_ref())??;
                 return Some(Op::Lend { who, attribute, by, until });
             }
             // By itself first, so that what is wrong with it is said of what was written.
-            self.resolve(here, &add.by, context.place, &Type::Int)?;
+            let by = self.resolve(here, &add.by, context.place, &Type::Int)?;
+            self.refuse_too_great(here, &add.by, &by.tree);
             let sum = format!("{} + ({})", &*add.attribute, &*add.by);
             let shifted = add.by.span().start.saturating_sub(add.attribute.len() + 4);
             let sum = Text::made(sum, shifted..add.by.span().end);
@@ -52,12 +95,19 @@ impl Build<'_> {
         self.set_variable(context, set)
     }
 
-    /// Dice to be rolled and for whom: `2d6`, or `target.finesse`.
+    /// Dice to be rolled and for whom: `2d6`, `target.finesse`, or `(actor.level)d6`.
     fn throw(&mut self, context: Context<'_>, text: &Text) -> Option<(Throw, Role)> {
+        if let Some(counted) = Counted::read(text) {
+            let count = self.int(context, &counted.count)?;
+            return Some((self.counted(context.here, text, &counted, count)?, Role::Actor));
+        }
         if let Some((role, name)) = text.split_once('.')
             && let Some(at) = self.dictionary.dice.find(name)
         {
             let role = self.role(context, &text.instead(role.to_owned()))?;
+            if let (Role::Actor, Some(dice)) = (role, self.replaced.dice(at, name)) {
+                return Some((Throw::Fixed(dice), role));
+            }
             return Some((Throw::Own(at as u8), role));
         }
         if let Some((_, name)) = text.split_once('.')
@@ -80,9 +130,25 @@ impl Build<'_> {
         Some((Throw::Fixed(self.dice(context.here, text)?), Role::Actor))
     }
 
+    /// The dice of a throw whose number is read in play, one after the other from none on.
+    fn counted(
+        &mut self,
+        here: Here,
+        text: &Text,
+        counted: &Counted,
+        count: ExprId,
+    ) -> Option<Throw> {
+        let mut first = None;
+        for number in 0..=COUNTED_MAX {
+            let id = self.dice_anew(here, &text.instead(counted.with(number)))?;
+            first.get_or_insert(id);
+        }
+        Some(Throw::Counted { first: first?, most: COUNTED_MAX, count })
+    }
+
     fn set_variable(&mut self, context: Context<'_>, set: &SetVariable) -> Option<Op> {
         let Context { here, place, .. } = context;
-        let value = self.int(context, &set.to)?;
+        let value = self.kept(context, &set.to)?;
         if let Some(at) = self.names.variables.iter().position(|name| name == set.id.as_str()) {
             return Some(Op::SetVariable { variable: VariableId(at as u8), value });
         }
@@ -95,6 +161,23 @@ impl Build<'_> {
         let (code, known) = (Code::UnknownInput, self.dictionary.variables.names());
         unknown(&mut self.report, code, "variable", here.file, &set.id, known);
         None
+    }
+
+    /// Reads a number that is to be kept; a constant that cannot be is reported.
+    fn kept(&mut self, context: Context<'_>, text: &Text) -> Option<ExprId> {
+        let resolved = self.resolve(context.here, text, context.place, &Type::Int)?;
+        self.refuse_too_great(context.here, text, &resolved.tree);
+        self.lower(context.here, text, &resolved.tree)
+    }
+
+    /// Reports a constant that no attribute and no variable can hold.
+    fn refuse_too_great(&mut self, here: Here, text: &Text, tree: &Tree<Known>) {
+        if let Tree::Const(number) = *tree
+            && i16::try_from(number).is_err()
+        {
+            let message = format!("{number} cannot be kept: numbers go from -32768 to 32767");
+            self.error(Code::InvalidValue, message, here, text, "out of range");
+        }
     }
 
     fn register(&mut self, here: Here, name: &Text) -> Option<u8> {

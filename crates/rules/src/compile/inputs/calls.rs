@@ -149,7 +149,12 @@ impl Inputs<'_, '_> {
     fn figure_word(&self, word: &Word) -> Result<Figure, CallError> {
         let name = word.text.strip_prefix("actor.").unwrap_or(&word.text);
         let known = || self.build.dictionary.attributes.owned();
-        self.figure(name).ok_or_else(|| no_such(0, "attribute", known()))
+        let at = self.build.dictionary.attributes.find(name);
+        let at = at.ok_or_else(|| no_such(0, "attribute", known()))?;
+        Ok(match self.place {
+            Place::Setup | Place::Act => self.build.own_figure(at),
+            _ => self.build.figure(at),
+        })
     }
 
     /// An attribute that changes.

@@ -39,7 +39,13 @@ impl Inputs<'_, '_> {
     /// What to write instead of a name that is right somewhere else, or half of what is right here.
     pub(super) fn meant(&self, name: &str) -> Option<String> {
         let dictionary = &self.build.dictionary;
-        if let Some((role, _)) = name.split_once('.') {
+        if let Some((role, rest)) = name.split_once('.') {
+            if self.role(role).is_some() && dictionary.dice.find(rest).is_some() {
+                return Some(format!(
+                    "`{rest}` is a die: roll = {{ dice = \"{name}\", into = \"a\" }} throws it, and `a` \
+                     is what it shows"
+                ));
+            }
             return self
                 .build
                 .why_nobody(self.place, role)
@@ -55,6 +61,9 @@ impl Inputs<'_, '_> {
         }
         if let (Some(who), Some(_)) = (whose, dictionary.attributes.find(name)) {
             return Some(format!("whose? write {who}.{name}"));
+        }
+        if let (Some(who), Some(_)) = (whose, dictionary.dice.find(name)) {
+            return Some(format!("`{name}` is a die: it is rolled as `{who}.{name}`"));
         }
         if let (Some(who), Some(_)) = (whose, dictionary.conditions.find(name)) {
             return Some(format!("write {who}.has({name})"));

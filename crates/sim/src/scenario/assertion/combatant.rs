@@ -69,6 +69,16 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         let left = left.unwrap_or_else(|| "none".to_owned());
         return Some(expect(left == count, || format!("{name} may use {left} of {slot}")));
     }
+    let place = |rest: &str| {
+        let wanted = rest.strip_prefix("at ").or_else(|| rest.strip_prefix("on "))?;
+        Some(wanted.to_owned())
+    };
+    let said = rest.strip_prefix("is not ").map(|rest| (true, rest));
+    let said = said.or_else(|| Some((false, rest.strip_prefix("is ")?)));
+    if let Some((negated, wanted)) = said.and_then(|(not, rest)| Some((not, place(rest)?))) {
+        let found = rules::square::print(state.combatant(who).square);
+        return Some(expect((found == wanted) != negated, || format!("{name} is at {found}")));
+    }
     let (negated, condition) = match rest.strip_prefix("is not ") {
         Some(condition) => (true, condition),
         None => (false, rest.strip_prefix("is ").unwrap_or("")),
@@ -77,10 +87,6 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         let has = state.combatant(who).conditions >> at & 1 == 1;
         let verb = if has { "is" } else { "is not" };
         return Some(expect(has != negated, || format!("{name} {verb} {condition}")));
-    }
-    if let Some(wanted) = rest.strip_prefix("is at ").or_else(|| rest.strip_prefix("is on ")) {
-        let found = rules::square::print(state.combatant(who).square);
-        return Some(expect(found == wanted, || format!("{name} is at {found}")));
     }
     let (what, wanted) = rest.split_once(" is ")?;
     let found = match what {
@@ -97,5 +103,9 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
             show::attribute(compiled, state, who, at)
         }
     };
-    Some(expect(found == wanted, || format!("{name} {what} is {found}")))
+    let (negated, wanted) = match wanted.strip_prefix("not ") {
+        Some(other) => (true, other),
+        None => (false, wanted),
+    };
+    Some(expect((found == wanted) != negated, || format!("{name} {what} is {found}")))
 }

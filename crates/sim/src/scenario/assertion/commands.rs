@@ -2,7 +2,7 @@
 
 use kernel::{Denial, View};
 
-use super::{Checked, denied_by, expect, list};
+use super::{Checked, Wanted, denied_by, expect, list, wanted_rules};
 use crate::language::{self, tokens};
 use crate::session::Session;
 use crate::{render, show, walk};
@@ -27,13 +27,12 @@ pub(in crate::scenario) fn denied_rules(session: &Session, text: &str) -> Option
     Some(render::cited(session.compiled(), &denial))
 }
 
-/// The command, the rules, and whether there may be no others, of `COMMAND is denied by RULES`.
-fn denial(text: &str) -> Option<(&str, &str, bool)> {
-    let forms = [(" is denied only by ", true), (" is denied by ", false)];
-    forms.into_iter().find_map(|(form, only)| {
-        let (command, rules) = text.split_once(form)?;
-        Some((command, rules, only))
-    })
+/// Splits `COMMAND is denied by RULES` and its like into the command, the rules and how they are
+/// wanted.
+fn denial(text: &str) -> Option<(&str, &str, Wanted)> {
+    let (command, rest) = text.split_once(" is denied ")?;
+    let (how, rules) = wanted_rules(rest)?;
+    Some((command, rules, how))
 }
 
 /// The command, and whether it is said to be legal, in any of the words for it.
@@ -65,11 +64,11 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
             _ => Ok(()),
         }));
     }
-    let (command, rules, only) = denial(text)?;
+    let (command, rules, how) = denial(text)?;
     Some(asked(session, command).and_then(|denial| {
         let shown = denial.as_ref().map(|one| render::denial_text(compiled, session.state(), one));
         let cited = denial.map(|one| render::cited(compiled, &one));
-        denied_by(session, cited.as_ref(), &list(rules), only, &shown.unwrap_or_default())
+        denied_by(session, cited.as_ref(), &list(rules), how, &shown.unwrap_or_default())
     }))
 }
 

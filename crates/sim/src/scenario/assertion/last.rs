@@ -1,6 +1,6 @@
 //! Whether the last command was allowed, because of which rules, and what was printed.
 
-use super::{Checked, Last, denied_by, expect, known_rules, list};
+use super::{Checked, Last, denied_by, expect, known_rules, list, wanted_rules};
 use crate::session::Session;
 
 pub(super) fn check(session: &Session, last: &Last, text: &str) -> Option<Checked> {
@@ -12,13 +12,9 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Option<Checke
     if text == "denied" {
         return Some(expect(last.denied.is_some(), || format!("`{}` was allowed", last.command)));
     }
-    if let Some(rules) = text.strip_prefix("denied only by ") {
+    if let Some((how, rules)) = text.strip_prefix("denied ").and_then(wanted_rules) {
         let denied = last.denied.as_ref();
-        return Some(denied_by(session, denied, &list(rules), true, &last.denial_text));
-    }
-    if let Some(rules) = text.strip_prefix("denied by ") {
-        let denied = last.denied.as_ref();
-        return Some(denied_by(session, denied, &list(rules), false, &last.denial_text));
+        return Some(denied_by(session, denied, &list(rules), how, &last.denial_text));
     }
     let because = text.strip_prefix("because ").map(|rules| (rules, true));
     let because = because.or_else(|| Some((text.strip_prefix("not because ")?, false)));

@@ -1,0 +1,50 @@
+//! Order of a handler's subjects while an edge runs.
+//!
+//! A handler runs for every combatant exactly once, in the order as it was when the edge began. What
+//! reorders combatants in the meantime calls [`State::keep_edge_order`] first.
+
+use crate::clock::Tick;
+use crate::game::Game;
+use crate::ids::{CombatantId, TurnId};
+
+use super::State;
+
+impl State {
+    /// Keeps the order of subjects for the rest of the running edge; called before anything changes
+    /// the turn order or somebody's turn group.
+    pub(crate) fn keep_edge_order(&mut self, game: &Game) {
+        if !matches!(self.clock.tick, Tick::Edge(..)) || !self.edge_order.is_empty() {
+            return;
+        }
+        let mut order = std::mem::take(&mut self.edge_order);
+        match game.ordered {
+            true => order.extend(self.line.iter().map(|who| who.0)),
+            false => {
+                let everybody = (0..self.combatants.len()).map(|at| CombatantId(at as u8));
+                order.extend(everybody.map(|who| self.turn_of(who).0));
+            }
+        }
+        self.edge_order = order;
+    }
+
+    /// Returns the combatant at a place of the turn order as the running edge found it.
+    #[inline(always)]
+    pub(crate) fn at_edge(&self, place: usize) -> Option<CombatantId> {
+        match self.edge_order.is_empty() {
+            true => self.line.get(place).copied(),
+            false => self.edge_order.get(place).map(|&who| CombatantId(who)),
+        }
+    }
+
+    /// Returns how many places that turn order has.
+    #[inline(always)]
+    pub(crate) fn places_at_edge(&self) -> usize {
+        if self.edge_order.is_empty() { self.line.len() } else { self.edge_order.len() }
+    }
+
+    /// Returns the turn group somebody belonged to when the running edge began.
+    #[inline(always)]
+    pub(crate) fn turn_at_edge(&self, who: CombatantId) -> TurnId {
+        self.edge_order.get(who.index()).map_or_else(|| self.turn_of(who), |&turn| TurnId(turn))
+    }
+}
