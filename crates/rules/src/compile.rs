@@ -81,7 +81,6 @@ pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
         unit_names: Vec::new(),
         slot_keys: Vec::new(),
         aimless: false,
-        lift_rules: RulesId(0),
         chain_rules: RulesId(0),
         dictionary,
     };
@@ -121,8 +120,7 @@ struct Build<'a> {
     handed_to_all: Vec<crate::kinds::KindName>,
     /// Whether the activity at hand is aimed at nobody.
     aimless: bool,
-    /// Why conversions carry over to prefixes, and why they may be chained.
-    lift_rules: RulesId,
+    /// The rules by which conversions may be chained.
     chain_rules: RulesId,
 }
 
