@@ -13,6 +13,16 @@ use super::{At, Effect, Text};
 pub struct Activity {
     /// Its name, as commands use it. `{letter}` stands for each of `letters`.
     pub id: Text,
+    /// Its label for people; not said: the id with blanks, capitalized.
+    pub name: Option<Text>,
+    /// A sign for it, shown on buttons.
+    pub symbol: Option<Text>,
+    /// The question shown to whoever may answer with it, in terms of what is answered:
+    /// `{target} was hit by {actor} ({c} vs AC {target.ac}). Cast {activity}?`
+    pub ask: Option<Text>,
+    /// Whether declaring it is a line of the story, not a detail. Not said: unless it says something
+    /// itself.
+    pub story: Option<At<bool>>,
     /// What it costs: `1M+1P`, `none`, `=1M` (such a token itself, without conversions) or several
     /// of these with conditions, the first that holds.
     pub cost: Option<Text>,
@@ -116,6 +126,9 @@ pub struct Argument {
     pub worded: Option<At<i32>>,
     /// Written numbers are multiplied by this.
     pub scale: Option<At<u16>>,
+    /// Names of numbers, shown as choices: `{ 1 = "blinded", 2 = "deafened" }`.
+    #[serde(default)]
+    pub values: BTreeMap<Text, Text>,
     /// Rules that say so, beside the activity's own.
     #[serde(default)]
     pub because: Vec<Text>,
