@@ -69,7 +69,7 @@ pub struct State {
     pub line_key: Option<ExprId>,
     /// Combatants about to enter or leave.
     pub arrivals: Arrivals,
-    /// Order of subjects as the running edge found it: the turn order, or each combatant's turn group
+    /// Order of subjects as the running edge found it: the turn order, or everybody's turn groups
     /// where turns are those of groups. Empty as long as nothing has changed it since.
     pub edge_order: Vec<u8>,
     /// Terrain of each square, one bit per sort; empty without a board.

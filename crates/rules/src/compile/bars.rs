@@ -165,8 +165,8 @@ fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
     }
 }
 
-/// Whether code reads the occasion on which something is done: whose turn it is, what is answered or
-/// prepared.
+/// Whether code reads the occasion on which something is done: whose turn it is, what is answered
+/// or prepared.
 fn reads_occasion(code: &[kernel::Code]) -> bool {
     use kernel::{Code as C, Input as I, Role as R};
     code.iter().any(|instruction| match instruction {

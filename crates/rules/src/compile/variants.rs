@@ -1,8 +1,8 @@
 //! Variants: activities that are like another one, with some of the actor's numbers and dice
 //! replaced. A named attack of a creature is one: its longsword is like `strike`.
 //!
-//! A variant is its base compiled again. Everything that is said of the base holds for it, too: what
-//! is added to it, what bars it, and its use-limit, which both share.
+//! A variant is its base compiled again. Rules that add to the base or bar it hold for the variant,
+//! too, and both share the base's use-limit.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -193,7 +193,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Whether two rules come with the same creature, or with a combatant and the creature it is of.
+    /// Whether two rules come with one creature, or with a combatant and the creature it is of.
     fn bring_together(&self, one: usize, other: usize) -> bool {
         let setup = self.setup;
         let both = |rules: &[usize]| rules.contains(&one) && rules.contains(&other);

@@ -41,10 +41,8 @@ impl Inputs<'_, '_> {
         let dictionary = &self.build.dictionary;
         if let Some((role, rest)) = name.split_once('.') {
             if self.role(role).is_some() && dictionary.dice.find(rest).is_some() {
-                return Some(format!(
-                    "`{rest}` is a die: roll = {{ dice = \"{name}\", into = \"a\" }} throws it, and `a` \
-                     is what it shows"
-                ));
+                let roll = format!("roll = {{ dice = \"{name}\", into = \"a\" }}");
+                return Some(format!("`{rest}` is a die; throw it with {roll}"));
             }
             return self
                 .build

@@ -103,7 +103,7 @@ error[E031 expression-type]: no input named \"actor.weapon\"
 13 | do = [{ add = { attribute = \"actor.hp\", by = \"-actor.weapon\" } }]
    |                                                ^^^^^^^^^^^^ here
    |
-   = help: `weapon` is a die: roll = { dice = \"actor.weapon\", into = \"a\" } throws it, and `a` is what it shows
+   = help: `weapon` is a die; throw it with roll = { dice = \"actor.weapon\", into = \"a\" }
 ",
     );
 }

@@ -91,8 +91,8 @@ fn of_combatant(session: &Session, text: &str) -> Option<String> {
     }
     Some(format!(
         "`{text}` is nothing that can be checked (of {name} one can say: `has 1A`, `holds 1A`, \
-         `is CONDITION`, `is not CONDITION`, `ATTRIBUTE is 1`, `ATTRIBUTE is not 1`, `may use 1 of SLOT`, \
-         `is at c4`, `is not at c4`, `side is`, `turn is`, `prepared is`)"
+         `is CONDITION`, `is not CONDITION`, `ATTRIBUTE is 1`, `ATTRIBUTE is not 1`, \
+         `may use 1 of SLOT`, `is at c4`, `is not at c4`, `side is`, `turn is`, `prepared is`)"
     ))
 }
 
