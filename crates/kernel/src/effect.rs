@@ -322,6 +322,8 @@ pub enum Op {
     Release {
         /// Whose.
         who: Role,
+        /// The target in place of one that has become impossible; `None` = there is none.
+        fallback: Option<Role>,
     },
     /// What someone prepared is given up.
     Forget {
@@ -342,6 +344,14 @@ pub enum Op {
     Put {
         /// Who.
         who: Role,
+    },
+    /// Brings someone to the free square beside another that is nearest to their own. Nothing
+    /// happens if they stand there already, or if no square is free.
+    Bring {
+        /// The combatant they are brought to.
+        to: Role,
+        /// The attribute of that combatant that holds the number of who is brought.
+        named: AttributeId,
     },
     /// Goes straight towards the target until near enough, step by step; each step may be answered.
     Approach {
@@ -421,6 +431,7 @@ impl Op {
             | Op::Approach { .. }
             | Op::Step
             | Op::Put { .. }
+            | Op::Bring { .. }
             | Op::Push { .. }
             | Op::Pull { .. }
             | Op::Say { .. }

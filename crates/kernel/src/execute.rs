@@ -247,7 +247,7 @@ pub(crate) fn step<R: Record>(
             }
             Tick::Edge(..) | Tick::Enter(..) => {}
         },
-        Op::Release { who: role } => run.release(role),
+        Op::Release { who: role, fallback } => run.release(role, fallback),
         Op::Forget { who: role } => {
             if let Some(who) = run.someone(role) {
                 run.state.prepared.retain(|frame| frame.actor != who);
@@ -255,6 +255,7 @@ pub(crate) fn step<R: Record>(
             }
         }
         Op::Step => run.walk(),
+        Op::Bring { to, named } => run.bring(to, named),
         Op::Put { who: role } => {
             let to = run.frame().square;
             if let (Some(who), true) = (run.someone(role), game.board.holds(to)) {

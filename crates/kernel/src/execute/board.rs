@@ -1,10 +1,10 @@
-//! The board: steps, pushes and pulls.
+//! The board: steps, pushes, pulls, and who is brought along.
 
 use crate::board::{BOARD_MAX, Diagonals, Square};
 use crate::event::{Event, Record};
 use crate::expr::Role;
 use crate::history::{self, ASIDE, SQUARE};
-use crate::ids::{CombatantId, ExprId};
+use crate::ids::{AttributeId, CombatantId, ExprId};
 use crate::space::Space;
 use crate::state::Frame;
 
@@ -53,6 +53,33 @@ impl<R: Record> Run<'_, R> {
         let to = at.away_from(behind);
         self.space().is_free(to).then(|| self.arrive(who, to, 0))?;
         Some(at)
+    }
+
+    /// Brings whoever's number an attribute of someone holds to the nearest free square beside them.
+    pub(super) fn bring(&mut self, to: Role, named: AttributeId) {
+        let Some(to) = self.someone(to) else { return };
+        let number = self.state.combatant(to).attributes[named.index()];
+        let Ok(who) = u8::try_from(i32::from(number) - 1).map(CombatantId) else { return };
+        if who == to || who.index() >= self.state.combatants.len() {
+            return;
+        }
+        let (beside, from) = (self.state.combatant(to).square, self.state.combatant(who).square);
+        if !beside.is_somewhere() || !from.is_somewhere() {
+            return;
+        }
+        let board = &self.game.board;
+        let around = || (0..8).filter_map(|way| board.neighbour(beside, way));
+        if around().any(|square| square == from) {
+            return;
+        }
+        let far = |square: &Square| {
+            let (dx, dy) = from.offset(*square);
+            dx * dx + dy * dy
+        };
+        let space = self.space();
+        if let Some(square) = around().filter(|&at| space.is_free(at)).min_by_key(far) {
+            self.arrive(who, square, 0);
+        }
     }
 
     fn space(&self) -> Space<'_> {

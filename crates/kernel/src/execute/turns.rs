@@ -1,9 +1,11 @@
 //! The line of turns and who acts when: lining up, following, interposing, releasing what was
 //! prepared, peace.
 
+use crate::check::View;
 use crate::clock::{Slot, Tick};
 use crate::event::{Event, Record};
 use crate::expr::{Role, Scope};
+use crate::game::Game;
 use crate::history::ASIDE;
 use crate::ids::{CombatantId, ExprId, NOBODY, SpanId, members};
 use crate::state::{COMBATANTS_MAX, Frame, STACK_MAX, State};
@@ -59,9 +61,11 @@ impl<R: Record> Run<'_, R> {
     }
 
     /// Puts what someone prepared on the stack, the first on top, as if declared just now; below
-    /// what is running, which ends first.
-    pub(super) fn release(&mut self, role: Role) {
+    /// what is running, which ends first. A target that has become impossible gives way to
+    /// `fallback` where that one is possible.
+    pub(super) fn release(&mut self, role: Role, fallback: Option<Role>) {
         let Some(who) = self.someone(role) else { return };
+        let fallback = fallback.and_then(|role| self.someone(role));
         let answers = self.frame().answers;
         let state = &mut *self.state;
         let below = state.stack.len() - 1;
@@ -71,8 +75,9 @@ impl<R: Record> Run<'_, R> {
                 at += 1;
                 continue;
             }
-            let frame = state.prepared.remove(at);
-            state.stack.insert(below, Frame { answers, ..frame });
+            let frame = Frame { answers, ..state.prepared.remove(at) };
+            let frame = aimed_anew(self.game, state, frame, fallback);
+            state.stack.insert(below, frame);
             self.top += 1;
         }
         self.record.event(Event::Released { who }, self.rules);
@@ -108,4 +113,12 @@ impl<R: Record> Run<'_, R> {
             self.record.event(Event::Interposed { who }, self.rules);
         }
     }
+}
+
+/// A released declaration, aimed at `fallback` if that is possible and its own target is not.
+fn aimed_anew(game: &Game, state: &State, frame: Frame, fallback: Option<CombatantId>) -> Frame {
+    let Some(fallback) = fallback.filter(|_| frame.target != NOBODY) else { return frame };
+    let view = View { game, state };
+    let anew = Frame { target: fallback, ..frame };
+    if !view.holds_still(&frame) && view.holds_still(&anew) { anew } else { frame }
 }

@@ -77,13 +77,15 @@ pub struct Effect {
     /// Nothing of what would follow in the list is done.
     pub leave: Option<At<bool>>,
     /// What someone prepared is done now.
-    pub release: Option<Who>,
+    pub release: Option<Release>,
     /// What someone prepared is given up.
     pub forget: Option<Who>,
     /// Steps onto the square aimed at, and pays for the step.
     pub step: Option<At<bool>>,
     /// Someone comes to stand on the square aimed at.
     pub put: Option<Who>,
+    /// Brings someone to the nearest free square beside whoever has hold of them.
+    pub bring: Option<Bring>,
     /// Goes straight towards the target, step by step.
     pub approach: Option<Approach>,
     /// Pushes the target straight away from the actor, so many squares.
@@ -314,6 +316,21 @@ pub struct Renew {
 #[serde(deny_unknown_fields)]
 pub struct Who {
     pub who: Text,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Release {
+    pub who: Text,
+    /// The target in place of one that has become impossible, such as `answered`.
+    pub fallback: Option<Text>,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Bring {
+    /// The attribute that holds the number of who is brought, such as `actor.grapples`.
+    pub named: Text,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

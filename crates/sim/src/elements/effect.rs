@@ -155,16 +155,16 @@ fn order(effect: &Effect) -> Option<Parts> {
             place(&one.activity),
         ));
     }
-    let about = [
-        ("skip", &effect.skip),
-        ("recall", &effect.recall),
-        ("release", &effect.release),
-        ("forget", &effect.forget),
-    ];
+    let about = [("skip", &effect.skip), ("recall", &effect.recall), ("forget", &effect.forget)];
     for (verb, who) in about {
         if let Some(one) = who {
             return Some((verb, one.who.to_string(), place(&one.who)));
         }
+    }
+    if let Some(one) = &effect.release {
+        let instead = one.fallback.as_ref().map(|who| format!(", else at {}", &**who));
+        let object = format!("{}{}", &*one.who, instead.unwrap_or_default());
+        return Some(("release", object, place(&one.who)));
     }
     if let Some(one) = &effect.commit {
         let object = format!("`{}` of `{}`", &*one.acts, &*one.of);
@@ -193,6 +193,9 @@ fn places(effect: &Effect) -> Option<Parts> {
     }
     if let Some(one) = &effect.put {
         return Some(("put", one.who.to_string(), place(&one.who)));
+    }
+    if let Some(one) = &effect.bring {
+        return Some(("bring", format!("whoever `{}` names", &*one.named), place(&one.named)));
     }
     if let Some(one) = effect.pull.as_ref().or(effect.push.as_ref()) {
         let verb = if effect.pull.is_some() { "pull" } else { "push" };

@@ -17,6 +17,10 @@ impl Build<'_> {
         if let Some(one) = &effect.put {
             return Some(Op::Put { who: self.role(context, &one.who)? });
         }
+        if let Some(one) = &effect.bring {
+            let (to, named) = self.attribute_of(context, &one.named)?;
+            return Some(Op::Bring { to, named });
+        }
         if let Some(one) = &effect.approach {
             let name = one.within.strip_prefix("actor.").unwrap_or(&one.within).to_owned();
             let name = one.within.instead(name);

@@ -32,7 +32,12 @@ impl Build<'_> {
             return Some(Op::Leave);
         }
         if let Some(one) = &effect.release {
-            return Some(Op::Release { who: self.role(context, &one.who)? });
+            let who = self.role(context, &one.who)?;
+            let fallback = match &one.fallback {
+                None => None,
+                Some(name) => Some(self.role(context, name)?),
+            };
+            return Some(Op::Release { who, fallback });
         }
         if let Some(one) = &effect.commit {
             let amount = self.int(context, &one.acts)?;

@@ -190,7 +190,11 @@ impl Build<'_> {
     }
 
     /// Whose attribute and which: `target.hp`.
-    fn attribute_of(&mut self, context: Context<'_>, text: &Text) -> Option<(Role, AttributeId)> {
+    pub(super) fn attribute_of(
+        &mut self,
+        context: Context<'_>,
+        text: &Text,
+    ) -> Option<(Role, AttributeId)> {
         let Some((role, attribute)) = text.split_once('.') else {
             let message = "an attribute is written with whose it is, such as target.hp";
             self.error(Code::UnknownAttribute, message, context.here, text, "whose?");

@@ -72,6 +72,7 @@ fn verbs(effect: &Effect) -> Vec<Verb> {
     text("release", effect.release.as_ref().map(|one| &one.who));
     text("forget", effect.forget.as_ref().map(|one| &one.who));
     text("put", effect.put.as_ref().map(|one| &one.who));
+    text("bring", effect.bring.as_ref().map(|one| &one.named));
     text("approach", effect.approach.as_ref().map(|one| &one.step));
     text("push", effect.push.as_ref().map(|one| &one.squares));
     text("pull", effect.pull.as_ref().map(|one| &one.squares));
