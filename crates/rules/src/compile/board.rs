@@ -2,6 +2,7 @@
 
 use kernel::{BOARD_MAX, Square};
 
+use super::names::label;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::Entry;

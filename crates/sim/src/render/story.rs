@@ -29,10 +29,9 @@ pub(super) fn is_story(compiled: &Compiled, event: &Event, told: Mask) -> bool {
             !names.conditions[condition.index()].readied
         }
         Event::Turn { .. }
-        | Event::Moved { .. }
         | Event::Entered { .. }
         | Event::Left { .. }
-        | Event::Overflowed { .. }
+        | Event::Moved { .. }
         | Event::Terrain { .. }
         | Event::Forced { .. }
         | Event::Fizzled { .. }

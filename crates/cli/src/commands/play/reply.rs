@@ -75,11 +75,16 @@ impl Reply {
         Reply { refused: true, ..Reply::told("denied", text, reasons_json(&reasons)) }
     }
 
-    /// What happened.
-    pub(super) fn happened(lines: &[Line], paint: Paint) -> Reply {
-        let text = |line: &Line| format!("{}{}", line.text, cited(&line.because, paint));
-        let value = |line: &Line| json!({ "text": line.text, "rules": line.because });
-        let texts: Vec<String> = lines.iter().map(text).collect();
+    /// What happened, the details only where they are wanted.
+    pub(super) fn happened(lines: &[Line], paint: Paint, details: bool) -> Reply {
+        let text = |line: &Line| {
+            let words = if line.story { line.text.clone() } else { paint.faint(&line.text) };
+            format!("{words}{}", cited(&line.because, paint))
+        };
+        let value =
+            |line: &Line| json!({ "text": line.text, "story": line.story, "rules": line.because });
+        let shown = lines.iter().filter(|line| line.story || details);
+        let texts: Vec<String> = shown.map(text).collect();
         Reply::told("happened", texts.join("\n"), lines.iter().map(value).collect())
     }
 
