@@ -195,9 +195,10 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             (format!("It isn't {}'s turn.", show::combatant(compiled, who)), None)
         }
         Why::AlreadyHere => ("This combatant is in the fight already.".into(), None),
-        Why::NotHere => {
-            ("This combatant isn't in the fight.".into(), Some("Bring them in with `enter`.".into()))
-        }
+        Why::NotHere => (
+            "This combatant isn't in the fight.".into(),
+            Some("Bring them in with `enter`.".into()),
+        ),
         Why::NoTurnOrder => ("This rulebook has no turn order of single combatants.".into(), None),
         Why::NoSuchSquare => ("There's no such square on the board.".into(), None),
         Why::PreparedFull => (
