@@ -1,6 +1,7 @@
 //! Automation of the repository, the same on a laptop and in continuous integration.
 
 mod browser;
+mod deny;
 mod page;
 mod serve;
 mod steps;

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{browser, page, tree};
+use crate::{browser, deny, page, tree};
 
 /// One command whose exit code decides.
-struct Step {
+pub(crate) struct Step {
     title: String,
     program: Program,
     arguments: Vec<String>,
@@ -46,7 +46,9 @@ pub(crate) fn run_all() -> Result<ExitCode> {
     let rulesets = rulesets()?;
     let accounted = |name: &&String| folder().join(name).join("mutate-allowed.toml").is_file();
     let accounted: Vec<String> = rulesets.iter().filter(accounted).cloned().collect();
-    in_turn(&checks(&rulesets, &accounted))
+    let mut steps = checks(&rulesets, &accounted);
+    steps.extend(deny::steps());
+    in_turn(&steps)
 }
 
 /// Writes anew whatever follows from the rules, their scenarios and the code. What stands in the
@@ -137,7 +139,8 @@ fn writers(rulesets: &[String], games: &[String], program: &Path) -> Vec<Step> {
     steps
 }
 
-fn step(title: &str, arguments: &str) -> Step {
+/// A step that cargo runs.
+pub(crate) fn step(title: &str, arguments: &str) -> Step {
     Step {
         title: title.to_owned(),
         program: Program::Cargo,
@@ -207,11 +210,13 @@ fn built() -> Result<PathBuf> {
     Ok(program)
 }
 
-fn cargo() -> OsString {
+/// Cargo, as it runs this very program.
+pub(crate) fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-fn at_root(program: impl AsRef<OsStr>) -> Command {
+/// A program that runs at the root of the repository.
+pub(crate) fn at_root(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(tree::root());
     command

@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod convert;
 mod coverage;
+mod db;
 mod explain;
 mod manual;
 mod mutate;
@@ -26,6 +27,8 @@ pub(crate) enum Command {
     Play(play::Args),
     /// Serves the tracker.
     Serve(serve::Args),
+    /// Checks, repairs and copies data files of the tracker.
+    Db(db::Args),
     /// Runs scenarios and recorded games.
     Run(run::Args),
     /// Looks for mistakes in rulesets, campaigns, creatures and encounters.
@@ -62,6 +65,7 @@ impl Command {
         match self {
             Command::Play(args) => play::run(args, json),
             Command::Serve(args) => serve::run(args, json),
+            Command::Db(args) => db::run(args, json),
             Command::Run(args) => run::run(args, json),
             Command::Check(args) => check::run(args, json),
             Command::Explain(args) => explain::run(args, json),

@@ -1,6 +1,7 @@
 //! The state of the server: what every handler has at hand.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
@@ -10,6 +11,8 @@ use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::keys::{Grant, KeyRing};
 use crate::limit::Rates;
+use crate::metrics::{Metrics, Now};
+use crate::network::Network;
 use crate::rulebook::Library;
 use crate::store::{Store, StoreError};
 use crate::wire::{NewKey, Role};
@@ -30,8 +33,12 @@ pub(crate) struct Inner {
     pub(crate) rulebooks: Arc<Library>,
     /// Who asked how often.
     pub(crate) rates: Rates,
+    /// What is counted.
+    pub(crate) metrics: Arc<Metrics>,
+    /// Listening for the local network.
+    pub(crate) network: Network,
     /// Where people reach the server, without a slash at the end.
-    pub(crate) public_url: String,
+    public_url: RwLock<Arc<str>>,
 }
 
 impl std::ops::Deref for App {
@@ -48,17 +55,48 @@ impl App {
         store: Store,
         public_url: &str,
         rates: Rates,
+        metrics: Arc<Metrics>,
+        network: Network,
     ) -> Result<App, StoreError> {
         let keys = Arc::new(KeyRing::load(&store).await?);
-        let encounters = Registry::new(store.clone(), keys.clone());
+        let encounters = Registry::new(store.clone(), keys.clone(), metrics.clone());
         Ok(App(Arc::new(Inner {
             store,
             keys,
             encounters,
             rulebooks: Arc::default(),
             rates,
-            public_url: public_url.trim_end_matches('/').to_owned(),
+            metrics,
+            network,
+            public_url: RwLock::new(public_url.trim_end_matches('/').into()),
         })))
+    }
+
+    /// Where people reach the server, without a slash at the end.
+    pub(crate) fn public(&self) -> Arc<str> {
+        self.public_url.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// From now on links lead there.
+    pub(crate) fn set_public(&self, url: &str) {
+        *self.public_url.write().unwrap_or_else(PoisonError::into_inner) = url.into();
+    }
+
+    /// What is counted, in the text format of Prometheus.
+    pub(crate) fn metrics_text(&self) -> String {
+        let (encounters, listeners) = self.encounters.count();
+        let data_bytes = self.store.path().metadata().map_or(0, |it| it.len());
+        let is_read_only = self.store.read_only().is_some();
+        self.metrics.text(Now { encounters, listeners, is_read_only, data_bytes })
+    }
+
+    /// Lets go of encounters that nobody has used for a while, again and again.
+    pub(crate) async fn release_idle(self, idle: Duration) {
+        let mut pause = tokio::time::interval((idle / 4).max(Duration::from_millis(20)));
+        loop {
+            pause.tick().await;
+            self.encounters.release_idle(idle);
+        }
     }
 
     /// An encounter, as far as a key may know of it, and the eyes it is seen through.
@@ -97,7 +135,7 @@ impl App {
     /// A key with its link, which can never be told again.
     pub(crate) fn told_once(&self, key: crate::wire::Key, secret: String) -> NewKey {
         // Behind the `#` it never leaves the browser.
-        let link = format!("{}/#key={secret}", self.public_url);
+        let link = format!("{}/#key={secret}", self.public());
         let qr = qr(&link);
         NewKey { key, secret, link, qr }
     }

@@ -6,11 +6,10 @@ use axum::http::request::Parts;
 
 use crate::app::App;
 use crate::failure::Failure;
-use crate::guard;
 use crate::keys::Grant;
 use crate::wire::ProblemCode;
 
-/// The valid key a request came with.
+/// The valid key a request came with. The guard looks it up and counts the request.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     /// Id of the key.
@@ -19,20 +18,21 @@ pub(crate) struct Caller {
     pub(crate) grant: Grant,
 }
 
+impl Caller {
+    /// The key of a request, if it has a valid one.
+    pub(crate) fn find(app: &App, parts: &Parts) -> Option<Caller> {
+        let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        app.keys.caller(header?.strip_prefix("Bearer ")?)
+    }
+}
+
 impl FromRequestParts<App> for Caller {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, Failure> {
-        let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let secret = header.and_then(|value| value.strip_prefix("Bearer "));
-        match secret.and_then(|secret| app.keys.caller(secret)) {
-            Some(caller) if app.rates.allows(&caller.key) => Ok(caller),
-            Some(_) => Err(guard::too_many()),
-            None if !app.rates.allows(&format!("stranger {}", guard::address(parts))) => {
-                Err(guard::too_many())
-            }
-            None => Err(Failure::new(ProblemCode::Unauthorized, "this needs a valid key")
-                .help("open the link you were given once more, or ask for a new one")),
-        }
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Caller, Failure> {
+        parts.extensions.get::<Caller>().cloned().ok_or_else(|| {
+            Failure::new(ProblemCode::Unauthorized, "this needs a valid key")
+                .help("open the link you were given once more, or ask for a new one")
+        })
     }
 }

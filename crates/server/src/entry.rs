@@ -20,6 +20,20 @@ pub(crate) struct Entry {
     pub deed: Deed,
 }
 
+impl Entry {
+    /// Bytes of the texts that people wrote in it.
+    pub(crate) fn text_bytes(&self) -> usize {
+        match &self.deed {
+            Deed::Command { text, remark, .. } => {
+                text.len() + remark.as_ref().map_or(0, String::len)
+            }
+            Deed::Note { note: Some(note), .. } => note.text.len(),
+            Deed::Setup { text, .. } => text.len(),
+            _ => 0,
+        }
+    }
+}
+
 /// What a change does.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]

@@ -1,5 +1,7 @@
 //! What handlers take out of requests; what cannot be read fails as a [`Failure`].
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Json, Path, Query, Request};
 use axum::http::header::CONTENT_TYPE;
@@ -9,7 +11,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::json;
 use crate::wire::ProblemCode;
+
+/// Time a body has to arrive.
+const BODY_TIME: Duration = Duration::from_secs(30);
 
 /// A body in JSON.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -22,11 +28,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             let message = "the body must be JSON: say so with `Content-Type: application/json`";
             return Err(Failure::new(ProblemCode::WrongType, message));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+        let arriving = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state));
+        let late = |_| Failure::invalid("the body did not arrive in time");
+        let bytes = arriving.await.map_err(late)?.map_err(|rejection| {
             let large = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
             let code = if large { ProblemCode::TooLarge } else { ProblemCode::Invalid };
             Failure::new(code, rejection.body_text())
         })?;
+        json::no_field_twice(&bytes)?;
         // An array would be read as the fields of an object in order, which nobody means.
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
             return Err(Failure::invalid("the body must be a JSON object"));

@@ -90,7 +90,7 @@ impl Failure {
 }
 
 /// The status of each sort of problem, in the order of the document.
-const STATUSES: [(ProblemCode, StatusCode); 14] = [
+const STATUSES: [(ProblemCode, StatusCode); 16] = [
     (ProblemCode::Invalid, StatusCode::BAD_REQUEST),
     (ProblemCode::Unauthorized, StatusCode::UNAUTHORIZED),
     (ProblemCode::Forbidden, StatusCode::FORBIDDEN),
@@ -105,6 +105,8 @@ const STATUSES: [(ProblemCode, StatusCode); 14] = [
     (ProblemCode::TooMany, StatusCode::TOO_MANY_REQUESTS),
     (ProblemCode::Unavailable, StatusCode::SERVICE_UNAVAILABLE),
     (ProblemCode::Limit, StatusCode::INSUFFICIENT_STORAGE),
+    (ProblemCode::ReadOnly, StatusCode::INSUFFICIENT_STORAGE),
+    (ProblemCode::Damaged, StatusCode::INTERNAL_SERVER_ERROR),
 ];
 
 impl IntoResponse for Failure {
@@ -147,7 +149,14 @@ impl utoipa::IntoResponses for Failures {
 
 impl From<crate::store::StoreError> for Failure {
     fn from(error: crate::store::StoreError) -> Failure {
-        Failure::unavailable(error.to_string())
+        use crate::store::StoreError;
+        let code = match &error {
+            StoreError::Damaged(_) => ProblemCode::Damaged,
+            StoreError::NotWritable(_) => ProblemCode::ReadOnly,
+            StoreError::Exists(_) => ProblemCode::Conflict,
+            _ => ProblemCode::Unavailable,
+        };
+        Failure::new(code, error.to_string())
     }
 }
 

@@ -1,16 +1,21 @@
 //! What every request goes through, and what every response carries.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
+use crate::auth::Caller;
 use crate::failure::Failure;
+use crate::host;
+use crate::limit::{Asker, counted};
+use crate::listen::Peer;
 use crate::openapi::BASE;
 use crate::wire::ProblemCode;
 
@@ -31,11 +36,18 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Refuses requests meant for other servers or sent by other sites, and askers without a key who
-/// ask too often.
+/// Refuses requests meant for other servers or sent by other sites, and those of askers who ask
+/// too often. Finds out whose key a request has.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
-    let mut response = match check(&app, &parts) {
+    let start = Instant::now();
+    let (mut parts, body) = request.into_parts();
+    let caller = Caller::find(&app, &parts);
+    let seen = Seen::of(&parts, caller.as_ref());
+    let checked = check(&app, &parts, caller.as_ref());
+    if let Some(caller) = caller {
+        parts.extensions.insert(caller);
+    }
+    let mut response = match checked {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
         Err(failure) => failure.into_response(),
     };
@@ -46,36 +58,85 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
+    let taken = start.elapsed();
+    app.metrics.answered(response.status(), taken);
+    seen.log(response.status(), taken);
     response
 }
 
-fn check(app: &App, parts: &Parts) -> Result<(), Failure> {
-    let host = host(&parts.headers, &parts.uri);
-    let public = authority(&app.public_url);
-    if !host.is_some_and(|host| is_ours(host, public)) {
+/// A request as the log has it. Keys go by their ids, never by their secrets.
+struct Seen {
+    method: Method,
+    path: String,
+    from: String,
+    key: String,
+}
+
+impl Seen {
+    fn of(parts: &Parts, caller: Option<&Caller>) -> Seen {
+        Seen {
+            method: parts.method.clone(),
+            path: parts.uri.path().to_owned(),
+            from: address(parts).map_or_else(String::new, |it| it.to_string()),
+            key: caller.map_or_else(String::new, |caller| caller.key.clone()),
+        }
+    }
+
+    fn log(self, status: StatusCode, taken: Duration) {
+        let Seen { method, path, from, key } = self;
+        let (status, micros) = (status.as_u16(), taken.as_micros() as u64);
+        match status {
+            500.. => tracing::warn!(%method, path, from, key, status, micros, "request failed"),
+            _ => tracing::info!(%method, path, from, key, status, micros, "request"),
+        }
+    }
+}
+
+fn check(app: &App, parts: &Parts, caller: Option<&Caller>) -> Result<(), Failure> {
+    count(app, parts, caller)?;
+    let host = host::named(parts)?;
+    let public = app.public();
+    let public = host::authority(&public);
+    if !host.is_some_and(|host| host::is_ours(host, public)) {
         let message = "this server is not reached by that name";
         return Err(Failure::forbidden(message)
             .help("open the link it printed, or start it with --public-url"));
     }
     if let Some(origin) = parts.headers.get(header::ORIGIN) {
-        let origin = origin.to_str().ok().map(authority);
+        let origin = origin.to_str().ok().map(host::authority);
         let same = origin.is_some_and(|origin| Some(origin) == host || origin == public);
         if !same {
             return Err(Failure::forbidden("requests from other sites are refused"));
         }
     }
-    let keyless = !parts.headers.contains_key(header::AUTHORIZATION);
-    let counted = keyless && parts.uri.path().starts_with(BASE) && parts.method != Method::OPTIONS;
-    if counted && !app.rates.allows(&format!("keyless {}", address(parts))) {
-        return Err(too_many());
-    }
     Ok(())
 }
 
-/// Whoever is asking, by address.
-pub(crate) fn address(parts: &Parts) -> String {
-    let known = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-    known.map_or_else(String::new, |ConnectInfo(address)| address.ip().to_string())
+/// Takes a request from every bucket it belongs to.
+fn count(app: &App, parts: &Parts, caller: Option<&Caller>) -> Result<(), Failure> {
+    let rates = &app.rates;
+    let mut is_allowed = match parts.extensions.get::<Peer>() {
+        Some(peer) => rates.allows_on(&peer.bucket),
+        None => true,
+    };
+    if let Some(address) = address(parts) {
+        is_allowed &= rates.allows(Asker::Address(address));
+        if caller.is_none() && parts.uri.path().starts_with(BASE) {
+            is_allowed &= rates.allows(Asker::Stranger(address));
+        }
+    }
+    if let Some(caller) = caller {
+        is_allowed &= rates.allows(Asker::Key(caller.key.clone()));
+    }
+    match is_allowed {
+        true => Ok(()),
+        false => Err(too_many()),
+    }
+}
+
+/// The address by which whoever is asking is counted.
+fn address(parts: &Parts) -> Option<IpAddr> {
+    parts.extensions.get::<Peer>().map(|peer| counted(peer.address.ip()))
 }
 
 /// An asker who has to wait.
@@ -83,48 +144,7 @@ pub(crate) fn too_many() -> Failure {
     Failure::new(ProblemCode::TooMany, "too many requests").help("wait a moment and try again")
 }
 
-fn host<'r>(headers: &'r HeaderMap, uri: &'r Uri) -> Option<&'r str> {
-    let named = headers.get(header::HOST).and_then(|value| value.to_str().ok());
-    named.or_else(|| uri.authority().map(|authority| authority.as_str()))
-}
-
-/// Host and port of an address.
-fn authority(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.split('/').next().unwrap_or(rest)
-}
-
-/// Whether a request was meant for this server. Numeric addresses are: only names can be pointed at
-/// somebody else's machine.
-fn is_ours(host: &str, public: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or(rest),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    };
-    host.eq_ignore_ascii_case(public)
-        || name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok()
-}
-
 /// An address of the API does not know a method.
 pub(crate) async fn wrong_method() -> Failure {
     Failure::new(ProblemCode::WrongMethod, "this address does not know that method")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_must_be_ours_and_numbers_may_be_any() {
-        let public = authority("https://table.example:8443/");
-        for ours in
-            ["localhost:7777", "127.0.0.1:1", "[::1]:7777", "192.168.0.4", "table.example:8443"]
-        {
-            assert!(is_ours(ours, public), "{ours} is refused");
-        }
-        for other in ["evil.example", "table.example", "localhost.evil.example:7777", ""] {
-            assert!(!is_ours(other, public), "{other} is let in");
-        }
-    }
 }

@@ -5,6 +5,8 @@
 //! encounter   one task owns each encounter              entry     the durable log
 //! veil        the one place where things are hidden     store     one SQLite file
 //! keys, auth  who asks                                  guard     what every request goes through
+//! listen      connections and their limits              limit     how often somebody may ask
+//! network     reaching it from phones                   probes    health, readiness, metrics
 //! ```
 //!
 //! The only crate that knows a wire format and a database. It plays through `sim`; it knows no
@@ -21,12 +23,18 @@ mod extract;
 mod eyes;
 mod failure;
 mod guard;
+mod host;
+mod json;
 mod keys;
 mod limit;
 mod links;
+mod listen;
 mod making;
+mod metrics;
+mod network;
 mod openapi;
 mod page;
+mod probes;
 mod random;
 mod rulebook;
 mod serve;
@@ -35,5 +43,6 @@ mod veil;
 pub mod wire;
 
 pub use openapi::document;
-pub use serve::{Server, Settings, StartError, serve, terminal_qr};
+pub use serve::{Reach, Server, Settings, StartError, serve, terminal_qr};
 pub use store::StoreError;
+pub use store::tools as data;

@@ -1,72 +1,166 @@
-//! How often somebody may ask: a bucket per asker that fills up again with time.
+//! How often somebody may ask: buckets that fill up again with time.
+//!
+//! Every request is taken from three buckets, whatever it claims to be: that of its connection,
+//! that of its address, and that of its key. A request without a valid key is taken from the
+//! bucket of strangers at its address.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Askers remembered before those with full buckets are forgotten.
 const ASKERS_MAX: usize = 10_000;
+/// Between two looks for askers to forget.
+const FORGET_EVERY: Duration = Duration::from_secs(1);
+/// A whole table may sit behind one address: it may ask so many times as often as one key.
+const KEYS_PER_ADDRESS: f64 = 4.0;
 
-/// Buckets by asker.
+/// Somebody who asks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Asker {
+    /// Everybody at an address.
+    Address(IpAddr),
+    /// Those at an address who show no valid key.
+    Stranger(IpAddr),
+    /// A valid key, by id.
+    Key(String),
+}
+
+/// The buckets of all askers.
 #[derive(Debug)]
 pub(crate) struct Rates {
     /// Requests a second in the long run.
     per_second: f64,
     /// Requests at once after a rest.
     burst: f64,
-    buckets: Mutex<HashMap<String, Bucket>>,
+    buckets: Mutex<Buckets>,
 }
 
+#[derive(Debug, Default)]
+struct Buckets {
+    known: HashMap<Asker, Bucket>,
+    forgot: Option<Instant>,
+}
+
+/// What an asker may still ask; starts full.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Bucket(Option<Level>);
+
 #[derive(Clone, Copy, Debug)]
-struct Bucket {
+struct Level {
     left: f64,
     at: Instant,
 }
 
+/// A full bucket, and how fast it fills.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    per_second: f64,
+    burst: f64,
+}
+
+impl Bucket {
+    fn filled(self, size: Size, now: Instant) -> f64 {
+        let Some(Level { left, at }) = self.0 else { return size.burst };
+        let since = now.saturating_duration_since(at).as_secs_f64();
+        (left + since * size.per_second).min(size.burst)
+    }
+
+    fn take(&mut self, size: Size, now: Instant) -> bool {
+        let left = self.filled(size, now);
+        let is_allowed = left >= 1.0;
+        self.0 = Some(Level { left: if is_allowed { left - 1.0 } else { left }, at: now });
+        is_allowed
+    }
+}
+
 impl Rates {
-    /// Buckets of this size.
+    /// Buckets of this size for each key.
     pub(crate) fn new(per_second: f64, burst: f64) -> Rates {
         Rates { per_second, burst, buckets: Mutex::default() }
     }
 
     /// Whether this asker may ask now; asking counts.
-    pub(crate) fn allows(&self, asker: &str) -> bool {
+    pub(crate) fn allows(&self, asker: Asker) -> bool {
         self.allows_at(asker, Instant::now())
     }
 
-    fn allows_at(&self, asker: &str, now: Instant) -> bool {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= ASKERS_MAX {
-            buckets.retain(|_, bucket| self.filled(*bucket, now) < self.burst);
-        }
-        let known = buckets.get(asker).copied();
-        let left = known.map_or(self.burst, |bucket| self.filled(bucket, now));
-        let allowed = left >= 1.0;
-        let left = if allowed { left - 1.0 } else { left };
-        buckets.insert(asker.to_owned(), Bucket { left, at: now });
-        allowed
+    /// Whether a connection may ask now; asking counts.
+    pub(crate) fn allows_on(&self, connection: &Mutex<Bucket>) -> bool {
+        let mut bucket = connection.lock().unwrap_or_else(PoisonError::into_inner);
+        bucket.take(self.size(1.0), Instant::now())
     }
 
-    fn filled(&self, bucket: Bucket, now: Instant) -> f64 {
-        let since = now.saturating_duration_since(bucket.at).as_secs_f64();
-        (bucket.left + since * self.per_second).min(self.burst)
+    fn allows_at(&self, asker: Asker, now: Instant) -> bool {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = buckets.forgot.is_none_or(|at| now.duration_since(at) >= FORGET_EVERY);
+        if buckets.known.len() >= ASKERS_MAX && is_due {
+            buckets.known.retain(|asker, bucket| {
+                let size = self.size_of(asker);
+                bucket.filled(size, now) < size.burst
+            });
+            buckets.forgot = Some(now);
+        }
+        let size = self.size_of(&asker);
+        buckets.known.entry(asker).or_default().take(size, now)
+    }
+
+    fn size_of(&self, asker: &Asker) -> Size {
+        match asker {
+            Asker::Address(_) => self.size(KEYS_PER_ADDRESS),
+            Asker::Stranger(_) | Asker::Key(_) => self.size(1.0),
+        }
+    }
+
+    fn size(&self, times: f64) -> Size {
+        Size { per_second: self.per_second * times, burst: self.burst * times }
+    }
+}
+
+/// The address by which somebody is counted. Of IPv6 only the network counts: one machine has
+/// as many addresses in it as it likes.
+pub(crate) fn counted(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(it) => IpAddr::V6((it.to_bits() & !u128::from(u64::MAX)).into()),
+        it => it,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
     fn buckets_empty_and_fill_up_again() {
         let rates = Rates::new(2.0, 3.0);
         let start = Instant::now();
-        let asked = |asker, after| rates.allows_at(asker, start + Duration::from_millis(after));
+        let asked = |asker: &str, after| {
+            rates.allows_at(Asker::Key(asker.to_owned()), start + Duration::from_millis(after))
+        };
         assert!((0..3).all(|_| asked("a", 0)), "three at once");
         assert!(!asked("a", 0), "the fourth has to wait");
         assert!(asked("b", 0), "another asker has a bucket of its own");
         assert!(asked("a", 500) && !asked("a", 500), "one more after half a second");
+    }
+
+    #[test]
+    fn an_address_has_room_for_a_table_and_a_connection_for_one() {
+        let rates = Rates::new(0.001, 3.0);
+        let address = IpAddr::from([192, 0, 2, 1]);
+        let at_once = |asker: &Asker| (0..50).filter(|_| rates.allows(asker.clone())).count();
+        assert_eq!(at_once(&Asker::Address(address)), 12);
+        assert_eq!(at_once(&Asker::Stranger(address)), 3);
+        let connection = Mutex::default();
+        assert_eq!((0..50).filter(|_| rates.allows_on(&connection)).count(), 3);
+    }
+
+    #[test]
+    fn neighbors_in_an_ipv6_network_count_as_one() {
+        let address = |text: &str| counted(text.parse().expect("it is an address"));
+        assert_eq!(address("2001:db8:1:2::3"), address("2001:db8:1:2:ffff::4"));
+        assert_ne!(address("2001:db8:1:2::3"), address("2001:db8:1:3::3"));
+        assert_eq!(address("::ffff:192.0.2.7"), address("192.0.2.7"));
+        assert_ne!(address("192.0.2.7"), address("192.0.2.8"));
     }
 }

@@ -70,6 +70,10 @@ pub(crate) fn operations_mut(path: &mut PathItem) -> impl Iterator<Item = &mut O
 /// What an operation takes in its address.
 fn addressed(operation: &Operation) -> Vec<String> {
     let all = operation.parameters.iter().flatten();
+    let all = all.filter_map(|one| match one {
+        RefOr::T(one) => Some(one),
+        RefOr::Ref(_) => None,
+    });
     let in_path = all.filter(|one| matches!(one.parameter_in, ParameterIn::Path));
     in_path.map(|one| one.name.clone()).collect()
 }

@@ -41,8 +41,7 @@ pub(crate) async fn create(app: &App, request: EncounterRequest) -> Result<Creat
     let id = begun.id.clone();
     let inserted = begun.clone();
     let found = app.store.write(move |connection| {
-        let bodies: Vec<String> = entries.into_iter().map(|(body, _)| body).collect();
-        inserted.insert(connection, &bodies)?;
+        inserted.insert(connection, &entries)?;
         Listed::one(connection, &inserted.id)
     });
     let listed = found.await?.ok_or_else(|| Failure::not_found("encounter"))?;
@@ -88,6 +87,7 @@ fn unloadable((problems, files): Problems) -> Failure {
 /// An encounter as it will be stored; it can be opened.
 fn made(games: &Arc<Games>, request: EncounterRequest) -> Result<Stored, Failure> {
     let EncounterRequest { from, title, seed, options, rulings } = request;
+    let is_example = matches!(from, Beginning::Example { .. });
     let (mut origin, entries, first) = begin_from(from)?;
     if !options.is_empty() || !rulings.is_empty() {
         if !entries.is_empty() {
@@ -102,14 +102,19 @@ fn made(games: &Arc<Games>, request: EncounterRequest) -> Result<Stored, Failure
     }
     let file = encounter_in(&origin.encounter.text);
     let own_title = file.as_ref().and_then(|it| it.title.as_ref()).map(|it| it.to_string());
+    // The seed of an example is known to everybody: it is for repeating, not for playing.
     let own_seed = file.as_ref().and_then(|it| it.seed.as_ref()).map(|it| **it);
+    let own_seed = own_seed.filter(|_| !is_example);
     let title = title.or(first.0).or(own_title).unwrap_or_else(|| "A fight".to_owned());
     let title: String = title.trim().chars().filter(|c| !c.is_control()).take(80).collect();
-    let seed = match seed.or(first.1).or(own_seed) {
-        Some(seed) => seed,
-        None => random::seed()?,
+    // A seed that was asked for repeats hidden dice, too; an import goes on with fresh ones.
+    let (seed, secret) = match (seed.or(first.1.is_none().then_some(own_seed).flatten()), first.1) {
+        (Some(seed), _) => (seed, random::secret_of(seed)),
+        (None, Some(seed)) => (seed, random::secret()?),
+        (None, None) => (random::seed()?, random::secret()?),
     };
-    let begun = Begun { id: random::letters(12)?, title, origin, seed, created: random::now() };
+    let (id, created, secret) = (random::letters(12)?, random::now(), Some(secret));
+    let begun = Begun { id, title, origin, seed, created, secret };
     let body = |entry: &Entry| (serde_json::to_string(entry).unwrap_or_default(), None);
     let stored = Stored { begun, entries: entries.iter().map(body).collect() };
     let compiled = games.compile(&stored.begun.origin).map_err(unloadable)?;

@@ -69,6 +69,7 @@ impl Modify for Missing {
         let paths = document.paths.paths.values_mut();
         let operations = paths.flat_map(links::operations_mut);
         for parameter in operations.flat_map(|one| one.parameters.iter_mut().flatten()) {
+            let RefOr::T(parameter) = parameter else { continue };
             let Some(RefOr::T(Schema::Object(object))) = &mut parameter.schema else { continue };
             let SchemaType::Array(types) = &mut object.schema_type else { continue };
             types.retain(|one| *one != Type::Null);

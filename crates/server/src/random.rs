@@ -2,6 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use sha2::{Digest, Sha256};
+
 use crate::failure::Failure;
 
 /// Letters and digits that are hard to mistake for each other.
@@ -18,6 +20,30 @@ pub(crate) fn letters(count: usize) -> Result<String, Failure> {
 pub(crate) fn seed() -> Result<u64, Failure> {
     let number = getrandom::u64().map_err(|_| Failure::unavailable("no random bytes to be had"))?;
     Ok(number >> 11)
+}
+
+/// A secret that hidden dice are drawn from.
+pub(crate) fn secret() -> Result<[u8; 32], Failure> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|_| Failure::unavailable("no random bytes to be had"))?;
+    Ok(bytes)
+}
+
+/// The secret of a fight whose seed was asked for: the same seed gives the same fight.
+pub(crate) fn secret_of(seed: u64) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(b"turnwright hidden dice");
+    hash.update(seed.to_le_bytes());
+    hash.finalize().into()
+}
+
+/// The number at some place of the sequence of a secret.
+pub(crate) fn draw(secret: &[u8; 32], nth: u64) -> u64 {
+    let mut hash = Sha256::new();
+    hash.update(secret);
+    hash.update(nth.to_le_bytes());
+    let digest: [u8; 32] = hash.finalize().into();
+    digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 /// Milliseconds since 1970.

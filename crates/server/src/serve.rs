@@ -1,24 +1,30 @@
 //! Starting and stopping the server.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
+#[cfg(unix)]
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use crate::app::{App, qr};
 use crate::failure::Failure;
 use crate::keys::Grant;
 use crate::limit::Rates;
+use crate::listen::Connections;
+use crate::metrics::Metrics;
+use crate::network::{Network, own_url, urls};
 use crate::store::{Store, StoreError};
 use crate::wire::Role;
-use crate::{guard, openapi, page};
+use crate::{guard, openapi, page, probes};
 
 /// Bodies of requests that carry no files.
 const SMALL_BODY_MAX: usize = 256 << 10;
@@ -34,6 +40,14 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// Requests a second one key may make in the long run, and at once after a rest.
     pub rate: (f64, f64),
+    /// Connections one address may have at once.
+    pub connections: usize,
+    /// How long the head of a request, an idle connection or a slow reader is waited for.
+    pub patience: Duration,
+    /// How long an encounter that nobody uses stays in memory.
+    pub idle: Duration,
+    /// Where it listens once the host lets the local network in.
+    pub network: IpAddr,
 }
 
 /// Why a server does not start.
@@ -59,29 +73,60 @@ pub struct Server {
     pub link: String,
     /// The secret in that link.
     pub secret: String,
+    /// Who can reach it how.
+    pub reach: Reach,
+    /// Why it only reads, if that is so.
+    pub read_only: Option<String>,
     listener: TcpListener,
     app: App,
+    connections: Arc<Connections>,
+    idle: Duration,
+}
+
+/// How people reach a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The host's link on this machine.
+    pub local: String,
+    /// The host's links for the local network; empty if it does not listen there.
+    pub network: Vec<String>,
+    /// Where phones would reach it if it listened in the local network.
+    pub possible: Vec<String>,
 }
 
 impl Settings {
     /// The data file, on loopback, at the usual port.
     pub fn new(db: PathBuf) -> Settings {
-        let addr = SocketAddr::from(([127, 0, 0, 1], 7777));
-        Settings { db, addr, public_url: None, rate: (50.0, 200.0) }
+        Settings {
+            db,
+            addr: SocketAddr::from(([127, 0, 0, 1], 7777)),
+            public_url: None,
+            rate: (50.0, 200.0),
+            connections: 256,
+            patience: Duration::from_secs(30),
+            idle: Duration::from_secs(600),
+            network: IpAddr::from([0, 0, 0, 0]),
+        }
     }
 }
 
 impl Server {
     /// Opens the data file and begins to listen.
     pub async fn start(settings: &Settings) -> Result<Server, StartError> {
-        let store = Store::open(&settings.db)?;
+        let metrics = Arc::new(Metrics::default());
+        let store = Store::open(&settings.db, metrics.clone())?;
         let listener = TcpListener::bind(settings.addr)
             .await
             .map_err(|error| StartError::Address(settings.addr, error))?;
         let addr = listener.local_addr().map_err(|it| StartError::Address(settings.addr, it))?;
         let url = settings.public_url.clone().unwrap_or_else(|| own_url(addr));
         let rates = Rates::new(settings.rate.0, settings.rate.1);
-        let app = App::new(store, &url, rates).await?;
+        let public = settings.public_url.as_ref().map(|it| it.trim_end_matches('/').to_owned());
+        let network = Network::new(addr, settings.network, public);
+        let (most, patience) = (settings.connections, settings.patience);
+        let connections = Arc::new(Connections::new(most, patience, metrics.clone()));
+        let read_only = store.read_only().map(str::to_owned);
+        let app = App::new(store, &url, rates, metrics, network).await?;
         let host = Grant {
             encounter: None,
             role: Role::Host,
@@ -91,32 +136,38 @@ impl Server {
         let made = app.grant(host).await;
         let made =
             made.map_err(|failure: Failure| StartError::Key(failure.problem().message.clone()))?;
-        Ok(Server { addr, link: made.link, secret: made.secret, listener, app })
+        let reach = reach(addr, settings.public_url.as_deref(), &made.secret);
+        tracing::info!(address = %addr, file = %settings.db.display(), "listening");
+        Ok(Server {
+            addr,
+            link: made.link,
+            secret: made.secret,
+            reach,
+            read_only,
+            listener,
+            app,
+            connections,
+            idle: settings.idle,
+        })
     }
 
-    /// Serves until the future ends, then lets what is under way finish.
+    /// Serves until the future ends, then lets what is under way finish and closes the data file.
     pub async fn run(self, until: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let app = self.app.clone();
-        let service = router(self.app).into_make_service_with_connect_info::<SocketAddr>();
-        let (stop, stopped) = tokio::sync::oneshot::channel();
-        let ending = async move {
-            until.await;
-            app.encounters.close();
-            // The end of serving is waited for below, for a while.
-            let _ = stop.send(());
-        };
-        // Answers are small and people wait for them.
-        let listener = self.listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-        let serving = axum::serve(listener, service).with_graceful_shutdown(ending);
-        // Somebody may be slow to read.
-        let too_long = async move {
-            let _ = stopped.await;
-            tokio::time::sleep(Duration::from_secs(1)).await;
-        };
-        tokio::select! {
-            served = serving => served,
-            () = too_long => Ok(()),
-        }
+        let Server { app, connections, listener, idle, .. } = self;
+        let router = router(app.clone());
+        app.network.begin(connections.clone(), router.clone()).await;
+        let releasing = tokio::spawn(app.clone().release_idle(idle));
+        let (stop, stopped) = watch::channel(false);
+        let serving = tokio::spawn(connections.serve(listener, router, stopped));
+        until.await;
+        tracing::info!("stopping");
+        // Live streams end, so that people notice.
+        app.encounters.close();
+        let _ = stop.send(true);
+        let (served, ()) = tokio::join!(serving, app.network.end());
+        releasing.abort();
+        app.store.close().await;
+        served.map_err(io::Error::other)
     }
 }
 
@@ -124,28 +175,57 @@ impl Server {
 pub fn serve(settings: &Settings, ready: impl FnOnce(&Server)) -> Result<(), StartError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| StartError::Address(settings.addr, error))?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
+        // Before anybody can be told that it runs: whoever stops it then, stops it well.
+        let stop = told_to_stop();
         let server = Server::start(settings).await?;
         ready(&server);
         let addr = server.addr;
-        server.run(told_to_stop()).await.map_err(|error| StartError::Address(addr, error))
-    })
+        server.run(stop).await.map_err(|error| StartError::Address(addr, error))
+    });
+    // The data file is closed; nothing that still runs is worth waiting for.
+    runtime.shutdown_timeout(Duration::from_millis(500));
+    served
 }
 
-async fn told_to_stop() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
-            }
-            return;
-        }
+fn reach(addr: SocketAddr, public_url: Option<&str>, secret: &str) -> Reach {
+    let link = |url: &String| format!("{}/#key={secret}", url.trim_end_matches('/'));
+    let everywhere = SocketAddr::from(([0, 0, 0, 0], addr.port()));
+    let local = if addr.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { addr.ip() };
+    let network = match (public_url, addr.ip().is_loopback()) {
+        (Some(url), _) => vec![url.to_owned()],
+        (None, true) => Vec::new(),
+        (None, false) => urls(addr),
+    };
+    Reach {
+        local: link(&format!("http://{}", SocketAddr::new(local, addr.port()))),
+        network: network.iter().map(link).collect(),
+        possible: urls(everywhere),
     }
-    let _ = interrupted.await;
+}
+
+/// Ends once the program is told to stop: it listens for that from now on.
+#[cfg(unix)]
+fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
+    use tokio::signal::unix::{SignalKind, signal};
+    let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
+    async move {
+        let told = std::future::poll_fn(|context| {
+            match signals.iter_mut().any(|it| it.poll_recv(context).is_ready()) {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
+            }
+        });
+        told.await;
+    }
+}
+
+/// Ends once the program is told to stop.
+#[cfg(not(unix))]
+async fn told_to_stop() {
+    // Without signals there is only the end of the process.
+    let _ = tokio::signal::ctrl_c().await;
 }
 
 /// The link as a QR code for a terminal, two rows of it in each line.
@@ -173,27 +253,12 @@ pub fn terminal_qr(link: &str) -> String {
     text
 }
 
-fn own_url(addr: SocketAddr) -> String {
-    let ip = match addr.ip() {
-        // Listening everywhere, it is reached at whatever address this machine has.
-        ip if ip.is_unspecified() => outward().unwrap_or(ip),
-        ip => ip,
-    };
-    format!("http://{}", SocketAddr::new(ip, addr.port()))
-}
-
-/// The address others in the same network see. Nothing is sent to find it out.
-fn outward() -> Option<IpAddr> {
-    let socket = std::net::UdpSocket::bind(("0.0.0.0", 0)).ok()?;
-    socket.connect(("192.0.2.1", 9)).ok()?;
-    Some(socket.local_addr().ok()?.ip())
-}
-
 fn router(app: App) -> Router {
     let (router, document) = openapi::router();
     let text = openapi::text(&document);
     let described = get(move || async move { openapi::response(text) });
     router
+        .merge(probes::router())
         .route(&format!("{}/openapi.json", openapi::BASE), described)
         .method_not_allowed_fallback(guard::wrong_method)
         .fallback(page::page)

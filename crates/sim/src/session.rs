@@ -140,12 +140,17 @@ impl Session {
 
     /// What the dice that are waited for show, from the session's seed.
     pub fn rolled_now(&self) -> Option<Faces> {
+        self.rolled_from(|nth| mix(self.seed, nth))
+    }
+
+    /// Returns the faces of the dice that are waited for, from another sequence of numbers than
+    /// the session's own: `draw` gives the number at a place in it.
+    pub fn rolled_from(&self, draw: impl Fn(u64) -> u64) -> Option<Faces> {
         let Decision::Roll(dice, _) = self.state().decision else { return None };
         let mut rolled = self.points[self.at].rolled;
         let mut shown = Vec::new();
-        let seed = self.seed;
         let outcome = self.compiled.game.dice[dice.index()].total_from(&mut |sides: u32| {
-            let face = 1 + (mix(seed, rolled) % u64::from(sides)) as u32;
+            let face = 1 + (draw(rolled) % u64::from(sides)) as u32;
             rolled += 1;
             shown.push(face);
             (shown.len() <= FACES_MAX).then_some(face)

@@ -1,9 +1,11 @@
 //! The program as people use it: arguments and lines in, exact text and exit code out.
 
 mod convert;
+mod durable;
 mod files;
 mod games;
 mod schema;
 mod serve;
+mod serving;
 mod sessions;
 mod support;

@@ -1,43 +1,10 @@
 //! The server as a process: the example clients play on it, and it survives being killed.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
-use serde_json::Value;
-
+use crate::serving::Serving;
 use crate::support::{Outcome, scratch, turnwright};
-
-/// A server that is killed at the end of the test.
-struct Serving {
-    child: Child,
-    address: String,
-    key: String,
-}
-
-impl Serving {
-    fn start(folder: &Path) -> Serving {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_turnwright"))
-            .args(["--json", "serve", "--addr", "127.0.0.1:0", "--db"])
-            .arg(folder.join("data.db"))
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let mut line = String::new();
-        let out = child.stdout.take().expect("it has an output");
-        BufReader::new(out).read_line(&mut line).expect("it says where it is");
-        let ready: Value = serde_json::from_str(&line).expect("it is JSON");
-        let text = |name: &str| ready[name].as_str().expect("it is told").to_owned();
-        Serving { address: format!("http://{}", text("address")), key: text("key"), child }
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn client(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/clients").join(name)
@@ -46,13 +13,13 @@ fn client(name: &str) -> PathBuf {
 /// The examples of the API guide are complete, run as they are, and are as short as it says.
 #[test]
 fn the_example_clients_play() {
-    let serving = Serving::start(&scratch("clients"));
+    let serving = Serving::start(&scratch("clients").join("data.db"));
+    let (address, key) = (format!("http://{}", serving.told("address")), serving.told("key"));
     for (program, name) in [("python3", "client.py"), ("node", "client.mjs")] {
         let path = client(name);
         let text = std::fs::read_to_string(&path).expect("it is there");
         assert!(text.lines().count() <= 60, "{name} has {} lines", text.lines().count());
-        let run =
-            Command::new(program).arg(&path).args([&serving.address, &serving.key, "12"]).output();
+        let run = Command::new(program).arg(&path).args([&address, &key, "12"]).output();
         let Ok(run) = run else {
             eprintln!("{program} is not here, so {name} is not tried");
             continue;

@@ -11,7 +11,7 @@ use crate::extract::{At, Body};
 use crate::failure::{Answer, Failure, Failures};
 use crate::keys::Grant;
 use crate::making;
-use crate::store::Listed;
+use crate::store::{Listed, StoreError};
 use crate::veil::Veiled;
 use crate::wire::{
     Backup, BackupRequest, CheckRequest, Checked, Created, EncounterRequest, Encounters, Me,
@@ -131,10 +131,13 @@ pub(super) async fn back_up(
     if file.exists() {
         return Err(Failure::new(ProblemCode::Conflict, "there is a backup of this name already"));
     }
-    let target = file.to_string_lossy().into_owned();
-    let copied = app.store.read(move |it| it.execute("VACUUM INTO ?1", [target]));
-    copied.await?;
-    let bytes = std::fs::metadata(&file).map_or(0, |it| it.len());
+    if let Some(why) = app.store.read_only() {
+        return Err(StoreError::NotWritable(why.to_owned()).into());
+    }
+    let (from, to) = (app.store.path().to_owned(), file.clone());
+    let copying = tokio::task::spawn_blocking(move || crate::store::copy(&from, &to));
+    let bytes = copying.await.map_err(|_| Failure::unavailable("the copy was cut off"))??;
+    tracing::info!(file = %file.display(), bytes, "backed up");
     let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Json(Backup { file, bytes }))
 }

@@ -4,6 +4,7 @@ mod encounters;
 mod history;
 mod keys;
 mod live;
+mod network;
 mod play;
 mod rulesets;
 mod setup;
@@ -58,4 +59,5 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(keys::change_key, keys::revoke_key))
         .routes(routes!(keys::renew_key))
         .routes(routes!(live::events))
+        .routes(routes!(network::network, network::change_network))
 }

@@ -26,7 +26,8 @@ impl Process {
     /// Starts this very program as a server and waits until it listens.
     pub(super) fn start(folder: &Path) -> io::Result<Process> {
         let mut child = Command::new(std::env::current_exe()?)
-            .args(["--json", "serve", "--addr", "127.0.0.1:0", "--rate", "100000", "--db"])
+            .args(["--json", "serve", "--addr", "127.0.0.1:0", "--rate", "100000"])
+            .args(["--connections", "60000", "--db"])
             .arg(folder.join("bench.db"))
             .stdout(Stdio::piped())
             .spawn()?;

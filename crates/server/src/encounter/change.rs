@@ -1,7 +1,6 @@
 //! Carrying out what a role asks. What is refused has changed nothing.
 
 use kernel::{Command as Kernel, Decision, bit};
-use sim::session::Session;
 use sim::walk;
 
 use super::act::{self, Plan};
@@ -9,6 +8,7 @@ use super::choices::with_choices;
 use super::follow;
 use super::live::Live;
 use super::quick;
+use super::quota;
 use super::replay::{self, Games};
 use crate::entry::{Deed, Entry};
 use crate::eyes::Eyes;
@@ -45,6 +45,7 @@ pub(super) fn change(
     eyes: &Eyes,
     change: Change,
 ) -> Result<(), Failure> {
+    quota::may_write(live, eyes)?;
     match change {
         Change::Command(asked) => {
             command(live, eyes, &asked)?;
@@ -150,7 +151,7 @@ fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure>
             Ok(())
         }
         Plan::Roll => {
-            let (command, rolled) = rolled(&live.session)?;
+            let (command, rolled) = rolled(live, hidden)?;
             live.give(command, None, rolled, entry(eyes, blank(true, hidden, None)))
         }
         Plan::Done(who) => {
@@ -169,9 +170,14 @@ fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure>
     }
 }
 
-/// The dice that are waited for, from the encounter's seed, and how many were rolled.
-pub(super) fn rolled(session: &Session) -> Result<(Kernel, u64), Failure> {
-    match session.rolled_now() {
+/// The dice that are waited for, and how many were rolled. Hidden ones are drawn from a secret of
+/// their own: from dice that everybody sees, nobody can tell what they will show.
+pub(super) fn rolled(live: &Live, hidden: bool) -> Result<(Kernel, u64), Failure> {
+    let faces = match hidden {
+        true => live.session.rolled_from(|nth| random::draw(&live.secret, nth)),
+        false => live.session.rolled_now(),
+    };
+    match faces {
         Some(faces) => Ok((Kernel::Roll(faces), u64::from(faces.len))),
         None => Err(Failure::new(ProblemCode::Conflict, "no dice are waited for")),
     }
@@ -262,6 +268,9 @@ fn note_change(
     } else {
         known?;
     }
+    if let Some(note) = &note {
+        quota::has_room_for(live, eyes, id, note)?;
+    }
     let id = id.unwrap_or(live.tabled.next_note);
     live.take(entry(eyes, Deed::Note { id, note }))
 }
@@ -282,6 +291,7 @@ fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), Failure> {
         origin: live.origin.clone(),
         seed: live.session.seed(),
         created: 0,
+        secret: Some(live.secret),
     };
     let mut again = tokio::task::block_in_place(|| replay::replay(games, &begun, entries))?;
     again.requests = std::mem::take(&mut live.requests);

@@ -18,7 +18,9 @@ pub(super) fn follow(live: &mut Live) {
     for _ in 0..STEPS_MAX {
         let dice = live.tabled.table.auto_roll;
         let next = match live.session.state().decision {
-            Decision::Roll(..) if dice => rolled(&live.session).ok().map(|it| (it, true)),
+            Decision::Roll(..) if dice => {
+                rolled(live, act::dice_are_hidden(live)).ok().map(|it| (it, true))
+            }
             Decision::Answer(asked) | Decision::Offer(_, asked) => {
                 answer(live, asked).map(|declare| ((Command::Declare(declare), 0), false))
             }

@@ -14,6 +14,7 @@ use sim::session::{Remarks, Session};
 use super::table::Tabled;
 use crate::entry::{Deed, Entry};
 use crate::failure::{Failure, reasons};
+use crate::store::Begun;
 use crate::wire::{Bookmark, Note, NoteRequest, ProblemCode, Seat, TableRequest};
 
 /// Entries a log may have.
@@ -42,8 +43,12 @@ pub(super) struct Live {
     pub(super) depths: Vec<u32>,
     /// The entry that led to each point; 0 for the first one.
     pub(super) made_by: Vec<u64>,
+    /// What hidden dice are drawn from.
+    pub(super) secret: [u8; 32],
     /// The log.
     pub(super) log: Vec<Logged>,
+    /// How much of the log is from whom.
+    pub(super) written: HashMap<String, Written>,
     /// What the log says beside commands.
     pub(super) tabled: Tabled,
     /// Requests already carried out, with the entries they made.
@@ -61,27 +66,31 @@ pub(super) struct Logged {
     pub(super) point: u32,
 }
 
+/// How much of a log somebody has written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Written {
+    pub(super) entries: usize,
+    /// Bytes of texts.
+    pub(super) bytes: usize,
+}
+
 impl Live {
     /// An encounter before its first entry.
-    pub(super) fn begin(
-        id: &str,
-        title: &str,
-        origin: Origin,
-        compiled: Arc<Compiled>,
-        seed: u64,
-    ) -> Live {
-        let session = Session::new(compiled.clone(), seed);
+    pub(super) fn begin(begun: &Begun, compiled: Arc<Compiled>) -> Live {
+        let session = Session::new(compiled.clone(), begun.seed);
         let mut tabled = Tabled::new();
         tabled.notice(session.state());
         Live {
-            id: id.into(),
-            first_title: title.to_owned(),
-            origin,
+            id: begun.id.as_str().into(),
+            first_title: begun.title.clone(),
+            origin: begun.origin.clone(),
+            secret: begun.secret.unwrap_or_default(),
             original: compiled,
             session,
             depths: vec![0],
             made_by: vec![0],
             log: Vec::new(),
+            written: HashMap::new(),
             tabled,
             requests: HashMap::new(),
             seats: Vec::new(),
@@ -235,6 +244,9 @@ impl Live {
         if let Deed::Command { hidden: true, .. } = entry.deed {
             self.tabled.hidden_dice.insert(point);
         }
+        let written = self.written.entry(entry.by.clone()).or_default();
+        written.entries += 1;
+        written.bytes += entry.text_bytes();
         self.log.push(Logged { entry, point });
     }
 

@@ -10,6 +10,7 @@ mod follow;
 mod live;
 mod options;
 mod quick;
+mod quota;
 mod registry;
 mod replay;
 mod table;
@@ -21,7 +22,7 @@ pub(crate) use change::Change;
 pub(crate) use choices::with_choices;
 pub(crate) use quick::{from_lines, library};
 pub(crate) use registry::Registry;
-pub(crate) use replay::{Games, load};
+pub(crate) use replay::{Games, load, playable};
 pub(crate) use task::{Handle, Question, Request};
 
 /// An encounter in memory, ready for its task.

@@ -236,7 +236,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
 
 /// Dice the server would roll.
 fn roll(live: &Live) -> Result<Preview, Failure> {
-    rolled(&live.session)?;
+    rolled(live, false)?;
     Ok(Preview {
         sequence: live.sequence(),
         command: "roll".to_owned(),

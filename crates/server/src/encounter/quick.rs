@@ -1,6 +1,9 @@
 //! Quick-add: `3: Goblin` becomes three combatants at the end of an encounter file, and the
 //! creature's description with them where the file does not have it yet.
 
+use std::collections::{HashMap, HashSet};
+
+use kernel::COMBATANTS_MAX;
 use rules::diagnostic::did_you_mean;
 use rules::source::SourceFile;
 use sim::examples::examples;
@@ -40,7 +43,7 @@ pub(super) fn extend(
 ) -> Result<(Table, Vec<String>), Failure> {
     let known = creatures(live);
     let taken = live.compiled().names.combatants.iter().chain(&live.original.names.combatants);
-    tables(&known, taken.cloned().collect(), side, lines)
+    tables(&known, &mut Taken::of(taken), side, lines)
 }
 
 /// The encounter file as it is now.
@@ -69,11 +72,10 @@ pub(crate) fn from_lines(ruleset: &str, sides: &[(&str, &str)]) -> Result<String
     let mut head = Table::new();
     head.insert("ruleset".to_owned(), Value::String(ruleset.to_owned()));
     let mut text = head.to_string();
-    let mut taken = Vec::new();
+    let mut taken = Taken::default();
     for (side, lines) in sides {
-        let (more, names) = tables(&own(&text, &known), taken.clone(), side, lines)?;
+        let (more, _) = tables(&own(&text, &known), &mut taken, side, lines)?;
         text = longer(&text, &more);
-        taken.extend(names);
     }
     Ok(text)
 }
@@ -90,17 +92,21 @@ pub(super) fn longer(text: &str, more: &Table) -> String {
 
 fn tables(
     known: &[Known],
-    mut taken: Vec<String>,
+    taken: &mut Taken,
     side: &str,
     lines: &str,
 ) -> Result<(Table, Vec<String>), Failure> {
+    let mut by_name: HashMap<String, usize> = HashMap::new();
+    for (index, creature) in known.iter().enumerate() {
+        by_name.entry(creature.shown.name.to_ascii_lowercase()).or_insert(index);
+    }
+    let mut copied: HashSet<usize> = HashSet::new();
     let mut creatures: Vec<Value> = Vec::new();
     let mut combatants: Vec<Value> = Vec::new();
     let mut names = Vec::new();
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let line = read(line)?;
-        let found = known.iter().find(|one| one.shown.name.eq_ignore_ascii_case(&line.creature));
-        let Some(found) = found else {
+        let Some(index) = by_name.get(&line.creature.to_ascii_lowercase()).copied() else {
             let all = || known.iter().map(|one| one.shown.name.as_str());
             let failure =
                 Failure::invalid(format!("no creature called `{}` is known", line.creature));
@@ -109,17 +115,20 @@ fn tables(
                 None => "describe it in the setup first, as [[creature]]".to_owned(),
             }));
         };
-        let description = Value::Table(found.table.clone());
-        if !found.own && !creatures.contains(&description) {
-            creatures.push(description);
+        let found = &known[index];
+        if !found.own && copied.insert(index) {
+            creatures.push(Value::Table(found.table.clone()));
         }
-        for name in numbered(&line, &taken) {
+        if names.len() + line.count > COMBATANTS_MAX {
+            let message = format!("a fight has at most {COMBATANTS_MAX} combatants");
+            return Err(Failure::invalid(message));
+        }
+        for name in taken.numbered(&line) {
             let mut one = Table::new();
             one.insert("name".to_owned(), Value::String(name.clone()));
             one.insert("side".to_owned(), Value::String(side.to_owned()));
             one.insert("creature".to_owned(), Value::String(found.shown.name.clone()));
             combatants.push(Value::Table(one));
-            taken.push(name.clone());
             names.push(name);
         }
     }
@@ -160,20 +169,47 @@ fn read(line: &str) -> Result<Line, Failure> {
     Ok(Line { count, name: creature.to_owned(), creature: creature.to_owned() })
 }
 
-/// Names for the combatants of a line: with numbers behind those that are there already.
-fn numbered(line: &Line, taken: &[String]) -> Vec<String> {
-    let is_taken = |name: &str| taken.iter().any(|one| one.eq_ignore_ascii_case(name));
-    let number = |name: &String| {
-        let head = name.get(..line.name.len())?;
-        let rest = name.get(line.name.len()..)?.strip_prefix(' ')?;
-        head.eq_ignore_ascii_case(&line.name).then(|| rest.parse::<usize>().ok())?
-    };
-    let highest = taken.iter().filter_map(number).max();
-    if line.count == 1 && highest.is_none() && !is_taken(&line.name) {
-        return vec![line.name.clone()];
+/// The names in use, and the highest number behind each name, without regard to case.
+#[derive(Debug, Default)]
+struct Taken {
+    names: HashSet<String>,
+    /// `orc` stands for `Orc 1`, `Orc 2` and so on.
+    highest: HashMap<String, u32>,
+}
+
+impl Taken {
+    fn of<'n>(names: impl Iterator<Item = &'n String>) -> Taken {
+        let mut taken = Taken::default();
+        names.for_each(|name| taken.add(name));
+        taken
     }
-    let from = highest.unwrap_or(usize::from(is_taken(&line.name)));
-    (from + 1..=from + line.count).map(|number| format!("{} {number}", line.name)).collect()
+
+    fn add(&mut self, name: &str) {
+        let name = name.to_ascii_lowercase();
+        let numbered = name.rsplit_once(' ');
+        if let Some((stem, Ok(number))) = numbered.map(|(stem, end)| (stem, end.parse::<u32>())) {
+            let highest = self.highest.entry(stem.to_owned()).or_default();
+            *highest = number.max(*highest);
+        }
+        self.names.insert(name);
+    }
+
+    /// Names for the combatants of a line: with numbers behind those that are there already.
+    /// They count as taken afterwards.
+    fn numbered(&mut self, line: &Line) -> Vec<String> {
+        let stem = line.name.to_ascii_lowercase();
+        let highest = self.highest.get(&stem).copied();
+        let is_taken = self.names.contains(&stem);
+        let names: Vec<String> = if line.count == 1 && highest.is_none() && !is_taken {
+            vec![line.name.clone()]
+        } else {
+            let before = highest.map_or(u64::from(is_taken), u64::from);
+            let numbers = before + 1..=before + line.count as u64;
+            numbers.map(|number| format!("{} {number}", line.name)).collect()
+        };
+        names.iter().for_each(|name| self.add(name));
+        names
+    }
 }
 
 /// The creatures that a text describes.
@@ -204,12 +240,8 @@ fn described(text: &str, from: &str, own: bool) -> Vec<Known> {
 
 /// One of each name, the first that came, by name.
 fn merge(all: impl Iterator<Item = Known>) -> Vec<Known> {
-    let mut merged: Vec<Known> = Vec::new();
-    for one in all {
-        if !merged.iter().any(|known| known.shown.name == one.shown.name) {
-            merged.push(one);
-        }
-    }
+    let mut seen = HashSet::new();
+    let mut merged: Vec<Known> = all.filter(|one| seen.insert(one.shown.name.clone())).collect();
     merged.sort_by(|a, b| a.shown.name.cmp(&b.shown.name));
     merged
 }
@@ -236,11 +268,30 @@ mod tests {
     #[test]
     fn names_go_on_where_they_left_off() {
         let taken = ["Orc 1", "Orc 2", "Ana"].map(str::to_owned);
-        let names = |text| numbered(&read(text).expect("it can be read"), &taken);
+        let names = |text| Taken::of(taken.iter()).numbered(&read(text).expect("it can be read"));
         assert_eq!(names("2: Orc"), ["Orc 3", "Orc 4"]);
         assert_eq!(names("Orc"), ["Orc 3"]);
         assert_eq!(names("Goblin"), ["Goblin"]);
         assert_eq!(names("2: Goblin"), ["Goblin 1", "Goblin 2"]);
         assert_eq!(names("Ana"), ["Ana 2"]);
+    }
+
+    #[test]
+    fn a_line_counts_those_of_the_lines_before_it_whatever_their_case() {
+        let mut taken = Taken::of(["orc 7".to_owned(), "Orc 4294967295x".to_owned()].iter());
+        let mut names = |text| taken.numbered(&read(text).expect("it can be read"));
+        assert_eq!(names("2: Orc"), ["Orc 8", "Orc 9"]);
+        assert_eq!(names("ORC"), ["ORC 10"]);
+        assert_eq!(names("Wolf"), ["Wolf"]);
+        assert_eq!(names("wolf"), ["wolf 2"]);
+    }
+
+    #[test]
+    fn more_lines_than_a_fight_has_places_are_refused_at_the_first_too_many() {
+        let lines = "Orc\n".repeat(60_000) + "no such creature";
+        let refused = from_lines("collective", &[("monsters", &lines)]).expect_err("too many");
+        assert_eq!(refused.problem().message, "a fight has at most 64 combatants");
+        let whole = from_lines("collective", &[("monsters", &"Orc\n".repeat(64))]);
+        assert_eq!(whole.expect("they fit").matches("[[combatant]]").count(), 64);
     }
 }

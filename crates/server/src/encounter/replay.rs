@@ -102,14 +102,49 @@ pub(super) fn present_text<'e>(
     more.fold(text.to_owned(), |text, tables| format!("{}\n\n{tables}", text.trim_end()))
 }
 
+/// How many entries of a log can be played, from the first on, and why no more.
+pub(crate) fn playable(games: &Games, stored: &Stored) -> (usize, Option<Failure>) {
+    let mut entries = Vec::with_capacity(stored.entries.len());
+    let mut unread = None;
+    for ((body, _), sequence) in stored.entries.iter().zip(1..) {
+        match serde_json::from_str::<Entry>(body) {
+            Ok(entry) => entries.push(entry),
+            Err(error) => {
+                unread = Some(unplayable(sequence, &error.to_string()));
+                break;
+            }
+        }
+    }
+    // Without its last setup a log may have to be cut earlier. It gets shorter each time.
+    let mut reason = unread;
+    loop {
+        match play(games, &stored.begun, entries.clone()) {
+            Ok(_) => return (entries.len(), reason),
+            Err((_, failure)) if entries.is_empty() => return (0, Some(failure)),
+            Err((good, failure)) => {
+                entries.truncate(good.min(entries.len() - 1));
+                reason = Some(failure);
+            }
+        }
+    }
+}
+
 /// Plays a log in the game of its last setup.
 pub(super) fn replay(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Result<Live, Failure> {
+    play(games, begun, entries).map_err(|(_, failure)| failure)
+}
+
+/// The same; a failure says how many entries were good.
+fn play(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Result<Live, (usize, Failure)> {
     let origin = present(&begun.origin, &entries);
-    let compiled = games
-        .compile(&origin)
-        .map_err(|(report, files)| Failure::unloadable(crate::failure::report(&report, &files)))?;
-    let mut live = Live::begin(&begun.id, &begun.title, begun.origin.clone(), compiled, begun.seed);
     let is_setup = |entry: &Entry| matches!(entry.deed, Deed::Setup { .. });
+    let has_files =
+        |entry: &Entry| matches!(entry.deed, Deed::Setup { .. } | Deed::Enter { .. });
+    let compiled = games.compile(&origin).map_err(|(report, files)| {
+        let good = entries.iter().rposition(has_files).unwrap_or(0);
+        (good, Failure::unloadable(crate::failure::report(&report, &files)))
+    })?;
+    let mut live = Live::begin(begun, compiled);
     let comparable = entries.iter().rposition(is_setup).unwrap_or(0);
     let last = entries.len().saturating_sub(1);
     for (at, entry) in entries.into_iter().enumerate() {
@@ -120,15 +155,13 @@ pub(super) fn replay(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Resul
             _ => None,
         };
         let words = words(&entry);
-        live.take(entry).map_err(|failure| illegal(at as u64 + 1, &words, &failure))?;
+        live.take(entry).map_err(|failure| (at, illegal(at as u64 + 1, &words, &failure)))?;
         let compared = at >= comparable && (at % COMPARED_EVERY == 0 || at == last);
         if compared
             && looked.is_some_and(|look| look != outlook(live.compiled(), live.session.state()))
         {
-            return Err(unplayable(
-                at as u64 + 1,
-                "the encounter does not look as it did after it",
-            ));
+            let why = "the encounter does not look as it did after it";
+            return Err((at, unplayable(at as u64 + 1, why)));
         }
     }
     Ok(live)
@@ -151,5 +184,6 @@ fn illegal(sequence: u64, words: &str, failure: &Failure) -> Failure {
 }
 
 fn unplayable(sequence: u64, why: &str) -> Failure {
-    Failure::unavailable(format!("the encounter cannot be opened: change {sequence}: {why}"))
+    let message = format!("change {sequence} cannot be played: {why}");
+    Failure::new(ProblemCode::Conflict, message)
 }

@@ -2,8 +2,9 @@
 //!
 //! Whatever is accepted is on disk before it is answered and before anyone hears of it.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use kernel::members;
@@ -17,7 +18,7 @@ use super::live::Live;
 use super::{Games, Loaded, board, choices, options, quick, tell, view};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
-use crate::store::{Append, Store};
+use crate::store::{Append, Store, StoreError};
 use crate::veil::{Secret, Told, Veiled, Veils, veil};
 use crate::wire::{Command, Creatures, Seat, Sight};
 
@@ -25,8 +26,10 @@ use crate::wire::{Command, Creatures, Seat, Sight};
 const WAITING_MAX: usize = 256;
 /// News that may wait for one listener; who is slower has to come back.
 const NEWS_WAITING_MAX: usize = 64;
-/// Listeners one encounter may have.
+/// Listeners one encounter may have, beside game masters.
 const LISTENERS_MAX: usize = 256;
+/// Listeners one key may have: the links to screens and seats are often open several times.
+const LISTENERS_PER_KEY_MAX: usize = 16;
 /// Between two signs of life in a stream.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
@@ -78,12 +81,37 @@ enum Message {
 #[derive(Clone, Debug)]
 pub(crate) struct Handle {
     messages: mpsc::Sender<Message>,
+    usage: Arc<Usage>,
+}
+
+/// Who uses an encounter.
+#[derive(Debug)]
+struct Usage {
+    /// When somebody asked last.
+    asked: Mutex<Instant>,
+    listeners: AtomicU64,
 }
 
 impl Handle {
     /// Whether the task has ended.
     pub(crate) fn is_gone(&self) -> bool {
         self.messages.is_closed()
+    }
+
+    /// Whether nobody else has a handle to the same task.
+    pub(crate) fn is_the_only_one(&self) -> bool {
+        self.messages.strong_count() == 1
+    }
+
+    /// Whether nobody listens and nobody has asked anything for so long.
+    pub(crate) fn is_idle(&self, time: Duration) -> bool {
+        let asked = *self.usage.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        self.listeners() == 0 && asked.elapsed() >= time
+    }
+
+    /// How many listen.
+    pub(crate) fn listeners(&self) -> u64 {
+        self.usage.listeners.load(Ordering::Relaxed)
     }
 
     /// Asks something, through the eyes of a role.
@@ -118,6 +146,7 @@ impl Handle {
     }
 
     async fn send<T>(&self, message: impl FnOnce(Reply<T>) -> Message) -> Result<T, Failure> {
+        *self.usage.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let (reply, answer) = oneshot::channel();
         let ended = || Failure::unavailable("the encounter is being closed; ask again");
         self.messages.send(message(reply)).await.map_err(|_| ended())?;
@@ -130,9 +159,11 @@ pub(super) fn spawn(loaded: Loaded, seats: Vec<Seat>, store: Store, games: Arc<G
     let Loaded(mut live) = loaded;
     live.seats = seats;
     let (messages, arriving) = mpsc::channel(WAITING_MAX);
-    let task = Task { live, store, games, listeners: Vec::new() };
+    let usage = Usage { asked: Mutex::new(Instant::now()), listeners: AtomicU64::new(0) };
+    let usage = Arc::new(usage);
+    let task = Task { live, store, games, listeners: Vec::new(), usage: usage.clone() };
     tokio::spawn(task.run(arriving));
-    Handle { messages }
+    Handle { messages, usage }
 }
 
 /// Somebody who listens.
@@ -147,6 +178,7 @@ struct Task {
     store: Store,
     games: Arc<Games>,
     listeners: Vec<Listener>,
+    usage: Arc<Usage>,
 }
 
 impl Task {
@@ -154,9 +186,11 @@ impl Task {
         let mut heartbeat: Interval = interval(HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Skip);
         loop {
+            self.usage.listeners.store(self.listeners.len() as u64, Ordering::Relaxed);
             let message = tokio::select! {
                 message = arriving.recv() => message,
                 _ = heartbeat.tick() => {
+                    self.listeners.retain(|one| !one.news.is_closed());
                     self.tell_all(&Bytes::from_static(b": alive\n\n"));
                     continue;
                 }
@@ -199,6 +233,9 @@ impl Task {
         if let Some(range) = id.as_ref().and_then(|id| self.live.requests.get(id)) {
             let news = tell::news_of(&self.live, *range);
             return (self.veiled(Told::News(Box::new(news)), eyes), true);
+        }
+        if let Some(why) = self.store.read_only() {
+            return (Err(StoreError::NotWritable(why.to_owned()).into()), true);
         }
         let before = self.live.sequence();
         if expected.is_some_and(|expected| expected != before) {
@@ -280,8 +317,15 @@ impl Task {
         after: Option<u64>,
     ) -> Result<mpsc::Receiver<Bytes>, Failure> {
         self.listeners.retain(|one| !one.news.is_closed());
-        if self.listeners.len() >= LISTENERS_MAX {
-            let message = format!("an encounter has {LISTENERS_MAX} listeners at most");
+        let of_key = self.listeners.iter().filter(|one| one.key == key).count();
+        if of_key >= LISTENERS_PER_KEY_MAX {
+            let message = format!("this link is open {LISTENERS_PER_KEY_MAX} times already");
+            return Err(Failure::new(crate::wire::ProblemCode::Limit, message)
+                .help("close it where you no longer need it"));
+        }
+        let players = self.listeners.iter().filter(|one| !one.eyes.master).count();
+        if !eyes.master && players >= LISTENERS_MAX {
+            let message = format!("an encounter has at most {LISTENERS_MAX} listeners");
             return Err(Failure::new(crate::wire::ProblemCode::Limit, message));
         }
         let (news, receiver) = mpsc::channel(NEWS_WAITING_MAX);

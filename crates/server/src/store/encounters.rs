@@ -6,6 +6,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 use sim::origin::Origin;
 
+use super::Chain;
+
 /// An encounter as it began.
 #[derive(Clone, Debug)]
 pub(crate) struct Begun {
@@ -19,6 +21,8 @@ pub(crate) struct Begun {
     pub(crate) seed: u64,
     /// Milliseconds since 1970.
     pub(crate) created: u64,
+    /// What hidden dice are drawn from; nothing that anybody is ever told comes from it.
+    pub(crate) secret: Option<[u8; 32]>,
 }
 
 /// An encounter with its log.
@@ -41,9 +45,27 @@ pub(crate) struct Listed {
     pub(crate) sequence: u64,
 }
 
+/// An entry as it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub(crate) sequence: u64,
+    pub(crate) body: String,
+    pub(crate) request: Option<String>,
+    /// Missing in files of the first format.
+    pub(crate) chain: Option<Chain>,
+}
+
 /// Hash of a text, by which it is kept once.
 fn text_hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
+}
+
+/// The files of an encounter in order, with what each is for.
+pub(super) fn files(origin: &Origin) -> impl Iterator<Item = (&'static str, &SourceFile)> {
+    let encounter = std::iter::once(("encounter", &origin.encounter));
+    let beside = origin.beside.iter().map(|file| ("beside", file));
+    let ruleset = origin.ruleset.files.iter().map(|file| ("ruleset", file));
+    encounter.chain(beside).chain(ruleset)
 }
 
 impl Begun {
@@ -51,24 +73,24 @@ impl Begun {
     pub(crate) fn insert(
         &self,
         connection: &Connection,
-        entries: &[String],
+        entries: &[(String, Option<String>)],
     ) -> rusqlite::Result<()> {
+        let mut chain = Chain::begin(self);
         connection.execute(
-            "INSERT INTO encounters (id, title, ruleset, version, seed, created)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO encounters (id, title, ruleset, version, seed, created, chain, secret)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             params![
                 self.id,
                 self.title,
                 self.origin.id,
                 self.origin.version,
                 self.seed as i64,
-                self.created as i64
+                self.created as i64,
+                chain,
+                self.secret,
             ],
         )?;
-        let encounter = std::iter::once(("encounter", &self.origin.encounter));
-        let beside = self.origin.beside.iter().map(|file| ("beside", file));
-        let ruleset = self.origin.ruleset.files.iter().map(|file| ("ruleset", file));
-        for (place, (role, file)) in encounter.chain(beside).chain(ruleset).enumerate() {
+        for (place, (role, file)) in files(&self.origin).enumerate() {
             let hash = text_hash(&file.text);
             connection.execute(
                 "INSERT OR IGNORE INTO texts (hash, text) VALUES (?1, ?2)",
@@ -80,19 +102,16 @@ impl Begun {
                 params![self.id, place as i64, role, file.path, hash],
             )?;
         }
-        let mut insert = connection.prepare_cached(
-            "INSERT INTO entries (encounter, sequence, body) VALUES (?1, ?2, ?3)",
-        )?;
-        for (at, body) in entries.iter().enumerate() {
-            insert.execute(params![self.id, at as i64 + 1, body])?;
+        let mut sequence = 0;
+        for (body, request) in entries {
+            sequence += 1;
+            chain = add_entry(connection, &self.id, sequence, body, request.as_deref(), chain)?;
         }
-        Ok(())
+        set_last(connection, &self.id, sequence, chain)
     }
-}
 
-impl Stored {
-    /// Reads an encounter, if there is such a one.
-    pub(crate) fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stored>> {
+    /// Reads what an encounter began with, if there is such a one.
+    pub(crate) fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Begun>> {
         let head = connection
             .query_row(
                 "SELECT title, ruleset, version, seed, created FROM encounters WHERE id = ?1",
@@ -127,14 +146,132 @@ impl Stored {
                 _ => origin.ruleset.files.push(file),
             }
         }
-        let mut entries = connection.prepare_cached(
-            "SELECT body, request FROM entries WHERE encounter = ?1 ORDER BY sequence",
-        )?;
-        let entries = entries.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let entries = entries.collect::<rusqlite::Result<_>>()?;
-        let begun = Begun { id: id.to_owned(), title, origin, seed, created };
-        Ok(Some(Stored { begun, entries }))
+        let secret = None;
+        Ok(Some(Begun { id: id.to_owned(), title, origin, seed, created, secret }))
     }
+}
+
+/// The entries of an encounter, in order.
+pub(super) fn entries(connection: &Connection, id: &str) -> rusqlite::Result<Vec<Kept>> {
+    let chains = "SELECT count(*) FROM pragma_table_info('entries') WHERE name = 'chain'";
+    let has_chains: bool = connection.query_row(chains, [], |row| row.get(0))?;
+    let chain = if has_chains { "chain" } else { "NULL" };
+    let mut entries = connection.prepare_cached(&format!(
+        "SELECT sequence, body, request, {chain} FROM entries
+         WHERE encounter = ?1 ORDER BY sequence"
+    ))?;
+    let entries = entries.query_map([id], |row| {
+        let sequence: i64 = row.get(0)?;
+        let (body, request, chain) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        Ok(Kept { sequence: sequence as u64, body, request, chain })
+    })?;
+    entries.collect()
+}
+
+/// Adds an entry; returns the checksum with it.
+pub(super) fn add_entry(
+    connection: &Connection,
+    encounter: &str,
+    sequence: u64,
+    body: &str,
+    request: Option<&str>,
+    before: Chain,
+) -> rusqlite::Result<Chain> {
+    let chain = before.next(sequence, body, request);
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO entries (encounter, sequence, body, request, chain)
+         VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    insert.execute(params![encounter, sequence as i64, body, request, chain])?;
+    Ok(chain)
+}
+
+/// Says how long a log is by now, and its checksum.
+pub(super) fn set_last(
+    connection: &Connection,
+    encounter: &str,
+    last: u64,
+    chain: Chain,
+) -> rusqlite::Result<()> {
+    let mut update =
+        connection.prepare_cached("UPDATE encounters SET last = ?2, chain = ?3 WHERE id = ?1")?;
+    update.execute(params![encounter, last as i64, chain]).map(drop)
+}
+
+/// How long a log is, and its checksum.
+pub(super) fn last(connection: &Connection, encounter: &str) -> rusqlite::Result<(u64, Chain)> {
+    let mut last = connection.prepare_cached("SELECT last, chain FROM encounters WHERE id = ?1")?;
+    last.query_row([encounter], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))
+}
+
+impl Stored {
+    /// Reads an encounter, if there is such a one, and verifies its log: the inner failure says
+    /// what is damaged.
+    pub(crate) fn read(
+        connection: &Connection,
+        id: &str,
+    ) -> rusqlite::Result<Result<Option<Stored>, String>> {
+        let Some((stored, sound)) = Stored::salvage(connection, id)? else { return Ok(Ok(None)) };
+        Ok(match sound {
+            Sound::Whole => Ok(Some(stored)),
+            Sound::Beginning => Err("its files or its first change are not what they were".into()),
+            Sound::After(good) => Err(format!("change {} is not what it was", good + 1)),
+            Sound::End { last } => {
+                Err(format!("it had {last} changes, {} are there", stored.entries.len()))
+            }
+        })
+    }
+
+    /// Reads as much of an encounter as its checksums vouch for, and says how much that is.
+    pub(super) fn salvage(
+        connection: &Connection,
+        id: &str,
+    ) -> rusqlite::Result<Option<(Stored, Sound)>> {
+        let Some(mut begun) = Begun::read(connection, id)? else { return Ok(None) };
+        let (last, whole, secret) = connection.query_row(
+            "SELECT last, chain, secret FROM encounters WHERE id = ?1",
+            [id],
+            |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, Chain>(1)?, row.get(2)?)),
+        )?;
+        begun.secret = secret;
+        let (mut sound, mut before) = (Sound::Whole, Chain::begin(&begun));
+        let mut entries = Vec::new();
+        for (entry, sequence) in self::entries(connection, id)?.into_iter().zip(1..) {
+            let chain = before.next(sequence, &entry.body, entry.request.as_deref());
+            let is_first = sequence == 1;
+            match entry.chain {
+                Some(kept) if entry.sequence == sequence && (kept == chain || is_first) => {
+                    if kept != chain {
+                        // Whether the files or the entry changed cannot be told from it.
+                        sound = Sound::Beginning;
+                    }
+                    before = kept;
+                }
+                _ => {
+                    sound = Sound::After(sequence - 1);
+                    break;
+                }
+            }
+            entries.push((entry.body, entry.request));
+        }
+        if sound == Sound::Whole && (entries.len() as u64, before) != (last, whole) {
+            sound = if last == 0 { Sound::Beginning } else { Sound::End { last } };
+        }
+        Ok(Some((Stored { begun, entries }, sound)))
+    }
+}
+
+/// How much of an encounter its checksums vouch for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sound {
+    /// All of it.
+    Whole,
+    /// All but what it began with, or its first entry.
+    Beginning,
+    /// What it began with and so many entries.
+    After(u64),
+    /// All entries that are there, but there were more.
+    End { last: u64 },
 }
 
 impl Listed {
@@ -154,9 +291,7 @@ impl Listed {
         parameters: impl rusqlite::Params,
     ) -> rusqlite::Result<Vec<Listed>> {
         let mut listed = connection.prepare_cached(&format!(
-            "SELECT id, title, ruleset, created, archived,
-                (SELECT ifnull(max(sequence), 0) FROM entries WHERE encounter = id)
-             FROM encounters {which}"
+            "SELECT id, title, ruleset, created, archived, last FROM encounters {which}"
         ))?;
         let listed = listed.query_map(parameters, |row| {
             let (created, sequence): (i64, i64) = (row.get(3)?, row.get(5)?);

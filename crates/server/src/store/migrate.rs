@@ -2,15 +2,20 @@
 
 use std::path::Path;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 
-use super::StoreError;
+use super::encounters::entries;
+use super::{Begun, Chain, StoreError};
 
 /// Marks a database as one of ours: `TWRT`.
 const APPLICATION: i64 = 0x5457_5254;
 
-/// What each format adds to the one before. Never changed, only added to.
-const MIGRATIONS: [&str; 1] = ["
+/// What each format adds to the one before, as SQL and as code that runs after it in the same
+/// transaction. Never changed, only added to.
+const MIGRATIONS: [(&str, fn(&Connection) -> rusqlite::Result<()>); 2] =
+    [(TABLES, |_| Ok(())), (CHECKSUMS, chain_all)];
+
+const TABLES: &str = "
     CREATE TABLE texts (
         hash BLOB PRIMARY KEY,
         text TEXT NOT NULL
@@ -49,37 +54,97 @@ const MIGRATIONS: [&str; 1] = ["
         created INTEGER NOT NULL
     );
     CREATE INDEX keys_of_encounters ON keys (encounter);
-"];
+";
 
-/// Makes sure that the file is ours, not newer than this program, ours alone, and up to date.
-pub(super) fn up_to_date(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+/// Each entry has a checksum, and each encounter knows its last one. Hidden dice have a seed.
+const CHECKSUMS: &str = "
+    ALTER TABLE entries ADD COLUMN chain BLOB;
+    ALTER TABLE encounters ADD COLUMN last INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE encounters ADD COLUMN chain BLOB;
+    ALTER TABLE encounters ADD COLUMN secret BLOB;
+";
+
+/// The format this program writes.
+pub(super) const FORMAT: i64 = MIGRATIONS.len() as i64;
+
+/// Gives every log that has none its checksums.
+fn chain_all(connection: &Connection) -> rusqlite::Result<()> {
+    let mut ids = connection.prepare("SELECT id FROM encounters WHERE chain IS NULL")?;
+    let ids: Vec<String> = ids.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let mut update = connection
+        .prepare("UPDATE entries SET chain = ?3 WHERE encounter = ?1 AND sequence = ?2")?;
+    for id in ids {
+        let Some(begun) = Begun::read(connection, &id)? else { continue };
+        let mut chain = Chain::begin(&begun);
+        let mut last = 0;
+        for entry in entries(connection, &id)? {
+            chain = chain.next(entry.sequence, &entry.body, entry.request.as_deref());
+            last = entry.sequence as i64;
+            update.execute(params![id, last, chain])?;
+        }
+        connection.execute(
+            "UPDATE encounters SET last = ?2, chain = ?3, secret = randomblob(32) WHERE id = ?1",
+            params![id, last, chain],
+        )?;
+    }
+    Ok(())
+}
+
+/// What a file is, before anything is changed in it.
+pub(super) struct Found {
+    /// Its format; 0 for a file without anything in it.
+    pub(super) format: i64,
+}
+
+/// Makes sure that a file is ours and not newer than this program.
+pub(super) fn look(connection: &Connection, path: &Path) -> Result<Found, StoreError> {
     let file = path.display().to_string();
-    let foreign = |error: rusqlite::Error| match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(file.clone()),
-        Some(rusqlite::ErrorCode::DatabaseBusy) => StoreError::InUse(file.clone()),
-        _ => StoreError::from(error),
+    let number = |sql| {
+        connection
+            .query_row(sql, [], |row| row.get::<_, i64>(0))
+            .map_err(|error| named(error, &file))
     };
-    let number = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(foreign);
     let application = number("PRAGMA application_id")?;
     let tables = number("SELECT count(*) FROM sqlite_master")?;
     if application != APPLICATION && tables > 0 {
         return Err(StoreError::Foreign(file));
     }
     let found = number("PRAGMA user_version")?;
-    let known = MIGRATIONS.len() as i64;
-    if found > known {
-        return Err(StoreError::Newer { file, found, known });
+    if found > FORMAT {
+        return Err(StoreError::Newer { file, found, known: FORMAT });
     }
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(foreign)?;
-    connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "foreign_keys", "ON")?;
-    for (at, migration) in MIGRATIONS.iter().enumerate().skip(found.max(0) as usize) {
+    Ok(Found { format: found.max(0) })
+}
+
+/// Brings a file up to date, and shows that it can be written.
+pub(super) fn up_to_date(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let file = path.display().to_string();
+    let failed = |error: rusqlite::Error| named(error, &file);
+    let Found { format } = look(connection, path)?;
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
+    connection.pragma_update(None, "synchronous", "FULL").map_err(failed)?;
+    connection.pragma_update(None, "foreign_keys", "ON").map_err(failed)?;
+    for (at, (sql, code)) in MIGRATIONS.iter().enumerate().skip(format as usize) {
         let version = at + 1;
-        let sql = format!(
-            "BEGIN IMMEDIATE; {migration}; PRAGMA application_id = {APPLICATION};
-             PRAGMA user_version = {version}; COMMIT;"
-        );
-        connection.execute_batch(&sql).map_err(foreign)?;
+        let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)
+            .map_err(failed)?;
+        transaction.execute_batch(sql).map_err(failed)?;
+        code(&transaction).map_err(failed)?;
+        let marks =
+            format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {version};");
+        transaction.execute_batch(&marks).map_err(failed)?;
+        transaction.commit().map_err(failed)?;
+        tracing::info!(file, format = version, "data file brought up to date");
     }
-    Ok(())
+    // A disk without room says so here.
+    let probe = format!("BEGIN IMMEDIATE; PRAGMA user_version = {FORMAT}; COMMIT;");
+    connection.execute_batch(&probe).map_err(failed)
+}
+
+fn named(error: rusqlite::Error, file: &str) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => StoreError::Foreign(file.to_owned()),
+        Some(ErrorCode::DatabaseBusy) => StoreError::InUse(file.to_owned()),
+        _ => StoreError::from(error),
+    }
 }

@@ -1,11 +1,15 @@
 //! The thread that writes.
 
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
+use std::time::Instant;
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use super::encounters::{add_entry, last, set_last};
 use super::{Append, StoreError};
+use crate::metrics::Metrics;
 
 /// Jobs that go into one transaction at most.
 const TOGETHER_MAX: usize = 512;
@@ -16,6 +20,8 @@ pub(super) enum Job {
     Append(Append, oneshot::Sender<Result<(), StoreError>>),
     /// Anything else, in a transaction of its own.
     Alone(Box<dyn FnOnce(&mut Connection) + Send>),
+    /// The end: nothing that comes later is written.
+    Close(oneshot::Sender<()>),
 }
 
 impl std::fmt::Debug for Job {
@@ -23,6 +29,7 @@ impl std::fmt::Debug for Job {
         match self {
             Job::Append(append, _) => append.fmt(f),
             Job::Alone(_) => f.write_str("Alone"),
+            Job::Close(_) => f.write_str("Close"),
         }
     }
 }
@@ -40,9 +47,12 @@ impl Job {
     }
 }
 
-/// Writes until nobody can ask any more.
-pub(super) fn run(mut connection: Connection, jobs: &Receiver<Job>) {
-    while let Ok(first) = jobs.recv() {
+/// Writes until it is told to stop, or until nobody can ask any more. Then everything goes into
+/// the one file.
+pub(super) fn run(mut connection: Connection, jobs: &Receiver<Job>, metrics: &Arc<Metrics>) {
+    let mut closed = None;
+    while closed.is_none() {
+        let Ok(first) = jobs.recv() else { break };
         let mut appends = Vec::new();
         let mut next = Some(first);
         let mut alone = None;
@@ -53,13 +63,36 @@ pub(super) fn run(mut connection: Connection, jobs: &Receiver<Job>) {
                     alone = Some(work);
                     break;
                 }
+                Job::Close(done) => {
+                    closed = Some(done);
+                    break;
+                }
             }
             next = if appends.len() < TOGETHER_MAX { jobs.try_recv().ok() } else { None };
         }
-        append_all(&mut connection, appends);
+        append_all(&mut connection, appends, metrics);
         if let Some(work) = alone {
             work(&mut connection);
         }
+    }
+    close(connection);
+    if let Some(done) = closed {
+        // Nobody waits any more if the program is in a hurry.
+        let _ = done.send(());
+    }
+}
+
+/// Moves what stands beside the file into it, so that the file alone is whole.
+fn close(connection: Connection) {
+    let moved =
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+    match moved {
+        Ok(0) => {}
+        Ok(_) => tracing::warn!("another program reads the data file: keep the `-wal` file"),
+        Err(error) => tracing::error!(%error, "the data file alone is not whole: keep `-wal`"),
+    }
+    if let Err((_, error)) = connection.close() {
+        tracing::error!(%error, "the data file cannot be closed");
     }
 }
 
@@ -67,10 +100,12 @@ pub(super) fn run(mut connection: Connection, jobs: &Receiver<Job>) {
 fn append_all(
     connection: &mut Connection,
     appends: Vec<(Append, oneshot::Sender<Result<(), StoreError>>)>,
+    metrics: &Metrics,
 ) {
     if appends.is_empty() {
         return;
     }
+    let start = Instant::now();
     let together = transaction(connection, |connection| {
         appends.iter().try_for_each(|(append, _)| add(connection, append))
     });
@@ -79,20 +114,32 @@ fn append_all(
             Ok(()) => Ok(()),
             Err(_) => transaction(connection, |connection| add(connection, &append)),
         };
+        match &result {
+            Ok(()) => metrics.changes.add(append.bodies.len() as u64),
+            Err(error) => {
+                metrics.write_failures.add(1);
+                let encounter = &*append.encounter;
+                tracing::error!(%error, encounter, "a change cannot be written");
+            }
+        }
         // Whoever asked may have gone; what was written stays written.
         let _ = done.send(result.map_err(StoreError::from));
     }
+    metrics.write_times.record(start.elapsed());
 }
 
 fn add(connection: &Connection, append: &Append) -> rusqlite::Result<()> {
-    let mut insert = connection.prepare_cached(
-        "INSERT INTO entries (encounter, sequence, body, request) VALUES (?1, ?2, ?3, ?4)",
-    )?;
-    for (at, body) in append.bodies.iter().enumerate() {
-        let sequence = append.first as i64 + at as i64;
-        insert.execute(params![&*append.encounter, sequence, body, append.request])?;
+    let (mut sequence, mut chain) = last(connection, &append.encounter)?;
+    if sequence + 1 != append.first {
+        // Two tasks believe that they own the encounter: the later one begins again.
+        return Err(rusqlite::Error::StatementChangedRows(sequence as usize));
     }
-    Ok(())
+    for body in &append.bodies {
+        sequence += 1;
+        let request = append.request.as_deref();
+        chain = add_entry(connection, &append.encounter, sequence, body, request, chain)?;
+    }
+    set_last(connection, &append.encounter, sequence, chain)
 }
 
 fn transaction<T>(

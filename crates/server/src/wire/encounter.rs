@@ -19,7 +19,7 @@ pub struct EncounterRequest {
     /// What it is called, if not as the setup says.
     #[serde(default)]
     pub title: Option<String>,
-    /// Seed of the dice, if not as the setup says. Without any, one is drawn.
+    /// Seed of the dice, if not as the setup says. Without any, and for examples, one is drawn.
     #[serde(default)]
     #[schema(format = "uint64")]
     pub seed: Option<u64>,

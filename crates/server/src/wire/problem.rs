@@ -52,6 +52,10 @@ pub enum ProblemCode {
     Limit,
     /// The server cannot do it now; try again (503).
     Unavailable,
+    /// Nothing can be written, as on a full disk; what is there can be read (507).
+    ReadOnly,
+    /// The data file is damaged: trying again does not help (500).
+    Damaged,
 }
 
 /// One reason why the rules forbid something.

@@ -192,6 +192,8 @@ async fn every_operation_answers_as_described() {
         let request = json!({ "from": { "kind": "import", "text": text } });
         place.good("POST", "/encounters", &host, request).await;
     }
+    place.good("GET", "/network", &host, null.clone()).await;
+    place.good("PATCH", "/network", &host, json!({ "listening": false })).await;
     let mut events = place.listen(&fight, &fight.screen, "?after=0").await;
     let event = events.next().await.expect("it can be read").expect("it goes on");
     let news = serde_json::from_str(&event.data).expect("it is JSON");

@@ -1,7 +1,10 @@
 //! The server over real connections, each test with a data file of its own.
 
 mod contract;
+mod damage;
 mod leaks;
+mod limits;
+mod network;
 mod page;
 mod play;
 mod refusals;

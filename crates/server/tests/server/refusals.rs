@@ -20,7 +20,21 @@ async fn malformed_and_oversized_requests() {
         "{{\"expected\":0,\"command\":{{\"kind\":\"text\",\"text\":\"{}\"}}}}",
         "x".repeat(300 << 10)
     );
-    let table: [(&str, &str, &str, u16, &str); 19] = [
+    let table: [(&str, &str, &str, u16, &str); 21] = [
+        (
+            "POST",
+            "commands",
+            "{\"expected\":0,\"expected\":1,\"command\":{\"kind\":\"finish\"}}",
+            400,
+            "invalid",
+        ),
+        (
+            "POST",
+            "moves",
+            "{\"expected\":0.0,\"to\":{\"kind\":\"undo\",\"count\":1,\"count\":2.0}}",
+            400,
+            "invalid",
+        ),
         (
             "POST",
             "commands",
@@ -186,6 +200,39 @@ async fn other_sites_and_other_names_are_refused() {
         assert!(head.contains("x-content-type-options: nosniff"), "{head}");
         assert!(!head.contains("unsafe-inline") && !head.contains("access-control-allow"));
     }
+}
+
+/// Sends the bytes of a request and returns the status it is answered with.
+async fn raw(place: &Place, request: &str) -> u16 {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let mut stream = tokio::net::TcpStream::connect(place.addr).await.expect("it listens");
+    stream.write_all(request.as_bytes()).await.expect("it is sent");
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.expect("it is answered");
+    String::from_utf8_lossy(&answer[9..]).parse().expect("it has a status")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_names_the_server_once_and_readably() {
+    let place = Place::start().await;
+    let key = format!("authorization: Bearer {}\r\n", place.host);
+    for (head, expected) in [
+        ("host: localhost:1\r\n", 200),
+        ("", 400),
+        ("host: localhost\r\nhost: localhost\r\n", 400),
+        ("host: localhost\r\nhost: evil.example\r\n", 400),
+        ("host: localhost:x\r\n", 400),
+        ("host: localhost:70000\r\n", 400),
+        ("host: me@localhost\r\n", 400),
+        ("host: [::1\r\n", 400),
+        ("host: \r\n", 400),
+        ("host: evil.example\r\n", 403),
+    ] {
+        let request = format!("GET /api/v1/me HTTP/1.1\r\n{head}{key}\r\n");
+        assert_eq!(raw(&place, &request).await, expected, "{head:?}");
+    }
+    let two = format!("GET http://127.0.0.1/api/v1/me HTTP/1.1\r\nhost: localhost\r\n{key}\r\n");
+    assert_eq!(raw(&place, &two).await, 400, "address and header do not agree");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,11 +1,9 @@
 //! What is accepted is kept: restarts, damaged and newer files, two servers on one file.
 
-use std::net::SocketAddr;
-
 use serde_json::{Value, json};
-use server::{Server, Settings, StartError, StoreError};
+use server::{Server, StartError, StoreError};
 
-use crate::support::{Fight, Place, scratch};
+use crate::support::{Fight, Place, scratch, settings};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_encounter_comes_back_at_the_same_decision() {
@@ -51,12 +49,6 @@ async fn every_encounter_comes_back_at_the_same_decision() {
 
 async fn first_name(place: &Place, fight: &Fight) -> Value {
     place.state(fight, &fight.master).await["combatants"][0]["name"].clone()
-}
-
-fn settings(folder: &std::path::Path) -> Settings {
-    let mut settings = Settings::new(folder.join("data.db"));
-    settings.addr = SocketAddr::from(([127, 0, 0, 1], 0));
-    settings
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 //! A server for a test, and a client that checks every answer against the OpenAPI document.
 
-use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
@@ -55,15 +55,28 @@ side = "monsters"
 grants = "1P"
 "#;
 
+/// Settings for a server on a loopback address, with room for as many requests as a test likes.
+pub(crate) fn settings(folder: &Path) -> Settings {
+    let mut settings = Settings::new(folder.join("data.db"));
+    settings.addr = SocketAddr::from(([127, 0, 0, 1], 0));
+    settings.network = IpAddr::from([127, 0, 0, 2]);
+    settings.rate = (10_000.0, 10_000.0);
+    settings
+}
+
 impl Place {
     pub(crate) async fn start() -> Place {
         Place::at(scratch(), (10_000.0, 10_000.0)).await
     }
 
     pub(crate) async fn at(folder: PathBuf, rate: (f64, f64)) -> Place {
-        let mut settings = Settings::new(folder.join("data.db"));
-        settings.addr = SocketAddr::from(([127, 0, 0, 1], 0));
+        let mut settings = settings(&folder);
         settings.rate = rate;
+        Place::with(folder, settings).await
+    }
+
+    /// A server with settings of its own.
+    pub(crate) async fn with(folder: PathBuf, settings: Settings) -> Place {
         let server = Server::start(&settings).await.expect("it starts");
         let (addr, host) = (server.addr, server.secret.clone());
         let (stop, stopped) = oneshot::channel::<()>();
@@ -80,17 +93,16 @@ impl Place {
             serving.await.expect("it ends").expect("it ends well");
         }
         let folder = std::mem::take(&mut self.folder);
-        // The writing thread lets go of the file once its last user is gone.
-        for _ in 0..200 {
-            let open = std::fs::File::open(folder.join("data.db.lock")).expect("there is a lock");
-            if open.try_lock().is_ok() {
-                drop(open);
-                return Place::at(folder, (10_000.0, 10_000.0)).await;
-            }
-            drop(open);
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        Place::at(folder, (10_000.0, 10_000.0)).await
+    }
+
+    /// Stops the server; its folder stays.
+    pub(crate) async fn stop(mut self) -> PathBuf {
+        drop(self.stop.take());
+        if let Some(serving) = self.serving.take() {
+            serving.await.expect("it ends").expect("it ends well");
         }
-        panic!("the file is never let go of");
+        std::mem::take(&mut self.folder)
     }
 
     /// Makes a request and checks the answer against the document.

@@ -1,0 +1,53 @@
+//! How much one seat may write: no seat can fill the log, nor make every update large for
+//! everybody. Old logs may hold more; only what is new is refused.
+
+use super::live::{LOG_MAX, Live};
+use crate::eyes::Eyes;
+use crate::failure::Failure;
+use crate::wire::{NoteRequest, ProblemCode};
+
+/// Entries of a seat in one log.
+const SEAT_ENTRIES_MAX: usize = LOG_MAX / 10;
+/// Bytes of texts of a seat in one log.
+const SEAT_BYTES_MAX: usize = 4 << 20;
+/// Bytes of the notes of a seat that stand.
+const SEAT_NOTES_BYTES_MAX: usize = 16 << 10;
+/// Bytes of all notes that stand: each update carries them.
+const NOTES_BYTES_MAX: usize = 256 << 10;
+
+/// Fails if a seat has written as much as it may.
+pub(super) fn may_write(live: &Live, eyes: &Eyes) -> Result<(), Failure> {
+    let written = live.written.get(&eyes.name).copied().unwrap_or_default();
+    if eyes.master || written.entries < SEAT_ENTRIES_MAX && written.bytes < SEAT_BYTES_MAX {
+        return Ok(());
+    }
+    Err(limit(format!("{} has made as many changes here as one seat may", eyes.name)))
+}
+
+/// Fails if a note would make the notes too long.
+pub(super) fn has_room_for(
+    live: &Live,
+    eyes: &Eyes,
+    id: Option<u32>,
+    note: &NoteRequest,
+) -> Result<(), Failure> {
+    let others = live.tabled.notes.values().filter(|known| Some(known.id) != id);
+    let (mut own, mut all) = (note.text.len(), note.text.len());
+    for known in others {
+        all += known.text.len();
+        own += if known.by == eyes.name { known.text.len() } else { 0 };
+    }
+    if !eyes.master && own > SEAT_NOTES_BYTES_MAX {
+        let kilobytes = SEAT_NOTES_BYTES_MAX >> 10;
+        return Err(limit(format!("the notes of a seat have at most {kilobytes} KiB together")));
+    }
+    if all > NOTES_BYTES_MAX {
+        let kilobytes = NOTES_BYTES_MAX >> 10;
+        return Err(limit(format!("the notes of a fight have at most {kilobytes} KiB together")));
+    }
+    Ok(())
+}
+
+fn limit(message: String) -> Failure {
+    Failure::new(ProblemCode::Limit, message).help("remove notes you no longer need")
+}

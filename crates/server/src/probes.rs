@@ -1,0 +1,46 @@
+//! What programs that watch the server ask: whether it runs, whether it works, and numbers.
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use crate::app::App;
+use crate::auth::Caller;
+use crate::failure::Failure;
+use crate::listen::Peer;
+use crate::wire::Role;
+
+/// The addresses, outside of the API.
+pub(crate) fn router() -> axum::Router<App> {
+    axum::Router::new()
+        .route("/health", get(async || "ok\n"))
+        .route("/ready", get(ready))
+        .route("/metrics", get(metrics))
+}
+
+/// Whether changes can be made: the data file can be read and written.
+async fn ready(State(app): State<App>) -> Response {
+    if let Some(why) = app.store.read_only() {
+        let text = format!("read-only: {why}\n");
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
+    }
+    let works = app.store.write(|it| it.query_row("SELECT 1", [], |_| Ok(())));
+    match works.await {
+        Ok(()) => "ready\n".into_response(),
+        Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),
+    }
+}
+
+/// Numbers for Prometheus: for programs on this machine and for the host.
+async fn metrics(State(app): State<App>, request: Request) -> Response {
+    let known = request.extensions();
+    let is_here = known.get::<Peer>().is_some_and(|peer| peer.address.ip().is_loopback());
+    let is_host = known.get::<Caller>().is_some_and(|it| it.grant.role == Role::Host);
+    if !is_here && !is_host {
+        return Failure::forbidden("from other machines this needs the host's key").into_response();
+    }
+    let kind = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (kind, app.metrics_text()).into_response()
+}

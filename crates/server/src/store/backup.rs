@@ -1,0 +1,93 @@
+//! Copying a whole data file while it may be in use. A copy has its name only once it is whole.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::StoreError;
+
+/// End of the name of a copy that is being made.
+const UNFINISHED: &str = ".part";
+
+/// Copies a data file; returns the size of the copy. A failure leaves nothing behind.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<u64, StoreError> {
+    if to.exists() {
+        return Err(StoreError::Exists(to.display().to_string()));
+    }
+    let part = Part::beside(to)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(from, flags)?;
+    connection.busy_timeout(super::BUSY)?;
+    connection.execute("VACUUM INTO ?1", [part.0.to_string_lossy()])?;
+    drop(connection);
+    let bytes = check(&part.0)?;
+    let failed = |error: std::io::Error| StoreError::from_io(&part.0, &error);
+    File::open(&part.0).and_then(|file| file.sync_all()).map_err(failed)?;
+    std::fs::rename(&part.0, to).map_err(failed)?;
+    sync_folder(to);
+    Ok(bytes)
+}
+
+/// Looks whether a copy can be read; returns its size.
+fn check(path: &Path) -> Result<u64, StoreError> {
+    let copy = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let verdict: String = copy.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if verdict != "ok" {
+        return Err(StoreError::Damaged(format!("the copy is not whole: {verdict}")));
+    }
+    Ok(path.metadata().map_or(0, |it| it.len()))
+}
+
+/// Removes what copies left behind that were cut off, as by a power cut.
+pub(super) fn remove_unfinished(path: &Path) {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let Ok(listing) = folder.read_dir() else { return };
+    let begins = format!("{name}.");
+    for entry in listing.flatten() {
+        let found = entry.file_name();
+        let Some(found) = found.to_str() else { continue };
+        let rest = found.strip_prefix(&begins);
+        if rest.is_some_and(|rest| rest.ends_with(&format!(".backup{UNFINISHED}"))) {
+            // Whatever cannot be removed harms nobody.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A copy that is being made; removed unless it got its name.
+struct Part(PathBuf);
+
+impl Part {
+    fn beside(to: &Path) -> Result<Part, StoreError> {
+        let mut name = to.as_os_str().to_owned();
+        name.push(UNFINISHED);
+        let part = Part(PathBuf::from(name));
+        // Readable for its owner alone before anything is in it.
+        super::private(&part.0).map_err(|error| StoreError::from_io(&part.0, &error))?;
+        Ok(part)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        for end in ["", "-journal", "-wal", "-shm"] {
+            let mut name = self.0.as_os_str().to_owned();
+            name.push(end);
+            // Mostly there is none.
+            let _ = std::fs::remove_file(PathBuf::from(name));
+        }
+    }
+}
+
+/// Makes a new name durable, where the system can.
+pub(super) fn sync_folder(path: &Path) {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+        let _ = folder.sync_all();
+    }
+}

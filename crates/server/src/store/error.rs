@@ -1,0 +1,88 @@
+//! Why the store cannot do what is asked.
+
+use std::io;
+use std::path::Path;
+
+use rusqlite::ErrorCode;
+
+/// Why the store cannot do what is asked.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file was written by a newer program.
+    #[error(
+        "{file} was written by a newer Turnwright (its format is {found}, this program knows \
+            {known}); use that program, or another file"
+    )]
+    Newer {
+        /// The file.
+        file: String,
+        /// Its format.
+        found: i64,
+        /// The newest one known here.
+        known: i64,
+    },
+    /// The file is a database of some other program.
+    #[error("{0} is a database, but none of Turnwright's; choose another file with --db")]
+    Foreign(String),
+    /// Another process writes the file.
+    #[error(
+        "{0} is in use by another Turnwright; stop that one first, or choose another file with --db"
+    )]
+    InUse(String),
+    /// There is a file of the name of a copy already.
+    #[error("{0} exists already; choose another name")]
+    Exists(String),
+    /// The file, or something in it, is damaged for good.
+    #[error(
+        "the data file is damaged: {0}; stop the server and run `turnwright db repair`, or go back \
+            to a backup"
+    )]
+    Damaged(String),
+    /// Nothing can be written, as on a full disk.
+    #[error("the data file cannot be written: {0}; make room on its disk and start again")]
+    NotWritable(String),
+    /// The database says no.
+    #[error("the data file cannot be used: {0}")]
+    Database(String),
+    /// The writing thread is gone.
+    #[error("the server is stopping")]
+    Stopping,
+}
+
+impl StoreError {
+    /// A failure of the file system.
+    pub(super) fn from_io(path: &Path, error: &io::Error) -> StoreError {
+        use io::ErrorKind::{QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+        let text = format!("{}: {error}", path.display());
+        match error.kind() {
+            StorageFull | ReadOnlyFilesystem | QuotaExceeded => StoreError::NotWritable(text),
+            _ => StoreError::Database(text),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        use rusqlite::Error::{
+            FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error,
+        };
+        let text = error.to_string();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(text),
+            // Of all that may go wrong with a disk, that it is full is by far the likeliest.
+            Some(
+                ErrorCode::DiskFull
+                | ErrorCode::ReadOnly
+                | ErrorCode::SystemIoFailure
+                | ErrorCode::CannotOpen,
+            ) => StoreError::NotWritable(text),
+            _ => match error {
+                FromSqlConversionFailure(..)
+                | IntegralValueOutOfRange(..)
+                | InvalidColumnType(..)
+                | Utf8Error(..) => StoreError::Damaged(text),
+                _ => StoreError::Database(text),
+            },
+        }
+    }
+}

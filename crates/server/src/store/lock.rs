@@ -1,0 +1,86 @@
+//! One program at a time writes a data file.
+//!
+//! The lock is on the file itself, whatever name it is opened by. Systems on which a lock would
+//! keep the database itself out have one beside the file, by its resolved name.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::StoreError;
+
+/// A data file by something that no other file has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Identity(PathBuf, u64, u64);
+
+/// Files open in this process. Opening one a second time, if only to find it locked, would make
+/// the system forget the locks that the database has on it.
+static OPEN: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
+
+/// The right to write a data file, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Lock {
+    file: Option<File>,
+    identity: Identity,
+}
+
+impl Lock {
+    /// Locks an existing file.
+    pub(super) fn take(path: &Path) -> Result<Lock, StoreError> {
+        let in_use = || StoreError::InUse(path.display().to_string());
+        let unusable =
+            |error: std::io::Error| StoreError::Database(format!("{}: {error}", path.display()));
+        let identity = identity(path).map_err(unusable)?;
+        {
+            let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+            if open.contains(&identity) {
+                return Err(in_use());
+            }
+            open.push(identity.clone());
+        }
+        // From here on dropping it takes the file out of the list again.
+        let mut lock = Lock { file: None, identity };
+        let file = file_to_lock(path).map_err(unusable)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(in_use()),
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        }
+        lock.file = Some(file);
+        Ok(lock)
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        drop(self.file.take());
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|known| *known != self.identity);
+    }
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> std::io::Result<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    let found = path.metadata()?;
+    Ok(Identity(PathBuf::new(), found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> std::io::Result<Identity> {
+    Ok(Identity(path.canonicalize()?, 0, 0))
+}
+
+/// The database locks parts of the file in a way that does not touch locks of the whole.
+#[cfg(target_os = "linux")]
+fn file_to_lock(path: &Path) -> std::io::Result<File> {
+    File::open(path)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn file_to_lock(path: &Path) -> std::io::Result<File> {
+    let path = path.canonicalize()?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".lock");
+    File::create(path.with_file_name(name))
+}

@@ -1,0 +1,255 @@
+//! Looking after data files without a server: checking, repairing and copying them.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags, params};
+
+use super::encounters::Sound;
+use super::lock::Lock;
+use super::{BUSY, Begun, StoreError, Stored, StoredKey, backup, migrate};
+use crate::encounter::{Games, playable};
+
+/// Problems listed at most.
+const PROBLEMS_MAX: usize = 1000;
+
+/// What a data file holds, and everything that is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// Encounters in it.
+    pub encounters: u64,
+    /// Changes in all logs.
+    pub changes: u64,
+    /// Keys in it.
+    pub keys: u64,
+    /// What is wrong; nothing if the file is sound.
+    pub problems: Vec<String>,
+}
+
+/// What became of a repair.
+#[derive(Clone, Debug, Default)]
+pub struct Repaired {
+    /// Where the damaged file is now; none if nothing had to be repaired.
+    pub kept_as: Option<PathBuf>,
+    /// Encounters in the repaired file.
+    pub encounters: u64,
+    /// Changes in all their logs.
+    pub changes: u64,
+    /// What was lost, or cannot be vouched for.
+    pub losses: Vec<String>,
+}
+
+/// Verifies a data file, down to whether every log can be played. Changes nothing; a server may be
+/// running on the file.
+pub fn check(path: &Path) -> Result<Checked, StoreError> {
+    let connection = open(path)?;
+    let format = migrate::look(&connection, path)?.format;
+    let mut checked = Checked::default();
+    if format == 0 {
+        return Ok(checked);
+    }
+    let moment = connection.unchecked_transaction()?;
+    for pragma in ["PRAGMA integrity_check(100)", "PRAGMA foreign_key_check"] {
+        let found = first_columns(&moment, pragma);
+        let found = found.into_iter().filter(|verdict| verdict != "ok");
+        checked.problems.extend(found.map(|what| format!("database: {what}")));
+    }
+    let games = Games::default();
+    for id in ids(&moment) {
+        checked.encounters += 1;
+        let read = if format < migrate::FORMAT {
+            unverified(&moment, &id).map(Ok)
+        } else {
+            Stored::read(&moment, &id)
+        };
+        let problem = match read {
+            Ok(Ok(Some(stored))) => {
+                checked.changes += stored.entries.len() as u64;
+                playable(&games, &stored).1.map(|failure| failure.problem().message.clone())
+            }
+            Ok(Ok(None)) => Some("it cannot be found".to_owned()),
+            Ok(Err(what)) => Some(what),
+            Err(error) => Some(error.to_string()),
+        };
+        checked.problems.extend(problem.map(|what| format!("encounter {id}: {what}")));
+        if checked.problems.len() >= PROBLEMS_MAX {
+            break;
+        }
+    }
+    match StoredKey::all(&moment) {
+        Ok(keys) => checked.keys = keys.len() as u64,
+        Err(error) => checked.problems.push(format!("keys: {error}")),
+    }
+    Ok(checked)
+}
+
+/// Replaces a damaged data file by one with everything that can be saved: of each log as much as
+/// its checksums vouch for and can be played. The damaged file stays beside it.
+pub fn repair(path: &Path) -> Result<Repaired, StoreError> {
+    let lock = Lock::take(path)?;
+    let checked = check(path)?;
+    let mut repaired = Repaired::default();
+    if checked.problems.is_empty() {
+        (repaired.encounters, repaired.changes) = (checked.encounters, checked.changes);
+        return Ok(repaired);
+    }
+    let fresh = beside(path, ".repaired");
+    // What an earlier repair left behind that was cut off.
+    let _ = std::fs::remove_file(&fresh);
+    {
+        super::private(&fresh).map_err(|error| StoreError::from_io(&fresh, &error))?;
+        let old = open(path)?;
+        let new = Connection::open(&fresh)?;
+        migrate::up_to_date(&new, &fresh)?;
+        save(&old, &new, path, &mut repaired)?;
+        // Without this the new file would not be whole by itself.
+        new.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    }
+    let damaged = unused(path, ".damaged");
+    for end in ["-wal", "-shm"] {
+        // Mostly there is none.
+        let _ = std::fs::rename(beside(path, end), beside(&damaged, end));
+    }
+    let moved = std::fs::rename(path, &damaged).and_then(|()| std::fs::rename(&fresh, path));
+    moved.map_err(|error| StoreError::from_io(path, &error))?;
+    backup::sync_folder(path);
+    repaired.kept_as = Some(damaged);
+    drop(lock);
+    Ok(repaired)
+}
+
+/// Copies a whole data file; a server may be running on it. Returns the size of the copy.
+pub fn back_up(path: &Path, to: &Path) -> Result<u64, StoreError> {
+    let connection = open(path)?;
+    migrate::look(&connection, path)?;
+    drop(connection);
+    backup::copy(path, to)
+}
+
+fn open(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "query_only", "ON")?;
+    Ok(connection)
+}
+
+/// Takes over whatever can be saved.
+fn save(
+    old: &Connection,
+    new: &Connection,
+    path: &Path,
+    repaired: &mut Repaired,
+) -> Result<(), StoreError> {
+    let format = migrate::look(old, path)?.format;
+    let games = Games::default();
+    let mut saved = Vec::new();
+    for id in ids(old) {
+        let found = if format < migrate::FORMAT {
+            unverified(old, &id).map(|it| it.map(|stored| (stored, Sound::Whole)))
+        } else {
+            Stored::salvage(old, &id)
+        };
+        let (mut stored, sound) = match found {
+            Ok(Some(found)) => found,
+            Ok(None) => continue,
+            Err(error) => {
+                repaired.losses.push(format!("encounter {id} is lost: {error}"));
+                continue;
+            }
+        };
+        let (good, reason) = playable(&games, &stored);
+        let whole = old_length(old, &id).max(stored.entries.len() as u64);
+        if sound == Sound::Beginning && reason.is_some() {
+            // Neither its files nor its first change can be vouched for, and they do not fit.
+            stored.entries.clear();
+        }
+        stored.entries.truncate(good);
+        if stored.entries.is_empty() && playable(&games, &stored).1.is_some() {
+            repaired.losses.push(format!("encounter {id} is lost: its files do not load"));
+            continue;
+        }
+        let kept = stored.entries.len() as u64;
+        if kept < whole {
+            repaired.losses.push(format!("encounter {id}: {kept} of {whole} changes are saved"));
+        } else if sound == Sound::Beginning {
+            repaired.losses.push(format!("encounter {id}: nothing vouches for its files"));
+        }
+        stored.begun.insert(new, &stored.entries)?;
+        let archived = "SELECT archived FROM encounters WHERE id = ?1";
+        let archived = old.query_row(archived, [&id], |row| row.get::<_, bool>(0));
+        let archive = "UPDATE encounters SET archived = ?2 WHERE id = ?1";
+        new.execute(archive, params![id, archived.unwrap_or(false)])?;
+        repaired.encounters += 1;
+        repaired.changes += kept;
+        saved.push(id);
+    }
+    match StoredKey::all(old) {
+        Ok(keys) => {
+            let is_of_use = |key: &&StoredKey| {
+                key.grant.encounter.as_ref().is_none_or(|encounter| saved.contains(encounter))
+            };
+            keys.iter().filter(is_of_use).try_for_each(|key| key.put(new))?;
+        }
+        Err(error) => repaired.losses.push(format!("all keys are lost, make new ones: {error}")),
+    }
+    Ok(())
+}
+
+/// How many changes a log had, if that is known.
+fn old_length(old: &Connection, id: &str) -> u64 {
+    let last = old
+        .query_row("SELECT last FROM encounters WHERE id = ?1", [id], |row| row.get::<_, i64>(0));
+    last.map_or(0, |last| last as u64)
+}
+
+/// An encounter of a format without checksums.
+fn unverified(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stored>> {
+    let Some(begun) = Begun::read(connection, id)? else { return Ok(None) };
+    let entries = super::encounters::entries(connection, id)?;
+    let in_order = entries.into_iter().zip(1..).take_while(|(entry, nth)| entry.sequence == *nth);
+    let entries = in_order.map(|(entry, _)| (entry.body, entry.request)).collect();
+    Ok(Some(Stored { begun, entries }))
+}
+
+/// The ids of all encounters that can be found, from both ends if the middle is damaged.
+fn ids(connection: &Connection) -> Vec<String> {
+    let forth = first_columns(connection, "SELECT id FROM encounters NOT INDEXED ORDER BY rowid");
+    let back = "SELECT id FROM encounters NOT INDEXED ORDER BY rowid DESC";
+    let mut seen = HashSet::new();
+    let all = forth.into_iter().chain(first_columns(connection, back));
+    all.filter(|id| seen.insert(id.clone())).collect()
+}
+
+/// The first column of every row that can be read, as text.
+fn first_columns(connection: &Connection, sql: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let Ok(mut statement) = connection.prepare(sql) else { return all };
+    let Ok(mut rows) = statement.query([]) else { return all };
+    loop {
+        match rows.next() {
+            Ok(Some(row)) => all.extend(row.get::<_, String>(0)),
+            Ok(None) => return all,
+            Err(error) => {
+                if sql.starts_with("PRAGMA") {
+                    all.push(error.to_string());
+                }
+                return all;
+            }
+        }
+    }
+}
+
+/// A name beside a file.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
+}
+
+/// A name beside a file that nothing has yet.
+fn unused(path: &Path, end: &str) -> PathBuf {
+    let numbered = (2..).map(|number| beside(path, &format!("{end}-{number}")));
+    let mut names = std::iter::once(beside(path, end)).chain(numbered);
+    names.find(|name| !name.exists()).unwrap_or_else(|| beside(path, end))
+}
