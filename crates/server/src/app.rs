@@ -33,7 +33,7 @@ pub(crate) struct Inner {
     pub(crate) rulebooks: Arc<Library>,
     /// Who asked how often.
     pub(crate) rates: Rates,
-    /// What is counted.
+    /// Numbers for whoever watches the server.
     pub(crate) metrics: Arc<Metrics>,
     /// Listening for the local network.
     pub(crate) network: Network,
@@ -82,7 +82,7 @@ impl App {
         *self.public_url.write().unwrap_or_else(PoisonError::into_inner) = url.into();
     }
 
-    /// What is counted, in the text format of Prometheus.
+    /// Returns the metrics in the text format of Prometheus.
     pub(crate) fn metrics_text(&self) -> String {
         let (encounters, listeners) = self.encounters.count();
         let data_bytes = self.store.path().metadata().map_or(0, |it| it.len());

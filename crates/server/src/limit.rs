@@ -21,7 +21,7 @@ const KEYS_PER_ADDRESS: f64 = 4.0;
 pub(crate) enum Asker {
     /// Everybody at an address.
     Address(IpAddr),
-    /// Those at an address who show no valid key.
+    /// Everybody at an address without a valid key.
     Stranger(IpAddr),
     /// A valid key, by id.
     Key(String),
@@ -43,7 +43,7 @@ struct Buckets {
     forgot: Option<Instant>,
 }
 
-/// What an asker may still ask; starts full.
+/// Requests an asker may still make; starts full.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Bucket(Option<Level>);
 

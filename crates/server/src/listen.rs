@@ -40,7 +40,7 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconn
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
     pub(crate) address: SocketAddr,
-    /// What the connection may still ask.
+    /// Requests the connection may still make.
     pub(crate) bucket: Arc<Mutex<Bucket>>,
 }
 

@@ -78,7 +78,7 @@ pub(crate) struct Metrics {
     pub(crate) released: Number,
 }
 
-/// What is known only at the moment it is asked for.
+/// Numbers that are looked up when they are asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Now {
     pub(crate) encounters: u64,

@@ -31,7 +31,7 @@ pub(crate) struct Network {
 
 #[derive(Debug, Default)]
 struct State {
-    /// What serves connections, as long as the server runs.
+    /// Connections and router, as long as the server runs.
     serving: Option<(Arc<Connections>, Router)>,
     second: Option<Second>,
 }

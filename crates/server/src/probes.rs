@@ -1,4 +1,4 @@
-//! What programs that watch the server ask: whether it runs, whether it works, and numbers.
+//! Answers for programs that watch the server: whether it runs, whether it works, and numbers.
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;

@@ -73,7 +73,7 @@ pub struct Server {
     pub link: String,
     /// The secret in that link.
     pub secret: String,
-    /// Who can reach it how.
+    /// Links for this machine and for others.
     pub reach: Reach,
     /// Why it only reads, if that is so.
     pub read_only: Option<String>,

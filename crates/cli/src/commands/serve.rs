@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Seconds until a fight that nobody uses is released from memory.
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     idle: u64,
-    /// What is written to standard error: nothing, or everything up to this level.
+    /// Level up to which events are written to standard error.
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     log: Level,
     /// How it is written: lines for people or one JSON object a line.

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A server that is killed at the end of the test.
 pub(crate) struct Serving {
     pub(crate) child: Child,
-    /// What it said of itself.
+    /// The line it printed when it was ready.
     pub(crate) ready: Value,
 }
 

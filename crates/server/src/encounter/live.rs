@@ -43,7 +43,7 @@ pub(super) struct Live {
     pub(super) depths: Vec<u32>,
     /// The entry that led to each point; 0 for the first one.
     pub(super) made_by: Vec<u64>,
-    /// What hidden dice are drawn from.
+    /// Secret that hidden dice are drawn from.
     pub(super) secret: [u8; 32],
     /// The log.
     pub(super) log: Vec<Logged>,

@@ -84,7 +84,7 @@ pub(crate) struct Handle {
     usage: Arc<Usage>,
 }
 
-/// Who uses an encounter.
+/// How much an encounter is used.
 #[derive(Debug)]
 struct Usage {
     /// When somebody asked last.

@@ -21,7 +21,7 @@ pub(crate) struct Begun {
     pub(crate) seed: u64,
     /// Milliseconds since 1970.
     pub(crate) created: u64,
-    /// What hidden dice are drawn from; nothing that anybody is ever told comes from it.
+    /// Secret that hidden dice are drawn from; nothing that anybody is ever told comes from it.
     pub(crate) secret: Option<[u8; 32]>,
 }
 
@@ -268,7 +268,7 @@ pub(super) enum Sound {
     Whole,
     /// All but what it began with, or its first entry.
     Beginning,
-    /// What it began with and so many entries.
+    /// Its beginning and so many entries.
     After(u64),
     /// All entries that are there, but there were more.
     End { last: u64 },

@@ -10,7 +10,7 @@ use super::{Begun, Chain, StoreError};
 /// Marks a database as one of ours: `TWRT`.
 const APPLICATION: i64 = 0x5457_5254;
 
-/// What each format adds to the one before, as SQL and as code that runs after it in the same
+/// Additions of each format to the one before, as SQL and as code that runs after it in the same
 /// transaction. Never changed, only added to.
 const MIGRATIONS: [(&str, fn(&Connection) -> rusqlite::Result<()>); 2] =
     [(TABLES, |_| Ok(())), (CHECKSUMS, chain_all)];
@@ -90,7 +90,7 @@ fn chain_all(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// What a file is, before anything is changed in it.
+/// State of a file before anything is changed in it.
 pub(super) struct Found {
     /// Its format; 0 for a file without anything in it.
     pub(super) format: i64,

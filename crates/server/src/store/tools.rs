@@ -13,7 +13,7 @@ use crate::encounter::{Games, playable};
 /// Problems listed at most.
 const PROBLEMS_MAX: usize = 1000;
 
-/// What a data file holds, and everything that is wrong with it.
+/// Contents of a data file, and everything that is wrong with it.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     /// Encounters in it.
@@ -22,11 +22,11 @@ pub struct Checked {
     pub changes: u64,
     /// Keys in it.
     pub keys: u64,
-    /// What is wrong; nothing if the file is sound.
+    /// Everything that is wrong; empty if the file is sound.
     pub problems: Vec<String>,
 }
 
-/// What became of a repair.
+/// Result of a repair.
 #[derive(Clone, Debug, Default)]
 pub struct Repaired {
     /// Where the damaged file is now; none if nothing had to be repaired.
@@ -35,7 +35,7 @@ pub struct Repaired {
     pub encounters: u64,
     /// Changes in all their logs.
     pub changes: u64,
-    /// What was lost, or cannot be vouched for.
+    /// Everything that was lost or cannot be vouched for.
     pub losses: Vec<String>,
 }
 

@@ -2,6 +2,7 @@
 
 mod contract;
 mod damage;
+mod dice;
 mod leaks;
 mod limits;
 mod network;
