@@ -138,8 +138,7 @@ pub(super) fn replay(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Resul
 fn play(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Result<Live, (usize, Failure)> {
     let origin = present(&begun.origin, &entries);
     let is_setup = |entry: &Entry| matches!(entry.deed, Deed::Setup { .. });
-    let has_files =
-        |entry: &Entry| matches!(entry.deed, Deed::Setup { .. } | Deed::Enter { .. });
+    let has_files = |entry: &Entry| matches!(entry.deed, Deed::Setup { .. } | Deed::Enter { .. });
     let compiled = games.compile(&origin).map_err(|(report, files)| {
         let good = entries.iter().rposition(has_files).unwrap_or(0);
         (good, Failure::unloadable(crate::failure::report(&report, &files)))

@@ -66,7 +66,14 @@ impl Part {
     fn beside(to: &Path) -> Result<Part, StoreError> {
         let mut name = to.as_os_str().to_owned();
         name.push(UNFINISHED);
-        let part = Part(PathBuf::from(name));
+        let path = PathBuf::from(name);
+        // One that was cut off is of no use; anything else is not ours to replace.
+        let _ = std::fs::remove_file(&path);
+        if path.exists() {
+            let message = format!("{} is in the way of the copy", path.display());
+            return Err(StoreError::Database(message));
+        }
+        let part = Part(path);
         // Readable for its owner alone before anything is in it.
         super::private(&part.0).map_err(|error| StoreError::from_io(&part.0, &error))?;
         Ok(part)
