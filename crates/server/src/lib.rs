@@ -22,6 +22,7 @@ mod eyes;
 mod failure;
 mod guard;
 mod keys;
+mod library;
 mod limit;
 mod links;
 mod making;

@@ -10,7 +10,8 @@ use super::StoreError;
 const APPLICATION: i64 = 0x5457_5254;
 
 /// What each format adds to the one before. Never changed, only added to.
-const MIGRATIONS: [&str; 1] = ["
+const MIGRATIONS: [&str; 2] = [
+    "
     CREATE TABLE texts (
         hash BLOB PRIMARY KEY,
         text TEXT NOT NULL
@@ -49,7 +50,19 @@ const MIGRATIONS: [&str; 1] = ["
         created INTEGER NOT NULL
     );
     CREATE INDEX keys_of_encounters ON keys (encounter);
-"];
+",
+    "
+    CREATE TABLE shelf (
+        id TEXT PRIMARY KEY,
+        ruleset TEXT NOT NULL,
+        sort TEXT NOT NULL CHECK (sort IN ('party', 'creature', 'template')),
+        name TEXT NOT NULL,
+        body TEXT NOT NULL,
+        changed INTEGER NOT NULL
+    );
+    CREATE INDEX shelf_by_ruleset ON shelf (ruleset, sort);
+",
+];
 
 /// Makes sure that the file is ours, not newer than this program, ours alone, and up to date.
 pub(super) fn up_to_date(connection: &Connection, path: &Path) -> Result<(), StoreError> {

@@ -7,6 +7,7 @@
 mod encounters;
 mod keys;
 mod migrate;
+mod shelf;
 mod writer;
 
 use std::fs::{File, TryLockError};
@@ -20,6 +21,7 @@ use tokio::sync::oneshot;
 
 pub(crate) use encounters::{Begun, Listed, Stored};
 pub(crate) use keys::StoredKey;
+pub(crate) use shelf::{Shelved, Sort};
 use writer::Job;
 
 /// Why the store cannot do what is asked.

@@ -1,6 +1,7 @@
 //! The server over real connections, each test with a data file of its own.
 
 mod contract;
+mod fights;
 mod leaks;
 mod page;
 mod play;
