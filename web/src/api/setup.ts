@@ -35,10 +35,21 @@ export interface Party {
   heroes: SheetValues[];
 }
 
-type Call = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+type Call = (
+  path: string,
+  init: object,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-async function call<T>(api: Api, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, content?: unknown): Promise<T> {
-  const request = (api[method] as unknown as Call)(path, content === undefined ? {} : { body: content });
+async function call<T>(
+  api: Api,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  content?: unknown,
+): Promise<T> {
+  const request = (api[method] as unknown as Call)(
+    path,
+    content === undefined ? {} : { body: content },
+  );
   return (await body(request)) as T;
 }
 
@@ -91,7 +102,7 @@ export async function importParty(api: Api, ruleset: string, text: string): Prom
 /** Opponents as members of a fight. */
 export function membersOf(plan: Planning): Member[] {
   return plan.foes.map(({ name, count, sheet }) =>
-    sheet === null ? { count, creature: name } : { count, name, sheet },
+    sheet === null ? { count, creature: name } : { count, sheet },
   );
 }
 

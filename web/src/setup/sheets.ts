@@ -25,7 +25,10 @@ export function essentials(sheet: Sheet): SheetField[] {
 }
 
 /** What a stat block says of a creature: the numbers that the rulebook's sheet has labels for. */
-export function statBlock(sheet: Sheet, creature: Creature): readonly (readonly [string, string])[] {
+export function statBlock(
+  sheet: Sheet,
+  creature: Creature,
+): readonly (readonly [string, string])[] {
   const fields = sheet.groups.flatMap((group) => group.fields);
   return fields.flatMap((field) => {
     const kept = creature.attributes.find((one) => field.sets.includes(one.name));

@@ -11,7 +11,8 @@ export interface Typed {
 
 export function readTyped(text: string): Typed | null {
   const line = text.trim();
-  const before = /^(\d{1,2})\s*[x×:]?\s+(.+)$/i.exec(line) ?? /^(\d{1,2})\s*[x×:]\s*(.+)$/i.exec(line);
+  const before =
+    /^(\d{1,2})\s*[x×:]?\s+(.+)$/i.exec(line) ?? /^(\d{1,2})\s*[x×:]\s*(.+)$/i.exec(line);
   const after = /^(.+?)\s*[x×]\s*(\d{1,2})$/i.exec(line);
   const [count, name] = before
     ? [before[1], before[2]]
