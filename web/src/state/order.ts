@@ -1,30 +1,27 @@
-/** Moving somebody in the order of turns with the rulebook's own game master command. */
+/** The game master's edits of the fight itself, in the command language. */
 
-import type { Command, MasterOption } from '../api/schema';
-import type { Fight } from './fight.svelte';
-import { masterCommand } from './quick';
+import type { Command } from '../api/schema';
 
-/** The command that sets somebody's initiative, if the rulebook has one. */
-export function orderDeed(fight: Fight): MasterOption | undefined {
-  return fight.options?.game_master.find((one) => one.activity === 'set-initiative');
+function text(line: string): Command {
+  return { kind: 'text', text: line };
 }
 
-function initiativeOf(fight: Fight, name: string | undefined): number | null {
-  const found = name === undefined ? undefined : fight.combatant(name);
-  const number = found?.attributes.find((one) => /^init(iative)?$/.test(one.name))?.value;
-  return number === undefined ? null : Number(number);
+/** Puts `name` at a place among `names`: behind whoever then stands before it. */
+export function moveTo(names: readonly string[], name: string, to: number): Command | null {
+  if (to === names.indexOf(name) || to < 0 || to >= names.length) return null;
+  const before = names.filter((one) => one !== name)[to - 1];
+  return text(before === undefined ? `order ${name} first` : `order ${name} after ${before}`);
 }
 
-/** Puts `name` at a place among `names`: just above or below whoever stands there. */
-export function moveTo(
-  fight: Fight,
-  names: readonly string[],
-  name: string,
-  to: number,
-): Command | null {
-  const [deed, from] = [orderDeed(fight), names.indexOf(name)];
-  if (deed === undefined || to === from || to < 0 || to >= names.length) return null;
-  const there = initiativeOf(fight, names[to]);
-  if (there === null) return null;
-  return masterCommand(deed.activity, name, String(to < from ? there + 1 : there - 1));
+/** Takes somebody out of the fight from here on. */
+export function leave(name: string): Command {
+  return text(`leave ${name}`);
+}
+
+export function setNumber(name: string, attribute: string, value: string): Command {
+  return text(`set ${name} ${attribute} ${value}`);
+}
+
+export function setCondition(name: string, condition: string, on: boolean): Command {
+  return text(`condition ${name} ${condition} ${on ? 'on' : 'off'}`);
 }

@@ -31,9 +31,3 @@ export function quickCommand(fight: Fight, about: string, typed: string): Comman
   const deed = sign === '+' ? healingOf(fight) : damageOf(fight);
   return deed === undefined ? null : masterCommand(deed.activity, about, amount);
 }
-
-/** The game master's way to end a condition, if the rulebook has one. */
-export function endOf(fight: Fight, condition: string): MasterOption | undefined {
-  const wanted = condition.replaceAll(' ', '-');
-  return fight.options?.game_master.find((one) => one.activity === `end-${wanted}`);
-}

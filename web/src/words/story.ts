@@ -6,6 +6,6 @@ import type { Line } from '../api/schema';
 const DETAILS = new Set(['paid', 'pool', 'attribute', 'other', 'variable', 'limit']);
 
 export function isStory(line: Line): boolean {
-  const told = (line as Line & { story?: boolean | null }).story;
+  const told = (line as Line & { story?: boolean }).story;
   return told ?? !DETAILS.has(line.sort);
 }

@@ -105,6 +105,7 @@ export const fight: Words['fight'] = {
   enter: 'Eintragen',
   typeDice: 'Würfel für alle eintragen',
   typeDiceWhy: 'Trage ein, was jeder d20 zeigt. Leere Felder würfelt Turnwright.',
+  forAll: 'Dasselbe für alle:',
   hiddenDice: 'Vor Spielern verborgen',
   usual: 'üblich',
   card: {

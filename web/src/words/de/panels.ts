@@ -52,6 +52,8 @@ export const panels: Words['panels'] = {
     hidden: 'verborgen:',
   },
   person: {
+    set: 'Setzen',
+    leave: 'Aus dem Kampf nehmen',
     hidden: 'Verborgen: Spieler sehen es nicht',
     health: 'Spieler sehen die Trefferpunkte',
     spend: 'Spieler sehen, was es noch ausgeben kann',

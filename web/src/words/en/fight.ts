@@ -106,6 +106,7 @@ export const fight = {
   enter: 'Enter',
   typeDice: 'Type dice for all',
   typeDiceWhy: 'Type what each d20 shows. Leave a field empty to let Turnwright roll it.',
+  forAll: 'The same for everyone:',
   hiddenDice: 'Hidden from players',
   usual: 'usual',
   // Cards.

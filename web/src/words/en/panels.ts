@@ -50,6 +50,8 @@ export const panels = {
     hidden: 'hidden:',
   },
   person: {
+    set: 'Set',
+    leave: 'Take out of the fight',
     hidden: 'Hidden: players don’t see it',
     health: 'Players see its hit points',
     spend: 'Players see what it has left to spend',

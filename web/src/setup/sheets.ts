@@ -1,0 +1,40 @@
+/** Sheets as people fill them in: blank ones, their values, and what of them is shown. */
+
+import type { Creature, Sheet, SheetField, SheetValues } from '../api/schema';
+
+/** A sheet of usual numbers. */
+export function blank(sheet: Sheet, name: string): SheetValues {
+  const attacks = sheet.attacks
+    .filter((kind) => kind.essential)
+    .map((kind) => ({ kind: kind.id, name: '', fields: {} }));
+  return { name, fields: {}, attacks, tags: [], activities: [], extra: '' };
+}
+
+/** A copy that shares nothing with the first. */
+export function copyOf(values: SheetValues): SheetValues {
+  return JSON.parse(JSON.stringify(values)) as SheetValues;
+}
+
+export function valueOf(fields: Record<string, string> | undefined, field: SheetField): string {
+  return fields?.[field.id] ?? field.default;
+}
+
+/** The fields of the short form. */
+export function essentials(sheet: Sheet): SheetField[] {
+  return sheet.groups.flatMap((group) => group.fields).filter((field) => field.essential);
+}
+
+/** What a stat block says of a creature: the numbers that the rulebook's sheet has labels for. */
+export function statBlock(
+  sheet: Sheet,
+  creature: Creature,
+): readonly (readonly [string, string])[] {
+  const fields = sheet.groups.flatMap((group) => group.fields);
+  return fields.flatMap((field) => {
+    const kept = creature.attributes.find((one) => field.sets.includes(one.name));
+    if (kept === undefined || field.kind !== 'number') return [];
+    const number = Number(kept.value) * field.per;
+    const value = Number.isFinite(number) ? String(number) : kept.value;
+    return [[field.label, field.unit ? `${value} ${field.unit}` : value] as const];
+  });
+}

@@ -1,0 +1,45 @@
+/** How things of the rules are called for people: by the rulebook's own words where it has some. */
+
+import { titled } from './names';
+
+interface Named {
+  activity: string;
+  label?: string;
+  symbol?: string | null;
+}
+
+export function labelOf(one: Named): string {
+  const label = one.label
+    ? one.label.charAt(0).toUpperCase() + one.label.slice(1)
+    : titled(one.activity);
+  return one.symbol ? `${one.symbol} ${label}` : label;
+}
+
+/** `2nd-level slot + reaction`; nothing where it costs nothing. */
+export function priceOf(one: { price: string; price_words?: string }): string {
+  return ['', 'none', 'nothing'].includes(one.price) ? '' : (one.price_words ?? one.price);
+}
+
+export function paymentOf(one: { text: string; words?: string; as_words?: string | null }): string {
+  if (one.words === undefined) return one.text;
+  return one.as_words ? `${one.words} (${one.as_words})` : one.words;
+}
+
+/** The question of the situation, or what is waited for. */
+export function questionOf(one: { text: string; question?: string | null }): string {
+  return one.question ?? one.text;
+}
+
+/** An answer of a ruling. */
+export function answerLabel(
+  ruling: { answers: string[]; labels?: string[] },
+  answer: string,
+): string {
+  return ruling.labels?.[ruling.answers.indexOf(answer)] ?? titled(answer);
+}
+
+/** Named values of a number, if the rulebook has some. */
+export function namedValues(one: object): { value: string; text: string }[] {
+  const { values = [] } = one as { values?: { value: string; name: string }[] };
+  return values.map(({ value, name }) => ({ value, text: titled(name) }));
+}
