@@ -70,7 +70,7 @@ pub(crate) fn cost(code: &[Code]) -> usize {
         I::Has(..) | I::Attribute(..) | I::Fixed(..) | I::Number(_) | I::Variable(_) => 2,
         I::Answers(_) | I::AnswersMe | I::Depth | I::Argument | I::OwnTurn(_) => 2,
         I::ApproachSteps(_) | I::ApproachOver(..) => 30,
-        I::Threats(_) | I::LineClear => 100,
+        I::Threats(_) | I::LineClear | I::WayOpen => 100,
         I::ApproachPrice(_) | I::ApproachOpen(_) => 200,
         I::Foes(_) | I::Allies(_) | I::AlliesHave(..) | I::NamedIn(..) | I::AllSpent => 30,
         _ => 6,
@@ -113,7 +113,7 @@ pub(crate) fn ignores_target(code: &[Code]) -> bool {
         | I::Turn(role)
         | I::Number(role) => role != Role::Target,
         I::Terrain(place, _) | I::Foes(place) | I::Allies(place) => place == Place::Here,
-        I::Answers(_) | I::AnswersMe | I::Depth | I::WasPrepared | I::AllSpent => true,
+        I::Answers(_) | I::AnswersMe | I::Depth | I::WasPrepared | I::WayOpen | I::AllSpent => true,
         I::Variable(_) | I::VariableOf(..) | I::Span(_) | I::CurrentTurn | I::Elapsed => true,
         _ => false,
     };

@@ -17,7 +17,9 @@ use crate::expr::Scope;
 use crate::game::Game;
 use crate::history::ROOM;
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, members};
+use crate::purse::Refill;
 use crate::resolve;
+use crate::sheet::Sheet;
 use crate::state::{Arrivals, Frame, State};
 
 use resets::Resets;
@@ -75,14 +77,11 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
         }
         let spent = state.combatants.spent() & state.everybody();
         for who in members(game.refilling[span.index()] & spent) {
-            let sheet = &game.sheets[who.index()];
-            let one = state.combatant(who);
-            let room = one.room.refilled(&sheet.refills[span.index()]);
-            if room != one.room {
-                state.combatants.change(who, ROOM).room = room;
-            }
-            if room == sheet.room {
-                state.combatants.mark_rested(who);
+            refill(state, who, &game.sheets[who.index()], |sheet| &sheet.refills[span.index()]);
+        }
+        if game.refilling_own != 0 && span.index() == game.turn_span() {
+            for who in members(game.refilling_own & spent & state.acting()) {
+                refill(state, who, &game.sheets[who.index()], |sheet| &sheet.own_refill);
             }
         }
         let clears = game.clears[span.index()];
@@ -97,6 +96,18 @@ fn arrive<R: Record>(game: &Game, state: &mut State, edge: Edge, span: SpanId, r
         execute::refill_changed(game, state, span);
     }
     execute::expire(game, state, edge, span, record);
+}
+
+/// Fills some of someone's slots up again.
+fn refill(state: &mut State, who: CombatantId, sheet: &Sheet, of: impl Fn(&Sheet) -> &Refill) {
+    let one = state.combatant(who);
+    let room = one.room.refilled(of(sheet));
+    if room != one.room {
+        state.combatants.change(who, ROOM).room = room;
+    }
+    if room == sheet.room {
+        state.combatants.mark_rested(who);
+    }
 }
 
 /// Runs the next handler of an edge for its next subject, or moves on behind the edge.

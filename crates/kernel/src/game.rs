@@ -91,6 +91,8 @@ pub struct Game {
     pub leads: Leads,
     /// Those with slots that refill at the beginning of each span; laid out.
     pub(crate) refilling: [Mask; SPANS_MAX],
+    /// Those with slots that refill when their own turn begins; laid out.
+    pub(crate) refilling_own: Mask,
     /// What stirs the handlers of each edge; laid out, too.
     pub(crate) stirs: Stirs,
     /// What happens when an attribute changes.

@@ -52,7 +52,9 @@ impl Game {
             sheet.prospects =
                 (0..MOMENTS).map(|moment| self.prospects_at(&sheet, moment)).collect();
             sheet.refills = (0..self.spans.len()).map(|span| sheet.refill_of(span)).collect();
-            sheet.room = sheet.refills.iter().fold(Room::default(), |room, one| room.refilled(one));
+            sheet.own_refill = sheet.refill_of_own();
+            let refills = sheet.refills.iter().chain([&sheet.own_refill]);
+            sheet.room = refills.fold(Room::default(), |room, one| room.refilled(one));
             self.sheets[at] = sheet;
         }
         self.refilling = std::array::from_fn(|span| {
@@ -61,6 +63,9 @@ impl Game {
             let some = self.sheets.iter().map(refills);
             some.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who)
         });
+        let own = self.sheets.iter().map(|sheet| !sheet.own_refill.is_empty());
+        self.refilling_own =
+            own.enumerate().fold(0, |all, (who, some)| all | Mask::from(some) << who);
         self.leave_out_the_impossible();
         let known = Known::of(&self.sheets);
         let bounds = |expr| known.bounds(self.expr(expr));

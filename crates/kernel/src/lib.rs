@@ -46,6 +46,7 @@ mod moment;
 mod path;
 pub mod pay;
 mod people;
+mod prepared_way;
 pub mod purse;
 mod resolve;
 mod sheet;

@@ -14,6 +14,7 @@ use crate::execute;
 use crate::expr::Scope;
 use crate::game::Game;
 use crate::ids::{CombatantId, DiceId, RulesId, bit, members};
+use crate::prepared_way;
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, STACK_MAX, State, Window};
 use crate::ties;
 use crate::windows::{can_seal, look_again, offer, open_window, seal_for};
@@ -137,6 +138,7 @@ fn is_out(game: &Game, state: &State) -> bool {
 /// Whether what lies on top of the stack is still possible.
 fn holds_still(game: &Game, state: &State) -> bool {
     state.stack.last().is_some_and(|top| View { game, state }.holds_still(top))
+        && !prepared_way::is_blocked(game, state)
 }
 
 /// Takes the newest program up again where it lay open to answers.
@@ -379,7 +381,7 @@ pub(crate) fn because(game: &Game, state: &State) -> RulesId {
 }
 
 /// Takes the newest frame off; what lies below may be answered again.
-fn pop(state: &mut State) {
+pub(crate) fn pop(state: &mut State) {
     state.stack.pop();
     let open = state.window.open;
     if let Some(below) = state.stack.last_mut() {
@@ -413,16 +415,19 @@ fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     let waits = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
     let first = below.last().is_some_and(waits);
     let (actor, activity, prepared) = (top.actor, top.activity, top.prepared);
+    let failed = *top;
     let out = state.combatants[actor.index()].conditions & game.out != 0 && !top.sure;
     if let Some(because) = top.countered {
         record.event(Event::Countered { actor, activity }, because);
         pop(state);
+        prepared_way::drop_rest(game, state, (&failed, because), record);
     } else if out {
         record.event(Event::Fizzled { actor, activity }, game.grounds.declare);
         pop(state);
     } else if prepared && !holds_still(game, state) {
         record.event(Event::Fizzled { actor, activity }, game.grounds.recheck);
         pop(state);
+        prepared_way::drop_rest(game, state, (&failed, game.grounds.recheck), record);
     } else if let Some(top) = state.stack.last_mut() {
         top.phase = Phase::Running;
         let rules = if first { game.grounds.newest_first } else { top.rules };

@@ -59,6 +59,8 @@ pub struct Sheet {
     /// The slots that refill at the beginning of each span, by span; empty until the game is laid
     /// out.
     pub refills: Vec<Refill>,
+    /// The slots that refill when this combatant's own turn begins; laid out, too.
+    pub own_refill: Refill,
     /// What is left of all slots after that; laid out, too.
     pub room: Room,
     /// Kinds that fill several slots at once: which, and by which rules. Once such a kind is used,
@@ -100,6 +102,8 @@ pub struct Slot {
     pub place: Place,
     /// The span at whose beginning it refills.
     pub per: SpanId,
+    /// It refills only when the turn of its owner begins.
+    pub own: bool,
 }
 
 /// Where a room keeps a slot.
@@ -223,16 +227,14 @@ impl Sheet {
         &self.prospects[moment.index()][option]
     }
 
-    /// The slots that refill at the beginning of a span.
+    /// The slots that refill at the beginning of a span, whoever has the turn.
     pub(crate) fn refill_of(&self, span: usize) -> Refill {
-        let mut refill = Refill::default();
-        for slot in self.slots.iter().filter(|slot| slot.per.index() == span) {
-            match slot.place {
-                Place::Single(at) => refill.single(at.into()),
-                Place::Counted(at) => refill.counted(at.into(), slot.cap.into()),
-            }
-        }
-        refill
+        refill(self.slots.iter().filter(|slot| slot.per.index() == span && !slot.own))
+    }
+
+    /// The slots that refill when the owner's turn begins.
+    pub(crate) fn refill_of_own(&self) -> Refill {
+        refill(self.slots.iter().filter(|slot| slot.own))
     }
 
     /// Whether someone with another sheet pays in the same ways for the same things.
@@ -275,4 +277,16 @@ impl Sheet {
     pub fn option(&self, activity: ActivityId) -> Option<usize> {
         self.options.iter().position(|option| option.activity == activity)
     }
+}
+
+/// The refill of some slots.
+fn refill<'a>(slots: impl Iterator<Item = &'a Slot>) -> Refill {
+    let mut refill = Refill::default();
+    for slot in slots {
+        match slot.place {
+            Place::Single(at) => refill.single(at.into()),
+            Place::Counted(at) => refill.counted(at.into(), slot.cap.into()),
+        }
+    }
+    refill
 }

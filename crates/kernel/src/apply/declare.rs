@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::history::{PURSE, ROOM};
 use crate::ids::{Bits, CombatantId, ConditionId, RulesId, bit};
 use crate::pay::Payment;
+use crate::prepared_way;
 use crate::purse::Room;
 use crate::state::{Dial, Frame, Phase, State, Window};
 
@@ -86,7 +87,9 @@ pub(super) fn declared<R: Record>(
         let Declare { actor, activity, .. } = *declare;
         record.event(Event::Prepared { actor, activity }, game.grounds.prepare);
         state.combatants.note_besides();
-        state.prepared.push(Frame { prepared: true, phase: Phase::Waiting, ..frame });
+        let continues = prepared_way::continues(game, state, &frame);
+        let phase = Phase::Waiting;
+        state.prepared.push(Frame { prepared: true, continues, phase, ..frame });
         if game.preparing_ends_turn && state.clock.tick == Tick::Rest {
             end_turn(game, state);
         }

@@ -6,7 +6,7 @@ use crate::event::{Event, Record};
 use crate::expr::Role;
 use crate::game::Game;
 use crate::history::{PURSE, ROOM};
-use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId};
+use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId, bit};
 use crate::purse::AMOUNT_MAX;
 use crate::sheet;
 use crate::state::{Lasting, State, What};
@@ -136,9 +136,14 @@ pub(crate) fn cap(state: &State, who: CombatantId, slot: &sheet::Slot) -> u8 {
 
 /// Refills the slots of a span again whose caps effects have changed.
 pub(crate) fn refill_changed(game: &Game, state: &mut State, span: SpanId) {
+    let (turn, acting) = (game.turn_span(), state.acting());
+    let refills = |slot: &&sheet::Slot, who| match slot.own {
+        true => span.index() == turn && acting & bit(who) != 0,
+        false => slot.per == span,
+    };
     for at in 0..state.lasting.len() {
         let Lasting { who, what: What::Cap(id, _), .. } = state.lasting[at] else { continue };
-        let slot = game.sheets[who.index()].slot(id).filter(|slot| slot.per == span);
+        let slot = game.sheets[who.index()].slot(id).filter(|slot| refills(slot, who));
         if let Some(slot) = slot {
             let cap = cap(state, who, slot);
             state.combatants.change(who, ROOM).refill(slot.place, cap);

@@ -38,6 +38,8 @@ pub enum Input {
     Prepared(Role),
     /// Whether what is judged or done was prepared.
     WasPrepared,
+    /// Whether the steps prepared right after this can be made to the end, if there are any.
+    WayOpen,
     /// Which combatant someone is, from 1; 0 for nobody. Kept as a number of someone else, it says
     /// whom that one has to do with.
     Number(Role),
@@ -145,6 +147,7 @@ impl Input {
                 | I::Answers(_)
                 | I::AnswersMe
                 | I::LineClear
+                | I::WayOpen
                 | I::Placed
         )
     }

@@ -3,6 +3,7 @@
 use crate::clock::Slot;
 use crate::ids::{AttributeId, CombatantId, Mask, NOBODY, SideId, bit, members};
 use crate::people::Combatant;
+use crate::prepared_way;
 use crate::space::{Figure, Place, Space};
 use crate::state::Frame;
 
@@ -112,6 +113,7 @@ impl Scope<'_> {
                 0,
             ),
             Input::WasPrepared => i32::from(frame.prepared),
+            Input::WayOpen => i32::from(prepared_way::is_open(game, state, frame)),
             Input::Placed => {
                 // Facing nobody and no square, one's own place is all that counts.
                 let there = frame.square.is_somewhere()

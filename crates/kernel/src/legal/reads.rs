@@ -168,6 +168,7 @@ fn read(game: &Game, input: Input) -> Reads {
         Input::Prepared(role) => of_role(role, OWN_TURN, PREPARED),
         Input::Committed => Reads { activity: true, ..others(PROJECTS) },
         Input::Committing(role) => of_role(role, PROJECTS, PROJECTS),
+        Input::WayOpen => some(ALL),
         Input::WasPrepared | Input::SameAsTarget | Input::HandlerSide => some(0),
         Input::Register(_) | Input::Before | Input::Now => some(0),
         Input::Argument => Reads { activity: true, argument: true, ..some(0) },

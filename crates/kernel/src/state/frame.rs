@@ -57,6 +57,8 @@ pub struct Frame {
     pub sure: bool,
     /// It was prepared: whether it is still possible is looked at when it resolves.
     pub prepared: bool,
+    /// It is a step prepared right after another one, from whose square it leads on.
+    pub continues: bool,
     /// The place on the stack of the declaration it answers; [`NO_ANSWER`] = none.
     pub answers: u8,
     /// The square it leads from; nowhere = where the actor stands.
@@ -106,6 +108,7 @@ impl Default for Frame {
             asked: false,
             sure: false,
             prepared: false,
+            continues: false,
             answers: NO_ANSWER,
             from: Square::NOWHERE,
             square: Square::NOWHERE,

@@ -134,7 +134,7 @@ impl Build<'_> {
         let limit = match &variant.limit {
             Some(limit) => {
                 let name = limit_of(&merged.id, variant.here.owner);
-                self.slot_rule(variant.here, &name, &limit.cap, &limit.per)
+                self.slot_rule(variant.here, &name, &limit.cap, (&limit.per, limit.own))
             }
             None => {
                 let base = variant.bases.last().map_or("", String::as_str);
@@ -151,7 +151,7 @@ impl Build<'_> {
 
     /// The slot of an activity's own limit.
     fn limit(&mut self, here: Here, name: &str, limit: &raw::Limit) -> Option<SlotRule> {
-        let mut slot = self.slot_rule(here, name, &limit.cap, &limit.per)?;
+        let mut slot = self.slot_rule(here, name, &limit.cap, (&limit.per, limit.own))?;
         if !limit.because.is_empty() {
             let rules = self.cited(here, &limit.because, &[]);
             slot.rules = self.join(slot.rules, rules);

@@ -231,6 +231,7 @@ impl Scope for Inputs<'_, '_> {
             ("prepared", Place::Act) => truth(Input::WasPrepared),
             ("placed", Place::Act | Place::Combatant) => truth(Input::Placed),
             ("line-clear", Place::Act) => truth(Input::LineClear),
+            ("way-open", Place::Act) => truth(Input::WayOpen),
             ("depth", _) => int(Input::Depth),
             ("elapsed", _) => int(Input::Elapsed),
             ("all-spent", _) => truth(Input::AllSpent),

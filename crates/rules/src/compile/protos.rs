@@ -105,6 +105,7 @@ impl<'a> Build<'a> {
                 self.layer(&mut proto, layer);
             }
             self.parts_as_body(&mut proto);
+            self.number_of_group(&mut proto, protos.len());
             let squares = self.squares_of(here, combatant.at.as_ref(), count as usize);
             for number in 1..=count {
                 proto.square = squares.get(number as usize - 1).copied().unwrap_or_default();
@@ -121,6 +122,15 @@ impl<'a> Build<'a> {
             }
         }
         protos
+    }
+
+    /// Attributes that tell groups apart: the number of the first of them.
+    fn number_of_group(&self, proto: &mut Proto, before: usize) {
+        for (at, entry) in self.dictionary.attributes.entries.iter().enumerate() {
+            if entry.def.group {
+                proto.attributes[at] = before as i16 + 1;
+            }
+        }
     }
 
     /// Somebody of whom nothing is said.

@@ -19,7 +19,7 @@ pub(super) const OF_SOMEBODY: [&str; 10] = [
 ];
 
 /// What has a value of its own in expressions, beside the registers.
-pub(super) const IN_PLAY: [&str; 18] = [
+pub(super) const IN_PLAY: [&str; 19] = [
     "actor",
     "all-spent",
     "answers-me",
@@ -38,6 +38,7 @@ pub(super) const IN_PLAY: [&str; 18] = [
     "self",
     "side",
     "size",
+    "way-open",
 ];
 
 /// What stands behind a combatant's name in commands and is no activity.

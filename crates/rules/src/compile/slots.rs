@@ -25,6 +25,8 @@ pub(super) struct SlotRule {
     pub(super) name: String,
     pub(super) cap: Resolved,
     pub(super) per: SpanId,
+    /// It refills when the turn of its owner begins.
+    pub(super) own: bool,
     pub(super) rules: RulesId,
 }
 
@@ -39,14 +41,14 @@ pub(super) fn limit_of(activity: &str, owner: usize) -> String {
 
 impl Build<'_> {
     pub(super) fn slot(&mut self, here: Here, slot: &raw::Slot) {
-        if let Some(rule) = self.slot_rule(here, &slot.id, &slot.cap, &slot.per) {
+        if let Some(rule) = self.slot_rule(here, &slot.id, &slot.cap, (&slot.per, slot.own)) {
             self.tokens.slots.push(rule);
         }
     }
 
     pub(super) fn own_slot(&mut self, here: Here, slot: &raw::OwnSlot) {
         let prefix = self.prefix(here, &slot.prefix);
-        let rule = self.slot_rule(here, &slot.prefix, &slot.cap, &slot.per);
+        let rule = self.slot_rule(here, &slot.prefix, &slot.cap, (&slot.per, false));
         if let (Some(prefix), Some(rule)) = (prefix, rule) {
             self.tokens.own_slots.push((prefix, rule));
         }
@@ -57,7 +59,7 @@ impl Build<'_> {
         here: Here,
         name: &str,
         cap: &Text,
-        per: &Text,
+        (per, own): (&Text, bool),
     ) -> Option<SlotRule> {
         let written = cap;
         let cap = self.resolve(here, written, Place::Setup, &Type::Int)?;
@@ -72,9 +74,15 @@ impl Build<'_> {
                 .help(format!("{AMOUNT_MAX} limits nothing"));
             self.report.push(problem);
         }
-        let per = self.span(here, per)?;
+        let written = per;
+        let per = self.span(here, written)?;
+        if own && per.index() + 1 != self.game.spans.len() {
+            let turn = self.names.spans.last().cloned().unwrap_or_default();
+            let message = format!("only turns are anyone's own: `per = \"{turn}\"`");
+            self.error(Code::InvalidValue, message, here, written, "not the span of turns");
+        }
         let rules = self.because(here.owner, &cap.options);
-        Some(SlotRule { name: name.to_owned(), cap, per, rules })
+        Some(SlotRule { name: name.to_owned(), cap, per, own, rules })
     }
 
     /// The key of a slot that is named: of one declared, of one for a body part (`part@mouth`), or
@@ -156,7 +164,9 @@ impl Build<'_> {
         }
         let id = self.slot_number(&rule.name);
         self.game.slots[id.index()] = rule.rules;
-        layout.slots.push((rule.name.clone(), Slot { id, cap, place, per: rule.per }));
+        layout
+            .slots
+            .push((rule.name.clone(), Slot { id, cap, place, per: rule.per, own: rule.own }));
         Some(place)
     }
 

@@ -17,6 +17,9 @@ pub struct Slot {
     pub cap: Text,
     /// The span.
     pub per: Text,
+    /// It refills only when its owner's own turn begins; `per` is then the span of turns.
+    #[serde(default)]
+    pub own: bool,
     /// Every body part has one for itself.
     #[serde(default)]
     pub parts: bool,

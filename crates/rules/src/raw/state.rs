@@ -17,6 +17,10 @@ pub struct Attribute {
     pub unit: Option<Text>,
     /// Written numbers are multiplied by this, so that fractions such as 5 1/2 stay exact.
     pub scale: Option<At<u16>>,
+    /// Its value is the `number` of the first combatant of the same entry: those of one `count`
+    /// have the same, all others different ones.
+    #[serde(default)]
+    pub group: bool,
     /// It never changes during play.
     #[serde(default)]
     pub fixed: bool,

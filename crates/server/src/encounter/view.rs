@@ -255,7 +255,10 @@ fn limits(live: &Live, who: CombatantId, one: &One) -> Vec<Limit> {
             name: compiled.names.slots[slot.id.index()].clone(),
             left: one.left(slot.place),
             cap: (cap < kernel::purse::AMOUNT_MAX).then_some(cap),
-            per: compiled.names.spans[slot.per.index()].clone(),
+            per: match (slot.own, &compiled.names.spans[slot.per.index()]) {
+                (true, span) => format!("own {span}"),
+                (false, span) => span.clone(),
+            },
         }
     };
     compiled.game.sheets[who.index()].slots.iter().map(limit).collect()

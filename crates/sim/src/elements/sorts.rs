@@ -67,7 +67,7 @@ element!(
         .done()
 );
 element!("slot", Slot, |it| named(&it.id), |it| Line::new()
-    .part(format!("`{}` per {}", &*it.cap, &*it.per))
+    .part(format!("`{}` per {}{}", &*it.cap, own(it.own), &*it.per))
     .flag(it.parts, "one for each body part")
     .done());
 element!("own_slot", OwnSlot, |it| named(&it.prefix), |it| format!(
@@ -247,7 +247,7 @@ fn activity(it: &raw::Activity) -> String {
     }
     line = line.listed("requires", &it.requires).listed("fills", &it.fills);
     if let Some(limit) = &it.limit {
-        line = line.part(format!("`{}` per {}", &*limit.cap, &*limit.per));
+        line = line.part(format!("`{}` per {}{}", &*limit.cap, own(limit.own), &*limit.per));
     }
     line = line.listed("marks", &it.marks).listed("accepts", &it.accepts);
     line = line.listed("at", &it.moments);
@@ -263,4 +263,9 @@ fn activity(it: &raw::Activity) -> String {
         .listed("tags", &it.tags)
         .given("when", it.when.as_ref())
         .done()
+}
+
+/// Stands before the span of a limit that refills only when the owner's turn begins.
+fn own(own: bool) -> &'static str {
+    if own { "own " } else { "" }
 }

@@ -76,6 +76,9 @@ fn need(of: &Need) -> All<Need> {
 fn limit(of: &Limit) -> All<Limit> {
     let mut all = Changes::of(of);
     all.part("cap", cap(&of.cap), |one, new| one.cap = new);
+    if of.own {
+        all.flip("own", |one| &mut one.own);
+    }
     all.done()
 }
 
@@ -144,6 +147,9 @@ pub(super) fn attribute(of: &Attribute) -> All<Attribute> {
     let mut all = Changes::of(of);
     all.part("default", bound(&of.default), |one, new| one.default = new);
     all.part("scale", dropped(&of.scale), |one, new| one.scale = new);
+    if of.group {
+        all.flip("group", |one| &mut one.group);
+    }
     all.done()
 }
 

@@ -74,6 +74,9 @@ pub(super) fn added(of: &[Text]) -> All<Vec<Text>> {
 pub(super) fn slot(of: &Slot) -> All<Slot> {
     let mut all = Changes::of(of);
     all.part("cap", cap(&of.cap), |one, new| one.cap = new);
+    if of.own {
+        all.flip("own", |one| &mut one.own);
+    }
     all.done()
 }
 

@@ -251,3 +251,35 @@ do = [{ mark = { who = "target", condition = "guarded" } }]
     let said = said_of(&[BASE, &format!("{RULE}{activity}")]);
     assert_eq!(said.matches("error[").count(), 1, "{said}");
 }
+
+#[test]
+fn an_own_limit_of_a_span_that_is_nobodys() {
+    check(
+        r#"
+[[rule.activity]]
+id = "frighten"
+cost = "1A"
+limit = { cap = "1", per = "round", own = true }
+"#,
+        "\
+error[E005 invalid-value]: only turns are anyone's own: `per = \"turn\"`
+  --> rules/b.toml:10:28
+   |
+10 | limit = { cap = \"1\", per = \"round\", own = true }
+   |                            ^^^^^^^ not the span of turns
+",
+    );
+}
+
+#[test]
+fn an_own_limit_of_turns() {
+    check(
+        r#"
+[[rule.activity]]
+id = "frighten"
+cost = "1A"
+limit = { cap = "1", per = "turn", own = true }
+"#,
+        "",
+    );
+}

@@ -1,0 +1,112 @@
+//! A way prepared step by step: judged as a whole when its first step is due.
+//!
+//! `resolve` asks here before it takes up a prepared step. Steps prepared right after each other
+//! are one way: if any of them is impossible by then, none is made, and if one of them comes to
+//! nothing, so do those behind it.
+
+use crate::activity::Target;
+use crate::event::{Event, Record};
+use crate::game::Game;
+use crate::ids::RulesId;
+use crate::resolve::pop;
+use crate::space::Space;
+use crate::state::{Dial, Frame, Phase, State};
+
+/// Whether a declaration is a step across the board.
+pub(crate) fn is_step(game: &Game, frame: &Frame) -> bool {
+    let activity = game.activities.get(frame.activity.index());
+    activity.is_some_and(|activity| activity.target == Target::Step)
+}
+
+/// Whether something prepared now goes on from the step that its actor prepared last.
+pub(crate) fn continues(game: &Game, state: &State, frame: &Frame) -> bool {
+    let before = state.prepared.iter().rfind(|before| before.actor == frame.actor);
+    is_step(game, frame) && before.is_some_and(|before| is_step(game, before))
+}
+
+/// Whether the declaration on top of the stack is the first step of a prepared way that cannot be
+/// gone to its end. The step itself is judged like any other declaration.
+pub(crate) fn is_blocked(game: &Game, state: &State) -> bool {
+    let Some((first, below)) = state.stack.split_last() else { return false };
+    if !first.prepared || first.continues || !is_step(game, first) {
+        return false;
+    }
+    let rest = below.iter().rev().take_while(|frame| follows(frame, first));
+    let way = [first].into_iter().chain(rest);
+    let goes_on = below.last().is_some_and(|next| follows(next, first));
+    goes_on && !is_passable_to_the_end(Space { game, state }, way)
+}
+
+/// Whether the steps prepared right after what is running can be made to the end; true where there
+/// are none.
+pub(crate) fn is_open(game: &Game, state: &State, running: &Frame) -> bool {
+    let waiting = state.stack.iter().rev().skip_while(|frame| frame.phase == Phase::Running);
+    let way = waiting
+        .take_while(|frame| frame.prepared && frame.actor == running.actor && is_step(game, frame));
+    is_passable_to_the_end(Space { game, state }, way)
+}
+
+/// Whether someone can make several steps one after another, and stop after the last.
+fn is_passable_to_the_end<'a>(space: Space<'_>, way: impl Iterator<Item = &'a Frame>) -> bool {
+    let (mut at, mut left, mut passing) = (None, 0, false);
+    for frame in way {
+        let one = space.state.combatant(frame.actor);
+        let (from, odd) = *at.get_or_insert_with(|| {
+            left = space.left(frame.actor);
+            (one.square, one.odd)
+        });
+        let step = space.stepping(frame.actor, from, frame.square, odd);
+        left -= space.price(&step);
+        if !is_near(space.game, &step) || !is_passable(space, &step) || left < 0 {
+            return false;
+        }
+        passing = forbids(space, &step, &space.game.steps.passing);
+        at = Some((frame.square, odd ^ from.is_diagonal(frame.square)));
+    }
+    !passing
+}
+
+/// Drops the rest of a prepared way whose last step came to nothing.
+pub(crate) fn drop_rest<R: Record>(
+    game: &Game,
+    state: &mut State,
+    (failed, rules): (&Frame, RulesId),
+    record: &mut R,
+) {
+    if !failed.prepared || !is_step(game, failed) {
+        return;
+    }
+    while let Some(top) = state.stack.last().filter(|top| follows(top, failed)) {
+        record.event(Event::Fizzled { actor: top.actor, activity: top.activity }, rules);
+        pop(state);
+    }
+}
+
+/// Whether a declaration is a later step of the same way.
+fn follows(frame: &Frame, first: &Frame) -> bool {
+    frame.continues && frame.actor == first.actor && frame.phase == Phase::Waiting
+}
+
+/// Whether a step leads to a neighbouring square.
+fn is_near(game: &Game, step: &Frame) -> bool {
+    let diagonal = game.board.diagonals != crate::board::Diagonals::Forbidden;
+    game.board.holds(step.square)
+        && step.from.is_somewhere()
+        && step.from.steps(step.square) == 1
+        && (diagonal || !step.from.is_diagonal(step.square))
+}
+
+/// Whether a square can be entered from the one before it.
+fn is_passable(space: Space<'_>, step: &Frame) -> bool {
+    space.terrain(step.square) & space.game.board.solid == 0
+        && !space.cuts_corner(step.from, step.square)
+        && !forbids(space, step, &space.game.steps.barred)
+}
+
+/// Whether any of some rules that are not relaxed speaks against a step.
+fn forbids(space: Space<'_>, step: &Frame, rules: &[(crate::ids::ExprId, RulesId)]) -> bool {
+    let Space { game, state } = space;
+    let scope = crate::expr::Scope { game, state, frame: step };
+    let in_force = |rules| state.dialled(game, rules) == Dial::Forbid;
+    rules.iter().any(|(test, rules)| in_force(*rules) && scope.test(*test))
+}
