@@ -25,7 +25,7 @@ fn committed_schemas_are_current() {
         );
         count += 1;
     }
-    assert_eq!(count, 7);
+    assert_eq!(count, 8);
 }
 
 #[test]
