@@ -36,7 +36,7 @@ pub(crate) fn judge(session: &Session, command: &str) -> Result<Verdict, Languag
     let words = |one: &Payment| show::payment(compiled, actor, one);
     Ok(Verdict {
         command: command.trim().to_owned(),
-        payments: judged.payments.iter().map(words).collect(),
+        payments: show::payments(compiled, actor, &judged.payments),
         payment: judged.payment.as_ref().map(words),
         reasons: judged.reasons,
         warnings: judged.warnings,
@@ -90,7 +90,7 @@ impl Verdict {
 pub(crate) fn reason(compiled: &Compiled, reason: &Explanation, paint: Paint) -> String {
     let mut text = format!("  - {}", reason.text);
     if let Some(remedy) = &reason.remedy {
-        text.push_str(&format!("; {}", paint.good(remedy)));
+        text.push_str(&format!(" {}", paint.good(remedy)));
     }
     for id in &reason.because {
         let rule = compiled.names.rules.iter().find(|rule| rule.id == *id);

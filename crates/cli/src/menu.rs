@@ -16,10 +16,10 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
     let targets: Vec<&str> =
         members(choice.targets).map(|who| show::combatant(compiled, who)).collect();
     let sheet = &compiled.game.sheets[choice.who.index()];
-    let payment = |(nth, payment): &(u8, Payment)| {
+    let payment = |(text, (nth, payment)): (String, &(u8, Payment))| {
         json!({
             "pay": format!("#{}", nth + 1),
-            "text": show::payment(compiled, choice.who, payment),
+            "text": text,
             "spends": show::purse(compiled, sheet, &payment.spend),
             "as": show::payment_kinds(compiled, sheet, payment),
             "worth": payment.worth,
@@ -45,7 +45,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
             }
             number
         }),
-        "payments": choice.payments.iter().map(payment).collect::<Vec<_>>(),
+        "payments": choice.ways(compiled).into_iter().zip(&choice.payments).map(payment).collect::<Vec<_>>(),
     })
 }
 

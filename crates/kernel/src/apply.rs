@@ -59,7 +59,7 @@ pub fn apply<R: Record>(
         Command::Pass(who) if matches!(state.decision, Decision::Act(_)) => {
             // Declining to act: nothing is held back, everything stays for later.
             if !state.clock.acting(state, who) {
-                return refused(Why::NotTheTurn, game.grounds.turn);
+                return refused(Why::NotYourTurn(who), game.grounds.own_turn);
             }
             if game.pass_ends_turn {
                 may_end(game, state)?;

@@ -216,6 +216,18 @@ impl<'a> View<'a> {
         Some(())
     }
 
+    /// Returns the rules by which conditions or circumstances keep someone from a declaration,
+    /// whatever its target and its payment.
+    pub fn barring(self, declare: &Declare) -> Vec<RulesId> {
+        let activity = &self.game.activities[declare.activity.index()];
+        let mut at = Checking { view: self, refused: false };
+        let mut denial = Denial::default();
+        self.allowed(&mut at, activity, &self.frame(declare), &mut denial);
+        let bars = |why: Why| matches!(why, Why::Barred(_) | Why::Need);
+        let reasons = denial.reasons.into_iter().filter(|reason| bars(reason.why));
+        reasons.map(|reason| reason.rules).collect()
+    }
+
     /// Whether the target fits.
     fn reachable<E: Explain>(
         self,

@@ -53,13 +53,17 @@ pub enum Pay {
     /// One that is not in the list, with this kind: always refused, with the reasons why the kind
     /// cannot be used.
     Unlisted(crate::ids::KindId),
+    /// The combination of recipes with this number, listed or not: see [`crate::pay::named`].
+    Named(u32),
+    /// One that no recipes make: always refused because of this flaw.
+    Flawed(crate::pay::Flaw),
 }
 
 impl Pay {
     /// The place in the list of payments that may be chosen from.
     pub(crate) fn place(self) -> usize {
         match self {
-            Pay::Best | Pay::Unlisted(_) => 0,
+            Pay::Best | Pay::Unlisted(_) | Pay::Named(_) | Pay::Flawed(_) => 0,
             Pay::Nth(nth) => usize::from(nth),
         }
     }

@@ -1,8 +1,9 @@
 //! Denials: why not. A denial lists every reason, each with its rules and what would help.
 
 use crate::game::Game;
-use crate::ids::{ActivityId, KindId, RuleId, RulesId, SlotId};
+use crate::ids::{ActivityId, CombatantId, KindId, RuleId, RulesId, SlotId};
 use crate::moment::Moments;
+use crate::pay::Flaw;
 
 /// One reason why a command is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,15 @@ pub enum Why {
     Exhausted,
     /// A slot is used up for the running span.
     Full(SlotId),
+    /// A slot is needed more often than it can still be used.
+    Scarce {
+        /// Which slot.
+        slot: SlotId,
+        /// How often it is needed.
+        uses: u8,
+        /// How often it can still be used.
+        left: u8,
+    },
     /// Such a kind cannot be used at this moment.
     KindMoment(KindId, Moments),
     /// Such a kind needs an ability that allows it.
@@ -90,18 +100,24 @@ pub enum Why {
     KindBarred(KindId, u64),
     /// There is no way to come by what the bill asks for.
     Unpayable,
+    /// Nothing else could pay than what is refused already.
+    NothingElse,
     /// A price that depends on something cannot be chosen now.
     PriceClosed,
     /// There is no such payment in the list.
     NoSuchPayment,
+    /// The payment that was named does not exist.
+    Flawed(Flaw),
     /// Only what cannot be answered is declared in secret.
     NotInstant,
     /// The dice do not fit what was asked for.
     Dice(crate::dice::DiceError),
     /// No such answer.
     NoSuchAnswer,
-    /// Only those whose turn it is may end it, with nothing waiting.
+    /// Turns are ended by those who have them, with nothing waiting.
     NotTheTurn,
+    /// Declining to act is for those whose turn it is.
+    NotYourTurn(CombatantId),
     /// Too much is waiting already.
     StackFull,
     /// The combatant takes part already.
@@ -114,6 +130,18 @@ pub enum Why {
     NoSuchSquare,
     /// As much is prepared as one combatant can keep.
     PreparedFull,
+}
+
+impl Why {
+    /// Whether wherever this stands in the way, another cause does, too.
+    pub(crate) fn implies(self, other: Why) -> bool {
+        match (self, other) {
+            (Why::Missing { kind, amount }, Why::Missing { kind: same, amount: less }) => {
+                kind == same && amount >= less
+            }
+            _ => self == other,
+        }
+    }
 }
 
 /// Why a command is refused; never empty. The encounter is unchanged.

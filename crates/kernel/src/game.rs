@@ -194,6 +194,8 @@ pub struct Kind {
     pub gates: u8,
     /// The rules of its gates.
     pub gate_rules: RulesId,
+    /// It serves only to buy other kinds.
+    pub buys: bool,
 }
 
 /// Why there may be too few tokens of some kinds: a reason beside their being missing.
@@ -276,6 +278,16 @@ pub struct Grounds {
     pub order_free: RulesId,
     /// A bill is met by exactly its units.
     pub bill: RulesId,
+    /// A purchase takes exactly its price.
+    pub exact: RulesId,
+    /// Without a price there is no purchase.
+    pub unsold: RulesId,
+    /// Only declared conversions exist.
+    pub conversion: RulesId,
+    /// Conversions keep the prefixes of what they take.
+    pub lift: RulesId,
+    /// Acting is for those whose turn it is.
+    pub own_turn: RulesId,
     /// Payments are enumerated.
     pub enumerate: RulesId,
     /// What is prepared waits for its moment.

@@ -11,6 +11,7 @@
 
 mod candidate;
 mod frontier;
+mod named;
 mod payment;
 mod prospect;
 mod search;
@@ -23,6 +24,8 @@ use crate::moment::Moments;
 use crate::purse::{Purse, Room};
 use crate::sheet::Sheet;
 
+pub use named::{Flaw, FlawKind, NO_KIND, named};
+pub(crate) use named::{combination, take};
 pub use payment::Payment;
 pub use prospect::Prospect;
 use search::Search;

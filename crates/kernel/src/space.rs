@@ -233,10 +233,10 @@ impl<'a> Space<'a> {
             let way = crate::path::Reach::default().way(self, who, to, anywhere);
             match way {
                 Some((_, price)) if price > left => {
-                    explain.reason(Why::TooFar { price, left }, self.game.steps.rules);
+                    return explain.reason(Why::TooFar { price, left }, self.game.steps.rules);
                 }
                 Some(_) => {}
-                None => explain.reason(Why::Obstructed, self.game.board.rules),
+                None => return explain.reason(Why::Obstructed, self.game.board.rules),
             }
         }
         explain.reason(Why::NotNext, self.game.board.rules);

@@ -83,7 +83,6 @@ pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
         slot_keys: Vec::new(),
         aimless: false,
         replaced: std::rc::Rc::default(),
-        lift_rules: RulesId(0),
         chain_rules: RulesId(0),
         dictionary,
     };
@@ -125,8 +124,7 @@ struct Build<'a> {
     aimless: bool,
     /// What the variant at hand has instead of some of the actor's numbers and dice.
     replaced: std::rc::Rc<variants::Replaced>,
-    /// Why conversions carry over to prefixes, and why they may be chained.
-    lift_rules: RulesId,
+    /// The rules by which conversions may be chained.
     chain_rules: RulesId,
 }
 

@@ -2,6 +2,7 @@
 
 use kernel::ActivityId;
 
+use crate::kinds::Kinds;
 use crate::raw;
 
 /// Names by index, as the kernel numbers things.
@@ -12,6 +13,8 @@ pub struct Names {
     pub rules: Vec<RuleName>,
     pub kinds: Vec<String>,
     pub kind_labels: Vec<KindLabel>,
+    /// Takes the names of kinds apart, also of kinds that nobody here can have.
+    pub reader: Kinds,
     /// Prefixes that may stand alone, and the kind they stand for.
     pub bare: Vec<(String, String)>,
     pub slots: Vec<String>,

@@ -18,10 +18,12 @@
 //! ```
 //!
 //! After `, pay ` stands what is spent (`5B`), as what (`5B as QP`, or only `QP`), the place in the
-//! list of payments (`#2`), or `with QP` for the cheapest that takes or yields such a kind.
+//! list of payments (`#2`), or `with QP` for the cheapest that takes or yields such a kind. What is
+//! named by amount need not be in the list: it is judged by itself.
 
 mod declaration;
 mod edits;
+mod flaw;
 mod payment;
 mod print;
 mod words;
@@ -50,13 +52,13 @@ pub struct LanguageError {
 impl LanguageError {
     /// What is wrong, and what to do about it, in one sentence.
     pub fn text(&self) -> String {
-        let help = self.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+        let help = self.help.as_ref().map_or(String::new(), |help| format!(" {help}"));
         format!("{}{help}", self.message)
     }
 
     /// An empty line.
     pub fn nothing() -> LanguageError {
-        LanguageError { message: "there is no command".to_owned(), help: None }
+        LanguageError { message: "Type a command.".to_owned(), help: None }
     }
 }
 
@@ -71,8 +73,8 @@ fn unknown<'a, T>(
 ) -> Result<T, LanguageError> {
     let help = rules::diagnostic::did_you_mean(word, known);
     Err(LanguageError {
-        message: format!("there is no {what} called `{word}`"),
-        help: help.map(|word| format!("did you mean `{word}`?")),
+        message: format!("There's no {what} called `{word}`."),
+        help: help.map(|word| format!("Did you mean `{word}`?")),
     })
 }
 
@@ -167,7 +169,7 @@ fn pass(scene: Scene<'_>) -> Command {
 
 fn rule(scene: Scene<'_>, answer: &str) -> Result<Command, LanguageError> {
     let Decision::Rule(ruling, _) = scene.state().decision else {
-        return error("no ruling is asked for now");
+        return error("Nothing needs a ruling right now.");
     };
     let ruling = &scene.compiled().names.rulings[ruling.index()];
     if answer.is_empty() || answer == "default" {
@@ -186,18 +188,18 @@ fn roll(faces: &str) -> Result<Command, LanguageError> {
     for face in faces.split([' ', ',']).filter(|face| !face.is_empty()) {
         match face.parse() {
             Ok(face) => shown.push(face),
-            Err(_) => return error(format!("`{face}` is no face of a die")),
+            Err(_) => return error(format!("`{face}` isn't a number on a die.")),
         }
     }
     match Faces::new(&shown) {
         Some(faces) => Ok(Command::Roll(faces)),
-        None => error(format!("{} dice are too many", shown.len())),
+        None => error(format!("{} dice are too many.", shown.len())),
     }
 }
 
 fn dial(scene: Scene<'_>, rest: &str) -> Result<Command, LanguageError> {
     let Some((id, setting)) = rest.split_once(' ') else {
-        return error("a dial is set like: dial col.limit.x-extra off");
+        return error("Set a rule like this: `dial col.limit.x-extra off`.");
     };
     let rules = &scene.compiled().names.rules;
     let Some(rule) = rules.iter().position(|rule| rule.id == id) else {
@@ -216,7 +218,7 @@ fn dial(scene: Scene<'_>, rest: &str) -> Result<Command, LanguageError> {
 fn ask(compiled: &Compiled, rest: &str) -> Result<Command, LanguageError> {
     let (who, rest) = leading_name(compiled, rest)?;
     let Some((name, setting)) = rest.trim().rsplit_once(' ') else {
-        return error("answers are set like: ask Ana counterspell never");
+        return error("Set it like this: `ask Ana counterspell never`.");
     };
     let activity = own_activity(compiled, who, name.trim())?;
     match setting {

@@ -173,13 +173,13 @@ fn takes_nobody(activity: &kernel::Activity, view: View<'_>, who: CombatantId) -
 impl Choice {
     /// What the cheapest payment takes.
     pub fn price(&self, compiled: &Compiled) -> String {
-        let cheapest = self.payments.first();
-        cheapest.map_or(String::new(), |(_, one)| show::payment(compiled, self.who, one))
+        self.ways(compiled).into_iter().next().unwrap_or_default()
     }
 
     /// Each payment in words, cheapest first.
     pub fn ways(&self, compiled: &Compiled) -> Vec<String> {
-        self.payments.iter().map(|(_, one)| show::payment(compiled, self.who, one)).collect()
+        let payments: Vec<Payment> = self.payments.iter().map(|(_, one)| *one).collect();
+        show::payments(compiled, self.who, &payments)
     }
 
     /// The number that goes with it: `feet: 5 to 30`.

@@ -1,8 +1,8 @@
 //! Showing what the kernel numbers: purses, payments, moments, places in time.
 
 use kernel::{
-    Activity, ActivityId, CombatantId, Decision, NOBODY, Payment, Purse, RulesId, Sheet, State,
-    TurnSlot, members,
+    Activity, ActivityId, CombatantId, Decision, Declare, Mask, NOBODY, Payment, Place, Purse,
+    RuleId, RulesId, Sheet, State, TurnSlot, View, bit, members,
 };
 use rules::Compiled;
 use rules::number::shown;
@@ -63,6 +63,39 @@ pub fn payment(compiled: &Compiled, who: CombatantId, payment: &Payment) -> Stri
     tokens.sort();
     let spent = purse(compiled, sheet, &payment.spend);
     if tokens.join("+") == kinds { spent } else { format!("{spent} as {kinds}") }
+}
+
+/// Several payments, no two of which look alike: what they use up is added where they spend the same
+/// as the same kinds.
+pub fn payments(compiled: &Compiled, who: CombatantId, all: &[Payment]) -> Vec<String> {
+    let texts: Vec<String> = all.iter().map(|one| payment(compiled, who, one)).collect();
+    let told_apart = |(at, text): (usize, &String)| {
+        let same = texts.iter().zip(all).filter(|(other, _)| *other == text);
+        let same: Vec<&Payment> = same.map(|(_, one)| one).collect();
+        if same.len() < 2 {
+            return text.clone();
+        }
+        let sheet = &compiled.game.sheets[who.index()];
+        let amount = |one: &Payment, place| match place {
+            Place::Single(_) => u32::from(one.fill.uses(place)),
+            Place::Counted(lane) => one.fill.count(lane.into()),
+        };
+        let differing = sheet.slots.iter().filter(|slot| {
+            let own = amount(&all[at], slot.place);
+            own > 0 && same.iter().any(|one| amount(one, slot.place) != own)
+        });
+        let uses = differing.map(|slot| {
+            let name = &compiled.names.slots[slot.id.index()];
+            match amount(&all[at], slot.place) {
+                1 => name.clone(),
+                more => format!("{more} {name}"),
+            }
+        });
+        let uses: Vec<String> = uses.collect();
+        let uses = if uses.is_empty() { "nothing else".to_owned() } else { uses.join(", ") };
+        format!("{text} (uses {uses})")
+    };
+    texts.iter().enumerate().map(told_apart).collect()
 }
 
 /// Conditions someone has, hidden ones left out.
@@ -128,13 +161,43 @@ pub fn people(compiled: &Compiled, mask: u64) -> String {
     }
 }
 
+/// Returns those of some people whom no single rule keeps from everything that costs anything, as
+/// being surprised does.
+pub fn able(compiled: &Compiled, state: &State, people: Mask) -> Mask {
+    members(people).filter(|who| !is_barred(compiled, state, *who)).map(bit).sum()
+}
+
+fn is_barred(compiled: &Compiled, state: &State, who: CombatantId) -> bool {
+    let game = &compiled.game;
+    let view = View { game, state };
+    let mut common: Option<Vec<RuleId>> = None;
+    for option in &game.sheets[who.index()].options {
+        if game.bill(option.bill).iter().any(|price| price.units.is_empty()) {
+            continue;
+        }
+        let barring = view.barring(&Declare::new(who, option.activity));
+        let rules: Vec<RuleId> =
+            barring.iter().flat_map(|rules| game.rules(*rules)).copied().collect();
+        let left = match common {
+            None => rules,
+            Some(common) => common.into_iter().filter(|rule| rules.contains(rule)).collect(),
+        };
+        if left.is_empty() {
+            return false;
+        }
+        common = Some(left);
+    }
+    common.is_some()
+}
+
 /// What the encounter waits for, as a sentence.
 pub fn decision(compiled: &Compiled, state: &State) -> String {
     let names = &compiled.names;
     match state.decision {
         Decision::Begin => "it has not begun".to_owned(),
         Decision::Act(mask) => {
-            format!("{}: {} may act", place(compiled, state), people(compiled, mask))
+            let able = able(compiled, state, mask);
+            format!("{}: {} may act", place(compiled, state), people(compiled, able))
         }
         Decision::Answer(mask) => format!("{} may answer", people(compiled, mask)),
         Decision::Offer(window, mask) => {

@@ -115,12 +115,12 @@ fn drawn(session: &Session, steps: &[Command]) -> Result<(), LanguageError> {
         let Command::Declare(Declare { actor, .. }) = *step else { continue };
         if let Err(denial) = trial.give(*step, None) {
             let message = format!(
-                "this way leads nowhere from {}: {}",
+                "You can't go on from {}: {}",
                 square::print(trial.state().combatant(actor).square),
                 // Those who draw it need not know everybody it may wait for.
                 render::paragraph(&render::denial_unnamed(session.compiled(), &denial))
             );
-            return Err(LanguageError { message, help: Some("nobody has moved".into()) });
+            return Err(LanguageError { message, help: Some("Nobody has moved.".into()) });
         }
         if !goes_on(&trial, step) {
             break;

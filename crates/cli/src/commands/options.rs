@@ -117,7 +117,7 @@ fn to_text(
         for (activity, denial) in refused {
             lines.push(format!("  {}", show::activity(compiled, *activity)));
             for reason in render::denial(compiled, state, denial) {
-                let remedy = reason.remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
+                let remedy = reason.remedy.map_or(String::new(), |remedy| format!(" {remedy}"));
                 let rules = paint.faint(&format!("[{}]", reason.because.join(" ")));
                 lines.push(format!("    - {}{remedy}  {rules}", reason.text));
             }

@@ -200,9 +200,9 @@ fn state(compiled: &Compiled, moment: Moments, used: &[String]) -> anyhow::Resul
 
 fn to_json(args: &Args, compiled: &Compiled, found: &[Payment], reasons: &[Explanation]) -> Value {
     let sheet = &compiled.game.sheets[PAYER.index()];
-    let payment = |payment: &Payment| {
+    let payment = |(text, payment): (String, &Payment)| {
         json!({
-            "text": show::payment(compiled, PAYER, payment),
+            "text": text,
             "spends": show::purse(compiled, sheet, &payment.spend),
             "as": show::payment_kinds(compiled, sheet, payment),
             "fills": filled(compiled, payment),
@@ -214,7 +214,7 @@ fn to_json(args: &Args, compiled: &Compiled, found: &[Payment], reasons: &[Expla
         "bill": args.bill,
         "purse": args.purse,
         "moment": args.moment,
-        "payments": found.iter().map(payment).collect::<Vec<_>>(),
+        "payments": show::payments(compiled, PAYER, found).into_iter().zip(found).map(payment).collect::<Vec<_>>(),
         "reasons": if found.is_empty() { reasons_json(reasons) } else { json!([]) },
     })
 }
@@ -231,11 +231,11 @@ fn to_text(
         lines.extend(reasons.iter().map(|one| reason(compiled, one, paint)));
         return lines.join("\n");
     }
+    let texts = show::payments(compiled, PAYER, found);
     let line = |(at, payment): (usize, &Payment)| {
         let fills = filled(compiled, payment).join(" ");
         let fills = if fills.is_empty() { fills } else { format!("  fills {fills}") };
-        let words = show::payment(compiled, PAYER, payment);
-        format!("#{} {}{}", at + 1, paint.name(&words), paint.faint(&fills))
+        format!("#{} {}{}", at + 1, paint.name(&texts[at]), paint.faint(&fills))
     };
     found.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -191,6 +191,7 @@ pub(super) fn warnings(
     // Its place in the list is another one there, if it has any.
     let place = listed.iter().position(|one| one == payment);
     let ways: Vec<Pay> = match place {
+        _ if matches!(declare.pay, Pay::Named(_)) => vec![declare.pay],
         _ if payment.recipes().is_empty() => vec![Pay::Best],
         Some(nth) => vec![Pay::Nth(nth as u8)],
         None => {

@@ -40,6 +40,7 @@ pub(super) fn force<R: Record>(
         let named = match declare.pay {
             Pay::Unlisted(kind) => found.iter().any(|payment| payment.uses(sheet, kind)),
             Pay::Best | Pay::Nth(_) => !found.is_empty(),
+            Pay::Named(_) | Pay::Flawed(_) => false,
         };
         if !named {
             let lenient = Terms {
@@ -50,7 +51,15 @@ pub(super) fn force<R: Record>(
                 conditions: one.conditions,
                 open: !0,
             };
-            pay::payments(sheet, bill, &lenient, &mut found);
+            match declare.pay {
+                Pay::Named(number) => {
+                    let named = pay::combination(sheet, bill, number, &one.purse);
+                    let named = named.and_then(|named| pay::take(sheet, &lenient, &named));
+                    found = named.into_iter().collect();
+                }
+                Pay::Flawed(_) => found.clear(),
+                _ => pay::payments(sheet, bill, &lenient, &mut found),
+            }
         }
     }
     if let Pay::Unlisted(kind) = declare.pay {

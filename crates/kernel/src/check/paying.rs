@@ -8,7 +8,7 @@ use crate::denial::{Explain, Why};
 use crate::ids::{CombatantId, ExprId, RulesId};
 use crate::moment::Moments;
 use crate::pay::{self, Payment, Small, Terms};
-use crate::purse::Room;
+use crate::purse::{Purse, Room};
 use crate::sheet::{Choice, Sheet, Slot};
 use crate::state::Dial;
 use crate::unpaid;
@@ -134,6 +134,11 @@ impl<'a> View<'a> {
                 &restricted
             }
             Pay::Best | Pay::Nth(_) => sheet,
+            Pay::Named(_) | Pay::Flawed(_) => {
+                let payment = self.paid_as_named(sheet, option, activity, declare, explain);
+                at.refused |= payment.is_none();
+                return payment;
+            }
         };
         let terms = self.terms(declare, option);
         if let Some(terms) = &terms {
@@ -175,6 +180,64 @@ impl<'a> View<'a> {
                 None
             }
         }
+    }
+
+    /// The payment named, if it can be made.
+    #[cold]
+    #[inline(never)]
+    fn paid_as_named<E: Explain>(
+        self,
+        sheet: &Sheet,
+        option: &Choice,
+        activity: &Activity,
+        declare: &Declare,
+        explain: &mut E,
+    ) -> Option<Payment> {
+        let payment = match declare.pay {
+            Pay::Named(number) => self.payment_named(sheet, option, declare, number),
+            _ => None,
+        };
+        if payment.is_none() && E::ALL {
+            unpaid::explain(self, sheet, option, activity, declare, explain);
+        } else if payment.is_none() {
+            explain.reason(Why::Unpayable, RulesId(0));
+        }
+        payment
+    }
+
+    fn payment_named(
+        self,
+        sheet: &Sheet,
+        option: &Choice,
+        declare: &Declare,
+        number: u32,
+    ) -> Option<Payment> {
+        let held = &self.state.combatant(declare.actor).purse;
+        let named = pay::combination(sheet, self.game.bill(option.bill), number, held)?;
+        let mut payment = pay::take(sheet, &self.terms(declare, option)?, &named)?;
+        if matches!(self.state.decision, Decision::Seal(_)) && !payment.instant {
+            return None;
+        }
+        payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
+        Some(payment)
+    }
+
+    /// Returns the combinations of recipes that pay for an option and spend exactly these tokens,
+    /// each with its number for [`Pay::Named`]; those that can be paid now come first.
+    pub fn named(self, declare: &Declare, option: &Choice, spend: &Purse) -> Vec<(u32, Payment)> {
+        let sheet = self.sheet(declare.actor);
+        let held = &self.state.combatant(declare.actor).purse;
+        let mut found = pay::named(&sheet, self.game.bill(option.bill), spend, held);
+        let possible = |number| self.payment_named(&sheet, option, declare, number).is_some();
+        found.sort_by_key(|(number, _)| !possible(*number));
+        found
+    }
+
+    /// Returns the combination of recipes with a number, whether or not it can be paid now.
+    pub fn combination(self, declare: &Declare, option: &Choice, number: u32) -> Option<Payment> {
+        let sheet = self.sheet(declare.actor);
+        let held = &self.state.combatant(declare.actor).purse;
+        pay::combination(&sheet, self.game.bill(option.bill), number, held)
     }
 
     /// Every payment for one of someone's options, cheapest first.

@@ -45,7 +45,7 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    fn step(&self, index: u16, so_far: &Payment) -> Option<Payment> {
+    pub(super) fn step(&self, index: u16, so_far: &Payment) -> Option<Payment> {
         let recipe = &self.sheet.recipes[index as usize];
         let (spend, fill) = self.take(recipe, so_far)?;
         Some(Payment { spend, fill, ..*so_far }.join(index, recipe))

@@ -141,7 +141,7 @@ impl Build<'_> {
     ) -> Vec<Way> {
         let rule = self.tokens.templates[instance.template].clone();
         let lifted = instance.output.prefixes.len() > rule.output.prefixes.len();
-        let own = if lifted { self.join(rule.rules, self.lift_rules) } else { rule.rules };
+        let own = if lifted { self.join(rule.rules, self.game.grounds.lift) } else { rule.rules };
         if rule.inputs.is_empty() {
             if holder.whole.is_empty() {
                 return Vec::new();

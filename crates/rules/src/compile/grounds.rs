@@ -10,7 +10,7 @@ use crate::dictionary::unknown;
 type Ground = for<'b, 'a> fn(&'b mut Build<'a>) -> &'b mut RulesId;
 
 /// What rulesets can tie to the kernel's own refusals and steps.
-const GROUNDS: [(&str, Ground); 26] = [
+const GROUNDS: [(&str, Ground); 30] = [
     ("missing", |build| &mut build.game.grounds.missing),
     ("exhausted", |build| &mut build.game.grounds.exhausted),
     ("locked", |build| &mut build.game.grounds.locked),
@@ -31,11 +31,15 @@ const GROUNDS: [(&str, Ground); 26] = [
     ("pass", |build| &mut build.game.grounds.pass),
     ("order-free", |build| &mut build.game.grounds.order_free),
     ("bill", |build| &mut build.game.grounds.bill),
+    ("exact", |build| &mut build.game.grounds.exact),
+    ("unsold", |build| &mut build.game.grounds.unsold),
+    ("conversion", |build| &mut build.game.grounds.conversion),
+    ("own-turn", |build| &mut build.game.grounds.own_turn),
     ("enumerate", |build| &mut build.game.grounds.enumerate),
     ("prepare", |build| &mut build.game.grounds.prepare),
     ("recheck", |build| &mut build.game.grounds.recheck),
     ("line", |build| &mut build.game.grounds.line),
-    ("lift", |build| &mut build.lift_rules),
+    ("lift", |build| &mut build.game.grounds.lift),
     ("chain", |build| &mut build.chain_rules),
 ];
 
@@ -60,6 +64,11 @@ impl Build<'_> {
                 let rules = self.because(*first, rest);
                 *ground(self) = rules;
             }
+        }
+        let grounds = &mut self.game.grounds;
+        if grounds.own_turn == RulesId(0) {
+            let in_line = grounds.line != RulesId(0);
+            grounds.own_turn = if in_line { grounds.line } else { grounds.turn };
         }
     }
 }

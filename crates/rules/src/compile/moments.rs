@@ -162,7 +162,8 @@ impl Build<'_> {
             for &prefix in &name.prefixes {
                 rules = self.join(rules, self.tokens.prefix_rules[usize::from(prefix)]);
             }
-            let mut kind = kernel::Kind { rules, ..Default::default() };
+            let buys = self.dictionary.base(name.base).currency;
+            let mut kind = kernel::Kind { rules, buys, ..Default::default() };
             for (conditions, rules) in self.barred_by(&name) {
                 kind.refused.push((Moments::ALL, conditions, rules));
             }

@@ -50,6 +50,7 @@ impl Build<'_> {
         self.names.kinds = self.kinds.names.iter().map(|kind| self.kinds.show(kind)).collect();
         self.names.kind_labels =
             self.kinds.names.iter().map(|kind| self.kind_label(kind)).collect();
+        self.names.reader = self.kinds.clone();
         for entry in &self.dictionary.prefixes.entries {
             if let Some(bare) = &entry.def.bare {
                 let kind = format!("{}{}", entry.name, &**bare);

@@ -99,7 +99,7 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         max: shown(max, name.scale),
         worded: worded.map(|number| shown(number, name.scale)),
     });
-    let payments = one.payments.iter();
+    let payments = one.payments.iter().zip(one.ways(compiled));
     Choice {
         activity: name.name.clone(),
         price: name.cost.clone(),
@@ -110,7 +110,9 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         step: definition.target == Target::Step,
         number,
         words: wants_words(compiled, live.session.state(), one.who, one.activity),
-        payments: payments.map(|(nth, paid)| payment(live, one.who, *nth, paid)).collect(),
+        payments: payments
+            .map(|((nth, paid), text)| payment(live, one.who, *nth, paid, text))
+            .collect(),
         answer: answer_to(live, one.who, one.activity),
         rules: rules(live, one.activity),
     }
@@ -132,12 +134,12 @@ fn rules(live: &Live, activity: ActivityId) -> Vec<String> {
     show::rule_ids(compiled, rules).into_iter().map(str::to_owned).collect()
 }
 
-fn payment(live: &Live, who: CombatantId, nth: u8, paid: &Paid) -> Payment {
+fn payment(live: &Live, who: CombatantId, nth: u8, paid: &Paid, text: String) -> Payment {
     let compiled = live.compiled();
     let sheet = &compiled.game.sheets[who.index()];
     Payment {
         pay: u32::from(nth) + 1,
-        text: show::payment(compiled, who, paid),
+        text,
         spends: show::purse(compiled, sheet, &paid.spend),
         kinds: show::payment_kinds(compiled, sheet, paid),
         worth: paid.worth,
@@ -185,9 +187,10 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
     };
     let compiled = live.compiled().clone();
     let verdict = judge(&live.session, &command);
-    let payments = verdict.payments.iter().enumerate();
     let payments = verdict.actor.map_or(Vec::new(), |who| {
-        payments.map(|(nth, paid)| payment(live, who, nth as u8, paid)).collect()
+        let texts = show::payments(&compiled, who, &verdict.payments).into_iter();
+        let payments = verdict.payments.iter().zip(texts).enumerate();
+        payments.map(|(nth, (paid, text))| payment(live, who, nth as u8, paid, text)).collect()
     });
     let paid = verdict.actor.zip(verdict.payment.as_ref());
     let mut preview = Preview {

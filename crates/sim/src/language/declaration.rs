@@ -57,7 +57,7 @@ pub(super) fn own_activity(
     // Someone else's activity is a command too: one that is denied, with its reason.
     match all.iter().position(|one| alike(&one.name) && !one.by_game_master) {
         Some(at) => Ok(ActivityId(at as u16)),
-        None => unknown("activity", name, own.map(|id| show::activity(compiled, id))),
+        None => unknown("action", name, own.map(|id| show::activity(compiled, id))),
     }
 }
 
@@ -76,8 +76,8 @@ pub(super) fn declaration(
     let compiled = scene.compiled();
     let Some((actor, rest)) = line.split_once(':') else {
         return Err(LanguageError {
-            message: format!("`{line}` is no command"),
-            help: Some("write it like `Ana: strike Orc` or type ? for help".into()),
+            message: format!("`{line}` isn't a command."),
+            help: Some("Write it like `Ana: strike Orc`, or type ? for help.".into()),
         });
     };
     // Words are for people: of the command itself it is only part whether there are any.
@@ -166,7 +166,7 @@ fn details(
             }
             match scaled(number, scale) {
                 Some(value) => declare.argument = Some(i32::from(value)),
-                None => return error(format!("`{number}` is no number that can be used here")),
+                None => return error(format!("`{number}` is out of range here.")),
             }
             rest = after.trim();
             continue;
@@ -174,7 +174,7 @@ fn details(
         let (target, after) = leading_name(compiled, rest)
             .map_err(|error| misread(compiled, declare, word).unwrap_or(error))?;
         if declare.target != NOBODY {
-            return error("more than one target is given");
+            return error("Name only one target.");
         }
         declare.target = target;
         rest = after.trim().trim_start_matches(',').trim();
@@ -192,27 +192,26 @@ fn misread(compiled: &Compiled, declare: &Declare, word: &str) -> Option<Languag
     let name = show::activity(compiled, declare.activity);
     let said = |message: String, help: String| LanguageError { message, help: Some(help) };
     if word.trim_end_matches(',') == "pay" {
-        let message = format!("there is no comma before `{word}`");
-        return Some(said(message, format!("how it is paid comes last: `{name}, pay …`")));
+        let message = format!("There's no comma before `{word}`.");
+        return Some(said(message, format!("The payment comes last: `{name}, pay …`.")));
     }
     if square::parse(word).is_some() {
         let own = &compiled.game.sheets[declare.actor.index()].options;
         let step = |id: &ActivityId| show::definition(compiled, *id).target == Target::Step;
         let step = own.iter().map(|option| option.activity).find(step);
-        let message = format!("`{name}` takes no square");
-        let walk = "where somebody goes is said with `go`".to_owned();
-        return step.map(|_| said(message, format!("{walk}, like `go {word}`")));
+        let message = format!("`{name}` takes no square.");
+        return step.map(|_| said(message, format!("To move there, use `go {word}`.")));
     }
     let definition = show::definition(compiled, declare.activity);
     let board = &compiled.game.board;
     if aims_at_squares(definition) && board.exists() && square::looks_like_one(word) {
         let last = square::print(Square { x: board.width - 1, y: board.height - 1 });
-        let message = format!("`{word}` is no square of this board");
-        return Some(said(message, format!("its squares are `a1` to `{last}`")));
+        let message = format!("`{word}` isn't a square of this board.");
+        return Some(said(message, format!("The squares are `a1` to `{last}`.")));
     }
     if definition.target == Target::None && !definition.by_game_master {
-        let message = format!("`{name}` is aimed at nobody: `{word}` means nothing here");
-        let help = "words for people stand in quotation marks".to_owned();
+        let message = format!("`{name}` has no target, and `{word}` means nothing here.");
+        let help = "Put your own words in quotation marks.".to_owned();
         return Some(said(message, help));
     }
     None
@@ -232,13 +231,13 @@ fn game_master(
         own.clone().filter(|(_, one)| begins(&one.name)).max_by_key(|(_, one)| one.name.len())
     else {
         let word = text.split(' ').next().unwrap_or(text);
-        return unknown("activity of the game master", word, own.map(|(_, one)| one.name.as_str()));
+        return unknown("game master action", word, own.map(|(_, one)| one.name.as_str()));
     };
     let rest = text[activity.name.len()..].trim();
     if rest.is_empty() {
         return Err(LanguageError {
-            message: format!("`{}` is about somebody", activity.name),
-            help: Some(format!("write `gm: {} NAME`", activity.name)),
+            message: format!("`{}` needs a combatant.", activity.name),
+            help: Some(format!("Write `gm: {} NAME`.", activity.name)),
         });
     }
     let (actor, rest) = leading_name(compiled, rest)?;

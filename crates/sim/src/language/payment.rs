@@ -1,8 +1,9 @@
-//! How something is paid, in words.
+//! Payments in words: which of those listed a text means, or which other one.
 
 use kernel::{Declare, KindId, Pay, Payment, View};
 use rules::Compiled;
 
+use super::flaw::Named;
 use super::{LanguageError, Scene, error, unknown};
 use crate::show;
 
@@ -18,24 +19,33 @@ pub(super) fn payment(
         let index = nth.parse::<u16>().ok().and_then(|nth| nth.checked_sub(1));
         return match index.and_then(|index| u8::try_from(index).ok()) {
             Some(index) => Ok(Pay::Nth(index)),
-            None => error(format!("`#{nth}` is no place in a list of payments")),
+            None => error(format!("`#{nth}` isn't a place in a list of payments.")),
         };
     }
     let view = View { game: &compiled.game, state: scene.state() };
     let sheet = &compiled.game.sheets[declare.actor.index()];
     let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Best) };
+    let option = &sheet.options[option];
     let mut found = Vec::new();
-    view.payments(declare, &sheet.options[option], &mut found);
+    view.payments(declare, option, &mut found);
     if let Some(kind) = text.strip_prefix("with ") {
         let kind = kind_wanted(compiled, &named(compiled, kind))?;
         let uses = |one: &Payment| one.uses(sheet, kind);
         let first = found.iter().position(uses);
         return Ok(first.map_or(Pay::Unlisted(kind), |at| Pay::Nth(at as u8)));
     }
+    let plain = |one: &String| one.replace(' ', "") == text.replace(' ', "");
+    if let Some(at) = show::payments(compiled, declare.actor, &found).iter().position(plain) {
+        return Ok(Pay::Nth(at as u8));
+    }
+    // What a list adds to tell two of its entries apart says nothing where there is one.
+    let text = text.split_once(" (uses ").map_or(text, |(text, _)| text);
     let (spend, kinds) = match text.split_once(" as ") {
         Some((spend, kinds)) => (spend, Some(named(compiled, kinds))),
         None => (text, None),
     };
+    // `1QP` names an amount of tokens, `QP` any way to come by one.
+    let is_amount = kinds.is_some() || text.contains(|c: char| c.is_ascii_digit());
     let spend = named(compiled, spend);
     let spends = |one: &Payment| tokens(&show::purse(compiled, sheet, &one.spend)) == spend;
     let yields =
@@ -47,6 +57,7 @@ pub(super) fn payment(
     match exact.or_else(by_spend).or_else(by_kind) {
         Some(at) => Ok(Pay::Nth(at as u8)),
         // A payment that is not in the list: let the check say why not.
+        None if is_amount => Named { compiled, view, declare, option, spend, kinds }.payment(),
         None => kind_wanted(compiled, &spend).map(Pay::Unlisted),
     }
 }
@@ -77,9 +88,9 @@ pub fn tokens(text: &str) -> Vec<String> {
 }
 
 /// The kind that is named first.
-fn kind_wanted(compiled: &Compiled, wanted: &[String]) -> Result<KindId, LanguageError> {
+pub(super) fn kind_wanted(compiled: &Compiled, wanted: &[String]) -> Result<KindId, LanguageError> {
     let kinds = &compiled.names.kinds;
-    let Some(first) = wanted.first() else { return error("nothing is named to pay with") };
+    let Some(first) = wanted.first() else { return error("Say what you pay with.") };
     match kinds.iter().position(|kind| kind == first) {
         Some(at) => Ok(KindId(at as u16)),
         None => unknown("kind of action", first, kinds.iter().map(String::as_str)),

@@ -1,6 +1,6 @@
 //! Commands as text: what [`parse`](super::parse) reads back as the same command.
 
-use kernel::{Command, Decision, Declare, Dial, NOBODY, Pay, State, members};
+use kernel::{Command, Decision, Declare, Dial, KindId, NOBODY, Pay, State, View, members};
 use rules::Compiled;
 use rules::number::shown;
 use rules::square;
@@ -15,8 +15,8 @@ use crate::show;
 /// and read back as an error.
 pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
     match *command {
-        Command::Declare(declare) => declaration(compiled, &declare),
-        Command::Force(declare) => format!("force {}", declaration(compiled, &declare)),
+        Command::Declare(declare) => declaration(compiled, state, &declare),
+        Command::Force(declare) => format!("force {}", declaration(compiled, state, &declare)),
         Command::Pass(who) => format!("{}: pass", show::combatant(compiled, who)),
         Command::PassAll => "pass".to_owned(),
         Command::EndTurn => "end".to_owned(),
@@ -72,7 +72,7 @@ pub fn print_with(
 /// `Ana: move 6 Orc, pay #2`, or `gm: damage Orc with 12 by Ana`. The number comes before the
 /// target,
 /// or behind a word, because names may end in numbers.
-fn declaration(compiled: &Compiled, declare: &Declare) -> String {
+fn declaration(compiled: &Compiled, state: &State, declare: &Declare) -> String {
     let actor = show::combatant(compiled, declare.actor);
     let name = show::activity(compiled, declare.activity);
     let definition = compiled.names.activities.get(declare.activity.index());
@@ -92,15 +92,29 @@ fn declaration(compiled: &Compiled, declare: &Declare) -> String {
     let pay = match declare.pay {
         Pay::Best => String::new(),
         Pay::Nth(nth) => format!(", pay #{}", u32::from(nth) + 1),
-        Pay::Unlisted(kind) => {
-            format!(", pay with {}", compiled.names.kinds.get(kind.index()).map_or("?", |it| it))
-        }
+        Pay::Unlisted(kind) => format!(", pay with {}", kind_name(compiled, kind)),
+        Pay::Named(number) => format!(", pay {}", named(compiled, state, declare, number)),
+        // It is refused in any case: the text as it was typed is not known any more.
+        Pay::Flawed(flaw) => format!(", pay with {}", kind_name(compiled, flaw.from)),
     };
     let number = number.map_or(String::new(), |number| format!(" {number}"));
     let target = target.map_or(String::new(), |target| format!(" {target}"));
     let words = !declare.wordless && words::stands_for_words(compiled, declare);
     let words = if words { " \"…\"" } else { "" };
     format!("{actor}: {name}{number}{target}{square}{pay}{words}")
+}
+
+fn kind_name(compiled: &Compiled, kind: KindId) -> &str {
+    compiled.names.kinds.get(kind.index()).map_or("?", String::as_str)
+}
+
+/// A payment that is named by its number, as it is paid in this state.
+fn named(compiled: &Compiled, state: &State, declare: &Declare, number: u32) -> String {
+    let sheet = &compiled.game.sheets[declare.actor.index()];
+    let option = sheet.option(declare.activity).map(|at| &sheet.options[at]);
+    let view = View { game: &compiled.game, state };
+    let payment = option.and_then(|option| view.combination(declare, option, number));
+    payment.map_or("?".to_owned(), |payment| show::payment(compiled, declare.actor, &payment))
 }
 
 fn answer_text(compiled: &Compiled, state: &State, answer: u8) -> String {

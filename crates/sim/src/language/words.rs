@@ -47,10 +47,12 @@ pub fn checked(words: &str) -> Result<String, LanguageError> {
     let words = words.trim();
     let letters = words.chars().count();
     if letters > WORDS_MAX {
-        return error(format!("words have at most {WORDS_MAX} letters; these have {letters}"));
+        return error(format!(
+            "Your words can have at most {WORDS_MAX} letters; these have {letters}."
+        ));
     }
     if words.contains('"') || words.chars().any(char::is_control) {
-        return error("words are on one line and have no quotation marks in them");
+        return error("Keep your words on one line, without quotation marks in them.");
     }
     Ok(words.to_owned())
 }
@@ -61,16 +63,16 @@ pub(super) fn quoted(text: &str) -> Result<(String, Option<String>), LanguageErr
     let (before, rest) = (&text[..open], &text[open + 1..]);
     let Some((words, after)) = rest.split_once('"') else {
         return Err(LanguageError {
-            message: "the words in quotes have no end".to_owned(),
-            help: Some(format!("close them: \"{}\"", rest.trim())),
+            message: "The quotation isn't closed.".to_owned(),
+            help: Some(format!("Close it: \"{}\".", rest.trim())),
         });
     };
     if opening(after).is_some() {
-        return error("words in quotes are given once");
+        return error("Give words in quotes only once.");
     }
     let words = checked(words)?;
     if words.is_empty() {
-        return error("there are no words between the quotes");
+        return error("There's nothing between the quotes.");
     }
     // What follows belongs to the rest: a payment, mostly.
     Ok((format!("{} {after}", before.trim_end()), Some(words)))
@@ -135,12 +137,15 @@ mod tests {
     fn words_that_cannot_be_kept_are_refused() {
         let long = format!("Ana: ready \"{}\"", "a".repeat(WORDS_MAX + 1));
         let table = [
-            ("Ana: ready \"when", "the words in quotes have no end"),
-            ("Ana: ready \"\"", "there are no words between the quotes"),
-            ("Ana: ready \"  \"", "there are no words between the quotes"),
-            ("Ana: ready \"one\" \"two\"", "words in quotes are given once"),
-            ("Ana: ready \"a\tb\"", "words are on one line and have no quotation marks in them"),
-            (&long, "words have at most 300 letters; these have 301"),
+            ("Ana: ready \"when", "The quotation isn't closed."),
+            ("Ana: ready \"\"", "There's nothing between the quotes."),
+            ("Ana: ready \"  \"", "There's nothing between the quotes."),
+            ("Ana: ready \"one\" \"two\"", "Give words in quotes only once."),
+            (
+                "Ana: ready \"a\tb\"",
+                "Keep your words on one line, without quotation marks in them.",
+            ),
+            (&long, "Your words can have at most 300 letters; these have 301."),
         ];
         for (line, message) in table {
             let error = remarks(line).expect_err(line);

@@ -1,6 +1,8 @@
 //! Denials in words: every reason, what would help, and the rules behind it.
 
-use kernel::{Denial, KindId, Moments, PREPARED_MAX, Reason, State, Why, members};
+use kernel::dice::DiceError;
+use kernel::pay::{Flaw, FlawKind};
+use kernel::{Denial, KindId, Moments, PREPARED_MAX, Reason, Recipe, State, Why, members};
 use rules::{Compiled, number};
 
 use super::waiting::waiting;
@@ -62,7 +64,7 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
     let says = || -> String {
         let rule = compiled.game.rules(reason.rules).first();
         let says = rule.map(|rule| names.rules[rule.index()].says.clone());
-        says.unwrap_or_else(|| "a requirement does not hold".into())
+        says.unwrap_or_else(|| "A requirement isn't met.".into())
     };
     // Bookkeeping has no name that people know: of that the rule itself is what can be said.
     let shown = |bits: u64| -> Option<String> {
@@ -71,115 +73,139 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         (!shown.is_empty()).then(|| shown.join(", "))
     };
     let (text, remedy): (String, Option<String>) = match reason.why {
-        Why::OtherDecision => ("the encounter waits for something else".into(), None),
+        Why::OtherDecision => ("The game is waiting for something else.".into(), None),
         Why::NotAsked => (
-            "not asked for an answer now".into(),
-            Some("wait until those who are asked have answered or passed".into()),
+            "You can't react yet.".into(),
+            Some("Wait for the players who are being asked.".into()),
         ),
-        Why::Locked => ("nothing can be done until it has resolved".into(), None),
-        Why::Out => ("out of the fight".into(), None),
-        Why::Unknown => ("cannot do this at all".into(), None),
-        Why::Moment(moment) => (format!("cannot be done {}", moment_text(compiled, moment)), None),
-        Why::Target => ("the target does not fit".into(), Some("choose another target".into())),
-        Why::NoTarget => ("it takes a target".into(), Some("say whom it is aimed at".into())),
-        Why::NoneWanted => ("it is aimed at nobody".into(), Some("leave the name out".into())),
+        Why::Locked => ("You can't do anything until it has resolved.".into(), None),
+        Why::Out => ("You're out of the fight.".into(), None),
+        Why::Unknown => ("You can't do this at all.".into(), None),
+        Why::Moment(moment) => {
+            (format!("You can't do this {}.", moment_text(compiled, moment)), None)
+        }
+        Why::Target => ("That isn't a valid target.".into(), Some("Choose another target.".into())),
+        Why::NoTarget => ("This action needs a target.".into(), Some("Name one.".into())),
+        Why::NoneWanted => {
+            ("This action has no target.".into(), Some("Leave the name out.".into()))
+        }
         Why::Square if !compiled.game.board.exists() => {
-            ("it takes a square, and this fight has no board".into(), None)
+            ("This action needs a square, and this fight has no board.".into(), None)
         }
         Why::Square => (
-            "it takes a square of the board".into(),
-            Some("name one by its column and row, such as c4".into()),
+            "This action needs a square of the board.".into(),
+            Some("Name one by its column and row, such as c4.".into()),
         ),
         Why::Argument { min: 0, max: 0, .. } => {
-            ("no number goes with it".into(), Some("leave the number out".into()))
+            ("This action takes no number.".into(), Some("Leave the number out.".into()))
         }
         Why::Argument { of, min, max } => {
             let number = |value: i32| number::shown(value, names.activities[of.index()].scale);
             let range = format!("from {} to {}", number(min), number(max));
-            (format!("the number must be {range}"), Some("give such a number".into()))
+            (format!("The number must be {range}."), Some("Give such a number.".into()))
         }
         Why::Wordless { of } => {
             let name = &names.activities[of.index()];
             let what = name.argument.as_deref().unwrap_or("number");
             (
-                format!("the {what} is not said"),
-                Some("say it in quotes at the end: \"when the ogre opens the door\"".into()),
+                format!("You haven't said the {what}."),
+                Some("Put it in quotes at the end: \"when the ogre opens the door\".".into()),
             )
         }
         Why::NotNext => (
-            "the square is not next to the one stood on".into(),
-            Some("go there step by step".into()),
+            "That square isn't adjacent.".into(),
+            Some("Move one square at a time, or use `go c4`.".into()),
         ),
         Why::Obstructed => {
-            ("the square cannot be entered".into(), Some("choose another square".into()))
+            ("You can't enter that square.".into(), Some("Choose another square.".into()))
         }
         Why::Passing => (
-            "nobody may stop there, and one can go on".into(),
-            Some("step on to another square first".into()),
+            "You can't stop there, and you can still move on.".into(),
+            Some("Move on to another square first.".into()),
         ),
         Why::TooFar { price, left } => (
-            format!("this costs {price} of movement, and {left} is left"),
-            Some(format!("with {} more", i64::from(price) - i64::from(left))),
+            format!("Not enough movement: that costs {price} and you have {left} left."),
+            Some(format!("You need {} more.", i64::from(price) - i64::from(left))),
         ),
         Why::NoStopping => (
-            "one can only pass there, and what is left does not lead further".into(),
-            Some("choose another way".into()),
+            "You can move through that square but not stop there, and you don't have enough \
+             movement to go on."
+                .into(),
+            Some("Choose another path.".into()),
         ),
-        Why::PriceClosed => ("this price cannot be chosen now".into(), None),
+        Why::PriceClosed => ("You can't choose this price now.".into(), None),
         Why::Barred(bits) => match shown(bits) {
-            Some(all) => (format!("not while {all}"), Some(format!("once no longer {all}"))),
+            Some(all) => (
+                format!("You can't do this while {all}."),
+                Some(format!("Stop being {all} first.")),
+            ),
             None => (says(), None),
         },
         Why::Lacks(bits) => match shown(bits) {
-            Some(all) => (format!("only while {all}"), Some(format!("become {all} first"))),
+            Some(all) => {
+                (format!("You can only do this while {all}."), Some(format!("Become {all} first.")))
+            }
             None => (says(), None),
         },
         Why::Need => (says(), None),
-        Why::Missing { kind: id, amount } => (
-            format!("{amount}{} missing", kind(id)),
-            Some(format!("with {amount} more {}", kind(id))),
-        ),
-        Why::Exhausted => ("no actions left".into(), None),
+        Why::Missing { kind: id, amount } => {
+            (format!("Not enough {}: you need {amount} more.", kind(id)), None)
+        }
+        Why::Exhausted => ("You have no actions left.".into(), None),
         Why::Full(slot) => (
-            format!("{} is used up", names.slots[slot.index()]),
-            Some("wait until it refills".into()),
+            format!("{} is used up.", names.slots[slot.index()]),
+            Some("Wait until it refills.".into()),
+        ),
+        Why::Scarce { slot, uses, left } => (
+            format!(
+                "This takes {uses} uses of {}, and you have {left}.",
+                names.slots[slot.index()]
+            ),
+            None,
         ),
         Why::KindMoment(id, moment) => {
-            (format!("{} cannot be used {}", kind(id), moment_text(compiled, moment)), None)
+            (format!("You can't use {} {}.", kind(id), moment_text(compiled, moment)), None)
         }
         Why::KindGate(id) => (
-            format!("{} needs an ability that allows it", kind(id)),
-            Some("with an ability that accepts it".into()),
+            format!("You can't use {} here.", kind(id)),
+            Some("You need an ability that accepts it.".into()),
         ),
         Why::KindBarred(id, bits) => match shown(bits) {
             Some(all) => (
-                format!("{} cannot be had while {all}", kind(id)),
-                Some(format!("once no longer {all}")),
+                format!("You can't use {} while {all}.", kind(id)),
+                Some(format!("Stop being {all} first.")),
             ),
-            None => (format!("{} cannot be had: {}", kind(id), says()), None),
+            None => (format!("You can't use {} here: {}", kind(id), says()), None),
         },
-        Why::Unpayable => ("there is no way to pay for it".into(), None),
-        Why::NoSuchPayment => {
-            ("it cannot be paid that way".into(), Some("choose one of the payments listed".into()))
-        }
+        Why::NothingElse => ("Nothing else you can have pays for this.".into(), None),
+        Why::Unpayable => ("You have no way to pay for this.".into(), None),
+        Why::NoSuchPayment => (
+            "You can't pay for this that way.".into(),
+            Some("Choose one of the listed payments.".into()),
+        ),
+        Why::Flawed(flaw) => flaw_text(compiled, flaw),
         Why::NotInstant => (
-            "only what cannot be answered is declared in secret".into(),
-            Some("pay for it so that it cannot be answered".into()),
+            "Only actions that nobody can react to are declared in secret.".into(),
+            Some("Pay for it so that nobody can react.".into()),
         ),
-        Why::Dice(error) => (error.to_string(), None),
-        Why::NoSuchAnswer => ("that is not one of the answers".into(), None),
-        Why::NotTheTurn => ("there is no turn to end now".into(), None),
-        Why::AlreadyHere => ("this combatant is in the fight already".into(), None),
-        Why::NotHere => {
-            ("this combatant isn't in the fight".into(), Some("bring them in with `enter`".into()))
+        Why::Dice(error) => (dice_text(error), None),
+        Why::NoSuchAnswer => ("That isn't one of the answers.".into(), None),
+        Why::NotTheTurn => ("There's no turn to end now.".into(), None),
+        Why::NotYourTurn(who) => {
+            (format!("It isn't {}'s turn.", show::combatant(compiled, who)), None)
         }
-        Why::NoTurnOrder => ("this rulebook has no turn order of single combatants".into(), None),
-        Why::NoSuchSquare => ("there is no such square on the board".into(), None),
-        Why::PreparedFull => (
-            format!("at most {PREPARED_MAX} actions can be prepared at a time"),
-            Some("release or give up one of them first".into()),
+        Why::AlreadyHere => ("This combatant is in the fight already.".into(), None),
+        Why::NotHere => (
+            "This combatant isn't in the fight.".into(),
+            Some("Bring them in with `enter`.".into()),
         ),
-        Why::StackFull => ("too much is waiting already".into(), None),
+        Why::NoTurnOrder => ("This rulebook has no turn order of single combatants.".into(), None),
+        Why::NoSuchSquare => ("There's no such square on the board.".into(), None),
+        Why::PreparedFull => (
+            format!("You can prepare at most {PREPARED_MAX} actions at a time."),
+            Some("Release or give up one of them first.".into()),
+        ),
+        Why::StackFull => ("Too much is going on already.".into(), None),
     };
     // An example forbids nothing itself; it shows what the rule beside it does.
     let rules = compiled.game.rules(reason.rules).iter();
@@ -188,14 +214,68 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
     Explanation { text, remedy, because }
 }
 
+/// What is wrong with the faces of dice that were given.
+fn dice_text(error: DiceError) -> String {
+    match error {
+        DiceError::Face { die, face, sides } => {
+            format!("Die {die} can't show {face}: it has faces 1 to {sides}.")
+        }
+        DiceError::TooFew { used, sides } => {
+            format!("Not enough dice: after {used} a d{sides} is missing.")
+        }
+        DiceError::LeftOver { count: 1 } => "That's 1 die too many.".to_owned(),
+        DiceError::LeftOver { count } => format!("That's {count} dice too many."),
+    }
+}
+
+/// What is wrong with a payment that does not exist.
+fn flaw_text(compiled: &Compiled, flaw: Flaw) -> (String, Option<String>) {
+    let names = &compiled.names.kinds;
+    let kind = |id: KindId| names.get(id.index()).map_or("that", String::as_str);
+    let (from, to) = (kind(flaw.from), kind(flaw.to));
+    match flaw.kind {
+        FlawKind::Missing(amount) => (format!("Not enough {from}: you need {amount} more."), None),
+        FlawKind::Useless => (format!("{to} doesn't pay for this."), None),
+        FlawKind::Part => (
+            "That pays only part of the price.".into(),
+            Some("Name a payment for all of it.".into()),
+        ),
+        FlawKind::Amount => (
+            "You can't pay for this with that amount.".into(),
+            Some("Choose one of the listed payments.".into()),
+        ),
+        FlawKind::Inexact => {
+            let price = price(compiled, flaw.from, flaw.to);
+            let price = price.map(|price| format!("1{to} costs exactly {price}{from}."));
+            (format!("You can't buy {to} with that amount of {from}."), price)
+        }
+        FlawKind::Unsold => (format!("{from} doesn't buy {to}."), None),
+        FlawKind::Prefix => {
+            (format!("{from} can't become {to}: conversions keep every prefix."), None)
+        }
+        FlawKind::Unconvertible => (format!("No conversion makes {to} out of that."), None),
+    }
+}
+
+/// How many tokens of one kind alone buy another one.
+fn price(compiled: &Compiled, from: KindId, to: KindId) -> Option<u32> {
+    let prices = compiled.game.sheets.iter().filter_map(|sheet| {
+        let lane = sheet.lane(from)?;
+        let mut recipes = sheet.recipes.iter();
+        let only = |recipe: &&Recipe| recipe.kind == to && recipe.lanes == 1 << lane;
+        recipes.find(only).map(|recipe| recipe.spend.get(lane))
+    });
+    prices.min()
+}
+
 fn moment_text(compiled: &Compiled, moment: Moments) -> String {
     const TEXTS: [&str; 6] = [
-        "on one's own turn",
-        "as an answer on one's own turn",
+        "on your own turn",
+        "as a reaction on your own turn",
         "on an ally's turn",
-        "as an answer on an ally's turn",
+        "as a reaction on an ally's turn",
         "on a foe's turn",
-        "as an answer on a foe's turn",
+        "as a reaction on a foe's turn",
     ];
     if moment == Moments::default() {
         return "now".to_owned();
@@ -215,7 +295,7 @@ pub fn denial_text(compiled: &Compiled, state: &State, reasons: &Denial) -> Stri
 /// Reasons as one paragraph.
 pub fn paragraph(reasons: &[Explanation]) -> String {
     let line = |one: &Explanation| {
-        let remedy = one.remedy.as_ref().map_or(String::new(), |remedy| format!("; {remedy}"));
+        let remedy = one.remedy.as_ref().map_or(String::new(), |remedy| format!(" {remedy}"));
         match one.because.is_empty() {
             true => format!("{}{remedy}", one.text),
             false => format!("{}{remedy}  [{}]", one.text, one.because.join(" ")),

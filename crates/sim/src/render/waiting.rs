@@ -11,25 +11,28 @@ pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<Str
     let people = |mask| show::people(compiled, mask);
     let first = |mask| members(mask).next().map_or("", |who| show::combatant(compiled, who));
     match state.decision {
-        Decision::Begin => ("it has not begun".to_owned(), None),
+        Decision::Begin => ("The fight hasn't begun.".to_owned(), None),
         Decision::Act(mask) => (
-            format!("no answer, dice or ruling is asked for: {} may act", people(mask)),
+            format!(
+                "It's {} turn. There's nothing to answer right now.",
+                possessive(&people(show::able(compiled, state, mask)))
+            ),
             Some(format!(
-                "declare something for them; `{}: pass` passes, `end` ends the turn",
+                "Declare an action, pass with `{}: pass`, or end the turn with `end`.",
                 first(mask)
             )),
         ),
         Decision::Answer(mask) => (
-            format!("{} may answer first", people(mask)),
-            Some(format!("let them answer, or pass with `{}: pass`", first(mask))),
+            format!("{} may react first.", people(mask)),
+            Some(format!("Let them react, or pass with `{}: pass`.", first(mask))),
         ),
         Decision::Offer(window, mask) => (
-            format!("{} may use {} first", people(mask), names.windows[window.index()]),
-            Some(format!("let them use it, or pass with `{}: pass`", first(mask))),
+            format!("{} may use {} first.", people(mask), names.windows[window.index()]),
+            Some(format!("Let them use it, or pass with `{}: pass`.", first(mask))),
         ),
         Decision::Seal(mask) => (
-            format!("{} declare in secret first", people(mask)),
-            Some(format!("let them declare, or pass with `{}: pass`", first(mask))),
+            format!("{} declare in secret first.", people(mask)),
+            Some(format!("Let them declare, or pass with `{}: pass`.", first(mask))),
         ),
         Decision::Roll(dice, who) => {
             let whose = match who {
@@ -38,9 +41,9 @@ pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<Str
             };
             let faces = faces(compiled, dice);
             (
-                format!("dice are to be rolled first: {}{whose}", names.dice[dice.index()]),
+                format!("Roll the dice first: {}{whose}.", names.dice[dice.index()]),
                 Some(format!(
-                    "say what they show: `roll {faces}`, or `dice: {faces}` in a scenario"
+                    "Say what they show: `roll {faces}`, or `dice: {faces}` in a scenario."
                 )),
             )
         }
@@ -52,12 +55,17 @@ pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<Str
             };
             let answers = one.answers.iter().map(|answer| format!("`rule {answer}`"));
             (
-                format!("the game master is asked first: {}{about}", one.ask),
-                Some(format!("answer with {}", answers.collect::<Vec<_>>().join(" or "))),
+                format!("The game master decides first: {}{about}", one.ask),
+                Some(format!("Answer with {}.", answers.collect::<Vec<_>>().join(" or "))),
             )
         }
-        Decision::Over => ("the fight is over".to_owned(), None),
+        Decision::Over => ("The fight is over.".to_owned(), None),
     }
+}
+
+/// A name as the owner of something.
+fn possessive(name: &str) -> String {
+    format!("{name}'s")
 }
 
 /// Faces that these dice might show, a few of them.

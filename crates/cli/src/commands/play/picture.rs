@@ -38,8 +38,8 @@ pub(super) fn pips(compiled: &Compiled, state: &State, who: CombatantId, paint: 
     if all.is_empty() { "nothing".to_owned() } else { all.join(" ") }
 }
 
-/// One line about someone: name, pips, and what sets them apart. What all have alike since the
-/// beginning is left out.
+/// One line about someone: name, pips, attributes and conditions. Attributes that everybody has alike
+/// since the beginning are left out.
 pub(super) fn person(session: &Session, who: CombatantId, paint: Paint) -> String {
     let (compiled, state) = (&**session.compiled(), session.state());
     let width = compiled.names.combatants.iter().map(|name| name.chars().count()).max();
@@ -60,13 +60,7 @@ pub(super) fn person(session: &Session, who: CombatantId, paint: Paint) -> Strin
     if one.square.is_somewhere() {
         text.push_str(&format!("  {}", square::print(one.square)));
     }
-    let own = sheets.iter().filter(|sheet| sheet.side == sheets[who.index()].side);
-    let shared = own.fold(!0, |shared, sheet| shared & sheet.conditions);
-    let conditions = show::conditions(compiled, state, who).into_iter().filter(|name| {
-        let at = compiled.names.conditions.iter().position(|one| one.name == *name);
-        at.is_none_or(|at| shared >> at & 1 == 0)
-    });
-    let conditions: Vec<String> = conditions.collect();
+    let conditions = show::conditions(compiled, state, who);
     if !conditions.is_empty() {
         text.push_str(&format!("  {}", paint.ask(&conditions.join(", "))));
     }

@@ -65,7 +65,7 @@ impl Reply {
         let reasons = render::denial(session.compiled(), session.state(), denial);
         let mut text = paint.bad("denied");
         for reason in &reasons {
-            let remedy = reason.remedy.as_ref().map_or(String::new(), |it| format!("; {it}"));
+            let remedy = reason.remedy.as_ref().map_or(String::new(), |it| format!(" {it}"));
             text.push_str(&format!(
                 "\n  - {}{remedy}{}",
                 reason.text,

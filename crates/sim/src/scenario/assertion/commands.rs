@@ -90,18 +90,19 @@ fn payments(session: &Session, text: &str) -> Checked {
     if let Some(option) = sheet.option(declare.activity) {
         view.payments(&declare, &sheet.options[option], &mut list);
     }
-    let shown: Vec<String> =
-        list.iter().map(|one| show::payment(compiled, declare.actor, one)).collect();
-    let same = |a: &str, b: &str| {
+    let shown = show::payments(compiled, declare.actor, &list);
+    let same = |shown: &str, wanted: &str| {
+        // What tells two alike apart may be left out.
+        let (spends, _) = shown.split_once(" (uses ").unwrap_or((shown, ""));
         let split = |text: &str| -> Vec<Vec<String>> { text.split(" as ").map(tokens).collect() };
-        split(a) == split(b)
+        shown == wanted || split(spends) == split(wanted)
     };
     let holds = match form {
         " are " => {
             let wanted: Vec<&str> =
                 wanted.split('|').map(str::trim).filter(|one| *one != "none").collect();
             wanted.len() == shown.len()
-                && wanted.iter().all(|one| shown.iter().any(|other| same(one, other)))
+                && wanted.iter().all(|one| shown.iter().any(|other| same(other, one)))
         }
         form => shown.iter().any(|one| same(one, wanted)) == (form == " include "),
     };

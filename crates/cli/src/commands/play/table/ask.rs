@@ -78,10 +78,8 @@ impl Table {
                 (format!("{activity}: {what} from {min} to {max}? Enter = {max}"), vec![min, max])
             }
             Question::Payment(_) => {
-                let ways: Vec<String> = judge::payments(&self.session, &declare)
-                    .iter()
-                    .map(|one| show::payment(compiled, declare.actor, one))
-                    .collect();
+                let ways = judge::payments(&self.session, &declare);
+                let ways = show::payments(compiled, declare.actor, &ways);
                 let listed = numbered(ways.clone());
                 (format!("{activity}: paid how? Enter = the cheapest{listed}"), ways)
             }

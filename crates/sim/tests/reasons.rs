@@ -1,0 +1,295 @@
+//! Laws of denials, on random states of every example fight: each reason shown is one, all of them
+//! together are all there are, and no two payments of a list look alike.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kernel::{
+    Decision, Declare, Denial, Dial, KindId, NOBODY, Pay, State, Target, View, Why, is_legal,
+    members,
+};
+use rules::Compiled;
+use sim::policy::Random;
+use sim::session::Session;
+use sim::{language, show};
+
+/// Causes checked together at most: every subset of them is tried.
+const CAUSES_MAX: usize = 7;
+
+fn examples() -> Vec<(String, Arc<Compiled>)> {
+    let all = sim::examples::examples();
+    let named = |one: &sim::examples::Example| format!("{}/{}", one.ruleset, one.name);
+    all.iter().map(|one| (named(one), support::example(&named(one)))).collect()
+}
+
+/// One cause of a denial, however many rules are behind it.
+struct Cause {
+    why: Why,
+    rules: Vec<kernel::RuleId>,
+}
+
+fn causes(compiled: &Compiled, denial: &Denial) -> Vec<Cause> {
+    let mut causes: Vec<Cause> = Vec::new();
+    for reason in &denial.reasons {
+        // Having nothing left is having too little of something.
+        if reason.why == Why::Exhausted {
+            continue;
+        }
+        let rules = compiled.game.rules(reason.rules);
+        match causes.iter_mut().find(|cause| cause.why == reason.why) {
+            Some(cause) => cause.rules.extend(rules),
+            None => causes.push(Cause { why: reason.why, rules: rules.to_vec() }),
+        }
+    }
+    causes
+}
+
+/// Removes a cause from a state. Says why that cannot be done where it cannot: of such denials
+/// nothing is checked.
+fn relax(
+    compiled: &Compiled,
+    state: &mut State,
+    declare: &Declare,
+    cause: &Cause,
+) -> Result<(), &'static str> {
+    let sheet = compiled.game.sheets.get(declare.actor.index()).ok_or("there is nobody")?;
+    match cause.why {
+        Why::Missing { kind, amount } => {
+            let lane = sheet.lane(kind).ok_or("the actor can never hold such a token")?;
+            let purse = &mut state.combatants.edit(declare.actor).purse;
+            let held = compiled_held(purse.get(lane), amount);
+            purse.set(lane, held);
+        }
+        Why::Full(slot) | Why::Scarce { slot, .. } => {
+            let slot = sheet.slot(slot).expect("a slot of the actor");
+            state.combatants.edit(declare.actor).refill(slot.place, 127);
+        }
+        Why::OtherDecision | Why::Locked => return Err("the fight waits for something else"),
+        Why::NotAsked if !matches!(state.decision, Decision::Answer(_)) => {
+            return Err("a window of one's own is not opened to others");
+        }
+        Why::StackFull => return Err("a bound of the engine"),
+        Why::Unknown => return Err("there is no such thing to do"),
+        Why::NoTarget | Why::NoneWanted | Why::Square | Why::Wordless { .. } => {
+            return Err("the command itself lacks something");
+        }
+        Why::Unpayable | Why::NothingElse => return Err("no purse at all would do"),
+        Why::PriceClosed => return Err("it depends on the actor in any way there is"),
+        Why::NoSuchPayment | Why::Flawed(_) => return Err("there is no such payment"),
+        Why::NotInstant => return Err("a secret declaration is one that nobody answers"),
+        _ if cause.rules.is_empty() => return Err("the ruleset has no rule for it"),
+        _ => {
+            for rule in &cause.rules {
+                if !state.dial.iter().any(|(one, _)| one == rule) {
+                    state.dial.push((*rule, Dial::Off));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Tokens of a kind once an amount is added, as far as a purse goes.
+fn compiled_held(held: u32, more: u8) -> u32 {
+    (held + u32::from(more)).min(kernel::purse::AMOUNT_MAX)
+}
+
+/// Whether a declaration is legal once the causes in a set are removed.
+fn legal_without(
+    compiled: &Compiled,
+    state: &State,
+    declare: &Declare,
+    causes: &[Cause],
+    set: u32,
+) -> Result<bool, &'static str> {
+    let mut relaxed = state.clone();
+    for (at, cause) in causes.iter().enumerate() {
+        if set >> at & 1 == 1 {
+            relax(compiled, &mut relaxed, declare, cause)?;
+        }
+    }
+    Ok(is_legal(&compiled.game, &relaxed, declare))
+}
+
+/// Checks one denial; says what kept it from being checked.
+fn check(
+    compiled: &Compiled,
+    state: &State,
+    declare: &Declare,
+    denial: &Denial,
+) -> Result<(), &'static str> {
+    let causes = causes(compiled, denial);
+    if causes.len() > CAUSES_MAX {
+        return Err("too many causes to try every set of them");
+    }
+    let all = (1u32 << causes.len()) - 1;
+    let mut legal = Vec::new();
+    for set in 0..=all {
+        legal.push(legal_without(compiled, state, declare, &causes, set)?);
+    }
+    let told = || {
+        let named = sim::render::denial_text(compiled, state, denial);
+        let command = language::print(compiled, state, &kernel::Command::Declare(*declare));
+        format!("{command}\n{named}\n{denial:?}")
+    };
+    assert!(legal[all as usize], "not all that is in the way is said: {}", told());
+    if is_read_in_two_ways(compiled, state, declare) {
+        return Err("a payment by name that means two things is judged as both");
+    }
+    for (at, cause) in causes.iter().enumerate() {
+        let shared = |other: &Cause| {
+            other.why != cause.why && other.rules.iter().any(|rule| cause.rules.contains(rule))
+        };
+        if causes.iter().any(shared) {
+            // Relaxing a rule removes both.
+            continue;
+        }
+        let own = 1u32 << at;
+        let matters = (0..=all)
+            .any(|set| set & own == 0 && !legal[set as usize] && legal[(set | own) as usize]);
+        assert!(matters, "{:?} is no reason: {}", cause.why, told());
+    }
+    Ok(())
+}
+
+fn is_read_in_two_ways(compiled: &Compiled, state: &State, declare: &Declare) -> bool {
+    let Pay::Named(number) = declare.pay else { return false };
+    let sheet = &compiled.game.sheets[declare.actor.index()];
+    let option = &sheet.options[sheet.option(declare.activity).expect("it is named")];
+    let view = View { game: &compiled.game, state };
+    let named = view.combination(declare, option, number).expect("it is named");
+    let kinds = |one| show::payment_kinds(compiled, sheet, one);
+    let all = view.named(declare, option, &named.spend);
+    all.iter().filter(|(_, one)| kinds(one) == kinds(&named)).count() > 1
+}
+
+/// Something that somebody might try to do.
+fn attempt(session: &Session, random: &mut Random) -> Declare {
+    let (compiled, state) = (session.compiled(), session.state());
+    let game = &compiled.game;
+    let asked: Vec<_> = members(state.decision.asked()).collect();
+    let anybody = kernel::CombatantId(random.below(game.sheets.len() as u32) as u8);
+    let who = match asked.len() {
+        0 => anybody,
+        _ if random.below(4) == 0 => anybody,
+        count => asked[random.below(count as u32) as usize],
+    };
+    let options = &game.sheets[who.index()].options;
+    let option = &options[random.below(options.len() as u32) as usize];
+    let mut declare = Declare::new(who, option.activity);
+    let activity = &game.activities[option.activity.index()];
+    match activity.target {
+        Target::None | Target::Square => {}
+        Target::Step => {
+            let own = state.combatant(who).square;
+            let next = game.board.neighbour(own, random.below(8) as usize);
+            declare.square = next.unwrap_or(own);
+        }
+        _ => declare.target = kernel::CombatantId(random.below(game.sheets.len() as u32) as u8),
+    }
+    if random.below(3) == 0 {
+        declare.pay = named_payment(session, &declare, random);
+    }
+    declare
+}
+
+/// A payment by name: of tokens the actor may hold, as something that somebody here can have.
+fn named_payment(session: &Session, declare: &Declare, random: &mut Random) -> Pay {
+    let compiled = session.compiled();
+    let sheet = &compiled.game.sheets[declare.actor.index()];
+    if sheet.lanes.is_empty() {
+        return Pay::Best;
+    }
+    let kind = |id: KindId| compiled.names.kinds[id.index()].as_str();
+    let mut text = String::new();
+    for _ in 0..1 + random.below(2) {
+        let lane = &sheet.lanes[random.below(sheet.lanes.len() as u32) as usize];
+        let plus = if text.is_empty() { "" } else { "+" };
+        text.push_str(&format!("{plus}{}{}", 1 + random.below(3), kind(lane.kind)));
+    }
+    if random.below(2) == 0 {
+        let to = KindId(random.below(compiled.names.kinds.len() as u32) as u16);
+        text.push_str(&format!(" as {}", kind(to)));
+    }
+    let line = language::print(compiled, session.state(), &kernel::Command::Declare(*declare));
+    let line = line.split(" \"").next().unwrap_or_default();
+    let line = format!("{line}, pay {text}");
+    match language::parse(session, &line) {
+        Ok(kernel::Command::Declare(named)) => named.pay,
+        other => panic!("`{line}` is read as {other:?}"),
+    }
+}
+
+#[test]
+fn every_reason_is_one_and_all_of_them_are_all_there_are() {
+    let mut checked: BTreeMap<String, u32> = BTreeMap::new();
+    let mut unchecked: BTreeMap<&str, u32> = BTreeMap::new();
+    for (name, compiled) in examples() {
+        for seed in 0..3 {
+            let session = support::play(&compiled, seed, 60);
+            let mut random = Random::new(seed ^ 0x5eed);
+            let mut walker = session.clone();
+            for &at in session.path().iter().rev().step_by(7).take(8) {
+                walker.go(at);
+                let mut state = walker.state().clone();
+                state.dial.clear();
+                for _ in 0..25 {
+                    let declare = attempt(&walker, &mut random);
+                    let view = View { game: &compiled.game, state: &state };
+                    let Some(denial) = view.why_not(&declare) else { continue };
+                    match check(&compiled, &state, &declare, &denial) {
+                        Ok(()) => *checked.entry(name.clone()).or_default() += 1,
+                        Err(why) => *unchecked.entry(why).or_default() += 1,
+                    }
+                }
+            }
+        }
+    }
+    println!("checked: {checked:#?}\nnot checked: {unchecked:#?}");
+    for (name, _) in examples() {
+        assert!(checked.contains_key(&name), "nothing of {name} was checked");
+    }
+}
+
+#[test]
+fn no_two_payments_of_a_list_look_alike() {
+    let mut several = 0;
+    for (_, compiled) in examples() {
+        for seed in 0..3 {
+            let session = support::play(&compiled, seed, 60);
+            let mut walker = session.clone();
+            for &at in session.path().iter().rev().step_by(5).take(10) {
+                walker.go(at);
+                for choice in sim::menu::legal(&compiled, walker.state()) {
+                    let ways = choice.ways(&compiled);
+                    several += usize::from(ways.len() > 1);
+                    for (nth, way) in ways.iter().enumerate() {
+                        assert_eq!(ways.iter().position(|one| one == way), Some(nth), "{ways:?}");
+                    }
+                    check_read_back(&walker, &choice, &ways);
+                }
+            }
+        }
+    }
+    assert!(several > 100, "hardly any list has two entries: {several}");
+}
+
+/// The spelling of a list names its own entry.
+fn check_read_back(session: &Session, choice: &sim::menu::Choice, ways: &[String]) {
+    let compiled = session.compiled();
+    let target = members(choice.targets).next().filter(|_| !choice.untargeted);
+    let square = choice.squares.first().copied().unwrap_or(kernel::Square::NOWHERE);
+    let target = target.unwrap_or(NOBODY);
+    let declare = Declare { target, square, ..Declare::new(choice.who, choice.activity) };
+    let line = language::print(compiled, session.state(), &kernel::Command::Declare(declare));
+    let line = line.split(" \"").next().unwrap_or_default();
+    for ((nth, _), way) in choice.payments.iter().zip(ways).filter(|(_, way)| *way != "nothing") {
+        let line = format!("{line}, pay {way}");
+        match language::parse(session, &line) {
+            Ok(kernel::Command::Declare(read)) => assert_eq!(read.pay, Pay::Nth(*nth), "{line}"),
+            other => panic!("`{line}` is read as {other:?}"),
+        }
+    }
+}
