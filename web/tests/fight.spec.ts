@@ -88,7 +88,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
     .getByText('Longsword')
     .click();
   await expect(phone.getByText('P is used up')).toHaveCount(2);
-  await expect(phone.getByText('→ wait until it refills')).toBeVisible();
+  await expect(phone.getByText('→ Wait until it refills.')).toBeVisible();
   await expect(phone.getByRole('button', { name: 'Allow it anyway …' })).toHaveCount(0);
 
   // The game master forces it, and says why.

@@ -45,7 +45,7 @@ pub(crate) fn unloadable((report, files): (Report, Files)) -> anyhow::Error {
 /// A line that cannot be understood, as wrong usage of the program.
 pub(crate) fn not_understood(error: LanguageError) -> anyhow::Error {
     match error.help {
-        Some(help) => anyhow!("{}; {help}", error.message),
+        Some(help) => anyhow!("{} {help}", error.message),
         None => anyhow!(error.message),
     }
 }

@@ -110,10 +110,10 @@ fn to_text(
         lines.push(line(compiled, choice));
     }
     if legal.is_empty() {
-        lines.push("nothing is legal now".to_owned());
+        lines.push("There's nothing you can do now.".to_owned());
     }
     for (who, refused) in denied.iter().filter(|(_, refused)| !refused.is_empty()) {
-        lines.push(format!("{} cannot", paint.name(show::combatant(compiled, *who))));
+        lines.push(format!("{} can't", paint.name(show::combatant(compiled, *who))));
         for (activity, denial) in refused {
             lines.push(format!("  {}", show::activity(compiled, *activity)));
             for reason in render::denial(compiled, state, denial) {

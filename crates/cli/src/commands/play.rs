@@ -126,7 +126,7 @@ fn list(json: bool) -> anyhow::Result<ExitCode> {
         out::text(&format!("{name}  {} {ruleset}", example.title))?;
     }
     if examples.is_empty() {
-        out::text("there are no examples")?;
+        out::text("There are no examples.")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -104,10 +104,7 @@ fn a_game_can_be_recorded_from_commands_and_at_random() {
     assert!(text.contains(" roll 2\n") && text.contains(" rolled "), "{text}");
     fs::write(&commands, "Ana: walk 1\nAna: fly\n").expect("it can be written");
     let Outcome { code, err, .. } = record(&["--commands".as_ref(), commands.as_ref()]);
-    assert_eq!(
-        err,
-        "error: line 2, `Ana: fly`: not understood: there is no activity called `fly`\n"
-    );
+    assert_eq!(err, "error: line 2, `Ana: fly`: Not understood: There's no action called `fly`.\n");
     assert_eq!(code, 2);
     assert_eq!(record(&["--decisions".as_ref(), "20".as_ref(), "--carry".as_ref()]).code, 0);
     assert_eq!(on("run", &game, "").code, 0);

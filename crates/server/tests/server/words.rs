@@ -159,7 +159,7 @@ async fn reasons_are_no_words_and_bad_words_are_refused() {
     }
     let (status, problem) = place.try_say(&fight, &kim, "Ana: ready-attack \"when").await;
     assert_eq!(status, 400);
-    assert_eq!(problem["message"], json!("the words in quotes have no end"));
+    assert_eq!(problem["message"], json!("The quotation isn't closed."));
     // A reason is the game master's, and nothing that is waited for.
     let forced = json!({ "force": true, "because": "she was slow", "words": "" });
     let (status, news) = declare(&place, &fight, &fight.master, forced).await;

@@ -25,7 +25,7 @@ impl Table {
         let overlay = who.map_or(Overlay::Plain, Overlay::Reach);
         let lines = map::draw(compiled, state, overlay);
         if lines.is_empty() {
-            return Reply::wrong("this fight has no board", self.paint());
+            return Reply::wrong("This fight has no board.", self.paint());
         }
         let placed = map::placed(state).map(|(who, at)| {
             json!({ "name": show::combatant(compiled, who), "square": square::print(at) })
@@ -57,7 +57,7 @@ impl Table {
                 text.push_str(&format!(", threatened by {}", stride.threats));
             }
             if !stride.asked.is_empty() {
-                text.push_str(&format!(", {} may answer", names(&stride.asked).join(" and ")));
+                text.push_str(&format!(", {} may react", names(&stride.asked).join(" and ")));
             }
         }
         let steps = preview.steps.iter().map(|stride| {

@@ -27,32 +27,32 @@ fn noted(text: impl Into<String>, note: impl Into<String>) -> Candidate {
 
 /// What a line may begin with, beside names.
 const WORDS: [(&str, &str); 26] = [
-    ("a", "everything legal now"),
-    ("ask ", "whether windows ask about an activity"),
-    ("branches", "every line of play"),
-    ("dial ", "how strictly a rule is taken"),
-    ("end", "ends the turn"),
-    ("end fight", "ends the fight"),
-    ("force ", "whatever forbids it"),
-    ("gm: ", "the game master declares"),
-    ("go ", "to any point"),
-    ("board", "the board, and what someone can reach"),
+    ("a", "every legal action now"),
+    ("ask ", "whether to offer a reaction"),
+    ("branches", "every branch of the fight"),
+    ("dial ", "relax a rule, or enforce it"),
+    ("end", "end the turn"),
+    ("end fight", "end the fight"),
+    ("force ", "do it whatever forbids it"),
+    ("gm: ", "a game master action"),
+    ("go ", "go to any point of the log"),
+    ("board", "the board, and who can reach what"),
     ("help", "what can be typed"),
     ("log", "what happened"),
-    ("nobody answers", "all who are asked pass"),
-    ("pass", "all who are asked pass"),
-    ("quit", "leaves the table"),
-    ("r", "rolls the dice"),
-    ("redo", "forward again"),
-    ("roll ", "gives the faces of dice"),
-    ("rule ", "a rule in words, or an answer"),
-    ("save ", "to a file"),
-    ("together: ", "those who declare in secret"),
-    ("undo", "back by one command"),
-    ("way", "what a way costs and who may answer it"),
-    ("who", "how everyone stands"),
+    ("nobody answers", "everyone asked passes"),
+    ("pass", "everyone asked passes"),
+    ("quit", "leave the table"),
+    ("r", "roll the dice"),
+    ("redo", "redo one command"),
+    ("roll ", "say what the dice show"),
+    ("rule ", "read a rule, or answer a question"),
+    ("save ", "save to a file"),
+    ("together: ", "who declares in secret"),
+    ("undo", "undo one command"),
+    ("way", "what a path costs and who may react"),
+    ("who", "everyone's status"),
     ("why ", "why a command is legal or not"),
-    ("why gm: ", "the same of the game master's commands"),
+    ("why gm: ", "why a game master action is legal or not"),
 ];
 
 /// What could stand at the end of `line`, and where it begins there.
@@ -152,7 +152,7 @@ fn behind_activity(
     let Some(given) = given else {
         let mut found = beginning(typed, all);
         if who.is_some() {
-            found.extend(beginning(typed, [noted("pass", "does not answer")]));
+            found.extend(beginning(typed, [noted("pass", "doesn't react")]));
         }
         return (at, found);
     };
@@ -174,7 +174,7 @@ fn behind_activity(
     let named = targets.iter().any(|one| one.text == rest);
     let several = choice.is_some_and(|choice| choice.payments.len() > 1);
     if several && (named || targets.is_empty()) {
-        found = vec![noted(format!("{rest}, pay "), "how it is paid")];
+        found = vec![noted(format!("{rest}, pay "), "how to pay")];
     }
     (at, found)
 }

@@ -23,7 +23,7 @@ pub(super) fn run(table: &mut Table) -> anyhow::Result<ExitCode> {
     let scene = Scene::default();
     let mut editor = editor(&scene, table.paint().is_on());
     let paint = table.paint();
-    out::text(&paint.faint("? shows what can be typed, Tab completes, a lists what is legal"))?;
+    out::text(&paint.faint("? shows the commands, Tab completes, a lists legal actions"))?;
     let begun = table.begin().text();
     if !begun.is_empty() {
         out::text(&begun)?;
@@ -57,8 +57,8 @@ fn left(table: &mut Table, editor: &mut Reedline) -> anyhow::Result<bool> {
     }
     let known = table.file().map(|file| file.display().to_string());
     let question = match &known {
-        Some(file) => format!("save to {file}? Enter = yes, n = no, or another file"),
-        None => "save to which file? n = not at all".to_owned(),
+        Some(file) => format!("Save to {file}? Enter = yes, n = no, or another file"),
+        None => "Save to which file? n = don't save".to_owned(),
     };
     match editor.read_line(&Line(question))? {
         Signal::Success(answer) if matches!(answer.trim(), "n" | "no") => Ok(true),

@@ -38,7 +38,7 @@ pub(super) fn list(session: &Session, choices: &[Choice], paint: Paint) -> Strin
         at += mine;
     }
     if choices.is_empty() {
-        lines.push("nothing can be declared now".to_owned());
+        lines.push("There's nothing you can do now.".to_owned());
     }
     let own = compiled.names.activities.iter().filter(|one| one.by_game_master);
     let own: Vec<String> = own.map(|one| one.name.clone()).collect();

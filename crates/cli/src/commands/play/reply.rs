@@ -47,8 +47,8 @@ impl Reply {
 
     /// A line that means nothing here.
     pub(super) fn problem(error: &LanguageError, paint: Paint) -> Reply {
-        let help = error.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
-        let text = format!("{}: {}{help}", paint.bad("not understood"), error.message);
+        let help = error.help.as_ref().map_or(String::new(), |help| format!(" {help}"));
+        let text = format!("{} {}{help}", paint.bad("Not understood:"), error.message);
         let value = json!({ "message": error.message, "help": error.help });
         Reply { refused: true, ..Reply::told("problem", text, value) }
     }

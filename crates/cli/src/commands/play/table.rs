@@ -96,7 +96,7 @@ impl Table {
     /// Takes in a line.
     pub(super) fn line(&mut self, line: &str) -> Reply {
         if line.len() > LINE_MAX {
-            return Reply::wrong("this line is too long", self.paint);
+            return Reply::wrong("This line is too long.", self.paint);
         }
         let before = self.session.position();
         let reply = self.take(line);
@@ -120,7 +120,7 @@ impl Table {
         if self.keeps && self.session.position() != before {
             let file = self.file.clone().unwrap_or_default();
             if let Err(error) = self.save_to(&file) {
-                return reply.then(Reply::wrong(format!("not saved: {error:#}"), self.paint));
+                return reply.then(Reply::wrong(format!("Not saved: {error:#}"), self.paint));
             }
         }
         reply
@@ -152,7 +152,7 @@ impl Table {
             Word::Branches => self.branches(),
             Word::Go(point) => match self.session.go(point) {
                 true => Reply::note(format!("at point {point}")),
-                false => Reply::wrong(format!("there is no point {point}"), self.paint),
+                false => Reply::wrong(format!("There's no point {point}."), self.paint),
             },
             Word::Save(file) => self.save(file),
             Word::Who(name) => self.who(name),
@@ -161,7 +161,7 @@ impl Table {
             Word::Rule(topic) => self.rule(topic),
             Word::Dials => self.dials(),
             Word::Roll if self.roll() => self.told_last(),
-            Word::Roll => Reply::wrong("no dice are to be rolled now", self.paint),
+            Word::Roll => Reply::wrong("There are no dice to roll now.", self.paint),
             Word::Number(number) => self.number(number),
             Word::Quit => Reply::quit(),
             Word::Command(line) => self.command(line),
@@ -206,8 +206,8 @@ impl Table {
             }
             Some(Command::Force(_)) if said.note.is_none() => Reply::problem(
                 &LanguageError {
-                    message: "whatever forbids it is only passed over for a reason".to_owned(),
-                    help: Some(format!("write `{line}, because …`")),
+                    message: "Give a reason for forcing this.".to_owned(),
+                    help: Some(format!("Write `{line}, because …`.")),
                 },
                 self.paint,
             ),
@@ -291,7 +291,7 @@ impl Table {
     fn moved(&mut self, by: impl FnOnce(&mut Session) -> usize, word: &str) -> Reply {
         self.listed.clear();
         match by(&mut self.session) {
-            0 => Reply::wrong(format!("nothing can be {word}"), self.paint),
+            0 => Reply::wrong(format!("Nothing can be {word}."), self.paint),
             1 => Reply::note(format!("{word}: 1 command")),
             count => Reply::note(format!("{word}: {count} commands")),
         }
@@ -299,14 +299,14 @@ impl Table {
 
     fn save(&mut self, file: &str) -> Reply {
         let path = match (file, &self.file) {
-            ("", None) => return Reply::wrong("to which file? write `save FILE`", self.paint),
+            ("", None) => return Reply::wrong("Which file? Write `save FILE`.", self.paint),
             ("", Some(path)) => path.clone(),
             (file, _) if file.ends_with(".game") => PathBuf::from(file),
             (file, _) => PathBuf::from(format!("{file}.game")),
         };
         match self.save_to(&path) {
             Ok(()) => Reply::note(format!("saved to {}", path.display())),
-            Err(error) => Reply::wrong(format!("not saved: {error:#}"), self.paint),
+            Err(error) => Reply::wrong(format!("Not saved: {error:#}"), self.paint),
         }
     }
 

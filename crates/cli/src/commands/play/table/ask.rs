@@ -69,7 +69,7 @@ impl Table {
             Question::Target(targets) => {
                 let names: Vec<String> =
                     targets.iter().map(|who| show::combatant(compiled, *who).to_owned()).collect();
-                (format!("{activity}: at whom?{}", numbered(names.clone())), names)
+                (format!("{activity}: which target?{}", numbered(names.clone())), names)
             }
             Question::Number(min, max) => {
                 let name = &compiled.names.activities[declare.activity.index()];
@@ -81,7 +81,7 @@ impl Table {
                 let ways = judge::payments(&self.session, &declare);
                 let ways = show::payments(compiled, declare.actor, &ways);
                 let listed = numbered(ways.clone());
-                (format!("{activity}: paid how? Enter = the cheapest{listed}"), ways)
+                (format!("{activity}: how do you pay? Enter = the cheapest{listed}"), ways)
             }
         };
         let text = self.paint.ask(text.split('\n').next().unwrap_or_default())
@@ -130,7 +130,7 @@ impl Table {
             _ => {}
         }
         let Some(choice) = number.checked_sub(1).and_then(|nth| self.listed.get(nth)) else {
-            let message = format!("nothing is numbered {number} now; `a` lists what can be done");
+            let message = format!("There's no number {number} here. `a` lists what you can do.");
             return Reply::wrong(message, self.paint);
         };
         let declare = Declare::new(choice.who, choice.activity);

@@ -34,7 +34,7 @@ impl Table {
             }));
         }
         if texts.is_empty() {
-            texts.push("nothing has happened yet".to_owned());
+            texts.push("Nothing has happened yet.".to_owned());
         }
         Reply::told("log", texts.join("\n"), values.into())
     }
@@ -92,8 +92,8 @@ impl Table {
             let known = rules.iter().map(|rule| rule.id.as_str());
             let help = rules::diagnostic::did_you_mean(topic, known);
             let error = LanguageError {
-                message: format!("there is no rule called `{topic}`"),
-                help: help.map(|close| format!("did you mean `{close}`?")),
+                message: format!("There's no rule called `{topic}`."),
+                help: help.map(|close| format!("Did you mean `{close}`?")),
             };
             return Reply::problem(&error, self.paint);
         };
@@ -123,7 +123,7 @@ impl Table {
             .collect();
         let texts: Vec<String> =
             relaxed.iter().map(|(id, setting)| format!("{id}: {setting}")).collect();
-        let text = if texts.is_empty() { "no rule is relaxed".into() } else { texts.join("\n") };
+        let text = if texts.is_empty() { "No rule is relaxed.".into() } else { texts.join("\n") };
         let one = |(id, setting): &(&str, &str)| json!({ "rule": id, "dial": setting });
         Reply::told("dial", text, relaxed.iter().map(one).collect())
     }
