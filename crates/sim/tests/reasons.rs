@@ -18,7 +18,7 @@ use sim::{language, show};
 /// Causes checked together at most: every subset of them is tried.
 const CAUSES_MAX: usize = 7;
 /// Broken laws shown at most.
-const SHOWN_MAX: usize = 12;
+const SHOWN_MAX: usize = 30;
 
 fn examples() -> Vec<(String, Arc<Compiled>)> {
     let all = sim::examples::examples();
@@ -72,7 +72,7 @@ fn relax(
         Why::NotAsked if !matches!(state.decision, Decision::Answer(_)) => {
             return Err("a window of one's own is not opened to others");
         }
-        Why::StackFull => return Err("a bound of the engine"),
+        Why::StackFull | Why::PreparedFull => return Err("a bound of the engine"),
         Why::Unknown => return Err("there is no such thing to do"),
         Why::NoTarget | Why::NoneWanted | Why::Square | Why::Wordless { .. } => {
             return Err("the command itself lacks something");
@@ -154,14 +154,13 @@ fn check(compiled: &Compiled, state: &State, declare: &Declare, denial: &Denial)
     if is_read_in_two_ways(compiled, state, declare) {
         return Checked::Skipped("a payment by name that means two things is judged as both");
     }
+    let share = |one: &Cause, other: &Cause| {
+        other.why != one.why && other.rules.iter().any(|rule| one.rules.contains(rule))
+    };
+    if causes.iter().any(|one| causes.iter().any(|other| share(one, other))) {
+        return Checked::Skipped("a rule behind two causes removes both");
+    }
     for (at, cause) in causes.iter().enumerate() {
-        let shared = |other: &Cause| {
-            other.why != cause.why && other.rules.iter().any(|rule| cause.rules.contains(rule))
-        };
-        if causes.iter().any(shared) {
-            // Relaxing a rule removes both.
-            continue;
-        }
         let own = 1u32 << at;
         let with_it = |set: &u32| !legal[*set as usize] && legal[(set | own) as usize];
         if !(0..=all).filter(|set| set & own == 0).any(|set| with_it(&set)) {
@@ -267,6 +266,8 @@ fn every_reason_is_one_and_all_of_them_are_all_there_are() {
         }
     }
     println!("checked: {checked:#?}\nnot checked: {skipped:#?}");
+    let begins = |text: &str| text.split(',').next().unwrap_or_default().to_owned();
+    broken.dedup_by_key(|text| begins(text));
     let shown: Vec<&str> = broken.iter().take(SHOWN_MAX).map(String::as_str).collect();
     assert!(broken.is_empty(), "{} broken:\n{}", broken.len(), shown.join("\n\n"));
     for (name, _) in examples() {
@@ -278,7 +279,7 @@ fn every_reason_is_one_and_all_of_them_are_all_there_are() {
 fn no_two_payments_of_a_list_look_alike() {
     let mut several = 0;
     for (_, compiled) in examples() {
-        for seed in 0..3 {
+        for seed in 0..2 {
             let session = support::play(&compiled, seed, 60);
             let mut walker = session.clone();
             for &at in session.path().iter().rev().step_by(5).take(10) {

@@ -1,5 +1,6 @@
 //! What stands against one payment: each cause with its rules.
 
+use crate::decision::Decision;
 use crate::denial::{Denial, Explain, Why};
 use crate::ids::RulesId;
 use crate::pay::Payment;
@@ -20,6 +21,11 @@ impl Attempt<'_> {
         }
         for &index in payment.recipes() {
             self.unusable(lifted, payment, &self.sheet.recipes[index as usize], &mut causes);
+        }
+        // Nothing lifts that: it goes with whatever else stands against the payment.
+        let sealed = matches!(self.view.state.decision, Decision::Seal(_));
+        if sealed && !payment.instant && !causes.reasons.is_empty() {
+            causes.reason(Why::NotInstant, self.view.game.grounds.sealed_same);
         }
         causes
     }

@@ -105,7 +105,7 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         worded: worded.map(|number| shown(number, name.scale)),
         values: values(name, min..=max),
     });
-    let payments = one.payments.iter();
+    let payments = one.payments.iter().zip(one.ways(compiled));
     let price = words::price(compiled, &name.cost);
     let question = sim::question::ask(compiled, live.session.state(), one.who, one.activity);
     Choice {

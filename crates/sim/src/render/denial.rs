@@ -202,7 +202,7 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         Why::NoTurnOrder => ("This rulebook has no turn order of single combatants.".into(), None),
         Why::NoSuchSquare => ("There's no such square on the board.".into(), None),
         Why::PreparedFull => (
-            format!("At most {PREPARED_MAX} actions can be prepared at a time."),
+            format!("You can prepare at most {PREPARED_MAX} actions at a time."),
             Some("Release or give up one of them first.".into()),
         ),
         Why::StackFull => ("Too much is going on already.".into(), None),
