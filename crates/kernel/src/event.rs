@@ -2,6 +2,7 @@
 
 use crate::board::Square;
 use crate::clock::{Edge, Slot};
+use crate::expr::ROLES;
 use crate::ids::{
     ActivityId, AttributeId, CombatantId, ConditionId, DiceId, KindId, RuleId, RulesId, RulingId,
     SideId, SlotId, SpanId, TurnId, VariableId, WindowId,
@@ -104,8 +105,8 @@ pub enum Event {
     Early { turn: TurnId },
     /// No further instances of a span follow within the one above.
     Stopped { span: SpanId },
-    /// A text of the ruleset.
-    Said { text: u16 },
+    /// A text of the ruleset, with the numbers that stand in it.
+    Said(Said),
     /// Declarations made in secret are revealed.
     Revealed { count: u8 },
     /// How strictly a rule is taken changed.
@@ -113,6 +114,30 @@ pub enum Event {
     /// The fight is over.
     Finished,
 }
+
+/// A text of the ruleset with everything that may stand in its gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Index into the texts of the ruleset.
+    pub text: u16,
+    /// The activity that runs or is asked about, or [`crate::NO_ACTIVITY`].
+    pub activity: ActivityId,
+    /// The activity that it answers, or [`crate::NO_ACTIVITY`].
+    pub answered: ActivityId,
+    /// The combatant of each [`crate::Role`], in their order; [`crate::NOBODY`] where there is none.
+    pub people: [CombatantId; ROLES],
+    /// Who is asked; [`crate::NOBODY`] unless it is a question.
+    pub asked: CombatantId,
+    /// The square aimed at.
+    pub square: Square,
+    /// The number given with the activity.
+    pub argument: i32,
+    /// The values of the text's expressions, in their order.
+    pub values: [i32; SAID_VALUES_MAX],
+}
+
+/// Expressions in one text at most.
+pub const SAID_VALUES_MAX: usize = 6;
 
 /// Takes in what happens while commands are applied.
 pub trait Record {

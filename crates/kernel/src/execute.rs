@@ -212,7 +212,11 @@ pub(crate) fn step<R: Record>(
             run.state.clock.stopped |= 1 << span.0;
             run.record.event(Event::Stopped { span }, step.rules);
         }
-        Op::Say { text } => run.record.event(Event::Said { text }, step.rules),
+        Op::Say { text } if R::ON => {
+            let said = game.said(run.state, run.frame(), text, NOBODY);
+            run.record.event(Event::Said(said), step.rules);
+        }
+        Op::Say { .. } => {}
         Op::Sort { by } => run.sort(by),
         Op::Follow { who, whom } => run.follow(who, whom),
         Op::Skip { who: role } => {

@@ -10,7 +10,7 @@ mod read;
 use crate::game::Game;
 use crate::state::{Frame, State};
 
-pub use input::{Input, Role};
+pub use input::{Input, ROLES, Role};
 pub(crate) use quick::Laid;
 pub use quick::Quickly;
 

@@ -55,6 +55,8 @@ pub struct Game {
     /// The parts of each activity's requirements that do not depend on its target, cheapest first,
     /// with the conditions without all of which they hold in any case; laid out.
     pub own_tests: Vec<Vec<(u64, ExprId)>>,
+    /// The expressions in each text of the ruleset, in the order of their places in it.
+    pub texts: Vec<Vec<ExprId>>,
     /// Effect programs.
     pub programs: Vec<Program>,
     /// Where each goes on after each of its steps, where nothing is recorded; laid out.

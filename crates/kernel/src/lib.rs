@@ -48,6 +48,7 @@ pub mod pay;
 mod people;
 pub mod purse;
 mod resolve;
+mod say;
 mod sheet;
 mod space;
 mod state;
@@ -69,8 +70,8 @@ pub use decision::{Command, Decision, Declare, Edit, FACES_MAX, Faces, Pay};
 pub use denial::{Denial, Explain, Reason, Verdict, Why};
 pub use edge::Sieve;
 pub use effect::{Apart, Op, Program, Step, Throw, Until};
-pub use event::{Event, Journal, Record, Unrecorded};
-pub use expr::{Binary, Code, DEPTH_MAX, Input, Quickly, Role, Scope};
+pub use event::{Event, Journal, Record, SAID_VALUES_MAX, Said, Unrecorded};
+pub use expr::{Binary, Code, DEPTH_MAX, Input, Quickly, ROLES, Role, Scope};
 pub use game::{Game, Grounds, Kind, RulingSpec, Shortage, Watch};
 pub use ids::{
     ActivityId, AttributeId, BillId, CombatantId, ConditionId, DiceId, ExprId, KindId, Mask,

@@ -34,6 +34,7 @@ mod rulings;
 mod sheets;
 mod slots;
 mod space;
+mod texts;
 mod tokens;
 mod unused;
 mod variants;

@@ -24,6 +24,7 @@ pub mod setup;
 pub mod sheet;
 pub mod source;
 pub mod square;
+pub mod text;
 
 pub use compile::{Compiled, compile};
 pub use names::Names;

@@ -3,6 +3,7 @@
 use kernel::ActivityId;
 
 use crate::raw;
+use crate::text::Text;
 
 /// Names by index, as the kernel numbers things.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +31,19 @@ pub struct Names {
     pub windows: Vec<String>,
     pub dice: Vec<String>,
     pub terrain: Vec<TerrainName>,
-    pub texts: Vec<String>,
+    /// What rules say when something happens or is asked.
+    pub texts: Vec<Text>,
+    /// Labels of spans, turn groups, sides, variables and windows, for people.
+    pub span_labels: Vec<String>,
+    pub turn_labels: Vec<String>,
+    pub side_labels: Vec<String>,
+    pub variable_labels: Vec<String>,
+    pub side_variable_labels: Vec<String>,
+    pub windows_asked: Vec<WindowName>,
+    /// Names of dice that combatants have of their own, with their labels.
+    pub own_dice: Vec<(String, String)>,
+    /// How long a square is, and its unit.
+    pub square: Option<(u16, String)>,
     /// The value in force of each option, by the id of its rule.
     pub options: Vec<(String, String)>,
 }
@@ -43,11 +56,24 @@ impl Names {
     }
 }
 
+/// A window, for people.
+#[derive(Clone, Debug)]
+pub struct WindowName {
+    /// Its label.
+    pub label: String,
+    /// The text of the question to whoever may use it.
+    pub ask: Option<u16>,
+}
+
 /// A kind of token in full, for people.
 #[derive(Clone, Debug)]
 pub struct KindLabel {
     /// Its name in full: `quick physical`.
     pub label: String,
+    /// The name of several.
+    pub plural: String,
+    /// A sign for one.
+    pub symbol: Option<String>,
     /// The body part it belongs to.
     pub part: Option<String>,
 }
@@ -88,6 +114,16 @@ impl RuleName {
 pub struct ActivityName {
     /// Its name in commands.
     pub name: String,
+    /// Its label, for people.
+    pub label: String,
+    /// A sign for it.
+    pub symbol: Option<String>,
+    /// The text of the question to whoever may answer with it.
+    pub ask: Option<u16>,
+    /// Declaring it is a line of the story.
+    pub story: bool,
+    /// Names of numbers that may go with it.
+    pub values: Vec<(i32, String)>,
     /// What it costs, as written.
     pub cost: String,
     /// What the number that goes with it is.
@@ -107,15 +143,23 @@ pub struct ActivityName {
 pub struct TerrainName {
     /// Its name.
     pub name: String,
+    /// Its label, for people.
+    pub label: String,
     /// Its letter on maps.
     pub letter: char,
 }
 
 /// A condition, for people.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ConditionName {
     /// Its name.
     pub name: String,
+    /// Its label, for people.
+    pub label: String,
+    /// The sentence when it comes.
+    pub comes: Option<Text>,
+    /// The sentence when it goes.
+    pub goes: Option<Text>,
     /// Not shown.
     pub hidden: bool,
     /// Nothing in the game gives or takes it: whoever has it has it for good.
@@ -129,6 +173,12 @@ pub struct ConditionName {
 pub struct AttributeName {
     /// Its name.
     pub name: String,
+    /// Its label, for people.
+    pub label: String,
+    /// Its label where there is little room.
+    pub short: String,
+    /// People are shown so many times the number.
+    pub per: u16,
     /// Its unit.
     pub unit: Option<String>,
     /// Kept numbers are this many times what is shown.
@@ -141,6 +191,13 @@ pub struct AttributeName {
     pub health: bool,
 }
 
+impl AttributeName {
+    /// A kept number as people read it, without its unit.
+    pub fn shown(&self, value: i32) -> String {
+        crate::number::shown(value.saturating_mul(i32::from(self.per)), self.scale)
+    }
+}
+
 /// A question for the game master.
 #[derive(Clone, Debug)]
 pub struct RulingName {
@@ -150,6 +207,8 @@ pub struct RulingName {
     pub ask: String,
     /// The answers.
     pub answers: Vec<String>,
+    /// Their labels, for people.
+    pub labels: Vec<String>,
     /// Number of the default answer.
     pub default: u8,
 }

@@ -3,7 +3,7 @@
 //!
 //! Every sort of event is listed: whoever adds one decides here who is named in it.
 
-use kernel::{CombatantId, Event, Mask, NOBODY, State, TurnSlot, bit};
+use kernel::{CombatantId, Event, Mask, NOBODY, Said, State, TurnSlot, bit};
 
 /// Everybody an event names; `state` is the one after it. Nobody, where it is about the encounter
 /// or a side.
@@ -43,6 +43,7 @@ pub fn about(event: &Event, state: &State) -> Mask {
         | Event::Committed { actor, .. }
         | Event::Abandoned { actor, .. } => one(actor),
         Event::Followed { who, whom } => one(who) | one(whom),
+        Event::Said(Said { people, .. }) => one(people[0]) | one(people[1]),
         Event::LinedUp => state.line.iter().fold(0, |mask, &who| mask | one(who)),
         Event::Turn { .. }
         | Event::Span { .. }
@@ -53,7 +54,6 @@ pub fn about(event: &Event, state: &State) -> Mask {
         | Event::Placed { .. }
         | Event::Early { .. }
         | Event::Stopped { .. }
-        | Event::Said { .. }
         | Event::Revealed { .. }
         | Event::Dialled { .. }
         | Event::Terrain { .. }

@@ -1,11 +1,13 @@
 //! Events and denials in words: actor first, past tense, amounts with what is left.
 
 mod denial;
+pub mod markdown;
+pub mod said;
+mod story;
 mod waiting;
 
 use kernel::{Command, Dial, Edge, Event, Journal, NOBODY, RulesId, State};
 use rules::Compiled;
-use rules::number::shown;
 use rules::square;
 
 use crate::session::Point;
@@ -18,6 +20,8 @@ pub use denial::{Explanation, cited, denial, denial_text, denial_unnamed, paragr
 pub struct Line {
     /// The words.
     pub text: String,
+    /// It tells the story; otherwise it is a detail.
+    pub story: bool,
     /// What it is about, in numbers.
     pub event: Event,
     /// Ids of the rules.
@@ -27,14 +31,16 @@ pub struct Line {
 /// The lines of a journal. `state` is the state afterwards.
 pub fn journal(compiled: &Compiled, journal: &Journal, state: &State) -> Vec<Line> {
     let mut declared: Option<String> = None;
+    let told = story::told(compiled, journal);
     let mut lines = Vec::new();
     for (event, because) in &journal.events {
         if let Event::Declared { activity, .. } = event {
-            declared = Some(show::activity(compiled, *activity).to_owned());
+            declared = Some(show::deed(compiled, *activity));
         }
         if let Some(text) = event_text(compiled, event, declared.as_deref(), state) {
             let because = show::rule_ids(compiled, *because).into_iter().map(str::to_owned);
-            lines.push(Line { text, event: *event, because: because.collect() });
+            let story = story::is_story(compiled, event, told);
+            lines.push(Line { text, story, event: *event, because: because.collect() });
         }
     }
     lines
@@ -73,10 +79,10 @@ fn event_text(
 ) -> Option<String> {
     let names = &compiled.names;
     let who = |id| show::combatant(compiled, id);
-    let deed = |id| show::activity(compiled, id);
+    let deed = |id| show::deed(compiled, id);
     Some(match *event {
         Event::Span { span, edge, number } => {
-            let name = &names.spans[span.index()];
+            let name = &names.span_labels[span.index()];
             if span.index() + 1 == names.spans.len() {
                 return None;
             }
@@ -99,8 +105,8 @@ fn event_text(
                 text.push_str(&format!(" to {}", square::print(square)));
             }
             if definition_has_argument(compiled, activity) {
-                let scale = names.activities[activity.index()].scale;
-                text.push_str(&format!(" ({})", shown(argument, scale)));
+                let chosen = said::choice(compiled, activity, argument);
+                text.push_str(&format!(" ({chosen})"));
             }
             text
         }
@@ -132,7 +138,7 @@ fn event_text(
         }
         Event::Passed { who: one } => format!("{} passes", who(one)),
         Event::Offered { window, who: one } => {
-            format!("{} may use {} now", who(one), names.windows[window.index()])
+            format!("{} may use {} now", who(one), names.windows_asked[window.index()].label)
         }
         Event::Rolled { dice, who: one, total } => match one {
             NOBODY => format!("{} shows {total}", names.dice[dice.index()]),
@@ -144,15 +150,18 @@ fn event_text(
         },
         Event::Ruled { ruling, answer, .. } => {
             let ruling = &names.rulings[ruling.index()];
-            format!("ruling: {} {}", ruling.ask, ruling.answers[answer as usize])
+            format!("ruling: {} {}", ruling.ask, ruling.labels[answer as usize])
         }
         Event::Attribute { who: one, attribute, before, now } => {
             let attribute = &names.attributes[attribute.index()];
-            let number = |value: i16| shown(i32::from(value), attribute.scale);
+            let number = |value: i16| attribute.shown(i32::from(value));
             if before == now || attribute.hidden {
                 return None;
             }
-            format!("{}: {} {} -> {}", who(one), attribute.name, number(before), number(now))
+            let unit = attribute.unit.as_ref().filter(|_| attribute.per > 1);
+            let unit = unit.map_or(String::new(), |unit| format!(" {unit}"));
+            let (short, before, now) = (&attribute.short, number(before), number(now));
+            format!("{}: {short} {before} -> {now}{unit}", who(one))
         }
         Event::Overflowed { wanted, kept } => {
             format!("{wanted} is out of range: {kept} is kept instead")
@@ -161,25 +170,27 @@ fn event_text(
             return None;
         }
         Event::Variable { variable, now } => {
-            format!("{} is {now}", names.variables[variable.index()])
+            format!("{} is {now}", names.variable_labels[variable.index()])
         }
         Event::SideVariable { side, variable, now } => {
-            let variable = &names.side_variables[variable.index()];
-            format!("{}: {variable} is {now}", names.sides[side.index()])
+            let variable = &names.side_variable_labels[variable.index()];
+            format!("{}: {variable} is {now}", names.side_labels[side.index()])
         }
         Event::Marked { who: one, condition } => {
             let condition = &names.conditions[condition.index()];
-            if condition.hidden {
-                return None;
+            match &condition.comes {
+                Some(text) => said::about(compiled, text, one),
+                None if condition.hidden => return None,
+                None => format!("{} is {}", who(one), condition.label),
             }
-            format!("{} is {}", who(one), condition.name)
         }
         Event::Unmarked { who: one, condition } => {
             let condition = &names.conditions[condition.index()];
-            if condition.hidden {
-                return None;
+            match &condition.goes {
+                Some(text) => said::about(compiled, text, one),
+                None if condition.hidden => return None,
+                None => format!("{} is no longer {}", who(one), condition.label),
             }
-            format!("{} is no longer {}", who(one), condition.name)
         }
         Event::Gained { who: one, kind, amount } => {
             format!("{} gains {amount}{}", who(one), names.kinds[kind.index()])
@@ -196,24 +207,24 @@ fn event_text(
             format!("{} may use {cap} {} now", who(one), names.slots[slot.index()])
         }
         Event::Renewed { who: one, span } => {
-            format!("{} may act as in a new {}", who(one), names.spans[span.index()])
+            format!("{} may act as in a new {}", who(one), names.span_labels[span.index()])
         }
         Event::Joined { who: one, side } => {
-            format!("{} joins {}", who(one), names.sides[side.index()])
+            format!("{} joins {}", who(one), names.side_labels[side.index()])
         }
         Event::Truce { a, b, peace } => {
             let verb = if peace { "are at peace" } else { "are hostile" };
-            format!("{} and {} {verb}", names.sides[a.index()], names.sides[b.index()])
+            format!("{} and {} {verb}", names.side_labels[a.index()], names.side_labels[b.index()])
         }
         Event::Placed { side, turn } => {
-            format!("{} acts at {}", names.sides[side.index()], names.turns[turn.index()])
+            format!("{} acts at {}", names.side_labels[side.index()], names.turn_labels[turn.index()])
         }
         Event::Interposed { who: one } => format!("{} gets a turn alone", who(one)),
-        Event::Early { turn } => format!("{} gets an early turn", names.turns[turn.index()]),
+        Event::Early { turn } => format!("{} gets an early turn", names.turn_labels[turn.index()]),
         Event::Stopped { span } => {
-            format!("the rest of the {}s is skipped", names.spans[span.index()])
+            format!("the rest of the {}s is skipped", names.span_labels[span.index()])
         }
-        Event::Said { text } => names.texts[text as usize].clone(),
+        Event::Said(one) => said::said(compiled, &one),
         Event::Revealed { count: 1 } => "1 secret declaration is revealed".to_owned(),
         Event::Revealed { count } => format!("{count} secret declarations are revealed"),
         Event::Dialled { rule } => {
@@ -257,7 +268,7 @@ fn event_text(
             }
         }
         Event::Terrain { square, sort, on } => {
-            let (square, sort) = (square::print(square), &names.terrain[sort as usize].name);
+            let (square, sort) = (square::print(square), &names.terrain[sort as usize].label);
             format!("{square} is {}{sort}", if on { "" } else { "no longer " })
         }
         Event::Finished => "the fight is over".to_owned(),

@@ -6,6 +6,7 @@ use kernel::{
 };
 use rules::Compiled;
 use rules::number::shown;
+use rules::text::within_sentence;
 
 /// The name of a combatant, or `nobody`.
 pub fn combatant(compiled: &Compiled, who: CombatantId) -> &str {
@@ -15,6 +16,12 @@ pub fn combatant(compiled: &Compiled, who: CombatantId) -> &str {
 /// The name of an activity.
 pub fn activity(compiled: &Compiled, id: ActivityId) -> &str {
     compiled.names.activities.get(id.index()).map_or("something", |one| one.name.as_str())
+}
+
+/// The label of an activity as it stands within a sentence.
+pub fn deed(compiled: &Compiled, id: ActivityId) -> String {
+    let one = compiled.names.activities.get(id.index());
+    one.map_or("something".to_owned(), |one| within_sentence(&one.label))
 }
 
 /// The definition of an activity.

@@ -19,6 +19,15 @@ pub enum Role {
     Acting,
 }
 
+/// How many roles there are.
+pub const ROLES: usize = 5;
+
+impl Role {
+    /// All roles, in the order of their numbers.
+    pub const ALL: [Role; ROLES] =
+        [Role::Actor, Role::Target, Role::By, Role::Answered, Role::Acting];
+}
+
 /// What an expression can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {

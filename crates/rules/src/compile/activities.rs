@@ -15,12 +15,15 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::unknown;
 use crate::expr::Type;
 use crate::raw::{self, Text};
+use crate::text::{capitalized, plain};
 
 /// An activity as compiled so far: what depends on who does it comes with the sheets.
 #[derive(Clone, Debug)]
 pub(super) struct Definition {
     pub(super) here: Here,
     pub(super) name: String,
+    /// Whether its declaration is a line of the story, where the rule says so.
+    pub(super) story: Option<bool>,
     pub(super) tags: Vec<String>,
     /// How it differs from another one, if it is a variant of it.
     pub(super) variant: Option<Variant>,
@@ -245,9 +248,19 @@ impl Build<'_> {
                 .help("answers are declared at `foe-answer` and its like, or in a window");
             self.report.push(problem);
         }
+        let ask = raw.ask.as_ref().map(|ask| self.question(here, ask));
+        let values = raw.argument.as_ref().map_or(Vec::new(), |it| self.named_values(here, it));
         let scale = raw.argument.as_ref().and_then(|argument| argument.scale.as_ref());
         self.names.activities.push(crate::names::ActivityName {
             name: raw.id.to_string(),
+            label: raw.name.as_ref().map_or_else(
+                || capitalized(&plain(&raw.id)),
+                |name| name.to_string(),
+            ),
+            symbol: raw.symbol.as_ref().map(|symbol| symbol.to_string()),
+            ask,
+            story: true,
+            values,
             cost: prices.last().map(|price| price.shown.clone()).unwrap_or_default(),
             argument: raw.argument.as_ref().map(|argument| argument.name.to_string()),
             scale: scale.map_or(1, |scale| **scale),
@@ -259,6 +272,7 @@ impl Build<'_> {
             here,
             name: raw.id.to_string(),
             variant: None,
+            story: raw.story.as_ref().map(|story| *story.get()),
             tags: raw.tags.iter().map(|tag| tag.to_string()).collect(),
             prices,
             fills,
@@ -319,6 +333,7 @@ fn spelled(activity: &raw::Activity, letter: &Text) -> raw::Activity {
     one.letters.clear();
     let lower = letter.to_lowercase();
     one.id = one.id.instead(one.id.replace("{letter}", &lower));
+    one.name = one.name.as_ref().map(spell);
     one.cost = one.cost.as_ref().map(spell);
     for effect in &mut one.r#do {
         for tokens in [&mut effect.gain, &mut effect.lose].into_iter().flatten() {

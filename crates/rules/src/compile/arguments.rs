@@ -9,6 +9,23 @@ use crate::expr::Type;
 use crate::raw;
 
 impl Build<'_> {
+    /// Names of numbers that may go with an activity.
+    pub(super) fn named_values(&mut self, here: Here, raw: &raw::Argument) -> Vec<(i32, String)> {
+        let scale = raw.scale.as_ref().map_or(1, |scale| **scale);
+        let mut values = Vec::new();
+        for (number, name) in &raw.values {
+            match crate::number::scaled(number, scale) {
+                Some(number) => values.push((i32::from(number), name.to_string())),
+                None => {
+                    let message = "a number is wanted here, and its name behind it";
+                    self.error(Code::InvalidValue, message, here, number, "not such a number");
+                }
+            }
+        }
+        values.sort_unstable();
+        values
+    }
+
     /// The number that goes with an activity: from where to where, and what it usually is.
     pub(super) fn argument(&mut self, here: Here, raw: &raw::Argument) -> Option<Argument> {
         let min = self.live(here, &raw.min, Place::Act, &Type::Int);

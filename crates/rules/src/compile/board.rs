@@ -5,6 +5,7 @@ use kernel::{BOARD_MAX, Square};
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::Entry;
+use super::names::label;
 use crate::names::TerrainName;
 use crate::raw::{self, Text};
 use crate::square;
@@ -147,6 +148,7 @@ impl Build<'_> {
     pub(super) fn terrain_names(&self) -> Vec<TerrainName> {
         let name = |entry: &Entry<'_, raw::Terrain>| TerrainName {
             name: entry.name.to_owned(),
+            label: label(entry.def.name.as_ref(), entry.name),
             letter: entry.def.letter.chars().next().unwrap_or('?'),
         };
         self.dictionary.terrain.entries.iter().map(name).collect()

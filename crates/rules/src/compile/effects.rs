@@ -11,6 +11,7 @@ mod verbs;
 use kernel::{ExprId, Op, ProgramId, Role, Step};
 
 use super::inputs::Place;
+use super::texts::Telling;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
@@ -148,8 +149,10 @@ impl Build<'_> {
             return Some(Op::Again { test, back: (steps.len() - start) as u16 });
         }
         if let Some(text) = &effect.say {
-            self.names.texts.push(text.to_string());
-            return Some(Op::Say { text: (self.names.texts.len() - 1) as u16 });
+            return Some(self.say(context, text, true));
+        }
+        if let Some(text) = &effect.note {
+            return Some(self.say(context, text, false));
         }
         if effect.finish.is_some() {
             return Some(Op::Finish);
@@ -163,6 +166,11 @@ impl Build<'_> {
             Self::board_op,
         ];
         groups.into_iter().find_map(|group| group(self, context, effect))
+    }
+
+    fn say(&mut self, context: Context<'_>, text: &Text, story: bool) -> Op {
+        let telling = Telling { place: context.place, asks: false, story };
+        Op::Say { text: self.text(context.here, text, telling) }
     }
 
     fn role(&mut self, context: Context<'_>, name: &Text) -> Option<Role> {

@@ -35,6 +35,22 @@ impl Build<'_> {
         place: Place,
         wanted: &Type,
     ) -> Option<Resolved> {
+        let (ty, resolved) = self.resolve_any(here, text, place)?;
+        if std::mem::discriminant(&ty) == std::mem::discriminant(wanted) {
+            return Some(resolved);
+        }
+        let message = format!("this is {ty}, but {wanted} is wanted here");
+        self.error(Code::ExpressionType, message, here, text, "wrong type");
+        None
+    }
+
+    /// Reads an expression of any type; `None` after reporting why not.
+    pub(super) fn resolve_any(
+        &mut self,
+        here: Here,
+        text: &Text,
+        place: Place,
+    ) -> Option<(Type, Resolved)> {
         let node = match expr::parse(text) {
             Ok(node) => node,
             Err(error) => {
@@ -56,13 +72,9 @@ impl Build<'_> {
         let checked = expr::check(&node, &inputs);
         let options = inputs.options.into_inner();
         match checked {
-            Ok(typed) if std::mem::discriminant(&typed.ty) == std::mem::discriminant(wanted) => {
-                Some(Resolved { tree: typed.map(settle).fold().tree, options })
-            }
             Ok(typed) => {
-                let message = format!("this is {}, but {wanted} is wanted here", typed.ty);
-                self.error(Code::ExpressionType, message, here, text, "wrong type");
-                None
+                let ty = typed.ty.clone();
+                Some((ty, Resolved { tree: typed.map(settle).fold().tree, options }))
             }
             Err(errors) => {
                 for error in errors {

@@ -2,9 +2,13 @@
 
 use kernel::{Game, Op};
 
-use super::Build;
+use super::inputs::Place;
+use super::texts::Telling;
+use super::{Build, Here};
 use crate::kinds::KindName;
-use crate::names::{AttributeName, ConditionName, KindLabel, RuleName};
+use crate::names::{AttributeName, ConditionName, KindLabel, RuleName, WindowName};
+use crate::raw::Text;
+use crate::text::{capitalized, plain, plural};
 
 impl Build<'_> {
     pub(super) fn build_names(&mut self) {
@@ -14,21 +18,28 @@ impl Build<'_> {
         self.names.sides = self.sides.clone();
         self.names.spans = self.dictionary.spans.owned();
         self.names.turns = self.dictionary.turns.owned();
+        self.build_labels();
+        self.stories();
         let passing = passing(&self.game);
-        let conditions = self.dictionary.conditions.entries.iter().enumerate();
-        self.names.conditions = conditions
-            .map(|(at, entry)| ConditionName {
+        for at in 0..self.dictionary.conditions.len() {
+            let entry = self.dictionary.conditions.entries[at].clone();
+            let here = Here { owner: entry.owner, file: entry.file };
+            let mut sentence = |text: &Option<Text>| text.as_ref().map(|it| self.sentence(here, it));
+            let (comes, goes) = (sentence(&entry.def.comes), sentence(&entry.def.goes));
+            self.names.conditions.push(ConditionName {
                 name: entry.name.to_owned(),
+                label: label(entry.def.name.as_ref(), entry.name),
+                comes,
+                goes,
                 hidden: entry.def.hidden,
                 fixed: passing >> at & 1 == 0,
                 readied: entry.def.readied || self.game.preparing >> at & 1 == 1,
-            })
-            .collect();
+            });
+        }
         self.names.conditions.extend(self.tokens.used.iter().map(|used| ConditionName {
             name: used.name.clone(),
             hidden: true,
-            fixed: false,
-            readied: false,
+            ..ConditionName::default()
         }));
         // As the kernel numbers them: those that change first.
         let attributes = &self.dictionary.attributes.entries;
@@ -38,6 +49,13 @@ impl Build<'_> {
             .chain(fixed)
             .map(|entry| AttributeName {
                 name: entry.name.to_owned(),
+                label: entry
+                    .def
+                    .name
+                    .as_ref()
+                    .map_or_else(|| capitalized(&plain(entry.name)), |name| name.to_string()),
+                short: label(entry.def.short.as_ref().or(entry.def.name.as_ref()), entry.name),
+                per: entry.def.per.as_ref().map_or(1, |per| **per),
                 unit: entry.def.unit.as_ref().map(|unit| unit.to_string()),
                 scale: entry.def.scale.as_ref().map_or(1, |scale| **scale),
                 fixed: entry.def.fixed,
@@ -65,8 +83,76 @@ impl Build<'_> {
         let base = &*self.dictionary.base(kind.base).name;
         let words: Vec<&str> = prefixes.map(|name| name.as_str()).chain([base.as_str()]).collect();
         let part = kind.part.and_then(|at| self.kinds.parts.get(usize::from(at)).cloned());
-        KindLabel { label: words.join(" "), part }
+        let several = self.dictionary.base(kind.base).plural.as_ref();
+        let several = several.map_or_else(|| plural(&base), |plural| plural.to_string());
+        let words_of_several: Vec<&str> =
+            words[..words.len() - 1].iter().copied().chain([several.as_str()]).collect();
+        let sign = self.dictionary.base(kind.base).symbol.as_ref();
+        let signs = kind.prefixes.iter().map(|&prefix| {
+            let prefix = self.dictionary.prefix(prefix);
+            prefix.symbol.as_ref().map_or_else(|| format!("{} ", &*prefix.name), |it| it.to_string())
+        });
+        let symbol = sign.map(|sign| signs.collect::<String>() + sign);
+        KindLabel { label: words.join(" "), plural: words_of_several.join(" "), symbol, part }
     }
+
+    fn build_labels(&mut self) {
+        let dictionary = &self.dictionary;
+        let spans = dictionary.spans.entries.iter();
+        self.names.span_labels =
+            spans.map(|entry| label(entry.def.name.as_ref(), entry.name)).collect();
+        let turns = dictionary.turns.entries.iter();
+        self.names.turn_labels =
+            turns.map(|entry| label(entry.def.name.as_ref(), entry.name)).collect();
+        let side = |name: &String| {
+            let own = dictionary.sides.find(name).map(|at| dictionary.sides.entries[at].def);
+            own.and_then(|side| side.name.as_ref()).map_or(name.clone(), |name| name.to_string())
+        };
+        self.names.side_labels = self.sides.iter().map(side).collect();
+        for entry in &dictionary.variables.entries {
+            let labels = match entry.def.each_side {
+                true => &mut self.names.side_variable_labels,
+                false => &mut self.names.variable_labels,
+            };
+            labels.push(label(entry.def.name.as_ref(), entry.name));
+        }
+        for entry in &dictionary.dice.entries {
+            let label = capitalized(&label(entry.def.name.as_ref(), entry.name));
+            self.names.own_dice.push((entry.name.to_owned(), label));
+        }
+        for at in 0..self.dictionary.windows.len() {
+            let entry = self.dictionary.windows.entries[at].clone();
+            let here = Here { owner: entry.owner, file: entry.file };
+            let ask = entry.def.ask.as_ref().map(|ask| self.question(here, ask));
+            let label = label(entry.def.name.as_ref(), entry.name);
+            self.names.windows_asked.push(WindowName { label, ask });
+        }
+    }
+
+    /// A question about something declared, in the terms of that.
+    pub(super) fn question(&mut self, here: Here, text: &Text) -> u16 {
+        let aimless = std::mem::replace(&mut self.aimless, false);
+        let telling = Telling { place: Place::Act, asks: true, story: true };
+        let text = self.text(here, text, telling);
+        self.aimless = aimless;
+        text
+    }
+
+    /// Which declarations are lines of the story: those that do not tell of themselves later.
+    fn stories(&mut self) {
+        for (at, activity) in self.game.activities.iter().enumerate() {
+            let says = self.game.programs[activity.program.index()].iter().any(|step| {
+                matches!(step.op, Op::Say { text } if self.names.texts[usize::from(text)].story)
+            });
+            let name = &mut self.names.activities[at];
+            name.story = self.definitions[at].story.unwrap_or(!says);
+        }
+    }
+}
+
+/// A label as written, or else one made of an id.
+pub(super) fn label(written: Option<&Text>, id: &str) -> String {
+    written.map_or_else(|| plain(id), |text| text.to_string())
 }
 
 /// Conditions that something in the game gives or takes.

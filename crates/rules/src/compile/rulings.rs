@@ -29,7 +29,16 @@ impl Build<'_> {
                 preset,
                 rules,
             });
+            let labels = answers.iter().map(|answer| {
+                let named = entry.def.names.iter().find(|(name, _)| name.as_str() == answer);
+                named.map_or_else(|| answer.clone(), |(_, label)| label.to_string())
+            });
+            let labels = labels.collect();
+            for name in entry.def.names.keys() {
+                self.answer(here, &answers, name);
+            }
             self.names.rulings.push(RulingName {
+                labels,
                 id: entry.name.to_owned(),
                 ask: entry.def.ask.to_string(),
                 answers,

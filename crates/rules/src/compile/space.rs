@@ -89,6 +89,17 @@ impl Build<'_> {
                 _ => return self.no_such(here, text, "corners, allies or diagonals"),
             }
         }
+        if let Some(text) = &space.square {
+            let measure = text.split_once(' ').and_then(|(number, unit)| {
+                let number = number.parse().ok().filter(|number| *number > 0)?;
+                Some((number, unit.trim().to_owned()))
+            });
+            if measure.is_none() {
+                let message = "the length of a square is a number and its unit: 5 ft";
+                self.error(Code::InvalidValue, message, here, text, "not such a length");
+            }
+            self.names.square = measure;
+        }
         if let Some(text) = &space.threat
             && let Some((reach, read)) = self.live(here, text, Place::Combatant, &Type::Int)
         {

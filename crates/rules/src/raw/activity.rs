@@ -21,6 +21,13 @@ pub struct Activity {
     /// Values in place of the actor's own attributes and dice: `{ melee = "7", weapon = "1d8" }`.
     #[serde(default)]
     pub with: BTreeMap<Text, Text>,
+    /// A sign for it, shown on buttons.
+    pub symbol: Option<Text>,
+    /// The question shown to whoever may answer with it, in terms of what is answered:
+    /// `{target} was hit by {actor} ({c} vs AC {target.ac}). Cast {activity}?`
+    pub ask: Option<Text>,
+    /// Whether declaring it is a line of the story, not a detail. Not said: unless it says something.
+    pub story: Option<At<bool>>,
     /// What it costs: `1M+1P`, `none`, `=1M` (such a token itself, without conversions) or several
     /// of these with conditions, the first that holds.
     pub cost: Option<Text>,
@@ -124,6 +131,9 @@ pub struct Argument {
     pub worded: Option<At<i32>>,
     /// Written numbers are multiplied by this.
     pub scale: Option<At<u16>>,
+    /// Names of numbers, shown as choices: `{ 1 = "blinded", 2 = "deafened" }`.
+    #[serde(default)]
+    pub values: BTreeMap<Text, Text>,
     /// Rules that say so, beside the activity's own.
     #[serde(default)]
     pub because: Vec<Text>,

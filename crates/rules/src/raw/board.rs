@@ -11,6 +11,8 @@ use super::Text;
 pub struct Dice {
     /// Their name.
     pub id: Text,
+    /// Their label for people; not said: the id with blanks, capitalized.
+    pub name: Option<Text>,
     /// What they are where a setup says nothing.
     pub default: Text,
 }
@@ -21,6 +23,8 @@ pub struct Dice {
 pub struct Terrain {
     /// Its name.
     pub id: Text,
+    /// Its label for people; not said: the id with blanks.
+    pub name: Option<Text>,
     /// The letter it has on maps.
     pub letter: Text,
     /// Nobody can enter it, and it obstructs lines.
@@ -41,6 +45,8 @@ pub struct Space {
     pub obstructs: Option<Text>,
     /// How far someone threatens, in squares; below 0 = not at all. Read for each as the actor.
     pub threat: Option<Text>,
+    /// How long a square is for people, `5 ft`.
+    pub square: Option<Text>,
     /// In force only if this holds; reads options.
     pub when: Option<Text>,
 }

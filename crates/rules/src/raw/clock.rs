@@ -11,6 +11,8 @@ use super::{At, Text};
 pub struct Span {
     /// Its name.
     pub id: Text,
+    /// Its label for people; not said: the id with blanks.
+    pub name: Option<Text>,
     /// Instances within one of the span before it: a number or `forever`; for the last one `turns`
     /// (one for each turn group) or `line` (one for each combatant, along the line).
     pub repeat: Text,
@@ -32,6 +34,8 @@ pub struct Lasts {
 pub struct Turn {
     /// Its name.
     pub id: Text,
+    /// Its label for people; not said: the id with blanks.
+    pub name: Option<Text>,
 }
 
 /// A side that encounters may put combatants on.
@@ -40,6 +44,8 @@ pub struct Turn {
 pub struct Side {
     /// Its name.
     pub id: Text,
+    /// Its label for people; not said: the id with blanks.
+    pub name: Option<Text>,
     /// The turn group it acts with.
     pub turn: Text,
 }
@@ -50,6 +56,11 @@ pub struct Side {
 pub struct Window {
     /// Its name; moments can name it.
     pub id: Text,
+    /// Its label for people; not said: the id with blanks.
+    pub name: Option<Text>,
+    /// The question shown to whoever may use it, in terms of what has opened it:
+    /// `{target} was hit by {actor}. Use a reaction?`
+    pub ask: Option<Text>,
 }
 
 /// In which order those are asked who can answer something, along a line of turns.

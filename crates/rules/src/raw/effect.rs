@@ -100,8 +100,11 @@ pub struct Effect {
     pub terrain: Option<ChangeTerrain>,
     /// Ends the fight.
     pub finish: Option<At<bool>>,
-    /// A line for the log.
+    /// A line of the story: `{actor} hits {target} with the {activity} ({c} vs AC {target.ac}).`
+    /// In braces stand names or expressions of this place.
     pub say: Option<Text>,
+    /// The same as a detail, which the log folds away.
+    pub note: Option<Text>,
 }
 
 /// For how long.

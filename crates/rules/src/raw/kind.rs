@@ -13,6 +13,10 @@ pub struct Base {
     pub id: Text,
     /// Its full name.
     pub name: Text,
+    /// The name of several, `quick actions`; not said: the name with an s.
+    pub plural: Option<Text>,
+    /// A sign for one token, shown where there is little room.
+    pub symbol: Option<Text>,
     /// How dear one token is, to list cheap payments first.
     #[serde(default)]
     pub worth: Option<At<u16>>,
@@ -35,6 +39,8 @@ pub struct Prefix {
     pub id: Text,
     /// Its full name.
     pub name: Text,
+    /// A sign put in front of that of the base; not said: the name.
+    pub symbol: Option<Text>,
     /// How often it may be stacked; 1 if not said.
     pub depth: Option<At<u8>>,
     /// The base it stands for when written alone.

@@ -1,5 +1,7 @@
 //! Rules and the elements they are made of.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -172,6 +174,9 @@ pub struct Ruling {
     pub ask: Text,
     /// The possible answers.
     pub answers: Vec<Text>,
+    /// Labels of answers for people, shown on buttons; not said: the answer.
+    #[serde(default)]
+    pub names: BTreeMap<Text, Text>,
     /// The answer taken when nobody decides.
     pub default: Text,
 }

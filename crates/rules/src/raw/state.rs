@@ -11,6 +11,12 @@ use super::{At, Text};
 pub struct Attribute {
     /// Its name.
     pub id: Text,
+    /// Its label for people; not said: the id with blanks, capitalized.
+    pub name: Option<Text>,
+    /// Its label where there is little room, `HP`; not said: the name.
+    pub short: Option<Text>,
+    /// People are shown so many times the kept number: 5, where squares are shown as feet.
+    pub per: Option<At<u16>>,
     /// Value where a setup says nothing; a whole number.
     pub default: Text,
     /// What it is measured in.
@@ -34,6 +40,8 @@ pub struct Attribute {
 pub struct Variable {
     /// Its name.
     pub id: Text,
+    /// Its label for people; not said: the id with blanks.
+    pub name: Option<Text>,
     /// Each side has one of its own.
     #[serde(default)]
     pub each_side: bool,
@@ -50,6 +58,12 @@ pub struct Variable {
 pub struct Condition {
     /// Its name.
     pub id: Text,
+    /// Its label for people, as in `Ana is prone`; not said: the id with blanks.
+    pub name: Option<Text>,
+    /// The sentence when it comes, `{who} is down.`; not said: `Ana is prone`.
+    pub comes: Option<Text>,
+    /// The sentence when it goes; not said: `Ana is no longer prone`.
+    pub goes: Option<Text>,
     /// Given to everyone on these sides at setup.
     #[serde(default)]
     pub sides: Vec<Text>,

@@ -128,9 +128,10 @@ fn rest(effect: &Effect) -> Parts {
     if let Some(one) = &effect.finish {
         return ("finish", "the fight".to_owned(), Some(one.span().start));
     }
-    match &effect.say {
-        Some(one) => ("say", format!("\"{}\"", &**one), place(one)),
-        None => ("nothing", String::new(), None),
+    match (&effect.say, &effect.note) {
+        (Some(one), _) => ("say", format!("\"{}\"", &**one), place(one)),
+        (None, Some(one)) => ("note", format!("\"{}\"", &**one), place(one)),
+        (None, None) => ("nothing", String::new(), None),
     }
 }
 

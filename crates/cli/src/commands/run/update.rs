@@ -80,6 +80,7 @@ mod tests {
         let event = kernel::Event::Finished;
         Line {
             text: text.into(),
+            story: true,
             event,
             because: because.iter().map(|id| (*id).to_owned()).collect(),
         }

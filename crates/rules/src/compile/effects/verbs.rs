@@ -80,6 +80,7 @@ fn verbs(effect: &Effect) -> Vec<Verb> {
     text("declare", effect.declare.as_ref().map(|one| &one.activity));
     text("terrain", effect.terrain.as_ref().map(|one| &one.sort));
     text("say", effect.say.as_ref());
+    text("note", effect.note.as_ref());
     let ties = effect.break_ties.as_ref();
     all.extend(ties.map(|one| {
         let at = one.dice.as_ref().or(one.ask.as_ref());

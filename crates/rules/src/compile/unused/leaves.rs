@@ -80,9 +80,23 @@ fn walk(like: &Leaf, value: &Spanned<DeValue<'_>>, depth: usize, all: &mut Vec<L
                     all.push(Leaf { text, span: key.span(), ..like.clone() });
                 }
                 let names_it = depth == 0 && key_name == "id" && like.element != "gate";
-                let tells = matches!(key_name.as_str(), "name" | "unit" | "say" | "repeat");
+                let tells = matches!(
+                    key_name.as_str(),
+                    "name" | "short" | "plural" | "symbol" | "unit" | "repeat" | "square" | "values"
+                        | "comes" | "goes"
+                );
+                let tells = tells || like.declares && like.key == "values";
                 let asks = like.element == "ruling" && key_name != "default";
                 let declares = names_it || tells || asks;
+                let question =
+                    depth == 0 && key_name == "ask" && matches!(&*like.element, "activity" | "window");
+                if let (DeValue::String(text), true) =
+                    (value.get_ref(), question || matches!(&*key_name, "say" | "note"))
+                {
+                    let leaf = Leaf { key: key_name, ..like.clone() };
+                    gaps(&leaf, text, value.span(), all);
+                    continue;
+                }
                 walk(&Leaf { key: key_name, declares, ..like.clone() }, value, depth + 1, all);
             }
         }
@@ -91,6 +105,21 @@ fn walk(like: &Leaf, value: &Spanned<DeValue<'_>>, depth: usize, all: &mut Vec<L
         }
         // An element that only says yes, no or a number is one all the same.
         _ => all.push(Leaf { text: String::new(), span: value.span(), ..like.clone() }),
+    }
+}
+
+/// Adds the expressions in the braces of a text; the words around them name nothing.
+fn gaps(like: &Leaf, text: &str, span: Range<usize>, all: &mut Vec<Leaf>) {
+    all.push(Leaf { text: String::new(), span: span.clone(), ..like.clone() });
+    let mut from = 0;
+    while let Some((open, close)) = text[from..]
+        .find('{')
+        .and_then(|open| Some((from + open, from + open + text[from + open..].find('}')?)))
+    {
+        let text = text[open + 1..close].trim_start_matches('+').to_owned();
+        let start = span.start + open + 1;
+        all.push(Leaf { span: start..start + text.len() + 2, text, ..like.clone() });
+        from = close + 1;
     }
 }
 

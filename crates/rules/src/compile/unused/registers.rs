@@ -9,8 +9,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Node, NodeKind};
 
 /// Keys of steps that hold expressions read when the step is done.
-const READ: [&str; 12] = [
+const READ: [&str; 14] = [
     "when", "again", "value", "to", "by", "times", "cap", "count", "acts", "of", "truce", "squares",
+    "say", "note",
 ];
 
 impl Build<'_> {

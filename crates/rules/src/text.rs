@@ -1,0 +1,116 @@
+//! Texts of rules with gaps: names and numbers that are filled in when something happens.
+
+use kernel::Role;
+
+/// A text as it is filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text {
+    /// Its parts, in order.
+    pub pieces: Vec<Piece>,
+    /// A line of the story; otherwise a detail.
+    pub story: bool,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Words as they stand.
+    Words(String),
+    /// The name of a combatant.
+    Person(Role),
+    /// The name of who is asked.
+    Asked,
+    /// The label of the activity that runs.
+    Activity,
+    /// The label of the activity that it answers.
+    Answered,
+    /// The name of the number given with the activity.
+    Choice,
+    /// The square aimed at.
+    Square,
+    /// A number.
+    Number(Number),
+    /// One of several words, by the value at this place.
+    Word {
+        /// The place of its value.
+        at: u8,
+        /// The words.
+        words: Vec<String>,
+    },
+}
+
+/// A number in a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Number {
+    /// The place of its value.
+    pub at: u8,
+    /// Kept numbers are this many times what is shown.
+    pub scale: u16,
+    /// People are shown so many times that.
+    pub per: u16,
+    /// Its unit.
+    pub unit: Option<String>,
+    /// A plus stands before it unless it is negative.
+    pub signed: bool,
+    /// Whose numbers or tokens it tells, one bit for each role.
+    pub tells: u8,
+}
+
+/// A label made of an id: blanks instead of hyphens.
+pub fn plain(id: &str) -> String {
+    id.replace(['-', '_'], " ")
+}
+
+/// A text with its first letter capitalized.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A label as it stands within a sentence: `longsword` of `Longsword`. Labels with capitals further
+/// on are names, which stay as they are.
+pub fn within_sentence(label: &str) -> String {
+    let mut letters = label.chars();
+    match letters.next() {
+        Some(first) if !letters.clone().any(char::is_uppercase) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => label.to_owned(),
+    }
+}
+
+/// The plural of a name, as most English ones are made.
+pub fn plural(name: &str) -> String {
+    let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+    match name.strip_suffix('y') {
+        Some(stem) if !ends(&["ay", "ey", "oy", "uy"]) => format!("{stem}ies"),
+        _ if ends(&["s", "x", "ch", "sh"]) => format!("{name}es"),
+        _ => format!("{name}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_read_well_in_sentences() {
+        assert_eq!(within_sentence("Longsword"), "longsword");
+        assert_eq!(within_sentence("Fire Bolt"), "Fire Bolt");
+        assert_eq!(capitalized(&plain("ready-attack")), "Ready attack");
+    }
+
+    #[test]
+    fn plurals_are_those_of_english() {
+        let table = [
+            ("action", "actions"),
+            ("bonus", "bonuses"),
+            ("ability", "abilities"),
+            ("day", "days"),
+            ("punch", "punches"),
+        ];
+        for (one, several) in table {
+            assert_eq!(plural(one), several);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Questions that name the situation: what somebody is asked about, and what they could answer.
+
+use kernel::{
+    ActivityId, CombatantId, Decision, Frame, Mask, NO_ACTIVITY, NOBODY, Phase, Said, State,
+    members,
+};
+use rules::Compiled;
+use rules::text::within_sentence;
+
+use crate::render::said;
+use crate::show;
+
+/// A question to somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The words, every number told.
+    pub text: String,
+    /// The same without anybody's numbers.
+    pub blind: String,
+    /// Everybody named in it.
+    pub named: Mask,
+    /// Everybody whose numbers are told in it.
+    pub counted: Mask,
+}
+
+/// What is asked of those who are asked now; `None` where nothing waits for an answer.
+///
+/// `legal` are the activities that those asked could answer with.
+pub fn question(
+    compiled: &Compiled,
+    state: &State,
+    legal: &[(CombatantId, ActivityId)],
+) -> Option<Question> {
+    let who = members(state.decision.asked()).next()?;
+    match state.decision {
+        Decision::Answer(_) => {
+            let own = legal.iter().filter(|(asked, _)| *asked == who);
+            let asked = own.clone().find_map(|(_, activity)| ask(compiled, state, who, *activity));
+            asked.or_else(|| Some(plain(compiled, answered(state)?)))
+        }
+        Decision::Offer(window, _) => {
+            let text = compiled.names.windows_asked[window.index()].ask?;
+            Some(filled(compiled, &compiled.game.said(state, state.stack.last()?, text, who)))
+        }
+        _ => None,
+    }
+}
+
+/// What is asked of somebody who may answer with this activity now.
+pub fn ask(
+    compiled: &Compiled,
+    state: &State,
+    who: CombatantId,
+    activity: ActivityId,
+) -> Option<Question> {
+    let text = compiled.names.activities[activity.index()].ask?;
+    let frame = match state.decision {
+        Decision::Answer(_) => answered(state)?,
+        Decision::Offer(..) => state.stack.last()?,
+        _ => return None,
+    };
+    let said = Said { answered: frame.activity, ..compiled.game.said(state, frame, text, who) };
+    // The activity spoken of is the one to answer with.
+    Some(filled(compiled, &Said { activity, ..said }))
+}
+
+/// The declaration that waits for answers.
+fn answered(state: &State) -> Option<&Frame> {
+    let waits = |frame: &&Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
+    state.stack.iter().rev().find(waits).or(state.stack.last())
+}
+
+fn filled(compiled: &Compiled, one: &Said) -> Question {
+    Question {
+        text: said::said(compiled, one),
+        blind: said::said_with(compiled, one, &|number| number.tells == 0),
+        named: said::named(compiled, one),
+        counted: said::counted(compiled, one),
+    }
+}
+
+/// A question about a declaration of which the rules say nothing in particular.
+fn plain(compiled: &Compiled, frame: &Frame) -> Question {
+    let actor = show::combatant(compiled, frame.actor);
+    let mut named = kernel::bit(frame.actor);
+    let mut text = match frame.activity {
+        NO_ACTIVITY => format!("{actor} is doing something"),
+        activity => {
+            let label = &compiled.names.activities[activity.index()].label;
+            format!("{actor} declares {}", within_sentence(label))
+        }
+    };
+    if frame.target != NOBODY && frame.target != frame.actor {
+        named |= kernel::bit(frame.target);
+        text.push_str(&format!(" at {}", show::combatant(compiled, frame.target)));
+    }
+    text.push_str(". Answer?");
+    Question { blind: text.clone(), text, named, counted: 0 }
+}

@@ -1,0 +1,78 @@
+//! The log as Markdown: rounds are headings, turns are bold, the story is told in sentences.
+
+/// A line of the log as it goes into the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'l> {
+    /// The words.
+    pub text: &'l str,
+    /// The sort of event, as [`crate::about::sort`] has it.
+    pub sort: &'l str,
+    /// It tells the story.
+    pub story: bool,
+}
+
+/// The log as Markdown; details only where they are asked for, as lists below what they belong to.
+pub fn markdown<'l>(
+    title: &str,
+    entries: impl IntoIterator<Item = Entry<'l>>,
+    details: bool,
+) -> String {
+    let mut text = format!("# {}\n", escaped(title));
+    let mut before = "";
+    for entry in entries.into_iter().filter(|entry| entry.story || details) {
+        let words = escaped(&sentence(entry.text));
+        let sort = if entry.story { entry.sort } else { "detail" };
+        match sort {
+            "span" => text.push_str(&format!("\n## {}\n", words.trim_end_matches('.'))),
+            "turn" => text.push_str(&format!("\n**{}**\n", words.trim_end_matches('.'))),
+            "detail" => {
+                let gap = if before == "detail" { "" } else { "\n" };
+                text.push_str(&format!("{gap}- {words}\n"));
+            }
+            _ => text.push_str(&format!("\n{words}\n")),
+        }
+        before = sort;
+    }
+    text
+}
+
+/// Words as a sentence: capitalized, with an end.
+fn sentence(words: &str) -> String {
+    let mut words = rules::text::capitalized(words.trim());
+    if !words.ends_with(['.', '!', '?', '"', ':']) {
+        words.push('.');
+    }
+    words
+}
+
+/// Signs that would mean something in Markdown stand for themselves.
+fn escaped(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    for letter in words.chars() {
+        if matches!(letter, '*' | '_' | '`' | '[' | ']' | '<' | '#' | '\\') {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_story_is_told_without_details() {
+        let entry = |text, sort, story| Entry { text, sort, story };
+        let log = [
+            entry("round 1 begins", "span", true),
+            entry("Ana: turn begins", "turn", true),
+            entry("1d20 for Ana shows 14", "rolled", false),
+            entry("Ana hits Orc *1* for 9.", "said", true),
+        ];
+        let story = "# At the ford\n\n## Round 1 begins\n\n**Ana: turn begins**\n\nAna hits Orc \\*1\\* for 9.\n";
+        assert_eq!(markdown("At the ford", log, false), story);
+        let whole = markdown("At the ford", log, true);
+        assert!(whole.contains("\n- 1d20 for Ana shows 14.\n"), "{whole}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Texts of rules filled in: names, choices and numbers in their places.
+
+use kernel::{CombatantId, Mask, NO_ACTIVITY, NOBODY, Role, Said, bit};
+use rules::Compiled;
+use rules::number::shown;
+use rules::square;
+use rules::text::{Number, Piece, Text, within_sentence};
+
+use crate::show;
+
+/// Which numbers of a text are put in; others are `?`.
+pub type Telling<'t> = &'t dyn Fn(&Number) -> bool;
+
+/// A text of the rules as it was said.
+pub fn said(compiled: &Compiled, said: &Said) -> String {
+    said_with(compiled, said, &|_| true)
+}
+
+/// The same with only some of its numbers.
+pub fn said_with(compiled: &Compiled, said: &Said, telling: Telling<'_>) -> String {
+    let text = &compiled.names.texts[usize::from(said.text)];
+    let mut line = String::new();
+    for piece in &text.pieces {
+        let part = part(compiled, said, piece, telling);
+        // What begins a sentence is capitalized as it stands.
+        let activity = matches!(piece, Piece::Activity | Piece::Answered | Piece::Choice);
+        match activity && !begins_sentence(&line) {
+            true => line.push_str(&within_sentence(&part)),
+            false => line.push_str(&part),
+        }
+    }
+    line
+}
+
+/// A sentence about somebody: what comes over them, or goes.
+pub fn about(compiled: &Compiled, text: &Text, who: CombatantId) -> String {
+    let words = text.pieces.iter().map(|piece| match piece {
+        Piece::Words(words) => words.as_str(),
+        _ => show::combatant(compiled, who),
+    });
+    words.collect()
+}
+
+/// Everybody named in what was said.
+pub fn named(compiled: &Compiled, said: &Said) -> Mask {
+    let text = &compiled.names.texts[usize::from(said.text)];
+    let people = text.pieces.iter().map(|piece| match piece {
+        Piece::Person(role) => said.people[*role as usize],
+        Piece::Asked => said.asked,
+        _ => NOBODY,
+    });
+    people.filter(|who| *who != NOBODY).fold(0, |all, who| all | bit(who))
+}
+
+/// Everybody whose numbers are told as such in what was said.
+pub fn counted(compiled: &Compiled, said: &Said) -> Mask {
+    let text = &compiled.names.texts[usize::from(said.text)];
+    let told = text.pieces.iter().map(|piece| match piece {
+        Piece::Number(number) => number.tells,
+        _ => 0,
+    });
+    let told = told.fold(0, |all, one| all | one);
+    let whose = Role::ALL.iter().filter(|role| told >> **role as u8 & 1 == 1);
+    let whose = whose.map(|role| said.people[*role as usize]).filter(|who| *who != NOBODY);
+    whose.fold(0, |all, who| all | bit(who))
+}
+
+fn part(compiled: &Compiled, said: &Said, piece: &Piece, telling: Telling<'_>) -> String {
+    let value = |at: u8| said.values.get(usize::from(at)).copied().unwrap_or(0);
+    match piece {
+        Piece::Words(words) => words.clone(),
+        Piece::Person(role) => show::combatant(compiled, said.people[*role as usize]).to_owned(),
+        Piece::Asked => show::combatant(compiled, said.asked).to_owned(),
+        Piece::Activity => label(compiled, said.activity),
+        Piece::Answered => label(compiled, said.answered),
+        Piece::Choice => choice(compiled, said.activity, said.argument),
+        Piece::Square => square::print(said.square),
+        Piece::Number(number) if !telling(number) => "?".to_owned(),
+        Piece::Number(number) => {
+            let value = value(number.at);
+            let plus = if number.signed && value >= 0 { "+" } else { "" };
+            let count = shown(value.saturating_mul(i32::from(number.per)), number.scale);
+            let unit = number.unit.as_ref().filter(|_| number.per > 1);
+            format!("{plus}{count}{}", unit.map_or(String::new(), |unit| format!(" {unit}")))
+        }
+        Piece::Word { at, words } => {
+            let word = usize::try_from(value(*at)).ok().and_then(|at| words.get(at));
+            word.cloned().unwrap_or_default()
+        }
+    }
+}
+
+fn label(compiled: &Compiled, activity: kernel::ActivityId) -> String {
+    match activity {
+        NO_ACTIVITY => "something".to_owned(),
+        activity => compiled.names.activities[activity.index()].label.clone(),
+    }
+}
+
+/// The name of a number that goes with an activity, or the number.
+pub fn choice(compiled: &Compiled, activity: kernel::ActivityId, number: i32) -> String {
+    let Some(name) = compiled.names.activities.get(activity.index()) else {
+        return number.to_string();
+    };
+    let named = name.values.iter().find(|(value, _)| *value == number);
+    named.map_or_else(|| shown(number, name.scale), |(_, label)| label.clone())
+}
+
+fn begins_sentence(line: &str) -> bool {
+    let before = line.trim_end();
+    before.is_empty() || before.ends_with(['.', '!', '?', '"'])
+}
