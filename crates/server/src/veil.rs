@@ -12,13 +12,15 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
+use sim::render::markdown::{Entry, markdown};
 
 use crate::entry::Export;
 use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::wire::{
-    Choices, Chosen, Combatant, CombatantOptions, Creatures, Decision, DecisionKind, History,
-    Known, Line, Log, News, Options, Preview, Reach, Rule, Setup, Sight, State, Turn, Update, When,
+    Asked, Choices, Chosen, Combatant, CombatantOptions, Creatures, Decision, DecisionKind,
+    History, Known, Line, Log, News, Options, Preview, Reach, Rule, Setup, Sight, State, Turn,
+    Update, When,
 };
 
 /// Something about an encounter, as the game master sees it.
@@ -122,6 +124,23 @@ pub(crate) fn veil(told: Told, veils: &Veils, eyes: &Eyes) -> Result<Veiled, Fai
 }
 
 impl Veiled {
+    /// The title of an encounter, if it is told how that looks.
+    pub(crate) fn title(&self) -> Option<&str> {
+        match &self.0 {
+            Told::State(state) => Some(&state.title),
+            _ => None,
+        }
+    }
+
+    /// The log as Markdown, if it is one: what has not been undone.
+    pub(crate) fn markdown(&self, title: &str, details: bool) -> Option<String> {
+        let Told::Log(log) = &self.0 else { return None };
+        let lines = log.updates.iter().filter(|update| update.active).flat_map(|one| &one.lines);
+        let entries =
+            lines.map(|line| Entry { text: &line.text, sort: &line.sort, story: line.story });
+        Some(markdown(title, entries, details))
+    }
+
     /// The text of a recorded game, if it is one.
     pub(crate) fn into_text(self) -> Option<String> {
         match self.0 {
@@ -267,6 +286,7 @@ impl Role<'_> {
                 id: decision.id,
                 kind: DecisionKind::Hidden,
                 text: String::new(),
+                question: None,
                 who: Vec::new(),
                 yours: false,
                 window: None,
@@ -277,10 +297,29 @@ impl Role<'_> {
         }
         let own = decision.who.iter().any(|name| self.eyes.owns(name));
         decision.yours = self.eyes.master || own;
+        self.question(&mut decision.question);
         decision.text = sentence(decision);
     }
 
+    /// Leaves of a question what this role may read.
+    fn question(&self, question: &mut Option<Asked>) {
+        if question.as_ref().is_some_and(|one| !one.named.iter().all(|name| self.sees(name))) {
+            *question = None;
+        }
+        if let Some(one) = question
+            && !one.blind.0.iter().all(|name| self.knows_numbers(name))
+        {
+            one.text.clone_from(&one.blind.1);
+        }
+    }
+
+    /// Whether every number of somebody is known.
+    fn knows_numbers(&self, name: &str) -> bool {
+        self.knows_pools(name) && self.health(name) == Sight::Exact
+    }
+
     fn options(&self, one: &mut CombatantOptions) {
+        one.legal.iter_mut().for_each(|choice| self.question(&mut choice.question));
         one.legal.retain_mut(|choice| {
             let takes_target = !choice.untargeted && !choice.targets.is_empty();
             choice.targets.retain(|name| self.sees(name));
@@ -324,6 +363,14 @@ impl Role<'_> {
         }
         if mark.numbers && !line.about.iter().all(|name| self.knows_pools(name)) {
             return false;
+        }
+        if let Some((whose, text)) = &mark.blind
+            && !whose.iter().all(|name| self.knows_numbers(name))
+        {
+            line.text.clone_from(text);
+        }
+        if let Some(dark) = &mark.dark {
+            line.text.clone_from(dark);
         }
         if mark.hidden_dice {
             let whose = line.about.first().map_or(String::new(), |name| format!(" for {name}"));

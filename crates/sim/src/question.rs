@@ -17,6 +17,8 @@ pub struct Question {
     pub text: String,
     /// The same without anybody's numbers.
     pub blind: String,
+    /// Rules ask it; otherwise it only repeats what was declared.
+    pub asked_by_rules: bool,
     /// Everybody named in it.
     pub named: Mask,
     /// Everybody whose numbers are told in it.
@@ -73,6 +75,7 @@ fn answered(state: &State) -> Option<&Frame> {
 fn filled(compiled: &Compiled, one: &Said) -> Question {
     Question {
         text: said::said(compiled, one),
+        asked_by_rules: true,
         blind: said::said_with(compiled, one, &|number| number.tells == 0),
         named: said::named(compiled, one),
         counted: said::counted(compiled, one),
@@ -95,5 +98,5 @@ fn plain(compiled: &Compiled, frame: &Frame) -> Question {
         text.push_str(&format!(" at {}", show::combatant(compiled, frame.target)));
     }
     text.push_str(". Answer?");
-    Question { blind: text.clone(), text, named, counted: 0 }
+    Question { blind: text.clone(), text, asked_by_rules: false, named, counted: 0 }
 }

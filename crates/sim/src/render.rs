@@ -217,7 +217,11 @@ fn event_text(
             format!("{} and {} {verb}", names.side_labels[a.index()], names.side_labels[b.index()])
         }
         Event::Placed { side, turn } => {
-            format!("{} acts at {}", names.side_labels[side.index()], names.turn_labels[turn.index()])
+            format!(
+                "{} acts at {}",
+                names.side_labels[side.index()],
+                names.turn_labels[turn.index()]
+            )
         }
         Event::Interposed { who: one } => format!("{} gets a turn alone", who(one)),
         Event::Early { turn } => format!("{} gets an early turn", names.turn_labels[turn.index()]),

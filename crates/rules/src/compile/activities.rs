@@ -253,10 +253,10 @@ impl Build<'_> {
         let scale = raw.argument.as_ref().and_then(|argument| argument.scale.as_ref());
         self.names.activities.push(crate::names::ActivityName {
             name: raw.id.to_string(),
-            label: raw.name.as_ref().map_or_else(
-                || capitalized(&plain(&raw.id)),
-                |name| name.to_string(),
-            ),
+            label: raw
+                .name
+                .as_ref()
+                .map_or_else(|| capitalized(&plain(&raw.id)), |name| name.to_string()),
             symbol: raw.symbol.as_ref().map(|symbol| symbol.to_string()),
             ask,
             story: true,

@@ -2,10 +2,10 @@
 
 use kernel::{BOARD_MAX, Square};
 
+use super::names::label;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::Entry;
-use super::names::label;
 use crate::names::TerrainName;
 use crate::raw::{self, Text};
 use crate::square;

@@ -24,7 +24,8 @@ impl Build<'_> {
         for at in 0..self.dictionary.conditions.len() {
             let entry = self.dictionary.conditions.entries[at].clone();
             let here = Here { owner: entry.owner, file: entry.file };
-            let mut sentence = |text: &Option<Text>| text.as_ref().map(|it| self.sentence(here, it));
+            let mut sentence =
+                |text: &Option<Text>| text.as_ref().map(|it| self.sentence(here, it));
             let (comes, goes) = (sentence(&entry.def.comes), sentence(&entry.def.goes));
             self.names.conditions.push(ConditionName {
                 name: entry.name.to_owned(),
@@ -90,7 +91,10 @@ impl Build<'_> {
         let sign = self.dictionary.base(kind.base).symbol.as_ref();
         let signs = kind.prefixes.iter().map(|&prefix| {
             let prefix = self.dictionary.prefix(prefix);
-            prefix.symbol.as_ref().map_or_else(|| format!("{} ", &*prefix.name), |it| it.to_string())
+            prefix
+                .symbol
+                .as_ref()
+                .map_or_else(|| format!("{} ", &*prefix.name), |it| it.to_string())
         });
         let symbol = sign.map(|sign| signs.collect::<String>() + sign);
         KindLabel { label: words.join(" "), plural: words_of_several.join(" "), symbol, part }

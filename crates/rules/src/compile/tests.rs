@@ -6,6 +6,7 @@ mod expressions;
 mod form;
 mod ranges;
 mod steps;
+mod texts;
 mod unused;
 mod variants;
 

@@ -2,6 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -9,7 +11,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::encounter::{Change, Question, Request};
 use crate::extract::{Asked, At, Body, number};
-use crate::failure::{Answer, Failures};
+use crate::failure::{Answer, Failure, Failures};
 use crate::veil::Veiled;
 use crate::wire::{BookmarkRequest, History, Log, MoveRequest, News};
 
@@ -45,6 +47,38 @@ pub(super) async fn log(
     let limit = u64::from(asked.limit.unwrap_or(200).min(1000));
     let after = number(asked.after)?.unwrap_or(0);
     handle.ask(eyes, Question::Log { after, limit }).await.map(Json)
+}
+
+/// How the story is told.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct StoryQuery {
+    /// With details such as tokens spent; not said: no.
+    pub(super) details: Option<bool>,
+}
+
+/// The story so far as Markdown, without what has been undone.
+#[utoipa::path(
+    get,
+    path = "/encounters/{encounter}/story",
+    tag = "history",
+    params(("encounter" = String, Path, description = "Id of the encounter"), StoryQuery),
+    security(("key" = [])),
+    responses((status = 200, body = String, content_type = "text/markdown"), Failures),
+)]
+pub(super) async fn story(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Asked(asked): Asked<StoryQuery>,
+) -> Result<impl IntoResponse, Failure> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    let state = handle.ask(eyes.clone(), Question::State).await?;
+    let log = handle.ask(eyes, Question::Log { after: 0, limit: u64::MAX }).await?;
+    let title = state.title().unwrap_or_default();
+    let text = log.markdown(title, asked.details.unwrap_or(false)).unwrap_or_default();
+    Ok(([(CONTENT_TYPE, "text/markdown; charset=utf-8")], text))
 }
 
 /// Every point of the history and its branches (game master).

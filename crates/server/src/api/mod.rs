@@ -45,6 +45,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(play::command))
         .routes(routes!(play::preview))
         .routes(routes!(history::log))
+        .routes(routes!(history::story))
         .routes(routes!(history::history))
         .routes(routes!(history::go))
         .routes(routes!(history::bookmark))

@@ -8,7 +8,7 @@ use rules::number::shown;
 use rules::square;
 use sim::judge::{judge, lacks_target};
 use sim::readied::wants_words;
-use sim::{language, menu, render, show};
+use sim::{language, menu, render, show, words};
 
 use super::act::{self, Plan};
 use super::change::rolled;
@@ -18,8 +18,8 @@ use super::view::{self, answer_of};
 use crate::eyes::Eyes;
 use crate::failure::{Failure, reasons};
 use crate::wire::{
-    Answer, Choice, CombatantOptions, Command, MasterOption, NumberRange, Options, Payment,
-    Preview, Refused,
+    Answer, Choice, CombatantOptions, Command, MasterOption, NamedValue, NumberRange, Options,
+    Payment, Preview, Refused,
 };
 
 /// What combatants can do now: one of them, or all that the role acts for.
@@ -71,9 +71,14 @@ fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> Combatant
     };
     let refused = denied.iter().map(|(activity, denial)| {
         let name = &compiled.names.activities[activity.index()];
+        let price = words::price(compiled, &name.cost);
         Refused {
             activity: name.name.clone(),
+            label: name.label.clone(),
+            symbol: name.symbol.clone(),
             price: name.cost.clone(),
+            price_words: price.words,
+            price_symbols: price.symbols,
             tags: name.tags.clone(),
             answer: answer_to(live, who, *activity),
             reasons: reasons(compiled, &render::denial_unnamed(compiled, denial)),
@@ -98,11 +103,19 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         min: shown(min, name.scale),
         max: shown(max, name.scale),
         worded: worded.map(|number| shown(number, name.scale)),
+        values: values(name, min..=max),
     });
     let payments = one.payments.iter();
+    let price = words::price(compiled, &name.cost);
+    let question = sim::question::ask(compiled, live.session.state(), one.who, one.activity);
     Choice {
         activity: name.name.clone(),
+        label: name.label.clone(),
+        symbol: name.symbol.clone(),
+        question: question.map(|it| view::asked(live, it)),
         price: name.cost.clone(),
+        price_words: price.words,
+        price_symbols: price.symbols,
         tags: name.tags.clone(),
         targets: view::people(live, one.targets),
         untargeted: one.untargeted,
@@ -114,6 +127,19 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         answer: answer_to(live, one.who, one.activity),
         rules: rules(live, one.activity),
     }
+}
+
+/// Numbers that have a name, as far as they may be given.
+fn values(
+    name: &rules::names::ActivityName,
+    range: std::ops::RangeInclusive<i32>,
+) -> Vec<NamedValue> {
+    let named = name.values.iter().filter(|(number, _)| range.contains(number));
+    let value = |(number, label): &(i32, String)| NamedValue {
+        value: shown(*number, name.scale),
+        name: label.clone(),
+    };
+    named.map(value).collect()
 }
 
 /// How answer windows ask someone about an activity.
@@ -135,7 +161,12 @@ fn rules(live: &Live, activity: ActivityId) -> Vec<String> {
 fn payment(live: &Live, who: CombatantId, nth: u8, paid: &Paid) -> Payment {
     let compiled = live.compiled();
     let sheet = &compiled.game.sheets[who.index()];
+    let spent = words::payment(compiled, who, paid);
+    let made_in = words::made_in(compiled, who, paid).words;
     Payment {
+        as_words: (made_in != spent.words).then_some(made_in),
+        words: spent.words,
+        symbols: spent.symbols,
         pay: u32::from(nth) + 1,
         text: show::payment(compiled, who, paid),
         spends: show::purse(compiled, sheet, &paid.spend),
@@ -153,6 +184,8 @@ fn master(live: &Live) -> Vec<MasterOption> {
         let id = ActivityId(at as u16);
         MasterOption {
             activity: one.name.clone(),
+            label: one.label.clone(),
+            values: values(one, i32::MIN..=i32::MAX),
             by: !matches!(show::definition(compiled, id).target, Target::None | Target::Square),
             square: is_aimed_at_squares(show::definition(compiled, id)),
             number: one.argument.clone(),

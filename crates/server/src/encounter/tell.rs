@@ -1,6 +1,6 @@
 //! What happened: updates, pages of the log, the history with its branches.
 
-use kernel::{Command as Kernel, Decision, Event, Journal, NOBODY, State, members};
+use kernel::{Command as Kernel, Decision, Event, Journal, NOBODY, Said, State, members};
 use sim::about::{about, sort, subject};
 use sim::{language, render, show};
 
@@ -155,6 +155,7 @@ impl Told<'_> {
                 about: self.people(&line.event),
                 mark: self.mark(&line.event, acting),
                 dice: self.dice(&line.event),
+                story: line.story,
                 words: None,
                 text: line.text,
                 rules: line.because,
@@ -211,7 +212,11 @@ impl Told<'_> {
         if matches!(event, Event::LinedUp) {
             return self.state.line.iter().map(|who| self.live.name(*who)).collect();
         }
-        members(about(event, self.state)).map(|who| self.live.name(who)).collect()
+        let about = match event {
+            Event::Said(one) => render::said::named(self.live.compiled(), one),
+            event => about(event, self.state),
+        };
+        members(about).map(|who| self.live.name(who)).collect()
     }
 
     fn sort(&self, event: &Event) -> &'static str {
@@ -239,7 +244,25 @@ impl Told<'_> {
             || matches!(event, Event::Attribute { .. }) && health.is_none();
         let hidden_dice = self.hidden_dice && matches!(event, Event::Rolled { .. });
         let sealed_by = self.sealed_by.map(|who| self.live.name(who));
-        LineMark { subject, numbers, health, hidden_dice, sealed_by, said_by: None }
+        let (blind, dark) = match event {
+            Event::Said(one) => self.unsaid(one),
+            _ => (None, None),
+        };
+        LineMark { subject, numbers, health, hidden_dice, sealed_by, said_by: None, blind, dark }
+    }
+}
+
+impl Told<'_> {
+    /// A sentence without the numbers of those in it, and without any where dice are hidden.
+    fn unsaid(&self, one: &Said) -> (Option<(Vec<String>, String)>, Option<String>) {
+        let compiled = self.live.compiled();
+        let counted = render::said::counted(compiled, one);
+        let blind = (counted != 0).then(|| {
+            let names = members(counted).map(|who| self.live.name(who)).collect();
+            (names, render::said::said_with(compiled, one, &|number| number.tells == 0))
+        });
+        let dark = self.hidden_dice.then(|| render::said::said_with(compiled, one, &|_| false));
+        (blind, dark)
     }
 }
 

@@ -6,14 +6,16 @@ use kernel::{
 };
 use rules::Compiled;
 use rules::number::shown;
+use sim::question::Question;
 use sim::readied::readied;
 use sim::show;
 
 use super::board;
 use super::live::Live;
 use crate::wire::{
-    Answer, Attribute, Busy, Clock, Combatant, Decision, DecisionKind, Declared, DialSetting,
-    Dialled, Health, Known, Limit, Policy, Pool, Ruling, Side, Span, State, Turn, Variable, When,
+    Answer, Asked, Attribute, Busy, Clock, Combatant, Decision, DecisionKind, Declared,
+    DialSetting, Dialled, Health, Known, Limit, Policy, Pool, Ruling, Side, Span, State, Turn,
+    Variable, When,
 };
 
 /// Everything about an encounter at this moment.
@@ -86,6 +88,7 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         id: live.sequence(),
         kind: DecisionKind::Begin,
         text: String::new(),
+        question: question(live, state),
         who: people(live, state.decision.asked()),
         yours: false,
         window: None,
@@ -115,6 +118,7 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
                 rule: ruling.id.clone(),
                 question: ruling.ask.clone(),
                 answers: ruling.answers.clone(),
+                labels: ruling.labels.clone(),
                 default: ruling.answers[usize::from(ruling.default)].clone(),
             });
             decision.about = about(who);
@@ -122,6 +126,26 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         }
     };
     decision
+}
+
+/// What those asked are to answer, naming the situation.
+fn question(live: &Live, state: &Moment) -> Option<Asked> {
+    let compiled = live.compiled();
+    if !matches!(state.decision, Waits::Answer(_) | Waits::Offer(..)) {
+        return None;
+    }
+    let legal = sim::menu::legal(compiled, state);
+    let legal: Vec<_> = legal.iter().map(|choice| (choice.who, choice.activity)).collect();
+    sim::question::question(compiled, state, &legal).map(|it| asked(live, it))
+}
+
+/// A question as it is sent, with what decides who may read it.
+pub(super) fn asked(live: &Live, question: Question) -> Asked {
+    Asked {
+        text: question.text,
+        named: people(live, question.named),
+        blind: (people(live, question.counted), question.blind),
+    }
 }
 
 /// Names of a set.
@@ -240,8 +264,16 @@ pub(super) fn pools(live: &Live, state: &Moment, who: CombatantId) -> Vec<Pool> 
         let kind = compiled.names.kinds[lane.kind.index()].clone();
         let named = compiled.names.kind_labels[lane.kind.index()].clone();
         let (left, granted) = (one.purse.get(at), sheet.grant.get(at));
-        let pool =
-            Pool { label: named.label, kind, left, granted, usable: usable(at), part: named.part };
+        let pool = Pool {
+            label: named.label,
+            plural: named.plural,
+            symbol: named.symbol,
+            kind,
+            left,
+            granted,
+            usable: usable(at),
+            part: named.part,
+        };
         (left + granted > 0).then_some(pool)
     };
     sheet.lanes.iter().enumerate().filter_map(pool).collect()
@@ -265,6 +297,7 @@ fn limits(live: &Live, who: CombatantId, one: &One) -> Vec<Limit> {
 fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
     let compiled = live.compiled();
     let sheet = &compiled.game.sheets[who.index()];
+    let changing = compiled.names.attributes.iter().filter(|one| !one.fixed).count();
     let all = compiled.names.attributes.iter().enumerate();
     let wanted = all.filter(|(_, one)| one.health == health && (health || !one.hidden));
     wanted
@@ -278,8 +311,19 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
                     shown(i32::from(start), attribute.scale)
                 }
             };
-            let (name, unit) = (attribute.name.clone(), attribute.unit.clone());
-            Attribute { name, value, start, unit }
+            let kept = match attribute.fixed {
+                true => sheet.fixed[at - changing],
+                false => live.session.state().combatant(who).attributes[at],
+            };
+            Attribute {
+                name: attribute.name.clone(),
+                label: attribute.label.clone(),
+                short: attribute.short.clone(),
+                shown: attribute.shown(i32::from(kept)),
+                value,
+                start,
+                unit: attribute.unit.clone(),
+            }
         })
         .collect()
 }
@@ -309,6 +353,7 @@ fn health(live: &Live, who: CombatantId, one: &One) -> Option<Health> {
     let counted = attributes(live, who, true).into_iter().next()?;
     Some(Health {
         name: counted.name,
+        short: counted.short,
         value: Some(counted.value),
         start: Some(counted.start),
         words: health_words(live, who, one.attributes[at]),

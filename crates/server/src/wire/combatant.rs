@@ -55,6 +55,10 @@ pub struct Pool {
     pub kind: String,
     /// What it is called in full.
     pub label: String,
+    /// What several are called.
+    pub plural: String,
+    /// A sign for one, if the rules have one.
+    pub symbol: Option<String>,
     /// How many are left.
     pub left: u32,
     /// How many a refill gives.
@@ -83,6 +87,12 @@ pub struct Limit {
 pub struct Attribute {
     /// What it is called.
     pub name: String,
+    /// Its label for people.
+    pub label: String,
+    /// Its label where there is little room.
+    pub short: String,
+    /// The number in the rulebook's unit, such as feet for squares.
+    pub shown: String,
     /// The number as people write it: `5 1/2`.
     pub value: String,
     /// The number at the start.
@@ -96,6 +106,8 @@ pub struct Attribute {
 pub struct Health {
     /// What the number is called.
     pub name: String,
+    /// Its label for people where there is little room.
+    pub short: String,
     /// The number, if this role may know it.
     pub value: Option<String>,
     /// The number at the start, if this role may know it.

@@ -39,8 +39,19 @@ pub struct CombatantOptions {
 pub struct Choice {
     /// What.
     pub activity: String,
+    /// Its label for people.
+    pub label: String,
+    /// A sign for it, if the rules have one.
+    pub symbol: Option<String>,
+    /// The question it answers, in the situation at hand, if it is an answer.
+    #[schema(value_type = Option<String>)]
+    pub question: Option<Asked>,
     /// What it costs, as the rules write it.
     pub price: String,
+    /// The same in words: `2nd-level slot + reaction`.
+    pub price_words: String,
+    /// The same in signs; empty where the rules have none.
+    pub price_symbols: String,
     /// Words for searching.
     pub tags: Vec<String>,
     /// Whom it may be aimed at.
@@ -76,6 +87,31 @@ pub struct NumberRange {
     pub max: String,
     /// The value that stands for the actor's own words: it is refused without them.
     pub worded: Option<String>,
+    /// Values with a name, to be shown as choices.
+    pub values: Vec<NamedValue>,
+}
+
+/// A number with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NamedValue {
+    /// The number, as commands take it.
+    pub value: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// A question about the situation at hand; sent as its words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Asked {
+    /// The words.
+    pub text: String,
+    /// Whom it names.
+    #[serde(skip)]
+    pub(crate) named: Vec<String>,
+    /// Whose numbers it tells, and the words without them.
+    #[serde(skip)]
+    pub(crate) blind: (Vec<String>, String),
 }
 
 /// One way to pay.
@@ -85,6 +121,12 @@ pub struct Payment {
     pub pay: u32,
     /// In words: `5B as QP`.
     pub text: String,
+    /// The tokens spent, in words: `2nd-level slot + reaction`.
+    pub words: String,
+    /// The same in signs; empty where the rules have none.
+    pub symbols: String,
+    /// What they stand for, in words, where that differs.
+    pub as_words: Option<String>,
     /// Tokens spent.
     pub spends: String,
     /// The kinds it is made in, one per unit of the price.
@@ -100,8 +142,16 @@ pub struct Payment {
 pub struct Refused {
     /// What.
     pub activity: String,
+    /// Its label for people.
+    pub label: String,
+    /// A sign for it, if the rules have one.
+    pub symbol: Option<String>,
     /// What it costs, as the rules write it.
     pub price: String,
+    /// The same in words.
+    pub price_words: String,
+    /// The same in signs; empty where the rules have none.
+    pub price_symbols: String,
     /// Words for searching.
     pub tags: Vec<String>,
     /// How answer windows ask about it.
@@ -115,12 +165,16 @@ pub struct Refused {
 pub struct MasterOption {
     /// What.
     pub activity: String,
+    /// Its label for people.
+    pub label: String,
     /// Whether someone else goes with it, such as who did the damage.
     pub by: bool,
     /// Whether a square goes with it.
     pub square: bool,
     /// What the number is that goes with it.
     pub number: Option<String>,
+    /// Values of the number with a name, to be shown as choices.
+    pub values: Vec<NamedValue>,
     /// The rules that define it.
     pub rules: Vec<String>,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Board, Combatant, Note, Seat, Table};
+use super::{Asked, Board, Combatant, Note, Seat, Table};
 
 /// Everything a role sees of an encounter at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -57,6 +57,9 @@ pub struct Decision {
     pub kind: DecisionKind,
     /// A sentence for people.
     pub text: String,
+    /// The question that those asked are to answer, naming the situation.
+    #[schema(value_type = Option<String>)]
+    pub question: Option<Asked>,
     /// Who may decide, as far as this role may know.
     pub who: Vec<String>,
     /// Whether this role may decide, or one of its combatants.
@@ -104,6 +107,8 @@ pub struct Ruling {
     pub question: String,
     /// The answers.
     pub answers: Vec<String>,
+    /// Their labels for people, in the same order.
+    pub labels: Vec<String>,
     /// The answer taken when nobody wants to decide.
     pub default: String,
 }

@@ -80,6 +80,10 @@ pub(crate) struct LineMark {
     pub(crate) sealed_by: Option<String>,
     /// Who said the words of it; nobody's are the game master's.
     pub(crate) said_by: Option<String>,
+    /// It tells numbers of these, and what it says without them.
+    pub(crate) blind: Option<(Vec<String>, String)>,
+    /// The sentence without any number, for whoever may not see the dice.
+    pub(crate) dark: Option<String>,
 }
 
 /// Sorts of changes.
@@ -103,6 +107,8 @@ pub enum UpdateKind {
 pub struct Line {
     /// The words: actor first, past tense, amounts with what is left.
     pub text: String,
+    /// It tells the story; otherwise it is a detail to be folded away.
+    pub story: bool,
     /// What sort of line it is, for icons and filters: span, turn, declared, paid, resolved,
     /// rolled, ruled, number, condition, pool, side, said, other.
     pub sort: String,

@@ -21,13 +21,22 @@ pub fn markdown<'l>(
     let mut before = "";
     for entry in entries.into_iter().filter(|entry| entry.story || details) {
         let words = escaped(&sentence(entry.text));
-        let sort = if entry.story { entry.sort } else { "detail" };
+        let sort = match entry.sort {
+            _ if !entry.story => "detail",
+            sort @ ("span" | "turn") => sort,
+            _ => "story",
+        };
         match sort {
             "span" => text.push_str(&format!("\n## {}\n", words.trim_end_matches('.'))),
             "turn" => text.push_str(&format!("\n**{}**\n", words.trim_end_matches('.'))),
             "detail" => {
                 let gap = if before == "detail" { "" } else { "\n" };
                 text.push_str(&format!("{gap}- {words}\n"));
+            }
+            // What belongs together is one paragraph.
+            _ if before == "story" => {
+                text.truncate(text.trim_end().len());
+                text.push_str(&format!(" {words}\n"));
             }
             _ => text.push_str(&format!("\n{words}\n")),
         }
@@ -69,8 +78,9 @@ mod tests {
             entry("Ana: turn begins", "turn", true),
             entry("1d20 for Ana shows 14", "rolled", false),
             entry("Ana hits Orc *1* for 9.", "said", true),
+            entry("Orc 1 is dead", "condition", true),
         ];
-        let story = "# At the ford\n\n## Round 1 begins\n\n**Ana: turn begins**\n\nAna hits Orc \\*1\\* for 9.\n";
+        let story = "# At the ford\n\n## Round 1 begins\n\n**Ana: turn begins**\n\nAna hits Orc \\*1\\* for 9. Orc 1 is dead.\n";
         assert_eq!(markdown("At the ford", log, false), story);
         let whole = markdown("At the ford", log, true);
         assert!(whole.contains("\n- 1d20 for Ana shows 14.\n"), "{whole}");

@@ -29,6 +29,8 @@ pub(super) fn is_story(compiled: &Compiled, event: &Event, told: Mask) -> bool {
             !names.conditions[condition.index()].readied
         }
         Event::Turn { .. }
+        | Event::Entered { .. }
+        | Event::Left { .. }
         | Event::Moved { .. }
         | Event::Terrain { .. }
         | Event::Forced { .. }

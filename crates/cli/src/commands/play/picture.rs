@@ -184,6 +184,11 @@ pub(super) fn status(session: &Session, paint: Paint) -> String {
         _ => lines.push(paint.ask(&show::decision(compiled, state))),
     }
     let answers = answers(compiled, state);
+    let legal: Vec<_> = answers.iter().map(|choice| (choice.who, choice.activity)).collect();
+    let question = sim::question::question(compiled, state, &legal);
+    if let Some(question) = question.filter(|question| question.asked_by_rules) {
+        lines.push(paint.ask(&question.text));
+    }
     for who in members(state.decision.asked()) {
         lines.push(format!("  {}", person(session, who, paint)));
         let own = answers.iter().filter(|choice| choice.who == who);

@@ -77,9 +77,19 @@ impl Reply {
 
     /// What happened.
     pub(super) fn happened(lines: &[Line], paint: Paint) -> Reply {
-        let text = |line: &Line| format!("{}{}", line.text, cited(&line.because, paint));
-        let value = |line: &Line| json!({ "text": line.text, "rules": line.because });
-        let texts: Vec<String> = lines.iter().map(text).collect();
+        Reply::happened_at(lines, paint, true)
+    }
+
+    /// What happened, the details only where they are wanted.
+    pub(super) fn happened_at(lines: &[Line], paint: Paint, details: bool) -> Reply {
+        let text = |line: &Line| {
+            let words = if line.story { line.text.clone() } else { paint.faint(&line.text) };
+            format!("{words}{}", cited(&line.because, paint))
+        };
+        let value =
+            |line: &Line| json!({ "text": line.text, "story": line.story, "rules": line.because });
+        let shown = lines.iter().filter(|line| line.story || details);
+        let texts: Vec<String> = shown.map(text).collect();
         Reply::told("happened", texts.join("\n"), lines.iter().map(value).collect())
     }
 

@@ -48,6 +48,8 @@ pub(super) struct Table {
     file: Option<PathBuf>,
     /// The file is written after every command.
     keeps: bool,
+    /// Details are shown along with the story.
+    details: bool,
     /// Points there were, and the one it was at, when it was saved last.
     saved: (usize, usize),
 }
@@ -60,7 +62,18 @@ impl Table {
         let Opened { session, origin, game: file } = opened;
         let saved = (session.points().len(), session.position());
         let (listed, open) = (Vec::new(), None);
-        Table { session, origin, manner, paint, listed, open, file, keeps: false, saved }
+        Table {
+            session,
+            origin,
+            manner,
+            paint,
+            listed,
+            open,
+            file,
+            keeps: false,
+            details: true,
+            saved,
+        }
     }
 
     /// Writes the game to this file now and after every command.
@@ -149,6 +162,12 @@ impl Table {
             Word::Undo(count) => self.moved(|session| session.undo(count), "undone"),
             Word::Redo(count) => self.moved(|session| session.redo(count), "redone"),
             Word::Log(count) => self.log(count),
+            Word::Story(file) => self.story(file),
+            Word::Details => {
+                self.details = !self.details;
+                let now = if self.details { "shown" } else { "folded away" };
+                Reply::note(format!("details are {now}"))
+            }
             Word::Branches => self.branches(),
             Word::Go(point) => match self.session.go(point) {
                 true => Reply::note(format!("at point {point}")),
@@ -238,18 +257,19 @@ impl Table {
             let said = said.take().unwrap_or_default();
             if let Err(denial) = self.session.give_with(command, said) {
                 let denied = Reply::denied(&self.session, &denial, self.paint);
-                return if nth == 0 { denied } else { Reply::happened(&lines, self.paint) };
+                let told = || Reply::happened_at(&lines, self.paint, self.details);
+                return if nth == 0 { denied } else { told() };
             }
             lines.extend(self.lines_of_last());
         }
         self.listed.clear();
-        Reply::happened(&lines, self.paint)
+        Reply::happened_at(&lines, self.paint, self.details)
     }
 
     /// What the last command brought about, and the dice after it.
     fn told_last(&mut self) -> Reply {
         let lines = self.lines_of_last();
-        Reply::happened(&lines, self.paint)
+        Reply::happened_at(&lines, self.paint, self.details)
     }
 
     fn lines_of_last(&mut self) -> Vec<render::Line> {

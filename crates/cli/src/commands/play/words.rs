@@ -19,6 +19,10 @@ pub(super) enum Word<'l> {
     Redo(usize),
     /// The last so many commands and what came of them.
     Log(usize),
+    /// The story so far as Markdown: shown, or written to a file.
+    Story(&'l str),
+    /// Shows details along with the story, or no longer.
+    Details,
     /// Every line of play, undone ones too.
     Branches,
     /// To any point of any line of play.
@@ -68,6 +72,8 @@ pub(super) fn read(line: &str) -> Word<'_> {
         ("undo" | "u", _) => count(1).map_or(Word::Command(line), Word::Undo),
         ("redo", _) => count(1).map_or(Word::Command(line), Word::Redo),
         ("log", _) => count(LOG_SHOWN).map_or(Word::Command(line), Word::Log),
+        ("story", file) => Word::Story(file),
+        ("details", "") => Word::Details,
         ("branches", "") => Word::Branches,
         ("go", point) => point.parse().map_or(Word::Command(line), Word::Go),
         ("save", file) => Word::Save(file),
@@ -112,6 +118,8 @@ At the table
   way Ana: go f7         what a way costs, and who may answer it
   undo [N], redo [N]     back and forth, for the whole table, dice included
   log [N], branches      what happened; every line of play, undone ones too
+  story, story FILE      the story so far as Markdown, shown or written
+  details                folds details away, or shows them again
   go N                   to any point, by its number in the log
   rule ID                a rule in words
   dial                   which rules are relaxed
@@ -154,6 +162,9 @@ mod tests {
             ("rule", Word::Command("rule")),
             ("rule yes", Word::Rule("yes")),
             ("dial", Word::Dials),
+            ("story", Word::Story("")),
+            ("story ford.md", Word::Story("ford.md")),
+            ("details", Word::Details),
             ("dial x off", Word::Command("dial x off")),
             ("12", Word::Number(12)),
             ("-1", Word::Command("-1")),

@@ -82,14 +82,23 @@ fn walk(like: &Leaf, value: &Spanned<DeValue<'_>>, depth: usize, all: &mut Vec<L
                 let names_it = depth == 0 && key_name == "id" && like.element != "gate";
                 let tells = matches!(
                     key_name.as_str(),
-                    "name" | "short" | "plural" | "symbol" | "unit" | "repeat" | "square" | "values"
-                        | "comes" | "goes"
+                    "name"
+                        | "short"
+                        | "plural"
+                        | "symbol"
+                        | "unit"
+                        | "repeat"
+                        | "square"
+                        | "values"
+                        | "comes"
+                        | "goes"
                 );
                 let tells = tells || like.declares && like.key == "values";
                 let asks = like.element == "ruling" && key_name != "default";
                 let declares = names_it || tells || asks;
-                let question =
-                    depth == 0 && key_name == "ask" && matches!(&*like.element, "activity" | "window");
+                let question = depth == 0
+                    && key_name == "ask"
+                    && matches!(&*like.element, "activity" | "window");
                 if let (DeValue::String(text), true) =
                     (value.get_ref(), question || matches!(&*key_name, "say" | "note"))
                 {

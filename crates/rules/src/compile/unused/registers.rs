@@ -10,8 +10,8 @@ use crate::expr::{self, Node, NodeKind};
 
 /// Keys of steps that hold expressions read when the step is done.
 const READ: [&str; 14] = [
-    "when", "again", "value", "to", "by", "times", "cap", "count", "acts", "of", "truce", "squares",
-    "say", "note",
+    "when", "again", "value", "to", "by", "times", "cap", "count", "acts", "of", "truce",
+    "squares", "say", "note",
 ];
 
 impl Build<'_> {

@@ -4,6 +4,7 @@ use kernel::{Dial, members};
 use serde_json::json;
 use sim::language::{self, LanguageError};
 use sim::render;
+use sim::render::markdown::{Entry, markdown};
 use sim::session::Branch;
 
 use super::Table;
@@ -37,6 +38,29 @@ impl Table {
             texts.push("nothing has happened yet".to_owned());
         }
         Reply::told("log", texts.join("\n"), values.into())
+    }
+
+    /// The story so far as Markdown: shown, or written to a file.
+    pub(super) fn story(&self, file: &str) -> Reply {
+        let points = self.session.path().into_iter().map(|at| &self.session.points()[at]);
+        let lines: Vec<_> =
+            points.flat_map(|point| render::point(self.compiled(), point)).collect();
+        let entries = lines.iter().map(|line| Entry {
+            text: &line.text,
+            sort: sim::about::sort(&line.event),
+            story: line.story,
+        });
+        let encounter = sim::examples::encounter_in(&self.origin.encounter.text);
+        let title = encounter.and_then(|it| it.title);
+        let title = title.map_or_else(|| "The fight".to_owned(), |title| title.to_string());
+        let text = markdown(&title, entries, false);
+        if file.is_empty() {
+            return Reply::told("story", text.trim_end().to_owned(), json!(text));
+        }
+        match crate::out::file(std::path::Path::new(file), &text) {
+            Ok(()) => Reply::note(format!("written to {file}")),
+            Err(error) => Reply::wrong(format!("not written: {error:#}"), self.paint),
+        }
     }
 
     /// Every line of play.
