@@ -50,7 +50,10 @@ impl Build<'_> {
                 Part::Gap(gap) if gap.as_str() == "who" => Some(Piece::Person(Role::Actor)),
                 Part::Gap(gap) => {
                     let message = "only `{who}` can stand in braces here";
-                    self.error(Code::InvalidValue, message, here, &gap, "not known here");
+                    let from = gap.span().start + 1;
+                    let problem = Diagnostic::error(Code::InvalidValue, message);
+                    let span = from..from + gap.len();
+                    self.report.push(problem.at(here.file, span, "not known here"));
                     None
                 }
             });

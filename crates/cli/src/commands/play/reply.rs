@@ -75,13 +75,8 @@ impl Reply {
         Reply { refused: true, ..Reply::told("denied", text, reasons_json(&reasons)) }
     }
 
-    /// What happened.
-    pub(super) fn happened(lines: &[Line], paint: Paint) -> Reply {
-        Reply::happened_at(lines, paint, true)
-    }
-
     /// What happened, the details only where they are wanted.
-    pub(super) fn happened_at(lines: &[Line], paint: Paint, details: bool) -> Reply {
+    pub(super) fn happened(lines: &[Line], paint: Paint, details: bool) -> Reply {
         let text = |line: &Line| {
             let words = if line.story { line.text.clone() } else { paint.faint(&line.text) };
             format!("{words}{}", cited(&line.because, paint))

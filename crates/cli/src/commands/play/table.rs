@@ -257,19 +257,19 @@ impl Table {
             let said = said.take().unwrap_or_default();
             if let Err(denial) = self.session.give_with(command, said) {
                 let denied = Reply::denied(&self.session, &denial, self.paint);
-                let told = || Reply::happened_at(&lines, self.paint, self.details);
+                let told = || Reply::happened(&lines, self.paint, self.details);
                 return if nth == 0 { denied } else { told() };
             }
             lines.extend(self.lines_of_last());
         }
         self.listed.clear();
-        Reply::happened_at(&lines, self.paint, self.details)
+        Reply::happened(&lines, self.paint, self.details)
     }
 
     /// What the last command brought about, and the dice after it.
     fn told_last(&mut self) -> Reply {
         let lines = self.lines_of_last();
-        Reply::happened_at(&lines, self.paint, self.details)
+        Reply::happened(&lines, self.paint, self.details)
     }
 
     fn lines_of_last(&mut self) -> Vec<render::Line> {

@@ -13,6 +13,13 @@ target = "foe"
 do = [{ say = "{actor} hits {target} ({target.armour})." }]
 "#,
         "\
+error[E031 expression-type]: no input named \"target.armour\"
+  --> rules/b.toml:11:40
+   |
+11 | do = [{ say = \"{actor} hits {target} ({target.armour}).\" }]
+   |                                        ^^^^^^^^^^^^^ here
+   |
+   = help: did you mean \"target.number\"?
 ",
     );
 }
@@ -27,6 +34,13 @@ cost = "1A"
 do = [{ say = "{actor} hits {nobody" }]
 "#,
         "\
+error[E030 expression-syntax]: this brace has no other one
+  --> rules/b.toml:10:29
+   |
+10 | do = [{ say = \"{actor} hits {nobody\" }]
+   |                             ^ here
+   |
+   = help: a brace as such is written twice
 ",
     );
 }
@@ -44,6 +58,11 @@ cost = "1A"
 do = [{ mark = { who = "actor", condition = "stunned" } }]
 "#,
         "\
+error[E005 invalid-value]: only `{who}` can stand in braces here
+ --> rules/b.toml:9:11
+  |
+9 | comes = \"{target} is stunned.\"
+  |           ^^^^^^ not known here
 ",
     );
 }
