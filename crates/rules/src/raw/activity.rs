@@ -26,7 +26,7 @@ pub struct Activity {
     /// The question shown to whoever may answer with it, in terms of what is answered:
     /// `{target} was hit by {actor} ({c} vs AC {target.ac}). Cast {activity}?`
     pub ask: Option<Text>,
-    /// Whether declaring it is a line of the story, not a detail. Not said: unless it says something.
+    /// Whether declaring it is a line of the story. Not said: unless the activity says something.
     pub story: Option<At<bool>>,
     /// What it costs: `1M+1P`, `none`, `=1M` (such a token itself, without conversions) or several
     /// of these with conditions, the first that holds.
