@@ -124,7 +124,7 @@ pub struct Said {
     pub activity: ActivityId,
     /// The activity that it answers, or [`crate::NO_ACTIVITY`].
     pub answered: ActivityId,
-    /// The combatant of each [`crate::Role`], in their order; [`crate::NOBODY`] where there is none.
+    /// The combatant of each [`crate::Role`], in their order; [`crate::NOBODY`] where none is.
     pub people: [CombatantId; ROLES],
     /// Who is asked; [`crate::NOBODY`] unless it is a question.
     pub asked: CombatantId,

@@ -13,7 +13,7 @@ use super::{At, Effect, Text};
 pub struct Activity {
     /// Its name, as commands use it. `{letter}` stands for each of `letters`.
     pub id: Text,
-    /// Its label for people; not said: the id with blanks, capitalized.
+    /// Its label for people; not said: the id in words.
     pub name: Option<Text>,
     /// The activity that it is a variant of: the same, with some numbers and dice replaced. Beside
     /// `with`, a variant says nothing but `id`, `name`, `tags` and `limit`.
@@ -26,7 +26,7 @@ pub struct Activity {
     /// The question shown to whoever may answer with it, in terms of what is answered:
     /// `{target} was hit by {actor} ({c} vs AC {target.ac}). Cast {activity}?`
     pub ask: Option<Text>,
-    /// Whether declaring it is a line of the story, not a detail. Not said: unless it says something.
+    /// Whether declaring it is a line of the story. Not said: unless the activity says something.
     pub story: Option<At<bool>>,
     /// What it costs: `1M+1P`, `none`, `=1M` (such a token itself, without conversions) or several
     /// of these with conditions, the first that holds.
@@ -110,10 +110,6 @@ pub struct Limit {
     pub cap: Text,
     /// The span.
     pub per: Text,
-    /// It refills only when its owner's own turn begins, as `not again before its next turn`;
-    /// `per` is then the span of turns.
-    #[serde(default)]
-    pub own: bool,
     /// Rules cited for it beside the activity's own.
     #[serde(default)]
     pub because: Vec<Text>,

@@ -80,7 +80,8 @@ mod tests {
             entry("Ana hits Orc *1* for 9.", "said", true),
             entry("Orc 1 is dead", "condition", true),
         ];
-        let story = "# At the ford\n\n## Round 1 begins\n\n**Ana: turn begins**\n\nAna hits Orc \\*1\\* for 9. Orc 1 is dead.\n";
+        let story = "# At the ford\n\n## Round 1 begins\n\n**Ana: turn begins**\n\n\
+                     Ana hits Orc \\*1\\* for 9. Orc 1 is dead.\n";
         assert_eq!(markdown("At the ford", log, false), story);
         let whole = markdown("At the ford", log, true);
         assert!(whole.contains("\n- 1d20 for Ana shows 14.\n"), "{whole}");
