@@ -165,7 +165,9 @@ impl Sheet {
         without: &mut Vec<String>,
     ) {
         let mut ids: Vec<String> = Vec::new();
+        // The kinds that came up, and whether the ruleset's own activity is left to the creature.
         let mut kinds: Vec<(&AttackKind, bool)> = Vec::new();
+        let mut own = BTreeMap::new();
         for (number, attack) in values.attacks.iter().enumerate() {
             let place = |field: &str| format!("attacks/{number}/{field}");
             let Some(kind) = self.attack_kind(&attack.kind) else {
@@ -174,35 +176,55 @@ impl Sheet {
                 filling.bad(&place("kind"), "Attack", message);
                 continue;
             };
-            let label = match attack.name.trim() {
-                "" => kind.title.clone(),
-                name => name.to_owned(),
+            let title = match attack.name.trim() {
+                "" => kind.title.as_str(),
+                name => name,
             };
-            let kept = self.kept_of_attack(attack, kind, &label, &place, filling);
+            let kept = self.kept_of_attack(attack, kind, title, &place, filling);
             let first = !kinds.iter().any(|(known, _)| known.id == kind.id);
-            let named = !attack.name.trim().is_empty();
+            // Kinds may share numbers; those of the first attack are the creature's own.
+            let fits = first && self.own_numbers(kind, &kept, &mut own, filling);
+            let unnamed = attack.name.trim().is_empty() && fits;
             if first {
-                kinds.push((kind, named));
-                for (field, kept) in kind.fields.iter().zip(&kept) {
-                    self.fill(field, kept, filling);
-                }
+                kinds.push((kind, unnamed));
             }
-            if !named && !first {
-                let message = "give each further attack of this kind a name".to_owned();
-                filling.bad(&place("name"), &label, message);
-            }
-            if named {
-                let Some(id) = self.attack_id(attack, kind, &ids) else {
-                    filling.bad(&place("name"), &label, "type a name with letters".to_owned());
+            if !unnamed {
+                let Some(id) = self.attack_id(title, kind, &ids) else {
+                    filling.bad(&place("name"), title, "type a name with letters".to_owned());
                     continue;
                 };
-                made.push(variant(&id, attack.name.trim(), kind, &kept));
+                made.push(variant(&id, title, kind, &kept));
                 ids.push(id);
             }
         }
-        // The ruleset's own activity is left to who has an attack without a name.
-        let replaced = kinds.iter().filter(|(_, named)| *named).map(|(kind, _)| &*kind.like);
-        add_new(without, replaced);
+        let of =
+            |wanted: bool| kinds.iter().filter(move |one| one.1 == wanted).map(|one| &*one.0.like);
+        add_new(without, of(false).filter(|like| !of(true).any(|kept| kept == *like)));
+    }
+
+    /// Makes the numbers of an attack the creature's own, unless they are those of another attack
+    /// already; whether its own numbers are those of this attack now.
+    fn own_numbers(
+        &self,
+        kind: &AttackKind,
+        kept: &[String],
+        own: &mut BTreeMap<String, String>,
+        filling: &mut Filling,
+    ) -> bool {
+        let mut fits = true;
+        for (field, kept) in kind.fields.iter().zip(kept) {
+            let known = field.targets.first().and_then(|target| own.get(target.name()));
+            match known {
+                Some(known) => fits &= known == kept,
+                None => {
+                    for target in &field.targets {
+                        own.insert(target.name().to_owned(), kept.clone());
+                    }
+                    self.fill(field, kept, filling);
+                }
+            }
+        }
+        fits
     }
 
     /// The values of an attack as files keep them, field by field.
@@ -231,8 +253,8 @@ impl Sheet {
     }
 
     /// An id for an attack that no activity has yet.
-    fn attack_id(&self, attack: &Attack, kind: &AttackKind, ids: &[String]) -> Option<String> {
-        let plain = slug(&attack.name);
+    fn attack_id(&self, name: &str, kind: &AttackKind, ids: &[String]) -> Option<String> {
+        let plain = slug(name);
         let is_free = |id: &String| !self.taken.contains(id) && !ids.contains(id);
         let begin = plain.chars().next().filter(|first| first.is_alphabetic());
         begin?;
@@ -268,7 +290,9 @@ fn variant(id: &str, name: &str, kind: &AttackKind, kept: &[String]) -> Value {
     table.insert("id".to_owned(), text(id));
     table.insert("name".to_owned(), text(name));
     table.insert("like".to_owned(), text(&kind.like));
-    table.insert("with".to_owned(), Value::Table(with));
+    if !with.is_empty() {
+        table.insert("with".to_owned(), Value::Table(with));
+    }
     Value::Table(table)
 }
 

@@ -317,6 +317,40 @@ fn named_attacks_are_variants_and_the_first_gives_the_own_numbers() {
     assert_eq!(sheet().values(&creature).attacks, values.attacks);
 }
 
+/// An attack whose dice are those of another one already becomes a variant, named by its kind.
+#[test]
+fn numbers_that_kinds_share_are_those_of_the_first_attack() {
+    let more = r#"
+        [[attack]]
+        id = "ranged"
+        title = "Shot"
+        like = "strike"
+        field = [{ id = "dice", label = "Dice", kind = "dice", sets = ["weapon"] }]
+    "#;
+    let parsed = source(&format!("{FORM}{more}")).parse().expect("it can be read");
+    let sheet = Sheet::of(&parsed).expect("every name is known");
+    let mut values = sheet.blank("Ana");
+    let fields = BTreeMap::from([("dice".to_owned(), "1d6".to_owned())]);
+    values.attacks.push(Attack { kind: "ranged".to_owned(), name: String::new(), fields });
+    let creature = sheet.creature(&values).expect("they fit");
+    assert_eq!(creature.get("activity"), None);
+    values.attacks[1].fields.insert("dice".to_owned(), "1d10".to_owned());
+    let creature = sheet.creature(&values).expect("they fit");
+    let expected = table(
+        r#"
+        [[activity]]
+        id = "shot"
+        name = "Shot"
+        like = "strike"
+        with = { weapon = "1d10" }
+        "#,
+    );
+    assert_eq!(creature.get("activity"), expected.get("activity"));
+    assert_eq!(creature["dice"]["weapon"].as_str(), Some("1d6"));
+    // The unnamed attack is the activity that the other one is a variant of, so that one stays.
+    assert_eq!(creature.get("without"), None);
+}
+
 #[test]
 fn a_bad_value_names_its_field_by_its_label() {
     let mut values = sheet().blank("");

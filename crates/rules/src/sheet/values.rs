@@ -72,6 +72,7 @@ impl Sheet {
         let own: Vec<&Table> = own.filter_map(Value::as_table).collect();
         let without = texts(table, "without");
         let mut attacks = Vec::new();
+        let mut claimed: Vec<&Target> = Vec::new();
         for kind in &self.attacks {
             let base: BTreeMap<String, String> =
                 kind.fields.iter().map(|field| (field.id.clone(), left.value(field))).collect();
@@ -79,18 +80,23 @@ impl Sheet {
                 own.iter().filter_map(|activity| named_attack(activity, kind)).collect();
             // The one whose numbers are the creature's own comes first.
             let first = named.iter().position(|attack| attack.fields == base);
+            let replaced = without.contains(&kind.like);
+            // Numbers shared with an earlier kind say nothing of this one.
+            let mut targets = kind.fields.iter().flat_map(|field| &field.targets);
+            let said = targets.any(|it| left.kept(it).is_some() && !claimed.contains(&it));
             match first {
-                Some(first) if without.contains(&kind.like) => {
+                Some(first) if replaced => {
                     let first = named.remove(first);
                     attacks.push(first);
                 }
-                _ if kind.fields.iter().any(|field| left.says(field)) => attacks.push(Attack {
+                _ if said && !replaced => attacks.push(Attack {
                     kind: kind.id.clone(),
                     name: String::new(),
                     fields: base,
                 }),
                 _ => {}
             }
+            claimed.extend(kind.fields.iter().flat_map(|field| &field.targets));
             attacks.extend(named);
         }
         attacks
@@ -119,7 +125,8 @@ fn named_attack(activity: &Table, kind: &AttackKind) -> Option<Attack> {
         return None;
     }
     let name = text("name")?.to_owned();
-    let with = activity.get("with")?.as_table()?;
+    let nothing = Table::new();
+    let with = activity.get("with").map_or(Some(&nothing), Value::as_table)?;
     let mut fields = BTreeMap::new();
     let mut known = 0;
     for field in &kind.fields {
@@ -152,11 +159,6 @@ impl Left<'_> {
             Target::Tag(_) | Target::Token(_) => return None,
         };
         self.table.get(map)?.get(name)?.as_str()
-    }
-
-    /// Whether the creature says anything about a field.
-    fn says(&self, field: &Field) -> bool {
-        field.targets.iter().any(|target| self.kept(target).is_some())
     }
 
     /// The value of a field, as it is typed: of several places the last one that is given.
