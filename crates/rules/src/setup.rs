@@ -193,6 +193,8 @@ fn take_creature(combatant: &mut raw::Combatant) -> raw::Creature {
     use std::mem::take;
     raw::Creature {
         name: Some(combatant.name.clone()),
+        level: None,
+        words: Vec::new(),
         grants: combatant.grants.take(),
         parts: take(&mut combatant.parts),
         attributes: take(&mut combatant.attributes),

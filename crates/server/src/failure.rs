@@ -6,9 +6,10 @@ use axum::Json;
 use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use rules::sheet::BadValue;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 
-use crate::wire::{Problem, ProblemCode, Reason, Report};
+use crate::wire::{FieldProblem, Problem, ProblemCode, Reason, Report};
 
 /// What a handler gives back.
 pub(crate) type Answer<T> = Result<Json<T>, Failure>;
@@ -27,6 +28,7 @@ impl Failure {
             sequence: None,
             reasons: Vec::new(),
             report: None,
+            fields: Vec::new(),
         }))
     }
 
@@ -64,6 +66,23 @@ impl Failure {
     pub(crate) fn unloadable(report: Report) -> Failure {
         let mut failure = Failure::new(ProblemCode::Unloadable, "the files do not load");
         failure.0.report = Some(report);
+        failure
+    }
+
+    /// Values of somebody's sheet cannot be used. `place` stands before the name of each field.
+    pub(crate) fn bad_values(place: &str, who: &str, bad: &[BadValue]) -> Failure {
+        let message = match (bad.first(), who.trim()) {
+            (Some(first), "") => first.to_string(),
+            (Some(first), who) => format!("{who}: {first}"),
+            (None, _) => "the sheet cannot be used".to_owned(),
+        };
+        let mut failure = Failure::invalid(message);
+        let field = |one: &BadValue| FieldProblem {
+            field: format!("{place}{}", one.field),
+            label: one.label.clone(),
+            message: one.message.clone(),
+        };
+        failure.0.fields = bad.iter().map(field).collect();
         failure
     }
 

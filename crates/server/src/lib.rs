@@ -26,6 +26,7 @@ mod guard;
 mod host;
 mod json;
 mod keys;
+mod library;
 mod limit;
 mod links;
 mod listen;

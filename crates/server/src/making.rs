@@ -5,28 +5,38 @@ use std::sync::Arc;
 
 use rules::source::{FILE_MAX, SourceFile};
 use rules::{Place, Source};
+use serde::{Deserialize, Serialize};
 use sim::examples::{self, encounter_in};
 use sim::origin::{Origin, Problems};
 use sim::record::Record;
 
 use crate::app::App;
-use crate::encounter::{Games, from_lines, load, with_choices};
+use crate::auth::Caller;
+use crate::encounter::{Games, Question, load, present_text, with_choices};
 use crate::entry::{Deed, Entry, Export, FORMAT};
-use crate::eyes::{MASTER, SERVER};
+use crate::eyes::{Eyes, MASTER, SERVER};
 use crate::failure::{Failure, report};
 use crate::keys::Grant;
+use crate::library::{
+    Fight, Gathering, Known, Member, Source as Origins, members, of_lines, read, shipped,
+    stored_creatures, title as fight_title,
+};
 use crate::random;
-use crate::store::{Begun, Listed, Stored};
+use crate::store::{Begun, Listed, Shelved, Sort, Stored};
 use crate::wire::{
     Beginning, CheckRequest, Checked, Created, EncounterRequest, ProblemCode, Report, Role,
-    Summary, TextFile,
+    SheetValues, Summary, TextFile, UnknownName,
 };
 
 /// Encounters a server may have.
 const ENCOUNTERS_MAX: usize = 10_000;
 
 /// Makes an encounter and its first keys.
-pub(crate) async fn create(app: &App, request: EncounterRequest) -> Result<Created, Failure> {
+pub(crate) async fn create(
+    app: &App,
+    caller: &Caller,
+    request: EncounterRequest,
+) -> Result<Created, Failure> {
     let count = app
         .store
         .read(|it| it.query_row("SELECT count(*) FROM encounters", [], |row| row.get::<_, i64>(0)));
@@ -35,7 +45,10 @@ pub(crate) async fn create(app: &App, request: EncounterRequest) -> Result<Creat
         return Err(Failure::new(ProblemCode::Limit, message));
     }
     let games = app.encounters.games.clone();
-    let reading = tokio::task::spawn_blocking(move || made(&games, request));
+    let EncounterRequest { from, title, seed, options, rulings } = request;
+    let (start, unknown) = prepared(app, caller, from).await?;
+    let wanted = Wanted { title, seed, options, rulings };
+    let reading = tokio::task::spawn_blocking(move || made(&games, start, wanted));
     let stored = reading.await.map_err(|_| Failure::unavailable("it cannot be made"))??;
     let Stored { begun, entries } = stored;
     let id = begun.id.clone();
@@ -53,7 +66,7 @@ pub(crate) async fn create(app: &App, request: EncounterRequest) -> Result<Creat
     };
     let game_master = app.grant(grant(Role::GameMaster, MASTER)).await?;
     let spectator = app.grant(grant(Role::Spectator, "screen")).await?;
-    Ok(Created { encounter: summary(listed), game_master, spectator })
+    Ok(Created { encounter: summary(listed), game_master, spectator, unknown })
 }
 
 /// An encounter in a list.
@@ -84,11 +97,184 @@ fn unloadable((problems, files): Problems) -> Failure {
     Failure::unloadable(report(&problems, &files))
 }
 
+/// What a request says besides what an encounter is made from.
+struct Wanted {
+    title: Option<String>,
+    seed: Option<u64>,
+    options: BTreeMap<String, String>,
+    rulings: BTreeMap<String, String>,
+}
+
+/// What an encounter is made from, once the data file has been asked.
+enum Start {
+    /// Whatever needs nothing of the data file.
+    Plain(Beginning),
+    /// An encounter file with those it names.
+    Setup(KeptSetup),
+    /// All files of an encounter, with its title.
+    Files(Box<Origin>, String),
+}
+
+/// A setup as templates keep it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct KeptSetup {
+    /// What the fight is called.
+    title: String,
+    /// The encounter file.
+    pub(crate) text: String,
+    /// Campaign and creature files that it names.
+    files: Vec<TextFile>,
+}
+
+/// The setup that the body of a template holds.
+pub(crate) fn kept_setup(body: &str) -> Option<KeptSetup> {
+    serde_json::from_str(body).ok()
+}
+
+/// The setup of an encounter as it is now, and the id of its ruleset.
+pub(crate) async fn setup_of(
+    app: &App,
+    caller: &Caller,
+    encounter: &str,
+) -> Result<(String, KeptSetup), Failure> {
+    let (origin, title) = present(app, caller, encounter).await?;
+    let text = origin.encounter.text.to_string();
+    let file = |one: SourceFile| TextFile { path: one.path, text: one.text.to_string() };
+    let files = origin.beside.into_iter().map(file).collect();
+    Ok((origin.id, KeptSetup { title, text, files }))
+}
+
+/// The files of an encounter as they are now, and what it is called.
+async fn present(app: &App, caller: &Caller, encounter: &str) -> Result<(Origin, String), Failure> {
+    let handle = app.encounters.get(encounter).await?;
+    let veiled = handle.ask(Eyes::of(caller), Question::Export).await?;
+    let cannot = |_| Failure::unavailable("the setup cannot be read");
+    let export: Export =
+        serde_json::to_value(&veiled).and_then(serde_json::from_value).map_err(cannot)?;
+    let text = present_text(&export.encounter.text, export.entries.iter());
+    let title = export.title.clone();
+    let mut origin = origin_in(export).0;
+    origin.encounter.text = from_the_start(text).into();
+    Ok((origin, title))
+}
+
+/// The encounter file of a fight that everybody is in from the start.
+fn from_the_start(text: String) -> String {
+    let Ok(mut file) = text.parse::<toml::Table>() else { return text };
+    let combatants = file.get_mut("combatant").and_then(toml::Value::as_array_mut);
+    let mut late = false;
+    for combatant in combatants.into_iter().flatten().filter_map(toml::Value::as_table_mut) {
+        late |= combatant.remove("enters").is_some();
+    }
+    if late { file.to_string() } else { text }
+}
+
+/// Asks the data file for whatever an encounter is made from.
+async fn prepared(
+    app: &App,
+    caller: &Caller,
+    from: Beginning,
+) -> Result<(Start, Vec<UnknownName>), Failure> {
+    match from {
+        Beginning::Copy { encounter } => {
+            let (origin, title) = present(app, caller, &encounter).await?;
+            Ok((Start::Files(Box::new(origin), title), Vec::new()))
+        }
+        Beginning::Template { template } => {
+            let found = app.store.read(move |it| Shelved::one(it, Sort::Template, &template));
+            let found = found.await?.ok_or_else(|| Failure::not_found("template"))?;
+            let setup = kept_setup(&found.body);
+            let mut setup = setup.ok_or_else(|| Failure::unavailable("it cannot be read"))?;
+            setup.title = found.name;
+            Ok((Start::Setup(setup), Vec::new()))
+        }
+        Beginning::Fight { .. } | Beginning::Quick { .. } => fight(app, from).await,
+        other => Ok((Start::Plain(other), Vec::new())),
+    }
+}
+
+/// An encounter file from heroes and foes as typed or filled in.
+async fn fight(app: &App, from: Beginning) -> Result<(Start, Vec<UnknownName>), Failure> {
+    let (Beginning::Fight { ruleset, .. } | Beginning::Quick { ruleset, .. }) = &from else {
+        return Ok((Start::Plain(from), Vec::new()));
+    };
+    let ruleset = ruleset.clone();
+    let book = app.rulebooks.book(&ruleset).await?;
+    let sheet = &book.sheet;
+    let known = Known::merge(stored_creatures(app, &ruleset).await?, shipped(&ruleset));
+    let mut gathering = Gathering { known: &known, sheet, defaults: true };
+    let (mut title, mut board) = (String::new(), None);
+    let all = match from {
+        Beginning::Fight {
+            party,
+            heroes,
+            lines,
+            members: more,
+            heroes_side,
+            foes_side,
+            defaults,
+            board: own,
+            ..
+        } => {
+            gathering.defaults = defaults;
+            board = own;
+            let foes_side = foes_side.unwrap_or_else(|| sheet.foes.clone());
+            let heroes_side = heroes_side.unwrap_or_else(|| sheet.heroes.clone());
+            let mut party_name = None;
+            let mut all = Vec::new();
+            if let Some(party) = party {
+                let found = Shelved::find(app, &ruleset, Sort::Party, &party).await?;
+                let kept: Vec<SheetValues> = serde_json::from_str(&found.body).unwrap_or_default();
+                all.extend(
+                    kept.into_iter().map(|hero| hero_of(hero, &heroes_side, "party/".into())),
+                );
+                party_name = Some(found.name);
+            }
+            all.extend(
+                heroes
+                    .into_iter()
+                    .enumerate()
+                    .map(|(nth, hero)| hero_of(hero, &heroes_side, format!("heroes/{nth}/"))),
+            );
+            let mut foes = of_lines(read(&lines)?, &foes_side);
+            foes.extend(members(more, &foes_side)?);
+            title = fight_title(party_name.as_deref(), &foes);
+            all.extend(foes);
+            all
+        }
+        Beginning::Quick { sides, .. } => {
+            let mut all = Vec::new();
+            for side in sides {
+                all.extend(of_lines(read(&side.lines)?, &side.side));
+            }
+            all
+        }
+        _ => Vec::new(),
+    };
+    let solid = book.solid();
+    let fight = Fight { ruleset: &ruleset, gathering, members: all, board, solid: &solid };
+    let (text, unknown) = fight.text()?;
+    Ok((Start::Setup(KeptSetup { title, text, files: Vec::new() }), unknown))
+}
+
+fn hero_of(hero: SheetValues, side: &str, place: String) -> Member {
+    let source = Origins::Sheet(hero.into());
+    Member { side: side.to_owned(), count: 1, name: None, source, place }
+}
+
 /// An encounter as it will be stored; it can be opened.
-fn made(games: &Arc<Games>, request: EncounterRequest) -> Result<Stored, Failure> {
-    let EncounterRequest { from, title, seed, options, rulings } = request;
-    let is_example = matches!(from, Beginning::Example { .. });
-    let (mut origin, entries, first) = begin_from(from)?;
+fn made(games: &Arc<Games>, start: Start, wanted: Wanted) -> Result<Stored, Failure> {
+    let Wanted { title, seed, options, rulings } = wanted;
+    let is_example = matches!(start, Start::Plain(Beginning::Example { .. }));
+    let (mut origin, entries, first) = match start {
+        Start::Plain(from) => begin_from(from)?,
+        Start::Setup(KeptSetup { title, text, files }) => {
+            let origin = origin_of(&text, files).map_err(unloadable)?;
+            let title = Some(title).filter(|title| !title.is_empty());
+            (origin, Vec::new(), (title, None))
+        }
+        Start::Files(origin, title) => (*origin, Vec::new(), (Some(title), None)),
+    };
     if !options.is_empty() || !rulings.is_empty() {
         if !entries.is_empty() {
             let message = "options can be set for an encounter that has not begun";
@@ -119,7 +305,7 @@ fn made(games: &Arc<Games>, request: EncounterRequest) -> Result<Stored, Failure
     let stored = Stored { begun, entries: entries.iter().map(body).collect() };
     let compiled = games.compile(&stored.begun.origin).map_err(unloadable)?;
     if compiled.names.combatants.is_empty() {
-        return Err(Failure::invalid("nobody takes part").help("add a [[combatant]]"));
+        return Err(Failure::invalid("nobody takes part").help("add somebody to the fight"));
     }
     // What cannot be opened later is not taken in.
     load(games, stored.clone())?;
@@ -139,18 +325,15 @@ fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
             fresh(found.ok_or_else(|| Failure::not_found("example"))?.origin())
         }
         Beginning::Setup { text, files } => fresh(origin_of(&text, files)),
-        Beginning::Quick { ruleset, sides } => {
-            if Source::by_id(&ruleset).is_none() {
-                return Err(Failure::not_found("ruleset"));
-            }
-            let sides: Vec<(&str, &str)> =
-                sides.iter().map(|it| (it.side.as_str(), it.lines.as_str())).collect();
-            fresh(origin_of(&from_lines(&ruleset, &sides)?, Vec::new()))
-        }
         Beginning::Import { text } => {
             let (origin, log, title, seed) = import(&text)?;
             Ok((origin, log, (title, Some(seed))))
         }
+        // These have been prepared already.
+        Beginning::Quick { .. }
+        | Beginning::Fight { .. }
+        | Beginning::Copy { .. }
+        | Beginning::Template { .. } => Err(Failure::unavailable("it cannot be made")),
     }
 }
 
@@ -204,6 +387,10 @@ fn import(text: &str) -> Result<Imported, Failure> {
         let message = format!("this is `{}`; only `{FORMAT}` is read", export.format);
         return Err(Failure::invalid(message));
     }
+    Ok(origin_in(export))
+}
+
+fn origin_in(export: Export) -> Imported {
     let origin = Origin {
         id: export.ruleset,
         version: export.version,
@@ -211,7 +398,7 @@ fn import(text: &str) -> Result<Imported, Failure> {
         encounter: source_file(export.encounter),
         beside: export.beside.into_iter().map(source_file).collect(),
     };
-    Ok((origin, export.entries, Some(export.title), export.seed))
+    (origin, export.entries, Some(export.title), export.seed)
 }
 
 /// A recorded game as a log: its commands in order, and a move wherever play went on elsewhere.

@@ -88,6 +88,13 @@ impl Book {
         Ok(Book { corpus, alone, sheet })
     }
 
+    /// The letters of terrain that nobody can enter.
+    pub(crate) fn solid(&self) -> Vec<char> {
+        let terrain = self.rules().flat_map(|rule| &rule.terrain);
+        let solid = terrain.filter(|one| one.solid);
+        solid.filter_map(|one| one.letter.chars().next()).collect()
+    }
+
     fn rules(&self) -> impl Iterator<Item = &raw::Rule> {
         self.corpus.parsed.rules.iter().map(|located| &*located.rule)
     }

@@ -120,6 +120,11 @@ pub struct SideSetup {
 pub struct Creature {
     /// Its name, as combatants refer to it.
     pub name: Option<Text>,
+    /// Its level or challenge, as lists show it: `CR 1/4`.
+    pub level: Option<Text>,
+    /// Words it is found by, such as its type.
+    #[serde(default)]
+    pub words: Vec<Text>,
     /// Tokens per round: `2P+1M+2V`, or the name of a preset.
     pub grants: Option<Text>,
     /// Body parts with tokens of their own: `{ mouth = "1P" }`; with an empty amount the part has

@@ -37,6 +37,11 @@ impl Sheet {
             let message = format!("type a name of at most {NAME_MAX} letters");
             filling.bad("name", "Name", message);
         }
+        // Commands separate names from what follows by these.
+        if name.contains([',', ':', '"']) {
+            let message = "a name has no comma, colon or quotation mark".to_owned();
+            filling.bad("name", "Name", message);
+        }
         self.fill_fields(values, &mut filling);
         let mut attacks = Vec::new();
         let mut without = Vec::new();

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 
+use super::host;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::encounter::Question;
@@ -15,7 +16,7 @@ use crate::store::{Listed, StoreError};
 use crate::veil::Veiled;
 use crate::wire::{
     Backup, BackupRequest, CheckRequest, Checked, Created, EncounterRequest, Encounters, Me,
-    ProblemCode, Role, Summary, SummaryRequest,
+    ProblemCode, Summary, SummaryRequest,
 };
 
 /// What the key of this request is good for.
@@ -61,7 +62,7 @@ pub(super) async fn create_encounter(
     Body(body): Body<EncounterRequest>,
 ) -> Answer<Created> {
     host(&caller)?;
-    making::create(&app, body).await.map(Json)
+    making::create(&app, &caller, body).await.map(Json)
 }
 
 /// Puts an encounter away or takes it out again (host).
@@ -177,11 +178,4 @@ pub(super) async fn record(
     let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
     let veiled = handle.ask(eyes, Question::Record).await?;
     veiled.into_text().ok_or_else(|| Failure::unavailable("there is no record"))
-}
-
-fn host(caller: &Caller) -> Result<(), Failure> {
-    match caller.grant.role {
-        Role::Host => Ok(()),
-        _ => Err(Failure::forbidden("only the host may do that")),
-    }
 }

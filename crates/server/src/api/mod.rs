@@ -1,21 +1,27 @@
 //! The HTTP API: one file for each group of addresses.
 
+mod creatures;
 mod encounters;
 mod history;
 mod keys;
 mod live;
 mod network;
+mod parties;
 mod play;
 mod rulesets;
 mod setup;
 mod table;
+mod templates;
 
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::auth::Caller;
+use crate::failure::Failure;
 use crate::guard::BODY_MAX;
+use crate::wire::Role;
 
 /// Every address of the API, with its description.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -23,6 +29,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     let with_files = OpenApiRouter::new()
         .routes(routes!(encounters::list_encounters, encounters::create_encounter))
         .routes(routes!(encounters::check_setup))
+        .routes(routes!(creatures::import_creatures))
         .routes(routes!(setup::get_setup, setup::change_setup))
         .layer(DefaultBodyLimit::max(BODY_MAX));
     OpenApiRouter::new()
@@ -32,7 +39,18 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(rulesets::find_rules))
         .routes(routes!(rulesets::get_rule))
         .routes(routes!(rulesets::explain))
-        .routes(routes!(rulesets::ruleset_creatures))
+        .routes(routes!(creatures::ruleset_creatures, creatures::keep_creature))
+        .routes(routes!(creatures::change_creature, creatures::remove_creature))
+        .routes(routes!(creatures::read_lines))
+        .routes(routes!(parties::list_parties, parties::keep_party))
+        .routes(routes!(parties::get_party, parties::change_party, parties::remove_party))
+        .routes(routes!(parties::copy_party))
+        .routes(routes!(parties::export_party))
+        .routes(routes!(parties::import_party))
+        .routes(routes!(templates::list_templates))
+        .routes(routes!(templates::keep_template))
+        .routes(routes!(templates::remove_template))
+        .routes(routes!(setup::change_combatant))
         .routes(routes!(encounters::me))
         .routes(routes!(encounters::change_encounter))
         .routes(routes!(encounters::back_up))
@@ -60,4 +78,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(keys::renew_key))
         .routes(routes!(live::events))
         .routes(routes!(network::network, network::change_network))
+}
+
+/// Refuses whoever is not the host.
+fn host(caller: &Caller) -> Result<(), Failure> {
+    match caller.grant.role {
+        Role::Host => Ok(()),
+        _ => Err(Failure::forbidden("only the host may do that")),
+    }
 }

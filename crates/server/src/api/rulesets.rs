@@ -7,11 +7,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::app::App;
-use crate::encounter::library;
 use crate::extract::{Asked, At};
 use crate::failure::{Answer, Failure, Failures};
 use crate::rulebook::Wanted;
-use crate::wire::{Creatures, Explained, Rule, Rules, Ruleset, Rulesets};
+use crate::wire::{Explained, Rule, Rules, Ruleset, Rulesets};
 
 /// What to look for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -148,21 +147,4 @@ pub(super) async fn explain(
 ) -> Answer<Explained> {
     let found = app.rulebooks.book(&ruleset).await?.explain(&asked.topic);
     found.map(Json).ok_or_else(|| Failure::not_found("rule or activity"))
-}
-
-/// The creatures of the rulebook's examples, for quick-add.
-#[utoipa::path(
-    get,
-    path = "/rulesets/{ruleset}/creatures",
-    tag = "rulesets",
-    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "collective")),
-    responses((status = 200, body = Creatures), Failures),
-)]
-pub(super) async fn ruleset_creatures(
-    State(app): State<App>,
-    At(ruleset): At<String>,
-) -> Answer<Creatures> {
-    app.rulebooks.book(&ruleset).await?;
-    let creatures = library(&ruleset).into_iter().map(|known| known.shown).collect();
-    Ok(Json(Creatures { creatures }))
 }

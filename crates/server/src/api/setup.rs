@@ -7,10 +7,13 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::encounter::{Change, Question, Request};
 use crate::extract::{At, Body};
-use crate::failure::{Answer, Failures};
+use crate::failure::{Answer, Failure, Failures};
+use crate::library::{Known, stored_creatures};
+use crate::store::Listed;
 use crate::veil::Veiled;
 use crate::wire::{
-    Choices, ChoicesRequest, Creatures, News, QuickRequest, Rule, Setup, SetupRequest,
+    Choices, ChoicesRequest, CombatantEdit, Creatures, News, QuickRequest, Rule, Setup,
+    SetupRequest,
 };
 
 /// The files an encounter is made from (game master).
@@ -112,11 +115,12 @@ pub(super) async fn creatures(
     At(encounter): At<String>,
 ) -> Answer<Veiled> {
     let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
-    handle.ask(eyes, Question::Creatures).await.map(Json)
+    let stored = stored_of(&app, &encounter).await?;
+    handle.ask(eyes, Question::Creatures(stored)).await.map(Json)
 }
 
-/// Adds combatants. In a running fight they enter at this point of the log, as a command that can
-/// be undone (game master).
+/// Adds combatants (game master). In a running fight they enter at this point of the log, as a
+/// command that can be undone. A name that no creature has is made with the defaults of the sheet.
 #[utoipa::path(
     post,
     path = "/encounters/{encounter}/combatants",
@@ -133,9 +137,45 @@ pub(super) async fn add_combatants(
     Body(body): Body<QuickRequest>,
 ) -> Answer<Veiled> {
     let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
-    let change = Change::Quick(body.side, body.lines, body.hidden);
-    let request = Request { change, expected: Some(body.expected), id: None };
-    handle.change(eyes, request).await.map(Json)
+    let expected = Some(body.expected);
+    let stored = stored_of(&app, &encounter).await?;
+    let change = Change::Quick(Box::new(body), stored);
+    handle.change(eyes, Request { change, expected, id: None }).await.map(Json)
+}
+
+/// Changes somebody in the fight: numbers, name, side or place (game master). In a running fight
+/// that is a command which can be undone; a number that never changes during play is changed in the
+/// setup, and a name only before the first command.
+#[utoipa::path(
+    patch,
+    path = "/encounters/{encounter}/combatants/{combatant}",
+    tag = "setup",
+    params(
+        ("encounter" = String, Path, description = "Id of the encounter"),
+        ("combatant" = String, Path, description = "Name of the combatant"),
+    ),
+    security(("key" = [])),
+    request_body = CombatantEdit,
+    responses((status = 200, body = News), Failures),
+)]
+pub(super) async fn change_combatant(
+    State(app): State<App>,
+    caller: Caller,
+    At((encounter, combatant)): At<(String, String)>,
+    Body(body): Body<CombatantEdit>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
+    let expected = Some(body.expected);
+    let change = Change::Combatant(combatant, body);
+    handle.change(eyes, Request { change, expected, id: None }).await.map(Json)
+}
+
+/// The creatures that the data file keeps for the rulebook of an encounter.
+async fn stored_of(app: &App, encounter: &str) -> Result<Vec<Known>, Failure> {
+    let id = encounter.to_owned();
+    let listed = app.store.read(move |it| Listed::one(it, &id)).await?;
+    let listed = listed.ok_or_else(|| Failure::not_found("encounter"))?;
+    stored_creatures(app, &listed.ruleset).await
 }
 
 /// A rule of the rulebook that the encounter carries with it.

@@ -5,6 +5,7 @@ use sim::walk;
 
 use super::act::{self, Plan};
 use super::choices::with_choices;
+use super::edit;
 use super::follow;
 use super::live::Live;
 use super::quick;
@@ -13,9 +14,13 @@ use super::replay::{self, Games};
 use crate::entry::{Deed, Entry};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
+use crate::library::Known;
 use crate::random;
 use crate::store::Begun;
-use crate::wire::{Answer, ChoicesRequest, Command, Move, NoteRequest, ProblemCode, TableRequest};
+use crate::wire::{
+    Answer, ChoicesRequest, CombatantEdit, Command, Move, NoteRequest, ProblemCode, QuickRequest,
+    TableRequest,
+};
 
 /// Something that changes an encounter.
 #[derive(Clone, Debug)]
@@ -34,8 +39,10 @@ pub(crate) enum Change {
     Setup(String),
     /// Toggles and rulings are set in the encounter file.
     Choices(ChoicesRequest),
-    /// Combatants are added: their side, lines such as `3: Goblin`, and whether they are hidden.
-    Quick(String, String, bool),
+    /// Combatants are added; with the creatures that the data file keeps.
+    Quick(Box<QuickRequest>, Vec<Known>),
+    /// Somebody in the fight is changed.
+    Combatant(String, CombatantEdit),
 }
 
 /// Carries a change out, and whatever follows from it by itself.
@@ -72,9 +79,15 @@ pub(super) fn change(
             let text = with_choices(&text, &choices.options, &choices.rulings);
             setup(live, games, entry(eyes, Deed::Setup { text, hidden: Vec::new() }))
         }
-        Change::Quick(side, lines, hidden) => {
-            let (tables, names) = quick::extend(live, &side, &lines)?;
-            bring(live, games, eyes, Newcomers { tables, names, hidden, next: false })
+        Change::Quick(asked, stored) => {
+            let (hidden, next) = (asked.hidden, asked.next);
+            let (tables, names) = quick::extend(live, *asked, stored)?;
+            bring(live, games, eyes, Newcomers { tables, names, hidden, next })
+        }
+        Change::Combatant(name, asked) => {
+            edit::edit(live, games, eyes, &name, &asked)?;
+            follow::follow(live);
+            Ok(())
         }
     }
 }
@@ -282,7 +295,7 @@ fn known_by_other(live: &Live, eyes: &Eyes, id: Option<u32>) -> bool {
 
 /// Plays everything again with an entry that changes the game itself; where that does not work,
 /// nothing changes.
-fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), Failure> {
+pub(super) fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), Failure> {
     let mut entries: Vec<Entry> = live.log.iter().map(|one| one.entry.clone()).collect();
     entries.push(entry);
     let begun = Begun {

@@ -5,6 +5,7 @@ mod act;
 mod board;
 mod change;
 mod choices;
+mod edit;
 mod export;
 mod follow;
 mod live;
@@ -20,9 +21,8 @@ mod view;
 
 pub(crate) use change::Change;
 pub(crate) use choices::with_choices;
-pub(crate) use quick::{from_lines, library};
 pub(crate) use registry::Registry;
-pub(crate) use replay::{Games, load, playable};
+pub(crate) use replay::{Games, load, playable, present_text};
 pub(crate) use task::{Handle, Question, Request};
 
 /// An encounter in memory, ready for its task.

@@ -82,7 +82,7 @@ pub(super) fn present(origin: &Origin, entries: &[Entry]) -> Origin {
 }
 
 /// The encounter file as it is now: the last one taken, with whoever has entered since.
-pub(super) fn present_text<'e>(
+pub(crate) fn present_text<'e>(
     first: &str,
     entries: impl DoubleEndedIterator<Item = &'e Entry>,
 ) -> String {

@@ -18,6 +18,7 @@ use super::live::Live;
 use super::{Games, Loaded, board, choices, options, quick, tell, view};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
+use crate::library::Known;
 use crate::store::{Append, Store, StoreError};
 use crate::veil::{Secret, Told, Veiled, Veils, veil};
 use crate::wire::{Command, Creatures, Seat, Sight};
@@ -49,7 +50,7 @@ pub(crate) enum Question {
     Rule(String),
     Choices,
     Setup,
-    Creatures,
+    Creatures(Vec<Known>),
     Export,
     Record,
     /// Whether there are such combatants.
@@ -294,9 +295,11 @@ impl Task {
             }
             Question::History => secret(Secret::History(tell::history(live))),
             Question::Setup => secret(Secret::Setup(setup(live))),
-            Question::Creatures => {
-                let creatures = quick::creatures(live).into_iter().map(|one| one.shown).collect();
-                secret(Secret::Creatures(Creatures { creatures }))
+            Question::Creatures(stored) => {
+                let sheet = quick::sheet(live);
+                let known = quick::creatures(live, stored);
+                let creatures = known.iter().map(|one| one.shown(&sheet)).collect();
+                secret(Secret::Creatures(Creatures { creatures, more: false }))
             }
             Question::Export => secret(Secret::Export(export(live))),
             Question::Record => secret(Secret::Record(record(live))),

@@ -12,8 +12,20 @@ const APPLICATION: i64 = 0x5457_5254;
 
 /// Additions of each format to the one before, as SQL and as code that runs after it in the same
 /// transaction. Never changed, only added to.
-const MIGRATIONS: [(&str, fn(&Connection) -> rusqlite::Result<()>); 2] =
-    [(TABLES, |_| Ok(())), (CHECKSUMS, chain_all)];
+const MIGRATIONS: [(&str, fn(&Connection) -> rusqlite::Result<()>); 3] =
+    [(TABLES, |_| Ok(())), (CHECKSUMS, chain_all), (SHELF, |_| Ok(()))];
+
+const SHELF: &str = "
+    CREATE TABLE shelf (
+        id TEXT PRIMARY KEY,
+        ruleset TEXT NOT NULL,
+        sort TEXT NOT NULL CHECK (sort IN ('party', 'creature', 'template')),
+        name TEXT NOT NULL,
+        body TEXT NOT NULL,
+        changed INTEGER NOT NULL
+    );
+    CREATE INDEX shelf_by_ruleset ON shelf (ruleset, sort);
+";
 
 const TABLES: &str = "
     CREATE TABLE texts (

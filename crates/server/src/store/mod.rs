@@ -12,6 +12,7 @@ mod error;
 mod keys;
 mod lock;
 mod migrate;
+mod shelf;
 pub mod tools;
 mod writer;
 
@@ -32,6 +33,7 @@ pub(crate) use encounters::{Begun, Listed, Stored};
 pub use error::StoreError;
 pub(crate) use keys::StoredKey;
 use lock::Lock;
+pub(crate) use shelf::{Shelved, Sort};
 use writer::Job;
 
 use crate::metrics::Metrics;

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{NewKey, TextFile};
+use super::setup::yes;
+use super::{Member, NewKey, SheetValues, TextFile, UnknownName};
 
 /// An encounter to be made.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -57,11 +58,64 @@ pub enum Beginning {
         /// Lines by side.
         sides: Vec<QuickSide>,
     },
+    /// Heroes against foes, both as typed or filled in. Nobody has to be described first.
+    Fight {
+        /// Id of the ruleset.
+        ruleset: String,
+        /// Id of the party whose heroes take part.
+        #[serde(default)]
+        party: Option<String>,
+        /// Heroes, or further ones; one who has only a name gets the defaults of the sheet.
+        #[serde(default)]
+        heroes: Vec<SheetValues>,
+        /// Foes: lines such as `3 goblins`, `goblin x3`, `3: Goblin` or `Grusk = Orc`.
+        #[serde(default)]
+        lines: String,
+        /// Further combatants, by creature or with a sheet; those without a side are foes.
+        #[serde(default)]
+        members: Vec<Member>,
+        /// The side of the heroes, if not as the sheet says.
+        #[serde(default)]
+        heroes_side: Option<String>,
+        /// The side of their foes, if not as the sheet says.
+        #[serde(default)]
+        foes_side: Option<String>,
+        /// Whether unknown creatures are made with the defaults of the sheet (not said: yes);
+        /// otherwise they stay out.
+        #[serde(default = "yes")]
+        defaults: bool,
+        /// The board; heroes are placed on its left and foes on its right.
+        #[serde(default)]
+        board: Option<FightBoard>,
+    },
+    /// The setup of another encounter, as it is now, from the beginning.
+    Copy {
+        /// Id of the encounter.
+        encounter: String,
+    },
+    /// A setup kept as a template.
+    Template {
+        /// Id of the template.
+        template: String,
+    },
     /// An exported encounter or a recorded game.
     Import {
         /// Its text.
         text: String,
     },
+}
+
+/// A board for a new fight.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FightBoard {
+    /// Columns and rows; not needed where there is a map.
+    #[serde(default)]
+    #[schema(example = "20x12")]
+    pub size: Option<String>,
+    /// Rows from the top, a letter for each square as the ruleset's terrain has them.
+    #[serde(default)]
+    pub map: Vec<String>,
 }
 
 /// Combatants of a side, as quickly typed.
@@ -83,6 +137,8 @@ pub struct Created {
     pub game_master: NewKey,
     /// A key to look on with, for a screen on the table.
     pub spectator: NewKey,
+    /// Names that no creature has: those were made with the defaults of the sheet, or left out.
+    pub unknown: Vec<UnknownName>,
 }
 
 /// An encounter in a list.

@@ -18,6 +18,20 @@ pub struct Problem {
     pub reasons: Vec<Reason>,
     /// `unloadable`: everything that is wrong with the files.
     pub report: Option<Report>,
+    /// `invalid`: fields of a sheet whose values cannot be used.
+    pub fields: Vec<FieldProblem>,
+}
+
+/// A field whose value cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FieldProblem {
+    /// The field: `hp`, or `attacks/0/dice` for one of an attack; where the request has several
+    /// sheets, its place stands before it: `heroes/1/hp`.
+    pub field: String,
+    /// Its label.
+    pub label: String,
+    /// What to type instead.
+    pub message: String,
 }
 
 /// Sorts of problems.

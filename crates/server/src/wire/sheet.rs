@@ -216,14 +216,20 @@ impl From<&sheet::Field> for SheetField {
             per: field.per,
             unit: field.unit.clone(),
             essential: field.essential,
-            role: match field.role {
-                FieldRole::None => SheetRole::None,
-                FieldRole::Health => SheetRole::Health,
-                FieldRole::Armor => SheetRole::Armor,
-                FieldRole::Initiative => SheetRole::Initiative,
-                FieldRole::Speed => SheetRole::Speed,
-            },
+            role: field.role.into(),
             choices: field.choices.iter().map(choice).collect(),
+        }
+    }
+}
+
+impl From<FieldRole> for SheetRole {
+    fn from(role: FieldRole) -> SheetRole {
+        match role {
+            FieldRole::None => SheetRole::None,
+            FieldRole::Health => SheetRole::Health,
+            FieldRole::Armor => SheetRole::Armor,
+            FieldRole::Initiative => SheetRole::Initiative,
+            FieldRole::Speed => SheetRole::Speed,
         }
     }
 }

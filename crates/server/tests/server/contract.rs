@@ -96,7 +96,8 @@ fn fit(value: &Value, schema: &Value) -> Result<(), String> {
                 fields.get(name).ok_or(format!("`{name}` is missing"))?;
             }
             fields.iter().try_for_each(|(name, field)| {
-                let known = schema["properties"].get(name);
+                let others = schema.get("additionalProperties").filter(|it| it.is_object());
+                let known = schema["properties"].get(name).or(others);
                 let known = known.ok_or(format!("`{name}` is not described"))?;
                 fit(field, known).map_err(|problem| format!("`{name}`: {problem}"))
             })
@@ -174,7 +175,9 @@ async fn every_operation_answers_as_described() {
     let news = place.good("POST", &format!("{base}/combatants"), &master, quick).await;
     let setup = place.good("GET", &format!("{base}/setup"), &master, null.clone()).await;
     let again = json!({ "expected": news["sequence"], "text": setup["encounter"]["text"] });
-    place.good("PUT", &format!("{base}/setup"), &master, again).await;
+    let news = place.good("PUT", &format!("{base}/setup"), &master, again).await;
+    let edit = json!({ "expected": news["sequence"], "numbers": { "hp": "5" } });
+    place.good("PATCH", &format!("{base}/combatants/Ana"), &master, edit).await;
     let choices = place.good("GET", &format!("{base}/choices"), &master, null.clone()).await;
     let change = json!({ "expected": choices["sequence"], "rulings": {} });
     place.good("PATCH", &format!("{base}/choices"), &master, change).await;
@@ -194,6 +197,7 @@ async fn every_operation_answers_as_described() {
     }
     place.good("GET", "/network", &host, null.clone()).await;
     place.good("PATCH", "/network", &host, json!({ "listening": false })).await;
+    shelf(&place, &host, &base).await;
     let mut events = place.listen(&fight, &fight.screen, "?after=0").await;
     let event = events.next().await.expect("it can be read").expect("it goes on");
     let news = serde_json::from_str(&event.data).expect("it is JSON");
@@ -209,4 +213,35 @@ async fn every_operation_answers_as_described() {
             );
         }
     }
+}
+
+/// Walks through what the data file keeps for later fights.
+async fn shelf(place: &Place, host: &str, encounter: &str) {
+    let null = Value::Null;
+    let lines = json!({ "lines": "3 orcs" });
+    place.good("POST", "/rulesets/collective/lines", "", lines).await;
+    let id = |kept: &Value| kept["id"].as_str().expect("it has an id").to_owned();
+    let creatures = "/rulesets/collective/creatures";
+    let sheet = json!({ "sheet": { "name": "Mule" } });
+    let own =
+        format!("{creatures}/{}", id(&place.good("POST", creatures, host, sheet.clone()).await));
+    place.good("PUT", &own, host, sheet).await;
+    place.good("DELETE", &own, host, null.clone()).await;
+    let import = json!({ "text": "[[creature]]\nname = \"Mule\"\n" });
+    place.good("POST", &format!("{creatures}/import"), host, import).await;
+    let parties = "/rulesets/collective/parties";
+    let party = json!({ "name": "The company", "heroes": [{ "name": "Ana" }] });
+    let own = format!("{parties}/{}", id(&place.good("POST", parties, host, party.clone()).await));
+    place.good("GET", parties, host, null.clone()).await;
+    place.good("GET", &own, host, null.clone()).await;
+    place.good("PUT", &own, host, party).await;
+    place.good("POST", &format!("{own}/copy"), host, null.clone()).await;
+    let file = place.good("GET", &format!("{own}/export"), host, null.clone()).await;
+    place.good("POST", &format!("{parties}/import"), host, file).await;
+    place.good("DELETE", &own, host, null.clone()).await;
+    let name = json!({ "name": "The ford" });
+    let kept = place.good("POST", &format!("{encounter}/template"), host, name).await;
+    let templates = "/rulesets/collective/templates";
+    place.good("GET", templates, host, null.clone()).await;
+    place.good("DELETE", &format!("{templates}/{}", id(&kept)), host, null).await;
 }

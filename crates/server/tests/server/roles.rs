@@ -20,6 +20,7 @@ async fn each_role_may_do_its_own_and_nothing_else() {
     let text = |text: &str| json!({ "command": { "kind": "text", "text": text } });
     let give = |text: &str| json!({ "expected": 0, "command": { "kind": "text", "text": text } });
     let none = Value::Null;
+    let unnamed = json!({ "name": "", "heroes": [] });
     // Everybody asks for what changes something with a number that is stale (409), or for what does
     // not exist (404) or makes no sense (400): that shows who would have been let through.
     let rows: Vec<Row> = vec![
@@ -106,6 +107,33 @@ async fn each_role_may_do_its_own_and_nothing_else() {
             "/encounters/ID/combatants",
             json!({ "expected": 0, "side": "pcs", "lines": "" }),
             [409, 409, 403, 403, 404, 401],
+        ),
+        (
+            "PATCH",
+            "/encounters/ID/combatants/Ana",
+            json!({ "expected": 0 }),
+            [409, 409, 403, 403, 404, 401],
+        ),
+        ("POST", "/encounters/ID/template", json!({ "name": "" }), [400, 403, 403, 403, 403, 401]),
+        ("GET", "/rulesets/srd-5/parties", none.clone(), [200, 403, 403, 403, 403, 401]),
+        ("POST", "/rulesets/srd-5/parties", unnamed.clone(), [400, 403, 403, 403, 403, 401]),
+        ("GET", "/rulesets/srd-5/parties/none", none.clone(), [404, 403, 403, 403, 403, 401]),
+        ("PUT", "/rulesets/srd-5/parties/none", unnamed.clone(), [404, 403, 403, 403, 403, 401]),
+        ("DELETE", "/rulesets/srd-5/parties/none", none.clone(), [404, 403, 403, 403, 403, 401]),
+        ("GET", "/rulesets/srd-5/templates", none.clone(), [200, 403, 403, 403, 403, 401]),
+        ("GET", "/rulesets/srd-5/creatures", none.clone(), [200, 200, 200, 200, 200, 200]),
+        (
+            "POST",
+            "/rulesets/srd-5/creatures",
+            json!({ "sheet": { "name": "" } }),
+            [400, 403, 403, 403, 403, 401],
+        ),
+        ("DELETE", "/rulesets/srd-5/creatures/none", none.clone(), [404, 403, 403, 403, 403, 401]),
+        (
+            "POST",
+            "/rulesets/srd-5/creatures/import",
+            json!({ "text": "" }),
+            [400, 403, 403, 403, 403, 401],
         ),
     ];
     let keys = [&place.host, &fight.master, &seat, &fight.screen, &other.master, &String::new()];

@@ -1,0 +1,269 @@
+//! Creatures of a rulebook, shipped and kept, and what typed lines mean.
+
+use axum::Json;
+use axum::extract::{FromRequestParts, State};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::host;
+use crate::app::App;
+use crate::auth::Caller;
+use crate::extract::{Asked, At, Body};
+use crate::failure::{Answer, Failure, Failures};
+use crate::library::stored_creatures;
+use crate::library::{Gathering, Known, Taken, creature_in, in_text, of_lines, read, shipped};
+use crate::random;
+use crate::store::{Shelved, Sort};
+use crate::wire::{
+    Creature, CreatureImport, CreatureRequest, Creatures, LineCombatant, LinesRead, LinesRequest,
+    Removed, Role, SheetValues,
+};
+
+/// Creatures in one answer at most.
+const CREATURES_MAX: usize = 500;
+
+/// What to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct CreatureQuery {
+    /// Words of its name, level or type.
+    pub(super) search: Option<String>,
+    /// How many to pass over.
+    #[param(maximum = 4294967295i64)]
+    pub(super) offset: Option<u32>,
+    /// How many at most; never more than 500.
+    #[param(maximum = 4294967295i64)]
+    pub(super) limit: Option<u32>,
+}
+
+/// The key of a request that may come without one.
+pub(super) struct Anybody(Option<Caller>);
+
+impl FromRequestParts<App> for Anybody {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Anybody, Failure> {
+        match parts.headers.contains_key(AUTHORIZATION) {
+            true => Caller::from_request_parts(parts, app).await.map(|it| Anybody(Some(it))),
+            false => Ok(Anybody(None)),
+        }
+    }
+}
+
+/// The creatures of a rulebook. Without a key those that come with it; for the host and game
+/// masters those of the data file as well.
+#[utoipa::path(
+    get,
+    path = "/rulesets/{ruleset}/creatures",
+    tag = "rulesets",
+    params(
+        (
+            "ruleset" = String, Path,
+            description = "Id of the ruleset", example = "collective",
+        ),
+        CreatureQuery,
+    ),
+    responses((status = 200, body = Creatures), Failures),
+)]
+pub(super) async fn ruleset_creatures(
+    State(app): State<App>,
+    Anybody(caller): Anybody,
+    At(ruleset): At<String>,
+    Asked(asked): Asked<CreatureQuery>,
+) -> Answer<Creatures> {
+    let known = library(&app, caller.as_ref(), &ruleset).await?;
+    let book = app.rulebooks.book(&ruleset).await?;
+    let search = asked.search.unwrap_or_default().to_lowercase();
+    let words: Vec<&str> = search.split_whitespace().collect();
+    let limit = asked.limit.map_or(CREATURES_MAX, |limit| limit as usize).min(CREATURES_MAX);
+    let found: Vec<&Known> = known.iter().filter(|one| one.fits(&words)).collect();
+    let page = found.iter().skip(asked.offset.unwrap_or(0) as usize);
+    let more = page.clone().count() > limit;
+    let creatures = page.take(limit).map(|one| one.shown(&book.sheet)).collect();
+    Ok(Json(Creatures { creatures, more }))
+}
+
+/// Every creature that a role may know of.
+async fn library(app: &App, caller: Option<&Caller>, ruleset: &str) -> Result<Vec<Known>, Failure> {
+    app.rulebooks.book(ruleset).await?;
+    let role = caller.map(|caller| caller.grant.role);
+    match role {
+        Some(Role::Host | Role::GameMaster) => {
+            Ok(Known::merge(stored_creatures(app, ruleset).await?, shipped(ruleset)))
+        }
+        _ => Ok(shipped(ruleset)),
+    }
+}
+
+/// What typed lines mean, before anything is made of them.
+#[utoipa::path(
+    post,
+    path = "/rulesets/{ruleset}/lines",
+    tag = "rulesets",
+    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "srd-5")),
+    request_body = LinesRequest,
+    responses((status = 200, body = LinesRead), Failures),
+)]
+pub(super) async fn read_lines(
+    State(app): State<App>,
+    Anybody(caller): Anybody,
+    At(ruleset): At<String>,
+    Body(body): Body<LinesRequest>,
+) -> Answer<LinesRead> {
+    let known = library(&app, caller.as_ref(), &ruleset).await?;
+    let book = app.rulebooks.book(&ruleset).await?;
+    let lines = read(&body.lines)?;
+    if lines.is_empty() {
+        return Ok(Json(LinesRead { combatants: Vec::new(), unknown: Vec::new() }));
+    }
+    let sheet = &book.sheet;
+    let gathering = Gathering { known: &known, sheet, defaults: true };
+    let found = gathering.gather(of_lines(lines, &sheet.foes), &mut Taken::default(), None)?;
+    let combatant = |(name, table): (&String, &toml::Table)| {
+        let creature = table.get("creature").and_then(toml::Value::as_str).unwrap_or_default();
+        let is_known = known.iter().any(|one| one.name == creature);
+        LineCombatant { name: name.clone(), creature: creature.to_owned(), known: is_known }
+    };
+    let combatants = found.names.iter().zip(&found.combatants).map(combatant).collect();
+    Ok(Json(LinesRead { combatants, unknown: found.unknown }))
+}
+
+/// Keeps a creature for later fights (host).
+#[utoipa::path(
+    post,
+    path = "/rulesets/{ruleset}/creatures",
+    tag = "rulesets",
+    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "srd-5")),
+    security(("key" = [])),
+    request_body = CreatureRequest,
+    responses((status = 200, body = Creature), Failures),
+)]
+pub(super) async fn keep_creature(
+    State(app): State<App>,
+    caller: Caller,
+    At(ruleset): At<String>,
+    Body(body): Body<CreatureRequest>,
+) -> Answer<Creature> {
+    host(&caller)?;
+    let id = random::letters(12)?;
+    keep(&app, &ruleset, id, &body.sheet).await.map(Json)
+}
+
+/// Changes a creature that is kept (host).
+#[utoipa::path(
+    put,
+    path = "/rulesets/{ruleset}/creatures/{creature}",
+    tag = "rulesets",
+    params(
+        ("ruleset" = String, Path, description = "Id of the ruleset", example = "srd-5"),
+        ("creature" = String, Path, description = "Id of the creature"),
+    ),
+    security(("key" = [])),
+    request_body = CreatureRequest,
+    responses((status = 200, body = Creature), Failures),
+)]
+pub(super) async fn change_creature(
+    State(app): State<App>,
+    caller: Caller,
+    At((ruleset, creature)): At<(String, String)>,
+    Body(body): Body<CreatureRequest>,
+) -> Answer<Creature> {
+    host(&caller)?;
+    let before = Shelved::find(&app, &ruleset, Sort::Creature, &creature).await?;
+    keep(&app, &ruleset, before.id, &body.sheet).await.map(Json)
+}
+
+/// Removes a creature that is kept; fights with it keep theirs (host).
+#[utoipa::path(
+    delete,
+    path = "/rulesets/{ruleset}/creatures/{creature}",
+    tag = "rulesets",
+    params(
+        ("ruleset" = String, Path, description = "Id of the ruleset", example = "srd-5"),
+        ("creature" = String, Path, description = "Id of the creature"),
+    ),
+    security(("key" = [])),
+    responses((status = 200, body = Removed), Failures),
+)]
+pub(super) async fn remove_creature(
+    State(app): State<App>,
+    caller: Caller,
+    At((ruleset, creature)): At<(String, String)>,
+) -> Answer<Removed> {
+    host(&caller)?;
+    let found = Shelved::find(&app, &ruleset, Sort::Creature, &creature).await?;
+    Ok(Json(Removed { name: found.take_off(&app).await?.name }))
+}
+
+/// Keeps every creature that a file describes, in place of those of the same names (host).
+#[utoipa::path(
+    post,
+    path = "/rulesets/{ruleset}/creatures/import",
+    tag = "rulesets",
+    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "srd-5")),
+    security(("key" = [])),
+    request_body = CreatureImport,
+    responses((status = 200, body = Creatures), Failures),
+)]
+pub(super) async fn import_creatures(
+    State(app): State<App>,
+    caller: Caller,
+    At(ruleset): At<String>,
+    Body(body): Body<CreatureImport>,
+) -> Answer<Creatures> {
+    host(&caller)?;
+    let book = app.rulebooks.book(&ruleset).await?;
+    if let Err(error) = body.text.parse::<toml::Table>() {
+        return Err(Failure::invalid(format!("this is no file of creatures: {}", error.message()))
+            .help("creatures stand in it as [[creature]] with a name each"));
+    }
+    let described = in_text(&body.text, "yours", false);
+    if described.is_empty() {
+        let failure = Failure::invalid("this file describes no creatures");
+        return Err(failure.help("creatures stand in it as [[creature]] with a name each"));
+    }
+    let present = stored_creatures(&app, &ruleset).await?;
+    let mut creatures = Vec::new();
+    for known in described {
+        // What the sheet cannot be made of again could not be changed later.
+        let values = book.sheet.values(&known.table);
+        book.sheet.creature(&values).map_err(|bad| Failure::bad_values("", &known.name, &bad))?;
+        let same = present.iter().find(|one| one.name.eq_ignore_ascii_case(&known.name));
+        let id = match same.and_then(|one| one.id.clone()) {
+            Some(id) => id,
+            None => random::letters(12)?,
+        };
+        let body = known.table.to_string();
+        let kept = shelved(&ruleset, id, &known.name, body)?.keep(&app).await?;
+        creatures.extend(creature_in(kept).map(|one| one.shown(&book.sheet)));
+    }
+    Ok(Json(Creatures { creatures, more: false }))
+}
+
+async fn keep(
+    app: &App,
+    ruleset: &str,
+    id: String,
+    values: &SheetValues,
+) -> Result<Creature, Failure> {
+    let book = app.rulebooks.book(ruleset).await?;
+    let table = book.sheet.creature(&values.clone().into());
+    let table = table.map_err(|bad| Failure::bad_values("", &values.name, &bad))?;
+    let kept = shelved(ruleset, id, &values.name, table.to_string())?.keep(app).await?;
+    let known = creature_in(kept).ok_or_else(|| Failure::unavailable("it cannot be kept"))?;
+    Ok(known.shown(&book.sheet))
+}
+
+fn shelved(ruleset: &str, id: String, name: &str, body: String) -> Result<Shelved, Failure> {
+    Ok(Shelved {
+        id,
+        ruleset: ruleset.to_owned(),
+        sort: Sort::Creature,
+        name: Shelved::checked_name(name)?,
+        body,
+        changed: random::now(),
+    })
+}

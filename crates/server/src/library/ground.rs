@@ -1,0 +1,112 @@
+//! Free squares for people who come into a fight: one side from the left, the other from the right.
+
+use std::collections::HashSet;
+
+use kernel::{BOARD_MAX, Square};
+
+use super::super::failure::Failure;
+
+/// A board, as far as placing people needs it.
+#[derive(Clone, Debug)]
+pub(crate) struct Ground {
+    width: u8,
+    height: u8,
+    /// Squares where nobody can be put.
+    taken: HashSet<(u8, u8)>,
+}
+
+impl Ground {
+    /// A board of some size, or of a map with letters of terrain that nobody can enter.
+    pub(crate) fn new(
+        size: Option<&str>,
+        map: &[String],
+        solid: &[char],
+    ) -> Result<Ground, Failure> {
+        let rows: Vec<Vec<char>> = map.iter().map(|row| row.chars().collect()).collect();
+        let (width, height) = match size {
+            Some(size) => sides(size),
+            None => Some((rows.iter().map(Vec::len).max().unwrap_or(0), rows.len())),
+        }
+        .ok_or_else(|| {
+            Failure::invalid("a board has a size such as 20x12, or a map")
+                .help(format!("it is at most {BOARD_MAX} squares wide and high"))
+        })?;
+        let most = usize::from(BOARD_MAX);
+        if width == 0 || height == 0 || width > most || height > most {
+            let message = format!("a board is 1x1 to {BOARD_MAX}x{BOARD_MAX} squares large");
+            return Err(Failure::invalid(message));
+        }
+        let mut taken = HashSet::new();
+        for (y, row) in rows.iter().enumerate() {
+            for (x, letter) in row.iter().enumerate() {
+                if solid.contains(letter) {
+                    taken.insert((x as u8, y as u8));
+                }
+            }
+        }
+        Ok(Ground { width: width as u8, height: height as u8, taken })
+    }
+
+    /// The board of a game, with these squares in use.
+    pub(crate) fn of(board: &kernel::Board, in_use: impl Iterator<Item = Square>) -> Ground {
+        let squares = board.terrain.iter().enumerate();
+        let solid = squares.filter(|(_, sorts)| *sorts & board.solid != 0).map(|(at, _)| {
+            ((at % usize::from(board.width)) as u8, (at / usize::from(board.width)) as u8)
+        });
+        let in_use = in_use.filter(|square| square.is_somewhere()).map(|it| (it.x, it.y));
+        let taken = solid.chain(in_use).collect();
+        Ground { width: board.width, height: board.height, taken }
+    }
+
+    /// Takes a free square: the columns from this side on, each from its middle.
+    pub(crate) fn take(&mut self, from_left: bool) -> Option<String> {
+        // The outermost column stays free where there is room, so that nobody has to stand in it.
+        let first = u8::from(self.width > 4);
+        let columns = (first..self.width).chain(0..first);
+        let middle = i32::from(self.height - 1) / 2;
+        let rows: Vec<u8> = (0..i32::from(self.height))
+            .map(|nth| middle + if nth % 2 == 1 { (nth + 1) / 2 } else { -nth / 2 })
+            .filter_map(|row| u8::try_from(row).ok().filter(|row| *row < self.height))
+            .collect();
+        for column in columns {
+            let x = if from_left { column } else { self.width - 1 - column };
+            for &y in &rows {
+                if self.taken.insert((x, y)) {
+                    return Some(rules::square::print(Square { x, y }));
+                }
+            }
+        }
+        None
+    }
+}
+
+fn sides(size: &str) -> Option<(usize, usize)> {
+    let (width, height) = size.split_once(['x', 'X', '\u{d7}'])?;
+    Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_stand_apart_and_nobody_in_a_wall() {
+        let map = ["......", ".#....", "......"].map(str::to_owned);
+        let mut ground = Ground::new(None, &map, &['#']).expect("it is a board");
+        let left: Vec<_> = (0..3).filter_map(|_| ground.take(true)).collect();
+        assert_eq!(left, ["b3", "b1", "c2"]);
+        assert_eq!(ground.take(false).as_deref(), Some("e2"));
+        assert_eq!(ground.take(false).as_deref(), Some("e3"));
+    }
+
+    #[test]
+    fn every_square_is_given_out_once() {
+        let mut ground = Ground::new(Some("3x2"), &[], &[]).expect("it is a board");
+        let mut all: Vec<_> = std::iter::from_fn(|| ground.take(true)).collect();
+        all.sort_unstable();
+        assert_eq!(all, ["a1", "a2", "b1", "b2", "c1", "c2"]);
+        for bad in ["0x4", "4", "axb", "400x4"] {
+            assert!(Ground::new(Some(bad), &[], &[]).is_err(), "{bad}");
+        }
+    }
+}

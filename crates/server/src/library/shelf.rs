@@ -1,0 +1,98 @@
+//! Creatures and heroes that the data file keeps.
+
+use rules::Sheet;
+use toml::Table;
+
+use super::Known;
+use crate::app::App;
+use crate::failure::Failure;
+use crate::store::{Shelved, Sort};
+use crate::wire::{ProblemCode, SheetValues};
+
+/// Things the data file keeps for later fights at most.
+const SHELVED_MAX: i64 = 5_000;
+/// Letters of a name.
+const NAME_MAX: usize = 80;
+/// Largest thing kept, in bytes.
+const BODY_MAX: usize = 1 << 20;
+
+/// A creature that the data file keeps.
+pub(crate) fn creature_in(shelved: Shelved) -> Option<Known> {
+    let table = shelved.body.parse::<Table>().ok()?;
+    let (name, from) = (shelved.name, "yours".to_owned());
+    Some(Known { name, from, id: Some(shelved.id), table, own: false })
+}
+
+/// The creatures that the data file keeps for a ruleset.
+pub(crate) async fn stored_creatures(app: &App, ruleset: &str) -> Result<Vec<Known>, Failure> {
+    let ruleset = ruleset.to_owned();
+    let found = app.store.read(move |it| Shelved::all(it, &ruleset, Sort::Creature)).await?;
+    Ok(found.into_iter().filter_map(creature_in).collect())
+}
+
+/// Makes sure that heroes can be made of their sheets.
+pub(crate) fn check_heroes(sheet: &Sheet, heroes: &[SheetValues]) -> Result<(), Failure> {
+    if heroes.len() > kernel::COMBATANTS_MAX {
+        let message = format!("a party has at most {} heroes", kernel::COMBATANTS_MAX);
+        return Err(Failure::invalid(message));
+    }
+    for (nth, hero) in heroes.iter().enumerate() {
+        let place = format!("heroes/{nth}/");
+        let made = sheet.creature(&hero.clone().into());
+        made.map_err(|bad| Failure::bad_values(&place, &hero.name, &bad))?;
+    }
+    Ok(())
+}
+
+impl Shelved {
+    /// A name as it is kept, if it is one.
+    pub(crate) fn checked_name(name: &str) -> Result<String, Failure> {
+        let name = name.trim();
+        let letters = name.chars().count();
+        match (1..=NAME_MAX).contains(&letters) && !name.chars().any(char::is_control) {
+            true => Ok(name.to_owned()),
+            false => Err(Failure::invalid(format!("type a name of at most {NAME_MAX} letters"))),
+        }
+    }
+
+    /// Keeps it, in place of one with the same id.
+    pub(crate) async fn keep(self, app: &App) -> Result<Shelved, Failure> {
+        if self.body.len() > BODY_MAX {
+            return Err(Failure::new(ProblemCode::TooLarge, "this is too large to be kept"));
+        }
+        if app.store.read(Shelved::count).await? >= SHELVED_MAX {
+            let message = format!("a data file keeps at most {SHELVED_MAX} things for later");
+            return Err(Failure::new(ProblemCode::Limit, message));
+        }
+        let kept = self.clone();
+        app.store.write(move |connection| kept.put(connection)).await?;
+        Ok(self)
+    }
+
+    /// Finds one of a ruleset.
+    pub(crate) async fn find(
+        app: &App,
+        ruleset: &str,
+        sort: Sort,
+        id: &str,
+    ) -> Result<Shelved, Failure> {
+        let wanted = id.to_owned();
+        let found = app.store.read(move |it| Shelved::one(it, sort, &wanted)).await?;
+        found.filter(|it| it.ruleset == ruleset).ok_or_else(|| Failure::not_found(word(sort)))
+    }
+
+    /// Takes it off the shelf.
+    pub(crate) async fn take_off(self, app: &App) -> Result<Shelved, Failure> {
+        let id = self.id.clone();
+        app.store.write(move |connection| Shelved::remove(connection, &id)).await?;
+        Ok(self)
+    }
+}
+
+fn word(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Party => "party",
+        Sort::Creature => "creature",
+        Sort::Template => "template",
+    }
+}

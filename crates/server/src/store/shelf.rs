@@ -1,0 +1,100 @@
+//! What the data file keeps for later fights of a ruleset: parties, creatures and templates.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+/// The sort of a thing on the shelf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// Heroes who fight together, as JSON.
+    Party,
+    /// A creature, as TOML.
+    Creature,
+    /// A setup, as JSON.
+    Template,
+}
+
+/// A thing on the shelf.
+#[derive(Clone, Debug)]
+pub(crate) struct Shelved {
+    /// Its id.
+    pub(crate) id: String,
+    /// The ruleset it is for.
+    pub(crate) ruleset: String,
+    /// Its sort.
+    pub(crate) sort: Sort,
+    /// What it is called.
+    pub(crate) name: String,
+    /// The thing itself.
+    pub(crate) body: String,
+    /// Milliseconds since 1970 at which it was last changed.
+    pub(crate) changed: u64,
+}
+
+impl Sort {
+    fn word(self) -> &'static str {
+        match self {
+            Sort::Party => "party",
+            Sort::Creature => "creature",
+            Sort::Template => "template",
+        }
+    }
+}
+
+impl Shelved {
+    /// Everything of a sort for a ruleset, by name.
+    pub(crate) fn all(
+        connection: &Connection,
+        ruleset: &str,
+        sort: Sort,
+    ) -> rusqlite::Result<Vec<Shelved>> {
+        let mut found = connection.prepare_cached(
+            "SELECT id, ruleset, name, body, changed FROM shelf
+             WHERE ruleset = ?1 AND sort = ?2 ORDER BY name COLLATE NOCASE, id",
+        )?;
+        let found = found.query_map(params![ruleset, sort.word()], |row| read(row, sort))?;
+        found.collect()
+    }
+
+    /// One of them.
+    pub(crate) fn one(
+        connection: &Connection,
+        sort: Sort,
+        id: &str,
+    ) -> rusqlite::Result<Option<Shelved>> {
+        let sql = "SELECT id, ruleset, name, body, changed FROM shelf WHERE id = ?1 AND sort = ?2";
+        connection.query_row(sql, params![id, sort.word()], |row| read(row, sort)).optional()
+    }
+
+    /// How many things there are of all sorts.
+    pub(crate) fn count(connection: &Connection) -> rusqlite::Result<i64> {
+        connection.query_row("SELECT count(*) FROM shelf", [], |row| row.get(0))
+    }
+
+    /// Writes it down, in place of one with the same id.
+    pub(crate) fn put(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let Shelved { id, ruleset, sort, name, body, changed } = self;
+        connection.execute(
+            "INSERT OR REPLACE INTO shelf (id, ruleset, sort, name, body, changed)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            params![id, ruleset, sort.word(), name, body, *changed as i64],
+        )?;
+        Ok(())
+    }
+
+    /// Removes it.
+    pub(crate) fn remove(connection: &Connection, id: &str) -> rusqlite::Result<()> {
+        connection.execute("DELETE FROM shelf WHERE id = ?1", [id]).map(drop)
+    }
+}
+
+fn read(row: &Row<'_>, sort: Sort) -> rusqlite::Result<Shelved> {
+    let changed: i64 = row.get(4)?;
+    Ok(Shelved {
+        id: row.get(0)?,
+        ruleset: row.get(1)?,
+        sort,
+        name: row.get(2)?,
+        body: row.get(3)?,
+        changed: changed as u64,
+    })
+}
