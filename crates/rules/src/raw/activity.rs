@@ -110,6 +110,10 @@ pub struct Limit {
     pub cap: Text,
     /// The span.
     pub per: Text,
+    /// It refills only when its owner's own turn begins, as `not again before its next turn`;
+    /// `per` is then the span of turns.
+    #[serde(default)]
+    pub own: bool,
     /// Rules cited for it beside the activity's own.
     #[serde(default)]
     pub because: Vec<Text>,

@@ -129,6 +129,13 @@ impl Gathering<'_> {
                 found.names.push(name);
             }
         }
+        if let (true, Some(unknown)) = (found.names.is_empty(), found.unknown.first()) {
+            let failure = Failure::invalid(format!("no creature is called {}", unknown.name));
+            return Err(match unknown.close.first() {
+                Some(close) => failure.help(format!("did you mean {close}?")),
+                None => failure.help("have it made with the defaults of the sheet"),
+            });
+        }
         if found.names.is_empty() {
             return Err(Failure::invalid("nobody is named").help("type names such as 3 goblins"));
         }

@@ -135,6 +135,38 @@ async fn every_creature_of_every_library_can_fight() {
     }
 }
 
+/// Two named attacks of each kind are listed by their names, instead of the rulebook's own activity.
+#[tokio::test(flavor = "multi_thread")]
+async fn named_attacks_are_listed_by_name_in_every_rulebook() {
+    let place = Place::start().await;
+    for ruleset in RULESETS {
+        let sheet = place.good("GET", &format!("/rulesets/{ruleset}"), "", Value::Null).await;
+        let kinds = sheet["sheet"]["attacks"].as_array().expect("it is a list").clone();
+        let named = |kind: &Value| {
+            let id = kind["id"].as_str().expect("it has an id").to_owned();
+            ["Old", "New"].map(|age| json!({ "kind": id, "name": format!("{age} {id}") }))
+        };
+        let attacks: Vec<Value> = kinds.iter().flat_map(named).collect();
+        let ana = json!({ "name": "Ana", "attacks": attacks });
+        let from = json!({ "kind": "fight", "ruleset": ruleset, "heroes": [ana],
+            "lines": "goblin" });
+        let (fight, _) = make(&place, json!({ "from": from })).await;
+        until_somebody_acts(&place, &fight).await;
+        let path = format!("/encounters/{}/options?who=Ana", fight.id);
+        let options = place.good("GET", &path, &fight.master, Value::Null).await;
+        let ana = &options["combatants"][0];
+        let lists = [&ana["legal"], &ana["denied"]].map(|all| all.as_array().expect("a list"));
+        let all: Vec<&Value> = lists.into_iter().flatten().map(|one| &one["activity"]).collect();
+        for kind in &kinds {
+            let id = kind["id"].as_str().expect("it has an id");
+            for age in ["old", "new"] {
+                assert!(all.contains(&&json!(format!("{age}-{id}"))), "{ruleset}: {id}: {all:?}");
+            }
+            assert!(!all.contains(&&kind["like"]), "{ruleset}: {} is replaced", kind["like"]);
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_name_is_told_and_made_with_defaults() {
     let place = Place::start().await;

@@ -88,8 +88,9 @@ async fn combatants_join_in_mid_fight_or_are_refused_with_the_reason() {
     );
     let screen = place.state(&fight, &fight.screen).await;
     assert!(!names(&screen).contains(&"Shade"));
-    let (status, value) =
-        place.call("POST", &path, &fight.master, add(&news["sequence"], "Orcc", false)).await;
+    let mut unknown = add(&news["sequence"], "Orcc", false);
+    unknown["defaults"] = json!(false);
+    let (status, value) = place.call("POST", &path, &fight.master, unknown).await;
     assert_eq!(status, 400);
     assert_eq!(value["help"], "did you mean Orc?");
     // A setup in which what happened is not possible changes nothing and says why.
