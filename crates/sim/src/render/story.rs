@@ -67,6 +67,7 @@ pub(super) fn is_story(compiled: &Compiled, event: &Event, told: Mask) -> bool {
         | Event::Renewed { .. }
         | Event::Placed { .. }
         | Event::Early { .. }
-        | Event::Stopped { .. } => false,
+        | Event::Stopped { .. }
+        | Event::Overflowed { .. } => false,
     }
 }
