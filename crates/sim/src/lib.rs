@@ -2,6 +2,7 @@
 //! scenarios, recorded games, random play, counting.
 
 pub mod about;
+pub mod activities;
 pub mod choices;
 pub mod convert;
 pub mod corpus;

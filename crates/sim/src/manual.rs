@@ -4,6 +4,7 @@
 //! Pages are Markdown for the book; each rule has its id as an anchor. Nothing in them depends on
 //! when or where they are made, so that committed pages can be compared with fresh ones.
 
+mod activities;
 mod keys;
 mod rule;
 mod summary;
@@ -31,7 +32,7 @@ pub struct Page {
 /// The page about all diagnostics.
 pub const DIAGNOSTICS: &str = "diagnostics.md";
 
-/// The pages about a ruleset: an overview, then one per file of rules.
+/// The pages about a ruleset: an overview, the table of activities, then one per file of rules.
 pub fn pages(corpus: &Corpus) -> Vec<Page> {
     let id = corpus.parsed.manifest.id.to_string();
     let manual = Manual { corpus, id, homes: homes(corpus), claims: claims(corpus) };
@@ -39,7 +40,7 @@ pub fn pages(corpus: &Corpus) -> Vec<Page> {
     for Located { file, rule } in &corpus.parsed.rules {
         files.entry(*file).or_default().push(rule);
     }
-    let mut pages = vec![manual.overview(&files)];
+    let mut pages = vec![manual.overview(&files), manual.activities()];
     pages.extend(files.iter().map(|(file, rules)| manual.file(*file, rules)));
     pages
 }
@@ -107,6 +108,11 @@ impl Manual<'_> {
             };
             text.push_str(&format!("- [{name}]({}/{name}.md), {rules}. {about}\n", self.id));
         }
+        let page = activities::PAGE;
+        text.push_str(&format!(
+            "\nEvery command with what goes with it: [table of activities]({}/{page}).\n",
+            self.id
+        ));
         text.push_str(&self.options());
         Page { path: format!("{}.md", self.id), text }
     }

@@ -2,6 +2,7 @@
 
 mod activity;
 mod rule;
+mod table;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,7 +27,7 @@ pub(crate) use rule::words as rule_words;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Id of a rule, name of an option or activity, code of a diagnostic; or an encounter file, a
-    /// recorded game or an example.
+    /// recorded game or an example; with --activities, a ruleset.
     topic: String,
     /// The command to be judged: "Ana: strike Orc".
     command: Option<String>,
@@ -35,10 +36,21 @@ pub(crate) struct Args {
     /// The ruleset: its name, or the path of its folder. Not said: all that are built in.
     #[arg(long, value_name = "NAME")]
     ruleset: Option<String>,
+    /// Lists all activities of the ruleset, with what goes with each.
+    #[arg(long, conflicts_with = "command")]
+    activities: bool,
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let paint = Paint::of_output();
+    if args.activities {
+        let (text, value) = table::table(&rulesets::by_name(&args.topic)?, paint);
+        match json {
+            true => out::value(&value)?,
+            false => out::text(&text)?,
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(command) = &args.command {
         let session = open::session_at(&args.topic, &args.position)?;
         let verdict = judge(&session, command).map_err(not_understood)?;

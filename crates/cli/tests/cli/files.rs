@@ -19,6 +19,37 @@ fn no_text() {
 }
 
 #[test]
+fn ones_own_ruleset_goes_by_its_id() {
+    let folder = scratch("own-ruleset");
+    let first = crate::support::fixtures().join("../../../../examples/first-ruleset");
+    let own = folder.join("rulesets/mine");
+    fs::create_dir_all(own.join("rules")).expect("a folder can be made");
+    let manifest = fs::read_to_string(first.join("ruleset.toml")).expect("a manifest");
+    fs::write(own.join("ruleset.toml"), manifest).expect("it can be written");
+    for file in fs::read_dir(first.join("rules")).expect("its rules").flatten() {
+        fs::copy(file.path(), own.join("rules").join(file.file_name())).expect("it can be copied");
+    }
+    let fights = folder.join("fights/deep");
+    fs::create_dir_all(&fights).expect("a folder can be made");
+    let fight = |ruleset: &str| {
+        format!("ruleset = {ruleset:?}\n[[combatant]]\nname = \"Ana\"\nside = \"heroes\"\n")
+    };
+    let file = fights.join("duel.toml");
+    fs::write(&file, fight("mine")).expect("it can be written");
+    let Outcome { code, out, .. } = check(&file);
+    assert!(out.ends_with("duel.toml: ok\n") && code == 0, "{out}");
+    // The ruleset around a file goes by its id as well: the one that its manifest gives.
+    fs::create_dir_all(own.join("fights")).expect("a folder can be made");
+    let inside = own.join("fights/duel.toml");
+    fs::write(&inside, fight("first")).expect("it can be written");
+    let Outcome { code, out, .. } = check(&inside);
+    assert!(out.ends_with("duel.toml: ok\n") && code == 0, "{out}");
+    fs::write(&file, fight("yours")).expect("it can be written");
+    let Outcome { code, out, .. } = check(&file);
+    assert!(out.contains("there is no ruleset called `yours`") && code == 1, "{out}");
+}
+
+#[test]
 fn far_too_much_text() {
     let file = scratch("too-much").join("large.toml");
     fs::write(&file, "#".repeat(50 << 20)).expect("it can be written");

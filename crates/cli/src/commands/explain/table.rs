@@ -1,0 +1,36 @@
+//! All activities of a ruleset as a table.
+
+use rules::Parsed;
+use serde_json::{Value, json};
+use sim::activities::{Row, activities};
+
+use crate::paint::Paint;
+
+/// Returns the table for people and for programs.
+pub(super) fn table(parsed: &Parsed, paint: Paint) -> (String, Value) {
+    let rows = activities(parsed);
+    let widest = |cell: fn(&Row) -> &str| rows.iter().map(|row| cell(row).len()).max().unwrap_or(0);
+    let (usage, cost) = (widest(|row| &row.usage), widest(|row| &row.cost));
+    let line = |row: &Row| {
+        let mut more: Vec<String> = row.number.iter().cloned().collect();
+        more.extend((row.who != "everyone").then(|| format!("for {}", row.who)));
+        if !row.tags.is_empty() {
+            more.push(format!("tags {}", row.tags.join(", ")));
+        }
+        let rule = paint.faint(&format!("[{}]", row.rule));
+        let text = format!("{:usage$}  {:cost$}  {}", row.usage, row.cost, more.join("; "));
+        format!("{}  {rule}", text.trim_end())
+    };
+    let value = |row: &Row| {
+        json!({
+            "usage": row.usage,
+            "price": row.cost,
+            "number": row.number,
+            "who": row.who,
+            "tags": row.tags,
+            "rule": row.rule,
+        })
+    };
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    (lines.join("\n"), Value::Array(rows.iter().map(value).collect()))
+}
