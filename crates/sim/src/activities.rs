@@ -1,7 +1,7 @@
 //! The table of all activities of a ruleset, with what goes with each in a command.
 
 use rules::Parsed;
-use rules::raw::{Activity, Rule};
+use rules::raw::{Activity, Argument, Rule};
 
 /// An activity as it stands in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ fn row(rule: &Rule, activity: &Activity, letter: &str) -> Row {
             Some("listed") => "who lists it",
             _ => "everyone",
         },
-        number: argument.map(|one| format!("from {} to {}", one.min.as_str(), one.max.as_str())),
+        number: argument.map(number),
         tags: activity.tags.iter().map(|tag| tag.to_string()).collect(),
         rule: rule.id.to_string(),
     }
@@ -68,9 +68,26 @@ fn usage(activity: &Activity, letter: &str) -> String {
         usage.push_str(" SQUARE");
     }
     if let Some(argument) = &activity.argument {
-        usage.push_str(&format!(" {}", argument.name.to_uppercase().replace(' ', "-")));
+        usage.push(' ');
+        usage.push_str(&word(argument).unwrap_or_else(|| "NUMBER".to_owned()));
     }
     usage
+}
+
+/// Returns the word that stands for a number in a command, if its name is short enough.
+fn word(argument: &Argument) -> Option<String> {
+    let plain = argument.name.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-');
+    let short = argument.name.split(' ').count() <= 2;
+    (plain && short).then(|| argument.name.to_uppercase().replace(' ', "-"))
+}
+
+/// Says from where to where a number goes, and what it is where the command does not.
+fn number(argument: &Argument) -> String {
+    let range = format!("from {} to {}", argument.min.as_str(), argument.max.as_str());
+    match word(argument) {
+        Some(_) => range,
+        None => format!("{}: {range}", argument.name.as_str()),
+    }
 }
 
 /// Lists its prices, each once.

@@ -6,10 +6,17 @@ use sim::activities::{Row, activities};
 
 use crate::paint::Paint;
 
+/// Widest column that others are lined up with.
+const COLUMN_MAX: usize = 28;
+
 /// Returns the table for people and for programs.
 pub(super) fn table(parsed: &Parsed, paint: Paint) -> (String, Value) {
     let rows = activities(parsed);
-    let widest = |cell: fn(&Row) -> &str| rows.iter().map(|row| cell(row).len()).max().unwrap_or(0);
+    // What is longer pushes the rest of its line aside.
+    let widest = |cell: fn(&Row) -> &str| {
+        let lengths = rows.iter().map(|row| cell(row).len()).filter(|len| *len <= COLUMN_MAX);
+        lengths.max().unwrap_or(0)
+    };
     let (usage, cost) = (widest(|row| &row.usage), widest(|row| &row.cost));
     let line = |row: &Row| {
         let mut more: Vec<String> = row.number.iter().cloned().collect();
