@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::extract::{Asked, At};
 use crate::failure::{Answer, Failure, Failures};
 use crate::rulebook::Wanted;
-use crate::wire::{Explained, Rule, Rules, Ruleset, Rulesets};
+use crate::wire::{Explained, Rule, Rules, Ruleset, RulesetSummary, Rulesets};
 
 /// What to look for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -51,7 +51,8 @@ pub(super) async fn list_rulesets(State(app): State<App>) -> Answer<Rulesets> {
     let mut rulesets = Vec::new();
     for name in app.rulebooks.names() {
         match app.rulebooks.book(&name).await {
-            Ok(book) => rulesets.push(book.summary()),
+            // One's own goes by the name of its folder.
+            Ok(book) => rulesets.push(RulesetSummary { id: name, ..book.summary() }),
             Err(failure) if embedded_names().contains(&name.as_str()) => return Err(failure),
             // One's own that does not load hides none of the others.
             Err(_) => {}
