@@ -12,8 +12,10 @@ const APPLICATION: i64 = 0x5457_5254;
 
 /// Additions of each format to the one before, as SQL and as code that runs after it in the same
 /// transaction. Never changed, only added to.
-const MIGRATIONS: [(&str, fn(&Connection) -> rusqlite::Result<()>); 3] =
+const MIGRATIONS: [(&str, Code); 3] =
     [(TABLES, |_| Ok(())), (CHECKSUMS, chain_all), (SHELF, |_| Ok(()))];
+
+type Code = fn(&Connection) -> rusqlite::Result<()>;
 
 const TABLES: &str = "
     CREATE TABLE texts (
