@@ -81,6 +81,8 @@ const CHECKSUMS: &str = "
 
 /// The format this program writes.
 pub(super) const FORMAT: i64 = MIGRATIONS.len() as i64;
+/// The first format in which logs have checksums.
+pub(super) const CHAINED: i64 = 2;
 
 /// Gives every log that has none its checksums.
 fn chain_all(connection: &Connection) -> rusqlite::Result<()> {
