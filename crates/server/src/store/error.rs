@@ -69,13 +69,13 @@ impl From<rusqlite::Error> for StoreError {
         let text = error.to_string();
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(text),
+            Some(ErrorCode::DiskFull | ErrorCode::ReadOnly | ErrorCode::CannotOpen) => {
+                StoreError::NotWritable(text)
+            }
             // Of all that may go wrong with a disk, that it is full is by far the likeliest.
-            Some(
-                ErrorCode::DiskFull
-                | ErrorCode::ReadOnly
-                | ErrorCode::SystemIoFailure
-                | ErrorCode::CannotOpen,
-            ) => StoreError::NotWritable(text),
+            Some(ErrorCode::SystemIoFailure) => {
+                StoreError::NotWritable(format!("{text} (is the disk full?)"))
+            }
             _ => match error {
                 FromSqlConversionFailure(..)
                 | IntegralValueOutOfRange(..)

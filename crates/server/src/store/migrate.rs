@@ -12,8 +12,10 @@ const APPLICATION: i64 = 0x5457_5254;
 
 /// Additions of each format to the one before, as SQL and as code that runs after it in the same
 /// transaction. Never changed, only added to.
-const MIGRATIONS: [(&str, fn(&Connection) -> rusqlite::Result<()>); 3] =
+const MIGRATIONS: [(&str, Code); 3] =
     [(TABLES, |_| Ok(())), (CHECKSUMS, chain_all), (SHELF, |_| Ok(()))];
+
+type Code = fn(&Connection) -> rusqlite::Result<()>;
 
 const TABLES: &str = "
     CREATE TABLE texts (
@@ -79,6 +81,8 @@ const CHECKSUMS: &str = "
 
 /// The format this program writes.
 pub(super) const FORMAT: i64 = MIGRATIONS.len() as i64;
+/// The first format in which logs have checksums.
+pub(super) const CHAINED: i64 = 2;
 
 /// Gives every log that has none its checksums.
 fn chain_all(connection: &Connection) -> rusqlite::Result<()> {

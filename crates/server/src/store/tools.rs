@@ -57,7 +57,7 @@ pub fn check(path: &Path) -> Result<Checked, StoreError> {
     let games = Games::default();
     for id in ids(&moment) {
         checked.encounters += 1;
-        let read = if format < migrate::FORMAT {
+        let read = if format < migrate::CHAINED {
             unverified(&moment, &id).map(Ok)
         } else {
             Stored::read(&moment, &id)
@@ -145,7 +145,7 @@ fn save(
     let games = Games::default();
     let mut saved = Vec::new();
     for id in ids(old) {
-        let found = if format < migrate::FORMAT {
+        let found = if format < migrate::CHAINED {
             unverified(old, &id).map(|it| it.map(|stored| (stored, Sound::Whole)))
         } else {
             Stored::salvage(old, &id)
@@ -184,6 +184,11 @@ fn save(
         repaired.changes += kept;
         saved.push(id);
     }
+    if format == migrate::FORMAT
+        && let Err(error) = save_shelf(old, new)
+    {
+        repaired.losses.push(format!("parties, creatures and templates are lost: {error}"));
+    }
     match StoredKey::all(old) {
         Ok(keys) => {
             let is_of_use = |key: &&StoredKey| {
@@ -192,6 +197,22 @@ fn save(
             keys.iter().filter(is_of_use).try_for_each(|key| key.put(new))?;
         }
         Err(error) => repaired.losses.push(format!("all keys are lost, make new ones: {error}")),
+    }
+    Ok(())
+}
+
+/// Takes over what is kept for later fights, as far as it can be read.
+fn save_shelf(old: &Connection, new: &Connection) -> rusqlite::Result<()> {
+    let mut all = old.prepare("SELECT id, ruleset, sort, name, body, changed FROM shelf")?;
+    let mut insert = new.prepare(
+        "INSERT INTO shelf (id, ruleset, sort, name, body, changed)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    let mut rows = all.query([])?;
+    while let Some(row) = rows.next()? {
+        let text = |index| row.get::<_, String>(index);
+        let changed: i64 = row.get(5)?;
+        insert.execute(params![text(0)?, text(1)?, text(2)?, text(3)?, text(4)?, changed])?;
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ async fn files_of_the_first_format_still_open() {
         &folder,
         "ALTER TABLE entries DROP COLUMN chain; ALTER TABLE encounters DROP COLUMN last;
          ALTER TABLE encounters DROP COLUMN chain; ALTER TABLE encounters DROP COLUMN secret;
-         PRAGMA user_version = 1;",
+         DROP TABLE shelf; PRAGMA user_version = 1;",
     );
     let checked = data::check(&folder.join("data.db")).expect("it can be checked");
     assert!(checked.problems.is_empty(), "{checked:?}");
@@ -73,6 +73,8 @@ async fn whatever_is_changed_in_a_log_is_found_and_said_to_be_permanent() {
             false => of_fight,
         };
         change(&folder, &of_fight);
+        let party = "INSERT INTO shelf VALUES ('p', 'collective', 'party', 'Ours', '[]', 7)";
+        change(&folder, party);
         let checked = data::check(&file).expect("it can be checked");
         assert_eq!(checked.problems.len(), 1, "{damage}: {checked:?}");
         assert!(checked.problems[0].contains(&fight.id), "{damage}: {checked:?}");
@@ -96,6 +98,9 @@ async fn whatever_is_changed_in_a_log_is_found_and_said_to_be_permanent() {
         assert!(kept_as.is_file() && kept_as != file);
         let checked = data::check(&file).expect("it can be checked");
         assert!(checked.problems.is_empty(), "{damage}: {checked:?}");
+        let saved = Connection::open(&file).expect("it opens");
+        let saved = saved.query_row("SELECT name FROM shelf", [], |row| row.get::<_, String>(0));
+        assert_eq!(saved.as_deref(), Ok("Ours"), "{damage}");
         let again = data::repair(&file).expect("there is nothing to do");
         assert_eq!((again.kept_as, again.changes), (None, 4 + kept));
         // Keys are as good as before, and the log goes on.
