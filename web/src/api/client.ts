@@ -58,5 +58,6 @@ function problemOf(error: unknown, response: Response): Problem {
     sequence: null,
     reasons: [],
     report: null,
+    fields: [],
   };
 }

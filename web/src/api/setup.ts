@@ -1,102 +1,84 @@
-/** What setting up asks of the server: creatures, parties, fights of one's own. */
+/** What setting up asks of the server: creatures, parties, templates, fights of one's own. */
 
-import { body, type Api } from './client';
 import type { Planning } from '../setup/plan.svelte';
-import type { Beginning, Creature, SheetValues } from './schema';
+import { body, type Api } from './client';
+import type { Beginning, Creature, Member, Party, SheetValues, Template } from './schema';
 
-export interface Stat {
-  label: string;
-  short: string;
-  value: string;
-  role: string;
-}
+/** More creatures than any rulebook has. */
+const CREATURES_MAX = 1000;
 
-/** A creature with its stat block. */
-export type Known = Creature & {
-  id?: string | null;
-  words?: string[];
-  level?: string | null;
-  stats?: Stat[];
-  attacks?: { name: string; kind: string; stats: Stat[] }[];
-  sheet?: SheetValues;
-};
-
-export interface Member {
-  side?: string;
-  count?: number;
-  name?: string;
-  creature?: string;
-  sheet?: SheetValues;
-}
-
-export interface Party {
-  id: string;
-  name: string;
-  heroes: SheetValues[];
-}
-
-type Call = (
-  path: string,
-  init: object,
-) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
-
-async function call<T>(
-  api: Api,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  content?: unknown,
-): Promise<T> {
-  const request = (api[method] as unknown as Call)(
-    path,
-    content === undefined ? {} : { body: content },
-  );
-  return (await body(request)) as T;
-}
-
-const book = (ruleset: string) => `/api/v1/rulesets/${encodeURIComponent(ruleset)}`;
-
-export async function findCreatures(api: Api, ruleset: string): Promise<Known[]> {
-  const path = `${book(ruleset)}/creatures?limit=1000`;
-  return (await call<{ creatures: Known[] }>(api, 'GET', path)).creatures;
+/** Every creature of a rulebook: shipped ones, and those kept on the server. */
+export async function findCreatures(api: Api, ruleset: string): Promise<readonly Creature[]> {
+  const params = { path: { ruleset }, query: { limit: CREATURES_MAX } };
+  return (await body(api.GET('/api/v1/rulesets/{ruleset}/creatures', { params }))).creatures;
 }
 
 export async function keepCreature(api: Api, ruleset: string, sheet: SheetValues): Promise<void> {
-  await call(api, 'POST', `${book(ruleset)}/creatures`, { sheet });
+  const params = { path: { ruleset } };
+  await body(api.POST('/api/v1/rulesets/{ruleset}/creatures', { params, body: { sheet } }));
 }
 
-export async function listParties(api: Api, ruleset: string): Promise<Party[]> {
-  return (await call<{ parties: Party[] }>(api, 'GET', `${book(ruleset)}/parties`)).parties;
+export async function listParties(api: Api, ruleset: string): Promise<readonly Party[]> {
+  const params = { path: { ruleset } };
+  return (await body(api.GET('/api/v1/rulesets/{ruleset}/parties', { params }))).parties;
 }
 
 /** Keeps a new party, or changes one that is there. */
 export async function keepParty(
   api: Api,
   ruleset: string,
-  id: string | null,
+  party: string | null,
   name: string,
-  heroes: readonly SheetValues[],
+  heroes: SheetValues[],
 ): Promise<Party> {
   const content = { name, heroes };
-  return id === null
-    ? await call(api, 'POST', `${book(ruleset)}/parties`, content)
-    : await call(api, 'PUT', `${book(ruleset)}/parties/${id}`, content);
+  if (party === null) {
+    const params = { path: { ruleset } };
+    return await body(api.POST('/api/v1/rulesets/{ruleset}/parties', { params, body: content }));
+  }
+  const params = { path: { ruleset, party } };
+  return await body(
+    api.PUT('/api/v1/rulesets/{ruleset}/parties/{party}', { params, body: content }),
+  );
 }
 
-export async function copyParty(api: Api, ruleset: string, id: string): Promise<Party> {
-  return await call(api, 'POST', `${book(ruleset)}/parties/${id}/copy`, {});
+export async function copyParty(api: Api, ruleset: string, party: string): Promise<Party> {
+  const params = { path: { ruleset, party } };
+  return await body(api.POST('/api/v1/rulesets/{ruleset}/parties/{party}/copy', { params }));
 }
 
-export async function dropParty(api: Api, ruleset: string, id: string): Promise<void> {
-  await call(api, 'DELETE', `${book(ruleset)}/parties/${id}`);
+export async function dropParty(api: Api, ruleset: string, party: string): Promise<void> {
+  const params = { path: { ruleset, party } };
+  await body(api.DELETE('/api/v1/rulesets/{ruleset}/parties/{party}', { params }));
 }
 
-export async function exportParty(api: Api, ruleset: string, id: string): Promise<string> {
-  const party = await call<unknown>(api, 'GET', `${book(ruleset)}/parties/${id}/export`);
-  return JSON.stringify(party, null, 2);
+/** A party as a file. */
+export async function exportParty(api: Api, ruleset: string, party: string): Promise<string> {
+  const params = { path: { ruleset, party } };
+  const file = api.GET('/api/v1/rulesets/{ruleset}/parties/{party}/export', { params });
+  return JSON.stringify(await body(file), null, 2);
 }
 
 export async function importParty(api: Api, ruleset: string, text: string): Promise<Party> {
-  return await call(api, 'POST', `${book(ruleset)}/parties/import`, JSON.parse(text));
+  const params = { path: { ruleset } };
+  // Whether it is one is for the server to say.
+  const file = JSON.parse(text) as never;
+  return await body(api.POST('/api/v1/rulesets/{ruleset}/parties/import', { params, body: file }));
+}
+
+export async function listTemplates(api: Api, ruleset: string): Promise<readonly Template[]> {
+  const params = { path: { ruleset } };
+  return (await body(api.GET('/api/v1/rulesets/{ruleset}/templates', { params }))).templates;
+}
+
+export async function keepTemplate(api: Api, encounter: string, name: string): Promise<void> {
+  const params = { path: { encounter } };
+  await body(api.POST('/api/v1/encounters/{encounter}/template', { params, body: { name } }));
+}
+
+export async function dropTemplate(api: Api, ruleset: string, template: string): Promise<void> {
+  const params = { path: { ruleset, template } };
+  await body(api.DELETE('/api/v1/rulesets/{ruleset}/templates/{template}', { params }));
 }
 
 /** Opponents as members of a fight. */
@@ -108,12 +90,7 @@ export function membersOf(plan: Planning): Member[] {
 
 /** A fight of one's own as the server makes it. */
 export function ownFight(ruleset: string, plan: Planning): Beginning {
-  const members = membersOf(plan);
-  const board = plan.map === null ? {} : { board: { map: plan.map } };
-  return { kind: 'fight', ruleset, heroes: plan.heroes, members, ...board } as unknown as Beginning;
-}
-
-/** The same fight from its beginning. */
-export function copyOfFight(encounter: string): Beginning {
-  return { kind: 'copy', encounter } as unknown as Beginning;
+  const [heroes, members] = [plan.heroes, membersOf(plan)];
+  const board = plan.map === null ? null : { map: plan.map };
+  return { kind: 'fight', ruleset, heroes, members, board };
 }

@@ -1,19 +1,19 @@
 /** A fight of one's own while it is put together: heroes, opponents, map. */
 
-import type { SheetValues } from '../api/schema';
+import type { Filled } from './sheets';
 
 /** Some of a kind: from the rulebook's creatures, or with a sheet of their own. */
 export interface Foes {
   name: string;
   count: number;
-  sheet: SheetValues | null;
+  sheet: Filled | null;
 }
 
 const COUNT_MAX = 60;
 
 export class Planning {
   title = $state('');
-  heroes = $state<SheetValues[]>([]);
+  heroes = $state<Filled[]>([]);
   foes = $state<Foes[]>([]);
   /** One text a row; none without a board. */
   map = $state<string[] | null>(null);
@@ -23,7 +23,7 @@ export class Planning {
   }
 
   /** Adds some; more of those that are there already only count up. */
-  addFoes(name: string, count: number, sheet: SheetValues | null): void {
+  addFoes(name: string, count: number, sheet: Filled | null): void {
     const there = this.foes.find((one) => one.name === name);
     if (there) there.count = Math.min(COUNT_MAX, there.count + count);
     else this.foes.push({ name, count, sheet });

@@ -1,9 +1,23 @@
 /** Sheets as people fill them in: blank ones, their values, and what of them is shown. */
 
-import type { Creature, Sheet, SheetField, SheetValues } from '../api/schema';
+import type { Creature, Sheet, SheetAttack, SheetField, SheetValues } from '../api/schema';
+
+/** A sheet with nothing left out, as the form changes it. */
+export type Filled = Required<Omit<SheetValues, 'attacks'>> & { attacks: Required<SheetAttack>[] };
+
+/** The sheet with everything that the server may leave out. */
+export function filled(values: SheetValues): Filled {
+  const { name, fields = {}, attacks = [], tags = [], activities = [], extra = '' } = values;
+  const whole = attacks.map((one) => ({
+    kind: one.kind,
+    name: one.name ?? '',
+    fields: one.fields ?? {},
+  }));
+  return copyOf({ name, fields, attacks: whole, tags, activities, extra });
+}
 
 /** A sheet of usual numbers. */
-export function blank(sheet: Sheet, name: string): SheetValues {
+export function blank(sheet: Sheet, name: string): Filled {
   const attacks = sheet.attacks
     .filter((kind) => kind.essential)
     .map((kind) => ({ kind: kind.id, name: '', fields: {} }));
@@ -11,8 +25,8 @@ export function blank(sheet: Sheet, name: string): SheetValues {
 }
 
 /** A copy that shares nothing with the first. */
-export function copyOf(values: SheetValues): SheetValues {
-  return JSON.parse(JSON.stringify(values)) as SheetValues;
+export function copyOf(values: Filled): Filled {
+  return JSON.parse(JSON.stringify(values)) as Filled;
 }
 
 export function valueOf(fields: Record<string, string> | undefined, field: SheetField): string {

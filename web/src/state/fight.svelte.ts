@@ -310,5 +310,13 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Refusal) return error.problem;
   const message = error instanceof Error ? error.message : String(error);
   const help = error instanceof Unreachable ? t.device.safe : null;
-  return { code: 'unavailable', message, help, sequence: null, reasons: [], report: null };
+  return {
+    code: 'unavailable',
+    message,
+    help,
+    sequence: null,
+    reasons: [],
+    report: null,
+    fields: [],
+  };
 }

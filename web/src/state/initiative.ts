@@ -5,13 +5,20 @@ import type { Fight } from './fight.svelte';
 /** More rolls than any fight has before its first round. */
 const ROLLS_MAX = 300;
 
-/** Goes on until something else than dice is waited for, or the first round has begun. */
+/** Nobody's turn runs and nothing waits to resolve: dice now are those of the order of turns. */
+export function isInitiative(fight: Fight): boolean {
+  const state = fight.state;
+  if (state === null || state.stack.length > 0) return false;
+  return state.clock.order.every((turn) => turn.when !== 'now');
+}
+
+/** Goes on until something else than dice is waited for, or somebody's turn runs. */
 export async function rollOn(fight: Fight, typed: Map<string, number>): Promise<void> {
   for (let count = 0; count < ROLLS_MAX; count += 1) {
     const state = fight.state;
     const decision = state?.decision;
     if (decision?.kind !== 'roll' || !decision.yours) return;
-    if ((state?.clock.spans[0]?.number ?? 1) > 0) return;
+    if (!isInitiative(fight)) return;
     const about = decision.about ?? '';
     const face = typed.get(about);
     typed.delete(about);

@@ -19,6 +19,11 @@ export const board: Words['board'] = {
   actions: 'Aktionen',
   map: 'Karte',
   picture: 'Hintergrundbild',
+  picturePlace: 'Wo das Bild liegt, in Feldern',
+  fromLeft: 'Links',
+  fromTop: 'Oben',
+  wide: 'Breite',
+  high: 'Höhe',
   removePicture: 'Bild entfernen',
   squares: (count) => (count === 1 ? '1 Feld' : `${count} Felder`),
 };

@@ -128,6 +128,8 @@ export const fight: Words['fight'] = {
     unhurt: 'unverletzt',
   },
   many: {
+    give: 'Zustand geben',
+    take: 'Zustand nehmen',
     title: 'Mehrere auf einmal',
     open: 'Schaden oder Zustand für mehrere …',
     who: 'Wer',

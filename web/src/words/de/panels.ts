@@ -27,6 +27,7 @@ export const panels: Words['panels'] = {
     loopback: (host) => `Handys erreichen ${host} nicht.`,
     loopbackWhy:
       'Dieser Server ist nur auf diesem Rechner zu erreichen. Starte ihn so, dass er in deinem Netz zu erreichen ist, und öffne den Link, den er ausgibt:',
+    reached: (url) => `Handys erreichen diesen Tisch unter ${url}.`,
     listen: 'Jetzt im Netz erreichbar machen',
   },
   add: {

@@ -18,6 +18,11 @@ export const board = {
   actions: 'Actions',
   map: 'Map',
   picture: 'Background picture',
+  picturePlace: 'Where the picture lies, in squares',
+  fromLeft: 'Left',
+  fromTop: 'Top',
+  wide: 'Width',
+  high: 'Height',
   removePicture: 'Remove picture',
   squares: (count: number) => (count === 1 ? '1 square' : `${count} squares`),
 };

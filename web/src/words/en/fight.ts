@@ -130,6 +130,8 @@ export const fight = {
     unhurt: 'unhurt',
   },
   many: {
+    give: 'Give a condition',
+    take: 'Take a condition away',
     title: 'Several at once',
     open: 'Damage or condition for several …',
     who: 'Who',

@@ -25,6 +25,7 @@ export const panels = {
     loopback: (host: string) => `Phones can’t reach ${host}.`,
     loopbackWhy:
       'This server listens on this computer only. Start it again so that it listens on your network, and open the link it prints:',
+    reached: (url: string) => `Phones reach this table at ${url}.`,
     listen: 'Listen on the network now',
   },
   add: {

@@ -1,0 +1,52 @@
+/** A picture under the board, kept on this device; where it lies is said in squares. */
+
+export interface Backdrop {
+  /** The picture as a `data:` address. */
+  picture: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const KEY = 'turnwright.backdrop.';
+/** Larger pictures are made smaller, so that the device can keep them. */
+const PIXELS_MAX = 1600;
+const QUALITY = 0.75;
+
+export class Backdrops {
+  current = $state.raw<Backdrop | null>(null);
+
+  constructor(private readonly encounter: string) {
+    try {
+      this.current = JSON.parse(localStorage.getItem(KEY + encounter) ?? 'null') as Backdrop | null;
+    } catch {
+      // There is none.
+    }
+  }
+
+  /** Lays a picture under the whole board. */
+  async lay(file: File, width: number, height: number): Promise<void> {
+    const image = await createImageBitmap(file);
+    const scale = Math.min(1, PIXELS_MAX / Math.max(image.width, image.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(image.width * scale);
+    canvas.height = Math.round(image.height * scale);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    this.set({ picture: canvas.toDataURL('image/jpeg', QUALITY), x: 0, y: 0, width, height });
+  }
+
+  move(change: Partial<Backdrop>): void {
+    if (this.current !== null) this.set({ ...this.current, ...change });
+  }
+
+  set(backdrop: Backdrop | null): void {
+    this.current = backdrop;
+    try {
+      if (backdrop === null) localStorage.removeItem(KEY + this.encounter);
+      else localStorage.setItem(KEY + this.encounter, JSON.stringify(backdrop));
+    } catch {
+      // It is too large to be kept: it is there until the page is closed.
+    }
+  }
+}
