@@ -77,7 +77,8 @@ impl Build<'_> {
         let written = per;
         let per = self.span(here, written)?;
         if own && per.index() + 1 != self.game.spans.len() {
-            let turn = self.names.spans.last().cloned().unwrap_or_default();
+            let turn = self.dictionary.spans.entries.last();
+            let turn = turn.map_or("turn", |span| span.def.id.as_str());
             let message = format!("only turns are anyone's own: `per = \"{turn}\"`");
             self.error(Code::InvalidValue, message, here, written, "not the span of turns");
         }
