@@ -45,7 +45,7 @@ for (const colorScheme of THEMES) {
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Game master', exact: true }).click();
-    await page.getByRole('button', { name: 'Damage' }).click();
+    await page.getByRole('button', { name: 'Damage', exact: true }).click();
     await clean(page, 'what the game master may do');
   });
 
