@@ -209,7 +209,7 @@ fn a_recorded_game_is_played_again_under_changed_rules() {
     let kept = fs::read_to_string(&game).expect("it is there");
     fs::write(&rules, text.replace("id = \"strike\"", "id = \"hit\"")).expect("it can be written");
     let Outcome { code, err, .. } = turnwright(again, "");
-    assert!(err.contains("There's no action called `strike`"), "{err}");
+    assert!(err.contains("there is no activity called `strike`"), "{err}");
     assert_eq!(code, 2);
     assert_eq!(fs::read_to_string(&game).expect("it is there"), kept);
 }
