@@ -26,6 +26,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
             "instant": payment.instant,
         })
     };
+    let payments = choice.ways(compiled).into_iter().zip(&choice.payments);
     json!({
         "who": show::combatant(compiled, choice.who),
         "activity": name.name,
@@ -45,7 +46,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
             }
             number
         }),
-        "payments": choice.ways(compiled).into_iter().zip(&choice.payments).map(payment).collect::<Vec<_>>(),
+        "payments": payments.map(payment).collect::<Vec<_>>(),
     })
 }
 

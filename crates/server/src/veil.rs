@@ -29,7 +29,7 @@ pub(crate) enum Told {
     /// How it looks.
     State(Box<State>),
     /// What is waited for.
-    Decision(Decision),
+    Decision(Box<Decision>),
     /// What changed.
     News(Box<News>),
     /// What happened.

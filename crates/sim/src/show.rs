@@ -72,8 +72,8 @@ pub fn payment(compiled: &Compiled, who: CombatantId, payment: &Payment) -> Stri
     if tokens.join("+") == kinds { spent } else { format!("{spent} as {kinds}") }
 }
 
-/// Several payments, no two of which look alike: what they use up is added where they spend the same
-/// as the same kinds.
+/// Several payments, no two of which look alike: what they use up is added where they spend the
+/// same as the same kinds.
 pub fn payments(compiled: &Compiled, who: CombatantId, all: &[Payment]) -> Vec<String> {
     let texts: Vec<String> = all.iter().map(|one| payment(compiled, who, one)).collect();
     let told_apart = |(at, text): (usize, &String)| {

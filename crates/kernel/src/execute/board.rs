@@ -55,7 +55,8 @@ impl<R: Record> Run<'_, R> {
         Some(at)
     }
 
-    /// Brings whoever's number an attribute of someone holds to the nearest free square beside them.
+    /// Brings the combatant whose number an attribute of `to` holds to the nearest free square
+    /// beside them.
     pub(super) fn bring(&mut self, to: Role, named: AttributeId) {
         let Some(to) = self.someone(to) else { return };
         let number = self.state.combatant(to).attributes[named.index()];

@@ -86,7 +86,7 @@ impl Build<'_> {
         let words: Vec<&str> = prefixes.map(|name| name.as_str()).chain([base.as_str()]).collect();
         let part = kind.part.and_then(|at| self.kinds.parts.get(usize::from(at)).cloned());
         let several = self.dictionary.base(kind.base).plural.as_ref();
-        let several = several.map_or_else(|| plural(&base), |plural| plural.to_string());
+        let several = several.map_or_else(|| plural(base), |plural| plural.to_string());
         let words_of_several: Vec<&str> =
             words[..words.len() - 1].iter().copied().chain([several.as_str()]).collect();
         let sign = self.dictionary.base(kind.base).symbol.as_ref();

@@ -271,7 +271,9 @@ impl Task {
         let secret = |secret| Told::Secret(Box::new(secret));
         let told = match question {
             Question::State => Told::State(Box::new(view::state(live))),
-            Question::Decision => Told::Decision(view::decision(live, live.session.state())),
+            Question::Decision => {
+                Told::Decision(Box::new(view::decision(live, live.session.state())))
+            }
             Question::Options(who) => Told::Options(options::options(live, eyes, who.as_deref())?),
             Question::Preview(command) => {
                 Told::Preview(Box::new(options::preview(live, eyes, &command)?))

@@ -135,7 +135,7 @@ async fn every_creature_of_every_library_can_fight() {
     }
 }
 
-/// Two named attacks of each kind are listed by their names, instead of the rulebook's own activity.
+/// Two named attacks of each kind are listed by their names, instead of the rulebook's own.
 #[tokio::test(flavor = "multi_thread")]
 async fn named_attacks_are_listed_by_name_in_every_rulebook() {
     let place = Place::start().await;

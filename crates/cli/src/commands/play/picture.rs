@@ -38,8 +38,8 @@ pub(super) fn pips(compiled: &Compiled, state: &State, who: CombatantId, paint: 
     if all.is_empty() { "nothing".to_owned() } else { all.join(" ") }
 }
 
-/// One line about someone: name, pips, attributes and conditions. Attributes that everybody has alike
-/// since the beginning are left out.
+/// One line about someone: name, pips, attributes and conditions. Attributes that everybody has
+/// alike since the beginning are left out.
 pub(super) fn person(session: &Session, who: CombatantId, paint: Paint) -> String {
     let (compiled, state) = (&**session.compiled(), session.state());
     let width = compiled.names.combatants.iter().map(|name| name.chars().count()).max();
