@@ -1,9 +1,9 @@
 //! Reasons why something cannot be paid: what is missing, what is used up, what cannot be used now.
 //!
 //! A payment that was named is judged by itself. Otherwise each limit is lifted in turn; those
-//! whose lifting makes the bill payable are the reasons. When no single one suffices, pairs and then
-//! larger sets are tried. Every payment found that way comes with what stands against it; those
-//! against which more stands than against another are left out.
+//! whose lifting makes the bill payable are the reasons. When no single one suffices, pairs and
+//! then larger sets are tried. Every payment found that way comes with what stands against it;
+//! those against which more stands than against another are left out.
 
 mod causes;
 mod named;

@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kernel::{
-    Decision, Declare, Denial, Dial, KindId, NOBODY, Pay, State, Target, View, Why, is_legal,
-    members,
+    Decision, Declare, Denial, Dial, KindId, NOBODY, Pay, State, Target, View, Why, bit, members,
 };
 use rules::Compiled;
 use sim::policy::Random;
@@ -66,7 +65,17 @@ fn relax(
         }
         Why::Full(slot) | Why::Scarce { slot, .. } => {
             let slot = sheet.slot(slot).expect("a slot of the actor");
-            state.combatants.edit(declare.actor).refill(slot.place, 127);
+            let actor = state.combatants.edit(declare.actor);
+            actor.refill(slot.place, 127);
+            // Some conditions stand for slots that are full.
+            actor.conditions &= !compiled.game.full;
+        }
+        // Whoever has the condition cannot convert; no setting of a rule changes that.
+        Why::KindBarred(_, conditions) => {
+            state.combatants.edit(declare.actor).conditions &= !conditions;
+        }
+        Why::Target if state.everybody() & bit(declare.target) == 0 => {
+            return Err("the target takes no part in the fight");
         }
         Why::OtherDecision | Why::Locked => return Err("the fight waits for something else"),
         Why::NotAsked if !matches!(state.decision, Decision::Answer(_)) => {
@@ -161,6 +170,9 @@ fn check(compiled: &Compiled, state: &State, declare: &Declare, denial: &Denial)
         return Checked::Skipped("a rule behind two causes removes both");
     }
     for (at, cause) in causes.iter().enumerate() {
+        if follows_from_others(compiled, state, declare, &causes, at) {
+            continue;
+        }
         let own = 1u32 << at;
         let with_it = |set: &u32| !legal[*set as usize] && legal[(set | own) as usize];
         if !(0..=all).filter(|set| set & own == 0).any(|set| with_it(&set)) {
@@ -168,6 +180,27 @@ fn check(compiled: &Compiled, state: &State, declare: &Declare, denial: &Denial)
         }
     }
     Checked::Fine
+}
+
+/// Whether a requirement reads what another cause is about, such as the tokens left: without that
+/// one it is met, too.
+fn follows_from_others(
+    compiled: &Compiled,
+    state: &State,
+    declare: &Declare,
+    causes: &[Cause],
+    at: usize,
+) -> bool {
+    let why = causes[at].why;
+    let is_requirement = matches!(why, Why::Need | Why::Barred(_) | Why::Lacks(_));
+    let mut others = (0..causes.len()).filter(|other| *other != at && is_requirement);
+    others.any(|other| {
+        let relaxed = without(compiled, state, declare, causes, 1 << other);
+        let relaxed = relaxed.expect("every cause was removed before");
+        let view = View { game: &compiled.game, state: &relaxed };
+        let left = view.why_not(declare).unwrap_or_default();
+        !left.reasons.iter().any(|reason| reason.why == why)
+    })
 }
 
 fn is_read_in_two_ways(compiled: &Compiled, state: &State, declare: &Declare) -> bool {

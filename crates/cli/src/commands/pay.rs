@@ -210,11 +210,13 @@ fn to_json(args: &Args, compiled: &Compiled, found: &[Payment], reasons: &[Expla
             "instant": payment.instant,
         })
     };
+    let texts = show::payments(compiled, PAYER, found).into_iter();
+    let payments: Vec<Value> = texts.zip(found).map(payment).collect();
     json!({
         "bill": args.bill,
         "purse": args.purse,
         "moment": args.moment,
-        "payments": show::payments(compiled, PAYER, found).into_iter().zip(found).map(payment).collect::<Vec<_>>(),
+        "payments": payments,
         "reasons": if found.is_empty() { reasons_json(reasons) } else { json!([]) },
     })
 }
