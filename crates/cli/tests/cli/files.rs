@@ -103,8 +103,8 @@ fn a_ruleset_that_play_would_not_find() {
     let file = folder.join("duel.toml");
     for (ruleset, expected) in [
         (
-            "ruleset = \"first\"\n",
-            "error[E028 unknown-ruleset]: there is no ruleset called `first`\n",
+            "ruleset = \"nowhere\"\n",
+            "error[E028 unknown-ruleset]: there is no ruleset called `nowhere`\n",
         ),
         ("ruleset = \".\"\n", ""),
         ("", "error[E004 missing-key]: the file does not say which ruleset it is for\n"),

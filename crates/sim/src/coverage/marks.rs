@@ -41,7 +41,7 @@ pub(super) fn never_shown(wanted: Marks) -> &'static str {
 }
 
 /// What the engine's own refusals and steps can mark. Those not named only allow.
-const GROUNDS: [(&str, Marks); 11] = [
+const GROUNDS: [(&str, Marks); 15] = [
     ("missing", Marks::DENY),
     ("exhausted", Marks::DENY),
     ("locked", Marks::DENY),
@@ -51,6 +51,10 @@ const GROUNDS: [(&str, Marks); 11] = [
     ("target", Marks::DENY),
     ("argument", Marks::DENY),
     ("turn", Marks::DENY),
+    ("own-turn", Marks::DENY),
+    ("exact", Marks::DENY),
+    ("unsold", Marks::DENY),
+    ("conversion", Marks::DENY),
     ("enumerate", Marks::DENY),
     ("bill", Marks::BOTH),
 ];
