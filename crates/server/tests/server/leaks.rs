@@ -97,6 +97,7 @@ async fn received(secrets: &Secrets) -> Vec<String> {
             "state",
             "decision",
             "log",
+            "story?details=true",
             "options",
             "history",
             "setup",
