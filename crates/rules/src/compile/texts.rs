@@ -171,8 +171,13 @@ enum Part {
     Gap(raw::Text),
 }
 
-/// Whose numbers an expression reads as such, one bit for each role.
+/// Whose numbers an expression tells, one bit for each role; nobody's, where dice or other results
+/// in registers go into it.
 fn tells(code: &[Instruction]) -> u8 {
+    let is_result = |one: &Instruction| matches!(one, Instruction::Load(Input::Register(_)));
+    if code.iter().any(is_result) {
+        return 0;
+    }
     let of = |role: Role| 1 << role as u8;
     let read = code.iter().map(|one| match one {
         Instruction::Load(

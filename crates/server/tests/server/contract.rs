@@ -190,6 +190,7 @@ async fn every_operation_answers_as_described() {
     place.good("DELETE", &key, &master, null.clone()).await;
     let export = place.good("GET", &format!("{base}/export"), &master, null.clone()).await;
     let record = place.good("GET", &format!("{base}/record"), &master, null.clone()).await;
+    place.good("GET", &format!("{base}/story"), &master, null.clone()).await;
     let texts = [export.to_string(), record.as_str().expect("it is text").to_owned()];
     for text in texts {
         let request = json!({ "from": { "kind": "import", "text": text } });

@@ -12,6 +12,7 @@ mod play;
 mod refusals;
 mod roles;
 mod store;
+mod story;
 mod stream;
 mod support;
 mod table;
