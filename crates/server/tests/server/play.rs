@@ -214,7 +214,7 @@ async fn carry_out(place: &Place, fight: &Fight, ask: &Ask) {
         place.call("POST", &format!("{base}/{path}"), &fight.master, request.clone()).await;
     if must && status != 200 {
         // On the way through a square one goes on before the turn can end: that is listed then.
-        let passing = value["message"] == "nobody may stop there, and one can go on";
+        let passing = value["message"] == "You can't stop there, and you can still move on.";
         let ends = request["command"]["kind"] == "end";
         assert!(passing && ends, "{request} is listed, but: {value}");
         let listed =

@@ -146,12 +146,12 @@ async fn reasons_are_no_words_and_bad_words_are_refused() {
     let kim = place.seat(&fight, "Kim", &["Ana"]).await;
     let long = "a".repeat(301);
     let table = [
-        (json!({ "words": long }), "words have at most 300 letters; these have 301"),
+        (json!({ "words": long }), "Your words can have at most 300 letters; these have 301."),
         (
             json!({ "words": "a \"b\"" }),
-            "words are on one line and have no quotation marks in them",
+            "Keep your words on one line, without quotation marks in them.",
         ),
-        (json!({ "words": "a\nb" }), "words are on one line and have no quotation marks in them"),
+        (json!({ "words": "a\nb" }), "Keep your words on one line, without quotation marks in them."),
     ];
     for (more, message) in table {
         let (status, problem) = declare(&place, &fight, &kim, more).await;
