@@ -40,7 +40,7 @@ for (const colorScheme of THEMES) {
 
     await page.getByRole('button', { name: /^Longsword/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: /Orc 1/ }).focus();
-    await expect(page.getByRole('dialog')).toContainText('Gruk may answer');
+    await expect(page.getByRole('dialog')).toContainText('Ana declares longsword at Orc 1.');
     await clean(page, 'declaring');
     await page.keyboard.press('Escape');
 

@@ -33,19 +33,19 @@ test('what is waited for is typed, shown and kept from foes', async ({ server, s
 
   // Only what readies something asks for words.
   await kim.getByRole('button', { name: /^Dash/ }).click();
-  await expect(kim.getByRole('button', { name: 'Declare dash' })).toBeEnabled();
+  await expect(kim.getByRole('button', { name: 'Do it: Dash' })).toBeEnabled();
   await expect(kim.getByLabel('When, in your own words')).toHaveCount(0);
   await kim.getByRole('button', { name: 'Cancel' }).click();
-  await kim.getByRole('button', { name: /^Ready attack/ }).click();
+  await kim.getByRole('button', { name: /^Ready an attack/ }).click();
   await kim.getByLabel('When, in your own words').fill(WORDS);
-  await kim.getByRole('button', { name: 'Declare ready attack' }).click();
+  await kim.getByRole('button', { name: 'Do it: Ready an attack' }).click();
 
-  const prepared = `Ready attack, prepared: “${WORDS}”`;
+  const prepared = `Ready an attack, prepared: “${WORDS}”`;
   await expect(kim.getByText(prepared)).toBeVisible();
 
   // The game master and the others of the side read it with Ana and in the log; foes do not.
   await expect(master.getByRole('article', { name: 'Ana' })).toContainText(prepared);
-  const told = `Ana declares ready-attack “${WORDS}”`;
+  const told = `Ana declares ready an attack “${WORDS}”`;
   await expect(master.getByRole('log')).toContainText(told);
   for (const [page, reads] of [
     [lou, true],
@@ -53,10 +53,10 @@ test('what is waited for is typed, shown and kept from foes', async ({ server, s
   ] as const) {
     await page.getByRole('button', { name: 'Who', exact: true }).click();
     const card = page.getByRole('article', { name: 'Ana' });
-    await expect(card).toContainText(reads ? prepared : 'Ready attack, prepared');
+    await expect(card).toContainText(reads ? prepared : 'Ready an attack, prepared');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Log', exact: true }).click();
-    await expect(page.getByRole('log')).toContainText(reads ? told : 'Ana declares ready-attack');
+    await expect(page.getByRole('log')).toContainText(reads ? told : 'Ana declares ready an attack');
     await page.keyboard.press('Escape');
     await expect(page.getByText(WORDS)).toHaveCount(reads ? 1 : 0);
   }

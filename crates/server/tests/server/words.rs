@@ -151,7 +151,10 @@ async fn reasons_are_no_words_and_bad_words_are_refused() {
             json!({ "words": "a \"b\"" }),
             "Keep your words on one line, without quotation marks in them.",
         ),
-        (json!({ "words": "a\nb" }), "Keep your words on one line, without quotation marks in them."),
+        (
+            json!({ "words": "a\nb" }),
+            "Keep your words on one line, without quotation marks in them.",
+        ),
     ];
     for (more, message) in table {
         let (status, problem) = declare(&place, &fight, &kim, more).await;
