@@ -8,6 +8,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   // The host begins an example and invites a player and a screen.
   const master = await sit(server.link, DESK);
   await master.getByLabel('Rulebook').selectOption('collective');
+  await master.getByRole('tab', { name: 'Examples' }).click();
   await master.getByRole('button', { name: /Skirmish at the ford/ }).click();
   await expect(decision(master)).toContainText('Which side goes first?');
 

@@ -19,6 +19,8 @@ test('a fight with the keyboard alone', async ({ server, sit }) => {
   await expect(page.getByLabel('Rulebook')).toBeVisible();
   await page.getByLabel('Rulebook').focus();
   await keys.type('The Coll');
+  await tabTo(/^Your own/);
+  await keys.press('ArrowRight');
   await expect(page.getByRole('button', { name: /Skirmish at the ford/ })).toBeVisible();
   await tabTo(/^Skirmish at the ford/);
   await keys.press('Enter');

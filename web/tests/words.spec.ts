@@ -56,7 +56,9 @@ test('what is waited for is typed, shown and kept from foes', async ({ server, s
     await expect(card).toContainText(reads ? prepared : 'Ready an attack, prepared');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Log', exact: true }).click();
-    await expect(page.getByRole('log')).toContainText(reads ? told : 'Ana declares ready an attack');
+    await expect(page.getByRole('log')).toContainText(
+      reads ? told : 'Ana declares ready an attack',
+    );
     await page.keyboard.press('Escape');
     await expect(page.getByText(WORDS)).toHaveCount(reads ? 1 : 0);
   }
