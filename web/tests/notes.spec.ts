@@ -45,7 +45,7 @@ test('notes are added, edited and removed, and never become markup', async ({ se
   await expect(master.getByLabel('Edit note')).toHaveValue(MARKUP);
   await master.getByRole('checkbox', { name: 'Secret' }).check();
   await master.getByRole('button', { name: 'Save note' }).click();
-  await expect(note).toContainText('secret');
+  await expect(note).toContainText('Secret');
   await expect(screen.getByText(MARKUP)).toHaveCount(0);
   await expect(notes.getByText(MARKUP)).toHaveCount(0);
   await note.getByRole('button', { name: 'Delete this note' }).click();

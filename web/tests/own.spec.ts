@@ -28,6 +28,17 @@ class Hand {
   }
 }
 
+/** Waits until the fight has stood at the same point for a moment. */
+async function settled(page: Page): Promise<void> {
+  const point = () => page.getByRole('slider').getAttribute('aria-valuenow');
+  for (let last = ''; ;) {
+    await page.waitForTimeout(400);
+    const now = (await point()) ?? '';
+    if (now === last) return;
+    last = now;
+  }
+}
+
 /** Goes on until somebody has done something of its own. */
 async function firstAction(hand: Hand): Promise<void> {
   const { page } = hand;
@@ -49,7 +60,8 @@ async function firstAction(hand: Hand): Promise<void> {
     // All of them are rolled before anything else is looked at.
     if (kind === 'roll')
       await expect.poll(() => decision(page).getAttribute('data-decision')).not.toBe('roll');
-    else await expect.poll(() => decision(page).getAttribute('data-decision')).not.toBe('rule');
+    // Another tie may want a ruling of its own.
+    else await settled(page);
   }
   const before = await page.getByRole('slider').getAttribute('aria-valuenow');
   const activities = page.locator('[data-activity]');
