@@ -105,5 +105,5 @@ test('several act together, in secret until all have chosen', async ({ server, s
   await expect(other.getByText('Ana: Strike')).toHaveCount(0);
   await other.getByRole('button', { name: 'Bea does not react' }).click();
   await expect(decision(master)).toContainText('may act');
-  await expect(master.getByRole('log')).toContainText('Ana declares strike at Orc');
+  await expect(master.getByRole('log')).toContainText('Ana strikes at Orc');
 });

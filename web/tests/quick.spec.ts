@@ -35,8 +35,8 @@ test('damage and healing on a card, and never from an empty field', async ({ ser
   await page.getByRole('button', { name: 'Damage or condition for several …' }).click();
   const many = page.getByRole('dialog', { name: 'Several at once' });
   await many.getByLabel('Hit points').fill('5');
-  await many.getByRole('group', { name: 'Orc 2' }).getByRole('button', { name: 'full' }).click();
-  await many.getByRole('group', { name: 'Orc 3' }).getByRole('button', { name: 'half' }).click();
+  await many.getByRole('listitem', { name: 'Orc 2' }).getByRole('button', { name: 'full' }).click();
+  await many.getByRole('listitem', { name: 'Orc 3' }).getByRole('button', { name: 'half' }).click();
   const [second, third] = [await health('Orc 2'), await health('Orc 3')];
   await many.getByRole('button', { name: 'Apply to 2' }).click();
   await expect(many).toHaveCount(0);

@@ -69,6 +69,7 @@ for (const ruleset of readdirSync(RULESETS)) {
       await expect(point).not.toHaveAttribute('aria-valuenow', before);
     }
     expect(declared).toBe(true);
+    await page.getByRole('button', { name: 'Everything', exact: true }).click();
     await expect(page.getByRole('log')).toContainText('declares');
     await expect(decision(screen)).toContainText((await fight.state()).decision.text);
     await page.keyboard.press('u');

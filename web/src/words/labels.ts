@@ -35,7 +35,7 @@ export function answerLabel(
   ruling: { answers: string[]; labels?: string[] },
   answer: string,
 ): string {
-  return ruling.labels?.[ruling.answers.indexOf(answer)] ?? titled(answer);
+  return titled(ruling.labels?.[ruling.answers.indexOf(answer)] ?? answer);
 }
 
 /** Named values of a number, if the rulebook has some. */
