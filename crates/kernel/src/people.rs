@@ -44,9 +44,9 @@ pub struct Combatant {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct People {
     all: Vec<Combatant>,
-    /// Those who take part.
+    /// The combatants who take part.
     present: Mask,
-    /// Who is on which side, of those who take part.
+    /// The present combatants of each side.
     sides: [Mask; SIDES_MAX],
     history: History,
 }

@@ -137,11 +137,11 @@ impl Clone for State {
 /// Combatants who enter or leave as soon as nothing is being resolved, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrivals {
-    /// Those who enter.
+    /// Combatants who enter.
     pub entering: Mask,
-    /// Those of them who act right after whoever acts now.
+    /// The newcomers who act right after whoever acts now.
     pub next: Mask,
-    /// Those who leave.
+    /// Combatants who leave.
     pub leaving: Mask,
 }
 

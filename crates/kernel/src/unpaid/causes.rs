@@ -1,4 +1,4 @@
-//! What stands against one payment: each cause with its rules.
+//! Causes that stand against one payment, each with its rules.
 
 use crate::decision::Decision;
 use crate::denial::{Denial, Explain, Why};
