@@ -158,17 +158,13 @@ fn order(session: &Session) -> (Vec<usize>, usize) {
     let path = session.path();
     let mut order: Vec<usize> = path[1..].to_vec();
     let main = order.len();
-    let taken = |way: &usize| path.contains(way);
-    let mut waiting: std::collections::VecDeque<usize> =
-        path.iter().flat_map(|&at| &children[at]).copied().filter(|way| !taken(way)).collect();
-    while let Some(first) = waiting.pop_front() {
-        let mut next = Some(first);
-        while let Some(at) = next {
-            order.push(at);
-            let mut ways = children[at].iter().copied();
-            next = ways.next();
-            waiting.extend(ways);
-        }
+    // Each branch is written whole before the next one: going to a point leads redo there.
+    let others = |&at: &usize| children[at].iter().copied().filter(|way| !path.contains(way));
+    let mut waiting: Vec<usize> = path.iter().flat_map(others).collect();
+    waiting.reverse();
+    while let Some(at) = waiting.pop() {
+        order.push(at);
+        waiting.extend(children[at].iter().rev());
     }
     (order, main)
 }

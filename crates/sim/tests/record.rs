@@ -65,7 +65,7 @@ fn a_game_comes_back_with_all_its_branches() {
 #[test]
 fn redo_and_dice_go_on_as_they_would_have() {
     let origin = tiny();
-    for seed in 0..20 {
+    for seed in 0..60 {
         let (mut session, _) = recorded(&origin, seed, 40);
         session.undo(7);
         let text = Record::of(&session, &origin, Carry::Nothing).to_string();

@@ -164,7 +164,7 @@ fn any_edit(session: &Session, who: kernel::CombatantId, random: &mut Random) ->
     match anybody() % 8 {
         0 | 1 if absent != 0 => Edit::Enter { who: absent, next: anybody() % 2 == 0 },
         0 => Edit::Leave(anybody() & state.everybody()),
-        1 => Edit::Leave(kernel::bit(who)),
+        1 => Edit::Leave(Mask::checked_shl(1, u32::from(who.0)).unwrap_or(0)),
         2 | 3 => {
             let changing = names.attributes.iter().filter(|one| !one.fixed).count() as u64;
             let attribute = kernel::AttributeId((anybody() % changing.max(1)) as u8);
