@@ -38,7 +38,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
 
   // The player declares from the phone; the preview says who may answer.
   await phone.getByRole('button', { name: /^Longsword/ }).click();
-  const draft = phone.getByRole('dialog', { name: 'Longsword, 1P' });
+  const draft = phone.getByRole('dialog', { name: /^Longsword/ });
   // The preview is there before anything is done; a tap on the target does it.
   await draft.getByRole('button', { name: /Orc 1/ }).focus();
   await expect(draft.getByText('Ana declares longsword at Orc 1.')).toBeVisible();

@@ -32,8 +32,8 @@ test('what is waited for is typed, shown and kept from foes', async ({ server, s
   const max = await sit(await fight.seat('Max', ['Ogre']), DESK);
 
   // Only what readies something asks for words.
-  await kim.getByRole('button', { name: /^Dash/ }).click();
-  await expect(kim.getByRole('button', { name: 'Do it: Dash' })).toBeEnabled();
+  await kim.getByRole('button', { name: /^Use magic/ }).click();
+  await expect(kim.getByRole('dialog', { name: /^Use magic/ })).toBeVisible();
   await expect(kim.getByLabel('When, in your own words')).toHaveCount(0);
   await kim.getByRole('button', { name: 'Cancel' }).click();
   await kim.getByRole('button', { name: /^Ready an attack/ }).click();

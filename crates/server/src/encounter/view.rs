@@ -1,7 +1,7 @@
 //! An encounter as the game master sees it. What others see of it is for [`crate::veil`] to say.
 
 use kernel::{
-    Combatant as One, CombatantId, Decision as Waits, Mask, NO_ACTIVITY, NOBODY, Phase,
+    ActivityId, Combatant as One, CombatantId, Decision as Waits, Mask, NO_ACTIVITY, NOBODY, Phase,
     State as Moment, TurnSlot, bit, members,
 };
 use rules::Compiled;
@@ -13,7 +13,7 @@ use sim::show;
 use super::board;
 use super::live::Live;
 use crate::wire::{
-    Answer, Asked, Attribute, Busy, Clock, Combatant, Decision, DecisionKind, Declared,
+    Answer, Asked, Attribute, Busy, BusyHow, Clock, Combatant, Decision, DecisionKind, Declared,
     DialSetting, Dialled, Health, Known, Limit, Policy, Pool, Ruling, Side, Span, State, Turn,
     Variable, When,
 };
@@ -334,19 +334,21 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
 /// What someone has prepared or is in the middle of.
 fn busy(live: &Live, who: CombatantId) -> Vec<Busy> {
     let (compiled, state) = (live.compiled(), live.session.state());
-    let name = |activity| show::activity(compiled, activity).to_owned();
-    let prepared = readied(&live.session, who).into_iter().map(|one| Busy {
-        activity: name(one.activity),
-        how: "prepared".to_owned(),
+    let doing = |activity: ActivityId, how| Busy {
+        activity: show::activity(compiled, activity).to_owned(),
+        label: compiled.names.activities[activity.index()].label.clone(),
+        how,
         paid: None,
+        trigger: None,
+    };
+    let prepared = readied(&live.session, who).into_iter().map(|one| Busy {
         trigger: one.words.map(str::to_owned),
+        ..doing(one.activity, BusyHow::Prepared)
     });
     let projects = state.projects.iter().filter(|project| project.actor == who);
     let projects = projects.map(|project| Busy {
-        activity: name(project.activity),
-        how: "under way".to_owned(),
         paid: Some(i32::from(project.paid)),
-        trigger: None,
+        ..doing(project.activity, BusyHow::UnderWay)
     });
     prepared.chain(projects).collect()
 }

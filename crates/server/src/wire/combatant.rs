@@ -119,14 +119,26 @@ pub struct Health {
 /// Something that takes someone longer than a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Busy {
-    /// What.
+    /// Id of the activity.
     pub activity: String,
-    /// How: prepared, or under way.
-    pub how: String,
+    /// Its name for people.
+    pub label: String,
+    /// Whether it waits or goes on.
+    pub how: BusyHow,
     /// What has gone into it so far, if it is paid bit by bit.
     pub paid: Option<i32>,
     /// The words it waits for, if there are any and this role may read them.
     pub trigger: Option<String>,
+}
+
+/// Whether what takes longer waits for its moment or goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BusyHow {
+    /// It waits for its moment.
+    Prepared,
+    /// It goes on.
+    UnderWay,
 }
 
 /// How an answer window asks about an activity.

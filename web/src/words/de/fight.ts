@@ -121,6 +121,7 @@ export const fight: Words['fight'] = {
     left: (label, left) => `${label}: noch ${left}`,
     leftOf: (label, left, of) => `${label}: noch ${left} von ${of}`,
     notNow: ', jetzt nicht nutzbar',
+    how: { prepared: 'vorbereitet', 'under-way': 'im Gange' },
     paid: (count) => `, ${count} bezahlt`,
     quick: (name) => `Schaden oder Heilung für ${name}`,
     quickHint: '−7 oder +5',

@@ -123,6 +123,7 @@ export const fight = {
     left: (label: string, left: number) => `${label}: ${left} left`,
     leftOf: (label: string, left: number, of: number) => `${label}: ${left} of ${of} left`,
     notNow: ', not usable now',
+    how: { prepared: 'prepared', 'under-way': 'under way' },
     paid: (count: number) => `, ${count} paid`,
     quick: (name: string) => `Damage or healing for ${name}`,
     quickHint: '−7 or +5',
