@@ -40,7 +40,7 @@ for (const colorScheme of THEMES) {
 
     await page.getByRole('button', { name: /^Longsword/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: /Orc 1/ }).focus();
-    await expect(page.getByRole('dialog')).toContainText('Ana declares longsword at Orc 1.');
+    await expect(page.getByRole('dialog')).toContainText('Ana: Longsword at Orc 1.');
     await clean(page, 'declaring');
     await page.keyboard.press('Escape');
 
@@ -107,7 +107,7 @@ for (const colorScheme of THEMES) {
     await page.getByRole('button', { name: /^Notes/ }).click();
     await clean(page, 'notes');
     await page.getByRole('button', { name: 'Log', exact: true }).click();
-    await page.getByRole('button', { name: 'round 1 begins' }).click();
+    await page.getByRole('button', { name: /round 1 begins/i }).click();
     await page
       .getByRole('button', { name: /^Rule col\./ })
       .first()
@@ -117,7 +117,7 @@ for (const colorScheme of THEMES) {
     await page.keyboard.press('Escape');
 
     await fight.say('Ana: longsword Orc 1');
-    await expect(decision(page)).toContainText('Gruk may answer');
+    await expect(decision(page)).toContainText('Gruk may react');
     await clean(page, 'an answer');
     await fight.say('nobody answers');
     await expect(decision(page)).toContainText('roll');
@@ -176,7 +176,7 @@ for (const colorScheme of THEMES) {
       await fits(narrow, name);
     }
     await fight.say('Ana: longsword Orc 1');
-    await expect(phone.getByRole('dialog')).toContainText('Gruk may answer');
+    await expect(phone.getByRole('dialog')).toContainText('Gruk may react');
     await clean(phone, 'the sheet');
     await fits(phone, 'the sheet');
     await phone.getByRole('button', { name: /^Great axe/ }).click();

@@ -26,7 +26,7 @@ test('exported and imported, as everything and as a recorded game', async ({ ser
   await fight.give({ kind: 'declare', ...declaration('Bran', 'longbow', 'Orc 2') });
   const before = await fight.state();
   const page = await sit(fight.masterLink, DESK);
-  await expect(decision(page)).toContainText('Gruk may answer');
+  await expect(decision(page)).toContainText('Gruk may react');
 
   const everything = await taken(page, 'Everything as a file');
   expect(everything.suggestedFilename()).toMatch(/^Skirmish.*\.json$/);
@@ -50,7 +50,7 @@ test('exported and imported, as everything and as a recorded game', async ({ ser
     await host.getByRole('button', { name: 'Import and start' }).click();
     await expect(host).toHaveTitle(new RegExp(`^${title} ·`));
     await expect(decision(host)).toHaveText(await decision(page).innerText());
-    await expect(host.getByRole('log')).toContainText('1d8+3 for Ana shows 9');
+    await expect(host.getByRole('log')).toContainText('Ana rolls 1d8+3: 9');
     for (const one of before.combatants) {
       const card = host.getByRole('article', { name: one.name, exact: true });
       if (one.health?.value) await expect(card).toContainText(one.health.value);
@@ -60,7 +60,7 @@ test('exported and imported, as everything and as a recorded game', async ({ ser
   // It is another fight: what happens there does not happen here.
   await host.keyboard.press('p');
   await expect(decision(host)).toContainText('roll 1d20 for Bran');
-  await expect(decision(page)).toContainText('Gruk may answer');
+  await expect(decision(page)).toContainText('Gruk may react');
 });
 
 test('what is no fight is refused with its reason', async ({ server, sit }) => {

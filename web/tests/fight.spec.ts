@@ -36,14 +36,14 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   await expect(decision(phone)).toContainText('Ana, it is your turn');
   await expect(decision(screen)).toContainText('Ana, Bran, Cleo and Dara may act');
 
-  // The player declares from the phone; the preview says who may answer.
+  // The player declares from the phone; the preview says who may react.
   await phone.getByRole('button', { name: /^Longsword/ }).click();
   const draft = phone.getByRole('dialog', { name: /^Longsword/ });
   // The preview is there before anything is done; a tap on the target does it.
   await draft.getByRole('button', { name: /Orc 1/ }).focus();
-  await expect(draft.getByText('Ana declares longsword at Orc 1.')).toBeVisible();
+  await expect(draft.getByText('Ana: Longsword at Orc 1.')).toBeVisible();
   await draft.getByRole('button', { name: /Orc 1/ }).click();
-  await expect(decision(screen)).toContainText('Gruk may answer');
+  await expect(decision(screen)).toContainText('Gruk may react');
 
   // The game master answers for Gruk: two things wait on the stack, the newest on top.
   await master.getByRole('button', { name: /^Great axe/ }).click();
@@ -79,7 +79,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   await phone.getByRole('button', { name: 'Enter' }).click();
   await expect(decision(phone)).toContainText('Ana, it is your turn');
   await expect(screen.getByRole('article', { name: 'Orc 1' })).toContainText('down');
-  await expect(master.getByRole('log')).toContainText('1d8+3 for Ana shows 11');
+  await expect(master.getByRole('log')).toContainText('Ana rolls 1d8+3: 11');
 
   // A second blow in one segment is denied, with every reason, its rule and what would help.
   await phone.getByText('not possible now, and why').click();
@@ -149,7 +149,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   await master.getByRole('button', { name: /^Longbow/ }).click();
   const bow = master.getByRole('dialog', { name: /^Bran: Longbow/ });
   await bow.getByRole('button', { name: /Orc 3/ }).click();
-  await expect(decision(master)).toContainText('Gruk may answer');
+  await expect(decision(master)).toContainText('Gruk may react');
   await server.kill();
   for (const page of [master, phone, screen]) {
     await expect(page.getByText('You may be looking at an old state')).toBeVisible();
@@ -157,14 +157,14 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   await server.start();
   for (const page of [master, phone, screen]) {
     await expect(page.getByText('You may be looking at an old state')).toBeHidden();
-    await expect(decision(page)).toContainText('Gruk may answer');
+    await expect(decision(page)).toContainText('Gruk may react');
   }
   await master.keyboard.press('p');
   await expect(decision(master)).toContainText('roll 1d20 for Bran');
 
   // The game master takes it back and ends the fight.
   await master.keyboard.press('u');
-  await expect(decision(master)).toContainText('Gruk may answer');
+  await expect(decision(master)).toContainText('Gruk may react');
   await master.keyboard.press('u');
   await expect(decision(master)).toContainText('may act');
   await master.getByRole('button', { name: 'More' }).click();

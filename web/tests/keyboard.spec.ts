@@ -40,10 +40,10 @@ test('a fight with the keyboard alone', async ({ server, sit }) => {
   const dialog = page.getByRole('dialog', { name: /^Ana: Longsword/ });
   await expect(dialog).toBeVisible();
   await tabTo(/Orc 2/);
-  await expect(dialog.getByText('Ana declares longsword at Orc 2.')).toBeVisible();
+  await expect(dialog.getByText('Ana: Longsword at Orc 2.')).toBeVisible();
   await keys.press('Enter');
   await expect(dialog).toHaveCount(0);
-  await expect(decision(page)).toContainText('Gruk may answer');
+  await expect(decision(page)).toContainText('Gruk may react');
 
   // `r` goes to the answers, `p` passes, `n` rolls.
   await keys.press('r');
@@ -57,7 +57,7 @@ test('a fight with the keyboard alone', async ({ server, sit }) => {
   await keys.press('u');
   await expect(decision(page)).toContainText('roll 1d20 for Ana');
   await keys.press('Control+z');
-  await expect(decision(page)).toContainText('Gruk may answer');
+  await expect(decision(page)).toContainText('Gruk may react');
   await keys.press('Control+Shift+Z');
   await expect(decision(page)).toContainText('roll 1d20 for Ana');
   while ((await decision(page).getAttribute('data-decision')) === 'roll') {

@@ -53,7 +53,7 @@ test('every die is shown, and none that is hidden', async ({ server, sit }) => {
   const screen = await sit(fight.screenLink, DESK);
   await fight.say('Ana: longsword Orc 1', 'nobody answers', 'roll 15');
   for (const page of [master, screen]) {
-    const line = page.getByRole('log').locator('.line', { hasText: '1d20 for Ana shows 15' });
+    const line = page.getByRole('log').locator('.line', { hasText: 'Ana rolls 1d20: 15' });
     await expect(line.getByTitle('d20 shows 15')).toBeVisible();
   }
   await fight.give({ kind: 'roll', faces: [6], hidden: true });

@@ -45,7 +45,7 @@ test('what is waited for is typed, shown and kept from foes', async ({ server, s
 
   // The game master and the others of the side read it with Ana and in the log; foes do not.
   await expect(master.getByRole('article', { name: 'Ana' })).toContainText(prepared);
-  const told = `Ana declares ready an attack “${WORDS}”`;
+  const told = `Ana: Ready an attack “${WORDS}”`;
   await expect(master.getByRole('log')).toContainText(told);
   for (const [page, reads] of [
     [lou, true],
@@ -57,7 +57,7 @@ test('what is waited for is typed, shown and kept from foes', async ({ server, s
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Log', exact: true }).click();
     await expect(page.getByRole('log')).toContainText(
-      reads ? told : 'Ana declares ready an attack',
+      reads ? told : 'Ana: Ready an attack',
     );
     await page.keyboard.press('Escape');
     await expect(page.getByText(WORDS)).toHaveCount(reads ? 1 : 0);

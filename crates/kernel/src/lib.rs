@@ -54,7 +54,7 @@ mod sheet;
 mod space;
 mod state;
 mod stride;
-mod ties;
+pub mod ties;
 mod turns;
 mod unpaid;
 mod windows;

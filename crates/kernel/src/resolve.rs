@@ -230,12 +230,12 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                         let scope = Scope { game, state, frame };
                         let dice = self::thrown(&scope, dice, who, record, step.rules);
                         match dice.map_or(Some(0), |dice| game.dice[dice.index()].fixed()) {
-                            Some(total) => ties::keep(state, who, total),
+                            Some(total) => ties::keep(game, state, who, total),
                             None => return dice.map(|dice| Decision::Roll(dice, who)),
                         }
                     }
                     Apart::Ruling(ruling) => match game.rulings[ruling.index()].preset {
-                        Some(answer) => ties::keep(state, who, -i32::from(answer)),
+                        Some(answer) => ties::keep(game, state, who, -i32::from(answer)),
                         None => return Some(Decision::Rule(ruling, who)),
                     },
                 }
@@ -363,9 +363,9 @@ pub(crate) fn give(state: &mut State, value: i32, game: &Game) {
             frame.at += 1;
         }
         Op::BreakTies { .. } => match state.decision {
-            Decision::Roll(_, who) => ties::keep(state, who, value),
+            Decision::Roll(_, who) => ties::keep(game, state, who, value),
             // The earlier answer comes first.
-            Decision::Rule(_, who) => ties::keep(state, who, -value),
+            Decision::Rule(_, who) => ties::keep(game, state, who, -value),
             _ => {}
         },
         _ => {}

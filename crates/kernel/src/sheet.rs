@@ -4,7 +4,9 @@
 //! unit of a bill, chains included, straight from tokens this combatant can hold.
 
 use crate::board::Square;
-use crate::ids::{ActivityId, BillId, DiceId, KindId, RulesId, SideId, SlotId, SpanId, UnitId};
+use crate::ids::{
+    ActivityId, BillId, CombatantId, DiceId, KindId, RulesId, SideId, SlotId, SpanId, UnitId,
+};
 use crate::moment::Moments;
 use crate::pay::{Prospect, Ways};
 use crate::purse::{Purse, Refill, Room};
@@ -82,6 +84,9 @@ pub struct Sheet {
     pub conditions: u64,
     /// The side at the start.
     pub side: SideId,
+    /// The first of those identical to it, itself included: no tie between them is broken. `None`
+    /// where the rules know no such groups.
+    pub alike: Option<CombatantId>,
 }
 
 /// One kind of token in a purse.

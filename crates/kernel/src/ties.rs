@@ -3,8 +3,11 @@
 //!
 //! Everybody in line has a rank; those alike share one. The first shared rank is taken apart: each
 //! of those who share it throws, the higher goes first, and those alike again throw again.
+//!
+//! Identical combatants, such as five goblins, throw once for all of them and stay together.
 
-use crate::effect::Apart;
+use crate::decision::Decision;
+use crate::effect::{Apart, Op};
 use crate::game::Game;
 use crate::history::ASIDE;
 use crate::ids::{CombatantId, Mask, NOBODY, bit, members};
@@ -22,7 +25,7 @@ pub(crate) fn next(
     thrown: &mut i32,
 ) -> Option<CombatantId> {
     state.keep_edge_order(game);
-    while let Some(alike) = first_shared(game, state) {
+    while let Some(alike) = tied(game, state) {
         let waiting = members(alike).find(|who| state.combatant(*who).thrown.is_none());
         if let Some(who) = waiting {
             *thrown += 1;
@@ -34,30 +37,53 @@ pub(crate) fn next(
     None
 }
 
-/// Keeps what someone threw.
-pub(crate) fn keep(state: &mut State, who: CombatantId, value: i32) {
-    if state.combatants.has(who) {
-        state.combatants.change(who, ASIDE).thrown = Some(short(value));
+/// Keeps what someone threw, for all those who are identical and tied with it.
+pub(crate) fn keep(game: &Game, state: &mut State, who: CombatantId, value: i32) {
+    if !state.combatants.has(who) {
+        return;
+    }
+    let rank = state.combatant(who).rank;
+    for one in members(state.everybody()) {
+        if one == who || state.combatant(one).rank == rank && identical(game, one, who) {
+            state.combatants.change(one, ASIDE).thrown = Some(short(value));
+        }
     }
 }
 
-/// Those still to come who share the first rank that is shared.
-fn first_shared(game: &Game, state: &State) -> Option<Mask> {
-    let comes = |who: &&CombatantId| {
-        state.clock.comes(**who) && state.combatant(**who).conditions & game.out == 0
+/// The combatants of the first tie: those still to come who share a rank, unless all of them are
+/// identical.
+pub fn tied(game: &Game, state: &State) -> Option<Mask> {
+    let comes = |who: &CombatantId| {
+        state.clock.comes(*who) && state.combatant(*who).conditions & game.out == 0
     };
-    let mut last = None;
-    for &who in state.line.iter().filter(comes) {
-        let rank = state.combatant(who).rank;
-        if last == Some(rank) {
-            let alike = state.line.iter().filter(comes);
-            return Some(
-                alike.filter(|who| state.combatant(**who).rank == rank).copied().map(bit).sum(),
-            );
+    let rank = |who: CombatantId| state.combatant(who).rank;
+    let mut first = NOBODY;
+    for who in state.line.iter().copied().filter(comes) {
+        if first == NOBODY || rank(first) != rank(who) {
+            first = who;
+        } else if !identical(game, first, who) {
+            let all = state.line.iter().copied().filter(comes);
+            return Some(all.filter(|one| rank(*one) == rank(who)).map(bit).sum());
         }
-        last = Some(rank);
     }
     None
+}
+
+/// The combatants of the tie that the game master is asked about now; 0 if it is asked about
+/// something else.
+pub fn asked(game: &Game, state: &State) -> Mask {
+    let at = state.stack.last().map(|frame| (frame.program, frame.at));
+    let step = at.map(|(program, at)| &game.programs[program.index()][at as usize].op);
+    match (step, state.decision) {
+        (Some(Op::BreakTies { .. }), Decision::Rule(..)) => tied(game, state).unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// Whether two combatants are of one group of identical ones.
+pub fn identical(game: &Game, one: CombatantId, other: CombatantId) -> bool {
+    let of = |who: CombatantId| game.sheets.get(who.index()).and_then(|sheet| sheet.alike);
+    of(one).is_some() && of(one) == of(other)
 }
 
 /// Puts those of one rank in the order of their throws; those alike share a rank still if they are

@@ -29,6 +29,8 @@ pub struct Names {
     pub variables: Vec<String>,
     /// Whether the changes of each variable are not shown.
     pub hidden_variables: Vec<bool>,
+    /// Whether those of each variable of the sides are not shown.
+    pub hidden_side_variables: Vec<bool>,
     pub side_variables: Vec<String>,
     pub rulings: Vec<RulingName>,
     pub windows: Vec<String>,
@@ -190,6 +192,8 @@ pub struct AttributeName {
     pub fixed: bool,
     /// Not shown.
     pub hidden: bool,
+    /// It is how hard someone is to hit: cards show it beside the health.
+    pub armor: bool,
     /// It says how hurt someone is.
     pub health: bool,
 }

@@ -5,6 +5,7 @@ mod place;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::diagnostic::{FileId, Files, Report};
 use crate::raw::{self, Text};
@@ -19,6 +20,8 @@ use place::find_ruleset;
 pub struct Setup {
     /// The ruleset.
     pub manifest: raw::Manifest,
+    /// Its form for heroes and creatures.
+    pub sheet: Option<Arc<raw::SheetFile>>,
     /// Its rules, then house rules, one per house element.
     pub rules: Vec<Located>,
     /// Options set: file, name, value; later ones win.
@@ -63,6 +66,7 @@ impl Setup {
     pub fn of(parsed: Parsed) -> Setup {
         Setup {
             manifest: parsed.manifest,
+            sheet: parsed.sheet.map(|(_, sheet)| sheet),
             rules: parsed.rules,
             options: Vec::new(),
             rulings: Vec::new(),

@@ -297,6 +297,9 @@ impl Role<'_> {
         }
         let own = decision.who.iter().any(|name| self.eyes.owns(name));
         decision.yours = self.eyes.master || own;
+        if let Some(ruling) = decision.ruling.as_mut().filter(|_| !self.eyes.master) {
+            ruling.tied.clear();
+        }
         self.question(&mut decision.question);
         decision.text = sentence(decision);
     }
@@ -405,7 +408,7 @@ fn sentence(decision: &Decision) -> String {
     match decision.kind {
         DecisionKind::Begin => "the fight has not begun".to_owned(),
         DecisionKind::Act => format!("{who} may act"),
-        DecisionKind::Answer => format!("{who} may answer"),
+        DecisionKind::Answer => format!("{who} may react"),
         DecisionKind::Offer => {
             format!("{who} may use {}", decision.window.as_deref().unwrap_or("a chance"))
         }
@@ -416,8 +419,8 @@ fn sentence(decision: &Decision) -> String {
         }
         DecisionKind::Rule => {
             let question = decision.ruling.as_ref().map_or("", |ruling| ruling.question.as_str());
-            let about = about.map_or(String::new(), |about| format!(" ({about})"));
-            format!("the game master decides: {question}{about}")
+            let about = about.map_or(String::new(), |about| format!("{about}: "));
+            format!("{about}{question}")
         }
         DecisionKind::Hidden => "the game master decides".to_owned(),
         DecisionKind::Over => "the fight is over".to_owned(),

@@ -97,6 +97,6 @@ fn plain(compiled: &Compiled, frame: &Frame) -> Question {
         named |= kernel::bit(frame.target);
         text.push_str(&format!(" at {}", show::combatant(compiled, frame.target)));
     }
-    text.push_str(". Answer?");
+    text.push_str(". React?");
     Question { blind: text.clone(), text, asked_by_rules: false, named, counted: 0 }
 }

@@ -9,6 +9,7 @@ mod waiting;
 use kernel::{Command, Dial, Edge, Event, Journal, NOBODY, RulesId, State};
 use rules::Compiled;
 use rules::square;
+use rules::text::capitalized;
 
 use crate::session::Point;
 use crate::show;
@@ -33,7 +34,12 @@ pub fn journal(compiled: &Compiled, journal: &Journal, state: &State) -> Vec<Lin
     let mut declared: Option<String> = None;
     let told = story::told(compiled, journal);
     let mut lines = Vec::new();
-    for (event, because) in &journal.events {
+    // The order is told as it stands afterwards: once.
+    let ordered = journal.events.iter().rposition(|(event, _)| *event == Event::LinedUp);
+    for (at, (event, because)) in journal.events.iter().enumerate() {
+        if *event == Event::LinedUp && ordered != Some(at) {
+            continue;
+        }
         if let Event::Declared { activity, .. } = event {
             declared = Some(show::deed(compiled, *activity));
         }
@@ -96,7 +102,7 @@ fn event_text(
             let by_game_master = compiled.game.activities[activity.index()].by_game_master;
             let mut text = match by_game_master {
                 true => format!("game master: {} {}", deed(activity), who(actor)),
-                false => format!("{} declares {}", who(actor), deed(activity)),
+                false => format!("{}: {}", who(actor), capitalized(&deed(activity))),
             };
             if target != NOBODY && target != actor {
                 text.push_str(&format!(" at {}", who(target)));
@@ -256,7 +262,7 @@ fn event_text(
         }
         Event::LinedUp => {
             let order = state.line.iter().map(|&one| who(one));
-            format!("order: {}", order.collect::<Vec<_>>().join(", "))
+            format!("turn order: {}", order.collect::<Vec<_>>().join(", "))
         }
         Event::Followed { who: one, whom: NOBODY } => format!("{} now acts first", who(one)),
         Event::Followed { who: one, whom } => format!("{} now follows {}", who(one), who(whom)),

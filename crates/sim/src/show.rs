@@ -206,7 +206,7 @@ pub fn decision(compiled: &Compiled, state: &State) -> String {
             let able = able(compiled, state, mask);
             format!("{}: {} may act", place(compiled, state), people(compiled, able))
         }
-        Decision::Answer(mask) => format!("{} may answer", people(compiled, mask)),
+        Decision::Answer(mask) => format!("{} may react", people(compiled, mask)),
         Decision::Offer(window, mask) => {
             format!("{} may use {}", people(compiled, mask), names.windows[window.index()])
         }
@@ -217,13 +217,23 @@ pub fn decision(compiled: &Compiled, state: &State) -> String {
         }
         Decision::Rule(ruling, who) => {
             let one = &names.rulings[ruling.index()];
-            let about = match who {
-                NOBODY => String::new(),
-                who => format!(" ({})", combatant(compiled, who)),
-            };
+            let about = about(compiled, state, who);
             format!("game master: {}{about} [{}]", one.ask, one.answers.join("/"))
         }
         Decision::Over => "the fight is over".to_owned(),
+    }
+}
+
+/// Whom a ruling is about, in brackets, with those they are tied with; empty for nobody.
+pub fn about(compiled: &Compiled, state: &State, who: CombatantId) -> String {
+    if who == NOBODY {
+        return String::new();
+    }
+    let others = kernel::ties::asked(&compiled.game, state) & !kernel::bit(who);
+    let name = combatant(compiled, who);
+    match others {
+        0 => format!(" ({name})"),
+        others => format!(" ({name}, tied with {})", people(compiled, others)),
     }
 }
 

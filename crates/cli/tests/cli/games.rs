@@ -34,7 +34,7 @@ fn a_saved_game_goes_on_where_it_was() {
             "  redone: 1 command",
             "> log",
             "     1 Ana: walk 1",
-            "         Ana declares walk (1)",
+            "         Ana: Walk (1)",
             "         Ana spends 1M on walk, 2A+1R left",
         ]
     );
@@ -222,7 +222,7 @@ fn expected_lines_are_rewritten() {
     let text = fs::read_to_string(&original).expect("it is there");
     let folder = fixtures().join("scenarios").join(ruleset);
     let text = text.replace(ruleset, &folder.to_string_lossy());
-    let wrong = text.replace("  Ana declares walk (2)  [first.deed.walk]\n", "  Ana flies\n");
+    let wrong = text.replace("  Ana: Walk (2)  [first.deed.walk]\n", "  Ana flies\n");
     let wrong = wrong.replace("  Ana spends 1M on walk, 2A left\n", "");
     assert_ne!(text, wrong);
     fs::write(&file, wrong).expect("it can be written");

@@ -172,6 +172,7 @@ impl Build<'_> {
             if entry.def.each_side {
                 self.game.side_variables.push(initial);
                 self.names.side_variables.push(entry.name.to_owned());
+                self.names.hidden_side_variables.push(entry.def.hidden);
                 continue;
             }
             self.names.hidden_variables.push(entry.def.hidden);

@@ -7,7 +7,7 @@ use super::texts::Telling;
 use super::{Build, Here};
 use crate::kinds::KindName;
 use crate::names::{AttributeName, ConditionName, KindLabel, RuleName, WindowName};
-use crate::raw::Text;
+use crate::raw::{self, Text};
 use crate::text::{capitalized, plain, plural};
 
 impl Build<'_> {
@@ -42,6 +42,7 @@ impl Build<'_> {
             hidden: true,
             ..ConditionName::default()
         }));
+        let armor = self.setup.sheet.as_deref().map_or_else(Vec::new, armor);
         // As the kernel numbers them: those that change first.
         let attributes = &self.dictionary.attributes.entries;
         let changing = attributes.iter().filter(|entry| !entry.def.fixed);
@@ -61,6 +62,7 @@ impl Build<'_> {
                 scale: entry.def.scale.as_ref().map_or(1, |scale| **scale),
                 fixed: entry.def.fixed,
                 hidden: entry.def.hidden,
+                armor: armor.contains(&entry.name),
                 health: entry.def.health,
             })
             .collect();
@@ -158,6 +160,18 @@ impl Build<'_> {
 /// A label as written, or else one made of an id.
 pub(super) fn label(written: Option<&Text>, id: &str) -> String {
     written.map_or_else(|| plain(id), |text| text.to_string())
+}
+
+/// Attributes that the sheet calls armor.
+fn armor(sheet: &raw::SheetFile) -> Vec<&str> {
+    let fields = sheet.group.iter().flat_map(|group| &group.field);
+    let fields =
+        fields.filter(|field| field.role.as_ref().is_some_and(|it| it.as_str() == "armor"));
+    let kept = fields.flat_map(|field| match &field.sets {
+        Some(sets) => sets.iter().map(|it| it.as_str()).collect(),
+        None => vec![field.id.as_str()],
+    });
+    kept.collect()
 }
 
 /// Conditions that something in the game gives or takes.

@@ -27,6 +27,8 @@ pub(super) struct Proto {
     pub(super) dice: Vec<kernel::DiceId>,
     pub(super) square: kernel::Square,
     pub(super) enters: bool,
+    /// The first of those identical to it, where the rules tell such groups apart.
+    pub(super) alike: Option<CombatantId>,
     pub(super) accepts: u8,
     pub(super) part_names: Vec<String>,
     pub(super) brings: Vec<usize>,
@@ -49,6 +51,27 @@ impl Facts for Proto {
     }
     fn accepts(&self, gate: u8) -> bool {
         self.accepts >> gate & 1 == 1
+    }
+}
+
+/// A kind of identical combatants: `Goblin 1` and `Goblin 2` of the same creature on the same side.
+#[derive(PartialEq, Eq)]
+struct Kind<'a> {
+    name: &'a str,
+    creature: Option<&'a str>,
+    side: &'a str,
+    enters: bool,
+    /// One of no creature is like none but those of its own entry.
+    entry: usize,
+}
+
+impl<'a> Kind<'a> {
+    fn of(combatant: &'a raw::Combatant, entry: usize) -> Kind<'a> {
+        let name: &str = &combatant.name;
+        let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
+        let creature = combatant.creature.as_ref().map(|creature| creature.as_str());
+        let entry = if creature.is_some() { 0 } else { entry };
+        Kind { name, creature, side: &combatant.side, enters: combatant.enters, entry }
     }
 }
 
@@ -82,6 +105,7 @@ impl<'a> Build<'a> {
         let setup = self.setup;
         let mut protos: Vec<Proto> = Vec::new();
         let usual = self.defaults();
+        let mut kinds: Vec<(Kind<'_>, usize)> = Vec::new();
         for (combatant, own) in &setup.combatants {
             let here = Here { owner: 0, file: own.file };
             let count = combatant.count.as_ref().map_or(1, |count| **count);
@@ -105,7 +129,11 @@ impl<'a> Build<'a> {
                 self.layer(&mut proto, layer);
             }
             self.parts_as_body(&mut proto);
-            self.number_of_group(&mut proto, protos.len());
+            let kind = Kind::of(combatant, protos.len());
+            let known = kinds.iter().find(|(one, _)| *one == kind).map(|(_, first)| *first);
+            let first = known.unwrap_or(protos.len());
+            kinds.push((kind, first));
+            self.number_of_group(&mut proto, first);
             let squares = self.squares_of(here, combatant.at.as_ref(), count as usize);
             for number in 1..=count {
                 proto.square = squares.get(number as usize - 1).copied().unwrap_or_default();
@@ -124,11 +152,13 @@ impl<'a> Build<'a> {
         protos
     }
 
-    /// Attributes that tell groups apart: the number of the first of them.
-    fn number_of_group(&self, proto: &mut Proto, before: usize) {
+    /// Says of whose group someone is, where an attribute of the rules counts groups: its number is
+    /// that of the first of them.
+    fn number_of_group(&self, proto: &mut Proto, first: usize) {
         for (at, entry) in self.dictionary.attributes.entries.iter().enumerate() {
             if entry.def.group {
-                proto.attributes[at] = before as i16 + 1;
+                proto.attributes[at] = first as i16 + 1;
+                proto.alike = Some(CombatantId(first.min(255) as u8));
             }
         }
     }

@@ -84,6 +84,7 @@ impl Build<'_> {
             dice: proto.dice.clone(),
             square: proto.square,
             conditions: proto.conditions,
+            alike: proto.alike,
             ..Sheet::default()
         };
         for (lane, kind) in lanes.iter().enumerate() {

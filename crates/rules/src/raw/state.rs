@@ -23,8 +23,9 @@ pub struct Attribute {
     pub unit: Option<Text>,
     /// Written numbers are multiplied by this, so that fractions such as 5 1/2 stay exact.
     pub scale: Option<At<u16>>,
-    /// Its value is the `number` of the first combatant of the same entry: those of one `count`
-    /// have the same, all others different ones.
+    /// Its value is the `number` of the first of a group of identical combatants: those of one
+    /// `count`, and those of one creature, side and name, such as `Goblin 1` and `Goblin 2`. No tie
+    /// between those of a group is broken.
     #[serde(default)]
     pub group: bool,
     /// It never changes during play.

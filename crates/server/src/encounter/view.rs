@@ -22,21 +22,22 @@ use crate::wire::{
 pub(super) fn state(live: &Live) -> State {
     let (compiled, state) = (live.compiled(), live.session.state());
     let names = &compiled.names;
-    let number =
-        |(name, value): (&String, &i16)| Variable { name: name.clone(), value: i32::from(*value) };
     let side = |(at, name): (usize, &String)| {
         let side = &state.sides[at];
         let peace = names.sides.iter().enumerate().filter(|(it, _)| side.peace >> it & 1 == 1);
         Side {
             name: name.clone(),
+            label: names.side_labels[at].clone(),
             turn: names.turns.get(side.turn.index()).cloned().unwrap_or_default(),
             peace: peace.map(|(_, name)| name.clone()).collect(),
-            variables: names.side_variables.iter().zip(&side.variables).map(number).collect(),
+            variables: variables(
+                &names.side_variables,
+                &names.side_variable_labels,
+                &names.hidden_side_variables,
+                &side.variables,
+            ),
         }
     };
-    let variables = names.variables.iter().zip(&state.variables).enumerate();
-    let is_hidden = |at: usize| names.hidden_variables.get(at).copied().unwrap_or(false);
-    let shown_variables = variables.filter(|(at, _)| !is_hidden(*at)).map(|(_, it)| it);
     State {
         encounter: live.id.to_string(),
         title: live.title().to_owned(),
@@ -50,7 +51,12 @@ pub(super) fn state(live: &Live) -> State {
         sides: names.sides.iter().enumerate().map(side).collect(),
         combatants: members(state.everybody()).map(|who| combatant(live, who)).collect(),
         stack: stack(live),
-        variables: shown_variables.map(number).collect(),
+        variables: variables(
+            &names.variables,
+            &names.variable_labels,
+            &names.hidden_variables,
+            &state.variables,
+        ),
         dial: state.dial.iter().map(|(rule, dial)| dialled(compiled, *rule, *dial)).collect(),
         board: board::board(live, state),
         table: live.tabled.table,
@@ -58,6 +64,23 @@ pub(super) fn state(live: &Live) -> State {
         seats: live.seats.clone(),
         arriving: people(live, state.arrivals.entering & !state.everybody()),
     }
+}
+
+/// The variables that people are shown, by their ids, labels and whether they are hidden.
+fn variables(
+    names: &[String],
+    labels: &[String],
+    hidden: &[bool],
+    values: &[i16],
+) -> Vec<Variable> {
+    let all = names.iter().zip(labels).zip(hidden).zip(values);
+    let shown = all.filter(|(((_, _), hidden), _)| !**hidden);
+    let one = |(((name, label), _), value): (((&String, &String), &bool), &i16)| Variable {
+        name: name.clone(),
+        label: label.clone(),
+        value: i32::from(*value),
+    };
+    shown.map(one).collect()
 }
 
 fn redo(live: &Live) -> u32 {
@@ -120,12 +143,27 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
                 answers: ruling.answers.clone(),
                 labels: ruling.labels.clone(),
                 default: ruling.answers[usize::from(ruling.default)].clone(),
+                tied: tied(live, state),
             });
             decision.about = about(who);
             DecisionKind::Rule
         }
     };
     decision
+}
+
+/// The combatants of the tie that is asked about, identical ones together.
+fn tied(live: &Live, state: &Moment) -> Vec<Vec<String>> {
+    let game = &live.compiled().game;
+    let mut left = kernel::ties::asked(game, state);
+    let mut groups = Vec::new();
+    while let Some(first) = members(left).next() {
+        let same = |who: &CombatantId| *who == first || kernel::ties::identical(game, first, *who);
+        let group: Mask = members(left).filter(same).map(bit).sum();
+        groups.push(people(live, group));
+        left &= !group;
+    }
+    groups
 }
 
 /// What those asked are to answer, naming the situation.
@@ -326,6 +364,7 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
                 value,
                 start,
                 unit: attribute.unit.clone(),
+                card: attribute.armor,
             }
         })
         .collect()

@@ -99,6 +99,8 @@ pub struct Attribute {
     pub start: String,
     /// What it is measured in.
     pub unit: Option<String>,
+    /// Whether cards show it: how hard someone is to hit.
+    pub card: bool,
 }
 
 /// How hurt someone is.

@@ -111,6 +111,10 @@ pub struct Ruling {
     pub labels: Vec<String>,
     /// The answer taken when nobody wants to decide.
     pub default: String,
+    /// Those who are tied, where the answers break a tie: who stays together, each group by its
+    /// names. Empty for everybody but the game master.
+    #[serde(default)]
+    pub tied: Vec<Vec<String>>,
 }
 
 /// Where an encounter stands in time.
@@ -165,8 +169,10 @@ pub enum When {
 /// A side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Side {
-    /// What it is called.
+    /// Its id.
     pub name: String,
+    /// Its name for people.
+    pub label: String,
     /// The turn group it acts with.
     pub turn: String,
     /// Sides it is at peace with.
@@ -178,8 +184,10 @@ pub struct Side {
 /// A number with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Variable {
-    /// What it is called.
+    /// Its id.
     pub name: String,
+    /// Its name for people.
+    pub label: String,
     /// The number.
     pub value: i32,
 }

@@ -293,5 +293,5 @@ async fn what_is_declared_in_secret_stays_so_until_it_is_revealed() {
     place.say(&fight, &lee, "Bea: stab Orc").await;
     let state = place.state(&fight, &fight.screen).await;
     let (words, pools) = told(state, place.good("GET", &log, &fight.screen, Value::Null).await);
-    assert!(words.contains("Ana declares stab at Orc") && pools.is_array(), "{words}");
+    assert!(words.contains("Ana: Stab at Orc") && pools.is_array(), "{words}");
 }

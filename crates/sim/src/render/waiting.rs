@@ -49,10 +49,7 @@ pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<Str
         }
         Decision::Rule(ruling, who) => {
             let one = &names.rulings[ruling.index()];
-            let about = match who {
-                NOBODY => String::new(),
-                who => format!(" ({})", show::combatant(compiled, who)),
-            };
+            let about = show::about(compiled, state, who);
             let answers = one.answers.iter().map(|answer| format!("`rule {answer}`"));
             (
                 format!("The game master decides first: {}{about}", one.ask),

@@ -53,6 +53,7 @@ export const fight: Words['fight'] = {
   isOver: 'Der Kampf ist vorbei. „Rückgängig“ nimmt das zurück.',
   leftThis: (name, left, cap, per) => `${name}: noch ${left} von ${cap} (${per})`,
   searchFor: (name) => `Suchen, was ${name} tun kann`,
+  masterDeeds: (count) => `Alle ${count} Entscheidungen der Spielleitung`,
   searchHint: 'Suchen, Enter tut es',
   noCost: 'Ohne Kosten',
   target: 'Ziel wählen',
@@ -108,6 +109,9 @@ export const fight: Words['fight'] = {
   forAll: 'Dasselbe für alle:',
   hiddenDice: 'Vor Spielern verborgen',
   usual: 'üblich',
+  tie: (names) => `Gleichstand: ${names}. Wer handelt zuerst?`,
+  tieOrder: 'Tippe sie in der Reihenfolge an, in der sie handeln',
+  asListed: 'In dieser Reihenfolge',
   card: {
     out: 'raus',
     reacting: 'darf reagieren',

@@ -16,6 +16,8 @@ export const log: Words['log'] = {
   wentBack: (who) => `${who} ging im Verlauf vor oder zurück`,
   changedSetup: (who) => `${who} änderte den Aufbau`,
   markdown: 'Als Markdown speichern',
+  rolls: (who, dice, total) => `${who} würfelt ${dice}: ${total}`,
+  turnOf: (who) => `${who} ist am Zug`,
   die: {
     shows: (notation, face) => `${notation} zeigt ${face}`,
     counts: (value) => `, zählt als ${value}`,

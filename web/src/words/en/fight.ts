@@ -53,6 +53,7 @@ export const fight = {
     `${name}: ${left} of ${cap} left this ${per}`,
   // What somebody can do.
   searchFor: (name: string) => `Search what ${name} can do`,
+  masterDeeds: (count: number) => `All ${count} decisions of the game master`,
   searchHint: 'Search, Enter does it',
   noCost: 'No cost',
   target: 'choose target',
@@ -109,6 +110,9 @@ export const fight = {
   forAll: 'The same for everyone:',
   hiddenDice: 'Hidden from players',
   usual: 'usual',
+  tie: (names: string) => `${names} are tied. Who acts first?`,
+  tieOrder: 'Tap them in the order they act',
+  asListed: 'In this order',
   // Cards.
   card: {
     out: 'out',

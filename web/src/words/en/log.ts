@@ -14,6 +14,8 @@ export const log = {
   wentBack: (who: string) => `${who} used undo or redo`,
   changedSetup: (who: string) => `${who} changed the setup`,
   markdown: 'Save as Markdown',
+  rolls: (who: string, dice: string, total: string) => `${who} rolls ${dice}: ${total}`,
+  turnOf: (who: string) => `${who}’s turn`,
   die: {
     shows: (notation: string, face: number) => `${notation} shows ${face}`,
     counts: (value: number) => `, counts as ${value}`,
