@@ -56,9 +56,7 @@ test('what is waited for is typed, shown and kept from foes', async ({ server, s
     await expect(card).toContainText(reads ? prepared : 'Ready an attack, prepared');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Log', exact: true }).click();
-    await expect(page.getByRole('log')).toContainText(
-      reads ? told : 'Ana: Ready an attack',
-    );
+    await expect(page.getByRole('log')).toContainText(reads ? told : 'Ana: Ready an attack');
     await page.keyboard.press('Escape');
     await expect(page.getByText(WORDS)).toHaveCount(reads ? 1 : 0);
   }
