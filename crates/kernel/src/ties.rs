@@ -4,7 +4,7 @@
 //! Everybody in line has a rank; those alike share one. The first shared rank is taken apart: each
 //! of those who share it throws, the higher goes first, and those alike again throw again.
 //!
-//! Identical combatants, such as five goblins, throw once for all of them and stay together.
+//! Identical combatants throw once for all of them and stay together.
 
 use crate::decision::Decision;
 use crate::effect::{Apart, Op};
