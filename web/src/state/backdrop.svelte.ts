@@ -1,5 +1,7 @@
 /** A picture under the board, kept on this device; where it lies is said in squares. */
 
+import { shrink } from './shrink';
+
 export interface Backdrop {
   /** The picture as a `data:` address. */
   picture: string;
@@ -12,7 +14,6 @@ export interface Backdrop {
 const KEY = 'turnwright.backdrop.';
 /** Larger pictures are made smaller, so that the device can keep them. */
 const PIXELS_MAX = 1600;
-const QUALITY = 0.75;
 
 export class Backdrops {
   current = $state.raw<Backdrop | null>(null);
@@ -27,13 +28,8 @@ export class Backdrops {
 
   /** Lays a picture under the whole board. */
   async lay(file: File, width: number, height: number): Promise<void> {
-    const image = await createImageBitmap(file);
-    const scale = Math.min(1, PIXELS_MAX / Math.max(image.width, image.height));
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.round(image.width * scale);
-    canvas.height = Math.round(image.height * scale);
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    this.set({ picture: canvas.toDataURL('image/jpeg', QUALITY), x: 0, y: 0, width, height });
+    const picture = await shrink(file, PIXELS_MAX);
+    this.set({ picture, x: 0, y: 0, width, height });
   }
 
   move(change: Partial<Backdrop>): void {

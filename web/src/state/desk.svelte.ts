@@ -4,6 +4,7 @@ import { createContext } from 'svelte';
 
 import type { Choice, Command, Refused } from '../api/schema';
 import type { Fight } from './fight.svelte';
+import { Portraits } from './portraits.svelte';
 
 /** An activity about to be declared. */
 export interface Draft {
@@ -69,8 +70,14 @@ export class Desk {
   actor = $state<string | null>(null);
   /** Whose activities are shown at the moment, chosen or not. */
   shown = $state<string | null>(null);
+  /** Those that the panel for several begins with. */
+  chosen = $state.raw<readonly string[]>([]);
+  /** Pictures on tokens. */
+  readonly portraits: Portraits;
 
-  constructor(readonly fight: Fight) {}
+  constructor(readonly fight: Fight) {
+    this.portraits = new Portraits(fight.id);
+  }
 
   /** Does it at once where there is nothing to choose; otherwise asks for what is missing. */
   pick(actor: string, choice: Choice | null, refused: Refused | null): void {

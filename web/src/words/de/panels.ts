@@ -61,6 +61,10 @@ export const panels: Words['panels'] = {
     asTable: 'Wie alle anderen',
     sees: (who) => `Wer es spielt, sieht alles davon. Gespielt von: ${who}.`,
     gone: 'Niemand heißt mehr so.',
+    picture: 'Bild auf der Karte',
+    pictureWhy: 'Bleibt nur auf diesem Gerät.',
+    removePicture: 'Bild entfernen',
+    noPicture: 'Diese Datei lässt sich nicht als Bild zeigen. Wähle eine andere.',
     known: { exact: 'als Zahl', words: 'in Worten', hidden: 'gar nicht' },
   },
   dial: {

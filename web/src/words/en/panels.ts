@@ -59,6 +59,10 @@ export const panels = {
     asTable: 'Like everyone else',
     sees: (who: string) => `Whoever plays it sees everything. ${who} plays it.`,
     gone: 'There’s no one by that name any more.',
+    picture: 'Picture on the map',
+    pictureWhy: 'Kept on this device only.',
+    removePicture: 'Remove picture',
+    noPicture: 'This file can’t be shown as a picture. Choose another one.',
     known: { exact: 'as a number', words: 'in words', hidden: 'not at all' },
   },
   dial: {
