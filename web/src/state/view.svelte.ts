@@ -1,4 +1,7 @@
-/** Which part of the board is seen: everybody at first, then as somebody zooms and drags. */
+/**
+ * Which part of the board is seen: everybody at first, or those about whoever acts where everybody
+ * would be too small to read; then as somebody zooms and drags.
+ */
 
 import type { Board, Combatant } from '../api/schema';
 
@@ -13,6 +16,8 @@ export interface Box {
 const MARGIN = 2;
 const SQUARES_MIN = 7;
 const ZOOM_MAX = 12;
+/** Pixels that a square has at least until somebody zooms, so that tokens are legible. */
+const SQUARE_MIN = 18;
 
 export class BoardView {
   /** The size of the drawing on the screen. */
@@ -26,6 +31,8 @@ export class BoardView {
     private readonly people: () => readonly Combatant[],
     /** Units of the drawing per square. */
     readonly cell: number,
+    /** Whoever acts. */
+    private readonly actor: () => Combatant | undefined,
   ) {}
 
   /** Somebody has zoomed or dragged. */
@@ -35,7 +42,13 @@ export class BoardView {
 
   /** The part that is seen, in units of the drawing and in the shape of the screen's part. */
   get box(): Box {
-    return this.shaped(this.chosen ?? this.fitted());
+    return this.shaped(this.chosen ?? (this.isLarge ? this.followed() : this.everybody()));
+  }
+
+  /** Everybody at once would be too small to read. */
+  get isLarge(): boolean {
+    if (this.width === 0) return false;
+    return (this.width / this.shaped(this.everybody()).w) * this.cell < SQUARE_MIN;
   }
 
   /** Pixels per unit. */
@@ -44,7 +57,21 @@ export class BoardView {
   }
 
   fit(): void {
+    this.chosen = this.isLarge ? this.everybody() : null;
+  }
+
+  /** Goes with whoever acts again. */
+  follow(): void {
     this.chosen = null;
+  }
+
+  /** Drags just as far as it takes to see a square. */
+  reveal({ x, y }: { x: number; y: number }): void {
+    const { box, cell } = this;
+    const shift = (at: number, from: number, length: number): number =>
+      Math.min(0, at * cell - from) + Math.max(0, (at + 1) * cell - from - length);
+    const [dx, dy] = [shift(x, box.x, box.w), shift(y, box.y, box.h)];
+    if (dx !== 0 || dy !== 0) this.chosen = { ...box, x: box.x + dx, y: box.y + dy };
   }
 
   whole(): void {
@@ -74,8 +101,27 @@ export class BoardView {
     this.chosen = { ...box, x: box.x - dx / scale, y: box.y - dy / scale };
   }
 
+  /** The squares about whoever acts, as many as are legible; nothing beyond the board. */
+  private followed(): Box {
+    const all = this.everybody();
+    const scale = this.cell / SQUARE_MIN;
+    const [w, h] = [this.width * scale, this.height * scale];
+    const at = this.actor()?.position;
+    const { width, height } = this.board();
+    const place = (middle: number, length: number, most: number): number => {
+      const spare = most * this.cell - length;
+      return spare < 0 ? spare / 2 : Math.max(0, Math.min(middle - length / 2, spare));
+    };
+    return {
+      x: place(at ? (at.x + at.size / 2) * this.cell : all.x + all.w / 2, w, width),
+      y: place(at ? (at.y + at.size / 2) * this.cell : all.y + all.h / 2, h, height),
+      w,
+      h,
+    };
+  }
+
   /** Everybody on the board, with some room. */
-  private fitted(): Box {
+  private everybody(): Box {
     const board = this.board();
     const at = this.people().flatMap((one) => (one.position ? [one.position] : []));
     if (at.length === 0) {

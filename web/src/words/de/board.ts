@@ -26,4 +26,28 @@ export const board: Words['board'] = {
   high: 'Höhe',
   removePicture: 'Bild entfernen',
   squares: (count) => (count === 1 ? '1 Feld' : `${count} Felder`),
+  actor: 'Zeigen, wer handelt',
+  area: {
+    open: 'Bereich',
+    title: 'Bereich auf der Karte',
+    shape: 'Form',
+    shapes: { burst: 'Kreis', cone: 'Kegel', line: 'Linie', square: 'Quadrat' },
+    sizes: { burst: 'Radius', cone: 'Länge', line: 'Länge', square: 'Seite' },
+    inSquares: 'Felder',
+    steps: {
+      origin: 'Tippe an, wo er beginnt: ein Feld oder eine Figur.',
+      direction: 'Tippe an, wohin er zeigt.',
+      done: 'Tippe noch einmal, um neu zu beginnen.',
+    },
+    cursor: (square, step) =>
+      step === 'direction' ? `Er zeigt auf ${square}` : `Er beginnt auf ${square}`,
+    who: (names) => `Im Bereich: ${names}.`,
+    nobody: 'Niemand ist im Bereich.',
+    apply: (count) =>
+      count > 1
+        ? `Schaden oder Zustand für diese ${count}`
+        : count === 1
+          ? 'Schaden oder Zustand für diese Figur'
+          : 'Schaden oder Zustand',
+  },
 };

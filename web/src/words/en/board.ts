@@ -25,4 +25,28 @@ export const board = {
   high: 'Height',
   removePicture: 'Remove picture',
   squares: (count: number) => (count === 1 ? '1 square' : `${count} squares`),
+  actor: 'Show who acts',
+  area: {
+    open: 'Area',
+    title: 'Area on the map',
+    shape: 'Shape',
+    shapes: { burst: 'Burst', cone: 'Cone', line: 'Line', square: 'Square' },
+    sizes: { burst: 'Radius', cone: 'Length', line: 'Length', square: 'Side' },
+    inSquares: 'squares',
+    steps: {
+      origin: 'Tap where it begins: a square or someone on it.',
+      direction: 'Tap where it points.',
+      done: 'Tap again to begin anew.',
+    },
+    cursor: (square: string, step: 'origin' | 'direction' | 'done') =>
+      step === 'direction' ? `It points at ${square}` : `It begins at ${square}`,
+    who: (names: string) => `In the area: ${names}.`,
+    nobody: 'Nobody is in the area.',
+    apply: (count: number) =>
+      count > 1
+        ? `Damage or condition for these ${count}`
+        : count === 1
+          ? 'Damage or condition for this one'
+          : 'Damage or condition',
+  },
 };
