@@ -37,6 +37,10 @@ export interface Area {
   direction: Square | null;
 }
 
+export function isSame(one: Square, other: Square): boolean {
+  return one.x === other.x && one.y === other.y;
+}
+
 /** Room for what is not exact in sums of roots. */
 const SLACK = 1e-6;
 const HALF_RIGHT_ANGLE = Math.SQRT1_2;

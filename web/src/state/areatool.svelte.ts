@@ -6,6 +6,7 @@ import {
   catches,
   coveredSquares,
   isDirected,
+  isSame,
   originAt,
   type Area,
   type Footprint,
@@ -132,7 +133,7 @@ export class AreaTool {
 
   /** Draws from one square towards another. */
   draw(from: Square, to: Square): void {
-    if (this.begun?.x !== from.x || this.begun.y !== from.y) this.switched = {};
+    if (this.begun === null || !isSame(this.begun, from)) this.switched = {};
     this.begun = from;
     this.cursor = to;
     this.step = 'direction';

@@ -18,6 +18,13 @@ const SQUARES_MIN = 7;
 const ZOOM_MAX = 12;
 /** Pixels that a square has at least until somebody zooms, so that tokens are legible. */
 const SQUARE_MIN = 18;
+/** Pixels that a token has at least across, and how much larger than its square it may become. */
+const TOKEN_MIN = 26;
+const GROWTH_MAX = 2.2;
+/** Pixels of its initials at least, units they have, and how much they may grow beyond the token. */
+const LETTERS_MIN = 11;
+const LETTERS = 17;
+const LETTERING_MAX = 1.5;
 
 export class BoardView {
   /** The size of the drawing on the screen. */
@@ -54,6 +61,17 @@ export class BoardView {
   /** Pixels per unit. */
   get scale(): number {
     return this.width === 0 ? 1 : this.width / this.box.w;
+  }
+
+  /** How much larger than their squares tokens are drawn, to stay legible. */
+  get growth(): number {
+    return Math.min(GROWTH_MAX, Math.max(1, TOKEN_MIN / (this.cell * this.scale)));
+  }
+
+  /** How much larger than their tokens initials are drawn. */
+  get lettering(): number {
+    const pixels = LETTERS * this.growth * this.scale;
+    return Math.min(LETTERING_MAX, Math.max(1, LETTERS_MIN / pixels));
   }
 
   fit(): void {
