@@ -185,6 +185,17 @@ test('the keyboard lays an area, and a player measures on a phone', async ({ ser
   await page.keyboard.press('Enter');
   const apply = tool(page).getByRole('button', { name: /^Damage or condition for/ });
   await expect(apply).toBeFocused();
+
+  // A cone takes two squares: where it begins, and where it points.
+  await tool(page).getByLabel('Shape').selectOption('Cone');
+  await cursor.focus();
+  await page.keyboard.press('Enter');
+  const points = page.getByRole('button', { name: /^It points at/ });
+  await expect(points).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[data-squares]')).not.toHaveAttribute('data-squares', '0');
+  await page.keyboard.press('Enter');
+  await expect(board(page).locator('p[aria-live]')).toContainText('Tap again');
   await page.keyboard.press('Escape');
   await expect(tool(page)).toHaveCount(0);
   await expect(open).toBeFocused();
@@ -192,6 +203,7 @@ test('the keyboard lays an area, and a player measures on a phone', async ({ ser
   const phone = await sit(await fight.seat('Mara', ['Ylva']), PHONE);
   await phone.getByRole('button', { name: 'Map', exact: true }).click();
   await phone.getByRole('button', { name: 'Area', exact: true }).click();
+  await expect(tool(phone).getByLabel('Radius (ft)')).toHaveValue('10');
   const at = await middle(phone, 'Pip');
   await phone.touchscreen.tap(at.x, at.y);
   await expect(board(phone).locator('p[aria-live]')).toContainText('Ylva, Pip, Maro and Edda');

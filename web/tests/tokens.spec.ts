@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
 import { clean, faults } from './checks';
-import { DESK, expect, test } from './table';
+import { DESK, expect, PHONE, test } from './table';
 
 const CREATURES = ['characters', 'monsters'].map((name) => ({
   path: `../creatures/${name}.toml`,
@@ -68,6 +68,38 @@ test('initials stay legible on a large board', async ({ server, sit }) => {
     expect(whole.letters, `letters on the whole map, ${width} pixels`).toBeGreaterThanOrEqual(9.5);
     expect(await faults(page)).toEqual([]);
   }
+});
+
+test('two fingers and the buttons zoom', async ({ server, sit }) => {
+  const fight = await server.begin({ kind: 'setup', text: FIELD, files: CREATURES });
+  const page = await sit(fight.masterLink, PHONE);
+  const board = page.getByRole('region', { name: 'Map, 30 by 30 squares' });
+  await board.getByRole('button', { name: 'Whole map' }).click();
+  const drawing = board.locator('svg').first();
+  await drawing.scrollIntoViewIfNeeded();
+  const scale = async () =>
+    await drawing.evaluate((one) => (one as SVGSVGElement).getScreenCTM()?.a ?? 0);
+  const before = await scale();
+  const box = await drawing.boundingBox();
+  if (box === null) throw new Error('there is no board');
+  const session = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const fingers = (apart: number) => [
+    { x: x - apart, y, id: 0 },
+    { x: x + apart, y, id: 1 },
+  ];
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number | null) =>
+    await session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: apart === null ? [] : fingers(apart),
+    });
+  await touch('touchStart', 20);
+  for (const apart of [30, 40, 50, 60]) await touch('touchMove', apart);
+  await touch('touchEnd', null);
+  const pinched = await scale();
+  expect(pinched).toBeGreaterThan(before * 1.8);
+  await board.getByRole('button', { name: 'Zoom in' }).click();
+  expect(await scale()).toBeGreaterThan(pinched * 1.3);
 });
 
 test('a picture on a token is kept on the device', async ({ server, sit }) => {
