@@ -30,7 +30,7 @@ for (const colorScheme of THEMES) {
 
     await page.getByRole('button', { name: /^Longsword/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: /Orc 1/ }).focus();
-    await expect(page.getByRole('dialog')).toContainText('Ana: Longsword at Orc 1.');
+    await expect(page.getByRole('dialog')).toContainText('Ana declares longsword at Orc 1.');
     await clean(page, 'declaring');
     await page.keyboard.press('Escape');
 

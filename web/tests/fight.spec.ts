@@ -41,7 +41,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   const draft = phone.getByRole('dialog', { name: /^Longsword/ });
   // The preview is there before anything is done; a tap on the target does it.
   await draft.getByRole('button', { name: /Orc 1/ }).focus();
-  await expect(draft.getByText('Ana: Longsword at Orc 1.')).toBeVisible();
+  await expect(draft.getByText('Ana declares longsword at Orc 1.')).toBeVisible();
   await draft.getByRole('button', { name: /Orc 1/ }).click();
   await expect(decision(screen)).toContainText('Gruk may react');
 

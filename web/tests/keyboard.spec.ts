@@ -40,7 +40,7 @@ test('a fight with the keyboard alone', async ({ server, sit }) => {
   const dialog = page.getByRole('dialog', { name: /^Ana: Longsword/ });
   await expect(dialog).toBeVisible();
   await tabTo(/Orc 2/);
-  await expect(dialog.getByText('Ana: Longsword at Orc 2.')).toBeVisible();
+  await expect(dialog.getByText('Ana declares longsword at Orc 2.')).toBeVisible();
   await keys.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(decision(page)).toContainText('Gruk may react');

@@ -28,6 +28,7 @@ test('damage and healing on a card, and never from an empty field', async ({ ser
 
   // The game master's own form wants a number, too.
   await page.getByRole('button', { name: 'Game master', exact: true }).click();
+  await page.getByText(/decisions of the game master$/).click();
   await page.getByRole('button', { name: 'Damage', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Damage', exact: true }).last()).toBeDisabled();
 

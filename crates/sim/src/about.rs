@@ -76,14 +76,16 @@ pub fn subject(event: &Event) -> Option<CombatantId> {
 /// What sort of event it is, in a word.
 pub fn sort(event: &Event) -> &'static str {
     match event {
-        Event::Span { .. } | Event::Early { .. } | Event::Stopped { .. } => "span",
-        Event::Turn { .. }
+        Event::Span { .. } => "span",
+        Event::Turn { .. } => "turn",
+        Event::LinedUp
+        | Event::Early { .. }
+        | Event::Stopped { .. }
         | Event::Interposed { .. }
         | Event::Released { .. }
         | Event::Followed { .. }
         | Event::Skipped { .. }
-        | Event::Recalled { .. } => "turn",
-        Event::LinedUp => "order",
+        | Event::Recalled { .. } => "order",
         Event::Prepared { .. } | Event::Forgotten { .. } => "prepared",
         Event::Committed { .. } | Event::Abandoned { .. } => "busy",
         Event::Entered { .. } | Event::Left { .. } => "cast",

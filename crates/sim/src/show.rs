@@ -5,6 +5,7 @@ use kernel::{
     RuleId, RulesId, Sheet, State, TurnSlot, View, bit, members,
 };
 use rules::Compiled;
+use rules::names::ConditionName;
 use rules::number::shown;
 use rules::text::within_sentence;
 
@@ -107,19 +108,30 @@ pub fn payments(compiled: &Compiled, who: CombatantId, all: &[Payment]) -> Vec<S
 
 /// Conditions someone has, hidden ones left out.
 pub fn conditions(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
-    marks(compiled, state, who, false)
+    marks(compiled, state, who, false, |one| &one.name)
+}
+
+/// Labels of the same conditions for people.
+pub fn condition_labels(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
+    marks(compiled, state, who, false, |one| &one.label)
 }
 
 /// Fixed tags of someone: what nothing in the game gives or takes, hidden ones left out.
 pub fn traits(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
-    marks(compiled, state, who, true)
+    marks(compiled, state, who, true, |one| &one.name)
 }
 
-fn marks(compiled: &Compiled, state: &State, who: CombatantId, fixed: bool) -> Vec<String> {
+fn marks(
+    compiled: &Compiled,
+    state: &State,
+    who: CombatantId,
+    fixed: bool,
+    told: impl Fn(&ConditionName) -> &String,
+) -> Vec<String> {
     let bits = state.combatant(who).conditions;
     let all = compiled.names.conditions.iter().enumerate();
     all.filter(|(at, one)| bits >> at & 1 == 1 && !one.hidden && one.fixed == fixed)
-        .map(|(_, one)| one.name.clone())
+        .map(|(_, one)| told(one).clone())
         .collect()
 }
 

@@ -15,6 +15,14 @@ export function labelOf(one: Named): string {
   return one.symbol ? `${one.symbol} ${label}` : label;
 }
 
+/** The conditions of somebody, by id, each with its label. */
+export function conditionsOf(one: {
+  conditions: readonly string[];
+  condition_labels: readonly string[];
+}): { id: string; label: string }[] {
+  return one.conditions.map((id, at) => ({ id, label: titled(one.condition_labels[at] ?? id) }));
+}
+
 /** `2nd-level slot + reaction`; nothing where it costs nothing. */
 export function priceOf(one: { price: string; price_words?: string }): string {
   return ['', 'none', 'nothing'].includes(one.price) ? '' : (one.price_words ?? one.price);

@@ -274,6 +274,7 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
         pools: Some(pools(live, state, who)),
         limits: Some(limits(live, who, one)),
         conditions: show::conditions(compiled, state, who),
+        condition_labels: show::condition_labels(compiled, state, who),
         traits: show::traits(compiled, state, who),
         attributes: attributes(live, who, false),
         health: health(live, who, one),

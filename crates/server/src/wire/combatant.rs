@@ -34,6 +34,8 @@ pub struct Combatant {
     pub limits: Option<Vec<Limit>>,
     /// What it is in at the moment, such as `prone`.
     pub conditions: Vec<String>,
+    /// Their labels for people, in the same order.
+    pub condition_labels: Vec<String>,
     /// What it is for good, such as `undead`: nothing in the rules gives or takes it.
     pub traits: Vec<String>,
     /// Its numbers, except how hurt it is.

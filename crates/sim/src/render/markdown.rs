@@ -27,8 +27,14 @@ pub fn markdown<'l>(
             _ => "story",
         };
         match sort {
-            "span" => text.push_str(&format!("\n## {}\n", words.trim_end_matches('.'))),
-            "turn" => text.push_str(&format!("\n**{}**\n", words.trim_end_matches('.'))),
+            "span" => {
+                let span = words.trim_end_matches('.').trim_end_matches(" begins");
+                text.push_str(&format!("\n## {span}\n"));
+            }
+            "turn" => {
+                let whose = words.trim_end_matches('.').trim_end_matches(": turn begins");
+                text.push_str(&format!("\n**{whose}**\n"));
+            }
             "detail" => {
                 let gap = if before == "detail" { "" } else { "\n" };
                 text.push_str(&format!("{gap}- {words}\n"));
@@ -80,7 +86,7 @@ mod tests {
             entry("Ana hits Orc *1* for 9.", "said", true),
             entry("Orc 1 is dead", "condition", true),
         ];
-        let story = "# At the ford\n\n## Round 1 begins\n\n**Ana: turn begins**\n\n\
+        let story = "# At the ford\n\n## Round 1\n\n**Ana**\n\n\
                      Ana hits Orc \\*1\\* for 9. Orc 1 is dead.\n";
         assert_eq!(markdown("At the ford", log, false), story);
         let whole = markdown("At the ford", log, true);

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '/work/main/web/tests',
+  outputDir: 'test-results',
+  // Each test starts a server of its own; a machine with two cores carries two of them.
+  workers: 2,
+  fullyParallel: true,
+  // So long that only what never comes runs into them, however slow the machine is.
+  timeout: 180_000,
+  expect: { timeout: 5_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list']],
+  use: {
+    actionTimeout: 5_000,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        // Containers run as root, where Chromium's sandbox does not start.
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
