@@ -45,15 +45,21 @@ async function look(pages: Record<string, Page>, moment: string): Promise<void> 
   }
 }
 
-for (const ruleset of readdirSync('../rulesets')) {
-  test(`every width and theme: ${ruleset}`, async ({ server, sit }) => {
+/** Words of another language are longer: one rulebook stands for all. */
+const FIGHTS = [
+  ...readdirSync('../rulesets').map((ruleset) => ({ ruleset, locale: 'en' })),
+  { ruleset: 'srd-5', locale: 'de' },
+];
+
+for (const { ruleset, locale } of FIGHTS) {
+  test(`every width and theme: ${ruleset}, ${locale}`, async ({ server, sit }) => {
     test.setTimeout(360_000);
     const heroes = ['Mira', 'Toke', 'Sunna', 'Old Bern'].map((name) => ({ name }));
     const fight = await server.begin({ kind: 'fight', ruleset, heroes, lines: '5 goblins' });
     const pages = {
-      'the game master’s': await sit(fight.masterLink),
-      'a player’s': await sit(await fight.seat('Kim', ['Mira'])),
-      'the table’s': await sit(fight.screenLink),
+      'the game master’s': await sit(fight.masterLink, { locale }),
+      'a player’s': await sit(await fight.seat('Kim', ['Mira']), { locale }),
+      'the table’s': await sit(fight.screenLink, { locale }),
     };
     await look(pages, 'before the first turn');
     await toFirstTurn(fight);
