@@ -33,7 +33,7 @@ test('damage and healing on a card, and never from an empty field', async ({ ser
   await expect(page.getByRole('button', { name: 'Damage', exact: true }).last()).toBeDisabled();
 
   // Several at once, some of them by half; one undo for each.
-  await page.getByRole('button', { name: 'Damage or condition for several …' }).click();
+  await page.getByRole('button', { name: 'Several at once …' }).click();
   const many = page.getByRole('dialog', { name: 'Several at once' });
   await many.getByLabel('Hit points').fill('5');
   await many.getByRole('listitem', { name: 'Orc 2' }).getByRole('button', { name: 'full' }).click();

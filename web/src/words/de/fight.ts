@@ -133,6 +133,7 @@ export const fight: Words['fight'] = {
     unhurt: 'unverletzt',
   },
   many: {
+    short: 'Mehrere auf einmal …',
     give: 'Zustand geben',
     take: 'Zustand nehmen',
     title: 'Mehrere auf einmal',

@@ -135,6 +135,7 @@ export const fight = {
     unhurt: 'unhurt',
   },
   many: {
+    short: 'Several at once …',
     give: 'Give a condition',
     take: 'Take a condition away',
     title: 'Several at once',
