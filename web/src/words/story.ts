@@ -16,7 +16,7 @@ export function tell(line: Line): string {
   const [who] = line.about;
   if (line.dice && who !== undefined)
     return t.log.rolls(who, line.dice.notation, String(line.dice.total));
-  if (line.sort === 'turn' && who !== undefined && line.text.startsWith(`${who}:`))
-    return t.log.turnOf(who);
-  return line.text;
+  const turn = line.sort === 'turn' ? /^(.*): turn begins$/.exec(line.text) : null;
+  if (turn?.[1] !== undefined) return t.log.turnOf(turn[1]);
+  return line.text.replace(/ -> (?=-?\d)/, ' → ');
 }
