@@ -8,6 +8,7 @@ use crate::clock::{Each, Edge, Slot, Tick};
 use crate::event::{Event, Record};
 use crate::expr::Scope;
 use crate::game::Game;
+use crate::history::ASIDE;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SpanId, bit, members};
 use crate::state::{Frame, State};
 
@@ -55,6 +56,10 @@ fn enter_first<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     };
     state.combatants.enter(who, &game.sheets[who.index()]);
     record.event(Event::Entered { who }, RulesId(0));
+    // What happens on entering may take this turn away again.
+    if game.ordered {
+        state.clock.to_come |= bit(who);
+    }
     state.clock.tick = Tick::Enter(who, SpanId(0), 0);
 }
 
@@ -81,7 +86,7 @@ fn next_handler(
 }
 
 /// Puts a newcomer into the turn order: by the number everybody was sorted by, behind those alike,
-/// or right behind whoever acts. It has a turn this time if its place is still to come.
+/// or right behind whoever acts. Its turn is over for this time if its place is past.
 fn take_place<R: Record>(game: &Game, state: &mut State, who: CombatantId, record: &mut R) {
     if !game.ordered {
         return;
@@ -110,11 +115,18 @@ fn take_place<R: Record>(game: &Game, state: &mut State, who: CombatantId, recor
         (None, None) => !next,
     };
     state.line.insert(place, who);
-    if !is_past {
-        state.clock.to_come |= bit(who);
+    state.combatants.change(who, ASIDE).rank = free_rank(state);
+    if is_past {
+        state.clock.to_come &= !bit(who);
     }
     let whom = place.checked_sub(1).map_or(NOBODY, |before| state.line[before]);
     record.event(Event::Followed { who, whom }, game.grounds.line);
+}
+
+/// The lowest rank that nobody in line has: whoever comes later ties with nobody.
+fn free_rank(state: &State) -> u8 {
+    let taken = |rank: u8| state.line.iter().any(|&one| state.combatant(one).rank == rank);
+    (0..u8::MAX).find(|rank| !taken(*rank)).unwrap_or(u8::MAX)
 }
 
 fn position(state: &State, who: CombatantId) -> Option<usize> {
