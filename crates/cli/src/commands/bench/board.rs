@@ -20,7 +20,7 @@ const FIGHTS: [Fight; 2] = [
         "board, brilliance-shadow",
         "brilliance-shadow",
         include_str!("boards/brilliance-shadow.toml"),
-        [0x19ec_b109_3628_c534, 0xe5f2_decd_00d7_ba14],
+        [0x09b5_e65c_8d13_5af7, 0x2898_b869_e554_ee16],
     ),
     (
         "board, dungeons-of-olde",
@@ -35,7 +35,7 @@ const LARGE: [Fight; 2] = [
         "large, brilliance-shadow",
         "brilliance-shadow",
         "examples/battle.toml",
-        [0x1896_331f_eb7c_cee9, 0xc0ad_7ae9_fc2f_d6f1],
+        [0x0441_24f3_b96b_af2a, 0xe1da_8cf7_5eb6_b7a7],
     ),
     (
         "large, dungeons-of-olde",

@@ -21,19 +21,19 @@ const RULESETS: [Fights; 3] = [
         "decisions, pathfinder-rae",
         "pathfinder-rae",
         &["examples/duel.toml", "examples/spellcaster.toml"],
-        [0xd3f2_5254_cebe_d71e, 0x03b1_3e3f_8372_1c4f],
+        [0x93a2_a609_5aad_8539, 0x9584_ddf5_0c7b_0e24],
     ),
     (
         "decisions, srd-5",
         "srd-5",
         &["examples/duel.toml", "examples/ambush.toml"],
-        [0xd6b7_71aa_6745_be72, 0xf128_ce37_a372_0a4a],
+        [0xdee9_1285_6c30_f34d, 0x6c06_e853_5974_8579],
     ),
     (
         "decisions, pathfinder-2e",
         "pathfinder-2e",
         &["examples/duel.toml", "examples/ford.toml"],
-        [0x19db_70a3_fc81_47d5, 0xcd0b_adcc_38af_b672],
+        [0x3db5_c6d0_9caf_05d4, 0xd2f0_c5b3_edc6_332f],
     ),
 ];
 
@@ -65,11 +65,11 @@ creature = "Orc"
 at = "i5 i6"
 count = 2
 "#;
-const FOUGHT: [u64; 2] = [0x27a8_a450_a192_5d98, 0x9216_74fc_13da_6a0d];
+const FOUGHT: [u64; 2] = [0x2bee_f0e9_543e_bda0, 0x38b1_9a57_b66a_848a];
 /// What those who fight in earnest rather do than anything else.
 const ATTACKS: [&str; 7] =
     ["attack", "charge", "shoot", "opportunity", "coup-de-grace", "natural", "natural-all"];
-const IN_EARNEST: [u64; 2] = [0xa715_f2bc_ad0c_1c0b, 0x927c_d8c9_ef3b_fa4f];
+const IN_EARNEST: [u64; 2] = [0xb4e5_2a3b_d96d_25be, 0xc30c_59b9_7ae1_c806];
 
 /// A fighter of the tenth level whose turn it is, with foes on all sides.
 const FIGHTER: &str = r#"
