@@ -125,6 +125,22 @@ test('a party is kept, and is there for the next fight of its rulebook', async (
   await expect(page.getByLabel(/^HP/)).toHaveCount(0);
 });
 
+test('a count out of range is answered, and adds nothing', async ({ server, sit }) => {
+  const page = await sit(server.link, PHONE);
+  await page.getByLabel('Rulebook').selectOption('srd-5');
+  const search = page.getByRole('searchbox', { name: 'Search creatures' });
+  for (const typed of ['0 goblin', '-3 orc', '900 goblin', 'goblin x61', '61: wolf pack']) {
+    await search.fill(typed);
+    await search.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('Add 1 to 60 of a creature at a time.');
+    await expect(page.getByText('×', { exact: false })).toHaveCount(0);
+  }
+  await search.fill('60 goblin');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await search.press('Enter');
+  await expect(page.getByText('60 ×')).toBeVisible();
+});
+
 test('an unknown creature is made with defaults or with a short form', async ({ server, sit }) => {
   const page = await sit(server.link, DESK);
   await page.getByLabel('Rulebook').selectOption('srd-5');

@@ -9,7 +9,7 @@ use crate::state::{Frame, Phase, STACK_MAX, State};
 
 /// The first law that a resting state breaks, in words; `None` if all hold.
 pub fn broken(game: &Game, state: &State) -> Option<&'static str> {
-    let laws: [(&str, bool); 8] = [
+    let laws: [(&str, bool); 9] = [
         ("every combatant has a sheet", state.combatants.len() == game.sheets.len()),
         ("tokens are held only in lanes the sheet has", lanes_exist(game, state)),
         ("slots are free only where the sheet has them", slots_exist(game, state)),
@@ -17,6 +17,7 @@ pub fn broken(game: &Game, state: &State) -> Option<&'static str> {
         ("the stack is bounded", state.stack.len() <= STACK_MAX + game.watches.len()),
         ("the agenda is bounded", usize::from(state.clock.agenda_len) <= AGENDA_MAX),
         ("there is always a decision", state.decision != Decision::Begin),
+        ("throws are kept only while a tie is broken", throws_are_for_ties(state)),
         ("an answer window has something to answer", window_has_cause(state)),
     ];
     laws.into_iter().find_map(|(law, holds)| (!holds).then_some(law))
@@ -50,6 +51,11 @@ fn sides_exist(game: &Game, state: &State) -> bool {
         let side = state.combatant(who).side();
         side.index() < game.side_count() && state.on_side(side) & bit(who) != 0
     })
+}
+
+/// With nothing running no tie is being broken, so no throw is left over.
+fn throws_are_for_ties(state: &State) -> bool {
+    !state.stack.is_empty() || state.combatants.iter().all(|one| one.thrown.is_none())
 }
 
 fn window_has_cause(state: &State) -> bool {

@@ -39,12 +39,9 @@ pub(crate) fn next(
 
 /// Keeps what someone threw, for all those who are identical and tied with it.
 pub(crate) fn keep(game: &Game, state: &mut State, who: CombatantId, value: i32) {
-    if !state.combatants.has(who) {
-        return;
-    }
-    let rank = state.combatant(who).rank;
-    for one in members(state.everybody()) {
-        if one == who || state.combatant(one).rank == rank && identical(game, one, who) {
+    // Whoever is in no tie has nothing to tell apart, and nothing would take the throw away again.
+    for one in members(tied(game, state).unwrap_or(0)) {
+        if one == who || identical(game, one, who) {
             state.combatants.change(one, ASIDE).thrown = Some(short(value));
         }
     }
@@ -72,10 +69,10 @@ pub fn tied(game: &Game, state: &State) -> Option<Mask> {
 /// The combatants of the tie that the game master is asked about now; 0 if it is asked about
 /// something else.
 pub fn asked(game: &Game, state: &State) -> Mask {
-    let at = state.stack.last().map(|frame| (frame.program, frame.at));
-    let step = at.map(|(program, at)| &game.programs[program.index()][at as usize].op);
-    match (step, state.decision) {
-        (Some(Op::BreakTies { .. }), Decision::Rule(..)) => tied(game, state).unwrap_or(0),
+    let (Decision::Rule(..), Some(frame)) = (state.decision, state.stack.last()) else { return 0 };
+    let step = game.programs[frame.program.index()].get(frame.at as usize);
+    match step.map(|step| &step.op) {
+        Some(Op::BreakTies { .. }) => tied(game, state).unwrap_or(0),
         _ => 0,
     }
 }

@@ -29,7 +29,7 @@ pub struct Names {
     pub variables: Vec<String>,
     /// Whether the changes of each variable are not shown.
     pub hidden_variables: Vec<bool>,
-    /// Whether those of each variable of the sides are not shown.
+    /// Whether each variable of the sides and its changes are not shown.
     pub hidden_side_variables: Vec<bool>,
     pub side_variables: Vec<String>,
     pub rulings: Vec<RulingName>,

@@ -178,6 +178,9 @@ fn event_text(
         Event::Variable { variable, now } => {
             format!("{} is {now}", names.variable_labels[variable.index()])
         }
+        Event::SideVariable { variable, .. } if names.hidden_side_variables[variable.index()] => {
+            return None;
+        }
         Event::SideVariable { side, variable, now } => {
             let variable = &names.side_variable_labels[variable.index()];
             format!("{}: {variable} is {now}", names.side_labels[side.index()])

@@ -236,7 +236,7 @@ pub fn decision(compiled: &Compiled, state: &State) -> String {
     }
 }
 
-/// Whom a ruling is about, in brackets, with those they are tied with; empty for nobody.
+/// Names, in brackets, the combatant a ruling is about and those it is tied with; empty for nobody.
 pub fn about(compiled: &Compiled, state: &State, who: CombatantId) -> String {
     if who == NOBODY {
         return String::new();

@@ -2,7 +2,8 @@
 
 import type { Creature } from '../api/schema';
 
-const COUNT_MAX = 60;
+/** So many of one line at most. */
+export const COUNT_MAX = 60;
 
 export interface Typed {
   count: number;
@@ -12,15 +13,20 @@ export interface Typed {
 export function readTyped(text: string): Typed | null {
   const line = text.trim();
   const before =
-    /^(\d{1,2})\s*[x×:]?\s+(.+)$/i.exec(line) ?? /^(\d{1,2})\s*[x×:]\s*(.+)$/i.exec(line);
-  const after = /^(.+?)\s*[x×]\s*(\d{1,2})$/i.exec(line);
+    /^([-+−]?\d+)\s*[x×:]?\s+(.+)$/i.exec(line) ?? /^([-+−]?\d+)\s*[x×:]\s*(.+)$/i.exec(line);
+  const after = /^(.+?)\s*[x×]\s*(\d+)$/i.exec(line);
   const [count, name] = before
     ? [before[1], before[2]]
     : after
       ? [after[2], after[1]]
       : ['1', line];
   if (name === undefined || name.trim() === '') return null;
-  return { count: Math.min(COUNT_MAX, Math.max(1, Number(count))), name: name.trim() };
+  return { count: Number(count?.replace('−', '-')), name: name.trim() };
+}
+
+/** Whether so many of a creature can be added: 1 to 60. */
+export function isCount(count: number): boolean {
+  return Number.isInteger(count) && count >= 1 && count <= COUNT_MAX;
 }
 
 /** The creature that is meant: of that name, in the plural too, or the only one that begins so. */

@@ -23,7 +23,7 @@ export interface Square {
   y: number;
 }
 
-/** What somebody stands on: the upper left square, and how many squares along one edge. */
+/** The squares that somebody stands on: the upper left one, and how many along one edge. */
 export interface Footprint extends Square {
   size: number;
 }
@@ -110,7 +110,7 @@ export function catches(area: Area, { x, y, size }: Footprint): boolean {
   return false;
 }
 
-/** Whoever stands on a square, or else the square alone: where an area begins. */
+/** Returns where an area begins: the squares of whoever stands on a square, or else it alone. */
 export function originAt(square: Square, footprints: readonly Footprint[]): Footprint {
   const there = footprints.find((one) => contains(one, square));
   return there === undefined

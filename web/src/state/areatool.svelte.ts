@@ -16,7 +16,7 @@ import {
 import type { Desk } from './desk.svelte';
 import { IN_SQUARES, squareLength } from './length';
 
-/** What the next tap or Enter does. */
+/** The thing that the next tap or Enter does. */
 export type Step = 'origin' | 'direction' | 'done';
 
 export class AreaTool {
@@ -29,7 +29,7 @@ export class AreaTool {
   private begun = $state.raw<Square | null>(null);
   /** Sizes in squares, each shape with its own. */
   private sizes = $state<Record<AreaShape, number>>({ burst: 2, cone: 3, line: 6, square: 3 });
-  /** Those switched on or off by hand. */
+  /** Combatants switched on or off by hand. */
   private switched = $state<Record<string, boolean>>({});
   private length = $state.raw(IN_SQUARES);
 
@@ -87,7 +87,7 @@ export class AreaTool {
     return this.tokens.filter((one) => one.position && catches(area, one.position));
   });
 
-  /** Those within it who are not switched off; those out of the fight have to be switched on. */
+  /** Everybody within it who is not switched off; who is out of the fight has to be switched on. */
   readonly picked = $derived(
     this.caught.filter((one) => this.switched[one.name] ?? !one.out).map((one) => one.name),
   );

@@ -70,7 +70,7 @@ export class Desk {
   actor = $state<string | null>(null);
   /** Whose activities are shown at the moment, chosen or not. */
   shown = $state<string | null>(null);
-  /** Those that the panel for several begins with. */
+  /** Names that the panel for several begins with. */
   chosen = $state.raw<readonly string[]>([]);
   /** Pictures on tokens. */
   readonly portraits: Portraits;

@@ -8,7 +8,7 @@ interface Point {
   y: number;
 }
 
-/** What a moved finger does: `hover` = a pointer that is not down, `stroke` = one finger, `pinch` = two. */
+/** The job of a moved finger: `hover` = a pointer that is not down, `stroke` = one finger, `pinch` = two. */
 export type Gesture =
   | { kind: 'hover' | 'tap' }
   | { kind: 'stroke'; dx: number; dy: number }

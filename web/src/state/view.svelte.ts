@@ -38,7 +38,7 @@ export class BoardView {
     private readonly people: () => readonly Combatant[],
     /** Units of the drawing per square. */
     readonly cell: number,
-    /** Whoever acts. */
+    /** The combatant who acts. */
     private readonly actor: () => Combatant | undefined,
   ) {}
 

@@ -14,14 +14,14 @@ export function listed(names: readonly string[], joined = t.common.and): string 
   return `${names.slice(0, -1).join(', ')} ${joined} ${names.at(-1) ?? ''}`;
 }
 
-/** `["Goblin 1", "Goblin 2", "Goblin 3"]` -> `Goblin 1–3`; others are listed. */
+/** `["Goblin 1", "Goblin 2"]` -> `Goblin 1–2`; others are listed. */
 export function grouped(names: readonly string[]): string {
   const parts = names.map((name) => /^(.*) (\d+)$/.exec(name));
   const [first, last] = [parts[0], parts.at(-1)];
   const base = first?.[1];
   const from = Number(first?.[2]);
   const runs = parts.every((part, at) => part?.[1] === base && Number(part?.[2]) === from + at);
-  if (base === undefined || !runs || names.length < 3) return listed(names);
+  if (base === undefined || !runs || names.length < 2) return listed(names);
   return `${base} ${from}–${last?.[2] ?? ''}`;
 }
 

@@ -171,8 +171,8 @@ enum Part {
     Gap(raw::Text),
 }
 
-/// Whose numbers an expression tells, one bit for each role; nobody's, where dice or other results
-/// in registers go into it.
+/// Returns the roles whose numbers an expression tells, one bit each; none where dice or other
+/// results in registers go into it.
 fn tells(code: &[Instruction]) -> u8 {
     let is_result = |one: &Instruction| matches!(one, Instruction::Load(Input::Register(_)));
     if code.iter().any(is_result) {

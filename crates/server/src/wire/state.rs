@@ -111,8 +111,8 @@ pub struct Ruling {
     pub labels: Vec<String>,
     /// The answer taken when nobody wants to decide.
     pub default: String,
-    /// Those who are tied, where the answers break a tie: who stays together, each group by its
-    /// names. Empty for everybody but the game master.
+    /// Groups of names that are tied, where the answers break a tie; a group stays together. Empty
+    /// for everybody but the game master.
     #[serde(default)]
     pub tied: Vec<Vec<String>>,
 }

@@ -54,6 +54,7 @@ export const setup: Words['setup'] = {
   fewer: (name) => `${name}: einer weniger`,
   moreOf: (name) => `${name}: einer mehr`,
   stats: (name) => `Werte von ${name}`,
+  countRange: (most) => `Füge 1 bis ${most} von einer Kreatur auf einmal hinzu.`,
   unknown: (name) => `„${name}“ steht nicht bei den Kreaturen dieses Regelbuchs.`,
   makeNow: 'Jetzt anlegen',
   takeDefaults: 'Übliche Werte nehmen',

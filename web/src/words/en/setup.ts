@@ -54,6 +54,7 @@ export const setup = {
   fewer: (name: string) => `One ${name} fewer`,
   moreOf: (name: string) => `One more ${name}`,
   stats: (name: string) => `Stat block of ${name}`,
+  countRange: (most: number) => `Add 1 to ${most} of a creature at a time.`,
   unknown: (name: string) => `“${name}” is not in this rulebook’s creatures.`,
   makeNow: 'Make it now',
   takeDefaults: 'Use default numbers',
