@@ -1,4 +1,4 @@
-//! The log as people read it: sentences, questions that name the situation, and the story as Markdown.
+//! The log as people read it: sentences, questions that name the situation, the story as Markdown.
 
 use serde_json::{Value, json};
 
