@@ -3,6 +3,7 @@
 mod clause;
 mod facts;
 mod idle;
+mod marks;
 mod number;
 mod plain;
 mod routes;
@@ -15,6 +16,7 @@ use crate::space::{Figure, Place};
 
 pub(crate) use clause::Clause;
 pub(crate) use idle::Idles;
+pub(crate) use marks::Marks;
 pub(crate) use number::Number;
 pub(crate) use routes::Route;
 pub(crate) use together::never_together;
@@ -123,21 +125,6 @@ pub(crate) fn ignores_target(code: &[Code]) -> bool {
     })
 }
 
-/// Conditions of the target without any of which a test fails in any case; 0 = nothing is known.
-pub(crate) fn marks_of_target(code: &[Code]) -> u64 {
-    follow(code, |code, operands: &[u64]| match (code, operands) {
-        (Code::Load(Input::Has(Role::Target, condition)), _) => 1 << condition.0,
-        (Code::Binary(Binary::Or), [one, other]) if *one != 0 && *other != 0 => one | other,
-        // Of two that are both asked for, fewer leave fewer targets.
-        (Code::Binary(Binary::And), &[one, other]) => match (one, other) {
-            (0, marks) | (marks, 0) => marks,
-            _ if one.count_ones() < other.count_ones() => one,
-            _ => other,
-        },
-        _ => 0,
-    })
-}
-
 /// How near a target has to be for a test to hold, where that is what it asks.
 pub(crate) fn nearness(code: &[Code]) -> Option<Figure> {
     let [Code::Load(Input::Distance(Role::Actor)), most, Code::Binary(Binary::Le)] = *code else {
@@ -160,38 +147,6 @@ pub(crate) fn most_now(code: &[Code]) -> i32 {
     conjuncts(code).into_iter().map(most).min().unwrap_or(i32::MAX)
 }
 
-/// Conditions without any of which a test fails for every target but the one who is answered;
-/// `None` = that is not told.
-pub(crate) fn marks_of_others(code: &[Code]) -> Option<u64> {
-    /// Whose number it is, or what is told of a test.
-    #[derive(Clone, Copy, Default, PartialEq)]
-    enum Told {
-        #[default]
-        Nothing,
-        Number(Role),
-        Marks(u64),
-    }
-    use Told as T;
-    let told = follow(code, |code, operands: &[Told]| match (code, operands) {
-        (Code::Load(Input::Has(Role::Target, condition)), _) => T::Marks(1 << condition.0),
-        (Code::Load(Input::Number(role)), _) => T::Number(role),
-        (
-            Code::Binary(Binary::Eq),
-            [T::Number(Role::Target), T::Number(Role::Answered)]
-            | [T::Number(Role::Answered), T::Number(Role::Target)],
-        ) => T::Marks(0),
-        (Code::Binary(Binary::Or), &[T::Marks(one), T::Marks(other)]) => T::Marks(one | other),
-        (Code::Binary(Binary::And), &[T::Marks(one), T::Marks(other)]) => {
-            T::Marks(if one.count_ones() < other.count_ones() { one } else { other })
-        }
-        (Code::Binary(Binary::And), &[T::Marks(marks), _] | &[_, T::Marks(marks)]) => {
-            T::Marks(marks)
-        }
-        _ => T::Nothing,
-    });
-    if let T::Marks(marks) = told { Some(marks) } else { None }
-}
-
 /// What is known of a declaration before there is any.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
@@ -204,6 +159,8 @@ pub(crate) struct Known<'a> {
     pub(crate) unprepared: bool,
     /// The moment it is; `None` = any.
     pub(crate) moment: Option<Moments>,
+    /// An activity waits for answers.
+    pub(crate) answering: bool,
 }
 
 /// Less and more than which a number never comes to.
@@ -222,7 +179,7 @@ const ELSEWHERE: Moments =
 impl<'a> Known<'a> {
     /// Nothing but who they are that may act.
     pub(crate) fn of(sheets: &'a [Sheet]) -> Known<'a> {
-        Known { sheets, answered: None, unprepared: false, moment: None }
+        Known { sheets, answered: None, unprepared: false, moment: None, answering: false }
     }
 
     /// Less and more than which an expression never comes to, as far as that is easily told:
@@ -234,6 +191,25 @@ impl<'a> Known<'a> {
     /// Whether a test holds in any case.
     pub(crate) fn always(self, code: &[Code]) -> bool {
         not(self.bounds(code)) == NEVER
+    }
+
+    /// Returns a test without the operands of `and` and `or` that cannot change its outcome.
+    pub(crate) fn simplified(self, code: &[Code]) -> Vec<Code> {
+        let [operands @ .., operator @ Code::Binary(Binary::And | Binary::Or)] = code else {
+            return code.to_vec();
+        };
+        let (one, other) = operands.split_at(last_operand(operands));
+        let is_idle = |part: &[Code]| match operator {
+            Code::Binary(Binary::And) => self.always(part),
+            _ => self.bounds(part) == NEVER,
+        };
+        if is_idle(one) {
+            return self.simplified(other);
+        }
+        if is_idle(other) {
+            return self.simplified(one);
+        }
+        [self.simplified(one), self.simplified(other), vec![*operator]].concat()
     }
 
     /// Whether a test fails in any case where one of its inputs is 0, given that there are an actor
@@ -281,6 +257,7 @@ impl<'a> Known<'a> {
             (Input::Answers(_) | Input::AnswersMe, Some(_)) => NEVER,
             (Input::Prepared(Role::Actor), _) if self.unprepared => NEVER,
             (Input::Answers(_) | Input::AnswersMe | Input::Depth, _) if self.within(OPEN) => NEVER,
+            (Input::Depth, _) if self.answering => (1, i32::MAX),
             (Input::OwnTurn(Role::Actor), _) if self.within(ELSEWHERE) => NEVER,
             (Input::Fixed(Role::Actor, at), _) => {
                 let fixed = |sheet: &Sheet| sheet.fixed.get(usize::from(at)).copied();

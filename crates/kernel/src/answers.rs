@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::activity::Activity;
-use crate::ahead::{Clause, Known, conjuncts, needed};
+use crate::ahead::{Clause, Known, Marks, conjuncts, needed};
 use crate::expr::{Code, Input};
 use crate::game::Game;
 use crate::ids::{ActivityId, Bits, CombatantId, Mask, members};
@@ -73,15 +73,18 @@ impl Game {
     pub(crate) fn judge_answers(&mut self) {
         let ahead: Vec<Ahead> = (0..self.activities.len()).map(|at| self.ahead_of(at)).collect();
         // Whoever has to be aimed at someone needs someone who fits.
-        let marks = self.activities.iter().zip(&self.marks_of_targets);
-        let marks = marks.map(|(one, marks)| if one.target.needs_someone() { *marks } else { 0 });
+        let told = |known: &Marks| -> Vec<(u64, u64)> {
+            let marks = self.activities.iter().zip(known.of_target.iter().zip(&known.of_others));
+            let marks = marks.map(|(one, (&marks, &others))| match marks {
+                0 => UNTOLD,
+                _ if !one.target.needs_someone() => UNTOLD,
+                marks => (marks, marks & others),
+            });
+            marks.collect()
+        };
+        let [always, told] = [0, 1].map(|at| told(&self.marks[at]));
+        let marks = told.iter().map(|one| if *one == UNTOLD { 0 } else { one.0 });
         let marks: Vec<u64> = marks.collect();
-        let told = marks.iter().zip(&self.marks_of_others);
-        let told = told.map(|(marks, others)| match marks {
-            0 => UNTOLD,
-            marks => (*marks, marks & others),
-        });
-        let told: Vec<(u64, u64)> = told.collect();
         let bars: Vec<Vec<u64>> = self.sheets.iter().map(|sheet| self.bars_of(sheet)).collect();
         for (sheet, bars) in self.sheets.iter_mut().zip(bars) {
             judge_options(sheet, &ahead, &bars, &marks);
@@ -94,11 +97,15 @@ impl Game {
         let everything = self.asks_everyone;
         let quiet = |sheet: &Sheet| if everything { 0 } else { sheet.quiet };
         self.answerers = vec![Answerers::default(); ahead.len() + 1];
+        let none = ahead.len();
         for (who, sheet) in self.sheets.iter_mut().enumerate() {
             let asked = sheet.unprepared & !quiet(sheet);
             let paid = ANSWERS.iter().fold(0, |all, moment| all | sheet.promising(*moment));
             sheet.asked = asked & paid;
-            for (row, answering) in self.answerers.iter_mut().zip(&sheet.answering) {
+            for (nth, row) in self.answerers.iter_mut().enumerate() {
+                let answering = &sheet.answering[nth];
+                // What is no activity counts for nothing on the stack.
+                let told = if nth == none { &always } else { &told };
                 for (moment, at) in ANSWERS.iter().zip(&mut row.at) {
                     for (mask, options) in at.iter_mut().zip(answering) {
                         let some = asked & options & sheet.promising(*moment);
@@ -119,7 +126,7 @@ impl Game {
         let needs = activity.needs.iter().filter(|need| need.guard == 0);
         let tests: Vec<&[Code]> = needs.map(|need| self.expr(need.test)).collect();
         let never = |tests: &[&[Code]], answered: Option<(u64, bool)>, unprepared: bool| {
-            let known = Known { sheets: &self.sheets, answered, unprepared, moment: None };
+            let known = Known { answered, unprepared, ..Known::of(&self.sheets) };
             tests.iter().any(|test| known.bounds(test) == (0, 0))
         };
         let must = tests.iter().fold(activity.requires, |all, test| all | needed(test));
@@ -148,8 +155,7 @@ impl Game {
     /// every window looks at everybody. It is slower and the same otherwise; to compare with.
     pub fn without_foresight(&self) -> Game {
         let mut game = self.clone();
-        game.marks_of_targets.fill(0);
-        game.marks_of_others.fill(!0);
+        game.marks.iter_mut().for_each(Marks::forget);
         game.all_marks = 0;
         game.answerers = vec![Answerers::ALL];
         for sheet in &mut game.sheets {
@@ -174,6 +180,12 @@ impl Game {
         };
         let options = sheet.options.iter().take(OPTIONS_MAX);
         options.map(|option| of(&self.activities[option.activity.index()])).collect()
+    }
+
+    /// Returns the conditions that targets are told by as things stand.
+    #[inline(always)]
+    pub(crate) fn marks_at(&self, state: &State) -> &Marks {
+        &self.marks[usize::from(state.depth() > 0)]
     }
 
     /// Who may be able to answer an activity, or what is none.

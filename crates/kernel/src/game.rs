@@ -1,7 +1,7 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
 use crate::activity::{Activity, Bearing};
-use crate::ahead::{Idles, Route};
+use crate::ahead::{Idles, Marks, Route};
 use crate::answers::Answerers;
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
@@ -72,12 +72,10 @@ pub struct Game {
     pub(crate) aim_tests: Vec<Vec<ExprId>>,
     /// Whom each handler would do nothing for; laid out.
     pub sieves: Vec<Sieve>,
-    /// Conditions without any of which nobody can be the target of each activity, 0 where that is
-    /// not so; laid out.
-    pub marks_of_targets: Vec<u64>,
-    /// The same of everybody but who is answered, all conditions where that is not so; laid out.
-    pub(crate) marks_of_others: Vec<u64>,
-    /// All of the first.
+    /// Conditions that targets of each activity are told by: at any time, and while an activity
+    /// waits for answers; laid out.
+    pub(crate) marks: [Marks; 2],
+    /// Every condition that any target is told by.
     pub all_marks: u64,
     /// How near the target of each activity has to be at least, where it is told by such marks as
     /// well; laid out.

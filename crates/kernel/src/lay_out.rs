@@ -3,8 +3,7 @@
 
 use crate::activity::{Activity, Bearing, Target};
 use crate::ahead::{
-    Known, conjuncts, cost, ignores_target, marks_of_others, marks_of_target, most_now, nearness,
-    never_together, reads_moment,
+    Known, Marks, conjuncts, cost, ignores_target, most_now, nearness, never_together, reads_moment,
 };
 use crate::clock::{Edge, Handler};
 use crate::edge::{Sieve, Stir};
@@ -83,18 +82,10 @@ impl Game {
         let priced = self.steps.adds.iter().map(|(add, _)| *add);
         self.steps.priced = priced.filter(|add| self.fixed(*add) != Some(0)).collect();
         self.steps.alike = Alike::of(self);
-        let marks = |activity: &Activity| {
-            let needs = activity.needs.iter().filter(|need| need.of_target);
-            needs.map(|need| marks_of_target(self.expr(need.test))).find(|marks| *marks != 0)
-        };
-        self.marks_of_targets = self.activities.iter().map(|one| marks(one).unwrap_or(0)).collect();
-        let others = |activity: &Activity| {
-            let needs = activity.needs.iter().filter(|need| need.of_target);
-            let marks = needs.filter_map(|need| marks_of_others(self.expr(need.test)));
-            marks.min_by_key(|marks| marks.count_ones()).unwrap_or(u64::MAX)
-        };
-        self.marks_of_others = self.activities.iter().map(others).collect();
-        self.all_marks = self.marks_of_targets.iter().fold(0, |all, marks| all | marks);
+        self.marks = [false, true]
+            .map(|answering| Marks::of(self, Known { answering, ..Known::of(&self.sheets) }));
+        let marks = self.marks.iter().flat_map(|one| &one.of_target);
+        self.all_marks = marks.fold(0, |all, marks| all | marks);
         self.reaches = (0..self.activities.len()).map(|at| self.reach_of(at)).collect();
         self.judge_answers();
     }
@@ -102,7 +93,7 @@ impl Game {
     /// How near the target of an activity has to be, if it is told by marks as well.
     fn reach_of(&self, at: usize) -> Option<Figure> {
         let activity = &self.activities[at];
-        if self.marks_of_targets[at] == 0 || !activity.target.needs_someone() {
+        if self.marks[1].of_target[at] == 0 || !activity.target.needs_someone() {
             return None;
         }
         let asked = activity.needs.iter().filter(|need| need.of_target);

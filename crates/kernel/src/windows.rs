@@ -14,7 +14,7 @@ use crate::moment::Moments;
 use crate::pay::Terms;
 use crate::people::Combatant;
 use crate::sheet::{Choice, Sheet};
-use crate::state::{Frame, State, Window};
+use crate::state::{Frame, NO_ACTIVITY, State, Window};
 use crate::turns::Turns;
 
 /// Opens the answer window of the newest declaration, if anyone can answer it.
@@ -63,7 +63,7 @@ pub(crate) fn open_window<R: Record>(game: &Game, state: &mut State, record: &mu
             let ready = if prepared & bit(who) == 0 { sheet.unprepared } else { !0 };
             asked & ready & sheet.promising(moment) & sheet.answering(answered, aimed == who)
         };
-        let known = !relaxed && doubtful & bit(who) == 0;
+        let known = !relaxed && doubtful & bit(who) == 0 && answered != NO_ACTIVITY;
         if wanted == 0 || known && !anybody_near(game, state, (who, author), wanted, marked.0) {
             continue;
         }
@@ -98,7 +98,8 @@ fn anybody_near(
     Bits::of(options).any(|at| {
         let activity = sheet.options[at].activity.index();
         let reach = game.reaches[activity].map_or(i32::MAX, |reach| reach.of(game, state, who));
-        let (marks, others) = (game.marks_of_targets[activity], game.marks_of_others[activity]);
+        let known = game.marks_at(state);
+        let (marks, others) = (known.of_target[activity], known.of_others[activity]);
         members(marked).any(|to| {
             let one = state.combatant(to);
             let asked = if to == answered { marks } else { marks & others };
@@ -263,6 +264,8 @@ impl<'a> Hope<'a> {
     ) -> Hope<'a> {
         let (sheet, one) = (&game.sheets[who.index()], state.combatant(who));
         let strict = state.dial.is_empty() && one.conditions & game.preparing == 0;
+        // Options are told by the marks of answers, which need an activity to answer.
+        let marks = if state.depth() > 0 { marks } else { !0 };
         Hope { sheet, one, moment, marks, strict }
     }
 
@@ -341,7 +344,7 @@ fn can_declare(
         false => view.open_to(&declare, moment),
     };
     // Where targets are told by marks, hardly ever does one of those marked fit.
-    let told = usual && game.marks_of_targets[option.activity.index()] != 0;
+    let told = usual && game.marks_at(view.state).of_target[option.activity.index()] != 0;
     let aimed = || view.has_target(&declare, activity, marked);
     (!told || aimed())
         && open()

@@ -78,8 +78,10 @@ fn nobody_out_of_reach_is_listed() {
 /// Where people strike at whoever walks past them, it matters who is near enough.
 #[test]
 fn nobody_near_enough_to_strike_is_left_out() {
-    let fight = support::example("pathfinder-rae/spellcaster");
-    (0..12).for_each(|seed| check_windows(&support::play(&fight, seed, 150)));
+    for (name, seeds) in [("pathfinder-rae/spellcaster", 12), ("srd-5/ambush", 6)] {
+        let fight = support::example(name);
+        (0..seeds).for_each(|seed| check_windows(&support::play(&fight, seed, 150)));
+    }
 }
 
 /// Compares a session with one in which every window looks at everybody.

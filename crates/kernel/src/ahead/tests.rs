@@ -62,18 +62,6 @@ fn conditions_alone_decide_some_tests() {
 }
 
 #[test]
-fn some_tests_ask_for_a_mark_on_the_target() {
-    let has = |bit| Code::Load(Input::Has(Role::Target, crate::ids::ConditionId(bit)));
-    let (and, or) = (Code::Binary(Binary::And), Code::Binary(Binary::Or));
-    let depth = Code::Load(Input::Depth);
-    assert_eq!(marks_of_target(&[has(0), depth, has(1), and, or]), 0b11);
-    assert_eq!(marks_of_target(&[has(0), depth, or]), 0);
-    assert_eq!(marks_of_target(&[has(0), has(1), or, has(2), and]), 0b100);
-    assert_eq!(marks_of_target(&[has(0), Code::Not, depth, and]), 0);
-    assert_eq!(marks_of_target(&[depth, has(0), has(1), Code::Select]), 0);
-}
-
-#[test]
 fn some_tests_ask_for_somebody_near_or_for_a_small_number() {
     let distance = Code::Load(Input::Distance(Role::Actor));
     let reach = Code::Load(Input::Fixed(Role::Actor, 3));
@@ -95,7 +83,7 @@ fn what_is_known_decides_what_follows_from_it() {
     let depth = Code::Load(Input::Depth);
     let known = |words| {
         let answered = Some((words, false));
-        Known { sheets: &[], answered, unprepared: true, moment: None }
+        Known { answered, unprepared: true, ..Known::of(&[]) }
     };
     for (code, words, expected) in [
         (vec![answers(1), depth, and], 0b100, NEVER),

@@ -168,10 +168,11 @@ impl View<'_> {
             Target::Step => return self.strides(&self.frame(declare), activity) != 0,
             _ => {}
         }
-        let marks = self.game.marks_of_targets[declare.activity.index()];
+        let known = self.game.marks_at(self.state);
+        let marks = known.of_target[declare.activity.index()];
         let mut targets = self.state.everybody();
         if marks != 0 && self.is_usual(declare.actor) {
-            let of_others = self.game.marks_of_others[declare.activity.index()];
+            let of_others = known.of_others[declare.activity.index()];
             targets = self.told(targets & marked, marks, of_others);
         }
         if targets != 0 {

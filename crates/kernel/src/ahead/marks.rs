@@ -1,0 +1,138 @@
+//! Conditions that targets are told by: whoever lacks them need not be tried as a target.
+
+use super::{Known, follow};
+use crate::activity::Activity;
+use crate::expr::{Binary, Code, Input, Role};
+use crate::game::Game;
+
+/// The conditions that targets of each activity are told by, in one situation.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// By activity: its target has at least one of these; 0 = nothing is known.
+    pub of_target: Vec<u64>,
+    /// By activity: its target has at least one of these, or is who is answered; all bits =
+    /// nothing is known.
+    pub of_others: Vec<u64>,
+}
+
+impl Marks {
+    /// Finds the marks of every activity, given what is known of the situation.
+    pub(crate) fn of(game: &Game, known: Known<'_>) -> Marks {
+        let tests = |activity: &Activity| -> Vec<Vec<Code>> {
+            let needs = activity.needs.iter().filter(|need| need.of_target);
+            needs.map(|need| known.simplified(game.expr(need.test))).collect()
+        };
+        let tests: Vec<Vec<Vec<Code>>> = game.activities.iter().map(tests).collect();
+        let of_target = |tests: &Vec<Vec<Code>>| {
+            tests.iter().map(|test| marks_of_target(test)).find(|marks| *marks != 0).unwrap_or(0)
+        };
+        let of_others = |tests: &Vec<Vec<Code>>| {
+            let marks = tests.iter().filter_map(|test| marks_of_others(test));
+            marks.min_by_key(|marks| marks.count_ones()).unwrap_or(!0)
+        };
+        Marks {
+            of_target: tests.iter().map(of_target).collect(),
+            of_others: tests.iter().map(of_others).collect(),
+        }
+    }
+
+    /// Forgets all of them: anybody may be a target.
+    pub(crate) fn forget(&mut self) {
+        self.of_target.fill(0);
+        self.of_others.fill(!0);
+    }
+}
+
+/// Conditions of the target without any of which a test fails in any case; 0 = nothing is known.
+fn marks_of_target(code: &[Code]) -> u64 {
+    follow(code, |code, operands: &[u64]| match (code, operands) {
+        (Code::Load(Input::Has(Role::Target, condition)), _) => 1 << condition.0,
+        (Code::Binary(Binary::Or), [one, other]) if *one != 0 && *other != 0 => one | other,
+        // Of two that are both asked for, fewer leave fewer targets.
+        (Code::Binary(Binary::And), &[one, other]) => match (one, other) {
+            (0, marks) | (marks, 0) => marks,
+            _ if one.count_ones() < other.count_ones() => one,
+            _ => other,
+        },
+        _ => 0,
+    })
+}
+
+/// Conditions without any of which a test fails for every target but the one who is answered;
+/// `None` = that is not told.
+fn marks_of_others(code: &[Code]) -> Option<u64> {
+    /// Whose number it is, or what is told of a test.
+    #[derive(Clone, Copy, Default, PartialEq)]
+    enum Told {
+        #[default]
+        Nothing,
+        Number(Role),
+        Marks(u64),
+    }
+    use Told as T;
+    let told = follow(code, |code, operands: &[Told]| match (code, operands) {
+        (Code::Load(Input::Has(Role::Target, condition)), _) => T::Marks(1 << condition.0),
+        (Code::Load(Input::Number(role)), _) => T::Number(role),
+        (
+            Code::Binary(Binary::Eq),
+            [T::Number(Role::Target), T::Number(Role::Answered)]
+            | [T::Number(Role::Answered), T::Number(Role::Target)],
+        ) => T::Marks(0),
+        (Code::Binary(Binary::Or), &[T::Marks(one), T::Marks(other)]) => T::Marks(one | other),
+        (Code::Binary(Binary::And), &[T::Marks(one), T::Marks(other)]) => {
+            T::Marks(if one.count_ones() < other.count_ones() { one } else { other })
+        }
+        (Code::Binary(Binary::And), &[T::Marks(marks), _] | &[_, T::Marks(marks)]) => {
+            T::Marks(marks)
+        }
+        _ => T::Nothing,
+    });
+    if let T::Marks(marks) = told { Some(marks) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{marks_of_others, marks_of_target};
+    use crate::ahead::Known;
+    use crate::expr::{Binary, Code, Input, Role};
+
+    const AND: Code = Code::Binary(Binary::And);
+    const OR: Code = Code::Binary(Binary::Or);
+    const DEPTH: Code = Code::Load(Input::Depth);
+
+    fn has(bit: u8) -> Code {
+        Code::Load(Input::Has(Role::Target, crate::ids::ConditionId(bit)))
+    }
+
+    #[test]
+    fn some_tests_ask_for_a_mark_on_the_target() {
+        assert_eq!(marks_of_target(&[has(0), DEPTH, has(1), AND, OR]), 0b11);
+        assert_eq!(marks_of_target(&[has(0), DEPTH, OR]), 0);
+        assert_eq!(marks_of_target(&[has(0), has(1), OR, has(2), AND]), 0b100);
+        assert_eq!(marks_of_target(&[has(0), Code::Not, DEPTH, AND]), 0);
+        assert_eq!(marks_of_target(&[DEPTH, has(0), has(1), Code::Select]), 0);
+    }
+
+    #[test]
+    fn an_answer_is_told_by_marks_where_an_open_declaration_is_not() {
+        // `depth == 0 or target.has(…) and answers-me`
+        let me = Code::Load(Input::AnswersMe);
+        let test = [DEPTH, Code::Const(0), Code::Binary(Binary::Eq), has(3), me, AND, OR];
+        let marks = |answering| {
+            let test = Known { answering, ..Known::of(&[]) }.simplified(&test);
+            (marks_of_target(&test), marks_of_others(&test))
+        };
+        assert_eq!(marks(false), (0, None));
+        assert_eq!(marks(true), (0b1000, Some(0b1000)));
+    }
+
+    #[test]
+    fn operands_that_decide_nothing_fall_away() {
+        let known = Known { answering: true, ..Known::of(&[]) };
+        let deep = [DEPTH, Code::Const(0), Code::Binary(Binary::Gt)];
+        let test = [&deep[..], &[has(0), AND]].concat();
+        assert_eq!(known.simplified(&test), [has(0)]);
+        let test = [&[has(0)], &deep[..], &[OR]].concat();
+        assert_eq!(known.simplified(&test), test, "one operand that always holds stays");
+    }
+}
