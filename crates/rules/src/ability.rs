@@ -35,7 +35,7 @@ pub(crate) fn read(
                 };
                 let (cap, per, because) =
                     (text(&count.to_string()), text(&span), vec![text(&rule)]);
-                limit = Some(raw::Limit { cap, per, own: false, because });
+                limit = Some(raw::Limit { cap, per, own: false, each: false, because });
             }
         }
     }

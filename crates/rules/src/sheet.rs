@@ -156,6 +156,8 @@ pub struct AttackKind {
     pub like: String,
     /// A blank sheet begins with one of this kind.
     pub essential: bool,
+    /// All of this kind have names, and none of their numbers is the creature's own.
+    pub named: bool,
     /// Its fields.
     pub fields: Vec<Field>,
 }
@@ -167,7 +169,8 @@ pub struct Values {
     pub name: String,
     /// Values by field, as they are typed; a missing one is that of a blank sheet.
     pub fields: BTreeMap<String, String>,
-    /// Attacks. The first one of a kind also gives the creature's own numbers.
+    /// Attacks. The first one of a kind also gives the creature's own numbers, unless all of that
+    /// kind are named.
     pub attacks: Vec<Attack>,
     /// Further tags.
     pub tags: Vec<String>,
@@ -219,6 +222,11 @@ impl Sheet {
     /// Returns every field of its groups.
     pub fn fields(&self) -> impl Iterator<Item = &Field> {
         self.groups.iter().flat_map(|group| &group.fields)
+    }
+
+    /// Returns every tag and condition of the ruleset.
+    pub fn all_tags(&self) -> impl Iterator<Item = &str> {
+        self.all_tags.iter().map(String::as_str)
     }
 
     /// Returns a kind of attack by its name.

@@ -125,6 +125,11 @@ impl Build<'_> {
         let usual = std::mem::replace(&mut self.replaced, variant.replaced.clone());
         let before = self.definitions.len();
         self.activity(here, merged);
+        // A limit for each variant reads the numbers of the variant.
+        let own_limit =
+            merged.limit.as_ref().filter(|limit| limit.each).and_then(|limit| {
+                self.limit(here, &limit_of(&merged.id, variant.here.owner), limit)
+            });
         self.replaced = usual;
         if self.definitions.len() == before {
             return;
@@ -139,11 +144,11 @@ impl Build<'_> {
                 let name = limit_of(&merged.id, variant.here.owner);
                 self.slot_rule(variant.here, &name, &limit.cap, (&limit.per, limit.own))
             }
-            None => {
+            None => own_limit.or_else(|| {
                 let base = variant.bases.last().map_or("", String::as_str);
                 let name = limit_of(base, here.owner);
                 merged.limit.as_ref().and_then(|limit| self.limit(here, &name, limit))
-            }
+            }),
         };
         let definition = &mut self.definitions[before];
         definition.limit = limit;

@@ -1,5 +1,7 @@
 //! Numbers that go with activities.
 
+use std::collections::BTreeMap;
+
 use kernel::Argument;
 
 use super::inputs::Place;
@@ -24,6 +26,29 @@ impl Build<'_> {
         }
         values.sort_unstable();
         values
+    }
+
+    /// Returns the words in place of an attribute's or variable's numbers, by number.
+    pub(super) fn words_for(
+        &mut self,
+        here: Here,
+        values: &BTreeMap<raw::Text, raw::Text>,
+    ) -> Vec<String> {
+        let mut words = Vec::new();
+        for (number, word) in values {
+            match number.parse::<u8>() {
+                Ok(number) => {
+                    let number = usize::from(number);
+                    words.resize(words.len().max(number + 1), String::new());
+                    words[number] = word.to_string();
+                }
+                Err(_) => {
+                    let message = "a number from 0 to 255 is wanted here, and its word behind it";
+                    self.error(Code::InvalidValue, message, here, number, "not such a number");
+                }
+            }
+        }
+        words
     }
 
     /// The number that goes with an activity: from where to where, and what it usually is.

@@ -87,7 +87,9 @@ impl Build<'_> {
             let (when, open, fills) = (None, None, Vec::new());
             prices.push(Price { when, open, units, fills, rules, shown, at });
         }
-        if prices.len() > kernel::pay::ALTERNATIVES_MAX {
+        // Prices without `while` never stand beside the next one.
+        let side_by_side = prices.iter().filter(|price| price.open.is_some()).count() + 1;
+        if side_by_side > kernel::pay::ALTERNATIVES_MAX {
             let message =
                 format!("at most {} prices of one activity", kernel::pay::ALTERNATIVES_MAX);
             self.error(Code::InvalidValue, message, here, &raw.id, "this one has more");

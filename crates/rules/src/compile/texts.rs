@@ -98,18 +98,41 @@ impl Build<'_> {
             let word = usize::try_from(*value).ok().and_then(|at| tags.words().get(at).cloned());
             return word.map(Piece::Words);
         }
+        let words = self.words_of(here, &text);
+        if let (Tree::Const(value), false) = (&resolved.tree, words.is_empty()) {
+            let word = usize::try_from(*value).ok().and_then(|at| words.get(at).cloned());
+            return word.map(Piece::Words);
+        }
         let expr = self.lower(here, &text, &resolved.tree)?;
         let at = values.len() as u8;
         values.push(expr);
         Some(match ty {
             Type::Tag(tags) => Piece::Word { at, words: tags.words().to_vec() },
             Type::Bool => Piece::Word { at, words: vec!["no".to_owned(), "yes".to_owned()] },
+            Type::Int if !words.is_empty() => Piece::Word { at, words },
             Type::Int => {
                 let tells = tells(self.game.expr(expr));
                 let (scale, per, unit) = self.measure_of(&text);
                 Piece::Number(Number { at, scale, per, unit, signed, tells })
             }
         })
+    }
+
+    /// Returns the words that stand for the numbers of an attribute or variable; none for others.
+    fn words_of(&mut self, here: Here, text: &str) -> Vec<String> {
+        let name = text.trim();
+        let values = match name.split_once('.') {
+            Some((_, name)) => {
+                let attributes = &self.dictionary.attributes;
+                attributes.find(name).map(|at| &attributes.entries[at].def.values)
+            }
+            None => {
+                let variables = &self.dictionary.variables;
+                variables.find(name).map(|at| &variables.entries[at].def.values)
+            }
+        };
+        let Some(values) = values.filter(|values| !values.is_empty()) else { return Vec::new() };
+        self.words_for(here, values)
     }
 
     /// How a number is shown that is nothing but an attribute of somebody.

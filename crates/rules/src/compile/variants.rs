@@ -2,7 +2,7 @@
 //! replaced. A named attack of a creature is one: its longsword is like `strike`.
 //!
 //! A variant is its base compiled again. Rules that add to the base or bar it hold for the variant,
-//! too, and both share the base's use-limit.
+//! too, and both share the base's use-limit, unless that is one for `each`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +100,9 @@ impl<'a> Build<'a> {
         merged.name = own.name.clone();
         merged.letters.clear();
         merged.tags.extend(tags);
-        if let (Some(limit), Some(_)) = (&limit, &merged.limit) {
+        if let (Some(limit), Some(of_base)) = (&limit, &merged.limit)
+            && !of_base.each
+        {
             let message = format!("`{}` has a limit already", &*one.id);
             let problem = Diagnostic::error(Code::InvalidValue, message)
                 .at(here.file, limit.cap.span(), "a second one")

@@ -114,6 +114,9 @@ pub struct Limit {
     /// `per` is then the span of turns.
     #[serde(default)]
     pub own: bool,
+    /// Each variant of the activity has such a limit of its own, by its own numbers.
+    #[serde(default)]
+    pub each: bool,
     /// Rules cited for it beside the activity's own.
     #[serde(default)]
     pub because: Vec<Text>,

@@ -101,6 +101,10 @@ pub struct SheetAttack {
     /// A blank sheet begins with one of this kind.
     #[serde(default)]
     pub essential: bool,
+    /// All of this kind have names, and none of their numbers is the creature's own: for powers and
+    /// spells.
+    #[serde(default)]
+    pub named: bool,
     /// Its fields; they set attributes and dice that the activity reads.
     #[serde(default)]
     pub field: Vec<SheetField>,

@@ -1,5 +1,7 @@
 //! What combatants, sides and the encounter carry, as written: numbers and conditions.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -21,6 +23,9 @@ pub struct Attribute {
     pub default: Text,
     /// What it is measured in.
     pub unit: Option<Text>,
+    /// Words that texts say instead of its numbers: `{ 1 = "acid", 2 = "cold" }`.
+    #[serde(default)]
+    pub values: BTreeMap<Text, Text>,
     /// Written numbers are multiplied by this, so that fractions such as 5 1/2 stay exact.
     pub scale: Option<At<u16>>,
     /// Its value is the `number` of the first of a group of identical combatants: those of one
@@ -52,6 +57,9 @@ pub struct Variable {
     pub each_side: bool,
     /// Value at the start; a whole number.
     pub default: Option<Text>,
+    /// Words that texts say instead of its numbers: `{ 1 = "acid", 2 = "cold" }`.
+    #[serde(default)]
+    pub values: BTreeMap<Text, Text>,
     /// Its changes are not shown to people.
     #[serde(default)]
     pub hidden: bool,

@@ -115,6 +115,7 @@ impl Build<'_> {
                 title: attack.title.to_string(),
                 like: like.to_owned(),
                 essential: attack.essential,
+                named: attack.named,
                 fields,
             });
         }

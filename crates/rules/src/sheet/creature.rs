@@ -173,6 +173,8 @@ impl Sheet {
         // The kinds that came up, and whether the ruleset's own activity is left to the creature.
         let mut kinds: Vec<(&AttackKind, bool)> = Vec::new();
         let mut own = BTreeMap::new();
+        // Attacks with names, until all of the creature's own numbers are known.
+        let mut named: Vec<(String, &str, &AttackKind, Vec<String>)> = Vec::new();
         for (number, attack) in values.attacks.iter().enumerate() {
             let place = |field: &str| format!("attacks/{number}/{field}");
             let Some(kind) = self.attack_kind(&attack.kind) else {
@@ -188,9 +190,9 @@ impl Sheet {
             let kept = self.kept_of_attack(attack, kind, title, &place, filling);
             let first = !kinds.iter().any(|(known, _)| known.id == kind.id);
             // Kinds may share numbers; those of the first attack are the creature's own.
-            let fits = first && self.own_numbers(kind, &kept, &mut own, filling);
+            let fits = !kind.named && first && self.own_numbers(kind, &kept, &mut own, filling);
             let unnamed = attack.name.trim().is_empty() && fits;
-            if first {
+            if first && !kind.named {
                 kinds.push((kind, unnamed));
             }
             if !unnamed {
@@ -198,9 +200,12 @@ impl Sheet {
                     filling.bad(&place("name"), title, "type a name with letters".to_owned());
                     continue;
                 };
-                made.push(variant(&id, title, kind, &kept));
-                ids.push(id);
+                ids.push(id.clone());
+                named.push((id, title, kind, kept));
             }
+        }
+        for (id, title, kind, kept) in &named {
+            made.push(variant(id, title, kind, kept, filling));
         }
         let of =
             |wanted: bool| kinds.iter().filter(move |one| one.1 == wanted).map(|one| &*one.0.like);
@@ -275,8 +280,9 @@ impl Filling {
     }
 }
 
-/// The activity that a named attack is.
-fn variant(id: &str, name: &str, kind: &AttackKind, kept: &[String]) -> Value {
+/// Returns the activity that a named attack is. Numbers that are the usual ones, and of which the
+/// creature itself says nothing, are left out unless they are essential.
+fn variant(id: &str, name: &str, kind: &AttackKind, kept: &[String], filling: &Filling) -> Value {
     let text = |text: &str| Value::String(text.to_owned());
     let mut with = Table::new();
     for (field, kept) in kind.fields.iter().zip(kept) {
@@ -286,7 +292,12 @@ fn variant(id: &str, name: &str, kind: &AttackKind, kept: &[String]) -> Value {
             (_, kept) => kept,
         };
         for target in &field.targets {
-            if let Target::Attribute(name, _) | Target::Dice(name, _) = target {
+            let (name, usual, own) = match target {
+                Target::Attribute(name, usual) => (name, usual, filling.attributes.get(name)),
+                Target::Dice(name, usual) => (name, usual, filling.dice.get(name)),
+                Target::Tag(_) | Target::Token(_) => continue,
+            };
+            if field.essential || own.is_some() || kept != usual {
                 with.insert(name.clone(), text(kept));
             }
         }

@@ -77,7 +77,11 @@ impl Sheet {
             let base: BTreeMap<String, String> =
                 kind.fields.iter().map(|field| (field.id.clone(), left.value(field))).collect();
             let mut named: Vec<Attack> =
-                own.iter().filter_map(|activity| named_attack(activity, kind)).collect();
+                own.iter().filter_map(|activity| named_attack(activity, kind, &left)).collect();
+            if kind.named {
+                attacks.extend(named);
+                continue;
+            }
             // The one whose numbers are the creature's own comes first.
             let first = named.iter().position(|attack| attack.fields == base);
             let replaced = without.contains(&kind.like);
@@ -118,8 +122,9 @@ impl Sheet {
     }
 }
 
-/// A variant of a kind of attack, where an activity is one and sets nothing else.
-fn named_attack(activity: &Table, kind: &AttackKind) -> Option<Attack> {
+/// Returns an activity as an attack of some kind, where it is one and sets nothing else. Numbers
+/// that it leaves out are the creature's own.
+fn named_attack(activity: &Table, kind: &AttackKind, creature: &Left<'_>) -> Option<Attack> {
     let text = |key: &str| activity.get(key).and_then(Value::as_str);
     if text("like")? != kind.like || activity.len() > 4 {
         return None;
@@ -130,20 +135,20 @@ fn named_attack(activity: &Table, kind: &AttackKind) -> Option<Attack> {
     let mut fields = BTreeMap::new();
     let mut known = 0;
     for field in &kind.fields {
-        let kept: Vec<&str> = field
-            .targets
-            .iter()
-            .filter_map(|target| match target {
-                Target::Attribute(name, _) | Target::Dice(name, _) => with.get(name)?.as_str(),
-                _ => None,
-            })
-            .collect();
+        let mut kept: Vec<&str> = Vec::new();
+        for target in &field.targets {
+            if let Target::Attribute(name, _) | Target::Dice(name, _) = target
+                && let Some(value) = with.get(name)
+            {
+                kept.push(value.as_str()?);
+            }
+        }
         known += kept.len();
-        let kept = *kept.last()?;
-        let typed = match (field.kind, kept) {
-            (FieldKind::YesNo, "0") => "no".to_owned(),
-            (FieldKind::YesNo, _) => "yes".to_owned(),
-            _ => field.typed(kept),
+        let typed = match (field.kind, kept.last()) {
+            (_, None) => creature.value(field),
+            (FieldKind::YesNo, Some(&"0")) => "no".to_owned(),
+            (FieldKind::YesNo, Some(_)) => "yes".to_owned(),
+            (_, Some(kept)) => field.typed(kept),
         };
         fields.insert(field.id.clone(), typed);
     }
