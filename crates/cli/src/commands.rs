@@ -7,6 +7,7 @@ mod convert;
 mod coverage;
 mod db;
 mod explain;
+mod import;
 mod manual;
 mod mutate;
 mod options;
@@ -43,6 +44,8 @@ pub(crate) enum Command {
     Record(record::Args),
     /// Converts actions of the default economy: one, a list, or an exported actor.
     Convert(convert::Args),
+    /// Reads creatures and characters of other programs into a ruleset.
+    Import(import::Args),
     /// Says which rules the scenarios of a ruleset exercise.
     Coverage(coverage::Args),
     /// Takes each element of a ruleset away and sees whether a scenario notices.
@@ -73,6 +76,7 @@ impl Command {
             Command::Pay(args) => pay::run(args, json),
             Command::Record(args) => record::run(args, json),
             Command::Convert(args) => convert::run(args, json),
+            Command::Import(args) => import::run(args, json),
             Command::Coverage(args) => coverage::run(args, json),
             Command::Mutate(args) => mutate::run(args, json),
             Command::Perft(args) => perft::run(args, json),

@@ -7,13 +7,17 @@ use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report, from_toml};
-use crate::raw::{Manifest, Rule, RuleFile, SheetFile};
+use crate::raw::{ImportFile, Manifest, Rule, RuleFile, SheetFile};
 
 /// The rulesets that come with the program.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
 
 /// The file of a ruleset that says which form heroes and creatures are filled in with.
 pub const SHEET: &str = "sheet.toml";
+/// The file of a ruleset that says how stat blocks of other programs fill in its sheet.
+pub const IMPORT: &str = "import.toml";
+/// Files of a ruleset that are forms for people; no play depends on them.
+pub const FORMS: [&str; 2] = [SHEET, IMPORT];
 /// The folder below the working directory in which one's own rulesets lie.
 const OWN_FOLDER: &str = "rulesets";
 
@@ -32,7 +36,8 @@ pub struct SourceFile {
 /// The text of a ruleset; what an encounter carries with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// `ruleset.toml` first, then `sheet.toml` where there is one, then the rules in name order.
+    /// `ruleset.toml` first, then `sheet.toml` and `import.toml` where they exist, then the rules
+    /// in name order.
     pub files: Vec<SourceFile>,
 }
 
@@ -54,6 +59,8 @@ pub struct Parsed {
     pub rules: Vec<Located>,
     /// Its sheet.
     pub sheet: Option<(FileId, Arc<SheetFile>)>,
+    /// The mapping of stat blocks to its sheet.
+    pub import: Option<(FileId, Arc<ImportFile>)>,
     /// The texts, for diagnostics.
     pub files: Files,
 }
@@ -99,8 +106,10 @@ impl Source {
     pub fn embedded(name: &str) -> Option<Source> {
         let manifest = embedded_file(name, "ruleset.toml")?;
         let mut files = vec![SourceFile { path: "ruleset.toml".into(), text: manifest.into() }];
-        if let Some(text) = embedded_file(name, SHEET) {
-            files.push(SourceFile { path: SHEET.into(), text: text.into() });
+        for form in FORMS {
+            if let Some(text) = embedded_file(name, form) {
+                files.push(SourceFile { path: form.into(), text: text.into() });
+            }
         }
         for path in embedded_list(name, "rules") {
             let text = embedded_file(name, &path)?.into();
@@ -145,7 +154,7 @@ impl Source {
     /// A ruleset in a folder on disk.
     pub fn folder(folder: &Path) -> Result<Source, Diagnostic> {
         let mut paths = vec![folder.join("ruleset.toml")];
-        paths.extend(Some(folder.join(SHEET)).filter(|sheet| sheet.is_file()));
+        paths.extend(FORMS.map(|form| folder.join(form)).into_iter().filter(|it| it.is_file()));
         let rules = folder.join("rules");
         let listing = std::fs::read_dir(&rules).map_err(|error| {
             Diagnostic::error(
@@ -175,6 +184,7 @@ impl Source {
         let mut manifest = None;
         let mut rules = Vec::new();
         let mut sheet = None;
+        let mut import = None;
         for file in &self.files {
             let id = files.add(&*file.path, &*file.text);
             if file.path == "ruleset.toml" {
@@ -182,6 +192,9 @@ impl Source {
             } else if file.path == SHEET {
                 let read = read::<SheetFile>(&file.text, id, &files, &mut report);
                 sheet = read.map(|read| (id, Arc::new(read)));
+            } else if file.path == IMPORT {
+                let read = read::<ImportFile>(&file.text, id, &files, &mut report);
+                import = read.map(|read| (id, Arc::new(read)));
             } else if let Some(read) = read::<RuleFile>(&file.text, id, &files, &mut report) {
                 rules.extend(
                     read.rule.into_iter().map(|rule| Located { file: id, rule: Arc::new(rule) }),
@@ -189,7 +202,9 @@ impl Source {
             }
         }
         match manifest {
-            Some(manifest) if !report.has_errors() => Ok(Parsed { manifest, rules, sheet, files }),
+            Some(manifest) if !report.has_errors() => {
+                Ok(Parsed { manifest, rules, sheet, import, files })
+            }
             Some(_) => Err((report, files)),
             None => {
                 if !report.has_errors() {

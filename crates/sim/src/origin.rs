@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rules::diagnostic::{Diagnostic, Files, Report};
 use rules::raw;
-use rules::source::{SHEET, SourceFile, read, read_text};
+use rules::source::{FORMS, SourceFile, read, read_text};
 use rules::{Compiled, Place, Setup, Source};
 
 use crate::fnv::Fnv;
@@ -74,9 +74,9 @@ impl Origin {
 }
 
 /// Returns a hash of the text of a ruleset that decides how play goes; how lines end does not
-/// count. The sheet is left out: it is a form, and no play depends on it.
+/// count. Forms are left out: no play depends on the sheet or on how others fill it in.
 pub fn fingerprint(ruleset: &Source) -> u64 {
-    let files = ruleset.files.iter().filter(|file| file.path != SHEET);
+    let files = ruleset.files.iter().filter(|file| !FORMS.contains(&file.path.as_str()));
     files.fold(Fnv::new(), |hash, file| hash.text(&file.path).lines(&file.text)).value()
 }
 

@@ -10,8 +10,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("rules", &["kernel"]),
     ("sim", &["kernel", "rules"]),
-    ("server", &["kernel", "rules", "sim"]),
-    ("cli", &["kernel", "rules", "sim", "server"]),
+    ("import", &["rules"]),
+    ("server", &["kernel", "rules", "sim", "import"]),
+    ("cli", &["kernel", "rules", "sim", "import", "server"]),
     ("xtask", &[]),
 ];
 

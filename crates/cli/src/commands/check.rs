@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
+use import::Mapping;
 use rules::diagnostic::{Code, Diagnostic, Files, Report};
 use rules::raw::Campaign;
-use rules::source::{embedded_names, read, read_text};
+use rules::source::{FORMS, embedded_names, read, read_text};
 use rules::{Place, Setup, Sheet, Source};
 use serde_json::json;
 use sim::convert::Guidelines;
@@ -102,6 +103,9 @@ fn ruleset_of(path: &Path) -> Option<PathBuf> {
     if path.ends_with("ruleset.toml") {
         return Some(folder);
     }
+    if FORMS.iter().any(|form| path.ends_with(form)) && folder.join("ruleset.toml").is_file() {
+        return Some(folder);
+    }
     let above = folder.parent().filter(|above| above.join("ruleset.toml").is_file());
     let inside = folder.ends_with("rules") || folder.ends_with("convert");
     above.filter(|_| inside).map(Path::to_path_buf)
@@ -120,8 +124,14 @@ fn check_ruleset(folder: &Path) -> Findings {
     for problem in not_read(folder) {
         report.push(problem);
     }
-    if let Err((found, _)) = Sheet::of(&parsed) {
-        report.append(found);
+    match Sheet::of(&parsed) {
+        Err((found, _)) => report.append(found),
+        // A mapping onto a sheet that does not load would only repeat its mistakes.
+        Ok(sheet) => {
+            if let Err((found, _)) = Mapping::of(&parsed, &sheet) {
+                report.append(found);
+            }
+        }
     }
     // What it says about converting speaks of its rules.
     let conversions = match Guidelines::folder(folder) {

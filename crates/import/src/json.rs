@@ -1,0 +1,189 @@
+//! Reading JSON of others: paths, loose numbers, and which values were used.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+/// Values of a document that have been used, by address. It counts what nobody asked for.
+#[derive(Default)]
+pub struct Used(RefCell<HashSet<usize>>);
+
+/// A value in a document that notes when it is used.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    value: &'a Value,
+    used: &'a Used,
+}
+
+static NULL: Value = Value::Null;
+
+impl<'a> Node<'a> {
+    /// The root of a document.
+    pub fn new(value: &'a Value, used: &'a Used) -> Node<'a> {
+        Node { value, used }
+    }
+
+    /// Returns the value under a path such as `system.attributes.hp`; null where there is none.
+    pub fn at(self, path: &str) -> Node<'a> {
+        path.split('.').fold(self, |node, key| node.key(key))
+    }
+
+    /// Returns the value under a key, which may contain full stops.
+    pub fn key(self, key: &str) -> Node<'a> {
+        let value = self.value.get(key).or_else(|| self.value.get(key.parse::<usize>().ok()?));
+        Node { value: value.unwrap_or(&NULL), ..self }
+    }
+
+    /// Returns the first of several paths that holds something.
+    pub fn first(self, paths: &[&str]) -> Node<'a> {
+        let found = paths.iter().map(|path| self.at(path)).find(|node| node.is_some());
+        found.unwrap_or(Node { value: &NULL, ..self })
+    }
+
+    /// Returns the value itself, all of it used.
+    pub fn value(self) -> &'a Value {
+        self.mark(self.value);
+        self.value
+    }
+
+    /// Whether there is a value that is not null.
+    pub fn is_some(self) -> bool {
+        !self.value.is_null()
+    }
+
+    /// Whether it is an object.
+    pub fn is_object(self) -> bool {
+        self.value.is_object()
+    }
+
+    /// Whether it is a list.
+    pub fn is_array(self) -> bool {
+        self.value.is_array()
+    }
+
+    /// Returns a whole number: a number, or a text such as `+5` or `30 ft.`
+    pub fn int(self) -> Option<i32> {
+        let found = match self.value {
+            Value::Number(number) => {
+                let number = number.as_f64().filter(|it| it.is_finite())?;
+                (number.abs() < 1e9).then_some(number.floor() as i32)
+            }
+            Value::String(text) => leading_int(text),
+            _ => None,
+        };
+        found.inspect(|_| self.mark(self.value))
+    }
+
+    /// Returns a number with a fraction: a number, or a text such as `1/4`.
+    pub fn number(self) -> Option<f64> {
+        let found = match self.value {
+            Value::Number(number) => number.as_f64(),
+            Value::String(text) => match text.split_once('/') {
+                Some((above, below)) => {
+                    let below = below.trim().parse::<f64>().ok().filter(|it| *it > 0.0)?;
+                    above.trim().parse::<f64>().ok().map(|above| above / below)
+                }
+                None => text.trim().parse().ok(),
+            },
+            _ => None,
+        };
+        found.filter(|it| it.is_finite()).inspect(|_| self.mark(self.value))
+    }
+
+    /// Returns a text that is not empty.
+    pub fn text(self) -> Option<&'a str> {
+        let text = self.value.as_str().map(str::trim).filter(|text| !text.is_empty())?;
+        self.mark(self.value);
+        Some(text)
+    }
+
+    /// Returns a text, or an empty one.
+    pub fn text_or_empty(self) -> &'a str {
+        self.text().unwrap_or_default()
+    }
+
+    /// Returns a text or number as text.
+    pub fn shown(self) -> Option<String> {
+        match self.value {
+            Value::Number(number) => {
+                self.mark(self.value);
+                Some(number.to_string())
+            }
+            _ => self.text().map(str::to_owned),
+        }
+    }
+
+    /// Whether it says yes.
+    pub fn is_true(self) -> bool {
+        self.mark(self.value);
+        matches!(self.value, Value::Bool(true)) || self.value.as_i64() == Some(1)
+    }
+
+    /// Returns the values of a list or of an object; nothing for anything else.
+    pub fn each(self) -> impl Iterator<Item = Node<'a>> {
+        let list = self.value.as_array().into_iter().flatten();
+        let map = self.value.as_object().into_iter().flat_map(|map| map.values());
+        list.chain(map).map(move |value| Node { value, ..self })
+    }
+
+    /// Returns keys and values of an object.
+    pub fn entries(self) -> impl Iterator<Item = (&'a str, Node<'a>)> {
+        let map = self.value.as_object().into_iter().flatten();
+        map.map(move |(key, value)| (key.as_str(), Node { value, ..self }))
+    }
+
+    /// Returns the texts of a list, of a text cut at commas, or the keys of an object that say yes.
+    pub fn texts(self) -> Vec<String> {
+        match self.value {
+            Value::String(text) => {
+                self.mark(self.value);
+                let parts = text.split([',', ';']).map(str::trim).filter(|it| !it.is_empty());
+                parts.map(str::to_owned).collect()
+            }
+            Value::Object(_) => {
+                let said = self.entries().filter(|(_, node)| node.is_true());
+                said.map(|(key, _)| key.to_owned()).collect()
+            }
+            _ => self.each().filter_map(|node| node.text()).map(str::to_owned).collect(),
+        }
+    }
+
+    /// Counts the values below it that were never used.
+    pub fn unused(self) -> usize {
+        fn count(value: &Value, used: &HashSet<usize>) -> usize {
+            if used.contains(&address(value)) {
+                return 0;
+            }
+            match value {
+                Value::Array(list) => list.iter().map(|it| count(it, used)).sum(),
+                Value::Object(map) => map.values().map(|it| count(it, used)).sum(),
+                _ => 1,
+            }
+        }
+        count(self.value, &self.used.0.borrow())
+    }
+
+    fn mark(self, value: &Value) {
+        if !value.is_null() {
+            self.used.0.borrow_mut().insert(address(value));
+        }
+    }
+}
+
+fn address(value: &Value) -> usize {
+    std::ptr::from_ref(value) as usize
+}
+
+/// Returns the whole number a text begins with: `+5`, `30 ft.`, `1,200`.
+pub fn leading_int(text: &str) -> Option<i32> {
+    let text = text.trim_start().replace(['−', '–'], "-");
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(&text)),
+    };
+    let digits = digits.trim_start();
+    let number: String = digits.chars().take_while(|c| c.is_ascii_digit() || *c == ',').collect();
+    let number = number.trim_end_matches(',').replace(',', "");
+    number.parse::<i32>().ok().filter(|it| *it < 1_000_000_000).map(|it| sign * it)
+}

@@ -1,0 +1,208 @@
+//! Reads creatures and characters of other programs into sheets of a ruleset.
+//!
+//! ```text
+//! bytes    text, or a refusal of pictures, archives and the like        [`decode`]
+//! text     entries in a format that is recognized by its content        [`recognize`]
+//! entry    a neutral stat block, by the reader of the format            [`StatBlock`]
+//! block    a filled-in sheet of the ruleset, by its `import.toml`       [`Mapping`]
+//! ```
+//!
+//! A new format is a variant of [`Format`], a rule in `recognize`, and a reader: a file or folder of
+//! `readers` with one function from the content to stat blocks, called in `readers::read`. Readers
+//! of one game share derived numbers: `readers/dnd5e` holds those of the fifth edition. A new game
+//! is a variant of [`System`]; numbers and facts only it has go into [`StatBlock::numbers`] and
+//! [`StatBlock::facts`], which mappings read as `number.NAME` and `fact(NAME)`.
+//!
+//! Nothing here plays, and nothing is dropped silently: each creature carries [`Note`]s on numbers
+//! that are missing, guessed or worked out, and on parts that the ruleset has no place for.
+
+mod block;
+mod decode;
+mod evaluate;
+mod fill;
+mod formula;
+mod json;
+mod leftover;
+mod mapping;
+mod prose;
+mod readers;
+mod recognize;
+mod refusal;
+mod report;
+mod scope;
+mod write;
+
+pub use block::{
+    Action, Area, Attack, Damage, Effect, Multiattack, Note, Power, Save, Spell, StatBlock, System,
+    Uses, Weight, slug,
+};
+pub use decode::{FILE_MAX, check_size, decode};
+pub use mapping::Mapping;
+pub use recognize::{Content, Format, Recognized, recognize};
+pub use refusal::Refusal;
+pub use report::{LINES_MAX, lines};
+pub use write::creature_toml;
+
+use rules::diagnostic::{Files, Report};
+use rules::sheet::Values;
+use rules::source::{IMPORT, embedded_file, embedded_names};
+use rules::{Parsed, Sheet};
+use serde::Serialize;
+
+/// Most creatures that are read from one file.
+pub const CREATURES_MAX: usize = 10_000;
+
+/// A ruleset that creatures are read into.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its id.
+    pub id: String,
+    /// Its sheet.
+    pub sheet: Sheet,
+    /// How stat blocks fill in the sheet.
+    pub mapping: Mapping,
+}
+
+/// Creatures read from a file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Imported {
+    /// The format of the file, for people.
+    pub format: String,
+    /// The creatures.
+    pub creatures: Vec<Creature>,
+    /// Remarks on the file as a whole.
+    pub remarks: Vec<String>,
+}
+
+/// A creature that was read.
+#[derive(Clone, Debug, Serialize)]
+pub struct Creature {
+    /// Its stat block.
+    pub block: StatBlock,
+    /// Its entry in a creature file, as TOML.
+    pub toml: String,
+    /// The filled-in sheet.
+    #[serde(skip)]
+    pub values: Values,
+    /// Its table in a creature file.
+    #[serde(skip)]
+    pub table: toml::Table,
+    /// Remarks, those that matter most first.
+    pub notes: Vec<Note>,
+}
+
+impl Target {
+    /// Looks up sheet and mapping of a ruleset.
+    pub fn of(parsed: &Parsed) -> Result<Target, (Report, Files)> {
+        let sheet = Sheet::of(parsed)?;
+        let mapping = Mapping::of(parsed, &sheet)?;
+        Ok(Target { id: parsed.manifest.id.to_string(), sheet, mapping })
+    }
+}
+
+/// Reads a file's text into creatures of a ruleset. The file's name is only a hint in messages.
+pub fn import_text(text: &str, file_name: &str, target: &Target) -> Result<Imported, Refusal> {
+    import_files(&[(file_name, text)], target)
+}
+
+/// Reads several files into creatures of a ruleset. Spells in them explain each other's creatures.
+pub fn import_files(files: &[(&str, &str)], target: &Target) -> Result<Imported, Refusal> {
+    let (blocks, format, mut remarks) = read_files(files, &target.mapping.systems(), &target.id)?;
+    let mut creatures = Vec::new();
+    for block in blocks {
+        let Some(mapping) = target.mapping.system(block.system) else { continue };
+        let mut filled = fill::fill(&block, mapping, &target.sheet);
+        filled.notes.sort_by_key(|note| note.weight);
+        creatures.push(Creature {
+            toml: write::entry(&filled.table),
+            table: filled.table,
+            values: filled.values,
+            notes: filled.notes,
+            block,
+        });
+    }
+    tell_apart(&mut creatures, &mut remarks);
+    Ok(Imported { format, creatures, remarks })
+}
+
+/// Reads several files into stat blocks; the format and remarks come with them.
+fn read_files(
+    files: &[(&str, &str)],
+    systems: &[System],
+    ruleset: &str,
+) -> Result<(Vec<StatBlock>, String, Vec<String>), Refusal> {
+    let mut groups = Vec::new();
+    for (name, text) in files {
+        let named = |refusal: Refusal| match files.len() {
+            1 => refusal,
+            _ => Refusal { message: format!("{name}: {}", refusal.message), ..refusal },
+        };
+        check_size(text.len()).map_err(named)?;
+        for group in recognize(text).map_err(named)? {
+            let system = group.format.system();
+            if !systems.contains(&system) {
+                return Err(named(wrong_system(&group, systems, ruleset)));
+            }
+            groups.push(group);
+        }
+    }
+    let mut formats: Vec<String> = Vec::new();
+    for group in &groups {
+        let title = group.title();
+        if !formats.contains(&title) {
+            formats.push(title);
+        }
+    }
+    let format = formats.join("; ");
+    let read = readers::read(&groups).map_err(|refusal| refusal.format(format.clone()))?;
+    Ok((read.blocks, format, read.remarks))
+}
+
+/// A refusal of a game that a ruleset does not take.
+fn wrong_system(group: &Recognized, systems: &[System], ruleset: &str) -> Refusal {
+    let system = group.format.system();
+    let titles: Vec<&str> = systems.iter().map(|system| system.title()).collect();
+    let reads = match titles.is_empty() {
+        true => format!("{ruleset} reads no stat blocks"),
+        false => format!("{ruleset} reads those of {}", titles.join(" and ")),
+    };
+    let refusal = Refusal::new(format!("this is made for {}; {reads}", system.title()));
+    let refusal = refusal.format(group.title());
+    match rulesets_for(system).as_slice() {
+        [] => refusal,
+        names => refusal.help(format!("Use {}.", names.join(" or "))),
+    }
+}
+
+/// Rulesets of this program that take stat blocks of a game.
+fn rulesets_for(system: System) -> Vec<&'static str> {
+    let takes = |name: &&str| {
+        let text = embedded_file(name, IMPORT).unwrap_or_default();
+        let file: Option<rules::raw::ImportFile> = toml::from_str(text).ok();
+        file.is_some_and(|file| file.system.iter().any(|it| it.id.as_str() == system.id()))
+    };
+    embedded_names().into_iter().filter(takes).collect()
+}
+
+/// Gives creatures of one name numbers, so that a file can hold them all.
+fn tell_apart(creatures: &mut [Creature], remarks: &mut Vec<String>) {
+    let mut known = std::collections::BTreeMap::<String, usize>::new();
+    let mut renamed = 0;
+    for creature in creatures {
+        let count = known.entry(creature.values.name.to_lowercase()).or_default();
+        *count += 1;
+        if *count > 1 {
+            creature.values.name = format!("{} {count}", creature.values.name);
+            let name = toml::Value::String(creature.values.name.clone());
+            creature.table.insert("name".to_owned(), name);
+            creature.toml = write::entry(&creature.table);
+            renamed += 1;
+        }
+    }
+    if renamed > 0 {
+        remarks.push(format!("{renamed} creatures have the name of another one and got a number"));
+    }
+}
+
+#[cfg(test)]
+mod tests;

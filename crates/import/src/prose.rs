@@ -1,0 +1,134 @@
+//! Stat blocks in words: sentences of the fifth edition, read as far as they follow its patterns.
+//!
+//! Texts are cleaned first ([`clean`]); every other function takes cleaned text.
+
+mod clean;
+mod effect;
+mod hit;
+mod multi;
+mod spellcasting;
+mod usage;
+
+pub(crate) use clean::clean;
+pub(crate) use effect::{conditions, damage_parts, effect};
+pub(crate) use hit::attack;
+pub(crate) use multi::multiattack;
+pub(crate) use spellcasting::{SpellList, spellcasting};
+pub(crate) use usage::{bare_name, uses};
+
+/// Damage types of the fifth edition.
+pub(crate) const DAMAGE: [&str; 13] = [
+    "acid",
+    "bludgeoning",
+    "cold",
+    "fire",
+    "force",
+    "lightning",
+    "necrotic",
+    "piercing",
+    "poison",
+    "psychic",
+    "radiant",
+    "slashing",
+    "thunder",
+];
+
+/// Conditions of the fifth edition.
+pub(crate) const CONDITIONS: [&str; 15] = [
+    "blinded",
+    "charmed",
+    "deafened",
+    "exhaustion",
+    "frightened",
+    "grappled",
+    "incapacitated",
+    "invisible",
+    "paralyzed",
+    "petrified",
+    "poisoned",
+    "prone",
+    "restrained",
+    "stunned",
+    "unconscious",
+];
+
+/// Abilities by their full names.
+pub(crate) const ABILITIES: [(&str, &str); 6] = [
+    ("strength", "str"),
+    ("dexterity", "dex"),
+    ("constitution", "con"),
+    ("intelligence", "int"),
+    ("wisdom", "wis"),
+    ("charisma", "cha"),
+];
+
+/// Returns a short ability name from a long or short one.
+pub(crate) fn ability(word: &str) -> Option<&'static str> {
+    let word = word.trim().to_lowercase();
+    let found = ABILITIES.iter().find(|(long, short)| word == *long || word == *short);
+    found.map(|(_, short)| *short)
+}
+
+/// Returns the number that a word or digits stand for.
+pub(crate) fn counted(word: &str) -> Option<i32> {
+    const WORDS: [&str; 11] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let word = word.to_lowercase();
+    let spelled = WORDS.iter().position(|known| *known == word).map(|at| at as i32);
+    spelled.or_else(|| match word.as_str() {
+        "once" | "a" | "an" => Some(1),
+        "twice" => Some(2),
+        _ => word.parse().ok().filter(|number| (0..=100).contains(number)),
+    })
+}
+
+/// Returns words of a text in lower case, without marks around them.
+pub(crate) fn words(text: &str) -> Vec<String> {
+    text.split_whitespace()
+        .map(|word| {
+            let keep = |c: char| c.is_alphanumeric() || ['+', '-', '/', '\''].contains(&c);
+            word.trim_matches(|c| !keep(c)).to_lowercase()
+        })
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Returns the whole number behind a word: 15 for `reach ` in `reach 15 ft.`.
+pub(crate) fn number_after(text: &str, word: &str) -> Option<i32> {
+    let mut rest = text;
+    while let Some(at) = rest.find(word) {
+        rest = &rest[at + word.len()..];
+        if let Some(number) = crate::json::leading_int(rest) {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// Returns the sentences of a text; `ft.` and the like end none.
+pub(crate) fn sentences(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, c) in text.char_indices() {
+        let ends = match c {
+            '\n' => true,
+            '.' => {
+                let short = ["ft", "feet", "e.g", "vs"].iter().any(|it| text[..at].ends_with(it));
+                let capital = text[at + 1..].trim_start().chars().next();
+                let next_is_new = capital.is_none_or(|c| c.is_uppercase() || c == '\n');
+                bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace)
+                    && (!short || next_is_new)
+                    && !(short && text[at + 1..].trim_start().starts_with("Hit"))
+            }
+            _ => false,
+        };
+        if ends {
+            found.push(text[start..at].trim());
+            start = at + 1;
+        }
+    }
+    found.push(text[start..].trim());
+    found.retain(|sentence| !sentence.is_empty());
+    found
+}

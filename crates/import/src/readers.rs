@@ -1,0 +1,80 @@
+//! Readers: one file or folder for each format, from its content to stat blocks.
+
+mod dnd5e;
+
+use serde_json::Value;
+
+use crate::CREATURES_MAX;
+use crate::block::StatBlock;
+use crate::recognize::{Content, Format, Recognized};
+use crate::refusal::Refusal;
+
+/// Stat blocks of files, and remarks on the files as a whole.
+#[derive(Default)]
+pub(crate) struct Read {
+    pub(crate) blocks: Vec<StatBlock>,
+    pub(crate) remarks: Vec<String>,
+}
+
+/// Reads recognized documents. At most [`CREATURES_MAX`] creatures are read; the rest is counted.
+pub(crate) fn read(groups: &[Recognized]) -> Result<Read, Refusal> {
+    let mut read = Read::default();
+    let book = dnd5e::SpellBook::of(groups);
+    let mut spells = 0;
+    let mut left = 0;
+    for group in groups {
+        match &group.content {
+            Content::Json(values) => {
+                for value in values {
+                    if dnd5e::SpellBook::holds(group.format, value) {
+                        spells += 1;
+                    } else if read.blocks.len() >= CREATURES_MAX {
+                        left += 1;
+                    } else {
+                        read.blocks.push(one(group.format, value, &book)?);
+                    }
+                }
+            }
+            Content::Text(text) => {
+                let mut blocks = several(group.format, text)?;
+                let room = CREATURES_MAX - read.blocks.len();
+                left += blocks.len().saturating_sub(room);
+                blocks.truncate(room);
+                read.blocks.append(&mut blocks);
+            }
+        }
+    }
+    if read.blocks.is_empty() {
+        let refusal = match spells {
+            0 => Refusal::new("there is no creature in it"),
+            _ => Refusal::new(format!("there are {spells} spells and no creature in it"))
+                .help("Import spells together with the creatures that cast them."),
+        };
+        return Err(refusal);
+    }
+    if left > 0 {
+        let read_count = read.blocks.len();
+        read.remarks.push(format!(
+            "{read_count} of {} creatures were read; split the file to read the rest",
+            read_count + left
+        ));
+    }
+    Ok(read)
+}
+
+/// Reads an entry in JSON.
+fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<StatBlock, Refusal> {
+    match format {
+        Format::SrdData => Ok(dnd5e::srd_data(value, book)),
+        other => Err(not_read(other)),
+    }
+}
+
+/// Reads a document of text or XML.
+fn several(format: Format, _text: &str) -> Result<Vec<StatBlock>, Refusal> {
+    Err(not_read(format))
+}
+
+fn not_read(format: Format) -> Refusal {
+    Refusal::new(format!("this is a {}; there is no reader for it", format.title()))
+}

@@ -1,0 +1,95 @@
+//! Readers of the fifth edition, and the numbers that its rules derive from others.
+
+mod activity;
+mod assemble;
+mod caster;
+mod item;
+mod spell_book;
+mod srd_data;
+mod weapons;
+
+pub(crate) use spell_book::SpellBook;
+pub(crate) use srd_data::srd_data;
+
+/// Skills by Foundry's short names, with the ability each belongs to.
+pub(crate) const SKILLS: [(&str, &str, &str); 18] = [
+    ("acr", "acrobatics", "dex"),
+    ("ani", "animal-handling", "wis"),
+    ("arc", "arcana", "int"),
+    ("ath", "athletics", "str"),
+    ("dec", "deception", "cha"),
+    ("his", "history", "int"),
+    ("ins", "insight", "wis"),
+    ("itm", "intimidation", "cha"),
+    ("inv", "investigation", "int"),
+    ("med", "medicine", "wis"),
+    ("nat", "nature", "int"),
+    ("prc", "perception", "wis"),
+    ("prf", "performance", "cha"),
+    ("per", "persuasion", "cha"),
+    ("rel", "religion", "int"),
+    ("slt", "sleight-of-hand", "dex"),
+    ("ste", "stealth", "dex"),
+    ("sur", "survival", "wis"),
+];
+
+/// Abilities in the order of stat blocks.
+pub(crate) const ABILITIES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
+
+/// Sizes, by every short and long word for them.
+const SIZES: [(&str, &str); 14] = [
+    ("tiny", "tiny"),
+    ("t", "tiny"),
+    ("sm", "small"),
+    ("s", "small"),
+    ("small", "small"),
+    ("med", "medium"),
+    ("m", "medium"),
+    ("medium", "medium"),
+    ("lg", "large"),
+    ("l", "large"),
+    ("large", "large"),
+    ("huge", "huge"),
+    ("h", "huge"),
+    ("gargantuan", "gargantuan"),
+];
+
+/// Returns the size that a word stands for; empty where it is none.
+pub(crate) fn size(word: &str) -> &'static str {
+    let word = word.trim().to_lowercase();
+    match word.as_str() {
+        "grg" | "g" => "gargantuan",
+        _ => SIZES.iter().find(|(known, _)| *known == word).map_or("", |(_, size)| size),
+    }
+}
+
+/// Returns the proficiency bonus of a level or challenge rating.
+pub(crate) fn proficiency(level: f64) -> i32 {
+    2 + ((level.clamp(1.0, 30.0).ceil() as i32) - 1) / 4
+}
+
+/// Returns a challenge rating as stat blocks write it.
+pub(crate) fn challenge(rating: f64) -> String {
+    match rating {
+        0.125 => "1/8".to_owned(),
+        0.25 => "1/4".to_owned(),
+        0.5 => "1/2".to_owned(),
+        other => format!("{other}"),
+    }
+}
+
+/// Returns the names of attacks and powers, as Multiattack may use them.
+pub(crate) fn names(block: &crate::block::StatBlock) -> Vec<String> {
+    let attacks = block.attacks.iter().map(|attack| attack.name.clone());
+    let powers = block.powers.iter().map(|power| power.name.clone());
+    let mut names: Vec<String> = attacks.chain(powers).collect();
+    for name in &mut names {
+        // Remarks such as `(Bat Form Only)` do not come up in sentences.
+        if let Some((bare, _)) = name.split_once(" (") {
+            *name = bare.to_owned();
+        }
+    }
+    names.sort();
+    names.dedup();
+    names
+}

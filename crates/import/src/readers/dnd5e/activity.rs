@@ -1,0 +1,293 @@
+//! Activities of Foundry's items: attacks, saves, damage, healing and casts, worked out.
+//!
+//! Keys are read in both spellings: as Foundry writes them (`includeBase`), and as data made from it
+//! does (`include_base`).
+
+use super::caster::Caster;
+use super::item::{self, Item};
+use crate::block::{Action, Attack, Damage, Effect, Save, Uses};
+use crate::json::Node;
+
+/// The sort of an activity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Sort {
+    Attack,
+    Save,
+    Damage,
+    Heal,
+    Cast,
+    #[default]
+    Other,
+}
+
+/// An activity, worked out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Activity {
+    /// Its sort.
+    pub(crate) sort: Sort,
+    /// A name of its own.
+    pub(crate) name: String,
+    /// The part of a turn it takes.
+    pub(crate) action: Option<Action>,
+    /// The attack, where it is one.
+    pub(crate) attack: Option<Attack>,
+    /// What it does to targets.
+    pub(crate) effect: Effect,
+    /// How often it can be used.
+    pub(crate) uses: Uses,
+    /// The spell it casts: address, level, and whether its name is all that is known.
+    pub(crate) cast: Option<(String, Option<i32>)>,
+    /// A formula that could not be worked out.
+    pub(crate) unread: Option<String>,
+    /// Ids of effects that it puts on targets.
+    pub(crate) effects: Vec<String>,
+    /// Whether reach had to be guessed.
+    pub(crate) reach_guessed: bool,
+}
+
+/// Reads an activity of an item. `base` is the damage of the weapon itself, where it has any; data
+/// that merges it into the parts has `merged`.
+pub(crate) fn read(
+    node: Node<'_>,
+    item: &Item,
+    base: Option<Node<'_>>,
+    merged: bool,
+    caster: &Caster,
+) -> Activity {
+    let sort = match node.first(&["type", "kind"]).text_or_empty() {
+        "attack" => Sort::Attack,
+        "save" => Sort::Save,
+        "damage" => Sort::Damage,
+        "heal" => Sort::Heal,
+        "cast" => Sort::Cast,
+        _ => Sort::Other,
+    };
+    let activation = item::action(node.at("activation.type").text_or_empty());
+    let overridden = node.at("activation.override").is_true();
+    // A spell says how long it takes; its activities only do where they differ.
+    let action = match item.is_spell && !overridden {
+        true => item.action.or(activation),
+        false => activation.or(item.action),
+    };
+    let mut found = Activity {
+        sort,
+        name: node.at("name").text_or_empty().to_owned(),
+        action,
+        uses: item::uses(node, ""),
+        ..Activity::default()
+    };
+    if action == Some(Action::Legendary) {
+        let cost = node.at("activation.value").int().or(item.legendary_cost);
+        found.uses.legendary_cost = cost.or(Some(1));
+    }
+    for effect in node.first(&["effects", "applied_effects"]).each() {
+        found.effects.extend(effect.first(&["_id", "id"]).text().map(str::to_owned));
+    }
+    let range = node.at("range");
+    let own_range = range.at("value").int().filter(|feet| *feet > 0);
+    found.effect.area = item::area(node.at("target")).or(item.area.clone());
+    found.effect.range = match range.at("units").text_or_empty() {
+        "ft" => own_range.or(item.range),
+        "touch" => Some(5),
+        _ => item.range,
+    };
+    found.effect.count = node.at("target.affects.count").int();
+    let ability = match sort {
+        Sort::Attack => attack(node, item, base, merged, caster, &mut found),
+        Sort::Save => save(node, item, caster, &mut found),
+        Sort::Cast => {
+            let uuid = node.at("spell.uuid").text_or_empty().to_owned();
+            found.cast = Some((uuid, node.at("spell.level").int()));
+            None
+        }
+        _ => caster.spell_ability.clone().filter(|_| item.is_spell),
+    };
+    if sort != Sort::Attack {
+        let (damage, unread) = parts(node.at("damage.parts"), caster, ability.as_deref());
+        found.effect.damage = damage;
+        found.unread = found.unread.take().or(unread);
+    }
+    if sort == Sort::Heal {
+        match part(node.at("healing"), caster, ability.as_deref()) {
+            Ok(healed) => found.effect.healing = healed,
+            Err(formula) => found.unread = Some(formula),
+        }
+    }
+    found
+}
+
+/// An attack; the ability it is made with comes back.
+fn attack(
+    node: Node<'_>,
+    item: &Item,
+    base: Option<Node<'_>>,
+    merged: bool,
+    caster: &Caster,
+    found: &mut Activity,
+) -> Option<String> {
+    let kind = node.at("attack.type.value").text_or_empty();
+    let class = node.at("attack.type.classification").text_or_empty();
+    let spell = class == "spell" || class.is_empty() && item.is_spell;
+    let range = node.at("range");
+    let own = range.at("value").int().filter(|feet| *feet > 0);
+    let own = own.filter(|_| matches!(range.at("units").text_or_empty(), "ft" | ""));
+    let normal = own.or(item.range);
+    let thrown = item.has("thrown");
+    let far = normal.is_some_and(|feet| feet > 20) || item.long_range.is_some() || thrown;
+    let (melee, ranged) = match (kind, item.melee) {
+        ("melee", _) => (true, thrown && normal.is_some()),
+        ("ranged", Some(true)) => (false, true),
+        ("ranged", _) => (false, true),
+        (_, Some(false)) => (false, true),
+        (_, Some(true)) => (true, thrown || merged && far),
+        _ => (true, far),
+    };
+    let ability = attack_ability(node, item, (melee, spell), caster);
+    let modifier = ability.as_deref().map_or(0, |ability| caster.modifier(ability));
+    let key = format!("{}{}", if melee { "m" } else { "r" }, if spell { "sak" } else { "wak" });
+    let bonuses = caster.bonuses.get(&key).cloned().unwrap_or_default();
+    let extra = node.at("attack.bonus").text_or_empty();
+    let bonus = match caster.evaluate(extra, ability.as_deref()) {
+        Some(formula) => formula.whole(),
+        None => {
+            found.unread = Some(extra.to_owned());
+            0
+        }
+    };
+    let total = match node.at("attack.flat").is_true() {
+        true => bonus,
+        false => modifier + caster.prof + bonus + item.magic + bonuses.0,
+    };
+    let includes = node.first(&["damage.includeBase", "damage.include_base"]);
+    let includes = !includes.is_some() || includes.is_true();
+    let (mut damage, unread) = parts(node.at("damage.parts"), caster, ability.as_deref());
+    found.unread = found.unread.take().or(unread);
+    // Weapons add the ability to their own dice, whether these stand apart or were merged.
+    let magic = item.magic + bonuses.1.whole();
+    if let Some(base) = base.filter(|_| includes) {
+        match part(base, caster, ability.as_deref()) {
+            Ok(Some(mut own)) => {
+                let says_mod = base.at("bonus").text_or_empty().contains("@mod")
+                    || base.at("custom.formula").text_or_empty().contains("@mod");
+                own.flat += if says_mod { 0 } else { modifier } + magic;
+                damage.insert(0, own);
+            }
+            Ok(None) => {}
+            Err(formula) => found.unread = Some(formula),
+        }
+    } else if merged && includes && !spell {
+        let first = node.at("damage.parts").each().next();
+        let says_more = first.is_some_and(|first| first.at("bonus").text().is_some());
+        if let Some(own) = damage.first_mut().filter(|_| !says_more) {
+            own.flat += modifier + magic;
+        }
+    }
+    let known = super::weapons::by_name(&item.name);
+    let reach = item.reach.or(known.filter(|_| melee).map(|known| known.reach));
+    let reach = reach.or(own.filter(|feet| melee && !ranged && *feet <= 20));
+    found.reach_guessed = melee && reach.is_none();
+    let known_range = known.and_then(|known| known.range).filter(|it| Some(it.0) == normal);
+    found.attack = Some(Attack {
+        name: item.name.clone(),
+        melee,
+        ranged,
+        spell,
+        bonus: Some(total),
+        reach: melee.then(|| reach.unwrap_or(5)),
+        range: normal.filter(|_| ranged),
+        long_range: item.long_range.or(known_range.map(|it| it.1)).filter(|_| ranged),
+        damage,
+        properties: item.properties.clone(),
+        ..Attack::default()
+    });
+    found.effect.attack = Some(total);
+    ability
+}
+
+/// The ability of an attack, as Foundry chooses it.
+fn attack_ability(
+    node: Node<'_>,
+    item: &Item,
+    (melee, spell): (bool, bool),
+    caster: &Caster,
+) -> Option<String> {
+    let said = node.at("attack.ability").text().map(str::to_owned).or(item.ability.clone());
+    match said.as_deref() {
+        Some("none") => return None,
+        Some("spellcasting") => return caster.spell_ability.clone(),
+        Some(ability) if super::ABILITIES.contains(&ability) => return Some(ability.to_owned()),
+        _ => {}
+    }
+    if spell {
+        return caster.spell_ability.clone();
+    }
+    if item.natural || item.has("finesse") {
+        return Some(caster.better("str", "dex").to_owned());
+    }
+    Some(if melee { "str" } else { "dex" }.to_owned())
+}
+
+/// A saving throw; the ability that its DC rests on comes back.
+fn save(node: Node<'_>, item: &Item, caster: &Caster, found: &mut Activity) -> Option<String> {
+    let calculation = node.at("save.dc.calculation").text_or_empty();
+    let ability = match calculation {
+        "spellcasting" => caster.spell_ability.clone(),
+        "initial" if item.is_spell => caster.spell_ability.clone(),
+        "" | "initial" | "flat" => None,
+        ability => Some(ability.to_owned()),
+    };
+    let formula = node.at("save.dc.formula").shown().unwrap_or_default();
+    let spell_default = ability.is_none() && item.is_spell && formula.is_empty();
+    let ability = ability.or(caster.spell_ability.clone().filter(|_| spell_default));
+    let dc = match &ability {
+        Some(ability) => Some(caster.dc(ability)),
+        None if formula.is_empty() => None,
+        None => caster.number(&formula, None),
+    };
+    let on_save = node.first(&["damage.onSave", "damage.on_save"]).text_or_empty();
+    let saves = node.at("save.ability");
+    let mut abilities = saves.texts();
+    abilities.retain(|ability| super::ABILITIES.contains(&ability.as_str()));
+    found.effect.save = Some(Save { ability: abilities, dc, half: on_save == "half" });
+    ability
+}
+
+/// Every part of damage; a formula that cannot be worked out comes back.
+fn parts(list: Node<'_>, caster: &Caster, ability: Option<&str>) -> (Vec<Damage>, Option<String>) {
+    let mut found = Vec::new();
+    let mut unread = None;
+    for node in list.each() {
+        match part(node, caster, ability) {
+            Ok(damage) => found.extend(damage),
+            Err(formula) => unread = Some(formula),
+        }
+    }
+    (found, unread)
+}
+
+/// A part of damage: its own dice and a bonus, or a formula instead.
+pub(crate) fn part(
+    node: Node<'_>,
+    caster: &Caster,
+    ability: Option<&str>,
+) -> Result<Option<Damage>, String> {
+    let custom = node.at("custom.enabled").is_true();
+    let formula = match custom {
+        true => node.at("custom.formula").text_or_empty().to_owned(),
+        false => {
+            let faces = node.at("denomination").int().filter(|faces| *faces > 0);
+            let count = node.at("number").int().unwrap_or(i32::from(faces.is_some()));
+            let dice = faces.filter(|_| count > 0).map(|faces| format!("{count}d{faces}"));
+            let bonus = node.at("bonus").shown().filter(|bonus| bonus != "0");
+            dice.into_iter().chain(bonus).collect::<Vec<_>>().join(" + ")
+        }
+    };
+    if formula.is_empty() {
+        return Ok(None);
+    }
+    let Some(found) = caster.evaluate(&formula, ability) else { return Err(formula) };
+    let types = node.at("types").texts();
+    let kind = types.into_iter().next().or(found.labels.first().cloned()).unwrap_or_default();
+    let damage = Damage { dice: found.dice_text(), flat: found.whole(), kind: kind.to_lowercase() };
+    Ok((!damage.dice.is_empty() || damage.flat != 0).then_some(damage))
+}
