@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
+use sim::convert::list as lists;
 use sim::convert::{Ability, Guidelines, Status, convert, line, to_json};
 
 use crate::failure::failed;
@@ -87,6 +88,10 @@ fn ends(path: &Path, with: &[&str]) -> bool {
 
 fn described(args: &Args, guidelines: &Guidelines) -> anyhow::Result<Ability> {
     let mut said: Vec<&str> = args.what.iter().chain(&args.kind).map(String::as_str).collect();
+    // As the action it is part of an attack, whatever its kind.
+    if let Some(action) = said.first_mut().filter(|action| lists::is_attack(action)) {
+        *action = lists::BY_ATTACK;
+    }
     said.extend(args.flags.iter().map(String::as_str));
     said.extend(args.attack.then_some("attack"));
     said.extend(args.maneuver.then_some("maneuver"));

@@ -32,6 +32,9 @@ fn one_ability() {
         (&["free", "--flags", "tied"], 0, "0 acts, free, no subtype, with the action it goes with"),
         (&["standard", "--kind", "su", "--attack"], 1, "2 acts, advanced, attack, consecutive"),
         (&["standard", "--kind", "ex"], 1, "no guideline"),
+        (&["attack", "--kind", "su"], 0, "1 act, simple, attack, usually"),
+        (&["standard", "--kind", "sp", "--attack"], 1, "2 acts, advanced, complex, consecutive"),
+        (&["10 minutes", "--kind", "spell"], 1, "acts undecided, advanced, complex, consecutive"),
     ];
     for (arguments, wanted_code, wanted) in TABLE {
         let Outcome { code, out, err } = convert(arguments);
@@ -100,7 +103,8 @@ fn a_list_in_csv() {
     let Outcome { code, out, err } = convert(&[text(&list)]);
     assert_eq!(code, 1, "{err}");
     let wanted = "2: Trip: 1 act, simple, attack\n\
-         3: Breath: 2 acts, advanced, attack, consecutive, usually\n\
+         3: Breath: 2 acts, advanced, attack, consecutive, usually [undecided: It attacks: does it \
+         have the attack subtype? (rae.convert.su-subtypes)]\n\
          4: Shout: no guideline\n\
          6: Ray: 2 acts, advanced, complex, consecutive\n\
          column `book` was not read\n\
@@ -109,7 +113,8 @@ fn a_list_in_csv() {
     assert_eq!(out, wanted);
     let Outcome { code, out, .. } = convert(&[text(&list), "--out", text(&to)]);
     assert_eq!(code, 1);
-    assert!(out.contains("line 3: Breath: undecided\nline 4: Shout: no guideline\n"), "{out}");
+    assert!(out.contains("line 3: Breath: undecided: It attacks: "), "{out}");
+    assert!(out.contains("\nline 4: Shout: no guideline\n"), "{out}");
     let written = fs::read_to_string(&to).expect("the list is written");
     let lines: Vec<&str> = written.lines().collect();
     assert_eq!(lines.len(), 6);
@@ -128,7 +133,8 @@ fn what_a_list_takes_for_granted() {
     fs::write(&list, text).expect("it can be written");
     let Outcome { out, .. } = convert(&[self::text(&list)]);
     let wanted = "2: Heal: 2 acts, advanced, complex, consecutive (taken as standard)\n\
-         4: Wish: undecided (taken as unknown)\n\
+         4: Wish: undecided (taken as unknown) [undecided: Which action does its own text say? \
+         (rae.convert.uncovered)]\n\
          5: Aura: no guideline\n";
     assert!(out.starts_with(wanted), "{out}");
     convert(&[self::text(&list), "--out", self::text(&to)]);
@@ -213,6 +219,8 @@ fn an_actor() {
     assert_eq!((code, out.ends_with(": ok\n")), (0, true), "{out}");
     let Outcome { out, .. } = convert(&["--json", "--actor", text(&drake)]);
     let value = json(&out);
+    assert_eq!(value["notes"][0]["weight"], "play");
+    assert!(value["report"].as_array().is_some_and(|lines| lines.len() < 20), "{out}");
     assert_eq!(value["activities"][0]["becomes"], "1 act, simple, attack, usually");
     let file = fs::read_to_string(&to).expect("the creature is written");
     assert_eq!(value["file"].as_str(), Some(file.as_str()));
@@ -224,6 +232,11 @@ fn no_actor_at_all() {
     fs::write(&path, r#"{"name": "Drake"}"#).expect("it can be written");
     let Outcome { code, err, .. } = convert(&["--actor", text(&path)]);
     assert!(err.contains("`system` or `data`"), "{err}");
+    assert_eq!(code, 2);
+    let other = r#"{"name": "Brute", "_stats": {"systemId": "dnd5e"}, "system": {}}"#;
+    fs::write(&path, other).expect("it can be written");
+    let Outcome { code, err, .. } = convert(&["--actor", text(&path)]);
+    assert!(err.contains("Brute is an actor of the fifth edition (dnd5e)"), "{err}");
     assert_eq!(code, 2);
 }
 

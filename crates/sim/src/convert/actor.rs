@@ -6,9 +6,20 @@
 //! attributes, actions become activities with converted costs. Whatever is not carried over is
 //! listed with its place and the reason.
 
+mod armed;
 mod at;
+mod changes;
+mod derive;
+mod feats;
+mod foreign;
+mod formula;
 mod items;
 mod numbers;
+mod report;
+mod sheet;
+mod size_dice;
+mod skills;
+mod strikes;
 mod write;
 
 use std::collections::BTreeMap;
@@ -27,6 +38,10 @@ pub struct Import {
     pub name: String,
     /// Its numbers, by attribute of the ruleset.
     pub attributes: BTreeMap<&'static str, i16>,
+    /// Its damage dice, by those of the ruleset.
+    pub dice: BTreeMap<&'static str, String>,
+    /// Conditions it begins with.
+    pub tags: Vec<&'static str>,
     /// What it can do.
     pub deeds: Vec<Deed>,
     /// Everything that was not carried over, or not as it stands.
@@ -36,16 +51,30 @@ pub struct Import {
 /// A place of the export and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Note {
+    /// How much it matters; the first matter most.
+    pub weight: Weight,
     /// A JSON pointer.
     pub path: String,
     /// What it is about, and why.
     pub text: String,
 }
 
+/// How much a note matters at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// Play depends on it: numbers missing or worked out, attacks not understood.
+    Play,
+    /// Something the creature has that the ruleset has no place for.
+    Aside,
+    /// Pictures, sort numbers and the like.
+    Noise,
+}
+
 /// Reads an export; fails with a sentence that says where if it is none.
 pub fn read(guidelines: &Guidelines, parsed: &Parsed, text: &str) -> Result<Import, Note> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let note = |path: &str, text: String| Note { path: path.to_owned(), text };
+    let weight = Weight::Play;
+    let note = |path: &str, text: String| Note { weight, path: path.to_owned(), text };
     let value: Value = serde_json::from_str(text)
         .map_err(|error| note("", format!("this is no JSON: {error}")))?;
     let seen = at::Seen::default();
@@ -56,6 +85,9 @@ pub fn read(guidelines: &Guidelines, parsed: &Parsed, text: &str) -> Result<Impo
     let Some(name) = value.get("name").and_then(Value::as_str) else {
         return Err(note("/name", "an actor has a name, which is a text".to_owned()));
     };
+    if let Some(system) = foreign::system_of(&value) {
+        return Err(note("", foreign::refusal(name, &system)));
+    }
     let system = match ["system", "data"].into_iter().find(|key| root.has(key)) {
         Some(key) => root.get(key),
         None => return Err(note("", "an actor has its numbers in `system` or `data`".to_owned())),
@@ -66,19 +98,36 @@ pub fn read(guidelines: &Guidelines, parsed: &Parsed, text: &str) -> Result<Impo
     let mut import = Import {
         name: name.trim().to_owned(),
         attributes: BTreeMap::new(),
+        dice: BTreeMap::new(),
+        tags: Vec::new(),
         deeds: Vec::new(),
         notes: Vec::new(),
     };
-    numbers::read(&system, parsed, &mut import);
-    items::read(guidelines, parsed, &root, &system, &mut import);
+    let sheet = sheet::Sheet::of(&root, &system);
+    numbers::read(&sheet, parsed, &mut import);
+    items::read(guidelines, parsed, &root, &sheet, &mut import);
     for key in ["name", "type", "_id"] {
         root.get(key).see();
     }
     let mut unread = Vec::new();
     root.unseen(&mut unread);
     let text = "not carried over: a creature file has no place for it";
-    unread.into_iter().for_each(|path| import.note(path, text));
+    for path in unread {
+        import.weigh(report::weight_of(&path), path, text);
+    }
+    import.notes.sort_by_key(|note| note.weight);
     Ok(import)
+}
+
+impl Weight {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Weight::Play => "play",
+            Weight::Aside => "aside",
+            Weight::Noise => "noise",
+        }
+    }
 }
 
 impl Import {
@@ -87,6 +136,8 @@ impl Import {
         let bare = Import {
             name: "It".to_owned(),
             attributes: self.attributes.clone(),
+            dice: BTreeMap::new(),
+            tags: Vec::new(),
             deeds: Vec::new(),
             notes: Vec::new(),
         };
@@ -102,6 +153,10 @@ impl Import {
     }
 
     fn note(&mut self, path: impl Into<String>, text: impl Into<String>) {
-        self.notes.push(Note { path: path.into(), text: text.into() });
+        self.weigh(Weight::Aside, path, text);
+    }
+
+    fn weigh(&mut self, weight: Weight, path: impl Into<String>, text: impl Into<String>) {
+        self.notes.push(Note { weight, path: path.into(), text: text.into() });
     }
 }

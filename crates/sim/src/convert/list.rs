@@ -151,6 +151,15 @@ const SPELL: &str = "spell";
 
 /// The word for a dash among the actions.
 const NO_ACTION: &str = "no action";
+/// The words for an action that is part of an attack.
+pub const BY_ATTACK: &str = "attack activation";
+
+/// Whether an action is given as an attack, as exports do: `attack`, `1 attack`.
+pub fn is_attack(text: &str) -> bool {
+    let word = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim();
+    word.eq_ignore_ascii_case("attack")
+}
+
 /// The words for an action that nobody says.
 const ELSEWHERE: &str = "see text";
 
@@ -193,6 +202,7 @@ fn row<'t>(
                 match text {
                     _ if is_dash(text) => NO_ACTION,
                     _ if is_riddle(text) => ELSEWHERE,
+                    _ if is_attack(text) => BY_ATTACK,
                     _ => text,
                 }
             }

@@ -1,6 +1,7 @@
 //! The converter of the Revised Action Economy against its chapter.
 
 mod actors;
+mod derived;
 mod in_play;
 mod listed;
 mod lists;
@@ -69,14 +70,14 @@ fn by_guidelines() {
         ("1 round spell", "3 acts, advanced, complex, over two turns that follow each other"),
         ("3 rounds", "9 acts, advanced, consecutive, usually"),
         ("3 rounds, spell", "9 acts, advanced, complex, consecutive, usually"),
-        ("1 minute, spell", "30 acts, advanced, complex, consecutive, usually"),
-        ("1 day, spell", "43200 acts, advanced, complex, consecutive, usually"),
+        ("1 minute, spell", "acts undecided, advanced, complex, consecutive, usually"),
+        ("1 day, spell", "acts undecided, advanced, complex, consecutive, usually"),
         ("1 round, scroll", "3 acts, advanced, complex, consecutive, usually"),
         ("1 round, spell, wand", "3 acts, advanced, consecutive, usually"),
         ("standard, spell, wand", "2 acts, advanced, no subtype, consecutive"),
         ("standard, spell, scroll", "2 acts, advanced, complex, consecutive"),
         ("see text, spell", "undecided"),
-        ("at least 10 minutes", "300 acts, advanced, consecutive, usually"),
+        ("at least 10 minutes", "acts undecided, advanced, consecutive, usually"),
         (
             "part of casting a spell, su",
             "0 acts, free, no subtype, with the action it goes with, usually",
@@ -89,7 +90,7 @@ fn by_guidelines() {
             "part of an attack of opportunity",
             "0 acts, free, no subtype, with the action it goes with, usually",
         ),
-        ("10 minutes", "300 acts, advanced, consecutive, usually"),
+        ("10 minutes", "acts undecided, advanced, consecutive, usually"),
         ("standard potion", "2 acts, advanced, complex, consecutive"),
         ("standard command word", "2 acts, advanced, no subtype, consecutive"),
         ("wand", "2 acts, advanced, no subtype, consecutive"),

@@ -28,16 +28,20 @@ pub(super) fn run(
         .and_then(|setup| rules::compile(&setup))
         .map_err(unloadable)
         .context("the creature does not fit the ruleset")?;
-    let notes = import.notes.iter();
     if as_json {
-        let notes: Vec<_> =
-            notes.map(|note| json!({ "path": note.path, "text": note.text })).collect();
+        let note = |note: &actor::Note| json!({ "path": note.path, "text": note.text, "weight": note.weight.word() });
+        let notes: Vec<_> = import.notes.iter().map(note).collect();
         let deeds = import.deeds.iter().map(|deed| {
             let (id, name) = (&deed.id, &deed.name);
             json!({ "id": id, "name": name, "becomes": deed.becomes, "rules": deed.rules })
         });
         let deeds: Vec<_> = deeds.collect();
-        let mut value = json!({ "name": import.name, "activities": deeds, "notes": notes });
+        let mut value = json!({
+            "name": import.name,
+            "activities": deeds,
+            "report": import.report(),
+            "notes": notes,
+        });
         match to {
             Some(to) => out::file(to, &file)?,
             None => value["file"] = file.into(),
@@ -47,15 +51,10 @@ pub(super) fn run(
         match to {
             Some(to) => {
                 out::file(to, &file)?;
+                let (numbers, deeds) = (import.attributes.len(), import.deeds.len());
                 let mut text = String::new();
-                notes.for_each(|note| text.push_str(&format!("{}: {}\n", note.path, note.text)));
-                let (deeds, notes) = (import.deeds.len(), import.notes.len());
-                text.push_str(&format!(
-                    "{}: {} numbers, {deeds} activities, {notes} lines not carried over \
-                     as they stood\n",
-                    import.name,
-                    import.attributes.len()
-                ));
+                import.report().iter().for_each(|line| text.push_str(&format!("{line}\n")));
+                text.push_str(&format!("{}: {numbers} numbers, {deeds} activities\n", import.name));
                 out::text(&text)?;
             }
             None => out::text(&file)?,

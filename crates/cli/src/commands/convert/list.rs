@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use sim::convert::list::{Line, List, csv as read_csv, json as read_json};
 use sim::convert::report::{COLUMNS, Summary, row, value};
-use sim::convert::{Conversion, Guidelines, Status, convert, line};
+use sim::convert::{Conversion, Guidelines, Resolved, Status, convert, line};
 
 use crate::failure::failed;
 use crate::{open, out};
@@ -73,10 +73,23 @@ fn lines(found: &[Found<'_, '_>]) -> String {
             if let Some(action) = conversion.assumed {
                 text.push_str(&format!(" (taken as {action})"));
             }
+            if conversion.status == Status::Undecided {
+                text.push_str(&format!(" [undecided: {}]", open_points(conversion)));
+            }
             text.push('\n');
         }
     }
     text
+}
+
+/// What is left to the game master: questions, and collisions that nothing decides.
+fn open_points(conversion: &Conversion<'_>) -> String {
+    let questions = conversion.questions.iter();
+    let mut points: Vec<String> =
+        questions.map(|one| format!("{} ({})", one.text, one.rule.id)).collect();
+    let open = conversion.collisions.iter().filter(|one| one.resolved == Resolved::Open);
+    points.extend(open.map(|one| one.sentence()));
+    if points.is_empty() { "no rule decides it".to_owned() } else { points.join("; ") }
 }
 
 fn file(guidelines: &Guidelines, to: &Path, found: &[Found<'_, '_>]) -> anyhow::Result<()> {
@@ -127,7 +140,12 @@ fn report(
             (Err(problem), _) => text.push_str(&format!("line {}: {problem}\n", line.at)),
             (Ok(ability), Some(one)) if in_file && one.status != Status::Converted => {
                 let status = one.status.word();
-                text.push_str(&format!("line {}: {}: {status}\n", line.at, ability.name));
+                let open = match one.status {
+                    Status::Undecided => format!(": {}", open_points(one)),
+                    _ => String::new(),
+                };
+                let (at, name) = (line.at, &ability.name);
+                text.push_str(&format!("line {at}: {name}: {status}{open}\n"));
             }
             _ => {}
         }

@@ -6,8 +6,10 @@ use rules::Parsed;
 
 use super::super::model::{Conversion, Guidelines, Status};
 use super::super::{apply, show};
-use super::Import;
 use super::at::At;
+use super::sheet::{Item, Sheet};
+use super::strikes::{Strike, Unread};
+use super::{Import, Weight, armed, feats, report};
 
 /// Something a creature can do, with its converted cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,25 +31,45 @@ pub struct Deed {
     pub(super) standard: bool,
     /// It shoots, throws, or sends out a ray.
     pub(super) ranged: bool,
+    /// The ruleset's activity that it is like, with its own numbers: an attack with a weapon.
+    pub(super) like: Option<Like>,
+}
+
+/// A variant of an activity of the ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Like {
+    pub(super) base: &'static str,
+    pub(super) with: Vec<(&'static str, String)>,
+    /// How often a turn, where the base has no limit.
+    pub(super) times: Option<i16>,
 }
 
 /// What an activity of a creature file does not say of maneuvers.
 const UNSAID: &str = "only the ruleset's own maneuvers know that (rae.sub.attack.provoke-no-feat)";
 
+/// Activations that no fight has time for.
+const LONG: [&str; 4] = ["minute", "hour", "day", "week"];
+const TOO_LONG: &str =
+    "takes minutes or longer, so it is no part of a fight and has no price in acts";
+
+/// The level of spells that exports leave out.
+const USUAL_LEVEL: i16 = 1;
+
 /// More acts than this do not fit into a turn.
 const TURN: u32 = 3;
 
 /// Activation types, and the words for them.
-const ACTIVATIONS: [(&str, &str); 10] = [
+const ACTIVATIONS: [(&str, &str); 11] = [
     ("full", "full-round"),
     ("fullround", "full-round"),
     ("nonaction", "none"),
-    ("attack", "attack"),
+    ("attack", "attack activation"),
     ("aoo", "opportunity"),
     ("opportunity", "opportunity"),
     ("minutes", "minute"),
     ("hours", "hour"),
     ("rounds", "round"),
+    ("days", "day"),
     ("passive", "none"),
 ];
 
@@ -64,6 +86,9 @@ const RESOLUTIONS: [(&str, &str); 7] = [
 
 /// Ways to resolve an action without an attack roll, even with an item that attacks.
 const NO_ATTACKS: [&str; 4] = ["save", "spellsave", "heal", "other"];
+
+/// Ways to resolve an action that are no strike with the weapon that has it.
+const NO_STRIKES: [&str; 6] = ["save", "spellsave", "heal", "other", "msak", "rsak"];
 
 /// What is done with a consumable.
 const CONSUMABLES: [(&str, &str); 6] = [
@@ -83,35 +108,45 @@ pub(super) fn read(
     guidelines: &Guidelines,
     parsed: &Parsed,
     root: &At<'_>,
-    system: &At<'_>,
+    sheet: &Sheet<'_>,
     import: &mut Import,
 ) {
-    let rules = parsed.rules.iter().flat_map(|located| &located.rule.activity);
-    let mut taken: BTreeSet<String> = rules.map(|activity| activity.id.to_string()).collect();
-    let room = import.room(parsed);
+    let rules: Vec<_> = parsed.rules.iter().flat_map(|located| &located.rule.activity).collect();
+    let taken: BTreeSet<String> = rules.iter().map(|activity| activity.id.to_string()).collect();
+    let bases = BASES.into_iter().filter(|base| taken.contains(*base)).collect();
     let items = root.get("items");
     if !items.value.is_array() && !items.value.is_null() {
         items.see();
         import.note(&items.path, "items are an array");
         return;
     }
+    feats::read(sheet, import);
+    let room = import.room(parsed);
+    let mut reader = Reader { guidelines, sheet, import, taken, room, bases, strikes: Vec::new() };
     for item in items.elements() {
-        let mut reader = Reader { guidelines, system, import, taken: &mut taken, room };
         reader.item(&item);
     }
+    reader.finish(parsed);
 }
+
+/// The ruleset's activities that attacks of creatures are like.
+const BASES: [&str; 3] = ["attack", "shoot", "natural"];
 
 struct Reader<'a, 'v> {
     guidelines: &'a Guidelines,
-    system: &'a At<'v>,
+    sheet: &'a Sheet<'v>,
     import: &'a mut Import,
-    taken: &'a mut BTreeSet<String>,
+    taken: BTreeSet<String>,
     /// How many activities a combatant can have beside those of the ruleset.
     room: usize,
+    /// Those of `BASES` that the ruleset has.
+    bases: Vec<&'static str>,
+    /// Attacks with numbers, each with the place of its deed.
+    strikes: Vec<(Strike, Option<usize>)>,
 }
 
-impl Reader<'_, '_> {
-    fn item(&mut self, item: &At<'_>) {
+impl<'v> Reader<'_, 'v> {
+    fn item(&mut self, item: &At<'v>) {
         item.get("_id").see();
         let (name, sort) = (item.get("name").text(), item.get("type").text());
         let (Some(name), Some(sort)) = (name, sort) else {
@@ -121,19 +156,25 @@ impl Reader<'_, '_> {
         };
         let inner = if item.has("system") { item.get("system") } else { item.get("data") };
         let actions = inner.get("actions").elements();
+        let whole = Item { inner: inner.clone(), name, sort };
         let mut deeds = 0;
         for action in &actions {
             action.get("_id").see();
             let own = action.get("name").text().filter(|own| actions.len() > 1 && *own != name);
             let called = own.map_or(name.to_owned(), |own| format!("{name}: {own}"));
-            deeds += usize::from(self.deed((&called, own), sort, &inner, action));
+            deeds += usize::from(self.deed((&called, own), &whole, action));
         }
         if actions.is_empty() && inner.has("activation") {
-            deeds += usize::from(self.deed((name, None), sort, &inner, &inner));
+            deeds += usize::from(self.deed((name, None), &whole, &inner));
         }
         if deeds == 0 && actions.is_empty() && !inner.has("activation") {
             item.see();
-            let text = format!("{name} ({sort}) has no activation, so it becomes no activity");
+            // Its numbers count already.
+            let changes = !inner.get("changes").elements().is_empty();
+            if changes || ["class", "race"].contains(&sort) || feats::is_read(name) {
+                return;
+            }
+            let text = format!("{name} ({sort}) {}", report::NO_ACTIVATION);
             self.import.note(&item.path, text);
         }
     }
@@ -142,10 +183,10 @@ impl Reader<'_, '_> {
     fn deed(
         &mut self,
         (name, own): (&str, Option<&str>),
-        sort: &str,
-        item: &At<'_>,
-        action: &At<'_>,
+        whole: &Item<'v>,
+        action: &At<'v>,
     ) -> bool {
+        let (item, sort) = (&whole.inner, whole.sort);
         let activation = action.get("activation");
         let kind = activation.get("type");
         let Some(given) = kind.text().filter(|text| !text.is_empty()) else {
@@ -154,12 +195,17 @@ impl Reader<'_, '_> {
             return false;
         };
         let action_word = word(&ACTIVATIONS, given).unwrap_or(given);
-        let counted = ["round", "minute", "hour", "full-round"].contains(&action_word);
+        if LONG.contains(&action_word) {
+            self.import.note(activation.path, format!("{name}: {TOO_LONG}"));
+            return true;
+        }
+        let counted = ["round", "full-round"].contains(&action_word);
         let cost = self.times(name, &activation, counted);
         let mut said =
             vec![if counted { format!("{cost} {action_word}") } else { action_word.into() }];
         let resolution = action.get("actionType").text().unwrap_or_default();
         let attacks = !NO_ATTACKS.contains(&resolution);
+        let by_attack = given == "attack";
         said.extend(self.kind(sort, item, attacks));
         let resolved = word(&RESOLUTIONS, resolution);
         said.extend(resolved.map(str::to_owned));
@@ -172,6 +218,17 @@ impl Reader<'_, '_> {
         // maneuver goes by its name.
         let maneuver = resolved.is_some_and(|words| words.starts_with("maneuver"));
         let armed = ["weapon", "attack"].contains(&sort) && !maneuver;
+        let strike = match armed && !NO_STRIKES.contains(&resolution) {
+            true => self.strike(name, whole, action),
+            false => None,
+        };
+        if let Some(known) = strike.as_ref().and_then(|strike| self.known(strike)) {
+            action.see();
+            let text = format!("{name}: the same weapon as {known}, so no second activity");
+            self.import.note(action.path.as_str(), text);
+            self.strikes.extend(strike.map(|strike| (strike, None)));
+            return true;
+        }
         let listed = match own.filter(|own| !guidelines.lists(name) && guidelines.lists(own)) {
             _ if armed => "",
             Some(own) if maneuver => own,
@@ -180,22 +237,23 @@ impl Reader<'_, '_> {
         let ability = match guidelines.ability(listed, &said) {
             Ok(ability) => ability,
             Err(problem) => {
-                self.import.note(kind.path, format!("{name}: {problem}"));
+                self.import.weigh(Weight::Play, kind.path, format!("{name}: {problem}"));
                 return false;
             }
         };
         let found = apply::convert(guidelines, &ability);
         self.compare(name, action, &found);
         let (Some(family), Some(acts)) = (found.family, found.acts) else {
+            self.open_points(name, &activation.path, &found);
             let text = format!("{name} ({}): {}", said.join(", "), found.status.word());
-            self.import.note(activation.path, text);
+            self.import.weigh(Weight::Play, activation.path, text);
             return true;
         };
         self.open_points(name, &activation.path, &found);
         if acts > TURN {
             let text =
                 format!("{name}: {}; more than a turn holds, so no activity", show::line(&found));
-            self.import.note(activation.path, text);
+            self.import.weigh(Weight::Play, activation.path, text);
             return true;
         }
         if self.import.deeds.len() >= self.room {
@@ -204,7 +262,7 @@ impl Reader<'_, '_> {
                 "{name}: {becomes}; beside the rules' own activities there is room for {most}, so \
                  no activity"
             );
-            self.import.note(activation.path, text);
+            self.import.weigh(Weight::Play, activation.path, text);
             return true;
         }
         let facts = guidelines.names_of(ability.facts);
@@ -212,7 +270,7 @@ impl Reader<'_, '_> {
         let spell = (is("spell") || is("spell-like")).then(|| self.level(name, item));
         if is("maneuver") && found.subtypes.iter().flatten().any(|one| *one != "move") {
             let text = format!("{name}: without its feat it provokes from its target; {UNSAID}");
-            self.import.note(activation.path.as_str(), text);
+            self.import.weigh(Weight::Play, activation.path.as_str(), text);
         }
         let deed = Deed {
             id: self.id(name),
@@ -226,9 +284,105 @@ impl Reader<'_, '_> {
             swift: is("swift"),
             standard: is("standard"),
             ranged: is("ranged"),
+            like: None,
         };
+        // What costs one act and is resolved by an attack roll is the ruleset's own attack.
+        let simple = by_attack || deed.acts == 1 && family == "simple";
+        if let Some(strike) = strike.filter(|_| simple) {
+            self.strikes.push((strike, Some(self.import.deeds.len())));
+        }
         self.import.deeds.push(deed);
         true
+    }
+
+    /// The numbers of an attack, if the export has what they are made of.
+    fn strike(&mut self, name: &str, whole: &Item<'v>, action: &At<'v>) -> Option<Strike> {
+        match self.sheet.strike(whole, action) {
+            Ok(strike) => Some(strike),
+            Err(problem) => {
+                let why = match problem {
+                    Unread::NoDamage => "the export gives no damage".to_owned(),
+                    Unread::NoBonus => "the export has no base attack bonus or ability".to_owned(),
+                    Unread::Formula(text) => format!("`{text}` is not worked out here"),
+                };
+                let text = format!("{name}: {why}; it has its price, and you roll for it");
+                self.import.weigh(Weight::Play, action.path.as_str(), text);
+                None
+            }
+        }
+    }
+
+    /// The name of the deed that has this weapon and this way of using it already.
+    fn known(&self, strike: &Strike) -> Option<String> {
+        let same = self.strikes.iter().find(|(known, deed)| {
+            deed.is_some() && known.weapon == strike.weapon && known.ranged == strike.ranged
+        });
+        same.and_then(|(_, deed)| Some(self.import.deeds[(*deed)?].name.clone()))
+    }
+
+    /// Makes attacks variants of the ruleset's own, and sets what the creature fights with.
+    fn finish(mut self, parsed: &Parsed) {
+        let strikes = std::mem::take(&mut self.strikes);
+        if !self.bases.contains(&"attack") {
+            return;
+        }
+        let all: Vec<Strike> = strikes.iter().map(|(strike, _)| strike.clone()).collect();
+        if !all.is_empty() || self.sheet.bab.is_some() {
+            armed::read(self.sheet, &all, self.import);
+        }
+        let known = parsed.rules.iter().map(|located| &located.rule);
+        let attributes: BTreeSet<&str> =
+            known.flat_map(|rule| &rule.attribute).map(|one| one.id.as_str()).collect();
+        self.import.attributes.retain(|id, _| attributes.contains(id));
+        let natural: Vec<&Strike> = all.iter().filter(|one| one.natural && !one.ranged).collect();
+        // One natural attack alone is no choice of all of them.
+        let several = natural.iter().fold(0, |sum, one| one.count.saturating_add(sum)) > 1;
+        for (strike, deed) in &strikes {
+            let Some(at) = *deed else { continue };
+            let base = if strike.ranged { "shoot" } else { "attack" };
+            if strike.ranged && strike.range == 0 {
+                let deed = &self.import.deeds[at];
+                let text = format!(
+                    "{}: no range is given; it has its price, and you roll for it",
+                    deed.name
+                );
+                self.import.weigh(Weight::Play, "/items", text);
+                continue;
+            }
+            let with = armed::variant(strike, base, &self.import.attributes);
+            self.import.deeds[at].like = Some(Like { base, with, times: None });
+            let more = several && strike.natural && !strike.ranged;
+            if more && self.bases.contains(&"natural") {
+                self.one_of_all(strike, at);
+            }
+        }
+        self.fit(parsed);
+    }
+
+    /// Leaves out what is beyond the number of activities of one combatant, attacks last.
+    fn fit(&mut self, parsed: &Parsed) {
+        let room = self.import.room(parsed);
+        while self.import.deeds.len() > room {
+            let other = self.import.deeds.iter().rposition(|deed| deed.like.is_none());
+            let left = self.import.deeds.remove(other.unwrap_or(room));
+            let text = format!(
+                "{}: {}; beside the rules' own activities there is room for {room}, so no activity",
+                left.name, left.becomes
+            );
+            self.import.weigh(Weight::Play, "/items", text);
+        }
+    }
+
+    /// A natural attack as part of making all of them.
+    fn one_of_all(&mut self, strike: &Strike, deed: usize) {
+        let own = self.import.deeds[deed].clone();
+        let with = armed::variant(strike, "natural", &self.import.attributes);
+        let like = Like { base: "natural", with, times: Some(strike.count) };
+        let id = self.id(&format!("natural {}", own.name));
+        let name = format!("{} (of all natural attacks)", own.name);
+        let becomes = "one of all natural attacks, which cost 3 acts together".to_owned();
+        let rules = vec!["rae.adv.natural-all.instead".to_owned()];
+        self.import.deeds.push(Deed { id, name, becomes, rules, like: Some(like), ..own });
     }
 
     /// How many of its action something takes.
@@ -256,7 +410,7 @@ impl Reader<'_, '_> {
         match (sort, of_type) {
             ("spell", _) => {
                 let book = item.get("spellbook").text().unwrap_or_default();
-                let at = self.system.down("attributes.spells.spellbooks").get(book);
+                let at = self.sheet.system.down("attributes.spells.spellbooks").get(book);
                 let way = at.get("spellPreparationMode").text().unwrap_or_default();
                 let innate = book == "spelllike" || way == "spelllike";
                 words.push(if innate { "spell-like" } else { "spell" });
@@ -281,8 +435,8 @@ impl Reader<'_, '_> {
                 let problem =
                     if found == Ok(None) { "no level" } else { "no spell has this level" };
                 let path = item.get("level").path;
-                self.import.note(path, format!("{name}: {problem}; taken as 0"));
-                0
+                self.import.note(path, format!("{name}: {problem}; taken as {USUAL_LEVEL}"));
+                USUAL_LEVEL
             }
         }
     }
@@ -315,7 +469,7 @@ impl Reader<'_, '_> {
         if found.status == Status::Undecided {
             for one in &found.questions {
                 let text = format!("{name}: for the game master: {} ({})", one.text, one.rule.id);
-                self.import.note(path, text);
+                self.import.weigh(Weight::Play, path, text);
             }
         }
         for one in &found.collisions {

@@ -1,14 +1,14 @@
-//! The numbers of an actor as attributes of the ruleset.
+//! The numbers of an actor as attributes of the ruleset: what is stored counts, what is missing
+//! is worked out.
 
 use rules::Parsed;
 
-use super::Import;
 use super::at::At;
+use super::sheet::Sheet;
+use super::{Import, Weight, skills};
 
 /// Attributes, and where their numbers stand; the first place that has one counts.
 const NUMBERS: &[(&str, &[&str])] = &[
-    ("hp", &["attributes.hp.value", "attributes.hp.max"]),
-    ("max-hp", &["attributes.hp.max"]),
     ("ac", &["attributes.ac.normal.total", "attributes.ac.total", "attributes.ac.value"]),
     ("flat", &["attributes.ac.flatFooted.total"]),
     ("touch", &["attributes.ac.touch.total"]),
@@ -18,25 +18,27 @@ const NUMBERS: &[(&str, &[&str])] = &[
     ("init", &["attributes.init.total"]),
     ("fortitude", &["attributes.savingThrows.fort.total"]),
     ("reflex", &["attributes.savingThrows.ref.total"]),
-    ("con", &["abilities.con.total", BASE_CON]),
+    ("con", &["abilities.con.total"]),
     ("con-bonus", &["abilities.con.mod"]),
     ("dex", &["abilities.dex.mod"]),
     ("int-bonus", &["abilities.int.mod"]),
     ("spell-resistance", &["attributes.sr.total"]),
-    ("acrobatics", &["skills.acr.rank"]),
-    ("appraise", &["skills.apr.mod"]),
-    ("bluff", &["skills.blf.mod"]),
-    ("disable", &["skills.dev.mod"]),
-    ("escape-artist", &["skills.esc.mod"]),
-    ("handle-animal", &["skills.han.mod"]),
-    ("heal", &["skills.hea.mod"]),
-    ("intimidate", &["skills.int.mod"]),
-    ("linguistics", &["skills.lin.mod"]),
-    ("perception", &["skills.per.mod"]),
-    ("ride", &["skills.rid.mod"]),
-    ("sleight-of-hand", &["skills.slt.mod"]),
-    ("spellcraft", &["skills.spl.mod"]),
-    ("survival", &["skills.sur.mod"]),
+];
+
+/// Numbers that are no totals where all of them are 0 and the creature has hit dice.
+const GROUPS: [&[&str]; 3] = [
+    &[
+        "attributes.savingThrows.fort.total",
+        "attributes.savingThrows.ref.total",
+        "attributes.savingThrows.will.total",
+    ],
+    &["attributes.ac.normal.total", "attributes.ac.touch.total", "attributes.ac.flatFooted.total"],
+    &[
+        "attributes.cmb.total",
+        "attributes.cmd.total",
+        "attributes.bab.total",
+        "attributes.init.total",
+    ],
 ];
 
 /// The score before anything raises or lowers it.
@@ -49,6 +51,9 @@ const BASE: &str = "taken as it stands here: the export has no total";
 const SPEEDS: &[(&str, &str)] =
     &[("speed", "land"), ("fly", "fly"), ("swim", "swim"), ("burrow", "burrow")];
 
+/// The speed over land of most creatures, which exports leave out.
+const USUAL_SPEED: i16 = 30;
+
 const FEET_A_SQUARE: i16 = 5;
 
 /// Sizes from the smallest, with what the ruleset counts: medium is 0.
@@ -59,47 +64,177 @@ const MEDIUM: i16 = 4;
 const WANTED: [&str; 12] =
     ["hp", "ac", "flat", "touch", "bab", "cmb", "cmd", "init", "speed", "con", "con-bonus", "dex"];
 
-pub(super) fn read(system: &At<'_>, parsed: &Parsed, import: &mut Import) {
+pub(super) fn read(sheet: &Sheet<'_>, parsed: &Parsed, import: &mut Import) {
+    let system = &sheet.system;
     let rules = parsed.rules.iter().flat_map(|located| &located.rule.attribute);
     let known: Vec<&str> = rules.map(|attribute| attribute.id.as_str()).collect();
+    let hollow = hollow(sheet);
+    let mut derived = Vec::new();
     for (attribute, places) in NUMBERS.iter().filter(|(id, _)| known.contains(id)) {
-        if let Some(number) = first(system, places, import) {
+        let places: Vec<&str> =
+            places.iter().filter(|place| !hollow.contains(place)).copied().collect();
+        let stored = first(system, &places, import);
+        let number = stored.or_else(|| work_out(sheet, attribute));
+        if stored.is_none() && number.is_some() && WORTH_SAYING.contains(attribute) {
+            derived.push(*attribute);
+        }
+        if let Some(number) = number {
             import.attributes.insert(attribute, number);
         }
     }
+    let wounded = hit_points(sheet, &mut derived, import);
     for (attribute, mode) in SPEEDS.iter().filter(|(id, _)| known.contains(id)) {
-        let at = |end: &str| format!("attributes.speed.{mode}{end}");
-        let (total, base) = (at(".total"), at(".base"));
-        if let Some(feet) = first(system, &[&total, &base], import) {
-            import.attributes.insert(attribute, feet / FEET_A_SQUARE);
-            if system.down(&total).value.is_null() {
-                import.note(system.down(&base).path, BASE);
-            }
-            if feet % FEET_A_SQUARE != 0 {
-                let path = system.down(&at("")).path;
-                import.note(path, format!("{feet} feet are no whole squares; rounded down"));
-            }
-        }
+        speed(sheet, (attribute, mode), import);
     }
-    let derived = !system.down("abilities.con.total").value.is_null();
-    if import.attributes.contains_key("con") && !derived {
+    let derivable = !sheet.classes.is_empty();
+    let total = !system.down("abilities.con.total").value.is_null();
+    if import.attributes.contains_key("con") && !total && !derivable {
         import.note(system.down(BASE_CON).path, BASE);
     }
     size(system, import);
+    skills::read(sheet, &mut derived, import);
+    import.attributes.retain(|attribute, _| known.contains(attribute));
     if known.contains(&"hp") && import.attributes.get("hp").is_some_and(|hp| *hp < 0) {
         import.note(system.down("attributes.hp.value").path, "it is below 0: it starts dying");
+    }
+    if !derived.is_empty() {
+        let numbers: Vec<String> = derived
+            .iter()
+            .filter_map(|id| Some(format!("{id} {}", import.attributes.get(id)?)))
+            .collect();
+        let text = format!("no totals in the export, so worked out: {}", numbers.join(", "));
+        import.weigh(Weight::Play, system.down("attributes").path, text);
+    }
+    if let Some(text) = wounded {
+        import.weigh(Weight::Play, system.down("attributes.hp").path, text);
+    }
+    for (by, what) in sheet.unknown.borrow().iter() {
+        let text = format!("{by} changes {what}, which is not worked out here; check that number");
+        import.weigh(Weight::Play, "/items", text);
     }
     for wanted in WANTED.iter().filter(|id| known.contains(id)) {
         if !import.attributes.contains_key(wanted) {
             let text =
                 format!("the export has no number for `{wanted}`; the ruleset's default holds");
-            import.note(system.down("attributes").path, text);
+            import.weigh(Weight::Play, system.down("attributes").path, text);
         }
     }
 }
 
+/// Numbers that are named when they are worked out.
+const WORTH_SAYING: [&str; 9] =
+    ["ac", "flat", "touch", "bab", "cmb", "cmd", "init", "fortitude", "reflex"];
+
+/// A number from what it is made of.
+fn work_out(sheet: &Sheet<'_>, attribute: &str) -> Option<i16> {
+    let score = |at: usize| sheet.abilities[at];
+    match attribute {
+        "ac" => Some(sheet.armor_class().filter(|_| has_parts(sheet))?.full),
+        "flat" => Some(sheet.armor_class().filter(|_| has_parts(sheet))?.flat),
+        "touch" => Some(sheet.armor_class().filter(|_| has_parts(sheet))?.touch),
+        "bab" => sheet.bab,
+        "cmb" => sheet.maneuver_bonus(),
+        "cmd" => sheet.maneuver_defense(),
+        "init" => sheet.initiative(),
+        "fortitude" => sheet.save("fort"),
+        "reflex" => sheet.save("ref"),
+        "con" => score(2).map(|score| score.total).filter(|total| *total > 0),
+        "con-bonus" => score(2).map(|score| score.modifier),
+        "dex" => score(1).map(|score| score.modifier),
+        "int-bonus" => score(3).map(|score| score.modifier),
+        "spell-resistance" => {
+            let at = sheet.system.down("attributes.sr.formula");
+            let text = at.text().filter(|text| !text.trim().is_empty());
+            let base =
+                text.and_then(|text| super::formula::number(text, &|path| sheet.look_up(path)));
+            let base = base.map_or(0, |number| number.clamp(0.0, 100.0) as i16);
+            Some(base.saturating_add(sheet.bonus(&["spellResist"]))).filter(|sum| *sum > 0)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the export holds the parts that armor class is made of.
+fn has_parts(sheet: &Sheet<'_>) -> bool {
+    !sheet.classes.is_empty()
+}
+
+/// Places whose zeros are those of a template: no creature with hit dice has them all.
+fn hollow(sheet: &Sheet<'_>) -> Vec<&'static str> {
+    if sheet.hit_dice() == 0 {
+        return Vec::new();
+    }
+    let zero = |place: &&&str| {
+        let at = sheet.system.down(place);
+        at.value.is_null() || at.number() == Ok(Some(0))
+    };
+    let all = |group: &&[&'static str]| group.iter().filter(zero).count() == group.len();
+    GROUPS.iter().copied().filter(all).flatten().copied().collect()
+}
+
+/// Sets hit points; says so if the creature begins with fewer than it can have.
+fn hit_points(
+    sheet: &Sheet<'_>,
+    derived: &mut Vec<&'static str>,
+    import: &mut Import,
+) -> Option<String> {
+    let system = &sheet.system;
+    let stored = first(system, &["attributes.hp.max"], import).filter(|most| *most > 0);
+    let worked_out = if stored.is_none() { sheet.most_hit_points() } else { None };
+    let most = stored.or(worked_out);
+    let value = first(system, &["attributes.hp.value"], import);
+    // A value of 0 beside no total is the template's.
+    let value = value.filter(|value| *value != 0 || stored.is_some());
+    let offset = first(system, &["attributes.hp.offset"], import).unwrap_or(0);
+    let now = match (value, most) {
+        (Some(value), Some(most)) if stored.is_none() => Some(value.min(most)),
+        (Some(value), _) => Some(value),
+        (None, Some(most)) => Some(most.saturating_add(offset)),
+        (None, None) => None,
+    };
+    if stored.is_none() && worked_out.is_some() {
+        derived.push("max-hp");
+    }
+    if let Some(most) = most.or(now.filter(|now| *now > 0)) {
+        import.attributes.insert("max-hp", most);
+    }
+    if let Some(now) = now {
+        import.attributes.insert("hp", now);
+    }
+    let (now, most) = (now?, most?);
+    (0 < now && now < most).then(|| format!("it starts with {now} of {most} hit points, as stored"))
+}
+
+fn speed(sheet: &Sheet<'_>, (attribute, mode): (&'static str, &str), import: &mut Import) {
+    let system = &sheet.system;
+    let at = |end: &str| format!("attributes.speed.{mode}{end}");
+    let (total, base) = (at(".total"), at(".base"));
+    let land = mode == "land";
+    let stored = first(system, &[&total], import).filter(|feet| *feet != 0 || !land);
+    let mut feet = stored;
+    if feet.is_none() {
+        let found = first(system, &[&base], import).filter(|feet| *feet > 0 || !land);
+        let with_parts = !sheet.classes.is_empty();
+        feet = found.map(|feet| if with_parts { sheet.speed(mode, feet) } else { feet });
+        if found.is_some() && !with_parts {
+            import.note(system.down(&base).path, BASE);
+        }
+        if found.is_none() && land && with_parts {
+            feet = Some(sheet.speed(mode, USUAL_SPEED));
+            let text = format!("no speed over land is given; taken as {USUAL_SPEED} feet");
+            import.weigh(Weight::Play, system.down("attributes.speed").path, text);
+        }
+    }
+    let Some(feet) = feet else { return };
+    import.attributes.insert(attribute, feet / FEET_A_SQUARE);
+    if feet % FEET_A_SQUARE != 0 {
+        let path = system.down(&at("")).path;
+        import.note(path, format!("{feet} feet are no whole squares; rounded down"));
+    }
+}
+
 /// The first number there is; places that hold something else are listed.
-fn first(system: &At<'_>, places: &[&str], import: &mut Import) -> Option<i16> {
+pub(super) fn first(system: &At<'_>, places: &[&str], import: &mut Import) -> Option<i16> {
     for place in places {
         let at = system.down(place);
         match at.number() {
@@ -107,7 +242,7 @@ fn first(system: &At<'_>, places: &[&str], import: &mut Import) -> Option<i16> {
             Ok(None) => {}
             // A block where other exports have a plain number.
             Err(_) if at.value.is_object() => {}
-            Err(problem) => import.note(at.path, problem),
+            Err(problem) => import.weigh(Weight::Play, at.path, problem),
         }
     }
     None

@@ -2,17 +2,19 @@
 
 use serde_json::json;
 
-use super::{Import, items::Deed};
+use super::Import;
+use super::items::{Deed, Like};
 
 impl Import {
     /// The creature file. Its comments hold what was not carried over.
     pub fn creature_file(&self, ruleset: &str) -> String {
         let mut text = format!("# {}, converted.\n", comment(&self.name));
-        if !self.notes.is_empty() {
-            text.push_str("#\n# Not carried over, or not as it stood:\n");
+        let report = self.report();
+        if !report.is_empty() {
+            text.push_str("#\n# Worked out, not carried over, or not as it stood:\n");
         }
-        for note in &self.notes {
-            text.push_str(&format!("# {}: {}\n", comment(&note.path), comment(&note.text)));
+        for line in report {
+            text.push_str(&format!("# {}\n", comment(&line)));
         }
         text.push_str(&format!("\nruleset = {}\n\n[[creature]]\n", quoted(ruleset)));
         text.push_str(&format!("name = {}\n", quoted(&self.name)));
@@ -21,12 +23,45 @@ impl Import {
             let pairs: Vec<String> = pairs.map(|(id, it)| format!("{id} = \"{it}\"")).collect();
             text.push_str(&format!("attributes = {{ {} }}\n", pairs.join(", ")));
         }
+        if !self.dice.is_empty() {
+            let pairs = self.dice.iter();
+            let pairs: Vec<String> =
+                pairs.map(|(id, it)| format!("{id} = {}", quoted(it))).collect();
+            text.push_str(&format!("dice = {{ {} }}\n", pairs.join(", ")));
+        }
+        if !self.tags.is_empty() {
+            text.push_str(&format!("tags = {}\n", json!(self.tags)));
+        }
         self.deeds.iter().for_each(|deed| text.push_str(&activity(deed)));
         text
     }
 }
 
+/// An attack as a variant of the ruleset's own.
+fn variant(deed: &Deed, like: &Like) -> String {
+    let with: Vec<String> =
+        like.with.iter().map(|(id, value)| format!("{id} = {}", quoted(value))).collect();
+    let mut text = format!(
+        "\n# {}: {}\n# {}\n[[creature.activity]]\nid = {}\nname = {}\nlike = {}\nwith = {{ {} \
+         }}\n",
+        comment(&deed.name),
+        comment(&deed.becomes),
+        deed.rules.join(", "),
+        quoted(&deed.id),
+        quoted(&deed.name),
+        quoted(like.base),
+        with.join(", ")
+    );
+    if let Some(times) = like.times {
+        text.push_str(&format!("limit = {{ cap = \"{times}\", per = \"turn\" }}\n"));
+    }
+    text
+}
+
 fn activity(deed: &Deed) -> String {
+    if let Some(like) = &deed.like {
+        return variant(deed, like);
+    }
     let mut tags: Vec<&str> = Vec::new();
     let cost = match (deed.family.as_str(), deed.acts) {
         ("reaction", _) => {

@@ -90,3 +90,53 @@ fn rays_provoke_once() {
     assert_eq!(tags("shortbow"), "tags = [\"paid\",\"attack\",\"ranged\"]");
     assert_eq!(tags("short-sword"), "tags = [\"paid\",\"attack\"]");
 }
+
+/// A fight between two imported actors, next to each other.
+fn duel(lines: &str) {
+    let read = |text: &str| actor::read(&guidelines(), &ruleset(), text).expect("it is an actor");
+    let stalker = read(include_str!("../../../tests/fixtures/actors/reed-stalker.json"));
+    let guard = read(include_str!("../../../tests/fixtures/actors/border-guard.json"));
+    let guard = guard.creature_file("pathfinder-rae");
+    let creature = guard.split_once("[[creature]]").map_or("", |(_, creature)| creature);
+    let file = stalker.creature_file("pathfinder-rae");
+    let text = format!(
+        "# It\n\n```setup\n{file}\n[[creature]]{creature}\n[[combatant]]\nname = \"Guard\"\nside = \
+         \"pcs\"\ncreature = \"Border Guard\"\nattributes = {{ initiative = \"30\" \
+         }}\n[[combatant]]\nname = \"Beast\"\nside = \"foes\"\ncreature = \"Reed \
+         Stalker\"\nattributes = {{ initiative = \"20\" }}\n```\n\n## It plays\ncovers: \
+         rae.adv.natural-all.cost\n\n```play\n{lines}```\n"
+    );
+    let document = scenario::parse(&text);
+    assert!(!document.scenarios.is_empty(), "{text}");
+    for one in &document.scenarios {
+        let outcome = scenario::run(one, Some(&ruleset()), &Place::Nowhere);
+        let failures: Vec<&str> =
+            outcome.failures.iter().map(|failure| failure.message.as_str()).collect();
+        assert!(failures.is_empty(), "{failures:?}\n{lines}");
+    }
+}
+
+/// All natural attacks, each with its own bonus and dice and as often as the creature has it.
+#[test]
+fn natural_attacks_together() {
+    // Against armor class 22: 15 + 7 hits, 14 + 7 misses; 17 + 5 of the tail hits.
+    duel(
+        "> end\n> Beast: natural-all Guard\n\
+         > Beast: natural-bite Guard\ndice: 15 3\n= Guard hp is 35\n\
+         = Beast: natural-bite Guard is denied\n\
+         > Beast: natural-claws Guard\ndice: 14\n= Guard hp is 35\n\
+         > Beast: natural-claws Guard\ndice: 15 1\n= Guard hp is 30\n\
+         = Beast: natural-claws Guard is denied\n\
+         > Beast: natural-tail Guard\ndice: 17 8\n= Guard hp is 20\n",
+    );
+}
+
+/// A crossbow is shot once, then it has to be loaded; the javelin needs no loading.
+#[test]
+fn loading_of_imported_weapons() {
+    duel(
+        "> Guard: heavy-crossbow Beast\n> pass\ndice: 20 4\n= Beast hp is 36\n\
+         = Guard: heavy-crossbow Beast is denied by rae.adv.load-heavy.cost\n\
+         > Guard: javelin Beast\n> pass\ndice: 20 2\n= Beast hp is 31\n",
+    );
+}

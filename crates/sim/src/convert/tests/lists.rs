@@ -100,6 +100,18 @@ fn json_elements() {
     assert!(problem.contains("line 2"), "{problem}");
 }
 
+/// An action given as an attack, as exports give it, is part of an attack.
+#[test]
+fn attacks_as_actions() {
+    let wanted = "1 act, simple, attack, usually";
+    let text = "name,action,kind\nTouch,attack,su\nArrow,Attack,spell\nBlow,1 attack,sp\n";
+    let list = csv(&guidelines(), text).expect("the header is good");
+    assert_eq!(told(&list).iter().map(|(_, it)| it.as_str()).collect::<Vec<_>>(), [wanted; 3]);
+    let text = r#"[{"name": "Touch", "action": {"type": "attack", "cost": 1}, "kind": "su"}]"#;
+    let list = json(&guidelines(), text).expect("it is an array");
+    assert_eq!(told(&list), [(1, wanted.to_owned())]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 64,

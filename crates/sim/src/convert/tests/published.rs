@@ -27,7 +27,12 @@ const TABLE: &[(&str, &str, &str, bool)] = &[
     ("Litany of Defense", "1 swift action, spell", "1 act, simple, no subtype", true),
     ("Legend Lore", "see text, spell", "undecided", false),
     ("Identify", "3 rounds, spell", "9 acts, advanced, complex, consecutive, usually", false),
-    ("Raise Dead", "1 minute, spell", "30 acts, advanced, complex, consecutive, usually", false),
+    (
+        "Raise Dead",
+        "1 minute, spell",
+        "acts undecided, advanced, complex, consecutive, usually",
+        false,
+    ),
     (
         "Spiritual Weapon",
         "1 standard action (spell)",
@@ -83,7 +88,7 @@ const TABLE: &[(&str, &str, &str, bool)] = &[
         "Acid Dart",
         "standard action (Sp), ranged touch attack",
         "2 acts, advanced, complex, consecutive, usually",
-        true,
+        false,
     ),
     ("Quickened Invisibility", "swift action (Sp), 3/day", "1 act, simple, no subtype", true),
     // Feats and extraordinary abilities.

@@ -26,7 +26,7 @@ fn by_measure() {
         "up to 1 minute",
     ] {
         let (becomes, status) = becomes("", &[said, "spell"]);
-        let wanted = "30 acts, advanced, complex, consecutive, usually";
+        let wanted = "acts undecided, advanced, complex, consecutive, usually";
         assert_eq!((&*becomes, status), (wanted, Status::Undecided), "{said}");
     }
     for said in ["1 round/level", "1 round per caster level"] {
@@ -144,12 +144,15 @@ fn one_action_or_another() {
              taken",
         ]
     );
-    for said in ["1 round or 4 hours; see text", "1 round, or 4 hours"] {
+    for said in ["1 round or 1 standard action; see text", "1 round, or standard"] {
         let (_, acts, collisions) = found(&[said, "spell"]);
-        let both = "acts: 3 by rae.adv.cast-1-round.cost, but 7200 by rae.convert.full-round-3; \
+        let both = "acts: 3 by rae.adv.cast-1-round.cost, but 2 by rae.adv.cast-standard.cost; \
                     neither was taken";
         assert_eq!((acts, collisions.contains(&both.to_owned())), (None, true), "{collisions:?}");
     }
+    // Hours have no price to differ in.
+    let (status, acts, _) = found(&["1 round or 4 hours; see text", "spell"]);
+    assert_eq!((status, acts), (Status::Undecided, None));
     // Either is one act.
     let (status, acts, collisions) = found(&["swift or move action"]);
     assert_eq!((status, acts, collisions.len()), (Status::Converted, Some(1), 0));
@@ -188,4 +191,43 @@ fn qualifiers_tell() {
     assert_eq!(becomes("Trance (1 minute)", &["swift"]).0, "1 act, simple, no subtype");
     let none = "no action is given, and the name is not listed";
     assert_eq!(becomes("Trance (1 minute)", &[]).0, none);
+}
+
+/// What is done by an attack costs what the attack costs, whatever sort of ability it is.
+#[test]
+fn by_an_attack() {
+    let attack = "1 act, simple, attack, usually".to_owned();
+    for kind in ["su", "sp", "spell", "ex", "item"] {
+        let said = ["attack activation", kind];
+        assert_eq!(becomes("Ghost Touch", &said), (attack.clone(), Status::Converted), "{kind}");
+    }
+    // An attack roll alone does not make it so.
+    assert_eq!(becomes("Fire Jet", &["standard", "su", "ranged"]).1, Status::Undecided);
+}
+
+/// Spell-like abilities with attack rolls are put to the game master, as supernatural ones are.
+#[test]
+fn attacks_like_spells() {
+    let guidelines = guidelines();
+    for (kind, rule) in [("sp", "rae.convert.sp-complex"), ("su", "rae.convert.su-subtypes")] {
+        let ability = guidelines.ability("", &["standard", kind, "ranged touch"]);
+        let found = convert(&guidelines, &ability.expect("it is understood"));
+        let asked: Vec<&str> = found.questions.iter().map(|one| one.rule.id.as_str()).collect();
+        assert_eq!((found.status, asked), (Status::Undecided, vec![rule]), "{kind}");
+    }
+    assert_eq!(becomes("", &["standard", "sp"]).1, Status::Converted);
+    assert_eq!(becomes("", &["swift", "sp", "attack"]).1, Status::Converted);
+}
+
+/// Minutes and longer have no price in acts: whoever asks is told so.
+#[test]
+fn minutes_have_no_price() {
+    for said in ["1 minute", "10 minutes", "1 hour", "half an hour", "1 day", "1 week", "1 month"] {
+        for kind in ["ex", "su", "sp", "spell"] {
+            let (text, status) = becomes("", &[said, kind]);
+            assert!(text.starts_with("acts undecided, advanced"), "{said} {kind}: {text}");
+            assert_eq!(status, Status::Undecided, "{said} {kind}");
+        }
+    }
+    assert!(becomes("", &["9 rounds", "ex"]).0.starts_with("27 acts"));
 }

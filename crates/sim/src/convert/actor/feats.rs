@@ -1,0 +1,174 @@
+//! Feats and features that the ruleset reads as attributes, spells and casting.
+
+use super::sheet::Sheet;
+use super::{Import, strikes};
+
+/// Attributes, and the feats that set them to 1.
+const FEATS: [(&str, &str); 19] = [
+    ("combat-reflexes", "combat reflexes"),
+    ("improved-unarmed", "improved unarmed strike"),
+    ("improved-bull-rush", "improved bull rush"),
+    ("greater-bull-rush", "greater bull rush"),
+    ("improved-dirty-trick", "improved dirty trick"),
+    ("improved-disarm", "improved disarm"),
+    ("improved-drag", "improved drag"),
+    ("greater-drag", "greater drag"),
+    ("improved-feint", "improved feint"),
+    ("improved-grapple", "improved grapple"),
+    ("improved-overrun", "improved overrun"),
+    ("improved-reposition", "improved reposition"),
+    ("improved-steal", "improved steal"),
+    ("improved-sunder", "improved sunder"),
+    ("improved-trip", "improved trip"),
+    ("rapid-reload", "rapid reload"),
+    ("spell-combat", "spell combat"),
+    ("spellstrike", "spellstrike"),
+    ("companion", "animal companion"),
+];
+
+/// The feats for fighting with two weapons, the best first.
+const TWO_WEAPONS: [(&str, i16); 3] = [
+    ("greater two weapon fighting", 3),
+    ("improved two weapon fighting", 2),
+    ("two weapon fighting", 1),
+];
+
+/// Levels from which a flurry adds an attack to more attacks of a turn.
+const FLURRIES: [(i16, i16); 3] = [(15, 99), (8, 2), (1, 1)];
+
+/// Whether a feat's name, with whatever stands in brackets or in front, is a given one.
+pub(super) fn is_called(name: &str, wanted: &str) -> bool {
+    let outside = name.split('(').map(str::trim).find(|part| !part.is_empty()).unwrap_or(name);
+    let last = outside.rsplit([':', ')']).next().unwrap_or(outside);
+    let own = strikes::plain(last);
+    // Stat blocks mark bonus feats by a raised letter, which exports run into the name.
+    own == wanted || own.strip_suffix('b').is_some_and(|own| own == wanted)
+}
+
+/// Whether a feat of this name becomes a number of the ruleset.
+pub(super) fn is_read(name: &str) -> bool {
+    let read = FEATS.iter().map(|(_, feat)| *feat).chain(TWO_WEAPONS.iter().map(|(feat, _)| *feat));
+    read.chain(["multiattack", "weapon finesse"]).any(|feat| is_called(name, feat))
+        || strikes::plain(name).starts_with("flurry of blows")
+}
+
+pub(super) fn read(sheet: &Sheet<'_>, import: &mut Import) {
+    for (attribute, feat) in FEATS {
+        if sheet.has_feat(feat) {
+            import.attributes.insert(attribute, 1);
+        }
+    }
+    if let Some((_, rank)) = TWO_WEAPONS.iter().find(|(feat, _)| sheet.has_feat(feat)) {
+        import.attributes.insert("twf", *rank);
+    }
+    let mut features = sheet.items.iter().filter(|item| item.sort == "feat" && item.is_in_use());
+    if features.any(|item| strikes::plain(item.name).starts_with("flurry of blows")) {
+        let levels = sheet.level_of("monk").max(1);
+        let pairs = FLURRIES.iter().find(|(from, _)| levels >= *from);
+        import.attributes.insert("pairs", pairs.map_or(1, |(_, pairs)| *pairs));
+    }
+    legs(sheet, import);
+    criticals(sheet, import);
+    casting(sheet, import);
+}
+
+/// Legs beyond two make a creature harder to trip, which exports say beside the maneuver defense.
+fn legs(sheet: &Sheet<'_>, import: &mut Import) {
+    let notes = sheet.system.down("attributes.cmdNotes");
+    let text = notes.text().unwrap_or_default().to_lowercase();
+    let quadruped = sheet.system.down("attributes.quadruped").value.as_bool() == Some(true);
+    sheet.system.down("attributes.quadruped").see();
+    let number = |text: &str| {
+        let digits: String = text
+            .chars()
+            .skip_while(|c| !c.is_ascii_digit())
+            .take_while(char::is_ascii_digit)
+            .collect();
+        digits.parse::<i16>().ok()
+    };
+    let trip = text.find("trip").and_then(|at| number(text[..at].rsplit([',', ';']).next()?));
+    let legs = match (trip, import.attributes.get("cmd")) {
+        (Some(against_trip), Some(cmd)) if against_trip > *cmd => {
+            Some(2 + (against_trip - cmd) / 2)
+        }
+        _ if quadruped => Some(4),
+        _ => None,
+    };
+    if let Some(legs) = legs.filter(|legs| (0..=100).contains(legs)) {
+        import.attributes.insert("legs", legs);
+    }
+    if text.contains("can't be tripped") || text.contains("can’t be tripped") {
+        import.weigh(
+            super::Weight::Play,
+            notes.path,
+            "it cannot be tripped; the ruleset has no number for that",
+        );
+    }
+}
+
+/// Oozes, elementals and swarms have nothing vital to strike.
+fn criticals(sheet: &Sheet<'_>, import: &mut Import) {
+    let mut races = sheet.items.iter().filter(|item| item.sort == "race");
+    let immune = races.any(|race| {
+        let subtypes = race.inner.get("subTypes").elements();
+        let words = subtypes.iter().map(|at| at.value.to_string().to_lowercase());
+        let among = |words: &str| words.contains("elemental") || words.contains("swarm");
+        race.says(&["creatureType"]) == Some("ooze") || words.into_iter().any(|one| among(&one))
+    });
+    if immune {
+        import.attributes.insert("immune-to-criticals", 1);
+    }
+}
+
+/// The highest level of spells, and the bonus to concentration.
+fn casting(sheet: &Sheet<'_>, import: &mut Import) {
+    let books = sheet.system.down("attributes.spells.spellbooks");
+    let mut best: Option<(i16, String)> = None;
+    for item in sheet.items.iter().filter(|item| item.sort == "spell") {
+        let book = item.inner.get("spellbook").text().filter(|text| !text.is_empty());
+        let book = book.unwrap_or("primary");
+        let innate = book == "spelllike"
+            || books.get(book).get("spellPreparationMode").value.as_str() == Some("spelllike");
+        let level = item.inner.get("level").number().ok().flatten().unwrap_or(1).clamp(0, 9);
+        if !innate && best.as_ref().is_none_or(|(most, _)| level > *most) {
+            best = Some((level, book.to_owned()));
+        }
+    }
+    let known = ["primary", "secondary", "tertiary", "spelllike"];
+    let concentration = |book: &str| {
+        let at = books.get(book);
+        if let Some(total) = at.get("concentration").number().ok().flatten() {
+            return Some(total);
+        }
+        let class = at.get("class").text().unwrap_or_default();
+        let levels = if class == "_hd" { sheet.hit_dice() } else { sheet.level_of(class) };
+        let offset = at.down("cl.formula").text().filter(|text| !text.trim().is_empty());
+        let offset =
+            offset.and_then(|text| super::formula::number(text, &|path| sheet.look_up(path)));
+        let stored = at.down("cl.total").number().ok().flatten();
+        let level = stored.unwrap_or_else(|| {
+            levels.saturating_add(offset.map_or(0, |it| it.clamp(-99.0, 99.0) as i16))
+        });
+        let more = at.get("concentrationFormula").text().filter(|text| !text.trim().is_empty());
+        let more = more.and_then(|text| super::formula::number(text, &|path| sheet.look_up(path)));
+        let usual = if book == "spelllike" { "cha" } else { "int" };
+        let ability = at.get("ability").text().filter(|text| !text.is_empty()).unwrap_or(usual);
+        let bonus =
+            more.map_or(0, |it| it.clamp(-99.0, 99.0) as i16) + sheet.bonus(&["concentration"]);
+        Some(level.saturating_add(sheet.modifier(ability)?).saturating_add(bonus))
+            .filter(|_| level > 0)
+    };
+    let used = |book: &&&str| {
+        sheet.items.iter().any(|item| {
+            item.sort == "spell" && item.inner.get("spellbook").value.as_str() == Some(**book)
+        })
+    };
+    let book = best.as_ref().map(|(_, book)| book.as_str());
+    let book = book.or_else(|| known.iter().find(used).copied());
+    if let Some((level, _)) = best.as_ref().filter(|(level, _)| *level > 0) {
+        import.attributes.insert("caster", *level);
+    }
+    if let Some(total) = book.and_then(concentration) {
+        import.attributes.insert("concentration", total);
+    }
+}
