@@ -42,6 +42,8 @@ pub struct Import {
     pub dice: BTreeMap<&'static str, String>,
     /// Conditions it begins with.
     pub tags: Vec<&'static str>,
+    /// Activities of the ruleset that its own attacks stand in for.
+    pub without: Vec<&'static str>,
     /// What it can do.
     pub deeds: Vec<Deed>,
     /// Everything that was not carried over, or not as it stands.
@@ -100,6 +102,7 @@ pub fn read(guidelines: &Guidelines, parsed: &Parsed, text: &str) -> Result<Impo
         attributes: BTreeMap::new(),
         dice: BTreeMap::new(),
         tags: Vec::new(),
+        without: Vec::new(),
         deeds: Vec::new(),
         notes: Vec::new(),
     };
@@ -138,6 +141,7 @@ impl Import {
             attributes: self.attributes.clone(),
             dice: BTreeMap::new(),
             tags: Vec::new(),
+            without: Vec::new(),
             deeds: Vec::new(),
             notes: Vec::new(),
         };

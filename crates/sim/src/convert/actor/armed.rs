@@ -117,7 +117,8 @@ fn naturals(natural: &[&Strike], import: &mut Import) {
         strikes.fold(0_i16, |sum, one| sum.saturating_add(one.count))
     };
     let all = count(&mut natural.iter());
-    if all == 0 {
+    // One natural attack alone is no choice of all of them.
+    if all < 2 {
         return;
     }
     let primary = best(natural.iter().filter(|one| one.primary).copied());

@@ -361,6 +361,9 @@ impl<'v> Reader<'_, 'v> {
 
     /// Leaves out what is beyond the number of activities of one combatant, attacks last.
     fn fit(&mut self, parsed: &Parsed) {
+        let likes = self.import.deeds.iter().filter_map(|deed| deed.like.as_ref());
+        let replaced: BTreeSet<&str> = likes.map(|like| like.base).collect();
+        self.import.without = BASES.into_iter().filter(|base| replaced.contains(base)).collect();
         let room = self.import.room(parsed);
         while self.import.deeds.len() > room {
             let other = self.import.deeds.iter().rposition(|deed| deed.like.is_none());

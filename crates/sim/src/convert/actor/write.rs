@@ -32,6 +32,9 @@ impl Import {
         if !self.tags.is_empty() {
             text.push_str(&format!("tags = {}\n", json!(self.tags)));
         }
+        if !self.without.is_empty() {
+            text.push_str(&format!("without = {}\n", json!(self.without)));
+        }
         self.deeds.iter().for_each(|deed| text.push_str(&activity(deed)));
         text
     }

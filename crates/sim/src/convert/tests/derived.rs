@@ -130,6 +130,7 @@ fn weapons_are_variants() {
     let ids: Vec<&str> = guard.deeds.iter().map(|deed| deed.id.as_str()).collect();
     assert_eq!(ids, ["longsword", "glaive", "heavy-crossbow", "javelin"]);
     let file = guard.creature_file("pathfinder-rae");
+    assert!(file.contains("without = [\"attack\",\"shoot\"]\n"), "{file}");
     for (id, with) in [
         ("longsword", "{ melee = \"9\", weapon = \"1d8+4\" }"),
         ("glaive", "{ melee = \"8\", reach = \"2\", near = \"2\", weapon = \"1d10+4\" }"),
