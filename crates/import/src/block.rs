@@ -190,8 +190,40 @@ pub struct Effect {
     pub range: Option<i32>,
     /// Conditions it puts on targets.
     pub conditions: Vec<String>,
+    /// How long the first condition lasts.
+    pub lasts: Lasts,
     /// Number of targets or rays, where the source says it.
     pub count: Option<i32>,
+}
+
+/// How long a condition lasts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lasts {
+    /// The source does not say, or until something ends it.
+    #[default]
+    Open,
+    /// Until the end of the target's next turn.
+    TargetEnd,
+    /// Until the start of the creature's own next turn.
+    OwnStart,
+    /// Until the end of the creature's own next turn.
+    OwnEnd,
+    /// Until the target saves, at the end of each of its turns.
+    Saves,
+}
+
+impl Lasts {
+    /// Returns its word, as mappings name it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Lasts::Open => "open",
+            Lasts::TargetEnd => "target-end",
+            Lasts::OwnStart => "own-start",
+            Lasts::OwnEnd => "own-end",
+            Lasts::Saves => "saves",
+        }
+    }
 }
 
 impl Effect {
@@ -293,8 +325,12 @@ pub struct Attack {
 pub struct Multiattack {
     /// Number of attacks in all.
     pub count: i32,
-    /// Attacks and powers by name, and how often each.
+    /// Attacks by name, and how often each; 0 where the text leaves it open.
     pub parts: Vec<(String, i32)>,
+    /// Powers that come along with the attacks.
+    pub along: Vec<String>,
+    /// Powers that may take the place of one attack.
+    pub instead: Vec<String>,
 }
 
 /// Something a creature does that is no plain attack.

@@ -154,6 +154,11 @@ impl Filling<'_> {
                 let number: usize = number.parse().unwrap_or(usize::MAX);
                 let Some(attack) = self.values.attacks.get_mut(number) else { return };
                 match attack.fields.remove(*field) {
+                    Some(value) if bad.message.starts_with("choose ") => {
+                        let text = format!("{} {value}", bad.label);
+                        self.notes.push(Note { weight: Weight::NotCarried, text });
+                        return;
+                    }
                     Some(value) => format!("{}: {value} {}; left out", bad.label, bad.message),
                     None => {
                         self.values.attacks.remove(number);

@@ -132,30 +132,50 @@ fn read_files(
     ruleset: &str,
 ) -> Result<(Vec<StatBlock>, String, Vec<String>), Refusal> {
     let mut groups = Vec::new();
+    let mut refused: Vec<(&str, Refusal)> = Vec::new();
     for (name, text) in files {
-        let named = |refusal: Refusal| match files.len() {
-            1 => refusal,
-            _ => Refusal { message: format!("{name}: {}", refusal.message), ..refusal },
-        };
-        check_size(text.len()).map_err(named)?;
-        for group in recognize(text).map_err(named)? {
-            let system = group.format.system();
-            if !systems.contains(&system) {
-                return Err(named(wrong_system(&group, systems, ruleset)));
+        match check_size(text.len()).and_then(|()| recognize(text)) {
+            Ok(found) => {
+                for group in found {
+                    match systems.contains(&group.format.system()) {
+                        true => groups.push(group),
+                        false => refused.push((name, wrong_system(&group, systems, ruleset))),
+                    }
+                }
             }
-            groups.push(group);
+            Err(refusal) => refused.push((name, refusal)),
         }
     }
-    let mut formats: Vec<String> = Vec::new();
-    for group in &groups {
-        let title = group.title();
-        if !formats.contains(&title) {
-            formats.push(title);
-        }
+    if groups.is_empty() {
+        let first = refused.into_iter().next().map(|(_, refusal)| refusal);
+        return Err(first.unwrap_or_else(|| Refusal::new("there is no file to read")));
     }
-    let format = formats.join("; ");
-    let read = readers::read(&groups).map_err(|refusal| refusal.format(format.clone()))?;
+    let format = titles(&groups);
+    let mut read = readers::read(&groups).map_err(|refusal| refusal.format(format.clone()))?;
+    let unread = refused
+        .into_iter()
+        .map(|(name, refusal)| format!("  not read: {name}: {}", refusal.message));
+    read.remarks.extend(unread);
     Ok((read.blocks, format, read.remarks))
+}
+
+/// The formats of documents for people: each once, with its versions counted.
+fn titles(groups: &[Recognized]) -> String {
+    let mut titles: Vec<String> = Vec::new();
+    for group in groups {
+        let same = groups.iter().filter(|other| other.format == group.format);
+        let mut versions: Vec<&Option<String>> = same.map(|other| &other.version).collect();
+        versions.sort();
+        versions.dedup();
+        let title = match versions.len() {
+            1 => group.title(),
+            many => format!("{} ({many} versions)", group.format.title()),
+        };
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    titles.join("; ")
 }
 
 /// A refusal of a game that a ruleset does not take.

@@ -10,7 +10,7 @@ mod spellcasting;
 mod usage;
 
 pub(crate) use clean::clean;
-pub(crate) use effect::{conditions, damage_parts, effect};
+pub(crate) use effect::{conditions, damage_parts, effect, lasts};
 pub(crate) use hit::attack;
 pub(crate) use multi::multiattack;
 pub(crate) use spellcasting::{SpellList, spellcasting};
@@ -131,4 +131,29 @@ pub(crate) fn sentences(text: &str) -> Vec<&str> {
     found.push(text[start..].trim());
     found.retain(|sentence| !sentence.is_empty());
     found
+}
+
+/// Reads speeds such as `30 ft., fly 60 ft. (hover)` into a table; the first one is on foot.
+pub(crate) fn speeds(text: &str, speeds: &mut std::collections::BTreeMap<String, i32>) {
+    for part in text.to_lowercase().split([',', ';']) {
+        let name = ["burrow", "climb", "fly", "swim"].into_iter().find(|name| part.contains(name));
+        let digits = part.find(|c: char| c.is_ascii_digit());
+        let feet = digits.and_then(|at| crate::json::leading_int(&part[at..]));
+        if let Some(feet) = feet {
+            speeds.entry(name.unwrap_or("walk").to_owned()).or_insert(feet);
+        }
+    }
+}
+
+/// Returns the damage types and conditions of a list such as `fire, poison and cold`; `None` where
+/// it says anything else.
+pub(crate) fn words_of_list(text: &str) -> Option<Vec<String>> {
+    let lower = text.to_lowercase().replace([';', ','], " ");
+    let words = lower.split_whitespace().filter(|word| !["and", "or", "damage"].contains(word));
+    words
+        .map(|word| {
+            let known = DAMAGE.contains(&word) || CONDITIONS.contains(&word);
+            known.then(|| word.to_owned())
+        })
+        .collect()
 }

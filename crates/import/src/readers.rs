@@ -65,6 +65,7 @@ pub(crate) fn read(groups: &[Recognized]) -> Result<Read, Refusal> {
 /// Reads an entry in JSON.
 fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<StatBlock, Refusal> {
     match format {
+        Format::FoundryDnd5e => Ok(dnd5e::foundry(value, book)),
         Format::SrdData => Ok(dnd5e::srd_data(value, book)),
         other => Err(not_read(other)),
     }

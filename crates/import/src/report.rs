@@ -7,6 +7,8 @@ use crate::block::Weight;
 
 /// Most lines of a report.
 pub const LINES_MAX: usize = 24;
+/// Most remarks on the files as a whole.
+const REMARKS_MAX: usize = 6;
 /// Most creatures that a line names.
 const NAMES_MAX: usize = 3;
 
@@ -28,7 +30,10 @@ pub fn lines(imported: &Imported) -> Vec<String> {
         _ => format!("{count} creatures read as: {}", imported.format),
     };
     let mut lines = vec![read];
-    lines.extend(imported.remarks.iter().cloned());
+    lines.extend(imported.remarks.iter().take(REMARKS_MAX).cloned());
+    if let Some(more) = imported.remarks.len().checked_sub(REMARKS_MAX).filter(|more| *more > 0) {
+        lines.push(format!("  {more} further remarks on the files"));
+    }
     // Equal remarks of several creatures are one line.
     let mut remarks: BTreeMap<(Weight, &str), Vec<&str>> = BTreeMap::new();
     for creature in &imported.creatures {

@@ -58,7 +58,7 @@ const FAMILIES: [&str; 9] =
     ["score.", "mod.", "save.", "skill.", "speed.", "sense.", "slots.", "number.", "then."];
 
 /// Names of an attack, power or spell.
-const OF_ENTRY: [&str; 35] = [
+const OF_ENTRY: [&str; 39] = [
     "bonus",
     "melee",
     "ranged",
@@ -94,6 +94,10 @@ const OF_ENTRY: [&str; 35] = [
     "count",
     "concentration",
     "at-will",
+    "slotted",
+    "lasts",
+    "times",
+    "replaces",
 ];
 
 /// Questions with a word.
@@ -232,7 +236,10 @@ impl<'a> Scope<'a> {
             "size" => Value::word(&block.size),
             "kind" => Value::word(&slug(&block.kind)),
             "hero" => Value::Bool(block.hero),
-            "multiattack" => Value::number(block.multiattack.as_ref().map(|it| it.count)),
+            "multiattack" => Value::number(block.multiattack.as_ref().map(|it| {
+                // Powers that come along take the place of one attack more.
+                it.count + it.along.len() as i32
+            })),
             "attacks" => count(block.attacks.len()),
             "spells" => count(block.spells.len()),
             "recharge" => {
@@ -250,6 +257,8 @@ impl<'a> Scope<'a> {
             "recharge" => return of_uses(|uses| uses.recharge),
             "uses" => return of_uses(|uses| uses.count),
             "cost" => return of_uses(|uses| uses.legendary_cost),
+            "times" => return Some(Value::Int(self.times(entry.name()).into())),
+            "replaces" => return Some(Value::Bool(self.replaces(entry.name()))),
             _ => {}
         }
         if let (Entry::Attack(attack), Some(name)) = (entry, name.strip_prefix("then.")) {
@@ -265,10 +274,28 @@ impl<'a> Scope<'a> {
                 "level" => Some(Value::number(spell.level)),
                 "concentration" => Some(Value::Bool(spell.concentration)),
                 "at-will" => Some(Value::Bool(spell.at_will)),
+                "slotted" => {
+                    let free = spell.at_will || spell.uses != Uses::default();
+                    Some(Value::Bool(!free && spell.level != Some(0)))
+                }
                 _ => of_doing(&spell.effect, spell.action, name),
             },
             Entry::Feature(_) => None,
         }
+    }
+
+    /// How often a Multiattack makes an attack; 0 where that is open.
+    fn times(&self, name: &str) -> i32 {
+        let multiattack = self.block.multiattack.as_ref();
+        let part = multiattack.and_then(|it| it.parts.iter().find(|(known, _)| known == name));
+        part.map_or(0, |(_, count)| *count)
+    }
+
+    /// Whether a power takes the place of an attack in a Multiattack.
+    fn replaces(&self, name: &str) -> bool {
+        let name = name.split(" (").next().unwrap_or(name);
+        let multiattack = self.block.multiattack.as_ref();
+        multiattack.is_some_and(|it| it.along.iter().chain(&it.instead).any(|known| known == name))
     }
 
     /// Returns the answer to a question such as `resists(fire)`.
@@ -316,6 +343,9 @@ fn of_attack(attack: &Attack, name: &str) -> Option<Value> {
         "range" => Value::number(attack.range),
         "long-range" => Value::number(attack.long_range),
         "action" => Value::word(attack.action.word()),
+        // An attack without damage, such as a web, does none.
+        "dice" | "roll" | "all-dice" if attack.damage.is_empty() => Value::Word("0".to_owned()),
+        "flat" | "all-flat" if attack.damage.is_empty() => Value::Int(0),
         _ => return of_damage(&attack.damage, name),
     })
 }
@@ -333,7 +363,11 @@ fn of_effect(effect: &Effect, name: &str) -> Option<Value> {
     Some(match name {
         "bonus" => Value::number(effect.attack),
         "dc" => save(&|save| Value::number(save.dc)),
-        "save" => save(&|save| Value::word(save.ability.first().map_or("", String::as_str))),
+        "save" => save(&|save| {
+            let short = save.ability.first().map_or("", String::as_str);
+            let long = crate::prose::ABILITIES.iter().find(|(_, known)| *known == short);
+            Value::word(long.map_or(short, |(long, _)| long))
+        }),
         "half" => Value::Bool(effect.save.as_ref().is_some_and(|save| save.half)),
         "shape" => Value::word(area.map_or("", |area| area.shape.as_str())),
         "area" => Value::number(area.map(|area| area.size)),
@@ -342,6 +376,7 @@ fn of_effect(effect: &Effect, name: &str) -> Option<Value> {
         "condition" => Value::word(&effect.conditions.first().map_or(String::new(), |it| slug(it))),
         "healing" => Value::word(&effect.healing.as_ref().map_or(String::new(), Damage::roll)),
         "count" => Value::number(effect.count),
+        "lasts" => Value::word(effect.lasts.word()),
         _ => return of_damage(&effect.damage, name),
     })
 }

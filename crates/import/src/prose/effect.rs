@@ -1,7 +1,7 @@
 //! Saving throws, damage, areas and conditions in sentences.
 
-use super::{ABILITIES, CONDITIONS, DAMAGE, number_after, words};
-use crate::block::{Area, Damage, Effect, Save};
+use super::{CONDITIONS, DAMAGE, number_after, words};
+use crate::block::{Area, Damage, Effect, Lasts, Save};
 use crate::formula;
 
 /// Shapes of areas, by the words for them.
@@ -24,6 +24,7 @@ pub(crate) fn effect(text: &str) -> Effect {
         area: area(&lower),
         range: number_after(&lower, "within ").or_else(|| number_after(&lower, "range ")),
         conditions: conditions(&lower),
+        lasts: lasts(&lower),
         healing: healing(&lower),
         save,
         damage,
@@ -162,6 +163,38 @@ fn area(lower: &str) -> Option<Area> {
         _ => (*sizes.first()?, None),
     };
     Some(Area { shape: shape.to_owned(), size, width })
+}
+
+/// How long conditions last, as far as the text says it.
+pub(crate) fn lasts(text: &str) -> Lasts {
+    let lower = text.to_lowercase();
+    let repeats = [
+        "repeat the saving throw",
+        "repeats the save",
+        "repeat the save",
+        "saving throw at the end of each",
+    ];
+    if repeats.iter().any(|it| lower.contains(it)) {
+        return Lasts::Saves;
+    }
+    let Some(at) = lower.find("until the ") else { return Lasts::Open };
+    let rest: String = lower[at + 10..].chars().take(60).collect();
+    let (end, owner) = match (rest.strip_prefix("end of "), rest.strip_prefix("start of ")) {
+        (Some(owner), _) => (true, owner),
+        (_, Some(owner)) => (false, owner),
+        _ => return Lasts::Open,
+    };
+    if !owner.contains("turn") {
+        return Lasts::Open;
+    }
+    let of_target = ["its ", "their ", "the target", "that creature", "the creature"];
+    match (end, of_target.iter().any(|it| owner.starts_with(it))) {
+        (true, true) => Lasts::TargetEnd,
+        (true, false) => Lasts::OwnEnd,
+        // The start of the target's turn comes before its turn: its end is the nearest that is told.
+        (false, true) => Lasts::TargetEnd,
+        (false, false) => Lasts::OwnStart,
+    }
 }
 
 /// Conditions that are put on somebody: `has the Prone condition`, `is knocked prone`.

@@ -35,6 +35,9 @@ pub(crate) fn attack(name: &str, text: &str) -> Option<Attack> {
     let rest = hit.find(first).map_or("", |at| &hit[at + first.len()..]);
     let mut then = effect(rest);
     let in_first = super::conditions(first);
+    if then.conditions.is_empty() && !in_first.is_empty() {
+        then.lasts = super::lasts(first);
+    }
     then.conditions.extend(in_first);
     // Damage behind a save in the same sentence belongs to the save.
     let (damage, saved) = match first.find("saving throw") {

@@ -31,19 +31,49 @@ pub(crate) fn multiattack(text: &str, names: &[String]) -> Option<Multiattack> {
             || spelled.is_some_and(|word| plain.contains(&format!("{word} ranged attacks")))
             || spelled.is_some_and(|word| plain.contains(&format!("{word} weapon attacks")))
     });
-    let attacks = parts.iter().filter(|(_, _, attack)| *attack);
-    let sum: i32 = attacks.map(|(_, count, _)| *count).sum();
+    let attacks = parts.iter().filter(|part| part.is_attack);
+    let sum: i32 = attacks.map(|part| part.count).sum();
     let count = match (said_total, sum) {
         (Some(total), _) => total,
         (None, sum) if sum > 0 => sum,
         (None, _) => total.filter(|_| lower.contains("attack"))?,
     };
-    let parts = parts.into_iter().map(|(name, count, _)| (name, count)).collect();
-    Some(Multiattack { count: count.clamp(1, 20), parts })
+    let open = lower.contains("any combination") || lower.contains(" or ");
+    let mut found = Multiattack { count: count.clamp(1, 20), ..Multiattack::default() };
+    for part in parts {
+        match part.is_attack {
+            true if open => found.parts.push((part.name, 0)),
+            true => found.parts.push((part.name, part.count)),
+            false => found.along.push(part.name),
+        }
+    }
+    instead(text, names, &mut found);
+    Some(found)
 }
 
-/// Names in the sentence with their numbers, and whether attacks are made with them.
-fn parts(words: &[String], names: &[String]) -> Vec<(String, i32, bool)> {
+/// Powers in a sentence such as `It can replace one attack with a use of Breath.`
+fn instead(text: &str, names: &[String], found: &mut Multiattack) {
+    let lower = text.to_lowercase();
+    let Some(at) = lower.find("replace ") else { return };
+    let words = words(&lower[at..]);
+    for part in parts(&words, names) {
+        found.along.retain(|name| *name != part.name);
+        let known = found.parts.iter().any(|(name, _)| *name == part.name);
+        if !known && !found.instead.contains(&part.name) {
+            found.instead.push(part.name);
+        }
+    }
+}
+
+/// A name in the text of a Multiattack.
+struct Part {
+    name: String,
+    count: i32,
+    is_attack: bool,
+}
+
+/// Names in a sentence with their numbers, and whether attacks are made with them.
+fn parts(words: &[String], names: &[String]) -> Vec<Part> {
     let mut found: Vec<(usize, String, i32, bool)> = Vec::new();
     // Longer names first, so that `Bite` does not take a part of `Death Bite`.
     let mut names: Vec<&String> = names.iter().collect();
@@ -79,7 +109,7 @@ fn parts(words: &[String], names: &[String]) -> Vec<(String, i32, bool)> {
         found.push((at, name.clone(), count, is_attack));
     }
     found.sort_by_key(|(at, ..)| *at);
-    found.into_iter().map(|(_, name, count, attack)| (name, count, attack)).collect()
+    found.into_iter().map(|(_, name, count, is_attack)| Part { name, count, is_attack }).collect()
 }
 
 #[cfg(test)]

@@ -3,11 +3,15 @@
 mod activity;
 mod assemble;
 mod caster;
+mod foundry;
 mod item;
+mod legacy;
+mod slots;
 mod spell_book;
 mod srd_data;
 mod weapons;
 
+pub(crate) use foundry::foundry;
 pub(crate) use spell_book::SpellBook;
 pub(crate) use srd_data::srd_data;
 

@@ -25,6 +25,8 @@ pub(crate) enum Sort {
 pub(crate) struct Activity {
     /// Its sort.
     pub(crate) sort: Sort,
+    /// Its id.
+    pub(crate) id: String,
     /// A name of its own.
     pub(crate) name: String,
     /// The part of a turn it takes.
@@ -43,6 +45,8 @@ pub(crate) struct Activity {
     pub(crate) effects: Vec<String>,
     /// Whether reach had to be guessed.
     pub(crate) reach_guessed: bool,
+    /// Whether it is a guess that the ability adds to the damage.
+    pub(crate) modifier_guessed: bool,
 }
 
 /// Reads an activity of an item. `base` is the damage of the weapon itself, where it has any; data
@@ -53,6 +57,18 @@ pub(crate) fn read(
     base: Option<Node<'_>>,
     merged: bool,
     caster: &Caster,
+) -> Activity {
+    read_at(node, item, base, merged, caster, 0)
+}
+
+/// Reads an activity of a spell that is cast some levels above its own.
+pub(crate) fn read_at(
+    node: Node<'_>,
+    item: &Item,
+    base: Option<Node<'_>>,
+    merged: bool,
+    caster: &Caster,
+    steps: i32,
 ) -> Activity {
     let sort = match node.first(&["type", "kind"]).text_or_empty() {
         "attack" => Sort::Attack,
@@ -71,6 +87,7 @@ pub(crate) fn read(
     };
     let mut found = Activity {
         sort,
+        id: node.first(&["_id", "id"]).text_or_empty().to_owned(),
         name: node.at("name").text_or_empty().to_owned(),
         action,
         uses: item::uses(node, ""),
@@ -93,7 +110,7 @@ pub(crate) fn read(
     };
     found.effect.count = node.at("target.affects.count").int();
     let ability = match sort {
-        Sort::Attack => attack(node, item, base, merged, caster, &mut found),
+        Sort::Attack => attack(node, item, base, merged, (caster, steps), &mut found),
         Sort::Save => save(node, item, caster, &mut found),
         Sort::Cast => {
             let uuid = node.at("spell.uuid").text_or_empty().to_owned();
@@ -103,12 +120,12 @@ pub(crate) fn read(
         _ => caster.spell_ability.clone().filter(|_| item.is_spell),
     };
     if sort != Sort::Attack {
-        let (damage, unread) = parts(node.at("damage.parts"), caster, ability.as_deref());
+        let (damage, unread) = parts(node.at("damage.parts"), caster, ability.as_deref(), steps);
         found.effect.damage = damage;
         found.unread = found.unread.take().or(unread);
     }
     if sort == Sort::Heal {
-        match part(node.at("healing"), caster, ability.as_deref()) {
+        match part(node.at("healing"), caster, ability.as_deref(), steps) {
             Ok(healed) => found.effect.healing = healed,
             Err(formula) => found.unread = Some(formula),
         }
@@ -122,7 +139,7 @@ fn attack(
     item: &Item,
     base: Option<Node<'_>>,
     merged: bool,
-    caster: &Caster,
+    (caster, steps): (&Caster, i32),
     found: &mut Activity,
 ) -> Option<String> {
     let kind = node.at("attack.type.value").text_or_empty();
@@ -142,7 +159,7 @@ fn attack(
         (_, Some(true)) => (true, thrown || merged && far),
         _ => (true, far),
     };
-    let ability = attack_ability(node, item, (melee, spell), caster);
+    let ability = attack_ability(node, item, (melee, spell, merged), caster);
     let modifier = ability.as_deref().map_or(0, |ability| caster.modifier(ability));
     let key = format!("{}{}", if melee { "m" } else { "r" }, if spell { "sak" } else { "wak" });
     let bonuses = caster.bonuses.get(&key).cloned().unwrap_or_default();
@@ -160,16 +177,18 @@ fn attack(
     };
     let includes = node.first(&["damage.includeBase", "damage.include_base"]);
     let includes = !includes.is_some() || includes.is_true();
-    let (mut damage, unread) = parts(node.at("damage.parts"), caster, ability.as_deref());
+    let (mut damage, unread) = parts(node.at("damage.parts"), caster, ability.as_deref(), steps);
     found.unread = found.unread.take().or(unread);
     // Weapons add the ability to their own dice, whether these stand apart or were merged.
     let magic = item.magic + bonuses.1.whole();
     if let Some(base) = base.filter(|_| includes) {
-        match part(base, caster, ability.as_deref()) {
+        match part(base, caster, ability.as_deref(), 0) {
             Ok(Some(mut own)) => {
                 let says_mod = base.at("bonus").text_or_empty().contains("@mod")
                     || base.at("custom.formula").text_or_empty().contains("@mod");
-                own.flat += if says_mod { 0 } else { modifier } + magic;
+                // A number without dice is all the damage there is.
+                let plain = says_mod || own.dice.is_empty();
+                own.flat += if plain { 0 } else { modifier } + magic;
                 damage.insert(0, own);
             }
             Ok(None) => {}
@@ -178,8 +197,11 @@ fn attack(
     } else if merged && includes && !spell {
         let first = node.at("damage.parts").each().next();
         let says_more = first.is_some_and(|first| first.at("bonus").text().is_some());
-        if let Some(own) = damage.first_mut().filter(|_| !says_more) {
+        let own = damage.first_mut().filter(|own| !says_more && !own.dice.is_empty());
+        if let Some(own) = own {
             own.flat += modifier + magic;
+            let physical = ["bludgeoning", "piercing", "slashing"].contains(&own.kind.as_str());
+            found.modifier_guessed = !physical && modifier != 0;
         }
     }
     let known = super::weapons::by_name(&item.name);
@@ -208,7 +230,7 @@ fn attack(
 fn attack_ability(
     node: Node<'_>,
     item: &Item,
-    (melee, spell): (bool, bool),
+    (melee, spell, merged): (bool, bool, bool),
     caster: &Caster,
 ) -> Option<String> {
     let said = node.at("attack.ability").text().map(str::to_owned).or(item.ability.clone());
@@ -221,7 +243,7 @@ fn attack_ability(
     if spell {
         return caster.spell_ability.clone();
     }
-    if item.natural || item.has("finesse") {
+    if item.natural && (melee || !merged) || item.has("finesse") {
         return Some(caster.better("str", "dex").to_owned());
     }
     Some(if melee { "str" } else { "dex" }.to_owned())
@@ -248,16 +270,22 @@ fn save(node: Node<'_>, item: &Item, caster: &Caster, found: &mut Activity) -> O
     let saves = node.at("save.ability");
     let mut abilities = saves.texts();
     abilities.retain(|ability| super::ABILITIES.contains(&ability.as_str()));
-    found.effect.save = Some(Save { ability: abilities, dc, half: on_save == "half" });
+    let half = on_save == "half" && node.at("damage.parts").each().next().is_some();
+    found.effect.save = Some(Save { ability: abilities, dc, half });
     ability
 }
 
 /// Every part of damage; a formula that cannot be worked out comes back.
-fn parts(list: Node<'_>, caster: &Caster, ability: Option<&str>) -> (Vec<Damage>, Option<String>) {
+fn parts(
+    list: Node<'_>,
+    caster: &Caster,
+    ability: Option<&str>,
+    steps: i32,
+) -> (Vec<Damage>, Option<String>) {
     let mut found = Vec::new();
     let mut unread = None;
     for node in list.each() {
-        match part(node, caster, ability) {
+        match part(node, caster, ability, steps) {
             Ok(damage) => found.extend(damage),
             Err(formula) => unread = Some(formula),
         }
@@ -265,18 +293,27 @@ fn parts(list: Node<'_>, caster: &Caster, ability: Option<&str>) -> (Vec<Damage>
     (found, unread)
 }
 
-/// A part of damage: its own dice and a bonus, or a formula instead.
+/// A part of damage: its own dice and a bonus, or a formula instead. Each step above its own level
+/// adds what its scaling says.
 pub(crate) fn part(
     node: Node<'_>,
     caster: &Caster,
     ability: Option<&str>,
+    steps: i32,
 ) -> Result<Option<Damage>, String> {
     let custom = node.at("custom.enabled").is_true();
-    let formula = match custom {
-        true => node.at("custom.formula").text_or_empty().to_owned(),
+    let steps = match node.at("scaling.mode").text_or_empty() {
+        "whole" => steps,
+        "half" => steps / 2,
+        _ => 0,
+    };
+    let more = steps * node.at("scaling.number").int().unwrap_or_default();
+    let mut formula = match custom {
+        true => more_dice(node.at("custom.formula").text_or_empty(), more),
         false => {
             let faces = node.at("denomination").int().filter(|faces| *faces > 0);
             let count = node.at("number").int().unwrap_or(i32::from(faces.is_some()));
+            let count = count.saturating_add(more);
             let dice = faces.filter(|_| count > 0).map(|faces| format!("{count}d{faces}"));
             let bonus = node.at("bonus").shown().filter(|bonus| bonus != "0");
             dice.into_iter().chain(bonus).collect::<Vec<_>>().join(" + ")
@@ -285,9 +322,30 @@ pub(crate) fn part(
     if formula.is_empty() {
         return Ok(None);
     }
+    if let Some(scaled) = node.at("scaling.formula").text().filter(|_| steps > 0) {
+        formula = format!("{formula} + {steps} * ({scaled})");
+    }
     let Some(found) = caster.evaluate(&formula, ability) else { return Err(formula) };
     let types = node.at("types").texts();
     let kind = types.into_iter().next().or(found.labels.first().cloned()).unwrap_or_default();
     let damage = Damage { dice: found.dice_text(), flat: found.whole(), kind: kind.to_lowercase() };
     Ok((!damage.dice.is_empty() || damage.flat != 0).then_some(damage))
+}
+
+/// A formula with more of the dice that it begins with.
+fn more_dice(formula: &str, more: i32) -> String {
+    let digits: String = formula.chars().take_while(char::is_ascii_digit).collect();
+    match (digits.parse::<i32>(), formula[digits.len()..].starts_with('d')) {
+        (Ok(count), true) if more > 0 => format!("{}{}", count + more, &formula[digits.len()..]),
+        _ => formula.to_owned(),
+    }
+}
+
+/// Levels above its own that a spell is cast at; cantrips grow with their caster.
+pub(crate) fn steps(own: Option<i32>, cast_at: Option<i32>, caster_level: i32) -> i32 {
+    match (own, cast_at) {
+        (Some(0), _) => (caster_level + 1) / 6,
+        (Some(own), Some(cast_at)) => (cast_at - own).clamp(0, 9),
+        _ => 0,
+    }
 }

@@ -14,6 +14,9 @@ pub(crate) fn add(block: &mut StatBlock, item: &Item, activities: Vec<Activity>)
             block.note(Weight::NotUnderstood, text);
         }
     }
+    // The one without a name of its own is the plain one.
+    let mut activities = activities;
+    activities.sort_by_key(|activity| !activity.name.is_empty());
     let (casts, activities): (Vec<_>, Vec<_>) =
         activities.into_iter().partition(|activity| activity.sort == Sort::Cast);
     let attacks = activities.iter().filter(|activity| activity.attack.is_some()).count();
@@ -55,9 +58,14 @@ fn add_attacks(block: &mut StatBlock, item: &Item, activities: &[Activity]) {
                 then.conditions.push(condition.clone());
             }
         }
+        then.lasts = prose::lasts(&item.text);
         attack.then = (!then.is_empty()).then_some(then);
         if activity.reach_guessed {
             block.note(Weight::Guessed, format!("reach of {}: 5 ft", attack.name));
+        }
+        if activity.modifier_guessed {
+            let text = format!("damage of {}: the ability modifier is in it", attack.name);
+            block.note(Weight::Guessed, text);
         }
         if attack.ranged && attack.range.is_none() {
             block.note(Weight::Missing, format!("range of {}", attack.name));
@@ -80,7 +88,11 @@ fn add_powers(block: &mut StatBlock, item: &Item, activities: &[Activity], casts
             Some(action) => block.powers.push(Power {
                 name: item.name.clone(),
                 action,
-                effect: Effect { conditions: said, ..Effect::default() },
+                effect: Effect {
+                    conditions: said,
+                    lasts: prose::lasts(&item.text),
+                    ..Effect::default()
+                },
                 uses: activities.first().map_or(item.uses.clone(), |it| with_uses(&item.uses, it)),
             }),
         }
@@ -90,6 +102,7 @@ fn add_powers(block: &mut StatBlock, item: &Item, activities: &[Activity], casts
         let mut effect = activity.effect.clone();
         if effect.save.is_some() || number == 0 {
             effect.conditions = said.clone();
+            effect.lasts = prose::lasts(&item.text);
         }
         let name = match (number, activity.name.as_str()) {
             (0, _) => item.name.clone(),
@@ -143,6 +156,7 @@ pub(crate) fn spell(item: &Item, activities: &[Activity], concentration: bool) -
     effect.area = effect.area.take().or(plain.and_then(|it| it.area.clone())).or(item.area.clone());
     effect.range = effect.range.or(plain.and_then(|it| it.range)).or(item.range);
     effect.conditions = prose::conditions(&item.text);
+    effect.lasts = prose::lasts(&item.text);
     let action = activities.iter().find_map(|activity| activity.action).or(item.action);
     Spell {
         name: item.name.clone(),

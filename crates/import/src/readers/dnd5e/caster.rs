@@ -27,6 +27,8 @@ pub(crate) struct Caster {
     pub(crate) dc_bonus: i32,
     /// Bonuses to attack rolls and damage by kind: `mwak`, `rwak`, `msak`, `rsak`.
     pub(crate) bonuses: BTreeMap<String, (i32, Formula)>,
+    /// Values that grow with levels, as formulas: `scale.rogue.sneak-attack`.
+    pub(crate) scales: BTreeMap<String, String>,
 }
 
 impl Caster {
@@ -58,7 +60,16 @@ impl Caster {
 
     /// Works out a formula of an item that rests on an ability.
     pub(crate) fn evaluate(&self, text: &str, ability: Option<&str>) -> Option<Formula> {
-        formula::evaluate(text, &|path| self.lookup(path, ability))
+        let mut text = text.to_owned();
+        if text.contains("@scale.") {
+            // Longer names first: one may begin with another.
+            for (path, value) in self.scales.iter().rev() {
+                for part in [".number", ".denomination", ".faces", ".die", ""] {
+                    text = text.replace(&format!("@{path}{part}"), &scale_part(value, part));
+                }
+            }
+        }
+        formula::evaluate(&text, &|path| self.lookup(path, ability))
     }
 
     /// Works out a formula that must be a plain number.
@@ -99,5 +110,16 @@ impl Caster {
             }
             _ => None,
         }
+    }
+}
+
+/// A part of a scale value: the number or faces of its dice, or all of it.
+fn scale_part(value: &str, part: &str) -> String {
+    let (number, faces) = value.split_once('d').unwrap_or((value, ""));
+    match part {
+        ".number" => number.to_owned(),
+        ".denomination" | ".faces" => faces.to_owned(),
+        ".die" => format!("1d{faces}"),
+        _ => value.to_owned(),
     }
 }

@@ -135,8 +135,9 @@ impl Item {
         {
             self.long_range = Some(known_long);
         }
-        if self.reach.is_none() && self.has("reach") {
-            self.reach = Some(10);
+        // Reach is 5 feet there unless a weapon says otherwise.
+        if self.reach.is_none() && self.melee != Some(false) {
+            self.reach = Some(if self.has("reach") { 10 } else { 5 });
         }
     }
 
@@ -181,8 +182,9 @@ pub(crate) fn uses(node: Node<'_>, name: &str) -> Uses {
     let max = node.first(&["uses.max", "uses.value"]).int().filter(|max| *max > 0);
     for recovery in node.at("uses.recovery").each() {
         match recovery.at("period").text_or_empty() {
+            // Without a formula it is on a 6 there; names may say better.
             "recharge" => {
-                let face = recovery.at("formula").int().unwrap_or(6);
+                let face = recovery.at("formula").int().or(uses.recharge).unwrap_or(6);
                 uses.recharge = Some(face.clamp(2, 6));
             }
             "" => {}

@@ -151,7 +151,7 @@ fn cast_spell(
 ) -> Option<Spell> {
     let (uuid, level) = cast.cast.clone()?;
     let mut spell = match book.by_uuid(&uuid) {
-        Some((Format::SrdData, value)) => spell(value, caster),
+        Some((Format::SrdData, value)) => spell(value, caster, level),
         _ => {
             let name = name_from(&uuid);
             let text = format!("{name}: the spell itself; import spells together with creatures");
@@ -168,20 +168,11 @@ fn cast_spell(
     let own = cast.uses.count.is_some();
     spell.uses = if own { cast.uses.clone() } else { item.uses.clone() };
     spell.at_will = spell.uses == Uses::default();
-    // Cast at a higher level than its own, it does more; the package does not say how much.
-    if let (Some(cast_at), Some(own)) = (level, spell.level)
-        && cast_at > own
-    {
-        let name = &spell.name;
-        let text =
-            format!("{name} is cast at level {cast_at}; its numbers are those of level {own}");
-        notes.push(crate::block::Note { weight: Weight::Guessed, text });
-    }
     Some(spell)
 }
 
-/// Reads a spell as a creature casts it.
-fn spell(value: &Value, caster: &Caster) -> Spell {
+/// Reads a spell as a creature casts it, at a level above its own where one is said.
+fn spell(value: &Value, caster: &Caster, cast_at: Option<i32>) -> Spell {
     let used = Used::default();
     let node = Node::new(value, &used);
     let range = node.at("range");
@@ -199,7 +190,9 @@ fn spell(value: &Value, caster: &Caster) -> Spell {
         ..Item::default()
     };
     let activities = node.at("activities").each();
+    let level = caster.level.max(caster.challenge as i32);
+    let steps = activity::steps(item.level, cast_at, level);
     let activities: Vec<_> =
-        activities.map(|it| activity::read(it, &item, None, true, caster)).collect();
+        activities.map(|it| activity::read_at(it, &item, None, true, caster, steps)).collect();
     assemble::spell(&item, &activities, node.at("concentration").is_true())
 }
