@@ -1,6 +1,7 @@
 //! Readers: one file or folder for each format, from its content to stat blocks.
 
 mod dnd5e;
+mod pf2e;
 
 use serde_json::Value;
 
@@ -67,13 +68,18 @@ fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<Sta
     match format {
         Format::FoundryDnd5e => Ok(dnd5e::foundry(value, book)),
         Format::SrdData => Ok(dnd5e::srd_data(value, book)),
+        Format::FoundryPf2e => Ok(pf2e::foundry(value)),
+        Format::Pathbuilder => Ok(pf2e::pathbuilder(value)),
         other => Err(not_read(other)),
     }
 }
 
 /// Reads a document of text or XML.
-fn several(format: Format, _text: &str) -> Result<Vec<StatBlock>, Refusal> {
-    Err(not_read(format))
+fn several(format: Format, text: &str) -> Result<Vec<StatBlock>, Refusal> {
+    match format {
+        Format::TextPf2e => Ok(pf2e::text(text)),
+        other => Err(not_read(other)),
+    }
 }
 
 fn not_read(format: Format) -> Refusal {

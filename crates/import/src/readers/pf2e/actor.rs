@@ -42,7 +42,8 @@ pub(crate) fn foundry(value: &Value) -> StatBlock {
     };
     block.challenge = block.level.map_or(String::new(), |level| level.to_string());
     let words = traits.first(&["value", "traits.value"]).texts();
-    block.kind = words.iter().find(|word| KINDS.contains(&word.as_str())).cloned().unwrap_or_default();
+    block.kind =
+        words.iter().find(|word| KINDS.contains(&word.as_str())).cloned().unwrap_or_default();
     if words.iter().any(|word| word == "minion") {
         block.facts.insert("minion".to_owned());
     }
@@ -65,9 +66,26 @@ pub(crate) fn foundry(value: &Value) -> StatBlock {
 
 /// Creature types among the traits.
 const KINDS: [&str; 20] = [
-    "aberration", "animal", "astral", "beast", "celestial", "construct", "dragon", "dream",
-    "elemental", "ethereal", "fey", "fiend", "fungus", "giant", "humanoid", "monitor", "ooze", "plant",
-    "spirit", "undead",
+    "aberration",
+    "animal",
+    "astral",
+    "beast",
+    "celestial",
+    "construct",
+    "dragon",
+    "dream",
+    "elemental",
+    "ethereal",
+    "fey",
+    "fiend",
+    "fungus",
+    "giant",
+    "humanoid",
+    "monitor",
+    "ooze",
+    "plant",
+    "spirit",
+    "undead",
 ];
 
 /// The data of a document: under `system`, or under `data` in old exports.
@@ -86,11 +104,14 @@ fn defenses(system: Node<'_>, block: &mut StatBlock) {
         let node = system.at("attributes").key(now);
         let node = if node.is_some() { node } else { system.at("traits").key(before) };
         let list = if node.is_object() { node.at("value") } else { node };
-        let words = list.each().filter_map(|it| {
-            let word = it.first(&["type", "label"]).text().or_else(|| it.text())?;
-            let value = it.at("value").int();
-            Some(value.map_or(word.to_lowercase(), |value| format!("{} {value}", word.to_lowercase())))
-        });
+        let words =
+            list.each().filter_map(|it| {
+                let word = it.first(&["type", "label"]).text().or_else(|| it.text())?;
+                let value = it.at("value").int();
+                Some(value.map_or(word.to_lowercase(), |value| {
+                    format!("{} {value}", word.to_lowercase())
+                }))
+            });
         words.collect()
     };
     block.immunities = read("immunities", "di");

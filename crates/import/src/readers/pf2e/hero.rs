@@ -24,7 +24,8 @@ pub(super) fn read(node: Node<'_>, system: Node<'_>, block: &mut StatBlock) {
     let resilient = armor.as_ref().map_or(0, |armor| armor.resilient);
     for (save, ability) in SAVES {
         let value = m(ability, block) + ranks.bonus(save, level) + resilient;
-        let value = system.at("saves").key(save).first(&["value", "totalModifier"]).int().unwrap_or(value);
+        let value =
+            system.at("saves").key(save).first(&["value", "totalModifier"]).int().unwrap_or(value);
         block.saves.insert(save.to_owned(), value);
     }
     let perception = m("wis", block) + ranks.bonus("perception", level);
@@ -133,14 +134,19 @@ fn ranks(node: Node<'_>, system: Node<'_>) -> Ranks {
         inner.at("trainedSkills.value").texts().iter().for_each(|it| ranks.raise(long(it), 1));
     }
     for background in items(node, "background") {
-        inner(background).at("trainedSkills.value").texts().iter().for_each(|it| ranks.raise(long(it), 1));
+        inner(background)
+            .at("trainedSkills.value")
+            .texts()
+            .iter()
+            .for_each(|it| ranks.raise(long(it), 1));
     }
     for (skill, at) in system.at("skills").entries() {
         ranks.raise(long(skill), at.at("rank").int().unwrap_or(0));
     }
     for item in node.at("items").each() {
         for rule in inner(item).at("rules").each() {
-            let plain = !rule.at("predicate").is_some() || rule.at("predicate").each().next().is_none();
+            let plain =
+                !rule.at("predicate").is_some() || rule.at("predicate").each().next().is_none();
             let path = rule.at("path").text_or_empty();
             if rule.at("key").text() == Some("ActiveEffectLike") && plain {
                 if let (Some(name), Some(rank)) = (ranked(path), rule.at("value").int()) {
@@ -160,7 +166,10 @@ fn ranked(path: &str) -> Option<&str> {
 /// The full name of a skill from its short key.
 fn long(name: &str) -> &str {
     let known = SKILLS.iter().find(|(skill, _)| {
-        name.len() == 3 && (skill.starts_with(name) || name == "itm" && *skill == "intimidation" || name == "prf" && *skill == "performance")
+        name.len() == 3
+            && (skill.starts_with(name)
+                || name == "itm" && *skill == "intimidation"
+                || name == "prf" && *skill == "performance")
     });
     known.map_or(name, |(skill, _)| skill)
 }
@@ -260,7 +269,8 @@ fn weapons(node: Node<'_>, ranks: &Ranks, level: i32, block: &mut StatBlock) {
         let mut feats = items(node, "feat");
         feats.any(|feat| feat.at("name").text().is_some_and(|it| it.starts_with(name)))
     };
-    let special = match (feature("Greater Weapon Specialization"), feature("Weapon Specialization")) {
+    let special = match (feature("Greater Weapon Specialization"), feature("Weapon Specialization"))
+    {
         (true, _) => 2,
         (false, true) => 1,
         _ => 0,
@@ -275,7 +285,8 @@ fn weapons(node: Node<'_>, ranks: &Ranks, level: i32, block: &mut StatBlock) {
         }
         let traits = system.at("traits.value").texts();
         let is = |word: &str| traits.iter().any(|it| it.starts_with(word));
-        let range = system.first(&["range.increment", "range.value", "range"]).int().filter(|it| *it > 0);
+        let range =
+            system.first(&["range.increment", "range.value", "range"]).int().filter(|it| *it > 0);
         let ranged = range.is_some() && !is("thrown-");
         let category = system.first(&["category", "weaponType.value"]).text_or_empty();
         let rank = ranks.of(category);

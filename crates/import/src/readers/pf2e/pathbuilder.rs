@@ -8,8 +8,7 @@ use crate::block::{Attack, Spell, StatBlock, System, Weight};
 use crate::json::{Node, Used};
 
 /// Dice that striking runes add.
-const STRIKING: [(&str, i32); 3] =
-    [("striking", 1), ("greaterStriking", 2), ("majorStriking", 3)];
+const STRIKING: [(&str, i32); 3] = [("striking", 1), ("greaterStriking", 2), ("majorStriking", 3)];
 
 /// Kinds of damage by their letters.
 const LETTERS: [(&str, &str); 3] = [("B", "bludgeoning"), ("P", "piercing"), ("S", "slashing")];
@@ -147,7 +146,10 @@ fn weapon_of(weapon: Node<'_>, build: Node<'_>, level: i32, block: &mut StatBloc
     };
     if shot.is_some() {
         let feet = shot.unwrap_or_default();
-        block.note(Weight::Guessed, format!("{name}: {feet} ft of range, as weapons of this name have"));
+        block.note(
+            Weight::Guessed,
+            format!("{name}: {feet} ft of range, as weapons of this name have"),
+        );
     }
     let mut attack = Attack {
         name,

@@ -74,4 +74,3 @@ fn parts(system: Node<'_>, attack: &mut Attack, block: &mut StatBlock) {
         }
     }
 }
-

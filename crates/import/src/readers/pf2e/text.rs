@@ -7,9 +7,28 @@ use crate::json::leading_int;
 
 /// Words that begin a statement of a stat block.
 const KEYS: [&str; 22] = [
-    "perception", "languages", "skills", "str", "items", "ac", "hp", "immunities", "weaknesses",
-    "resistances", "speed", "melee", "ranged", "arcane", "divine", "occult", "primal", "focus",
-    "rituals", "fort", "cantrips", "hardness",
+    "perception",
+    "languages",
+    "skills",
+    "str",
+    "items",
+    "ac",
+    "hp",
+    "immunities",
+    "weaknesses",
+    "resistances",
+    "speed",
+    "melee",
+    "ranged",
+    "arcane",
+    "divine",
+    "occult",
+    "primal",
+    "focus",
+    "rituals",
+    "fort",
+    "cantrips",
+    "hardness",
 ];
 
 /// Reads every stat block of a text.
@@ -31,7 +50,9 @@ pub(crate) fn text(text: &str) -> Vec<StatBlock> {
 
 /// A line without marks of Markdown.
 fn bare(line: &str) -> &str {
-    line.trim().trim_start_matches(['>', '#', '*', '_', '|', ' ']).trim_end_matches(['*', '_', '|', ' '])
+    line.trim()
+        .trim_start_matches(['>', '#', '*', '_', '|', ' '])
+        .trim_end_matches(['*', '_', '|', ' '])
 }
 
 /// The level in a title such as `Goblin Warrior Creature -1`.
@@ -57,7 +78,8 @@ fn one(lines: &[&str]) -> StatBlock {
         Some(at) => {
             block.level = level_of(lines[at]);
             let name = name_of(lines[at]);
-            let name = if name.is_empty() { lines.first().copied().unwrap_or_default() } else { name };
+            let name =
+                if name.is_empty() { lines.first().copied().unwrap_or_default() } else { name };
             block.name = name.to_owned();
         }
         None => block.name = lines.first().copied().unwrap_or_default().to_owned(),
@@ -140,7 +162,9 @@ fn read(statement: &str, block: &mut StatBlock) {
                 }
             }
         }
-        "arcane" | "divine" | "occult" | "primal" | "focus" | "cantrips" => spells(statement, block),
+        "arcane" | "divine" | "occult" | "primal" | "focus" | "cantrips" => {
+            spells(statement, block)
+        }
         "languages" | "items" | "rituals" | "hardness" => {}
         _ => match activity(statement) {
             Some((name, action)) => {
@@ -185,9 +209,9 @@ fn traits(line: &str, block: &mut StatBlock) {
 fn defense(statement: &str, block: &mut StatBlock) {
     let lower = statement.to_lowercase();
     let after = |word: &str| {
-        let found = lower.match_indices(word).find(|(at, _)| {
-            !lower[..*at].ends_with(|c: char| c.is_alphanumeric())
-        });
+        let found = lower
+            .match_indices(word)
+            .find(|(at, _)| !lower[..*at].ends_with(|c: char| c.is_alphanumeric()));
         found.map(|(at, word)| lower[at + word.len()..].trim_start_matches([':', ' ']).to_owned())
     };
     block.ac = block.ac.or(after("ac ").and_then(|it| leading_int(&it)));
@@ -240,11 +264,13 @@ fn strike(text: &str, ranged: bool, block: &mut StatBlock) {
     };
     let name = text[..at].trim();
     let rest = &text[at..];
-    let (before, after) = rest.split_once("Damage").or_else(|| rest.split_once("damage")).unwrap_or((rest, ""));
+    let (before, after) =
+        rest.split_once("Damage").or_else(|| rest.split_once("damage")).unwrap_or((rest, ""));
     let inside = before.split_once('(').map(|(_, inside)| inside.split(')').next().unwrap_or(""));
     let traits: Vec<String> =
         inside.unwrap_or_default().split(',').map(trait_of).filter(|it| !it.is_empty()).collect();
-    let range = super::trait_number(&traits, "range-increment").or_else(|| super::trait_number(&traits, "range"));
+    let range = super::trait_number(&traits, "range-increment")
+        .or_else(|| super::trait_number(&traits, "range"));
     let mut attack = Attack {
         name: capitalized(name),
         melee: !ranged,
@@ -278,7 +304,8 @@ fn rolled(part: &str, attack: &mut Attack, block: &mut StatBlock) {
     }
     match damage(roll, &kind) {
         Some(part) => attack.damage.push(part),
-        None => block.note(Weight::NotUnderstood, format!("{}: the damage `{}`", attack.name, short(part))),
+        None => block
+            .note(Weight::NotUnderstood, format!("{}: the damage `{}`", attack.name, short(part))),
     }
 }
 
@@ -313,7 +340,8 @@ fn spells(statement: &str, block: &mut StatBlock) {
         if rank.is_none() && !cantrips {
             continue;
         }
-        let names = if cantrips { names.split_once(')').map_or(names, |(_, names)| names) } else { names };
+        let names =
+            if cantrips { names.split_once(')').map_or(names, |(_, names)| names) } else { names };
         for name in names.split(',') {
             let name = name.split('(').next().unwrap_or_default().trim();
             if !name.is_empty() && name.len() < 60 {
