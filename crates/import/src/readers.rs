@@ -67,6 +67,10 @@ pub(crate) fn read(groups: &[Recognized]) -> Result<Read, Refusal> {
 fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<StatBlock, Refusal> {
     match format {
         Format::FoundryDnd5e => Ok(dnd5e::foundry(value, book)),
+        Format::FiveBits => Ok(dnd5e::five_bits(value)),
+        Format::Open5e => Ok(dnd5e::open5e(value)),
+        Format::ImprovedInitiative => Ok(dnd5e::improved_initiative(value)),
+        Format::FiveTools => Ok(dnd5e::five_tools(value)),
         Format::SrdData => Ok(dnd5e::srd_data(value, book)),
         Format::FoundryPf2e => Ok(pf2e::foundry(value)),
         Format::Pathbuilder => Ok(pf2e::pathbuilder(value)),

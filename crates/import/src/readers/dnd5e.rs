@@ -3,15 +3,24 @@
 mod activity;
 mod assemble;
 mod caster;
+mod five_bits;
+mod five_tools;
 mod foundry;
+mod improved_initiative;
 mod item;
 mod legacy;
+mod open5e;
 mod slots;
 mod spell_book;
 mod srd_data;
 mod weapons;
+mod words;
 
+pub(crate) use five_bits::five_bits;
+pub(crate) use five_tools::five_tools;
 pub(crate) use foundry::foundry;
+pub(crate) use improved_initiative::improved_initiative;
+pub(crate) use open5e::open5e;
 pub(crate) use spell_book::SpellBook;
 pub(crate) use srd_data::srd_data;
 

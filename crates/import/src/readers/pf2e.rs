@@ -12,7 +12,7 @@ pub(crate) use actor::foundry;
 pub(crate) use pathbuilder::pathbuilder;
 pub(crate) use text::text;
 
-use crate::block::Damage;
+use crate::block::{Damage, slug};
 use crate::formula;
 
 /// Sizes as exports write them, and as stat blocks do.
@@ -100,4 +100,10 @@ fn damage(text: &str, kind: &str) -> Option<Damage> {
 fn trait_number(traits: &[String], begin: &str) -> Option<i32> {
     let number = |it: &String| it.strip_prefix(begin)?.trim_start_matches('-').parse().ok();
     traits.iter().find_map(number)
+}
+
+/// Returns a trait as current exports write it: `reach 10 feet` is `reach-10`.
+fn trait_of(text: &str) -> String {
+    let slug = slug(text.trim());
+    slug.trim_end_matches("-feet").trim_end_matches("-ft").to_owned()
 }

@@ -3,7 +3,7 @@
 
 use super::actor::{inner, items};
 use super::ranks::{Boosts, Ranks, bonus};
-use super::strikes::of_traits;
+use super::strikes::{of_traits, traits};
 use super::{ABILITIES, SAVES, SKILLS, damage};
 use crate::block::{Attack, StatBlock, Weight};
 use crate::json::Node;
@@ -283,7 +283,7 @@ fn weapons(node: Node<'_>, ranks: &Ranks, level: i32, block: &mut StatBlock) {
         if die.is_empty() {
             continue;
         }
-        let traits = system.at("traits.value").texts();
+        let traits = traits(system);
         let is = |word: &str| traits.iter().any(|it| it.starts_with(word));
         let range =
             system.first(&["range.increment", "range.value", "range"]).int().filter(|it| *it > 0);

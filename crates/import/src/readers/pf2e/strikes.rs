@@ -1,7 +1,7 @@
 //! Strikes of creatures, whose numbers are stored as they are.
 
 use super::actor::{inner, items};
-use super::{damage, trait_number};
+use super::{damage, trait_number, trait_of};
 use crate::block::{Attack, StatBlock, Weight};
 use crate::json::Node;
 
@@ -10,7 +10,7 @@ pub(super) fn of_creature(node: Node<'_>, block: &mut StatBlock) {
     for item in items(node, "melee") {
         let name = item.at("name").text_or_empty().to_owned();
         let system = inner(item);
-        let traits = system.at("traits.value").texts();
+        let traits = traits(system);
         let kind = system.at("weaponType.value").text();
         let increment = system.first(&["range.increment", "range.max", "range"]).int();
         let increment = increment.or_else(|| trait_number(&traits, "range-increment"));
@@ -73,4 +73,9 @@ fn parts(system: Node<'_>, attack: &mut Attack, block: &mut StatBlock) {
             }
         }
     }
+}
+
+/// The traits of an item; old exports write them as they are read: `reload 1`.
+pub(super) fn traits(system: Node<'_>) -> Vec<String> {
+    system.at("traits.value").texts().iter().map(|it| trait_of(it)).collect()
 }

@@ -1,8 +1,8 @@
 //! Stat blocks of Pathfinder 2 as people paste them.
 
 use super::strikes::of_traits;
-use super::{ABILITIES, SKILLS, damage};
-use crate::block::{Action, Attack, Power, Spell, StatBlock, System, Weight, slug};
+use super::{ABILITIES, SKILLS, damage, trait_of};
+use crate::block::{Action, Attack, Power, Spell, StatBlock, System, Weight};
 use crate::json::leading_int;
 
 /// Words that begin a statement of a stat block.
@@ -307,12 +307,6 @@ fn rolled(part: &str, attack: &mut Attack, block: &mut StatBlock) {
         None => block
             .note(Weight::NotUnderstood, format!("{}: the damage `{}`", attack.name, short(part))),
     }
-}
-
-/// A trait as exports write it: `reach 10 feet` is `reach-10`.
-fn trait_of(text: &str) -> String {
-    let slug = slug(text.trim());
-    slug.trim_end_matches("-feet").trim_end_matches("-ft").to_owned()
 }
 
 fn capitalized(name: &str) -> String {
