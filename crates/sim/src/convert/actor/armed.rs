@@ -88,7 +88,9 @@ fn melee(strike: &Strike, import: &mut Import) {
         ("weapon-natural", i16::from(strike.natural)),
         ("unarmed", i16::from(strike.unarmed)),
     ];
-    let told = numbers.into_iter().filter(|(id, value)| *value != 0 || *id == "melee");
+    // What is so for everybody is left out, as the ruleset's form does.
+    let usual = |id: &str| if id == "reach" { 1 } else { 0 };
+    let told = numbers.into_iter().filter(|(id, value)| *value != usual(id) || *id == "melee");
     import.attributes.extend(told);
     import.dice.insert("weapon", strike.dice.clone());
 }
@@ -107,7 +109,9 @@ fn fists(sheet: &Sheet<'_>, import: &mut Import) {
     import.weigh(Weight::Play, "/items", text);
     import.attributes.insert("melee", bonus);
     import.attributes.insert("unarmed", 1);
-    import.attributes.insert("reach", sheet.natural_reach().max(1));
+    if sheet.natural_reach() > 1 {
+        import.attributes.insert("reach", sheet.natural_reach());
+    }
     import.dice.insert("weapon", dice);
 }
 
@@ -151,50 +155,45 @@ fn missiles(strikes: &[Strike], import: &mut Import) {
     }
 }
 
-/// How an attack stands in the creature file: the activity it is like, and what differs from the
-/// creature's own numbers.
+/// How an attack stands in the creature file: every number that it has of its own, and all others
+/// of which the creature says something, as the ruleset's form writes them.
 pub(super) fn variant(
     strike: &Strike,
     like: &'static str,
     attributes: &BTreeMap<&'static str, i16>,
 ) -> Vec<(&'static str, String)> {
-    let own = |id: &str| attributes.get(id).copied().unwrap_or(0);
     let mut with = Vec::new();
-    let mut number = |id: &'static str, value: i16, always: bool| {
-        let usual = if id == "reach" && !attributes.contains_key(id) { 1 } else { own(id) };
-        if always || value != usual {
+    let mut number = |id: &'static str, value: i16, usual: i16| {
+        if attributes.contains_key(id) || value != usual {
             with.push((id, value.to_string()));
         }
     };
-    match like {
+    let (bonus, dice) = match like {
         "shoot" => {
-            number("ranged", strike.bonus, true);
-            number("shooting", strike.range, false);
-            number("loading", strike.loading, false);
+            number("shooting", strike.range, 0);
+            number("loading", strike.loading, 0);
+            ("ranged", "missile")
         }
         "natural" => {
-            number("natural", strike.bonus, true);
-            number("reach", strike.reach, false);
+            number("reach", strike.reach, 1);
             // Its own bonus counts the penalty of a secondary attack already.
-            number("secondary-attacks", 0, false);
+            number("secondary-attacks", 0, 0);
+            ("natural", "natural-weapon")
         }
         _ => {
-            number("melee", strike.bonus, true);
-            number("reach", strike.reach, false);
-            number("near", strike.near, false);
-            number("weapon-natural", i16::from(strike.natural), false);
+            number("reach", strike.reach, 1);
+            number("near", strike.near, 0);
+            number("weapon-natural", i16::from(strike.natural), 0);
+            number("unarmed", i16::from(strike.unarmed), 0);
             // Only the weapon in the first hand comes with one in the other.
             if strike.natural || strike.off_hand {
-                number("off-hand", 0, false);
-                number("pairs", 0, false);
+                number("off-hand", 0, 0);
+                number("pairs", 0, 0);
             }
+            ("melee", "weapon")
         }
-    }
-    let dice = match like {
-        "shoot" => "missile",
-        "natural" => "natural-weapon",
-        _ => "weapon",
     };
+    with.insert(0, (bonus, strike.bonus.to_string()));
     with.push((dice, strike.dice.clone()));
     with
 }

@@ -215,7 +215,9 @@ fn speed(sheet: &Sheet<'_>, (attribute, mode): (&'static str, &str), import: &mu
     if feet.is_none() {
         let found = first(system, &[&base], import).filter(|feet| *feet > 0 || !land);
         let with_parts = !sheet.classes.is_empty();
-        feet = found.map(|feet| if with_parts { sheet.speed(mode, feet) } else { feet });
+        feet = found
+            .filter(|feet| *feet > 0)
+            .map(|feet| if with_parts { sheet.speed(mode, feet) } else { feet });
         if found.is_some() && !with_parts {
             import.note(system.down(&base).path, BASE);
         }

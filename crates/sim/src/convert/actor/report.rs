@@ -70,6 +70,12 @@ pub(super) fn weight_of(path: &str) -> Weight {
 }
 
 impl Import {
+    /// Remarks of a weight, a line each; the same remark about several things is one line.
+    pub fn remarks(&self, weight: Weight) -> Vec<String> {
+        let of = |weight: Weight| self.notes.iter().filter(move |note| note.weight == weight);
+        folded(of(weight))
+    }
+
     /// The report, a line each: at most one screen.
     pub fn report(&self) -> Vec<String> {
         let of = |weight: Weight| self.notes.iter().filter(move |note| note.weight == weight);
