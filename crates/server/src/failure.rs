@@ -97,6 +97,12 @@ impl Failure {
         self
     }
 
+    /// The same with fields whose values cannot be used.
+    pub(crate) fn fields(mut self, fields: Vec<FieldProblem>) -> Failure {
+        self.0.fields = fields;
+        self
+    }
+
     /// The same with reasons that rules give.
     pub(crate) fn set_reasons(&mut self, reasons: Vec<Reason>) {
         self.0.reasons = reasons;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use import::Target;
 use rules::names::RuleName;
 use rules::source::{embedded_names, own_names};
 use rules::{Compiled, Setup, Sheet, raw};
@@ -33,6 +34,8 @@ pub(crate) struct Book {
     alone: Compiled,
     /// The form that heroes and creatures are filled in with.
     pub(crate) sheet: Sheet,
+    /// How stat blocks of other programs fill in the form.
+    pub(crate) target: Target,
 }
 
 /// What to look for in a rulebook.
@@ -85,7 +88,9 @@ impl Book {
         let (alone, _) = compiled.map_err(|_| broken("does not load".to_owned()))?;
         let sheet = Sheet::of(&corpus.parsed);
         let sheet = sheet.map_err(|_| broken("its sheet does not load".to_owned()))?;
-        Ok(Book { corpus, alone, sheet })
+        let target = Target::of(&corpus.parsed);
+        let target = target.map_err(|_| broken("its import.toml does not load".to_owned()))?;
+        Ok(Book { corpus, alone, sheet, target })
     }
 
     /// The letters of terrain that nobody can enter.

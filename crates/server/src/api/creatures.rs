@@ -8,6 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::host;
+use super::reading::keep_known;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::extract::{Asked, At, Body};
@@ -226,20 +227,14 @@ pub(super) async fn import_creatures(
         return Err(failure.help("creatures stand in it as [[creature]] with a name each"));
     }
     let present = stored_creatures(&app, &ruleset).await?;
-    let mut creatures = Vec::new();
-    for known in described {
+    for known in &described {
         // What the sheet cannot be made of again could not be changed later.
         let values = book.sheet.values(&known.table);
         book.sheet.creature(&values).map_err(|bad| Failure::bad_values("", &known.name, &bad))?;
-        let same = present.iter().find(|one| one.name.eq_ignore_ascii_case(&known.name));
-        let id = match same.and_then(|one| one.id.clone()) {
-            Some(id) => id,
-            None => random::letters(12)?,
-        };
-        let body = known.table.to_string();
-        let kept = shelved(&ruleset, id, &known.name, body)?.keep(&app).await?;
-        creatures.extend(creature_in(kept).map(|one| one.shown(&book.sheet)));
     }
+    let kept = keep_known(&app, &ruleset, &present, described).await?;
+    let creatures = kept.into_iter().filter_map(creature_in);
+    let creatures = creatures.map(|one| one.shown(&book.sheet)).collect();
     Ok(Json(Creatures { creatures, more: false }))
 }
 

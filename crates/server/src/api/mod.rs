@@ -8,6 +8,7 @@ mod live;
 mod network;
 mod parties;
 mod play;
+mod reading;
 mod rulesets;
 mod setup;
 mod table;
@@ -30,10 +31,15 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(encounters::list_encounters, encounters::create_encounter))
         .routes(routes!(encounters::check_setup))
         .routes(routes!(creatures::import_creatures))
+        .routes(routes!(reading::keep_creatures))
         .routes(routes!(setup::get_setup, setup::change_setup))
         .layer(DefaultBodyLimit::max(BODY_MAX));
+    let with_exports = OpenApiRouter::new()
+        .routes(routes!(reading::read_creatures))
+        .layer(DefaultBodyLimit::max(reading::FILE_BODY_MAX));
     OpenApiRouter::new()
         .merge(with_files)
+        .merge(with_exports)
         .routes(routes!(rulesets::list_rulesets))
         .routes(routes!(rulesets::get_ruleset))
         .routes(routes!(rulesets::find_rules))

@@ -4,6 +4,7 @@
 //! lines        `3 goblins` as a number and a name             creatures   creatures by name
 //! newcomers    members as tables of an encounter file         ground      free squares for them
 //! fight        a whole encounter file from members            shelf       what the data file keeps
+//! reading      creatures of other programs' files
 //! ```
 
 mod creatures;
@@ -12,6 +13,7 @@ mod ground;
 mod lines;
 mod names;
 mod newcomers;
+mod reading;
 mod shelf;
 
 pub(crate) use creatures::{Known, in_text, known_beside, shipped};
@@ -20,4 +22,5 @@ pub(crate) use ground::Ground;
 pub(crate) use lines::read;
 pub(crate) use names::Taken;
 pub(crate) use newcomers::{Gathering, Member, Newcomers, Source, members, of_lines};
-pub(crate) use shelf::{check_heroes, creature_in, stored_creatures};
+pub(crate) use reading::read_file;
+pub(crate) use shelf::{check_heroes, creature_in, keep_all, stored_creatures};

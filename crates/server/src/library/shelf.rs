@@ -44,6 +44,37 @@ pub(crate) fn check_heroes(sheet: &Sheet, heroes: &[SheetValues]) -> Result<(), 
     Ok(())
 }
 
+/// Keeps things in place of those with the same ids; all of them or none.
+pub(crate) async fn keep_all(app: &App, all: Vec<Shelved>) -> Result<Vec<Shelved>, Failure> {
+    if let Some(large) = all.iter().find(|one| one.body.len() > BODY_MAX) {
+        let message = format!("{}: this is too large to be kept", large.name);
+        return Err(Failure::new(ProblemCode::TooLarge, message));
+    }
+    let kept = all.clone();
+    let writing = app.store.write(move |connection| {
+        // The number is checked where nothing else is written in between.
+        let mut count = Shelved::count(connection)?;
+        for one in &kept {
+            count += i64::from(Shelved::one(connection, one.sort, &one.id)?.is_none());
+        }
+        if count > SHELVED_MAX {
+            return Ok(false);
+        }
+        for one in &kept {
+            one.put(connection)?;
+        }
+        Ok(true)
+    });
+    match writing.await? {
+        true => Ok(all),
+        false => {
+            let message = format!("a data file keeps at most {SHELVED_MAX} things for later");
+            let failure = Failure::new(ProblemCode::Limit, message);
+            Err(failure.help("keep fewer of them, or remove some that are kept"))
+        }
+    }
+}
+
 impl Shelved {
     /// A name as it is kept, if it is one.
     pub(crate) fn checked_name(name: &str) -> Result<String, Failure> {

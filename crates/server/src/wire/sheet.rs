@@ -117,6 +117,8 @@ pub struct SheetAttackKind {
     pub like: String,
     /// A blank sheet begins with one of this kind.
     pub essential: bool,
+    /// All of this kind have names, and none of their numbers is the creature's own.
+    pub named: bool,
     /// Its fields, in order.
     pub fields: Vec<SheetField>,
 }
@@ -182,6 +184,7 @@ impl From<&sheet::Sheet> for Sheet {
                     title: kind.title.clone(),
                     like: kind.like.clone(),
                     essential: kind.essential,
+                    named: kind.named,
                     fields: kind.fields.iter().map(SheetField::from).collect(),
                 })
                 .collect(),

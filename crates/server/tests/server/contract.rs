@@ -230,6 +230,11 @@ async fn shelf(place: &Place, host: &str, encounter: &str) {
     place.good("DELETE", &own, host, null.clone()).await;
     let import = json!({ "text": "[[creature]]\nname = \"Mule\"\n" });
     place.good("POST", &format!("{creatures}/import"), host, import).await;
+    let batch = json!({ "sheets": [{ "name": "Mule" }, { "name": "Goat" }] });
+    place.good("POST", &format!("{creatures}/keep"), host, batch).await;
+    let file = b"ruleset = \"collective\"\n[[creature]]\nname = \"Mule\"\n";
+    let read = format!("{creatures}/read");
+    assert_eq!(place.send("POST", &read, host, &[], file).await.0, 200);
     let parties = "/rulesets/collective/parties";
     let party = json!({ "name": "The company", "heroes": [{ "name": "Ana" }] });
     let own = format!("{parties}/{}", id(&place.good("POST", parties, host, party.clone()).await));

@@ -9,6 +9,7 @@ mod limits;
 mod network;
 mod page;
 mod play;
+mod reading;
 mod refusals;
 mod roles;
 mod store;

@@ -135,6 +135,19 @@ async fn each_role_may_do_its_own_and_nothing_else() {
             json!({ "text": "" }),
             [400, 403, 403, 403, 403, 401],
         ),
+        (
+            "POST",
+            "/rulesets/srd-5/creatures/keep",
+            json!({ "sheets": [{ "name": "" }] }),
+            [400, 403, 403, 403, 403, 401],
+        ),
+        (
+            "POST",
+            "/rulesets/srd-5/creatures/read?keep=true",
+            none.clone(),
+            [400, 403, 403, 403, 403, 401],
+        ),
+        ("POST", "/rulesets/srd-5/creatures/read", none.clone(), [400, 400, 403, 403, 400, 401]),
     ];
     let keys = [&place.host, &fight.master, &seat, &fight.screen, &other.master, &String::new()];
     for (method, path, body, expected) in rows {

@@ -1,0 +1,220 @@
+//! Files of other programs: reading creatures from them, and keeping those that are wanted.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request, State};
+use serde::Deserialize;
+use tokio::sync::Semaphore;
+use utoipa::IntoParams;
+
+use super::host;
+use crate::app::App;
+use crate::auth::Caller;
+use crate::extract::{Asked, At, Body};
+use crate::failure::{Answer, Failure, Failures};
+use crate::library::{Known, creature_in, keep_all, read_file, stored_creatures};
+use crate::random;
+use crate::rulebook::Book;
+use crate::store::{Shelved, Sort};
+use crate::wire::{CreatureBatch, CreatureReading, Creatures, ProblemCode, Role};
+
+/// Largest body with a file: the file itself, and enough beyond it to say how large it is.
+pub(super) const FILE_BODY_MAX: usize = import::FILE_MAX + (4 << 20);
+/// Creatures in one answer or request at most.
+const CREATURES_MAX: usize = 500;
+/// Files that are read at the same time.
+const FILES_AT_ONCE: usize = 2;
+/// Time a file has to arrive.
+const ARRIVAL: Duration = Duration::from_secs(120);
+
+static READING: Semaphore = Semaphore::const_new(FILES_AT_ONCE);
+
+/// The file to read, and the creatures to answer with.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ReadQuery {
+    /// The name of the file, a hint for messages.
+    pub(super) name: Option<String>,
+    /// Whether every creature of the file is kept at once (host).
+    pub(super) keep: Option<bool>,
+    /// How many creatures to pass over.
+    #[param(maximum = 4294967295i64)]
+    pub(super) offset: Option<u32>,
+    /// How many creatures at most; never more than 500.
+    #[param(maximum = 4294967295i64)]
+    pub(super) limit: Option<u32>,
+}
+
+/// Reads creatures from a file of another program, or from a pasted stat block. The body is the
+/// file itself. Nothing is kept unless `keep` says so (host, game master).
+#[utoipa::path(
+    post,
+    path = "/rulesets/{ruleset}/creatures/read",
+    tag = "rulesets",
+    params(
+        ("ruleset" = String, Path, description = "Id of the ruleset", example = "srd-5"),
+        ReadQuery,
+    ),
+    security(("key" = [])),
+    request_body(content = String, content_type = "application/octet-stream"),
+    responses((status = 200, body = CreatureReading), Failures),
+)]
+pub(super) async fn read_creatures(
+    State(app): State<App>,
+    caller: Caller,
+    At(ruleset): At<String>,
+    Asked(asked): Asked<ReadQuery>,
+    request: Request,
+) -> Answer<CreatureReading> {
+    let keep = asked.keep.unwrap_or(false);
+    match caller.grant.role {
+        Role::Host => {}
+        Role::GameMaster if !keep => {}
+        Role::GameMaster => return Err(Failure::forbidden("only the host may keep creatures")),
+        _ => return Err(Failure::forbidden("only host and game masters may read files")),
+    }
+    let book = app.rulebooks.book(&ruleset).await?;
+    let kept = stored_creatures(&app, &ruleset).await?;
+    // Large files take memory and time: others wait.
+    let turn = READING.acquire().await;
+    let _turn = turn.map_err(|_| Failure::unavailable("no files are read now"))?;
+    let bytes = file_in(request, &app).await?;
+    let present: HashSet<String> = kept.iter().map(|one| one.name.to_lowercase()).collect();
+    let reader = book.clone();
+    let reading = tokio::task::spawn_blocking(move || read(bytes, &asked, &reader, &present));
+    let reading = reading.await.map_err(|_| {
+        Failure::unavailable("this file cannot be read").help("take it apart, and try the parts")
+    })?;
+    let (mut answer, wanted) = reading?;
+    if keep {
+        answer.kept = keep_known(&app, &ruleset, &kept, wanted).await?.len();
+    }
+    Ok(Json(answer))
+}
+
+/// Keeps creatures for later fights, in place of those of the same names (host).
+#[utoipa::path(
+    post,
+    path = "/rulesets/{ruleset}/creatures/keep",
+    tag = "rulesets",
+    params(("ruleset" = String, Path, description = "Id of the ruleset", example = "srd-5")),
+    security(("key" = [])),
+    request_body = CreatureBatch,
+    responses((status = 200, body = Creatures), Failures),
+)]
+pub(super) async fn keep_creatures(
+    State(app): State<App>,
+    caller: Caller,
+    At(ruleset): At<String>,
+    Body(body): Body<CreatureBatch>,
+) -> Answer<Creatures> {
+    host(&caller)?;
+    let book = app.rulebooks.book(&ruleset).await?;
+    if body.sheets.len() > CREATURES_MAX {
+        let message = format!("at most {CREATURES_MAX} creatures are kept at once");
+        return Err(Failure::invalid(message).help("send the others in another request"));
+    }
+    let mut wanted = Vec::new();
+    for (nth, values) in body.sheets.iter().enumerate() {
+        let table = book.sheet.creature(&values.clone().into());
+        let place = format!("sheets/{nth}/");
+        let table = table.map_err(|bad| Failure::bad_values(&place, &values.name, &bad))?;
+        let (name, from) = (values.name.clone(), "yours".to_owned());
+        wanted.push(Known { name, from, id: None, table, own: false });
+    }
+    let present = stored_creatures(&app, &ruleset).await?;
+    let kept = keep_known(&app, &ruleset, &present, wanted).await?;
+    let creatures = kept.into_iter().filter_map(creature_in);
+    let creatures = creatures.map(|one| one.shown(&book.sheet)).collect();
+    Ok(Json(Creatures { creatures, more: false }))
+}
+
+/// The file that a request carries.
+async fn file_in(request: Request, app: &App) -> Result<Vec<u8>, Failure> {
+    let most = import::FILE_MAX >> 20;
+    let arriving = tokio::time::timeout(ARRIVAL, Bytes::from_request(request, app));
+    let late = |_| Failure::invalid("the file did not arrive in time");
+    let bytes = arriving.await.map_err(late)?.map_err(|rejection| {
+        match rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
+            true => Failure::new(ProblemCode::TooLarge, format!("at most {most} MB are read"))
+                .help("export fewer creatures at once"),
+            false => Failure::invalid(rejection.body_text()),
+        }
+    })?;
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        let failure = Failure::invalid("the file is empty");
+        return Err(failure.help("export it again, or paste a stat block"));
+    }
+    Ok(bytes.into())
+}
+
+/// Reads a file; the answer, and the creatures to keep.
+fn read(
+    bytes: Vec<u8>,
+    asked: &ReadQuery,
+    book: &Arc<Book>,
+    present: &HashSet<String>,
+) -> Result<(CreatureReading, Vec<Known>), Failure> {
+    let name = asked.name.as_deref().unwrap_or("the file");
+    let file = read_file(bytes, name, book)?;
+    let count = file.creatures.len();
+    if count == 0 {
+        let failure = Failure::invalid(format!("{}: it has no creatures", file.format));
+        return Err(failure.help("export the creatures themselves, not a list of their names"));
+    }
+    let offset = asked.offset.unwrap_or(0) as usize;
+    let limit = asked.limit.map_or(CREATURES_MAX, |limit| limit as usize).min(CREATURES_MAX);
+    let page = file.creatures.iter().skip(offset).take(limit);
+    let creatures: Vec<_> = page.map(|one| one.told(book, present)).collect();
+    let more = offset.saturating_add(creatures.len()) < count;
+    if asked.keep == Some(true) {
+        // What the sheet cannot be made of again could not be changed later.
+        for creature in &file.creatures {
+            let fields = creature.problems(book);
+            if let Some(first) = fields.first() {
+                let name = creature.name();
+                let message = format!("{name}: {}: {}", first.label, first.message);
+                let failure = Failure::invalid(message).fields(fields);
+                return Err(failure.help("keep the others, and this one after a change"));
+            }
+        }
+    }
+    let wanted = file.creatures.into_iter().map(|one| one.into_known()).collect();
+    let (format, remarks) = (file.format, file.remarks);
+    Ok((CreatureReading { format, count, kept: 0, remarks, creatures, more }, wanted))
+}
+
+/// Keeps creatures in place of those of the same names; all of them or none.
+pub(super) async fn keep_known(
+    app: &App,
+    ruleset: &str,
+    present: &[Known],
+    wanted: Vec<Known>,
+) -> Result<Vec<Shelved>, Failure> {
+    let present = present.iter();
+    let mut ids: HashMap<String, String> =
+        present.filter_map(|one| Some((one.name.to_lowercase(), one.id.clone()?))).collect();
+    let mut shelved = Vec::new();
+    for known in wanted {
+        let key = known.name.to_lowercase();
+        let id = match ids.get(&key) {
+            Some(id) => id.clone(),
+            None => random::letters(12)?,
+        };
+        ids.insert(key, id.clone());
+        shelved.push(Shelved {
+            id,
+            ruleset: ruleset.to_owned(),
+            sort: Sort::Creature,
+            name: Shelved::checked_name(&known.name)?,
+            body: known.table.to_string(),
+            changed: random::now(),
+        });
+    }
+    keep_all(app, shelved).await
+}

@@ -1,0 +1,158 @@
+//! Creatures of other programs as the API tells them, and creature files of this one.
+
+use std::collections::HashSet;
+
+use import::{Imported, Refusal, StatBlock, System, Weight};
+use toml::{Table, Value};
+
+use super::{Known, in_text};
+use crate::failure::Failure;
+use crate::rulebook::Book;
+use crate::wire::{FieldProblem, ProblemCode, ReadCreature, ReadNote};
+
+/// Name of this program's own format, for people.
+const OWN_FORMAT: &str = "Turnwright creature file";
+/// Most remarks on a creature in one answer; more are only counted.
+const NOTES_MAX: usize = 12;
+
+/// A file that was read.
+pub(crate) struct FileRead {
+    /// Its format, for people.
+    pub(crate) format: String,
+    /// Remarks on it as a whole.
+    pub(crate) remarks: Vec<String>,
+    /// Its creatures.
+    pub(crate) creatures: Vec<CreatureRead>,
+}
+
+/// A creature of a file, as it would be kept.
+pub(crate) struct CreatureRead {
+    known: Known,
+    hero: bool,
+    notes: Vec<ReadNote>,
+    hidden: usize,
+}
+
+/// Reads a file for a ruleset; its name is only a hint in messages.
+pub(crate) fn read_file(bytes: Vec<u8>, name: &str, book: &Book) -> Result<FileRead, Failure> {
+    let is_large = bytes.len() > import::FILE_MAX;
+    let text = import::decode(bytes).map_err(|refusal| refused(refusal, is_large))?;
+    if text.contains("[[creature]]") {
+        return own_file(&text, &book.target.id);
+    }
+    let imported = import::import_text(&text, name, &book.target);
+    Ok(of_import(imported.map_err(|refusal| refused(refusal, is_large))?))
+}
+
+/// A refusal as a problem: the format that was met, the reason, and the way out.
+fn refused(refusal: Refusal, is_large: bool) -> Failure {
+    let message = match &refusal.format {
+        Some(format) => format!("{format}: {}", refusal.message),
+        None => refusal.message.clone(),
+    };
+    let code = if is_large { ProblemCode::TooLarge } else { ProblemCode::Invalid };
+    let failure = Failure::new(code, message);
+    let help = refusal.help;
+    failure.help(help.unwrap_or_else(|| "choose the rulebook that the file is made for".to_owned()))
+}
+
+/// Reads a creature file of this program.
+fn own_file(text: &str, ruleset: &str) -> Result<FileRead, Failure> {
+    let file: Table = text.parse().map_err(|error: toml::de::Error| {
+        Failure::invalid(format!("{OWN_FORMAT}: {}", error.message()))
+            .help("creatures stand in it as [[creature]] with a name each")
+    })?;
+    if let Some(made_for) = file.get("ruleset").and_then(Value::as_str)
+        && made_for != ruleset
+    {
+        let message = format!("{OWN_FORMAT}: this is made for {made_for}, not for {ruleset}");
+        return Err(Failure::invalid(message).help(format!("import it into {made_for}")));
+    }
+    let known = in_text(text, "import", false);
+    let creature = |known| CreatureRead { known, hero: false, notes: Vec::new(), hidden: 0 };
+    Ok(FileRead {
+        format: OWN_FORMAT.to_owned(),
+        remarks: Vec::new(),
+        creatures: known.into_iter().map(creature).collect(),
+    })
+}
+
+fn of_import(imported: Imported) -> FileRead {
+    let creature = |creature: import::Creature| {
+        let import::Creature { block, values, mut table, notes, .. } = creature;
+        // A sheet that could not be filled in still has its name.
+        table.entry("name").or_insert_with(|| Value::String(values.name.clone()));
+        add_words(&mut table, &block);
+        let (matter, rest): (Vec<_>, Vec<_>) = notes
+            .into_iter()
+            .partition(|note| !matches!(note.weight, Weight::Derived | Weight::Remark));
+        let hidden = matter.len().saturating_sub(NOTES_MAX) + rest.len() + block.ignored;
+        let note = |note: import::Note| ReadNote { weight: note.weight.into(), text: note.text };
+        CreatureRead {
+            known: Known {
+                name: values.name,
+                from: "import".to_owned(),
+                id: None,
+                table,
+                own: false,
+            },
+            hero: block.hero,
+            notes: matter.into_iter().take(NOTES_MAX).map(note).collect(),
+            hidden,
+        }
+    };
+    FileRead {
+        format: imported.format,
+        remarks: imported.remarks,
+        creatures: imported.creatures.into_iter().map(creature).collect(),
+    }
+}
+
+/// Says level, type and size where the table does not, so that searches find the creature.
+fn add_words(table: &mut Table, block: &StatBlock) {
+    let level = match (block.hero, block.level, block.system) {
+        (true, Some(level), _) => format!("Level {level}"),
+        (_, _, _) if block.challenge.is_empty() => String::new(),
+        (_, _, System::Pf2e) => format!("Level {}", block.challenge),
+        _ => format!("CR {}", block.challenge),
+    };
+    if !level.is_empty() {
+        table.entry("level").or_insert(Value::String(level));
+    }
+    let words = [&block.kind, &block.size].into_iter().filter(|word| !word.is_empty());
+    let words: Vec<Value> = words.map(|word| Value::String(word.to_lowercase())).collect();
+    if !words.is_empty() {
+        table.entry("words").or_insert(Value::Array(words));
+    }
+}
+
+impl CreatureRead {
+    /// Its name.
+    pub(crate) fn name(&self) -> &str {
+        &self.known.name
+    }
+
+    /// Whatever has to be changed before it can be kept.
+    pub(crate) fn problems(&self, book: &Book) -> Vec<FieldProblem> {
+        let values = book.sheet.values(&self.known.table);
+        let bad = book.sheet.creature(&values).err().unwrap_or_default();
+        Failure::bad_values("", &self.known.name, &bad).problem().fields.clone()
+    }
+
+    /// The creature as answers tell it; `present` holds names of kept creatures in lower case.
+    pub(crate) fn told(&self, book: &Book, present: &HashSet<String>) -> ReadCreature {
+        ReadCreature {
+            creature: self.known.shown(&book.sheet),
+            hero: self.hero,
+            notes: self.notes.clone(),
+            hidden: self.hidden,
+            replaces: present.contains(&self.known.name.to_lowercase()),
+            fields: self.problems(book),
+        }
+    }
+
+    /// The creature as it would be kept.
+    pub(crate) fn into_known(self) -> Known {
+        self.known
+    }
+}
