@@ -118,6 +118,8 @@ pub struct StatBlock {
     pub numbers: BTreeMap<String, i32>,
     /// Further facts that only one system has.
     pub facts: BTreeSet<String>,
+    /// A creature that a ruleset's own converter wrote; it takes the place of the mapping there.
+    pub creature: Option<toml::Table>,
     /// Remarks on how it was read.
     pub notes: Vec<Note>,
     /// Number of values in the source that say nothing about fighting.

@@ -51,6 +51,17 @@ pub(crate) fn fill(block: &StatBlock, mapping: &SystemMapping, sheet: &Sheet) ->
     Filled { values: filling.values, table, notes: filling.notes }
 }
 
+/// Takes a creature of the ruleset as it is, and fills in the sheet from it.
+pub(crate) fn ready(block: &StatBlock, creature: &Table, sheet: &Sheet) -> Filled {
+    let mut creature = creature.clone();
+    let name = plain_name(&block.name, "Creature");
+    creature.insert("name".to_owned(), toml::Value::String(name));
+    let values = sheet.values(&creature);
+    // The sheet writes what it read; where it cannot, the creature stays as it was.
+    let table = sheet.creature(&values).unwrap_or(creature);
+    Filled { values, table, notes: block.notes.clone() }
+}
+
 /// Every attack, power, spell and feature.
 fn entries(block: &StatBlock) -> impl Iterator<Item = (EntryKind, Entry<'_>)> {
     let attacks = block.attacks.iter().map(|it| (EntryKind::Attack, Entry::Attack(it)));

@@ -111,7 +111,12 @@ pub fn import_files(files: &[(&str, &str)], target: &Target) -> Result<Imported,
     let mut creatures = Vec::new();
     for block in blocks {
         let Some(mapping) = target.mapping.system(block.system) else { continue };
-        let mut filled = fill::fill(&block, mapping, &target.sheet);
+        let mut filled = match &block.creature {
+            Some(creature) if target.id == readers::CONVERTED_FOR => {
+                fill::ready(&block, creature, &target.sheet)
+            }
+            _ => fill::fill(&block, mapping, &target.sheet),
+        };
         filled.notes.sort_by_key(|note| note.weight);
         creatures.push(Creature {
             toml: write::entry(&filled.table),

@@ -1,6 +1,7 @@
 //! Readers: one file or folder for each format, from its content to stat blocks.
 
 mod dnd5e;
+mod pf1;
 mod pf2e;
 
 use serde_json::Value;
@@ -9,6 +10,9 @@ use crate::CREATURES_MAX;
 use crate::block::StatBlock;
 use crate::recognize::{Content, Format, Recognized};
 use crate::refusal::Refusal;
+
+/// The ruleset that creatures of [`StatBlock::creature`] are written for.
+pub(crate) use pf1::RULESET as CONVERTED_FOR;
 
 /// Stat blocks of files, and remarks on the files as a whole.
 #[derive(Default)]
@@ -72,6 +76,7 @@ fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<Sta
         Format::ImprovedInitiative => Ok(dnd5e::improved_initiative(value)),
         Format::FiveTools => Ok(dnd5e::five_tools(value)),
         Format::SrdData => Ok(dnd5e::srd_data(value, book)),
+        Format::FoundryPf1 => pf1::foundry(value),
         Format::FoundryPf2e => Ok(pf2e::foundry(value)),
         Format::Pathbuilder => Ok(pf2e::pathbuilder(value)),
         other => Err(not_read(other)),

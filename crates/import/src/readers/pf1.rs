@@ -19,9 +19,8 @@ pub(crate) const RULESET: &str = "pathfinder-rae";
 const FEET_A_SQUARE: i32 = 5;
 
 /// Sizes from the smallest; the ruleset counts medium as 0.
-const SIZES: [&str; 9] = [
-    "tiny", "tiny", "tiny", "small", "medium", "large", "huge", "gargantuan", "gargantuan",
-];
+const SIZES: [&str; 9] =
+    ["tiny", "tiny", "tiny", "small", "medium", "large", "huge", "gargantuan", "gargantuan"];
 const MEDIUM: i32 = 4;
 
 /// Reads an actor.
