@@ -180,10 +180,12 @@ fn play(compiled: &Compiled, seed: u64, wanted: &[&str], offered: &mut Offered) 
             if state.decision == Decision::Over || !contested(game, &state) {
                 break;
             }
+            // What is readied need not be possible yet.
+            let prepares = state.combatant(TESTED).conditions & game.preparing != 0;
             let mut first = 0;
             let mut rarest: Option<(u32, usize, usize)> = None;
             for group in lister.list(game, &state) {
-                if group.declare.actor == TESTED {
+                if group.declare.actor == TESTED && !prepares {
                     let activity = group.declare.activity.index();
                     offered.names.insert(names.activities[activity].name.clone());
                     let foe = group.targets & bit(FOE) != 0;
