@@ -4,13 +4,19 @@ import type { Planning } from '../setup/plan.svelte';
 import { body, type Api } from './client';
 import type { Beginning, Creature, Member, Party, SheetValues, Template } from './schema';
 
-/** More creatures than any rulebook has. */
-const CREATURES_MAX = 1000;
+/** More creatures than a server keeps. */
+const CREATURES_MAX = 10_000;
 
 /** Every creature of a rulebook: shipped ones, and those kept on the server. */
 export async function findCreatures(api: Api, ruleset: string): Promise<readonly Creature[]> {
-  const params = { path: { ruleset }, query: { limit: CREATURES_MAX } };
-  return (await body(api.GET('/api/v1/rulesets/{ruleset}/creatures', { params }))).creatures;
+  const creatures: Creature[] = [];
+  for (let more = true; more && creatures.length < CREATURES_MAX;) {
+    const params = { path: { ruleset }, query: { offset: creatures.length } };
+    const page = await body(api.GET('/api/v1/rulesets/{ruleset}/creatures', { params }));
+    creatures.push(...page.creatures);
+    more = page.more && page.creatures.length > 0;
+  }
+  return creatures;
 }
 
 export async function keepCreature(api: Api, ruleset: string, sheet: SheetValues): Promise<void> {

@@ -1,6 +1,7 @@
 /** A fight of one's own while it is put together: heroes, opponents, map. */
 
-import type { Filled } from './sheets';
+import type { Item } from './importing.svelte';
+import { filled, type Filled } from './sheets';
 
 /** Some of a kind: from the rulebook's creatures, or with a sheet of their own. */
 export interface Foes {
@@ -27,6 +28,14 @@ export class Planning {
     const there = this.foes.find((one) => one.name === name);
     if (there) there.count = Math.min(COUNT_MAX, there.count + count);
     else this.foes.push({ name, count, sheet });
+  }
+
+  /** Adds creatures that were read from files: characters of players as heroes. */
+  addImported(items: readonly Item[]): void {
+    for (const { found, sheet } of items) {
+      if (found.hero) this.heroes.push(filled(sheet));
+      else this.addFoes(sheet.name, 1, filled(sheet));
+    }
   }
 
   changeCount(name: string, by: number): void {

@@ -42,3 +42,9 @@ export function meant(creatures: readonly Creature[], name: string): Creature | 
 export function nameFrom(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Whether a text is a stat block or an export rather than a name. */
+export function isDocument(text: string): boolean {
+  const start = text.trim();
+  return start.includes('\n') || start.length > 100 || /^[[{<]/.test(start);
+}

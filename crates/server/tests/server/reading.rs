@@ -12,7 +12,8 @@ fn actor(name: &str) -> Value {
     let bite = json!({
         "name": "Maul", "type": "weapon",
         "system": {
-            "type": { "value": "natural" }, "properties": [], "range": { "reach": 10, "units": "ft" },
+            "type": { "value": "natural" }, "properties": [],
+            "range": { "reach": 10, "units": "ft" },
             "damage": { "base": { "number": 2, "denomination": 6, "types": ["slashing"] } },
             "activities": { "a1": {
                 "type": "attack", "activation": { "type": "action", "value": 1 },

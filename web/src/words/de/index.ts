@@ -4,6 +4,7 @@ import type { Words } from '../en';
 
 import { board } from './board';
 import { common } from './common';
+import { creatures } from './creatures';
 import { device } from './device';
 import { fight } from './fight';
 import { log } from './log';
@@ -11,4 +12,4 @@ import { panels } from './panels';
 import { setup } from './setup';
 import { start } from './start';
 
-export const de: Words = { board, common, device, fight, log, panels, setup, start };
+export const de: Words = { board, common, creatures, device, fight, log, panels, setup, start };

@@ -2,6 +2,7 @@
 
 import { board } from './board';
 import { common } from './common';
+import { creatures } from './creatures';
 import { device } from './device';
 import { fight } from './fight';
 import { log } from './log';
@@ -9,6 +10,6 @@ import { panels } from './panels';
 import { setup } from './setup';
 import { start } from './start';
 
-export const en = { board, common, device, fight, log, panels, setup, start };
+export const en = { board, common, creatures, device, fight, log, panels, setup, start };
 
 export type Words = typeof en;

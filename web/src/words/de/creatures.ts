@@ -1,0 +1,45 @@
+/** Kreaturen aus anderen Programmen, ihre Werte, und wie schwer ein Kampf ist. */
+
+import type { Words } from '../en';
+
+export const creatures: Words['creatures'] = {
+  import: 'Kreaturen importieren',
+  drop: 'Dateien ablegen, um Kreaturen zu importieren',
+  hint: 'Exporte aus Foundry, D&D Beyond, Pathbuilder, 5etools und anderen, oder ein Werteblock als Text. Eine Datei auf diese Seite zu ziehen tut dasselbe.',
+  choose: 'Dateien wählen',
+  paste: 'Oder einen Werteblock oder JSON einfügen',
+  read: 'Einlesen',
+  pasted: 'eingefügter Text',
+  reading: (done, all) => (all > 1 ? `${done} von ${all} wird gelesen …` : 'Wird gelesen …'),
+  found: (format, count) => `${format} — ${count === 1 ? '1 Kreatur' : `${count} Kreaturen`}`,
+  shown: (shown, count) => `Die ersten ${shown} von ${count} sind zu sehen.`,
+  toFight: (count) => (count === 1 ? 'In diesen Kampf' : `${count} in diesen Kampf`),
+  toLibrary: (count, all) =>
+    all && count > 1
+      ? `Alle ${count} zu meinen Kreaturen`
+      : count === 1
+        ? 'Zu meinen Kreaturen'
+        : `${count} zu meinen Kreaturen`,
+  pick: (name) => `${name} nehmen`,
+  hero: 'Held',
+  replaces: 'ersetzt deine',
+  attacks: (count) => (count === 1 ? '1 Angriff' : `${count} Angriffe`),
+  remarks: (count) => (count === 1 ? '1 Hinweis' : `${count} Hinweise`),
+  hidden: (count) => `${count} weitere Werte, die kaum zählen`,
+  weights: {
+    missing: 'Fehlt',
+    guessed: 'Geschätzt',
+    'not-understood': 'Nicht verstanden',
+    'not-carried': 'Kein Platz im Bogen',
+    derived: 'Berechnet',
+    remark: 'Hinweis',
+  },
+  change: 'Ändern',
+  needsChange: 'Kann so nicht behalten werden',
+  tooLarge: 'Die Datei ist größer als 50 MB. Exportiere weniger Kreaturen auf einmal.',
+  noFile: 'Das ist ein Ordner oder eine Datei, die sich nicht lesen lässt. Nimm die Dateien darin.',
+  kept: (count) =>
+    count === 1
+      ? '1 Kreatur ist in deiner Bibliothek.'
+      : `${count} Kreaturen sind in deiner Bibliothek.`,
+};

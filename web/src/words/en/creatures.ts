@@ -1,0 +1,42 @@
+/** Creatures of other programs, their stat blocks, and how hard a fight is. */
+
+export const creatures = {
+  import: 'Import creatures',
+  drop: 'Drop files to import creatures',
+  hint: 'Exports of Foundry, D&D Beyond, Pathbuilder, 5etools and others, or a stat block as text. Dropping a file on this page does the same.',
+  choose: 'Choose files',
+  paste: 'Or paste a stat block or JSON',
+  read: 'Read it',
+  pasted: 'pasted text',
+  reading: (done: number, all: number) => (all > 1 ? `Reading ${done} of ${all} …` : 'Reading …'),
+  found: (format: string, count: number) =>
+    `${format} — ${count === 1 ? '1 creature' : `${count} creatures`}`,
+  shown: (shown: number, count: number) => `The first ${shown} of ${count} are shown.`,
+  toFight: (count: number) => (count === 1 ? 'Add to this fight' : `Add ${count} to this fight`),
+  toLibrary: (count: number, all: boolean) =>
+    all && count > 1
+      ? `Add all ${count} to my creatures`
+      : count === 1
+        ? 'Add to my creatures'
+        : `Add ${count} to my creatures`,
+  pick: (name: string) => `Take ${name}`,
+  hero: 'hero',
+  replaces: 'replaces yours',
+  attacks: (count: number) => (count === 1 ? '1 attack' : `${count} attacks`),
+  remarks: (count: number) => (count === 1 ? '1 remark' : `${count} remarks`),
+  hidden: (count: number) => `${count} further values that hardly matter`,
+  weights: {
+    missing: 'Missing',
+    guessed: 'Guessed',
+    'not-understood': 'Not understood',
+    'not-carried': 'No place in the sheet',
+    derived: 'Worked out',
+    remark: 'Note',
+  },
+  change: 'Change',
+  needsChange: 'Cannot be kept yet',
+  tooLarge: 'The file is larger than 50 MB. Export fewer creatures at once.',
+  noFile: 'This is a folder, or a file that cannot be read. Drop the files in it.',
+  kept: (count: number) =>
+    count === 1 ? '1 creature is in your library.' : `${count} creatures are in your library.`,
+};
