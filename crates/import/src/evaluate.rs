@@ -52,7 +52,12 @@ pub(crate) fn evaluate(node: &Node, scope: &Scope<'_>) -> Value {
             _ => Value::Missing,
         },
         NodeKind::Binary { op: op @ (Op::Eq | Op::Ne), lhs, rhs } => {
-            let (left, right) = (evaluate(lhs, scope), evaluate(rhs, scope));
+            let left = evaluate(lhs, scope);
+            // On the right a name is a word, even where something is called the same.
+            let right = match &rhs.kind {
+                NodeKind::Name(word) => Value::Word(word.clone()),
+                _ => evaluate(rhs, scope),
+            };
             let same = left == right && left != Value::Missing;
             Value::Bool(same == (*op == Op::Eq))
         }

@@ -41,6 +41,14 @@ pub(crate) fn fill(block: &StatBlock, mapping: &SystemMapping, sheet: &Sheet) ->
             filling.values.activities.push(activity.clone());
         }
     }
+    let slotted = |spell: &crate::Spell| {
+        !spell.at_will && spell.uses == crate::Uses::default() && spell.level != Some(0)
+    };
+    let by_slots = block.system == crate::System::Dnd5e;
+    if by_slots && block.slots.is_empty() && block.spells.iter().any(slotted) {
+        let text = "spell slots: none are given for its spells".to_owned();
+        filling.notes.push(Note { weight: Weight::Missing, text });
+    }
     let mut carried = Vec::new();
     for (kind, entry) in entries(block) {
         let fits = filling.entry(mapping, kind, entry, &scope);
@@ -57,9 +65,9 @@ pub(crate) fn ready(block: &StatBlock, creature: &Table, sheet: &Sheet) -> Fille
     let name = plain_name(&block.name, "Creature");
     creature.insert("name".to_owned(), toml::Value::String(name));
     let values = sheet.values(&creature);
-    // The sheet writes what it read; where it cannot, the creature stays as it was.
-    let table = sheet.creature(&values).unwrap_or(creature);
-    Filled { values, table, notes: block.notes.clone() }
+    let mut filling = Filling { sheet, notes: block.notes.clone(), values };
+    let table = filling.table();
+    Filled { values: filling.values, table, notes: filling.notes }
 }
 
 /// Every attack, power, spell and feature.

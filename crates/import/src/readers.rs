@@ -75,6 +75,7 @@ fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<Sta
         Format::Open5e => Ok(dnd5e::open5e(value)),
         Format::ImprovedInitiative => Ok(dnd5e::improved_initiative(value)),
         Format::FiveTools => Ok(dnd5e::five_tools(value)),
+        Format::DndBeyond => Ok(dnd5e::dnd_beyond(value)),
         Format::SrdData => Ok(dnd5e::srd_data(value, book)),
         Format::FoundryPf1 => pf1::foundry(value),
         Format::FoundryPf2e => Ok(pf2e::foundry(value)),
@@ -86,6 +87,8 @@ fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<Sta
 /// Reads a document of text or XML.
 fn several(format: Format, text: &str) -> Result<Vec<StatBlock>, Refusal> {
     match format {
+        Format::Text5e => dnd5e::pasted(text),
+        Format::FantasyGrounds => dnd5e::fantasy_grounds(text),
         Format::TextPf2e => Ok(pf2e::text(text)),
         other => Err(not_read(other)),
     }

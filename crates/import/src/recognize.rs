@@ -4,6 +4,8 @@ mod json;
 mod text;
 mod xml;
 
+pub(crate) use xml::parse as parse_xml;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

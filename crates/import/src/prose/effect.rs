@@ -118,7 +118,9 @@ fn damage_before(part: &str) -> Option<(Damage, &str)> {
     };
     let amount = formula::plain(amount)?;
     let damage = Damage { dice: amount.dice_text(), flat: amount.whole(), kind };
-    (!damage.dice.is_empty() || damage.flat > 0).then_some((damage, before))
+    // `takes 50 damage or more` is a condition, no damage.
+    let rolled = !damage.dice.is_empty() || damage.flat > 0 && !damage.kind.is_empty();
+    rolled.then_some((damage, before))
 }
 
 /// `regains 10 (3d6) hit points`.

@@ -36,7 +36,11 @@ pub(crate) fn multiattack(text: &str, names: &[String]) -> Option<Multiattack> {
     let count = match (said_total, sum) {
         (Some(total), _) => total,
         (None, sum) if sum > 0 => sum,
-        (None, _) => total.filter(|_| lower.contains("attack"))?,
+        (None, _) => match total.filter(|_| lower.contains("attack")) {
+            Some(total) => total,
+            // `Two clubs.`
+            None => words.first().and_then(|word| counted(word)).filter(|count| *count > 1)?,
+        },
     };
     let open = lower.contains("any combination") || lower.contains(" or ");
     let mut found = Multiattack { count: count.clamp(1, 20), ..Multiattack::default() };

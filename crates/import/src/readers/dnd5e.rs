@@ -3,6 +3,8 @@
 mod activity;
 mod assemble;
 mod caster;
+mod dnd_beyond;
+mod fantasy_grounds;
 mod five_bits;
 mod five_tools;
 mod foundry;
@@ -10,17 +12,21 @@ mod improved_initiative;
 mod item;
 mod legacy;
 mod open5e;
+mod pasted;
 mod slots;
 mod spell_book;
 mod srd_data;
 mod weapons;
 mod words;
 
+pub(crate) use dnd_beyond::dnd_beyond;
+pub(crate) use fantasy_grounds::fantasy_grounds;
 pub(crate) use five_bits::five_bits;
 pub(crate) use five_tools::five_tools;
 pub(crate) use foundry::foundry;
 pub(crate) use improved_initiative::improved_initiative;
 pub(crate) use open5e::open5e;
+pub(crate) use pasted::pasted;
 pub(crate) use spell_book::SpellBook;
 pub(crate) use srd_data::srd_data;
 

@@ -63,6 +63,9 @@ fn add_attacks(block: &mut StatBlock, item: &Item, activities: &[Activity]) {
         if activity.reach_guessed {
             block.note(Weight::Guessed, format!("reach of {}: 5 ft", attack.name));
         }
+        if attack.damage.is_empty() && attack.then.is_none() && item.is_weapon {
+            block.note(Weight::Missing, format!("damage of {}: 0", attack.name));
+        }
         if activity.modifier_guessed {
             let text = format!("damage of {}: the ability modifier is in it", attack.name);
             block.note(Weight::Guessed, text);

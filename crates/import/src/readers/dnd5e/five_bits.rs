@@ -172,8 +172,5 @@ fn spellcasting(block: &mut StatBlock, node: Node<'_>) {
         spell.at_will = at_will || spell.level == Some(0);
         block.spells.push(spell);
     }
-    block.note(
-        crate::Weight::Remark,
-        "spells are known by name only; the table says what they do",
-    );
+    block.note(crate::Weight::Remark, "spells are known by name only; the table says what they do");
 }

@@ -100,7 +100,7 @@ fn trait_words(node: Node<'_>, sort: &str, notes: &mut Vec<Note>) -> Vec<String>
     }
     let bypasses = node.at("bypasses").texts();
     if !bypasses.is_empty() && found.iter().any(|it| PHYSICAL.contains(&it.as_str())) {
-        let text = format!("{sort}: only those of plain weapons; taken for all weapons");
+        let text = format!("{sort}: those against plain weapons only; taken for all weapons");
         note(Weight::Guessed, text);
     }
     found.sort();

@@ -20,7 +20,12 @@ pub(crate) fn improved_initiative(value: &Value) -> StatBlock {
     let mut block = StatBlock {
         name: node.at("Name").text().or(root.at("Name").text()).unwrap_or_default().to_owned(),
         hero: node.at("Player").text().is_some_and(|player| player == "player"),
-        size: words.iter().map(|word| size(word)).find(|it| !it.is_empty()).unwrap_or("").to_owned(),
+        size: words
+            .iter()
+            .map(|word| size(word))
+            .find(|it| !it.is_empty())
+            .unwrap_or("")
+            .to_owned(),
         kind: words.iter().rfind(|word| size(word).is_empty()).cloned().unwrap_or_default(),
         hp: node.first(&["HP.Value", "HP"]).int(),
         ac: node.first(&["AC.Value", "AC"]).int(),

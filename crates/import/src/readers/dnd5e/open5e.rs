@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::words::{Entries, Section, defenses, saves, senses};
-use super::{ABILITIES, SKILLS, challenge, size};
+use super::{SKILLS, challenge, size};
 use crate::block::{Action, StatBlock, Weight};
 use crate::json::{Node, Used};
 use crate::prose;
@@ -98,7 +98,6 @@ fn numbers(node: Node<'_>, block: &mut StatBlock) {
     if let Some(text) = node.at("saving_throws").text() {
         saves(text, &mut block.saves);
     }
-    debug_assert_eq!(ABILITIES.len(), prose::ABILITIES.len());
     for (_, skill, _) in SKILLS {
         let key = skill.replace('-', "_");
         let value = node

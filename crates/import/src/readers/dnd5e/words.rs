@@ -90,7 +90,8 @@ impl Entries {
             block.note(Weight::NotUnderstood, format!("{bare} looks like an attack"));
         }
         let effect = prose::effect(&text);
-        let strong = effect.save.is_some() || !effect.damage.is_empty() && section != Section::Trait;
+        let strong =
+            effect.save.is_some() || !effect.damage.is_empty() && section != Section::Trait;
         if section == Section::Trait && !strong {
             block.features.push(bare);
             return;
@@ -103,7 +104,9 @@ impl Entries {
         if let Some(text) = self.multiattack {
             let read = prose::multiattack(&text, &super::names(block));
             block.multiattack = match (self.counted, read) {
-                (Some(counted), Some(read)) => Some(Multiattack { instead: read.instead, ..counted }),
+                (Some(counted), Some(read)) => {
+                    Some(Multiattack { instead: read.instead, ..counted })
+                }
                 (counted, read) => counted.or(read),
             };
             if block.multiattack.is_none() {
@@ -165,7 +168,8 @@ pub(crate) fn complete(block: &mut StatBlock) {
         }
     }
     for (_, skill, ability) in SKILLS {
-        if let (Some(modifier), false) = (block.ability_mod(ability), block.skills.contains_key(skill))
+        if let (Some(modifier), false) =
+            (block.ability_mod(ability), block.skills.contains_key(skill))
         {
             block.skills.insert(skill.to_owned(), modifier);
         }
@@ -174,6 +178,10 @@ pub(crate) fn complete(block: &mut StatBlock) {
         ABILITIES.into_iter().filter(|it| block.ability_mod(it).is_none()).collect();
     if !missing.is_empty() {
         block.note(Weight::Missing, format!("abilities: {}", missing.join(", ")));
+    }
+    // Whoever only flies or swims does not walk.
+    if !block.speeds.is_empty() {
+        block.speeds.entry("walk".to_owned()).or_insert(0);
     }
     if block.initiative.is_none() {
         block.initiative = block.ability_mod("dex");
@@ -246,7 +254,8 @@ pub(crate) fn traits(text: &str, sort: &str, block: &mut StatBlock) -> Vec<Strin
         _ => known(&prose::DAMAGE),
     };
     if ["nonmagical", "silver", "adamantine"].iter().any(|it| lower.contains(it)) {
-        block.note(Weight::Guessed, format!("{sort}: {text}; taken without its limits"));
+        let text = format!("{sort}: those against plain weapons only; taken for all weapons");
+        block.note(Weight::Guessed, text);
     }
     found
 }
