@@ -57,7 +57,7 @@ impl Sheet {
         let (tags, activities) = (left.tags, left.activities);
         let mut values = Values { name, fields, attacks, tags, activities, extra: String::new() };
         let filled = self.creature(&values).unwrap_or_default();
-        let extra = difference(table, &filled);
+        let extra = difference(&self.without_attacks(table), &filled);
         if !extra.is_empty() {
             values.extra = extra.to_string();
         }
@@ -104,6 +104,23 @@ impl Sheet {
             attacks.extend(named);
         }
         attacks
+    }
+
+    /// Returns a creature's table without the activities that the form shows as attacks. A filled-in
+    /// sheet makes them again, perhaps with other numbers left out.
+    fn without_attacks(&self, table: &Table) -> Table {
+        let left =
+            Left { table, tags: Vec::new(), activities: Vec::new(), grants: Amounts::default() };
+        let shown = |activity: &Value| {
+            let activity = activity.as_table();
+            let mut kinds = self.attacks.iter();
+            activity.is_some_and(|it| kinds.any(|kind| named_attack(it, kind, &left).is_some()))
+        };
+        let mut rest = table.clone();
+        if let Some(Value::Array(own)) = rest.get_mut("activity") {
+            own.retain(|activity| !shown(activity));
+        }
+        rest
     }
 
     /// Returns the fields of a creature that are worth showing, with their values for people: those
