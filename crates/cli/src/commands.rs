@@ -13,11 +13,13 @@ mod mutate;
 mod options;
 mod pay;
 mod perft;
+mod plan;
 mod play;
 mod record;
 mod run;
 mod schema;
 mod serve;
+mod simulate;
 
 use std::process::ExitCode;
 
@@ -52,6 +54,12 @@ pub(crate) enum Command {
     Mutate(mutate::Args),
     /// Counts the sequences of commands that are possible.
     Perft(perft::Args),
+    /// Lists every distinct way in which somebody can end the turn, best first.
+    Plan(plan::Args),
+    /// Plays a fight many times: who wins, how long it takes, what is used.
+    Simulate(simulate::Args),
+    /// Plays two versions of a fight with the same dice: what differs.
+    Compare(simulate::CompareArgs),
     /// Measures how fast the engine is.
     Bench(bench::Args),
     /// Writes the manual pages of a ruleset.
@@ -80,6 +88,9 @@ impl Command {
             Command::Coverage(args) => coverage::run(args, json),
             Command::Mutate(args) => mutate::run(args, json),
             Command::Perft(args) => perft::run(args, json),
+            Command::Plan(args) => plan::run(args, json),
+            Command::Simulate(args) => simulate::run(args, json),
+            Command::Compare(args) => simulate::run_compare(args, json),
             Command::Bench(args) => bench::run(args, json),
             Command::Manual(args) => manual::run(args, json),
             Command::Schema(args) => schema::run(args, json),

@@ -50,6 +50,18 @@ pub(crate) fn open(file: &str, seed: u64) -> anyhow::Result<Opened> {
     example(file, seed)
 }
 
+/// Returns what a fight is made from: an encounter file or an example, not one already begun.
+pub(crate) fn origin(file: &str) -> anyhow::Result<Origin> {
+    let path = Path::new(file);
+    if path.extension().is_some_and(|end| end == "game") {
+        bail!("{file} is a recorded game; name the encounter file or example it began with");
+    }
+    match path.is_file() {
+        true => origin_in(path),
+        false => origin_of_example(file),
+    }
+}
+
 /// Opens a fight at a point of its history: a recorded game where it ended, or after so many
 /// commands; anything else at the first choice there is, with default answers to questions before.
 pub(crate) fn session_at(file: &str, position: &Position) -> anyhow::Result<Session> {
@@ -85,6 +97,10 @@ fn settle(session: &mut Session) {
 }
 
 fn encounter(path: &Path, seed: u64) -> anyhow::Result<Opened> {
+    begin(origin_in(path)?, seed)
+}
+
+fn origin_in(path: &Path) -> anyhow::Result<Origin> {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let name = path.to_string_lossy();
     let read = Origin::read(&name, &text(path)?, &Place::Folder(folder));
@@ -94,10 +110,14 @@ fn encounter(path: &Path, seed: u64) -> anyhow::Result<Opened> {
         let manifest = origin.ruleset.parse().map_err(unloadable)?.manifest;
         (origin.id, origin.version) = (manifest.id.to_string(), manifest.version.to_string());
     }
-    begin(origin, seed)
+    Ok(origin)
 }
 
 fn example(name: &str, seed: u64) -> anyhow::Result<Opened> {
+    begin(origin_of_example(name)?, seed)
+}
+
+fn origin_of_example(name: &str) -> anyhow::Result<Origin> {
     let Some(found) = find_example(name) else {
         let names = examples().into_iter().map(|one| one.name);
         let help = match rules::diagnostic::did_you_mean(name, names) {
@@ -106,7 +126,7 @@ fn example(name: &str, seed: u64) -> anyhow::Result<Opened> {
         };
         bail!("there is neither a file nor an example called {name}; {help}");
     };
-    begin(found.origin().map_err(unloadable)?, seed)
+    found.origin().map_err(unloadable)
 }
 
 fn begin(origin: Origin, seed: u64) -> anyhow::Result<Opened> {

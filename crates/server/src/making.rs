@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use sim::examples::{self, encounter_in};
 use sim::origin::{Origin, Problems};
 use sim::record::Record;
+use sim::settings::with_choices;
 
 use crate::app::App;
 use crate::auth::Caller;
-use crate::encounter::{Games, Question, load, present_text, with_choices};
+use crate::encounter::{Games, Question, load, present_text};
 use crate::entry::{Deed, Entry, Export, FORMAT};
 use crate::eyes::{Eyes, MASTER, SERVER};
 use crate::failure::{Failure, report};

@@ -27,6 +27,7 @@ pub mod record;
 pub mod render;
 pub mod scenario;
 pub mod session;
+pub mod settings;
 pub mod show;
 pub mod walk;
 pub mod words;

@@ -32,6 +32,11 @@ impl Random {
         number
     }
 
+    /// How many numbers have been drawn.
+    pub fn drawn(&self) -> u64 {
+        self.drawn
+    }
+
     /// A number from 0 to `count - 1`; 0 for an empty range.
     #[inline]
     pub fn below(&mut self, count: u32) -> u32 {

@@ -8,4 +8,5 @@ mod schema;
 mod serve;
 mod serving;
 mod sessions;
+mod simulate;
 mod support;

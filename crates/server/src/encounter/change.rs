@@ -1,10 +1,10 @@
 //! Carrying out what a role asks. What is refused has changed nothing.
 
 use kernel::{Command as Kernel, Decision, bit};
+use sim::settings::with_choices;
 use sim::walk;
 
 use super::act::{self, Plan};
-use super::choices::with_choices;
 use super::edit;
 use super::follow;
 use super::live::Live;

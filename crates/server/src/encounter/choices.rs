@@ -1,10 +1,6 @@
 //! What a campaign chooses: toggles and answers given in advance, as they are in force and as an
 //! encounter file sets them.
 
-use std::collections::BTreeMap;
-
-use toml::{Table, Value};
-
 use super::live::Live;
 use crate::wire::{Choices, Chosen};
 
@@ -46,51 +42,9 @@ fn option_name(rule: &str) -> &str {
     rule.split_once(".opt.").map_or(rule, |(_, name)| name)
 }
 
-/// An encounter file with options and rulings set, or no longer set. Comments are lost: they stood
-/// beside what is not there any more.
-pub(crate) fn with_choices(
-    text: &str,
-    options: &BTreeMap<String, Option<String>>,
-    rulings: &BTreeMap<String, Option<String>>,
-) -> String {
-    let Ok(mut file) = text.parse::<Table>() else { return text.to_owned() };
-    for (key, choices) in [("options", options), ("rulings", rulings)] {
-        if choices.is_empty() {
-            continue;
-        }
-        let entry = file.entry(key).or_insert_with(|| Value::Table(Table::new()));
-        let Value::Table(table) = entry else { continue };
-        for (name, choice) in choices {
-            match choice {
-                Some(value) => table.insert(name.clone(), Value::String(value.clone())),
-                None => table.remove(name),
-            };
-        }
-    }
-    file.to_string()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn map(choices: &[(&str, Option<&str>)]) -> BTreeMap<String, Option<String>> {
-        choices.iter().map(|(name, it)| ((*name).to_owned(), it.map(str::to_owned))).collect()
-    }
-
-    #[test]
-    fn choices_are_set_and_taken_back() {
-        let text = "ruleset = \"a\"\n[options]\nold = \"x\"\nkept = \"y\"\n";
-        let set = with_choices(text, &map(&[("new", Some("z")), ("old", None)]), &map(&[]));
-        let file: Table = set.parse().expect("it is TOML");
-        let options = file["options"].as_table().expect("it has options");
-        let all: Vec<(&str, &str)> = options
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str().expect("a text")))
-            .collect();
-        assert_eq!(all, [("kept", "y"), ("new", "z")]);
-        assert!(!file.contains_key("rulings"), "nothing is added that nobody chose");
-    }
+    use super::option_name;
 
     #[test]
     fn options_go_by_the_end_of_their_rule() {

@@ -20,7 +20,6 @@ mod tell;
 mod view;
 
 pub(crate) use change::Change;
-pub(crate) use choices::with_choices;
 pub(crate) use registry::Registry;
 pub(crate) use replay::{Games, load, playable, present_text};
 pub(crate) use task::{Handle, Question, Request};

@@ -1,0 +1,65 @@
+//! Choosing by the score a few turns later.
+
+use kernel::{Command, Lister, SideId, State};
+use sim::choices;
+use sim::policy::Random;
+
+use crate::eager::Eager;
+use crate::fight::Fight;
+use crate::score::Score;
+
+/// How often each choice is played on.
+const SAMPLES: u32 = 16;
+/// Choices a continuation has at most, for each turn.
+const CHOICES_PER_TURN: u32 = 12;
+
+/// Chooses what has the best mean score after some turns, everybody choosing eagerly.
+#[derive(Clone, Debug)]
+pub(crate) struct LookAhead<'f> {
+    fight: &'f Fight,
+    score: Score<'f>,
+    eager: Eager<'f>,
+    turns: u32,
+    trial: State,
+}
+
+impl<'f> LookAhead<'f> {
+    pub(crate) fn new(fight: &'f Fight, score: Score<'f>, turns: u32) -> LookAhead<'f> {
+        LookAhead { fight, score, eager: Eager::new(fight), turns, trial: fight.start.clone() }
+    }
+
+    /// Returns the number of the best choice.
+    pub(crate) fn choose(
+        &mut self,
+        state: &State,
+        (lister, count): (&Lister, usize),
+        close: Option<Command>,
+        side: SideId,
+        random: &mut Random,
+    ) -> usize {
+        let choices = count + usize::from(close.is_some());
+        if choices < 2 {
+            return 0;
+        }
+        // All of them meet the same luck.
+        let luck: Vec<u64> = (0..SAMPLES).map(|_| random.draw()).collect();
+        let mut best = (f64::NEG_INFINITY, 0, 0);
+        for nth in 0..choices {
+            let mut sum = 0.0;
+            for seed in &luck {
+                let mut random = Random::new(*seed);
+                self.trial.clone_from(state);
+                if choices::choose(self.fight.game(), &mut self.trial, (lister, nth), close) {
+                    let most = self.turns * CHOICES_PER_TURN;
+                    self.eager.play_on(&mut self.trial, self.turns, most, &mut random);
+                }
+                sum += self.score.of(&self.trial, side);
+            }
+            let rank = self.fight.rank(lister.nth(self.fight.game(), nth));
+            if sum > best.0 + 1e-9 || sum > best.0 - 1e-9 && rank > best.1 {
+                best = (sum, rank, nth);
+            }
+        }
+        best.2
+    }
+}

@@ -1,0 +1,72 @@
+//! Choosing by chance, whatever is aimed at a foe first.
+
+use kernel::{Command, Lister, State};
+use sim::choices;
+use sim::policy::Random;
+
+use crate::fight::Fight;
+use crate::greedy::Dice;
+
+/// One time of so many everything legal is considered although something may be aimed at a foe.
+const STRAY: u32 = 8;
+
+/// Lists for choosing eagerly.
+#[derive(Clone, Debug)]
+pub(crate) struct Eager<'f> {
+    fight: &'f Fight,
+    eager: Lister,
+    all: Lister,
+}
+
+impl<'f> Eager<'f> {
+    pub(crate) fn new(fight: &'f Fight) -> Eager<'f> {
+        let game = fight.game();
+        Eager { fight, eager: Lister::only(game, &fight.eager), all: Lister::new(game) }
+    }
+
+    /// Draws a choice: the list it is of, and its number there; the number behind the last one
+    /// leaves it at that.
+    pub(crate) fn draw(
+        &mut self,
+        state: &State,
+        close: Option<Command>,
+        random: &mut Random,
+    ) -> (&Lister, usize) {
+        let game = self.fight.game();
+        let count = self.eager.look(game, state);
+        if count > 0 && random.below(STRAY) > 0 {
+            return (&self.eager, random.below(count as u32) as usize);
+        }
+        let count = self.all.look(game, state) + usize::from(close.is_some());
+        (&self.all, random.below(count as u32) as usize)
+    }
+
+    /// Plays on until the turn has passed on so many times, the fight is decided, or so many
+    /// choices are made.
+    pub(crate) fn play_on(
+        &mut self,
+        state: &mut State,
+        turns: u32,
+        most: u32,
+        random: &mut Random,
+    ) {
+        let game = self.fight.game();
+        let (mut current, mut left) = (state.clock.current, turns);
+        for _ in 0..most {
+            if !choices::settle(game, state, &mut Dice(random)) {
+                return;
+            }
+            if state.clock.current != current {
+                (current, left) = (state.clock.current, left.saturating_sub(1));
+            }
+            if left == 0 || !sim::policy::contested(game, state) {
+                return;
+            }
+            let close = choices::closing(game, state);
+            let (lister, nth) = self.draw(state, close, random);
+            if !choices::choose(game, state, (lister, nth), close) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What a sequence of declarations comes to, over all that the dice may show.
+
+use kernel::{
+    Decision, Declare, Mask, NOBODY, SideId, State, Unrecorded, View, apply, apply_thrown, bit,
+    members,
+};
+use num_traits::CheckedMul;
+use serde::Serialize;
+use sim::choices;
+use sim::policy::Random;
+
+use crate::chances::{Share, expected, totals};
+use crate::fight::Fight;
+use crate::greedy::settle;
+use crate::interval::{Interval, Moments};
+
+/// States that are kept apart at the same time.
+const STATES_MAX: usize = 2_000;
+/// Dice and questions between two declarations.
+const SETTLED_MAX: u32 = 200;
+/// Samples where there are too many outcomes to look at all.
+const SAMPLES: u32 = 400;
+
+/// An expected number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "how")]
+pub enum Expected {
+    /// A fraction, exact.
+    Exact {
+        /// Its numerator.
+        numerator: u128,
+        /// Its denominator, 1 or more.
+        denominator: u128,
+    },
+    /// An estimate with its interval of 95 %.
+    Sampled(Interval),
+}
+
+impl Expected {
+    /// Returns it as a number.
+    pub fn value(self) -> f64 {
+        match self {
+            Expected::Exact { numerator, denominator } => numerator as f64 / denominator as f64,
+            Expected::Sampled(interval) => interval.value,
+        }
+    }
+
+    fn exact(share: Share) -> Expected {
+        Expected::Exact { numerator: *share.numer(), denominator: *share.denom() }
+    }
+}
+
+/// What is expected of some declarations.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Expectation {
+    /// Health taken from foes.
+    pub dealt: Expected,
+    /// Health lost by oneself and allies.
+    pub lost: Expected,
+}
+
+/// Returns what some declarations, made one after the other, come to. Nobody reacts; a declaration
+/// that is no longer legal is left out, and questions are answered as usual.
+pub(crate) fn expect(
+    fight: &Fight,
+    from: &State,
+    steps: &[Declare],
+    side: SideId,
+    seed: u64,
+) -> Expectation {
+    exactly(fight, from, steps, side).unwrap_or_else(|| sampled(fight, from, steps, side, seed))
+}
+
+fn exactly(fight: &Fight, from: &State, steps: &[Declare], side: SideId) -> Option<Expectation> {
+    let mut all = vec![(from.clone(), Share::from_integer(1))];
+    for step in steps {
+        let mut next: Vec<(State, Share)> = Vec::new();
+        for (state, share) in all {
+            let mut state = state;
+            declare(fight, &mut state, step);
+            spread(fight, state, share, SETTLED_MAX, &mut next)?;
+            if next.len() > STATES_MAX {
+                return None;
+            }
+        }
+        all = next;
+    }
+    let lost = |whom: Mask| {
+        expected(all.iter().map(|(state, share)| (lost_by(fight, from, state, whom), *share)))
+    };
+    let foes = from.hostile_to(side);
+    let (dealt, lost) = (lost(foes)?, lost(from.everybody() & !foes)?);
+    Some(Expectation { dealt: Expected::exact(dealt), lost: Expected::exact(lost) })
+}
+
+/// Follows all that dice may show until somebody chooses, and joins states that are equal then.
+fn spread(
+    fight: &Fight,
+    mut state: State,
+    share: Share,
+    left: u32,
+    into: &mut Vec<(State, Share)>,
+) -> Option<()> {
+    let game = fight.game();
+    let left = left.checked_sub(1)?;
+    match state.decision {
+        Decision::Roll(dice, _) => {
+            for (total, part) in totals(&game.dice[dice.index()])? {
+                let mut next = state.clone();
+                apply_thrown(game, &mut next, total, &mut Unrecorded);
+                spread(fight, next, share.checked_mul(&part)?, left, into)?;
+            }
+            Some(())
+        }
+        Decision::Rule(ruling, _) => {
+            let usual = kernel::Command::Rule(game.rulings[ruling.index()].default);
+            apply(game, &mut state, &usual, &mut Unrecorded).ok()?;
+            spread(fight, state, share, left, into)
+        }
+        Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_) => {
+            choices::close(game, &mut state).then_some(())?;
+            spread(fight, state, share, left, into)
+        }
+        Decision::Act(_) | Decision::Begin | Decision::Over => {
+            // How many decisions there were makes no difference.
+            state.number = 0;
+            match into.iter_mut().find(|(known, _)| *known == state) {
+                Some((_, sum)) => *sum += share,
+                None => into.push((state, share)),
+            }
+            (into.len() <= STATES_MAX).then_some(())
+        }
+    }
+}
+
+fn sampled(fight: &Fight, from: &State, steps: &[Declare], side: SideId, seed: u64) -> Expectation {
+    let mut random = Random::new(seed);
+    let (mut dealt, mut lost) = (Moments::default(), Moments::default());
+    let foes = from.hostile_to(side);
+    let mut state = from.clone();
+    for _ in 0..SAMPLES {
+        state.clone_from(from);
+        for step in steps {
+            declare(fight, &mut state, step);
+            settle(fight, &mut state, &mut random);
+        }
+        dealt.add(lost_by(fight, from, &state, foes) as f64);
+        lost.add(lost_by(fight, from, &state, from.everybody() & !foes) as f64);
+    }
+    Expectation { dealt: Expected::Sampled(dealt.mean()), lost: Expected::Sampled(lost.mean()) }
+}
+
+/// Declares something if that is legal.
+fn declare(fight: &Fight, state: &mut State, step: &Declare) {
+    let acts = matches!(state.decision, Decision::Act(able) if able & bit(step.actor) != 0);
+    let is_there = step.target == NOBODY || state.everybody() & bit(step.target) != 0;
+    let game = fight.game();
+    if acts && is_there && (View { game, state }).why_not(step).is_none() {
+        let command = kernel::Command::Declare(*step);
+        // It was found legal just now.
+        let _ = apply(game, state, &command, &mut Unrecorded);
+    }
+}
+
+/// Returns how much health some people have lost.
+fn lost_by(fight: &Fight, from: &State, now: &State, whom: Mask) -> u64 {
+    let lost = |who| {
+        let left = |state| fight.health(state, who).unwrap_or(0);
+        u64::try_from(left(from) - left(now)).unwrap_or(0)
+    };
+    members(whom).map(lost).sum()
+}

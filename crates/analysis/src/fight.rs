@@ -1,0 +1,143 @@
+//! An encounter with the facts that policies and statistics need.
+
+use std::sync::Arc;
+
+use kernel::pay::Payment;
+use kernel::{
+    ActivityId, AttributeId, CombatantId, Declare, Game, Mask, Op, Role, SideId, State, Target,
+    Unrecorded, begin,
+};
+use rules::Compiled;
+
+/// An encounter ready to be played many times.
+#[derive(Clone, Debug)]
+pub struct Fight {
+    pub(crate) compiled: Arc<Compiled>,
+    pub(crate) start: State,
+    /// Health of each combatant, if the ruleset has one, and what it begins with.
+    health: Option<(AttributeId, Vec<i32>)>,
+    /// Activities that take health from their target.
+    pub(crate) hostile: Vec<ActivityId>,
+    /// The same and those that gain tokens to declare more.
+    pub(crate) eager: Vec<ActivityId>,
+    /// The number of the span that people call a round.
+    round: Option<usize>,
+}
+
+impl Fight {
+    /// Prepares a compiled encounter.
+    pub fn new(compiled: Arc<Compiled>) -> Fight {
+        let game = &compiled.game;
+        let mut start = State::new(game);
+        begin(game, &mut start, &mut Unrecorded);
+        let health = compiled.names.attributes.iter().position(|one| one.health && !one.fixed);
+        let health = health.map(|at| {
+            let of = |who: usize| i32::from(game.sheets[who].attributes[at]);
+            (AttributeId(at as u8), (0..game.sheets.len()).map(of).collect())
+        });
+        let all = || (0..game.activities.len()).map(|at| ActivityId(at as u16));
+        let health_id = health.as_ref().map(|(id, _)| *id);
+        let steps = |one: &ActivityId| {
+            let activity = &game.activities[one.index()];
+            let program = game.programs.get(activity.program.index());
+            program.filter(|_| !activity.by_game_master).into_iter().flatten()
+        };
+        let harms = |one: &ActivityId| {
+            let of_target = |op: &Op| match op {
+                Op::Set { who, attribute, .. } | Op::Lend { who, attribute, .. } => {
+                    *who == Role::Target && Some(*attribute) == health_id
+                }
+                _ => false,
+            };
+            let aimed = game.activities[one.index()].target;
+            aimed != Target::Friend
+                && aimed != Target::Ally
+                && steps(one).any(|step| of_target(&step.op))
+        };
+        let is_aimed = |one: &ActivityId| {
+            let activity = &game.activities[one.index()];
+            !activity.by_game_master && activity.target == Target::Foe
+        };
+        let gains = |one: &ActivityId| steps(one).any(|step| matches!(step.op, Op::Gain { .. }));
+        let mut hostile: Vec<ActivityId> = all().filter(harms).collect();
+        // Where the table keeps count of wounds, whatever is aimed at foes will do.
+        if hostile.is_empty() {
+            hostile = all().filter(is_aimed).collect();
+        }
+        let eager = all().filter(|one| hostile.contains(one) || gains(one)).collect();
+        let round = compiled.names.spans.iter().position(|span| span == "round");
+        let round = round.or(compiled.names.spans.len().checked_sub(2));
+        Fight { start, health, hostile, eager, round, compiled }
+    }
+
+    /// Returns the rules of the fight.
+    pub fn game(&self) -> &Game {
+        &self.compiled.game
+    }
+
+    /// Returns the encounter with its names.
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    /// Returns the sides that have somebody, in the order of the ruleset.
+    pub fn sides(&self) -> Vec<SideId> {
+        let with = self.start.combatants.sides_among(self.everybody());
+        (0..8).filter(|side| with >> side & 1 == 1).map(SideId).collect()
+    }
+
+    /// Returns the label of a side.
+    pub fn side_label(&self, side: SideId) -> &str {
+        let names = &self.compiled.names;
+        let label = names.side_labels.get(side.index()).filter(|label| !label.is_empty());
+        label.or(names.sides.get(side.index())).map_or("", String::as_str)
+    }
+
+    /// Returns the side of a name or label.
+    pub fn side_called(&self, name: &str) -> Option<SideId> {
+        let is_called = |side: &SideId| {
+            self.compiled.names.sides[side.index()] == name
+                || self.side_label(*side).eq_ignore_ascii_case(name)
+        };
+        self.sides().into_iter().find(is_called)
+    }
+
+    /// Returns everybody who takes part from the beginning.
+    pub(crate) fn everybody(&self) -> Mask {
+        self.start.everybody()
+    }
+
+    /// Returns how much health somebody has, from 0 to what they began with.
+    pub(crate) fn health(&self, state: &State, who: CombatantId) -> Option<i32> {
+        let (attribute, full) = self.health.as_ref()?;
+        let now = i32::from(state.combatant(who).attributes[attribute.index()]);
+        Some(now.clamp(0, full[who.index()].max(0)))
+    }
+
+    /// Returns which part of their health somebody has left, from 0 to 1; without health 1 while
+    /// they are able to act.
+    pub(crate) fn share_left(&self, state: &State, who: CombatantId) -> f64 {
+        let is_out = state.combatant(who).conditions & self.game().out != 0;
+        match (&self.health, self.health(state, who)) {
+            _ if is_out => 0.0,
+            (Some((_, full)), Some(now)) => f64::from(now) / f64::from(full[who.index()].max(1)),
+            _ => 1.0,
+        }
+    }
+
+    /// Returns how a choice ranks among those of equal worth: a paid attack comes first, then
+    /// leaving it at that, then anything else.
+    pub(crate) fn rank(&self, choice: Option<(Declare, Payment)>) -> u8 {
+        match choice {
+            Some((declare, payment)) => {
+                2 * u8::from(self.hostile.contains(&declare.activity) && !payment.spend.is_empty())
+            }
+            None => 1,
+        }
+    }
+
+    /// Returns the number of the round, from 1.
+    pub(crate) fn round(&self, state: &State) -> u32 {
+        self.round.map_or(1, |at| u32::from(state.clock.numbers[at]).max(1))
+    }
+}

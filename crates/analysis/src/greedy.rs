@@ -1,0 +1,116 @@
+//! Choosing by the score of what follows at once.
+
+use kernel::{Command, Decision, Lister, SideId, State, Unrecorded, apply_listed};
+use sim::choices::{self, Chance};
+use sim::policy::Random;
+
+use crate::fight::Fight;
+use crate::score::Score;
+
+/// How often a choice is tried with other dice before it is scored.
+const SAMPLES: u32 = 6;
+/// Windows that are passed before a choice counts as settled.
+const PASSES_MAX: u32 = 64;
+
+/// Dice from a seed, and questions answered as usual.
+pub(crate) struct Dice<'a>(pub(crate) &'a mut Random);
+
+impl Chance for Dice<'_> {
+    fn face(&mut self, sides: u32, _: u32, _: u32) -> u32 {
+        1 + self.0.below(sides)
+    }
+
+    fn answer(&mut self, _: u8, default: u8) -> u8 {
+        default
+    }
+}
+
+/// Chooses what has the best score right after it.
+#[derive(Clone, Debug)]
+pub(crate) struct Greedy<'f> {
+    fight: &'f Fight,
+    score: Score<'f>,
+    trial: State,
+}
+
+impl<'f> Greedy<'f> {
+    pub(crate) fn new(fight: &'f Fight, score: Score<'f>) -> Greedy<'f> {
+        Greedy { fight, score, trial: fight.start.clone() }
+    }
+
+    /// Returns the number of the best choice: one of the list, or the one behind it, which leaves
+    /// it at that.
+    pub(crate) fn choose(
+        &mut self,
+        state: &State,
+        (lister, count): (&Lister, usize),
+        close: Option<Command>,
+        side: SideId,
+        random: &mut Random,
+    ) -> usize {
+        let choices = count + usize::from(close.is_some());
+        if choices < 2 {
+            return 0;
+        }
+        let mut best = (f64::NEG_INFINITY, 0, 0);
+        for nth in 0..choices {
+            let value = self.value(state, (lister, nth), close, side, random);
+            let rank = self.fight.rank(lister.nth(self.fight.game(), nth));
+            let is_better = value > best.0 + 1e-9 || value > best.0 - 1e-9 && rank > best.1;
+            if is_better {
+                best = (value, rank, nth);
+            }
+        }
+        best.2
+    }
+
+    /// Returns the mean score of a choice over a few rolls of its dice.
+    fn value(
+        &mut self,
+        state: &State,
+        (lister, nth): (&Lister, usize),
+        close: Option<Command>,
+        side: SideId,
+        random: &mut Random,
+    ) -> f64 {
+        let game = self.fight.game();
+        let mut sum = 0.0;
+        for sample in 1..=SAMPLES {
+            self.trial.clone_from(state);
+            match lister.nth(game, nth) {
+                Some((declare, payment)) => {
+                    apply_listed(game, &mut self.trial, &declare, &payment, &mut Unrecorded);
+                }
+                None => {
+                    choices::choose(game, &mut self.trial, (lister, nth), close);
+                }
+            }
+            let before = random.clone();
+            settle(self.fight, &mut self.trial, random);
+            sum += self.score.of(&self.trial, side);
+            // Without dice once is enough.
+            if sample == 1 && before.drawn() == random.drawn() {
+                return sum;
+            }
+        }
+        sum / f64::from(SAMPLES)
+    }
+}
+
+/// Goes on until somebody acts of their own accord: dice fall, and nobody reacts.
+pub(crate) fn settle(fight: &Fight, state: &mut State, random: &mut Random) {
+    let game = fight.game();
+    for _ in 0..PASSES_MAX {
+        if !choices::settle(game, state, &mut Dice(random)) {
+            return;
+        }
+        match state.decision {
+            Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_) => {
+                if !choices::close(game, state) {
+                    return;
+                }
+            }
+            _ => return,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Statistics of whole fights: who wins, how long it takes, and what decides it.
+//!
+//! A [`Fight`] is a compiled encounter with the facts that a policy needs. [`Policy`] says how one
+//! side chooses, [`simulate`] plays the fight many times, and [`compare`] plays two versions of it
+//! with the same dice. The same seed gives the same figures on every machine, however many threads
+//! there are.
+
+mod ahead;
+mod arena;
+mod chances;
+mod compare;
+mod eager;
+mod expect;
+mod fight;
+mod greedy;
+mod interval;
+mod plan;
+mod played;
+mod policy;
+mod score;
+mod simulate;
+mod summary;
+mod tree;
+
+pub mod report;
+
+pub use arena::Arena;
+pub use compare::{Comparison, Difference, compare};
+pub use expect::{Expectation, Expected};
+pub use fight::Fight;
+pub use interval::{Interval, Moments, wilson};
+pub use plan::{Bounds, Plans, Way, plan};
+pub use played::{Outcome, Played};
+pub use policy::{Policies, Policy, PolicyError};
+pub use score::{Score, Weights};
+pub use simulate::{Settings, Stop, simulate};
+pub use summary::{Combatant, Summary, Use};

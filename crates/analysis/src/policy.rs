@@ -1,0 +1,138 @@
+//! How one side chooses what to do.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::SideId;
+
+use crate::fight::Fight;
+
+/// How a side chooses among everything legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Each possibility is as likely as any other.
+    Random,
+    /// Whatever is aimed at a foe, or gains tokens for that, before anything else; by chance.
+    Eager,
+    /// The best score right after the choice.
+    Greedy,
+    /// The same, but wounds of one's own count four times.
+    Cautious,
+    /// The best score after so many turns, everybody choosing greedily; 1 to 20.
+    LookAhead(u32),
+    /// Monte Carlo tree search with so many playouts for each choice; 10 to 100,000.
+    Tree(u32),
+}
+
+/// A policy that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PolicyError {
+    /// There is none of that name.
+    #[error(
+        "There is no policy called `{0}`. Use random, eager, greedy, cautious, look-ahead:TURNS or mcts:PLAYOUTS."
+    )]
+    Unknown(String),
+    /// The number behind the colon does not fit.
+    #[error("`{0}` needs a number from {1} to {2}, such as `{0}:{3}`.")]
+    Number(&'static str, u32, u32, u32),
+    /// No side is called so.
+    #[error("No side is called `{0}`. There are: {1}.")]
+    Side(String, String),
+    /// It is said twice.
+    #[error("The policy of `{0}` is given twice.")]
+    Twice(String),
+}
+
+impl FromStr for Policy {
+    type Err = PolicyError;
+
+    fn from_str(text: &str) -> Result<Policy, PolicyError> {
+        let (name, number) = match text.split_once(':') {
+            Some((name, number)) => (name, Some(number)),
+            None => (text, None),
+        };
+        let within = |name, least, most, usual| match number.map(str::parse::<u32>) {
+            None => Ok(usual),
+            Some(Ok(number)) if (least..=most).contains(&number) => Ok(number),
+            Some(_) => Err(PolicyError::Number(name, least, most, usual)),
+        };
+        match (name, number) {
+            ("random", None) => Ok(Policy::Random),
+            ("eager", None) => Ok(Policy::Eager),
+            ("greedy", None) => Ok(Policy::Greedy),
+            ("cautious", None) => Ok(Policy::Cautious),
+            ("look-ahead", _) => Ok(Policy::LookAhead(within("look-ahead", 1, 20, 2)?)),
+            ("mcts", _) => Ok(Policy::Tree(within("mcts", 10, 100_000, 200)?)),
+            _ => Err(PolicyError::Unknown(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Policy::Random => f.write_str("random"),
+            Policy::Eager => f.write_str("eager"),
+            Policy::Greedy => f.write_str("greedy"),
+            Policy::Cautious => f.write_str("cautious"),
+            Policy::LookAhead(turns) => write!(f, "look-ahead:{turns}"),
+            Policy::Tree(playouts) => write!(f, "mcts:{playouts}"),
+        }
+    }
+}
+
+/// The policy of each side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policies {
+    all: [Policy; 8],
+}
+
+impl Policies {
+    /// One policy for everybody.
+    pub fn same(policy: Policy) -> Policies {
+        Policies { all: [policy; 8] }
+    }
+
+    /// Reads policies as people type them: `greedy` for everybody, `pcs=mcts:200` for one side.
+    /// Sides that none is given for are greedy.
+    pub fn read(fight: &Fight, texts: &[String]) -> Result<Policies, PolicyError> {
+        let mut policies = Policies::same(Policy::Greedy);
+        let mut given: Vec<Option<SideId>> = Vec::new();
+        // One for everybody comes first, wherever it stands.
+        let ordered = || {
+            let of_all = texts.iter().filter(|text| !text.contains('='));
+            of_all.chain(texts.iter().filter(|text| text.contains('=')))
+        };
+        for text in ordered() {
+            let (side, policy) = match text.split_once('=') {
+                Some((name, policy)) => {
+                    let found = fight.side_called(name).ok_or_else(|| {
+                        let known = fight.sides().into_iter();
+                        let known: Vec<&str> = known
+                            .map(|side| fight.compiled().names.sides[side.index()].as_str())
+                            .collect();
+                        PolicyError::Side(name.to_owned(), known.join(", "))
+                    })?;
+                    (Some(found), policy)
+                }
+                None => (None, text.as_str()),
+            };
+            if given.contains(&side) {
+                let name = text.split_once('=').map_or("everybody", |(name, _)| name);
+                return Err(PolicyError::Twice(name.to_owned()));
+            }
+            given.push(side);
+            let policy: Policy = policy.parse()?;
+            match side {
+                Some(side) => policies.all[side.index()] = policy,
+                None => policies.all = [policy; 8],
+            }
+        }
+        Ok(policies)
+    }
+
+    /// Returns the policy of a side.
+    pub fn of(&self, side: SideId) -> Policy {
+        self.all[side.index()]
+    }
+}

@@ -1,0 +1,96 @@
+//! How well a side stands, as a number.
+
+use kernel::{Decision, Lister, Mask, SideId, State, bit, members};
+
+use crate::fight::Fight;
+
+/// How much each part of a score counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// Health of one's own side, in whole combatants.
+    pub own: f64,
+    /// Health of foes, in whole combatants.
+    pub foes: f64,
+    /// Distance to the nearest foe, per square.
+    pub distance: f64,
+    /// Having something left to do to a foe.
+    pub ready: f64,
+}
+
+impl Weights {
+    /// A wound dealt is as good as a wound taken is bad.
+    pub const EVEN: Weights = Weights { own: 1.0, foes: 1.0, distance: 5e-4, ready: 2e-3 };
+    /// A wound taken is four times as bad as a wound dealt is good, and distance is good.
+    pub const CAUTIOUS: Weights = Weights { own: 2.0, foes: 0.5, distance: -5e-5, ready: 2e-3 };
+}
+
+/// Scores states of one fight.
+#[derive(Clone, Debug)]
+pub struct Score<'f> {
+    fight: &'f Fight,
+    weights: Weights,
+    hostile: Lister,
+}
+
+impl<'f> Score<'f> {
+    /// Prepares scoring with these weights.
+    pub fn new(fight: &'f Fight, weights: Weights) -> Score<'f> {
+        let hostile = Lister::only(fight.game(), &fight.hostile);
+        Score { fight, weights, hostile }
+    }
+
+    /// Returns how well a side stands: its own health less that of its foes, each combatant counted
+    /// from 0 to 1, and small amounts for being near and for having an attack left.
+    pub fn of(&mut self, state: &State, side: SideId) -> f64 {
+        let game = self.fight.game();
+        let foes = state.hostile_to(side);
+        let own = state.everybody() & !foes;
+        let health = |whom: Mask| -> f64 {
+            members(whom).map(|who| self.fight.share_left(state, who)).sum()
+        };
+        let Weights { own: good, foes: bad, distance, ready } = self.weights;
+        let mut score = good * health(own) - bad * health(foes);
+        if distance != 0.0 {
+            score -= distance * self.far(state, own, foes);
+        }
+        let acts = match state.decision {
+            Decision::Act(able) => able & state.on_side(side) != 0,
+            _ => false,
+        };
+        if acts && self.hostile.look(game, state) > 0 {
+            score += ready;
+        }
+        score
+    }
+
+    /// Returns how far those able to act stand from their nearest foes, on average.
+    fn far(&self, state: &State, own: Mask, foes: Mask) -> f64 {
+        let game = self.fight.game();
+        let able = state.free_of(game.out);
+        let (own, foes) = (own & able, foes & able);
+        if own == 0 || foes == 0 || !game.board.exists() {
+            return 0.0;
+        }
+        let far = |who| {
+            let from = state.combatant(who).square;
+            let to =
+                members(foes).map(|foe| game.board.distance(from, state.combatant(foe).square));
+            f64::from(to.min().unwrap_or(0).clamp(0, 200))
+        };
+        members(own).map(far).sum::<f64>() / f64::from(own.count_ones())
+    }
+}
+
+/// Returns the side that chooses now, if anybody does: that of the first who is asked.
+pub(crate) fn mover(state: &State) -> Option<SideId> {
+    let asked = match state.decision {
+        Decision::Act(able) => able,
+        other => other.asked(),
+    };
+    members(asked & state.everybody()).next().map(|who| side_of(state, bit(who)))
+}
+
+fn side_of(state: &State, who: Mask) -> SideId {
+    let with = state.combatants.sides_among(who);
+    SideId(with.trailing_zeros() as u8)
+}

@@ -1,0 +1,105 @@
+//! Plays a fight many times.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sim::session::mix;
+
+use crate::arena::Arena;
+use crate::fight::Fight;
+use crate::played::Played;
+use crate::policy::Policies;
+use crate::summary::{Summary, Totals};
+
+/// Fights between two looks at how precise the figures are.
+const BATCH: u64 = 64;
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    /// At most so many fights.
+    pub fights: u64,
+    /// Earlier, once every share of wins is known to within so much (0.01 = one percentage point).
+    pub margin: Option<f64>,
+}
+
+/// How to play.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How each side chooses.
+    pub policies: Policies,
+    /// The seed of all dice and choices.
+    pub seed: u64,
+    /// A fight that goes on after so many rounds is undecided.
+    pub rounds: u32,
+    /// When to stop.
+    pub stop: Stop,
+    /// Threads; the figures do not depend on them.
+    pub threads: usize,
+}
+
+/// Plays a fight many times and sums it up; `progress` hears how many fights are played.
+pub fn simulate(fight: &Fight, settings: &Settings, progress: impl Fn(u64) + Sync) -> Summary {
+    let mut totals = Totals::new(fight);
+    batches(settings, &[fight], &progress, |batch| {
+        batch.iter().for_each(|played| totals.add(&played[0]));
+        let margin = (0..totals.sides()).map(|side| totals.share_of(side).margin());
+        let margin = margin.fold(0.0, f64::max);
+        settings.stop.margin.is_some_and(|enough| margin <= enough)
+    });
+    totals.summary()
+}
+
+/// Plays batches of fights until `is_enough` or the bound: of every version the fight of the same
+/// seed. Fights come in the order of their numbers.
+pub(crate) fn batches(
+    settings: &Settings,
+    versions: &[&Fight],
+    progress: &(impl Fn(u64) + Sync),
+    mut is_enough: impl FnMut(&[Vec<Played>]) -> bool,
+) {
+    let mut done = 0;
+    while done < settings.stop.fights {
+        let count = BATCH.min(settings.stop.fights - done);
+        let batch = play_batch(settings, versions, done..done + count, progress);
+        done += count;
+        if is_enough(&batch) {
+            return;
+        }
+    }
+}
+
+fn play_batch(
+    settings: &Settings,
+    versions: &[&Fight],
+    numbers: std::ops::Range<u64>,
+    progress: &(impl Fn(u64) + Sync),
+) -> Vec<Vec<Played>> {
+    let next = AtomicU64::new(numbers.start);
+    let results: Mutex<Vec<(u64, Vec<Played>)>> = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            scope.spawn(|| {
+                let all = versions.iter();
+                let mut arenas: Vec<Arena<'_>> = all
+                    .map(|fight| Arena::new(fight, &settings.policies, settings.rounds))
+                    .collect();
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= numbers.end {
+                        return;
+                    }
+                    let seed = mix(settings.seed, number);
+                    let played = arenas.iter_mut().map(|arena| arena.play(seed)).collect();
+                    if let Ok(mut results) = results.lock() {
+                        results.push((number, played));
+                    }
+                    progress(1);
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, played)| played).collect()
+}
