@@ -73,7 +73,10 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         (!shown.is_empty()).then(|| shown.join(", "))
     };
     let (text, remedy): (String, Option<String>) = match reason.why {
-        Why::OtherDecision => ("The game is waiting for something else.".into(), None),
+        Why::OtherDecision => (
+            "Dice, an answer or a ruling come first.".into(),
+            Some("Give them if you are asked, or wait until they are given.".into()),
+        ),
         Why::NotAsked => (
             "You can't react yet.".into(),
             Some("Wait for the players who are being asked.".into()),
