@@ -5,6 +5,7 @@
 
 mod activity;
 mod board;
+mod budget;
 mod clock;
 mod conversion;
 mod effect;
@@ -25,6 +26,7 @@ use serde_spanned::Spanned;
 
 pub use activity::{AbilityLine, Activity, Also, Argument, Bar, Limit, Need, Price, Shortage};
 pub use board::{Dice, Space, Step, Terrain};
+pub use budget::{SheetBudget, SheetGrade};
 pub use clock::{Asking, Lasts, Side, Span, Turn, Window};
 pub use conversion::{Convert, Cover, Drop, Gate, Prices};
 pub use effect::{Approach, BreakTies, ChangeTerrain, Effect, Roll, SetVariable, Tokens, Until};

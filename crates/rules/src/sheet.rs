@@ -5,7 +5,9 @@
 //! values typed by people into the table of a creature file, and [`Sheet::values`] turns such a
 //! table back into values. Nothing here plays.
 
+mod budget;
 mod build;
+mod build_budget;
 mod creature;
 mod tokens;
 mod value;
@@ -17,6 +19,8 @@ use crate::diagnostic::{Files, Report};
 use crate::dictionary::Dictionary;
 use crate::kinds::Kinds;
 use crate::source::Parsed;
+
+pub use budget::{Budget, Difficulty, Foes, Grade};
 
 /// The form of a ruleset, every name in it looked up.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +37,8 @@ pub struct Sheet {
     pub tags: Vec<String>,
     /// Activities that only who lists them has.
     pub activities: Vec<String>,
+    /// How hard fights are, where the ruleset says so.
+    pub budget: Option<Budget>,
     /// Named amounts of tokens, with what they grant.
     presets: BTreeMap<String, String>,
     /// Ids that attacks cannot have: those of the ruleset's activities.
@@ -256,5 +262,7 @@ impl Sheet {
     }
 }
 
+#[cfg(test)]
+mod budget_tests;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{At, Text};
+use super::{At, SheetBudget, Text};
 
 /// `sheet.toml`: the form of a ruleset's heroes and creatures.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -19,6 +19,8 @@ pub struct SheetFile {
     /// Kinds of attack that a sheet may list.
     #[serde(default)]
     pub attack: Vec<SheetAttack>,
+    /// How hard fights are.
+    pub budget: Option<SheetBudget>,
 }
 
 /// Fields under one heading.

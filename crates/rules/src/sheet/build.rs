@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AttackKind, Field, FieldChoice, FieldKind, FieldRole, Group, Sheet, Target};
+use super::{
+    AttackKind, Field, FieldChoice, FieldKind, FieldRole, Group, Sheet, Target, build_budget,
+};
 use crate::diagnostic::{Code, Diagnostic, FileId, Report};
 use crate::dictionary::{Dictionary, unknown};
 use crate::kinds::Kinds;
@@ -62,6 +64,8 @@ pub(super) fn build(parsed: &Parsed, dictionary: &Dictionary<'_>, report: &mut R
     build.sides(written);
     build.groups(written);
     build.attacks(written);
+    let budget = written.budget.as_ref();
+    build.sheet.budget = budget.map(|it| build_budget::build(it, build.file, build.report));
     build.sheet
 }
 

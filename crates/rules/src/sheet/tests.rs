@@ -176,14 +176,14 @@ sets = ["weapon"]
 default = "1d6"
 "#;
 
-fn source(form: &str) -> Source {
+pub(super) fn source(form: &str) -> Source {
     let file = |path: &str, text: &str| SourceFile { path: path.into(), text: text.into() };
     let files = [("ruleset.toml", MANIFEST), (SHEET, form), ("rules/all.toml", RULES)];
     Source { files: files.map(|(path, text)| file(path, text)).to_vec() }
 }
 
 /// What is said of a form.
-fn said(form: &str) -> String {
+pub(super) fn said(form: &str) -> String {
     let found = source(form).parse().and_then(|parsed| Sheet::of(&parsed));
     found.map_or_else(|(report, files)| report.render(&files, Colors::Off), |_| String::new())
 }
