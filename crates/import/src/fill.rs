@@ -65,8 +65,11 @@ pub(crate) fn ready(block: &StatBlock, creature: &Table, sheet: &Sheet) -> Fille
     let name = plain_name(&block.name, "Creature");
     creature.insert("name".to_owned(), toml::Value::String(name));
     let values = sheet.values(&creature);
+    // What the form refuses stays in the creature all the same.
+    let written = sheet.creature(&values).ok();
     let mut filling = Filling { sheet, notes: block.notes.clone(), values };
-    let table = filling.table();
+    filling.table();
+    let table = written.unwrap_or(creature);
     Filled { values: filling.values, table, notes: filling.notes }
 }
 

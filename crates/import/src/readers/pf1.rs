@@ -131,3 +131,6 @@ fn attacks(creature: &Table) -> Vec<Attack> {
     };
     activities.into_iter().flatten().filter_map(one).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -102,8 +102,20 @@ fn trait_number(traits: &[String], begin: &str) -> Option<i32> {
     traits.iter().find_map(number)
 }
 
+/// Returns a weapon's name that begins with letters, as names in a form do: `Longsword +1`.
+fn weapon_name(name: &str) -> String {
+    let (first, rest) = name.split_once(' ').unwrap_or((name, ""));
+    match first.starts_with('+') && rest.starts_with(char::is_alphabetic) {
+        true => format!("{rest} {first}"),
+        false => name.to_owned(),
+    }
+}
+
 /// Returns a trait as current exports write it: `reach 10 feet` is `reach-10`.
 fn trait_of(text: &str) -> String {
     let slug = slug(text.trim());
     slug.trim_end_matches("-feet").trim_end_matches("-ft").to_owned()
 }
+
+#[cfg(test)]
+mod tests;

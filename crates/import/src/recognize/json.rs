@@ -188,7 +188,19 @@ fn foundry(map: &Map<String, Value>) -> Option<Entry> {
 /// Keys that only one system has, where the document does not name it.
 fn foundry_by_keys(system: &Value, is_actor: bool) -> Option<Format> {
     let has = |path: &str| system.pointer(path).is_some();
-    let pf1 = ["/attributes/savingThrows", "/attributes/bab", "/attributes/cmb", "/attributes/cmd"];
+    let pf1 = [
+        "/attributes/savingThrows",
+        "/attributes/bab",
+        "/attributes/cmb",
+        "/attributes/cmd",
+        "/attributes/cmdNotes",
+        "/attributes/naturalAC",
+        "/attributes/hpAbility",
+        "/attributes/speed/land",
+        "/attributes/spells/spellbooks",
+        "/attributes/spells/usedSpellbooks",
+        "/details/cr/base",
+    ];
     let pf2e = [
         "/saves/fortitude",
         "/details/level/value",

@@ -4,7 +4,7 @@
 use super::actor::{inner, items};
 use super::ranks::{Boosts, Ranks, bonus};
 use super::strikes::{of_traits, traits};
-use super::{ABILITIES, SAVES, SKILLS, damage};
+use super::{ABILITIES, SAVES, SKILLS, damage, weapon_name};
 use crate::block::{Attack, StatBlock, Weight};
 use crate::json::Node;
 
@@ -313,7 +313,7 @@ fn weapons(node: Node<'_>, ranks: &Ranks, level: i32, block: &mut StatBlock) {
         let kind = system.at("damage.damageType").text_or_empty();
         let roll = format!("{dice}{die}{flat:+}");
         let mut attack = Attack {
-            name: item.at("name").text_or_empty().to_owned(),
+            name: weapon_name(item.at("name").text_or_empty()),
             melee: !ranged,
             ranged,
             bonus: Some(ability + bonus(rank, level) + potency + extra),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::ranks::bonus;
-use super::{ABILITIES, SAVES, SKILLS, damage};
+use super::{ABILITIES, SAVES, SKILLS, damage, weapon_name};
 use crate::block::{Attack, Spell, StatBlock, System, Weight};
 use crate::json::{Node, Used};
 
@@ -119,7 +119,7 @@ fn trained(build: Node<'_>, level: i32, block: &mut StatBlock) {
 }
 
 fn weapon_of(weapon: Node<'_>, build: Node<'_>, level: i32, block: &mut StatBlock) -> Attack {
-    let name = weapon.first(&["display", "name"]).text_or_empty().to_owned();
+    let name = weapon_name(weapon.first(&["display", "name"]).text_or_empty());
     let lower = weapon.at("name").text_or_empty().to_lowercase();
     let shot = SHOT.iter().find(|(word, _)| lower.contains(word)).map(|(_, feet)| *feet);
     let mut bonus_of = weapon.at("attack").int();

@@ -1,14 +1,14 @@
 //! Strikes of creatures, whose numbers are stored as they are.
 
 use super::actor::{inner, items};
-use super::{damage, trait_number, trait_of};
+use super::{damage, trait_number, trait_of, weapon_name};
 use crate::block::{Attack, StatBlock, Weight};
 use crate::json::Node;
 
 /// Reads the items of the sort `melee`, which are the strikes of creatures at any distance.
 pub(super) fn of_creature(node: Node<'_>, block: &mut StatBlock) {
     for item in items(node, "melee") {
-        let name = item.at("name").text_or_empty().to_owned();
+        let name = weapon_name(item.at("name").text_or_empty());
         let system = inner(item);
         let traits = traits(system);
         let kind = system.at("weaponType.value").text();

@@ -1,7 +1,7 @@
 //! Stat blocks of Pathfinder 2 as people paste them.
 
 use super::strikes::of_traits;
-use super::{ABILITIES, SKILLS, damage, trait_of};
+use super::{ABILITIES, SKILLS, damage, trait_of, weapon_name};
 use crate::block::{Action, Attack, Power, Spell, StatBlock, System, Weight};
 use crate::json::leading_int;
 
@@ -272,7 +272,7 @@ fn strike(text: &str, ranged: bool, block: &mut StatBlock) {
     let range = super::trait_number(&traits, "range-increment")
         .or_else(|| super::trait_number(&traits, "range"));
     let mut attack = Attack {
-        name: capitalized(name),
+        name: capitalized(&weapon_name(name)),
         melee: !ranged,
         ranged,
         bonus: leading_int(rest),

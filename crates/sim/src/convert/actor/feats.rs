@@ -98,11 +98,7 @@ fn legs(sheet: &Sheet<'_>, import: &mut Import) {
         import.attributes.insert("legs", legs);
     }
     if text.contains("can't be tripped") || text.contains("can’t be tripped") {
-        import.weigh(
-            super::Weight::Play,
-            notes.path,
-            "it cannot be tripped; the ruleset has no number for that",
-        );
+        import.note(notes.path, "it cannot be tripped; the ruleset has no number for that");
     }
 }
 

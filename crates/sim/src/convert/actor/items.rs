@@ -100,6 +100,15 @@ const CONSUMABLES: [(&str, &str); 6] = [
     ("scroll", "spell-completion"),
 ];
 
+/// A weapon's name that begins with letters, as names in a form do: `Longsword +1`.
+fn weapon_name(name: &str) -> String {
+    let (first, rest) = name.split_once(' ').unwrap_or((name, ""));
+    match first.starts_with('+') && rest.starts_with(char::is_alphabetic) {
+        true => format!("{rest} {first}"),
+        false => name.to_owned(),
+    }
+}
+
 fn word<'w>(table: &[(&'w str, &'w str)], key: &'w str) -> Option<&'w str> {
     table.iter().find(|(from, _)| *from == key).map(|(_, to)| *to)
 }
@@ -245,6 +254,12 @@ impl<'v> Reader<'_, 'v> {
         self.compare(name, action, &found);
         let (Some(family), Some(acts)) = (found.family, found.acts) else {
             self.open_points(name, &activation.path, &found);
+            // What is always so takes no action, and is none.
+            if action_word == "none" && found.status == Status::NoGuideline {
+                let text = format!("{name} ({sort}) {}", report::NO_ACTIVATION);
+                self.import.note(activation.path, text);
+                return true;
+            }
             let text = format!("{name} ({}): {}", said.join(", "), found.status.word());
             self.import.weigh(Weight::Play, activation.path, text);
             return true;
@@ -274,7 +289,7 @@ impl<'v> Reader<'_, 'v> {
         }
         let deed = Deed {
             id: self.id(name),
-            name: name.to_owned(),
+            name: if strike.is_some() { weapon_name(name) } else { name.to_owned() },
             becomes: show::line(&found),
             rules: found.rule_ids().into_iter().map(str::to_owned).collect(),
             family: family.to_owned(),

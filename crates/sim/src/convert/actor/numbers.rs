@@ -138,7 +138,8 @@ fn work_out(sheet: &Sheet<'_>, attribute: &str) -> Option<i16> {
         "init" => sheet.initiative(),
         "fortitude" => sheet.save("fort"),
         "reflex" => sheet.save("ref"),
-        "con" => score(2).map(|score| score.total).filter(|total| *total > 0),
+        // What has no Constitution counts as neither good nor bad.
+        "con" => score(2).map(|score| if score.total > 0 { score.total } else { 10 }),
         "con-bonus" => score(2).map(|score| score.modifier),
         "dex" => score(1).map(|score| score.modifier),
         "int-bonus" => score(3).map(|score| score.modifier),

@@ -223,6 +223,26 @@ fn casters() {
     numbers(&caster, &[("caster", 3), ("concentration", 10), ("int-bonus", 4)]);
 }
 
+/// Magic weapons have names that begin with letters; undead have no Constitution.
+#[test]
+fn odd_actors() {
+    let odd = guard_with(|actor| {
+        actor["items"][8]["name"] = json!("+1 Longsword");
+        actor["items"][9]["name"] = json!("+1 Longsword");
+        actor["system"]["abilities"]["con"]["value"] = Value::Null;
+        actor["system"]["attributes"]["hpAbility"] = json!("cha");
+        let passive = json!({ "activation": { "type": "passive" } });
+        let aura = json!({ "name": "Aura", "type": "feat", "system": { "actions": [passive] } });
+        actor["items"].as_array_mut().expect("a list").push(aura);
+    });
+    let names: Vec<&str> = odd.deeds.iter().map(|deed| deed.name.as_str()).collect();
+    assert_eq!(names, ["Longsword +1", "Glaive", "Heavy Crossbow", "Javelin"]);
+    // 32 of the class, -1 for each of five.
+    numbers(&odd, &[("con", 10), ("con-bonus", 0), ("max-hp", 27), ("fortitude", 5)]);
+    let aura = odd.notes.iter().find(|note| note.text.starts_with("Aura "));
+    assert_eq!(aura.map(|note| note.weight), Some(Weight::Aside));
+}
+
 /// The report fits on a screen: play first, noise in one line.
 #[test]
 fn reports() {

@@ -1,0 +1,88 @@
+//! Actors of Pathfinder 1 become creatures of `pathfinder-rae`.
+
+use rules::{Place, Setup, Source};
+
+use crate::{Imported, Target, import_text};
+
+const STALKER: &str = include_str!("../../../../sim/tests/fixtures/actors/reed-stalker.json");
+const GUARD: &str = include_str!("../../../../sim/tests/fixtures/actors/border-guard.json");
+const DRAKE: &str = include_str!("../../../../sim/tests/fixtures/actors/marsh-drake.json");
+
+fn parsed() -> rules::Parsed {
+    Source::embedded(super::RULESET).expect("it comes along").parse().expect("it loads")
+}
+
+fn import(text: &str) -> Imported {
+    let target = Target::of(&parsed()).map_err(|(report, _)| report).expect("it fits");
+    import_text(text, "file", &target).expect("it is read")
+}
+
+/// Creatures compile as they stand, and as the sheet writes them again.
+fn plays(imported: &Imported) {
+    let target = Target::of(&parsed()).map_err(|(report, _)| report).expect("it fits");
+    for creature in &imported.creatures {
+        let name = serde_json::json!(creature.values.name);
+        let file = format!(
+            "ruleset = \"pathfinder-rae\"\n{}\n[[combatant]]\nname = \"One\"\nside = \
+             \"foes\"\ncreature = {name}\n",
+            creature.toml
+        );
+        let setup = Setup::read("fight", &file, &Place::Nowhere, Some(&parsed()));
+        match setup.and_then(|setup| rules::compile(&setup)) {
+            Ok((_, report)) => assert_eq!(report.warnings(), 0, "{file}"),
+            Err((report, files)) => {
+                panic!("{}\n{file}", report.render(&files, rules::diagnostic::Colors::Off))
+            }
+        }
+        let again = target.sheet.creature(&creature.values).expect("the sheet takes it");
+        assert_eq!(again, creature.table, "{file}");
+    }
+}
+
+#[test]
+fn creatures_with_prices() {
+    let imported = import(STALKER);
+    assert!(imported.format.contains("pf1"), "{}", imported.format);
+    plays(&imported);
+    let stalker = &imported.creatures[0];
+    let field = |id: &str| stalker.values.fields.get(id).map(String::as_str);
+    assert_eq!((field("ac"), field("cmd"), field("speed")), (Some("16"), Some("22"), Some("40")));
+    let names: Vec<&str> = stalker.values.attacks.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["Bite", "Claws", "Tail"]);
+    // Each natural attack as one of all stands where the form has no fields.
+    assert!(stalker.values.extra.contains("natural-claws"), "{}", stalker.values.extra);
+    assert!(stalker.notes.iter().any(|note| note.text.contains("worked out: ac 16")));
+}
+
+/// Abilities and spells keep the prices of the Revised Action Economy.
+#[test]
+fn abilities_with_prices() {
+    let imported = import(DRAKE);
+    plays(&imported);
+    let drake = &imported.creatures[0].toml;
+    for part in ["id = \"breath-of-reeds\"", "cost = \"2Act\"", "cost = \"1Reaction\""] {
+        assert!(drake.contains(part), "{part}: {drake}");
+    }
+}
+
+#[test]
+fn characters() {
+    let imported = import(GUARD);
+    plays(&imported);
+    let guard = &imported.creatures[0];
+    assert!(guard.block.hero);
+    let names: Vec<&str> = guard.values.attacks.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["Longsword", "Glaive", "Heavy Crossbow", "Javelin"]);
+}
+
+/// Several actors, one a line.
+#[test]
+fn several_at_once() {
+    let line = |text: &str| {
+        let value: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
+        value.to_string()
+    };
+    let imported = import(&format!("{}\n{}\n", line(STALKER), line(GUARD)));
+    assert_eq!(imported.creatures.len(), 2);
+    plays(&imported);
+}
