@@ -16,6 +16,9 @@ use crate::refusal::Refusal;
 /// The ruleset that the converter writes creatures for.
 pub(crate) const RULESET: &str = "pathfinder-rae";
 
+/// The most lines about what is not carried over.
+const ASIDES: usize = 5;
+
 const FEET_A_SQUARE: i32 = 5;
 
 /// Sizes from the smallest; the ruleset counts medium as 0.
@@ -58,14 +61,20 @@ pub(crate) fn foundry(value: &Value) -> Result<StatBlock, Refusal> {
             () if line.contains("game master") || line.contains("it starts with") => Weight::Remark,
             () => Weight::NotUnderstood,
         };
-        block.note(weight, line);
+        block.note(weight, without_place(&line));
     }
-    for line in import.remarks(actor::Weight::Aside) {
-        block.note(Weight::NotCarried, line);
+    for line in import.asides(ASIDES) {
+        block.note(Weight::NotCarried, without_place(&line));
     }
-    block.ignored = import.remarks(actor::Weight::Noise).len();
+    block.ignored = import.noise();
     block.creature = Some(creature);
     Ok(block)
+}
+
+/// A remark without the place in the document that it begins with.
+fn without_place(line: &str) -> &str {
+    let behind = line.strip_prefix('/').and_then(|line| line.split_once(": "));
+    behind.map_or(line, |(_, remark)| remark)
 }
 
 fn converter() -> Option<(Parsed, Guidelines)> {

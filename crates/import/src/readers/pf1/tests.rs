@@ -86,3 +86,27 @@ fn several_at_once() {
     assert_eq!(imported.creatures.len(), 2);
     plays(&imported);
 }
+
+/// Actors of old packs name no system and leave out whatever is usual.
+#[test]
+fn packs_without_a_system() {
+    let text = r#"{"_id": "a", "name": "Old Cat", "type": "npc", "img": "x.webp", "data": {
+        "abilities": {"str": {"value": 14}}, "attributes": {"naturalAC": "+1", "cmdNotes":
+        "14 vs. trip", "hp": {"value": 9}, "speed": {"land": {"base": 40}}},
+        "details": {"cr": {"base": 0.5}}, "traits": {"size": "sm"}}, "items": [
+        {"name": "Animal", "type": "class", "data": {"classType": "racial", "level": 2, "hp": 9,
+        "bab": "med", "savingThrows": {"fort": {"value": "high"}}}}, {"name": "Bite", "type":
+        "attack", "data": {"attackType": "natural", "activation": {"type": "attack"}, "actionType":
+        "mwak", "damage": {"parts": [["1d4+0", "P"]]}, "ability": {"attack": "str", "damage":
+        "str"}}}]}"#;
+    let imported = import(text);
+    plays(&imported);
+    let cat = &imported.creatures[0];
+    let field = |id: &str| cat.values.fields.get(id).map(String::as_str);
+    // 10 + 1 size + 1 natural; 10 + 1 + 2 Strength - 1 size, and 2 more against trips.
+    assert_eq!((field("ac"), field("cmd"), field("legs")), (Some("12"), Some("12"), Some("3")));
+    assert_eq!((field("hp"), cat.block.challenge.as_str()), (Some("9"), "1/2"));
+    let bite = &cat.values.attacks[0];
+    assert_eq!(bite.fields.get("bonus").map(String::as_str), Some("4"));
+    assert_eq!(bite.fields.get("dice").map(String::as_str), Some("1d4+2"));
+}

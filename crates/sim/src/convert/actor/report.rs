@@ -78,10 +78,27 @@ impl Import {
 
     /// The report, a line each: at most one screen.
     pub fn report(&self) -> Vec<String> {
-        let of = |weight: Weight| self.notes.iter().filter(move |note| note.weight == weight);
-        let mut lines = limited(folded(of(Weight::Play)), SCREEN, "more");
+        let mut lines = limited(self.remarks(Weight::Play), SCREEN, "more");
+        lines.extend(self.asides(SCREEN.saturating_sub(lines.len())));
+        let noise = self.noise();
+        if noise > 0 {
+            let number = counted(noise, "place");
+            lines.push(format!("{number} with pictures, sorting and defaults left out"));
+        }
+        lines
+    }
+
+    /// Number of places that hold nothing a table asks for.
+    pub fn noise(&self) -> usize {
+        self.notes.iter().filter(|note| note.weight == Weight::Noise).count()
+    }
+
+    /// What the creature has beside its numbers and activities, in a few lines.
+    pub fn asides(&self, room: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        let all = self.notes.iter().filter(|note| note.weight == Weight::Aside);
         let (passive, others): (Vec<&Note>, Vec<&Note>) =
-            of(Weight::Aside).partition(|note| note.text.ends_with(NO_ACTIVATION));
+            all.partition(|note| note.text.ends_with(NO_ACTIVATION));
         if !passive.is_empty() {
             let name = |note: &&Note| note.text.split(" (").next().unwrap_or_default().to_owned();
             let names: Vec<String> = passive.iter().map(name).collect();
@@ -100,13 +117,8 @@ impl Import {
             lines.push(format!("the ruleset has no place for: {}", blocks.join(", ")));
         }
         let others = folded(others.into_iter().filter(|note| block(note).is_none()));
-        let room = SCREEN.saturating_sub(lines.len()).max(2);
+        let room = room.saturating_sub(lines.len()).max(2);
         lines.extend(limited(others, room, "smaller remarks"));
-        let noise = of(Weight::Noise).count();
-        if noise > 0 {
-            let number = counted(noise, "place");
-            lines.push(format!("{number} with pictures, sorting and defaults left out"));
-        }
         lines
     }
 }
