@@ -436,3 +436,47 @@ fn every_sheet_that_comes_with_the_program_is_right() {
         assert_eq!(sheet.values(&creature).fields, blank.fields, "{name}");
     }
 }
+
+/// Numbers of kinds that are always named are theirs alone, and what they leave out is usual.
+#[test]
+fn powers_leave_the_creatures_own_numbers_alone() {
+    let more = r#"
+        [[attack]]
+        id = "power"
+        title = "Power"
+        like = "ignite"
+        named = true
+        field = [
+            { id = "hit", label = "Hit", default = "3" },
+            { id = "dice", label = "Dice", kind = "dice", sets = ["weapon"] },
+        ]
+    "#;
+    let parsed = source(&format!("{FORM}{more}")).parse().expect("it can be read");
+    let sheet = Sheet::of(&parsed).expect("every name is known");
+    let mut values = sheet.blank("Ana");
+    values.attacks.clear();
+    for (name, hit) in [("", "9"), ("Spark", "0")] {
+        let fields = [("hit", hit), ("dice", "1d4")];
+        let fields = fields.map(|(id, value)| (id.to_owned(), value.to_owned()));
+        let kind = "power".to_owned();
+        values.attacks.push(Attack { kind, name: name.to_owned(), fields: fields.into() });
+    }
+    let creature = sheet.creature(&values).expect("they fit");
+    let expected = table(
+        r#"
+        [[activity]]
+        id = "power"
+        name = "Power"
+        like = "ignite"
+        with = { hit = "9" }
+        [[activity]]
+        id = "spark"
+        name = "Spark"
+        like = "ignite"
+        "#,
+    );
+    assert_eq!(creature.get("activity"), expected.get("activity"));
+    assert_eq!((creature.get("without"), creature["attributes"].get("hit")), (None, None));
+    values.attacks[0].name = "Power".to_owned();
+    assert_eq!(sheet.values(&creature).attacks, values.attacks);
+}

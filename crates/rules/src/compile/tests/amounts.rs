@@ -199,3 +199,20 @@ slots = ["acts", "acts"]
         assert!(sheet.recipes.iter().all(|recipe| room.fits(&recipe.fill) == fits), "{cap}");
     }
 }
+
+/// Of prices without `while` only one is ever asked, however many there are.
+#[test]
+fn more_prices_than_stand_side_by_side() {
+    let price =
+        |number: usize, key: &str| format!("{{ {key} = \"actor.hp == {number}\", cost = \"1A\" }}");
+    let activity = |key: &str| {
+        let prices: Vec<String> = (0..20).map(|number| price(number, key)).collect();
+        format!(
+            "[[rule.activity]]\nid = \"walk\"\ncosts = [{}]\ncost = \"1A\"\n",
+            prices.join(", ")
+        )
+    };
+    check(&activity("when"), "");
+    let said = super::said_of(&[super::BASE, &format!("{}{}", super::RULE, activity("while"))]);
+    assert!(said.contains("at most 15 prices of one activity"), "{said}");
+}

@@ -1,6 +1,8 @@
 //! Texts with names and numbers in braces.
 
-use super::check;
+use super::{check, with_somebody};
+use crate::diagnostic::Colors;
+use crate::text::{Piece, Text};
 
 #[test]
 fn a_number_that_is_not_known() {
@@ -63,6 +65,59 @@ error[E005 invalid-value]: only `{who}` can stand in braces here
   |
 9 | comes = \"{target} is stunned.\"
   |           ^^^^^^ not known here
+",
+    );
+}
+
+/// Numbers that stand for words are said as words, those of a variant as its own.
+#[test]
+fn words_in_place_of_numbers() {
+    let elements = r#"
+[[rule.attribute]]
+id = "sort"
+default = "0"
+fixed = true
+values = { 1 = "fire", 2 = "cold" }
+
+[[rule.activity]]
+id = "burn"
+cost = "1A"
+do = [{ say = "{actor} deals {actor.sort}." }]
+"#;
+    let written = "grants = \"1A\"\n[[combatant.activity]]\nid = \"chill\"\nlike = \"burn\"\nwith = { sort = \"2\" }\n";
+    let (compiled, _) = with_somebody(elements, written)
+        .unwrap_or_else(|(report, files)| panic!("{}", report.render(&files, Colors::Off)));
+    let words = |piece: &Piece| match piece {
+        Piece::Words(words) => words.clone(),
+        Piece::Word { words, .. } => words.join("|"),
+        _ => "_".to_owned(),
+    };
+    let said = |text: &Text| text.pieces.iter().map(words).collect::<String>();
+    let said: Vec<String> = compiled.names.texts.iter().map(said).collect();
+    assert!(said.contains(&"_ deals |fire|cold.".to_owned()), "{said:?}");
+    assert!(said.contains(&"_ deals cold.".to_owned()), "{said:?}");
+}
+
+#[test]
+fn words_for_what_is_no_number() {
+    check(
+        r#"
+[[rule.attribute]]
+id = "sort"
+default = "0"
+values = { fire = "1" }
+
+[[rule.activity]]
+id = "burn"
+cost = "1A"
+do = [{ say = "{actor} deals {actor.sort}." }]
+"#,
+        "\
+error[E005 invalid-value]: a number from 0 to 255 is wanted here, and its word behind it
+  --> rules/b.toml:10:12
+   |
+10 | values = { fire = \"1\" }
+   |            ^^^^ not such a number
 ",
     );
 }

@@ -1,6 +1,7 @@
 //! Variants of activities.
 
-use super::check;
+use super::{check, with_somebody};
+use crate::diagnostic::Colors;
 
 #[test]
 fn like_something_that_is_not_there() {
@@ -171,5 +172,54 @@ error[E004 missing-key]: `with` needs `like`: the activity whose numbers it repl
 21 | with = { hp = \"1\" }
    |          ^^ like what?
 ",
+    );
+}
+
+/// Each variant counts its own uses, up to its own number of them.
+#[test]
+fn a_limit_for_each_variant() {
+    let elements = r#"
+[[rule.attribute]]
+id = "uses"
+default = "0"
+fixed = true
+
+[[rule.activity]]
+id = "power"
+who = "listed"
+cost = "1A"
+limit = { cap = "if actor.uses > 0 then actor.uses else 127", per = "round", each = true }
+"#;
+    let written = r#"
+grants = "1A"
+[[combatant.activity]]
+id = "breath"
+like = "power"
+with = { uses = "1" }
+
+[[combatant.activity]]
+id = "gaze"
+like = "power"
+with = { uses = "3" }
+
+[[combatant.activity]]
+id = "roar"
+like = "power"
+
+[[combatant.activity]]
+id = "howl"
+like = "power"
+limit = { cap = "2", per = "round" }
+"#;
+    let (compiled, _) = with_somebody(elements, written)
+        .unwrap_or_else(|(report, files)| panic!("{}", report.render(&files, Colors::Off)));
+    let slots = &compiled.game.sheets[0].slots;
+    let of = |name: &str| {
+        let fits = |slot: &&kernel::Slot| compiled.names.slots[slot.id.index()] == name;
+        slots.iter().find(fits).map(|slot| slot.cap)
+    };
+    assert_eq!(
+        (of("breath"), of("gaze"), of("roar"), of("howl")),
+        (Some(1), Some(3), None, Some(2))
     );
 }
