@@ -1,4 +1,4 @@
-//! Formulas of other programs: dice, numbers and paths such as `@mod`, worked out as far as they go.
+//! Formulas of other programs: dice, numbers and paths such as `@mod`, as far as they come out.
 
 /// Deepest nesting of parentheses.
 const NESTING_MAX: usize = 32;

@@ -7,11 +7,12 @@
 //! block    a filled-in sheet of the ruleset, by its `import.toml`       [`Mapping`]
 //! ```
 //!
-//! A new format is a variant of [`Format`], a rule in `recognize`, and a reader: a file or folder of
-//! `readers` with one function from the content to stat blocks, called in `readers::read`. Readers
-//! of one game share derived numbers: `readers/dnd5e` holds those of the fifth edition. A new game
-//! is a variant of [`System`]; numbers and facts only it has go into [`StatBlock::numbers`] and
-//! [`StatBlock::facts`], which mappings read as `number.NAME` and `fact(NAME)`.
+//! A new format is a variant of [`Format`], a rule in `recognize`, and a reader: a file or folder
+//! of `readers` with one function from the content to stat blocks, called in `readers::read`.
+//! Readers of one game share derived numbers: `readers/dnd5e` holds those of the fifth edition. A
+//! new game is a variant of [`System`]; numbers and facts only it has go into
+//! [`StatBlock::numbers`] and [`StatBlock::facts`], which mappings read as `number.NAME` and
+//! `fact(NAME)`.
 //!
 //! Nothing here plays, and nothing is dropped silently: each creature carries [`Note`]s on numbers
 //! that are missing, guessed or worked out, and on parts that the ruleset has no place for.

@@ -1,4 +1,4 @@
-//! One creature of our own in every format of the fifth edition: each reader gives the same numbers.
+//! A creature of our own in every format of the fifth edition: all readers give the same numbers.
 
 use import::{Action, Refusal, StatBlock, Target, import_text};
 use rules::Source;

@@ -1,4 +1,4 @@
-//! Which crate may depend on which: `kernel <- rules <- sim <- {import, analysis} <- {cli, server}`.
+//! The order of crates: `kernel <- rules <- sim <- {import, analysis} <- {cli, server}`.
 
 use super::Finding;
 use super::manifest::crates;

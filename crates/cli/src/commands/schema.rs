@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use rules::raw::{Campaign, Encounter, Manifest, RuleFile, SheetFile};
+use rules::raw::{Campaign, Encounter, ImportFile, Manifest, RuleFile, SheetFile};
 use serde_json::{Map, Value, json};
 
 use crate::out;
@@ -30,6 +30,8 @@ enum Kind {
     Rules,
     /// `sheet.toml`.
     Sheet,
+    /// `import.toml`.
+    Import,
     /// A fight.
     Encounter,
     /// Settings and house rules for many fights.
@@ -40,10 +42,11 @@ enum Kind {
     Convert,
 }
 
-const KINDS: [(Kind, &str); 7] = [
+const KINDS: [(Kind, &str); 8] = [
     (Kind::Ruleset, "ruleset"),
     (Kind::Rules, "rules"),
     (Kind::Sheet, "sheet"),
+    (Kind::Import, "import"),
     (Kind::Encounter, "encounter"),
     (Kind::Campaign, "campaign"),
     (Kind::Creature, "creature"),
@@ -85,6 +88,7 @@ fn schema(kind: Kind) -> Value {
         Kind::Ruleset => schemars::schema_for!(Manifest),
         Kind::Rules => schemars::schema_for!(RuleFile),
         Kind::Sheet => schemars::schema_for!(SheetFile),
+        Kind::Import => schemars::schema_for!(ImportFile),
         Kind::Encounter => schemars::schema_for!(Encounter),
         Kind::Convert => schemars::schema_for!(sim::convert::raw::Convert),
         Kind::Campaign | Kind::Creature => schemars::schema_for!(Campaign),

@@ -116,7 +116,7 @@ fn damage_before(part: &str) -> Option<(Damage, &str)> {
         let from = rest[start.len()..].find(|c: char| c.is_ascii_digit())? + start.len();
         (&rest[from..], &rest[..from])
     };
-    let amount = formula::plain(amount)?;
+    let amount = formula::plain(&amount.replace(" d", "d"))?;
     let damage = Damage { dice: amount.dice_text(), flat: amount.whole(), kind };
     // `takes 50 damage or more` is a condition, no damage.
     let rolled = !damage.dice.is_empty() || damage.flat > 0 && !damage.kind.is_empty();
@@ -193,7 +193,7 @@ pub(crate) fn lasts(text: &str) -> Lasts {
     match (end, of_target.iter().any(|it| owner.starts_with(it))) {
         (true, true) => Lasts::TargetEnd,
         (true, false) => Lasts::OwnEnd,
-        // The start of the target's turn comes before its turn: its end is the nearest that is told.
+        // The start of the target's turn: its end is the nearest that mappings have.
         (false, true) => Lasts::TargetEnd,
         (false, false) => Lasts::OwnStart,
     }
@@ -249,13 +249,13 @@ mod tests {
     #[test]
     fn saves_with_damage_in_both_layouts() {
         let old = effect(
-            "The drake exhales fire in a 30-foot cone. Each creature in that area must make a DC 14 \
-             Dexterity saving throw, taking 24 (7d6) fire damage on a failed save, or half as much \
-             damage on a successful one.",
+            "The drake exhales fire in a 30-foot cone. Each creature in that area must make a DC \
+             14 Dexterity saving throw, taking 24 (7d6) fire damage on a failed save, or half as \
+             much damage on a successful one.",
         );
         let new = effect(
-            "Dexterity Saving Throw: DC 14, each creature in a 30-foot Cone. Failure: 24 (7d6) Fire \
-             damage. Success: Half damage.",
+            "Dexterity Saving Throw: DC 14, each creature in a 30-foot Cone. Failure: 24 (7d6) \
+             Fire damage. Success: Half damage.",
         );
         for found in [old, new] {
             let save = found.save.expect("a save");

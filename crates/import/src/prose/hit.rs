@@ -11,16 +11,21 @@ pub(crate) fn attack(name: &str, text: &str) -> Option<Attack> {
     let (at, head) = heads.iter().find_map(|head| Some((lower.find(head)?, *head)))?;
     let start = lower[..at].rfind(['.', '\n', ')']).map_or(0, |dot| dot + 1);
     let kind = &lower[start..at];
-    let (melee, ranged) = (kind.contains("melee"), kind.contains("ranged"));
-    if !melee && !ranged {
-        return None;
-    }
     let body = &lower[at + head.trim_end_matches(['+', ' ']).len()..];
     let hit = body.find("hit:").or_else(|| body.find("hit or miss:"));
     let (header, hit) = match hit {
         Some(hit) => (&body[..hit], body[hit..].split_once(':').map_or("", |it| it.1)),
         None => (body, ""),
     };
+    let (mut melee, mut ranged) = (kind.contains("melee"), kind.contains("ranged"));
+    if !melee && !ranged {
+        // Some sources leave the word out; reach and range tell it.
+        melee = header.contains("reach ");
+        ranged = header.contains("range ");
+    }
+    if !melee && !ranged {
+        return None;
+    }
     let bonus = header.find(['+', '-']).and_then(|sign| leading_int(&header[sign..]));
     let mut range = (None, None);
     if let Some(at) = header.find("range ") {
@@ -74,10 +79,10 @@ mod tests {
     #[test]
     fn both_layouts_give_the_same_numbers() {
         let old = "Melee or Ranged Weapon Attack: +5 to hit, reach 5 ft. or range 20/60 ft., one \
-                   target. Hit: 6 (1d6 + 3) piercing damage plus 3 (1d6) fire damage, or 7 (1d8 + 3) \
-                   piercing damage if used with two hands.";
-        let new = "Melee or Ranged Attack Roll: +5, reach 5 ft. or range 20/60 ft. Hit: 6 (1d6 + 3) \
-                   Piercing damage plus 3 (1d6) Fire damage.";
+                   target. Hit: 6 (1d6 + 3) piercing damage plus 3 (1d6) fire damage, or 7 (1d8 + \
+                   3) piercing damage if used with two hands.";
+        let new = "Melee or Ranged Attack Roll: +5, reach 5 ft. or range 20/60 ft. Hit: 6 (1d6 + \
+                   3) Piercing damage plus 3 (1d6) Fire damage.";
         for text in [old, new] {
             let found = attack("Pike", text).expect("an attack");
             assert!(found.melee && found.ranged && !found.spell);

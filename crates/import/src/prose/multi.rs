@@ -11,7 +11,7 @@ pub(crate) fn multiattack(text: &str, names: &[String]) -> Option<Multiattack> {
     let lower = text.to_lowercase();
     let sentence = super::sentences(text).into_iter().find(|it| {
         let lower = it.to_lowercase();
-        lower.contains("attack") || lower.contains("makes") || lower.contains("uses")
+        lower.contains("attack") || lower.contains("makes")
     });
     let sentence = sentence.unwrap_or(text).to_lowercase();
     let words = words(&sentence);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use rules::raw::{Campaign, Encounter, Manifest, RuleFile, SheetFile};
+use rules::raw::{Campaign, Encounter, ImportFile, Manifest, RuleFile, SheetFile};
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
 
@@ -15,10 +15,11 @@ type Object = Map<String, Value>;
 
 /// The page about every key.
 pub fn keys() -> Page {
-    let files: [(&str, Schema); 5] = [
+    let files: [(&str, Schema); 6] = [
         ("ruleset.toml", schema_for!(Manifest)),
         ("A file of rules", schema_for!(RuleFile)),
         ("sheet.toml", schema_for!(SheetFile)),
+        ("import.toml", schema_for!(ImportFile)),
         ("An encounter", schema_for!(Encounter)),
         ("A campaign, or a file of creatures", schema_for!(Campaign)),
     ];

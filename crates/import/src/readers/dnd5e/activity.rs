@@ -1,7 +1,7 @@
 //! Activities of Foundry's items: attacks, saves, damage, healing and casts, worked out.
 //!
-//! Keys are read in both spellings: as Foundry writes them (`includeBase`), and as data made from it
-//! does (`include_base`).
+//! Keys are read in both spellings: as Foundry writes them (`includeBase`), and as data made from
+//! it does (`include_base`).
 
 use super::caster::Caster;
 use super::item::{self, Item};

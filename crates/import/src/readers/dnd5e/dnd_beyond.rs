@@ -1,7 +1,7 @@
 //! Characters of D&D Beyond, as its character service gives them.
 //!
-//! The service stores choices, not totals: scores, hit points, armor class and attacks are worked out
-//! here as the rules do, and each is noted as worked out.
+//! The service stores choices, not totals: scores, hit points, armor class and attacks are worked
+//! out here as the rules do, and each is noted as worked out.
 
 mod numbers;
 mod weapons;

@@ -1,4 +1,4 @@
-//! Entries in words, such as actions and traits, and lists in words, for every format that has them.
+//! Entries in words, such as actions and traits, and lists in words, for all formats with them.
 
 use crate::block::{Action, Multiattack, Power, Spell, StatBlock, Weight, slug};
 use crate::prose::{self, SpellList};

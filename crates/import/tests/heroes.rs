@@ -1,0 +1,59 @@
+//! Characters of our own in formats that store choices rather than totals.
+
+use import::{Action, Imported, StatBlock, Target, Weight, import_text};
+use rules::Source;
+
+fn read(name: &str, text: &str) -> StatBlock {
+    let parsed = Source::embedded("srd-5").expect("built in").parse().expect("it parses");
+    let target = Target::of(&parsed).expect("a mapping");
+    let Imported { creatures, .. } = import_text(text, name, &target).expect("a character");
+    let creature = creatures.into_iter().next().expect("a character");
+    assert!(!creature.table.is_empty());
+    creature.block
+}
+
+#[test]
+fn dnd_beyond_totals_are_worked_out() {
+    let block = read("character.json", include_str!("fixtures/dnd-beyond.json"));
+    assert!(block.hero);
+    assert_eq!(
+        (block.name.as_str(), block.level, block.proficiency),
+        ("Iva Moor", Some(5), Some(3))
+    );
+    // 15 and 1 of the people; 28, and 2 of Constitution for each level.
+    assert_eq!((block.scores["dex"], block.hp), (16, Some(38)));
+    // Scale mail 14, at most 2 of Dexterity, a ring; the cloak is not worn.
+    assert_eq!((block.ac, block.initiative), (Some(17), Some(3)));
+    assert_eq!((block.saves["dex"], block.saves["con"], block.skills["stealth"]), (6, 2, 6));
+    assert_eq!(block.multiattack.as_ref().map(|it| it.count), Some(2));
+    assert_eq!(block.speeds["walk"], 30);
+    let [bow, sword] = block.attacks.as_slice() else { panic!("{:?}", block.attacks) };
+    // 3 of Dexterity, 3 of proficiency, 2 of the fighting style.
+    assert_eq!((bow.bonus, bow.range, bow.long_range), (Some(8), Some(150), Some(600)));
+    assert_eq!(bow.damage[0].roll(), "1d8+3");
+    assert_eq!((sword.bonus, sword.damage[0].roll().as_str()), (Some(7), "1d6+4"));
+    let [mist] = block.spells.as_slice() else { panic!("{:?}", block.spells) };
+    let save = mist.effect.save.as_ref().expect("a save");
+    // 8, 3 of proficiency, 1 of Wisdom.
+    assert_eq!((save.ability[0].as_str(), save.dc), ("wis", Some(12)));
+    assert_eq!((block.slots[&1], block.slots[&2]), (4, 2));
+    let [breath] = block.powers.as_slice() else { panic!("{:?}", block.powers) };
+    assert_eq!((breath.action, breath.uses.count), (Action::Bonus, Some(2)));
+    assert!(!block.features.iter().any(|feature| feature == "Vanish"));
+    assert!(block.notes.iter().any(|note| note.text.contains("1 spells are not prepared")));
+    let derived = block.notes.iter().filter(|note| note.weight == Weight::Derived);
+    assert!(derived.count() >= 3, "{:?}", block.notes);
+}
+
+#[test]
+fn fantasy_grounds_characters_keep_their_totals() {
+    let block = read("hero.xml", include_str!("fixtures/fantasy-grounds-hero.xml"));
+    assert!(block.hero);
+    assert_eq!((block.hp, block.ac, block.initiative), (Some(38), Some(17), Some(3)));
+    assert_eq!((block.saves["dex"], block.skills["stealth"], block.level), (6, 6, Some(5)));
+    let [bow, hook] = block.attacks.as_slice() else { panic!("{:?}", block.attacks) };
+    assert_eq!((bow.bonus, bow.range, bow.long_range), (Some(8), Some(150), Some(600)));
+    assert_eq!((bow.damage[0].roll().as_str(), bow.ranged), ("1d8+3", true));
+    assert_eq!((hook.bonus, hook.damage[0].roll().as_str()), (Some(3), "2d6+1"));
+    assert_eq!(hook.damage[0].kind, "slashing");
+}
