@@ -106,8 +106,8 @@ impl Sheet {
         attacks
     }
 
-    /// Returns a creature's table without the activities that the form shows as attacks. A filled-in
-    /// sheet makes them again, perhaps with other numbers left out.
+    /// Returns a creature's table without the activities that the form shows as attacks.
+    /// A filled-in sheet makes them again, perhaps with other numbers left out.
     fn without_attacks(&self, table: &Table) -> Table {
         let left =
             Left { table, tags: Vec::new(), activities: Vec::new(), grants: Amounts::default() };
