@@ -224,6 +224,7 @@ def finished(creature, monster, extra):
             del activity["with"]["reach"]
     creature["attributes"] = dict(sorted(own.items()))
     legendary_attacks(creature, monster)
+    mend_spells(creature, monster)
     without_twins(creature)
     return creature
 
@@ -249,6 +250,39 @@ def legendary_attacks(creature, monster):
             one["with"]["takes"] = "4"
             one["with"] = dict(sorted(one["with"].items()))
             activities.append(one)
+
+
+# Spells whose descriptions name conditions or damage that they do not bring: they end or prevent
+# them, or deal it in a special case only.
+LEFT_TO_TABLE = {
+    "Animal Messenger", "Calm Emotions", "Control Water", "Dimension Door",
+    "Dispel Evil and Good", "Gaseous Form", "Greater Restoration", "Invisibility", "Mind Blank",
+}
+KEPT_OF_THESE = ("concentrates", "uses", "takes", "legend-cost", "power-range")
+
+
+def mend_spells(creature, monster):
+    """Sets right what the descriptions of spells do not say in figures."""
+    activities = creature.get("activity", [])
+    everything = json.dumps(monster)
+    attacks = {it["name"]: it for it in activities if it.get("like") == "innate-attack"}
+    for one in activities:
+        numbers = one.get("with", {})
+        if one.get("like") not in ("innate-spell", "legendary-spell", "innate-attack"):
+            continue
+        if one["name"] in LEFT_TO_TABLE:
+            one["with"] = {key: numbers[key] for key in numbers if key in KEPT_OF_THESE}
+        if one["name"] == "Magic Missile" and numbers.get("power-dice") == "1d4+1":
+            numbers["power-dice"] = "3d4+3"
+        if one["name"] == "Scorching Ray" and one["like"] == "innate-attack":
+            higher = re.search(r"Scorching Ray \(level (\d) version\)", everything)
+            numbers["rays"] = str(1 + int(higher[1]) if higher else 3)
+    for one in activities:
+        attack = attacks.get(one["name"])
+        if one.get("like") == "legendary-spell" and attack:
+            one["like"] = "innate-attack"
+            one["with"] = dict(sorted({**attack["with"], "takes": "4"}.items()))
+            one["name"] += " (legendary)"
 
 
 def without_twins(creature):
