@@ -1,7 +1,7 @@
 //! Rulebooks for reading: those that come with the program, and one's own.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use import::Target;
 use rules::names::RuleName;
@@ -13,9 +13,10 @@ use sim::examples::examples;
 use sim::scenario::{Item, Scenario as Case};
 
 use crate::failure::Failure;
+use crate::library::{Known, shipped};
 use crate::wire::{
-    Activity, Element, Example, Explained, Rule, RuleSummary, Rules, Ruleset, RulesetSummary,
-    Scenario, Section, Toggle,
+    Activity, Creature, Element, Example, Explained, Rule, RuleSummary, Rules, Ruleset,
+    RulesetSummary, Scenario, Section, Toggle,
 };
 
 /// Rules in one answer at most.
@@ -36,6 +37,9 @@ pub(crate) struct Book {
     pub(crate) sheet: Sheet,
     /// How stat blocks of other programs fill in the form.
     pub(crate) target: Target,
+    /// Cache: the creatures that come with it, as they are known and as answers tell them. It is
+    /// filled when somebody first looks for creatures, and holds as long as the book.
+    shipped: OnceLock<Vec<(Known, Creature)>>,
 }
 
 /// What to look for in a rulebook.
@@ -90,7 +94,15 @@ impl Book {
         let sheet = sheet.map_err(|_| broken("its sheet does not load".to_owned()))?;
         let target = Target::of(&corpus.parsed);
         let target = target.map_err(|_| broken("its import.toml does not load".to_owned()))?;
-        Ok(Book { corpus, alone, sheet, target })
+        Ok(Book { corpus, alone, sheet, target, shipped: OnceLock::new() })
+    }
+
+    /// The creatures that come with it, each with its stat block.
+    pub(crate) fn shipped(&self) -> &[(Known, Creature)] {
+        self.shipped.get_or_init(|| {
+            let all = shipped(self.corpus.parsed.manifest.id.as_str()).into_iter();
+            all.map(|known| (known.clone(), known.shown(&self.sheet))).collect()
+        })
     }
 
     /// The letters of terrain that nobody can enter.

@@ -6,6 +6,8 @@ interface Shelf {
   ruleset: string;
   /** Ids of parties, by rulebook. */
   party: Record<string, string>;
+  /** Levels of parties, by rulebook. */
+  level?: Record<string, number>;
 }
 
 function read(): Shelf {
@@ -40,4 +42,13 @@ export function lastParty(ruleset: string): string | null {
 export function rememberParty(ruleset: string, party: string): void {
   const shelf = read();
   write({ ...shelf, party: { ...shelf.party, [ruleset]: party } });
+}
+
+export function lastLevel(ruleset: string): number | null {
+  return read().level?.[ruleset] ?? null;
+}
+
+export function rememberLevel(ruleset: string, level: number): void {
+  const shelf = read();
+  write({ ...shelf, level: { ...shelf.level, [ruleset]: level } });
 }

@@ -1,5 +1,7 @@
 //! Creatures of a rulebook, shipped and kept, and what typed lines mean.
 
+use std::collections::HashSet;
+
 use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::header::AUTHORIZATION;
@@ -14,8 +16,11 @@ use crate::auth::Caller;
 use crate::extract::{Asked, At, Body};
 use crate::failure::{Answer, Failure, Failures};
 use crate::library::stored_creatures;
-use crate::library::{Gathering, Known, Taken, creature_in, in_text, of_lines, read, shipped};
+use crate::library::{
+    Gathering, Known, Search, Taken, creature_in, in_text, of_lines, read, shipped,
+};
 use crate::random;
+use crate::rulebook::Book;
 use crate::store::{Shelved, Sort};
 use crate::wire::{
     Creature, CreatureImport, CreatureRequest, Creatures, LineCombatant, LinesRead, LinesRequest,
@@ -30,7 +35,7 @@ const CREATURES_MAX: usize = 500;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct CreatureQuery {
-    /// Words of its name, level or type.
+    /// Words of its name or type, and a level such as `cr 3` or `level 2`.
     pub(super) search: Option<String>,
     /// How many to pass over.
     #[param(maximum = 4294967295i64)]
@@ -75,28 +80,47 @@ pub(super) async fn ruleset_creatures(
     At(ruleset): At<String>,
     Asked(asked): Asked<CreatureQuery>,
 ) -> Answer<Creatures> {
-    let known = library(&app, caller.as_ref(), &ruleset).await?;
     let book = app.rulebooks.book(&ruleset).await?;
-    let search = asked.search.unwrap_or_default().to_lowercase();
-    let words: Vec<&str> = search.split_whitespace().collect();
+    let kept = kept(&app, caller.as_ref(), &ruleset).await?;
+    // Hundreds of stat blocks take a while.
+    let finding = tokio::task::spawn_blocking(move || find(&book, kept, &asked));
+    let found = finding.await.map_err(|_| Failure::unavailable("creatures cannot be read"))?;
+    Ok(Json(found))
+}
+
+/// Finds creatures among those kept and those that come with a rulebook.
+fn find(book: &Book, kept: Vec<Known>, asked: &CreatureQuery) -> Creatures {
+    let search = Search::of(asked.search.as_deref().unwrap_or_default());
     let limit = asked.limit.map_or(CREATURES_MAX, |limit| limit as usize).min(CREATURES_MAX);
-    let found: Vec<&Known> = known.iter().filter(|one| one.fits(&words)).collect();
+    let replaced: HashSet<String> = kept.iter().map(|one| one.name.to_lowercase()).collect();
+    let shipped =
+        book.shipped().iter().filter(|one| !replaced.contains(&one.0.name.to_lowercase()));
+    let mut found: Vec<(&Known, Option<&Creature>)> =
+        shipped.map(|(known, told)| (known, Some(told))).collect();
+    found.extend(kept.iter().map(|known| (known, None)));
+    found.retain(|(known, _)| known.fits(&search));
+    found.sort_by_key(|(known, _)| known.name.to_lowercase());
     let page = found.iter().skip(asked.offset.unwrap_or(0) as usize);
     let more = page.clone().count() > limit;
-    let creatures = page.take(limit).map(|one| one.shown(&book.sheet)).collect();
-    Ok(Json(Creatures { creatures, more }))
+    let told = |(known, told): &(&Known, Option<&Creature>)| {
+        told.map_or_else(|| known.shown(&book.sheet), Creature::clone)
+    };
+    Creatures { creatures: page.take(limit).map(told).collect(), more }
+}
+
+/// The creatures kept in the data file that a role may know of.
+async fn kept(app: &App, caller: Option<&Caller>, ruleset: &str) -> Result<Vec<Known>, Failure> {
+    match caller.map(|caller| caller.grant.role) {
+        Some(Role::Host | Role::GameMaster) => stored_creatures(app, ruleset).await,
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// Every creature that a role may know of.
 async fn library(app: &App, caller: Option<&Caller>, ruleset: &str) -> Result<Vec<Known>, Failure> {
-    app.rulebooks.book(ruleset).await?;
-    let role = caller.map(|caller| caller.grant.role);
-    match role {
-        Some(Role::Host | Role::GameMaster) => {
-            Ok(Known::merge(stored_creatures(app, ruleset).await?, shipped(ruleset)))
-        }
-        _ => Ok(shipped(ruleset)),
-    }
+    let book = app.rulebooks.book(ruleset).await?;
+    let shipped = book.shipped().iter().map(|(known, _)| known.clone()).collect();
+    Ok(Known::merge(kept(app, caller, ruleset).await?, shipped))
 }
 
 /// What typed lines mean, before anything is made of them.

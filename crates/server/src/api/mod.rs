@@ -1,6 +1,7 @@
 //! The HTTP API: one file for each group of addresses.
 
 mod creatures;
+mod difficulty;
 mod encounters;
 mod history;
 mod keys;
@@ -48,6 +49,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(creatures::ruleset_creatures, creatures::keep_creature))
         .routes(routes!(creatures::change_creature, creatures::remove_creature))
         .routes(routes!(creatures::read_lines))
+        .routes(routes!(difficulty::difficulty))
         .routes(routes!(parties::list_parties, parties::keep_party))
         .routes(routes!(parties::get_party, parties::change_party, parties::remove_party))
         .routes(routes!(parties::copy_party))

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use rules::Sheet;
+use rules::sheet::FieldKind;
 use rules::source::{SourceFile, embedded_file, embedded_list};
 use sim::examples::examples;
 use toml::{Table, Value};
 
+use super::Search;
 use crate::wire::{Creature, CreatureNumber, SheetRole, Stat, StatAttack};
 
 /// A creature and its description as TOML.
@@ -117,12 +119,32 @@ impl Known {
         list.filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// Whether every word occurs in its name, level, type or origin.
-    pub(crate) fn fits(&self, words: &[&str]) -> bool {
+    /// Whether it is what somebody looks for, by its name, level, type or origin.
+    pub(crate) fn fits(&self, search: &Search) -> bool {
+        let level = self.level();
         let mut all = vec![self.name.to_lowercase(), self.from.to_lowercase()];
-        all.extend(self.level().map(|level| level.to_lowercase()));
+        all.extend(level.as_ref().map(|level| level.to_lowercase()));
         all.extend(self.texts("words").iter().map(|word| word.to_lowercase()));
-        words.iter().all(|word| all.iter().any(|text| text.contains(word)))
+        search.fits(level.as_deref(), &all)
+    }
+
+    /// Names of what only it can do, besides the attacks of its sheet.
+    fn deeds(&self, values: &rules::sheet::Values) -> Vec<String> {
+        let listed = self.table.get("activity").and_then(Value::as_array);
+        let named = listed.into_iter().flatten().filter_map(|activity| {
+            let id = activity.get("id")?.as_str()?;
+            Some(
+                activity
+                    .get("name")
+                    .and_then(Value::as_str)
+                    .map_or_else(|| titled(id), str::to_owned),
+            )
+        });
+        let is_attack = |name: &String| values.attacks.iter().any(|attack| attack.name == *name);
+        let mut deeds: Vec<String> = named.filter(|name| !is_attack(name)).collect();
+        deeds.extend(values.activities.iter().map(|id| titled(id)));
+        deeds.dedup();
+        deeds
     }
 
     /// What lists say about it, with its stat block.
@@ -131,20 +153,21 @@ impl Known {
         let number = |(name, value): (&String, &Value)| {
             Some(CreatureNumber { name: name.clone(), value: value.as_str()?.to_owned() })
         };
-        let listed = self.table.get("activity").and_then(Value::as_array);
-        let activity = |value: &Value| Some(value.get("id")?.as_str()?.to_owned());
         let values = sheet.values(&self.table);
         let attack = |attack: &rules::sheet::Attack| {
             let kind = sheet.attack_kind(&attack.kind)?;
             let stat = |field: &rules::sheet::Field| {
                 let value = attack.fields.get(&field.id).cloned().unwrap_or_default();
-                let worth = field.essential || value != field.default;
+                // Distances are always worth a word: nobody knows the usual ones by heart.
+                let is_distance = field.unit.is_some() && value != "0";
+                let worth = field.essential || is_distance || value != field.default;
                 worth.then(|| stat(field, field.shown(&value)))
             };
             let name =
                 if attack.name.is_empty() { kind.title.clone() } else { attack.name.clone() };
             let stats = kind.fields.iter().filter_map(stat).collect();
-            Some(StatAttack { name, kind: kind.id.clone(), stats })
+            let (kind, title) = (kind.id.clone(), kind.title.clone());
+            Some(StatAttack { name, kind, title, stats })
         };
         Creature {
             name: self.name.clone(),
@@ -154,7 +177,7 @@ impl Known {
             words: self.texts("words"),
             grants: self.table.get("grants").and_then(Value::as_str).map(str::to_owned),
             attributes: numbers.into_iter().flatten().filter_map(number).collect(),
-            activities: listed.into_iter().flatten().filter_map(activity).collect(),
+            activities: self.deeds(&values),
             stats: sheet.rows(&self.table).into_iter().map(|(field, it)| stat(field, it)).collect(),
             attacks: values.attacks.iter().filter_map(attack).collect(),
             sheet: values.into(),
@@ -162,7 +185,21 @@ impl Known {
     }
 }
 
+/// `heal-wounds` as `Heal wounds`.
+fn titled(id: &str) -> String {
+    let words = id.replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A row of a stat block. Numbers that may be negative are modifiers, and have a sign.
 fn stat(field: &rules::sheet::Field, value: String) -> Stat {
+    let is_modifier = field.kind == FieldKind::Number
+        && field.min.as_ref().is_some_and(|min| min.starts_with('-'));
+    let value = match is_modifier && !value.starts_with(['-', '+']) {
+        true => format!("+{value}"),
+        false => value,
+    };
     Stat {
         label: field.label.clone(),
         short: field.short.clone(),
@@ -199,7 +236,8 @@ mod tests {
         let text =
             "[[creature]]\nname = \"Wolf rider\"\nlevel = \"CR 1/2\"\nwords = [\"goblin\"]\n";
         let rider = &in_text(text, "rulebook", false)[0];
-        assert!(rider.fits(&["gob", "rider"]) && rider.fits(&["cr 1/2"]) && rider.fits(&[]));
-        assert!(!rider.fits(&["gob", "ogre"]));
+        let fits = |typed: &str| rider.fits(&Search::of(typed));
+        assert!(fits("gob rider") && fits("cr 1/2") && fits(""));
+        assert!(!fits("gob ogre") && !fits("cr 2"));
     }
 }

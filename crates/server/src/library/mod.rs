@@ -14,6 +14,7 @@ mod lines;
 mod names;
 mod newcomers;
 mod reading;
+mod search;
 mod shelf;
 
 pub(crate) use creatures::{Known, in_text, known_beside, shipped};
@@ -23,4 +24,5 @@ pub(crate) use lines::read;
 pub(crate) use names::Taken;
 pub(crate) use newcomers::{Gathering, Member, Newcomers, Source, members, of_lines};
 pub(crate) use reading::read_file;
+pub(crate) use search::Search;
 pub(crate) use shelf::{check_heroes, creature_in, keep_all, stored_creatures};

@@ -7,6 +7,7 @@
 mod action;
 mod board;
 mod combatant;
+mod difficulty;
 mod encounter;
 mod key;
 mod network;
@@ -24,6 +25,7 @@ mod update;
 pub use action::*;
 pub use board::*;
 pub use combatant::*;
+pub use difficulty::*;
 pub use encounter::*;
 pub use key::*;
 pub use network::*;

@@ -186,7 +186,7 @@ pub struct Creature {
     pub grants: Option<String>,
     /// Its numbers, as written.
     pub attributes: Vec<CreatureNumber>,
-    /// What only it can do.
+    /// Names of what only it can do, besides its attacks.
     pub activities: Vec<String>,
     /// Its stat block, in the order of the sheet.
     pub stats: Vec<Stat>,
@@ -216,6 +216,8 @@ pub struct StatAttack {
     pub name: String,
     /// The kind of attack.
     pub kind: String,
+    /// The title of that kind.
+    pub title: String,
     /// Its numbers and dice.
     pub stats: Vec<Stat>,
 }

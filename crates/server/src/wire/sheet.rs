@@ -21,6 +21,22 @@ pub struct Sheet {
     pub tags: Vec<String>,
     /// Activities that only those have whose sheet lists them.
     pub activities: Vec<String>,
+    /// How hard fights are; `null` where the rulebook has no formula for it.
+    pub budget: Option<SheetBudget>,
+}
+
+/// How hard fights are.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SheetBudget {
+    /// The unit of costs.
+    #[schema(example = "XP")]
+    pub unit: String,
+    /// The level of a party that says nothing else.
+    pub party: u8,
+    /// The greatest level of a party.
+    pub levels: u8,
+    /// Titles of the grades, the easiest first.
+    pub grades: Vec<String>,
 }
 
 /// Fields under one heading.
@@ -190,6 +206,12 @@ impl From<&sheet::Sheet> for Sheet {
                 .collect(),
             tags: sheet.tags.clone(),
             activities: sheet.activities.clone(),
+            budget: sheet.budget.as_ref().map(|budget| SheetBudget {
+                unit: budget.unit.clone(),
+                party: budget.party,
+                levels: budget.levels,
+                grades: budget.grades.iter().map(|grade| grade.title.clone()).collect(),
+            }),
         }
     }
 }

@@ -230,6 +230,9 @@ async fn shelf(place: &Place, host: &str, encounter: &str) {
     place.good("DELETE", &own, host, null.clone()).await;
     let import = json!({ "text": "[[creature]]\nname = \"Mule\"\n" });
     place.good("POST", &format!("{creatures}/import"), host, import).await;
+    let hard = json!({ "level": 1, "heroes": 4, "foes": [{ "level": "CR 1", "count": 1 }] });
+    let hard = place.good("POST", "/rulesets/srd-5/difficulty", "", hard).await;
+    assert_eq!((&hard["title"], &hard["cost"]), (&json!("Low"), &json!(200)));
     let batch = json!({ "sheets": [{ "name": "Mule" }, { "name": "Goat" }] });
     place.good("POST", &format!("{creatures}/keep"), host, batch).await;
     let file = b"ruleset = \"collective\"\n[[creature]]\nname = \"Mule\"\n";

@@ -3,6 +3,7 @@
 mod contract;
 mod damage;
 mod dice;
+mod difficulty;
 mod fights;
 mod leaks;
 mod limits;

@@ -38,8 +38,15 @@ export const creatures: Words['creatures'] = {
   needsChange: 'Kann so nicht behalten werden',
   tooLarge: 'Die Datei ist größer als 50 MB. Exportiere weniger Kreaturen auf einmal.',
   noFile: 'Das ist ein Ordner oder eine Datei, die sich nicht lesen lässt. Nimm die Dateien darin.',
-  kept: (count) =>
+  more: (count) => `${count} weitere zeigen`,
+  several: (count) => `${count} Kreaturen passen. Tippe bei der gemeinten auf +.`,
+  difficulty: 'Schwierigkeit',
+  partyLevel: 'Stufe der Gruppe',
+  cost: (cost, unit, heroes) =>
+    `${cost.toLocaleString('de')} ${unit} gegen ${heroes === 1 ? '1 Helden' : `${heroes} Helden`}`,
+  upTo: (title, budget) => `${title} bis ${budget.toLocaleString('de')}`,
+  uncounted: (count) =>
     count === 1
-      ? '1 Kreatur ist in deiner Bibliothek.'
-      : `${count} Kreaturen sind in deiner Bibliothek.`,
+      ? '1 Gegner hat keine Stufe und zählt nicht mit.'
+      : `${count} Gegner haben keine Stufe und zählen nicht mit.`,
 };

@@ -37,6 +37,17 @@ export const creatures = {
   needsChange: 'Cannot be kept yet',
   tooLarge: 'The file is larger than 50 MB. Export fewer creatures at once.',
   noFile: 'This is a folder, or a file that cannot be read. Drop the files in it.',
-  kept: (count: number) =>
-    count === 1 ? '1 creature is in your library.' : `${count} creatures are in your library.`,
+  // Search.
+  more: (count: number) => `Show ${count} more`,
+  several: (count: number) => `${count} creatures fit. Tap + on the one you mean.`,
+  // How hard it is.
+  difficulty: 'Difficulty',
+  partyLevel: 'Party level',
+  cost: (cost: number, unit: string, heroes: number) =>
+    `${cost.toLocaleString('en')} ${unit} against ${heroes === 1 ? '1 hero' : `${heroes} heroes`}`,
+  upTo: (title: string, budget: number) => `${title} up to ${budget.toLocaleString('en')}`,
+  uncounted: (count: number) =>
+    count === 1
+      ? '1 opponent has no level and is not counted.'
+      : `${count} opponents have no level and are not counted.`,
 };
