@@ -263,6 +263,13 @@ impl Role<'_> {
         if !full {
             one.policies.clear();
         }
+        // Whose turn ends a condition is not told of somebody who is not seen.
+        for end in &mut one.condition_ends {
+            let unseen = |end: &Ending| end.whose.as_ref().is_some_and(|whose| !self.sees(whose));
+            if end.as_ref().is_some_and(unseen) {
+                *end = None;
+            }
+        }
         if !self.hears(&one.name) {
             one.busy.iter_mut().for_each(|busy| busy.trigger = None);
         }

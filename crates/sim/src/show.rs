@@ -1,8 +1,8 @@
 //! Showing what the kernel numbers: purses, payments, moments, places in time.
 
 use kernel::{
-    Activity, ActivityId, CombatantId, Decision, Declare, Mask, NOBODY, Payment, Place, Purse,
-    RuleId, RulesId, Sheet, State, TurnSlot, View, bit, members,
+    Activity, ActivityId, CombatantId, ConditionId, Decision, Declare, Lasting, Mask, NOBODY, Payment, Place, Purse,
+    RuleId, RulesId, Sheet, State, TurnSlot, View, What, bit, members,
 };
 use rules::Compiled;
 use rules::names::ConditionName;
@@ -108,31 +108,38 @@ pub fn payments(compiled: &Compiled, who: CombatantId, all: &[Payment]) -> Vec<S
 
 /// Conditions someone has, hidden ones left out.
 pub fn conditions(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
-    marks(compiled, state, who, false, |one| &one.name)
+    marks(compiled, state, who, false).map(|(_, one)| one.name.clone()).collect()
 }
 
 /// Labels of the same conditions for people.
 pub fn condition_labels(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
-    marks(compiled, state, who, false, |one| &one.label)
+    marks(compiled, state, who, false).map(|(_, one)| one.label.clone()).collect()
+}
+
+/// When each of the same conditions ends by itself, if it does: the end that comes first counts.
+pub fn condition_ends(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<Option<Lasting>> {
+    let end = |at: usize| {
+        let of = |one: &&Lasting| one.who == who && one.what == What::Condition(ConditionId(at as u8));
+        state.lasting.iter().filter(of).min_by_key(|one| (one.span, one.left)).copied()
+    };
+    marks(compiled, state, who, false).map(|(at, _)| end(at)).collect()
 }
 
 /// Fixed tags of someone: what nothing in the game gives or takes, hidden ones left out.
 pub fn traits(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
-    marks(compiled, state, who, true, |one| &one.name)
+    marks(compiled, state, who, true).map(|(_, one)| one.name.clone()).collect()
 }
 
-fn marks(
-    compiled: &Compiled,
+/// The conditions that someone has and that are shown, with their numbers.
+fn marks<'a>(
+    compiled: &'a Compiled,
     state: &State,
     who: CombatantId,
     fixed: bool,
-    told: impl Fn(&ConditionName) -> &String,
-) -> Vec<String> {
+) -> impl Iterator<Item = (usize, &'a ConditionName)> + use<'a> {
     let bits = state.combatant(who).conditions;
     let all = compiled.names.conditions.iter().enumerate();
-    all.filter(|(at, one)| bits >> at & 1 == 1 && !one.hidden && one.fixed == fixed)
-        .map(|(_, one)| told(one).clone())
-        .collect()
+    all.filter(move |(at, one)| bits >> at & 1 == 1 && !one.hidden && one.fixed == fixed)
 }
 
 /// An attribute as people read it.

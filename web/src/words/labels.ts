@@ -1,5 +1,6 @@
 /** How things of the rules are called for people: by the rulebook's own words where it has some. */
 
+import type { Ending } from '../api/schema';
 import { titled } from './names';
 
 interface Named {
@@ -15,12 +16,17 @@ export function labelOf(one: Named): string {
   return one.symbol ? `${one.symbol} ${label}` : label;
 }
 
-/** The conditions of somebody, by id, each with its label. */
+/** The conditions of somebody, by id, each with its label and its end, if it ends by itself. */
 export function conditionsOf(one: {
   conditions: readonly string[];
   condition_labels: readonly string[];
-}): { id: string; label: string }[] {
-  return one.conditions.map((id, at) => ({ id, label: titled(one.condition_labels[at] ?? id) }));
+  condition_ends: readonly (Ending | null)[];
+}): { id: string; label: string; end: Ending | null }[] {
+  return one.conditions.map((id, at) => ({
+    id,
+    label: titled(one.condition_labels[at] ?? id),
+    end: one.condition_ends[at] ?? null,
+  }));
 }
 
 /** `2nd-level slot + reaction`; nothing where it costs nothing. */

@@ -7,12 +7,12 @@ use crate::game::Game;
 
 /// The conditions that targets of each activity are told by, in one situation.
 #[derive(Clone, Debug, Default)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// By activity: its target has at least one of these; 0 = nothing is known.
-    pub of_target: Vec<u64>,
+    pub(crate) of_target: Vec<u64>,
     /// By activity: its target has at least one of these, or is who is answered; all bits =
     /// nothing is known.
-    pub of_others: Vec<u64>,
+    pub(crate) of_others: Vec<u64>,
 }
 
 impl Marks {

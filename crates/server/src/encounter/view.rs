@@ -1,7 +1,7 @@
 //! An encounter as the game master sees it. What others see of it is for [`crate::veil`] to say.
 
 use kernel::{
-    ActivityId, Combatant as One, CombatantId, Decision as Waits, Mask, NO_ACTIVITY, NOBODY, Phase,
+    ActivityId, Combatant as One, CombatantId, Decision as Waits, Edge, Lasting, Mask, NO_ACTIVITY, NOBODY, Phase,
     State as Moment, TurnSlot, bit, members,
 };
 use rules::Compiled;
@@ -14,7 +14,7 @@ use super::board;
 use super::live::Live;
 use crate::wire::{
     Answer, Asked, Attribute, Busy, BusyHow, Clock, Combatant, Decision, DecisionKind, Declared,
-    DialSetting, Dialled, Health, Known, Limit, Policy, Pool, Ruling, Side, Span, State, Turn,
+    DialSetting, Dialled, Ending, Health, Known, Limit, Policy, Pool, Ruling, Side, Span, State, Turn,
     Variable, When,
 };
 
@@ -275,6 +275,7 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
         limits: Some(limits(live, who, one)),
         conditions: show::conditions(compiled, state, who),
         condition_labels: show::condition_labels(compiled, state, who),
+        condition_ends: condition_ends(live, who),
         traits: show::traits(compiled, state, who),
         attributes: attributes(live, who, false),
         health: health(live, who, one),
@@ -283,6 +284,18 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
         position: board::position(one.square),
         name,
     }
+}
+
+fn condition_ends(live: &Live, who: CombatantId) -> Vec<Option<Ending>> {
+    let compiled = live.compiled();
+    let ending = |lasting: Lasting| Ending {
+        span: compiled.names.span_labels[lasting.span.index()].clone(),
+        at_beginning: lasting.edge == Edge::Begin,
+        whose: (lasting.whose != NOBODY).then(|| live.name(lasting.whose)),
+        left: lasting.left,
+    };
+    let ends = show::condition_ends(compiled, live.session.state(), who);
+    ends.into_iter().map(|end| end.map(ending)).collect()
 }
 
 /// What someone holds or can come to hold.

@@ -36,6 +36,9 @@ pub struct Combatant {
     pub conditions: Vec<String>,
     /// Their labels for people, in the same order.
     pub condition_labels: Vec<String>,
+    /// When they end by themselves, in the same order; `null` = they stay until something ends
+    /// them.
+    pub condition_ends: Vec<Option<Ending>>,
     /// What it is for good, such as `undead`: nothing in the rules gives or takes it.
     pub traits: Vec<String>,
     /// Its numbers, except how hurt it is.
@@ -48,6 +51,19 @@ pub struct Combatant {
     pub policies: Vec<Policy>,
     /// Where it stands, if the fight has positions.
     pub position: Option<Position>,
+}
+
+/// When something ends by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Ending {
+    /// The span at whose edge it ends, for people: `turn`, `round`.
+    pub span: String,
+    /// It ends when the span begins; otherwise when the span ends.
+    pub at_beginning: bool,
+    /// Whose turn's edge counts; `null` = anybody's.
+    pub whose: Option<String>,
+    /// Such edges to go, 1 for the next one.
+    pub left: u16,
 }
 
 /// One kind of token someone can spend.

@@ -129,6 +129,28 @@ async fn what_cannot_change_is_no_condition() {
     assert!(conditions.contains("sheathed") && !conditions.contains("quick-draw"), "{conditions}");
 }
 
+/// SRD 5.2.1, Dodge: until the start of one's next turn.
+#[tokio::test(flavor = "multi_thread")]
+async fn conditions_say_when_they_end() {
+    let place = Place::start().await;
+    let fight = place.fight("srd-5/ambush").await;
+    let mut state = place.state(&fight, &fight.master).await;
+    while state["decision"]["kind"] == "roll" {
+        place.say(&fight, &fight.master, "roll").await;
+        state = place.state(&fight, &fight.master).await;
+    }
+    let who = state["decision"]["who"][0].as_str().expect("somebody acts").to_owned();
+    place.say(&fight, &fight.master, &format!("{who}: dodge")).await;
+    let state = place.state(&fight, &fight.master).await;
+    let names = one(&state, &who)["conditions"].as_array().expect("conditions").iter();
+    let at = names.into_iter().position(|name| name == "dodging").expect("it dodges");
+    let ends = &one(&state, &who)["condition_ends"];
+    let end = json!({ "span": "turn", "at_beginning": true, "whose": who, "left": 1 });
+    assert_eq!(ends[at], end, "{ends}");
+    let lasting = one(&state, &who)["conditions"].as_array().map(Vec::len);
+    assert_eq!(ends.as_array().map(Vec::len), lasting, "one end for each condition");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn options_tell_who_could_act_together() {
     let place = Place::start().await;

@@ -2,6 +2,13 @@
 
 import type { Words } from '../en';
 
+/** Spans as rulebooks call them, one and several. */
+const spans: Record<string, [string, string] | undefined> = {
+  turn: ['Zug', 'Züge'],
+  round: ['Runde', 'Runden'],
+  minute: ['Minute', 'Minuten'],
+};
+
 export const fight: Words['fight'] = {
   untitled: 'Ein Kampf',
   who: 'Wer',
@@ -131,6 +138,12 @@ export const fight: Words['fight'] = {
     quickHint: '−7 oder +5',
     quickBad: 'Gib eine Zahl ein: 7 oder −7 ist Schaden, +7 ist Heilung.',
     unhurt: 'unverletzt',
+    until: ({ span, at_beginning, whose, left }) => {
+      const [one, many] = spans[span] ?? [span, span];
+      const of = whose ? ` von ${whose}` : '';
+      if (left > 1) return `noch ${left} ${many}${of}`;
+      return `bis ${at_beginning ? 'Beginn' : 'Ende'}: ${one}${of}`;
+    },
   },
   many: {
     short: 'Mehrere auf einmal …',

@@ -1,5 +1,7 @@
 /** A fight under way: whose turn, what can be done, dice, cards. */
 
+import type { Ending } from '../../api/schema';
+
 export const fight = {
   untitled: 'A fight',
   who: 'Who',
@@ -133,6 +135,10 @@ export const fight = {
     quickHint: '−7 or +5',
     quickBad: 'Type a number: 7 or −7 is damage, +7 is healing.',
     unhurt: 'unhurt',
+    until: ({ span, at_beginning, whose, left }: Ending) => {
+      if (left > 1) return whose ? `${left} of ${whose}’s ${span}s` : `${left} ${span}s`;
+      return `until ${whose ? `${whose}’s` : 'the'} ${span} ${at_beginning ? 'begins' : 'ends'}`;
+    },
   },
   many: {
     short: 'Several at once …',
