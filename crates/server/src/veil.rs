@@ -18,9 +18,9 @@ use crate::entry::Export;
 use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::wire::{
-    Asked, Choices, Chosen, Combatant, CombatantOptions, Creatures, Decision, DecisionKind,
-    History, Known, Line, Log, News, Options, Preview, Reach, Rule, Setup, Sight, State, Turn,
-    Update, When,
+    Asked, Choices, Chosen, Combatant, CombatantOptions, Creatures, Decision, DecisionKind, Ending,
+    History, Known, Line, Log, News, Options, Plan, PlannedWay, Preview, Reach, Rule, Setup, Sight,
+    State, Turn, Update, When,
 };
 
 /// Something about an encounter, as the game master sees it.
@@ -45,6 +45,8 @@ pub(crate) enum Told {
         /// Without those who are hidden.
         seen: Reach,
     },
+    /// What someone can still do in a turn.
+    Plan(Box<Plan>),
     /// A rule of its rulebook.
     Rule(Box<Rule>),
     /// What the campaign chose.
@@ -108,6 +110,7 @@ pub(crate) fn veil(told: Told, veils: &Veils, eyes: &Eyes) -> Result<Veiled, Fai
             preview.decision.iter_mut().for_each(|decision| role.decision(decision));
         }
         Told::Reach { whole, seen } if !eyes.master => whole.clone_from(seen),
+        Told::Plan(plan) => plan.ways.retain_mut(|way| role.way(way)),
         Told::Choices(choices) => {
             // Hidden combatants may bring questions of their own along.
             let of_rulebook = |one: &Chosen| eyes.master || !one.rule.starts_with("house.");
@@ -163,6 +166,7 @@ impl Serialize for Veiled {
             Told::Options(it) => it.serialize(to),
             Told::Preview(it) => it.serialize(to),
             Told::Reach { whole, .. } => whole.serialize(to),
+            Told::Plan(it) => it.serialize(to),
             Told::Rule(it) => it.serialize(to),
             Told::Choices(it) => it.serialize(to),
             Told::Secret(it) => it.serialize(to),
@@ -326,6 +330,17 @@ impl Role<'_> {
     /// Whether every number of somebody is known.
     fn knows_numbers(&self, name: &str) -> bool {
         self.knows_pools(name) && self.health(name) == Sight::Exact
+    }
+
+    /// Whether a way is aimed at those alone who are seen. What it comes to is told of targets
+    /// alone whose numbers are known: it says how hard they are to hit.
+    fn way(&self, way: &mut PlannedWay) -> bool {
+        let targets = || way.steps.iter().filter_map(|step| step.target.as_ref());
+        let is_seen = targets().all(|name| self.sees(name));
+        if !targets().all(|name| self.knows_numbers(name)) {
+            (way.dealt, way.lost) = (None, None);
+        }
+        is_seen
     }
 
     fn options(&self, one: &mut CombatantOptions) {

@@ -1,8 +1,8 @@
 //! Showing what the kernel numbers: purses, payments, moments, places in time.
 
 use kernel::{
-    Activity, ActivityId, CombatantId, ConditionId, Decision, Declare, Lasting, Mask, NOBODY, Payment, Place, Purse,
-    RuleId, RulesId, Sheet, State, TurnSlot, View, What, bit, members,
+    Activity, ActivityId, CombatantId, ConditionId, Decision, Declare, Lasting, Mask, NOBODY,
+    Payment, Place, Purse, RuleId, RulesId, Sheet, State, TurnSlot, View, What, bit, members,
 };
 use rules::Compiled;
 use rules::names::ConditionName;
@@ -117,9 +117,14 @@ pub fn condition_labels(compiled: &Compiled, state: &State, who: CombatantId) ->
 }
 
 /// When each of the same conditions ends by itself, if it does: the end that comes first counts.
-pub fn condition_ends(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<Option<Lasting>> {
+pub fn condition_ends(
+    compiled: &Compiled,
+    state: &State,
+    who: CombatantId,
+) -> Vec<Option<Lasting>> {
     let end = |at: usize| {
-        let of = |one: &&Lasting| one.who == who && one.what == What::Condition(ConditionId(at as u8));
+        let of =
+            |one: &&Lasting| one.who == who && one.what == What::Condition(ConditionId(at as u8));
         state.lasting.iter().filter(of).min_by_key(|one| (one.span, one.left)).copied()
     };
     marks(compiled, state, who, false).map(|(at, _)| end(at)).collect()

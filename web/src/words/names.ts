@@ -31,3 +31,8 @@ export function matches(search: string, ...texts: readonly string[]): boolean {
   const words = search.toLowerCase().replaceAll('-', ' ').split(/\s+/);
   return words.every((word) => text.includes(word));
 }
+
+/** An expected number: `4.9`; `≈ 4.9` where it was sampled. */
+export function expected(value: number, margin: number): string {
+  return `${margin > 0 ? '≈ ' : ''}${value.toFixed(1)}`;
+}

@@ -12,7 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("sim", &["kernel", "rules"]),
     ("import", &["kernel", "rules", "sim"]),
     ("analysis", &["kernel", "rules", "sim"]),
-    ("server", &["kernel", "rules", "sim", "import"]),
+    ("server", &["kernel", "rules", "sim", "import", "analysis"]),
     ("cli", &["kernel", "rules", "sim", "import", "analysis", "server"]),
     ("xtask", &[]),
 ];

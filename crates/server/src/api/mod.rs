@@ -68,6 +68,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(play::decision))
         .routes(routes!(play::options))
         .routes(routes!(play::reach))
+        .routes(routes!(play::plan))
         .routes(routes!(play::command))
         .routes(routes!(play::preview))
         .routes(routes!(history::log))

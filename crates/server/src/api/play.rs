@@ -12,7 +12,9 @@ use crate::encounter::{Change, Question, Request};
 use crate::extract::{Asked, At, Body};
 use crate::failure::{Answer, Failure, Failures};
 use crate::veil::Veiled;
-use crate::wire::{self, CommandRequest, Decision, News, Options, Preview, PreviewRequest, Reach};
+use crate::wire::{
+    self, CommandRequest, Decision, News, Options, Plan, Preview, PreviewRequest, Reach,
+};
 
 /// What to look for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -104,6 +106,25 @@ pub(super) async fn reach(
 ) -> Answer<Veiled> {
     let (handle, eyes) = app.open(&caller, &encounter).await?;
     handle.ask(eyes, Question::Reach(asked.who)).await.map(Json)
+}
+
+/// What a combatant of the key can still do in its turn: every distinct way to end it, best first.
+#[utoipa::path(
+    get,
+    path = "/encounters/{encounter}/plan",
+    tag = "play",
+    params(("encounter" = String, Path, description = "Id of the encounter"), ReachQuery),
+    security(("key" = [])),
+    responses((status = 200, body = Plan), Failures),
+)]
+pub(super) async fn plan(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Asked(asked): Asked<ReachQuery>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    handle.ask(eyes, Question::Plan(asked.who)).await.map(Json)
 }
 
 /// Gives a command. It is durable before it is answered. The same `Idempotency-Key` of the same key

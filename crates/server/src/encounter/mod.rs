@@ -10,6 +10,7 @@ mod export;
 mod follow;
 mod live;
 mod options;
+mod plan;
 mod quick;
 mod quota;
 mod registry;

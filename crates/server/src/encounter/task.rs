@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use kernel::members;
+use kernel::{CombatantId, members};
 use rules::names::RuleName;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -15,7 +15,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 use super::change::{Change, change};
 use super::export::{export, record, setup};
 use super::live::Live;
-use super::{Games, Loaded, board, choices, options, quick, tell, view};
+use super::{Games, Loaded, board, choices, options, plan, quick, tell, view};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::library::Known;
@@ -42,6 +42,7 @@ pub(crate) enum Question {
     Options(Option<String>),
     Preview(Command),
     Reach(String),
+    Plan(String),
     Log {
         after: u64,
         limit: u64,
@@ -278,11 +279,12 @@ impl Task {
             Question::Preview(command) => {
                 Told::Preview(Box::new(options::preview(live, eyes, &command)?))
             }
+            Question::Plan(name) => {
+                let who = own(live, eyes, &name)?;
+                Told::Plan(Box::new(plan::plan(live, who)?))
+            }
             Question::Reach(name) => {
-                let who = live.combatant(&name).ok();
-                let known = who.filter(|_| eyes.master || eyes.owns(&name));
-                let who =
-                    known.ok_or_else(|| Failure::forbidden("this key does not act for it"))?;
+                let who = own(live, eyes, &name)?;
                 Told::Reach {
                     whole: board::reach(live, who, 0),
                     seen: board::reach(live, who, live.tabled.hidden),
@@ -376,6 +378,12 @@ impl Task {
     fn veiled(&self, told: Told, eyes: &Eyes) -> Result<Veiled, Failure> {
         veil(told, &veils(&self.live), eyes)
     }
+}
+
+/// Returns a combatant that this role acts for.
+fn own(live: &Live, eyes: &Eyes, name: &str) -> Result<CombatantId, Failure> {
+    let who = live.combatant(name).ok().filter(|_| eyes.master || eyes.owns(name));
+    who.ok_or_else(|| Failure::forbidden("this key does not act for it"))
 }
 
 /// News as a server-sent event. JSON has no line ends inside.

@@ -1,8 +1,8 @@
 //! An encounter as the game master sees it. What others see of it is for [`crate::veil`] to say.
 
 use kernel::{
-    ActivityId, Combatant as One, CombatantId, Decision as Waits, Edge, Lasting, Mask, NO_ACTIVITY, NOBODY, Phase,
-    State as Moment, TurnSlot, bit, members,
+    ActivityId, Combatant as One, CombatantId, Decision as Waits, Edge, Lasting, Mask, NO_ACTIVITY,
+    NOBODY, Phase, State as Moment, TurnSlot, bit, members,
 };
 use rules::Compiled;
 use rules::number::shown;
@@ -14,8 +14,8 @@ use super::board;
 use super::live::Live;
 use crate::wire::{
     Answer, Asked, Attribute, Busy, BusyHow, Clock, Combatant, Decision, DecisionKind, Declared,
-    DialSetting, Dialled, Ending, Health, Known, Limit, Policy, Pool, Ruling, Side, Span, State, Turn,
-    Variable, When,
+    DialSetting, Dialled, Ending, Health, Known, Limit, Policy, Pool, Ruling, Side, Span, State,
+    Turn, Variable, When,
 };
 
 /// Everything about an encounter at this moment.

@@ -1,6 +1,7 @@
 /** Ein laufender Kampf: wer dran ist, was geht, Würfel, Karten. */
 
 import type { Words } from '../en';
+import { expected as number } from '../names';
 
 /** Spans as rulebooks call them, one and several. */
 const spans: Record<string, [string, string] | undefined> = {
@@ -95,6 +96,15 @@ export const fight: Words['fight'] = {
   then: 'Danach',
   checking: 'Es wird geprüft …',
   declare: (name) => `Ausführen: ${name}`,
+  plan: {
+    title: 'Was kann ich noch tun?',
+    nothing: 'In diesem Zug nichts mehr.',
+    failed: 'Das lässt sich gerade nicht ausrechnen.',
+    how: 'Das Beste zuerst, wenn niemand reagiert. Tippe, um es zu tun.',
+    cut: 'Es gibt mehr, als geprüft werden konnte. Das Beste zuerst, wenn niemand reagiert. Tippe, um es zu tun.',
+    dealt: (value, margin) => `${number(value, margin).replace('.', ',')} Schaden`,
+    lost: (value, margin) => `${number(value, margin).replace('.', ',')} verloren`,
+  },
   stack: 'Noch nicht abgehandelt',
   stackHead: 'Auf dem Stapel',
   at: 'gegen',

@@ -1,6 +1,7 @@
 /** A fight under way: whose turn, what can be done, dice, cards. */
 
 import type { Ending } from '../../api/schema';
+import { expected as number } from '../names';
 
 export const fight = {
   untitled: 'A fight',
@@ -90,6 +91,15 @@ export const fight = {
   then: 'Then',
   checking: 'Checking what it would do …',
   declare: (name: string) => `Do it: ${name}`,
+  plan: {
+    title: 'What can I still do?',
+    nothing: 'Nothing more this turn.',
+    failed: 'This can’t be worked out right now.',
+    how: 'Best first, as if nobody reacts. Tap one to do it.',
+    cut: 'There is more than could be looked at. Best first, as if nobody reacts. Tap one to do it.',
+    dealt: (value: number, margin: number) => `${number(value, margin)} damage`,
+    lost: (value: number, margin: number) => `${number(value, margin)} lost`,
+  },
   stack: 'Waiting to resolve',
   stackHead: 'On the stack',
   at: 'at',
