@@ -29,7 +29,10 @@ pub(super) fn run(
         .map_err(unloadable)
         .context("the creature does not fit the ruleset")?;
     if as_json {
-        let note = |note: &actor::Note| json!({ "path": note.path, "text": note.text, "weight": note.weight.word() });
+        let note = |note: &actor::Note| {
+            let (path, text) = (&note.path, &note.text);
+            json!({ "path": path, "text": text, "weight": note.weight.word() })
+        };
         let notes: Vec<_> = import.notes.iter().map(note).collect();
         let deeds = import.deeds.iter().map(|deed| {
             let (id, name) = (&deed.id, &deed.name);

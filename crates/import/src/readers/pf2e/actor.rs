@@ -150,10 +150,10 @@ fn numbers(node: Node<'_>, system: Node<'_>, block: &mut StatBlock) {
     let attributes = system.at("attributes");
     let (max, value) = (attributes.at("hp.max").int(), attributes.at("hp.value").int());
     block.hp = max.filter(|hp| *hp > 0).or(value);
-    if let (Some(value), Some(max)) = (value, max) {
-        if value < max {
-            block.note(Weight::Remark, format!("it has {value} of {max} hit points in the export"));
-        }
+    if let (Some(value), Some(max)) = (value, max)
+        && value < max
+    {
+        block.note(Weight::Remark, format!("it has {value} of {max} hit points in the export"));
     }
     block.ac = attributes.at("ac.value").int().filter(|ac| *ac > 0);
     let perception = system.first(&["perception.mod", "attributes.perception.value"]).int();

@@ -1,5 +1,5 @@
-//! Characters of Foundry: their numbers are not stored, so they are worked out from ancestry, class,
-//! level, boosts, armor and weapons.
+//! Characters of Foundry: their numbers are not stored, so they are worked out from ancestry,
+//! class, level, boosts, armor and weapons.
 
 use super::actor::{inner, items};
 use super::ranks::{Boosts, Ranks, bonus};
@@ -148,10 +148,10 @@ fn ranks(node: Node<'_>, system: Node<'_>) -> Ranks {
             let plain =
                 !rule.at("predicate").is_some() || rule.at("predicate").each().next().is_none();
             let path = rule.at("path").text_or_empty();
-            if rule.at("key").text() == Some("ActiveEffectLike") && plain {
-                if let (Some(name), Some(rank)) = (ranked(path), rule.at("value").int()) {
-                    ranks.raise(long(name), rank);
-                }
+            let raises = rule.at("key").text() == Some("ActiveEffectLike") && plain;
+            let rank = rule.at("value").int().filter(|_| raises);
+            if let (Some(name), Some(rank)) = (ranked(path), rank) {
+                ranks.raise(long(name), rank);
             }
         }
     }
@@ -187,10 +187,10 @@ fn hit_points(node: Node<'_>, system: Node<'_>, level: i32, block: &mut StatBloc
     let value = system.at("attributes.hp.value").int().filter(|hp| *hp > 0);
     let worked_out = (class > 0).then(|| ancestry + (class + constitution) * level + tough);
     block.hp = stored.or(worked_out).or(value);
-    if let (Some(value), Some(max)) = (value, block.hp) {
-        if value < max {
-            block.note(Weight::Remark, format!("it has {value} of {max} hit points in the export"));
-        }
+    if let (Some(value), Some(max)) = (value, block.hp)
+        && value < max
+    {
+        block.note(Weight::Remark, format!("it has {value} of {max} hit points in the export"));
     }
 }
 
