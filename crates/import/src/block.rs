@@ -242,6 +242,7 @@ impl Effect {
 /// The part of a turn that something takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[allow(clippy::enum_variant_names, reason = "an action is one of the things that take a turn")]
 pub enum Action {
     /// An action.
     #[default]

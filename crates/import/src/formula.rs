@@ -7,18 +7,18 @@ const LENGTH_MAX: usize = 1000;
 
 /// A formula worked out: dice and a number.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Formula {
+pub(crate) struct Formula {
     /// Dice as number and faces; the number may be negative.
-    pub dice: Vec<(i32, i32)>,
+    pub(crate) dice: Vec<(i32, i32)>,
     /// The number added to them.
-    pub flat: f64,
+    pub(crate) flat: f64,
     /// Words in square brackets: `fire` of `1d6[fire]`.
-    pub labels: Vec<String>,
+    pub(crate) labels: Vec<String>,
 }
 
 impl Formula {
     /// Returns its dice as text: `2d6+1d4`; empty where there are none.
-    pub fn dice_text(&self) -> String {
+    pub(crate) fn dice_text(&self) -> String {
         let mut text = String::new();
         for (count, faces) in self.dice.iter().filter(|(count, _)| *count != 0) {
             match (*count < 0, text.is_empty()) {
@@ -32,14 +32,14 @@ impl Formula {
     }
 
     /// Returns the number added, rounded down.
-    pub fn whole(&self) -> i32 {
+    pub(crate) fn whole(&self) -> i32 {
         self.flat.floor().clamp(-1e6, 1e6) as i32
     }
 }
 
 /// Works out a formula. Paths are looked up without their `@`; `None` if anything in it is unknown
 /// or no formula.
-pub fn evaluate(text: &str, lookup: &dyn Fn(&str) -> Option<f64>) -> Option<Formula> {
+pub(crate) fn evaluate(text: &str, lookup: &dyn Fn(&str) -> Option<f64>) -> Option<Formula> {
     if text.len() > LENGTH_MAX {
         return None;
     }
@@ -59,7 +59,7 @@ pub fn evaluate(text: &str, lookup: &dyn Fn(&str) -> Option<f64>) -> Option<Form
 }
 
 /// Works out dice and numbers without paths: `2d6 + 3`.
-pub fn plain(text: &str) -> Option<Formula> {
+pub(crate) fn plain(text: &str) -> Option<Formula> {
     evaluate(text, &|_| None)
 }
 

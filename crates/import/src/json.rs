@@ -7,11 +7,11 @@ use serde_json::Value;
 
 /// Values of a document that have been used, by address. It counts what nobody asked for.
 #[derive(Default)]
-pub struct Used(RefCell<HashSet<usize>>);
+pub(crate) struct Used(RefCell<HashSet<usize>>);
 
 /// A value in a document that notes when it is used.
 #[derive(Clone, Copy)]
-pub struct Node<'a> {
+pub(crate) struct Node<'a> {
     value: &'a Value,
     used: &'a Used,
 }
@@ -20,50 +20,50 @@ static NULL: Value = Value::Null;
 
 impl<'a> Node<'a> {
     /// The root of a document.
-    pub fn new(value: &'a Value, used: &'a Used) -> Node<'a> {
+    pub(crate) fn new(value: &'a Value, used: &'a Used) -> Node<'a> {
         Node { value, used }
     }
 
     /// Returns the value under a path such as `system.attributes.hp`; null where there is none.
-    pub fn at(self, path: &str) -> Node<'a> {
+    pub(crate) fn at(self, path: &str) -> Node<'a> {
         path.split('.').fold(self, |node, key| node.key(key))
     }
 
     /// Returns the value under a key, which may contain full stops.
-    pub fn key(self, key: &str) -> Node<'a> {
+    pub(crate) fn key(self, key: &str) -> Node<'a> {
         let value = self.value.get(key).or_else(|| self.value.get(key.parse::<usize>().ok()?));
         Node { value: value.unwrap_or(&NULL), ..self }
     }
 
     /// Returns the first of several paths that holds something.
-    pub fn first(self, paths: &[&str]) -> Node<'a> {
+    pub(crate) fn first(self, paths: &[&str]) -> Node<'a> {
         let found = paths.iter().map(|path| self.at(path)).find(|node| node.is_some());
         found.unwrap_or(Node { value: &NULL, ..self })
     }
 
     /// Returns the value itself, all of it used.
-    pub fn value(self) -> &'a Value {
+    pub(crate) fn value(self) -> &'a Value {
         self.mark(self.value);
         self.value
     }
 
     /// Whether there is a value that is not null.
-    pub fn is_some(self) -> bool {
+    pub(crate) fn is_some(self) -> bool {
         !self.value.is_null()
     }
 
     /// Whether it is an object.
-    pub fn is_object(self) -> bool {
+    pub(crate) fn is_object(self) -> bool {
         self.value.is_object()
     }
 
     /// Whether it is a list.
-    pub fn is_array(self) -> bool {
+    pub(crate) fn is_array(self) -> bool {
         self.value.is_array()
     }
 
     /// Returns a whole number: a number, or a text such as `+5` or `30 ft.`
-    pub fn int(self) -> Option<i32> {
+    pub(crate) fn int(self) -> Option<i32> {
         let found = match self.value {
             Value::Number(number) => {
                 let number = number.as_f64().filter(|it| it.is_finite())?;
@@ -76,7 +76,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns a number with a fraction: a number, or a text such as `1/4`.
-    pub fn number(self) -> Option<f64> {
+    pub(crate) fn number(self) -> Option<f64> {
         let found = match self.value {
             Value::Number(number) => number.as_f64(),
             Value::String(text) => match text.split_once('/') {
@@ -92,19 +92,19 @@ impl<'a> Node<'a> {
     }
 
     /// Returns a text that is not empty.
-    pub fn text(self) -> Option<&'a str> {
+    pub(crate) fn text(self) -> Option<&'a str> {
         let text = self.value.as_str().map(str::trim).filter(|text| !text.is_empty())?;
         self.mark(self.value);
         Some(text)
     }
 
     /// Returns a text, or an empty one.
-    pub fn text_or_empty(self) -> &'a str {
+    pub(crate) fn text_or_empty(self) -> &'a str {
         self.text().unwrap_or_default()
     }
 
     /// Returns a text or number as text.
-    pub fn shown(self) -> Option<String> {
+    pub(crate) fn shown(self) -> Option<String> {
         match self.value {
             Value::Number(number) => {
                 self.mark(self.value);
@@ -115,26 +115,26 @@ impl<'a> Node<'a> {
     }
 
     /// Whether it says yes.
-    pub fn is_true(self) -> bool {
+    pub(crate) fn is_true(self) -> bool {
         self.mark(self.value);
         matches!(self.value, Value::Bool(true)) || self.value.as_i64() == Some(1)
     }
 
     /// Returns the values of a list or of an object; nothing for anything else.
-    pub fn each(self) -> impl Iterator<Item = Node<'a>> {
+    pub(crate) fn each(self) -> impl Iterator<Item = Node<'a>> {
         let list = self.value.as_array().into_iter().flatten();
         let map = self.value.as_object().into_iter().flat_map(|map| map.values());
         list.chain(map).map(move |value| Node { value, ..self })
     }
 
     /// Returns keys and values of an object.
-    pub fn entries(self) -> impl Iterator<Item = (&'a str, Node<'a>)> {
+    pub(crate) fn entries(self) -> impl Iterator<Item = (&'a str, Node<'a>)> {
         let map = self.value.as_object().into_iter().flatten();
         map.map(move |(key, value)| (key.as_str(), Node { value, ..self }))
     }
 
     /// Returns the texts of a list, of a text cut at commas, or the keys of an object that say yes.
-    pub fn texts(self) -> Vec<String> {
+    pub(crate) fn texts(self) -> Vec<String> {
         match self.value {
             Value::String(text) => {
                 self.mark(self.value);
@@ -150,7 +150,7 @@ impl<'a> Node<'a> {
     }
 
     /// Counts the values below it that were never used.
-    pub fn unused(self) -> usize {
+    pub(crate) fn unused(self) -> usize {
         fn count(value: &Value, used: &HashSet<usize>) -> usize {
             if used.contains(&address(value)) {
                 return 0;
@@ -176,7 +176,7 @@ fn address(value: &Value) -> usize {
 }
 
 /// Returns the whole number a text begins with: `+5`, `30 ft.`, `1,200`.
-pub fn leading_int(text: &str) -> Option<i32> {
+pub(crate) fn leading_int(text: &str) -> Option<i32> {
     let text = text.trim_start().replace(['−', '–'], "-");
     let (sign, digits) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),

@@ -4,6 +4,7 @@ mod convert;
 mod durable;
 mod files;
 mod games;
+mod import;
 mod schema;
 mod serve;
 mod serving;

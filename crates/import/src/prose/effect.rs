@@ -76,7 +76,7 @@ pub(crate) fn damage_parts(lower: &str) -> Vec<Damage> {
         from = at + "damage".len();
         if let Some((damage, before)) = damage_before(part) {
             let joined = words(before).last().cloned().unwrap_or_default();
-            if !(joined == "or" && !found.is_empty()) {
+            if joined != "or" || found.is_empty() {
                 found.push(damage);
             }
         }

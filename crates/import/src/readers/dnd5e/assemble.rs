@@ -70,9 +70,6 @@ fn add_attacks(block: &mut StatBlock, item: &Item, activities: &[Activity]) {
             let text = format!("damage of {}: the ability modifier is in it", attack.name);
             block.note(Weight::Guessed, text);
         }
-        if attack.ranged && attack.range.is_none() {
-            block.note(Weight::Missing, format!("range of {}", attack.name));
-        }
         first = false;
         block.attacks.push(attack);
     }

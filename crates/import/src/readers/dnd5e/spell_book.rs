@@ -1,17 +1,15 @@
-//! Spells that come along with creatures, found by id or name.
+//! Spells that come along with creatures, found by id.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::block::slug;
 use crate::recognize::{Content, Format, Recognized};
 
 /// Spells of the files that are read together.
 #[derive(Default)]
 pub(crate) struct SpellBook<'a> {
     by_id: BTreeMap<String, (Format, &'a Value)>,
-    by_name: BTreeMap<String, (Format, &'a Value)>,
 }
 
 impl<'a> SpellBook<'a> {
@@ -25,9 +23,6 @@ impl<'a> SpellBook<'a> {
                 let entry = (group.format, value);
                 if let Some(id) = text("foundry_uuid").or_else(|| text("_id")) {
                     book.by_id.insert(last_part(id).to_owned(), entry);
-                }
-                if let Some(name) = text("name") {
-                    book.by_name.insert(slug(name), entry);
                 }
             }
         }
@@ -47,11 +42,6 @@ impl<'a> SpellBook<'a> {
     /// Returns a spell by the last part of its address in a compendium.
     pub(crate) fn by_uuid(&self, uuid: &str) -> Option<(Format, &'a Value)> {
         self.by_id.get(last_part(uuid)).copied()
-    }
-
-    /// Returns a spell by name.
-    pub(crate) fn by_name(&self, name: &str) -> Option<(Format, &'a Value)> {
-        self.by_name.get(&slug(name)).copied()
     }
 }
 

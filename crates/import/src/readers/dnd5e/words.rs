@@ -40,15 +40,14 @@ impl Entries {
             self.multiattack = Some(text);
             return;
         }
-        if lower.contains("spellcasting") || lower.ends_with("magic") {
-            if let Some(list) = prose::spellcasting(&text) {
-                let action = match section {
-                    Section::Does(action) => action,
-                    Section::Trait => Action::Action,
-                };
-                add_spells(block, &list, action);
-                return;
-            }
+        let casts = lower.contains("spellcasting") || lower.ends_with("magic");
+        if let Some(list) = prose::spellcasting(&text).filter(|_| casts) {
+            let action = match section {
+                Section::Does(action) => action,
+                Section::Trait => Action::Action,
+            };
+            add_spells(block, &list, action);
+            return;
         }
         if lower == "legendary resistance" {
             block.legendary_resistances = uses.count.or(Some(3));
@@ -76,9 +75,6 @@ impl Entries {
             if attack.melee && attack.reach.is_none() {
                 attack.reach = Some(5);
                 block.note(Weight::Guessed, format!("reach of {bare}: 5 ft"));
-            }
-            if attack.ranged && attack.range.is_none() {
-                block.note(Weight::Missing, format!("range of {bare}"));
             }
             block.attacks.push(attack);
             return;
