@@ -74,7 +74,9 @@ pub(crate) fn foundry(value: &Value) -> Result<StatBlock, Refusal> {
 /// A remark without the place in the document that it begins with.
 fn without_place(line: &str) -> &str {
     let behind = line.strip_prefix('/').and_then(|line| line.split_once(": "));
-    behind.map_or(line, |(_, remark)| remark)
+    // Of parts without a name the place is all there is to say.
+    let named = behind.filter(|(_, remark)| !remark.starts_with("not carried over"));
+    named.map_or(line, |(_, remark)| remark)
 }
 
 fn converter() -> Option<(Parsed, Guidelines)> {
