@@ -2,8 +2,8 @@
 //!
 //! Two ways are the same if the same things are done, in whatever order, to whomever and wherever;
 //! the best of them stands for all. A way to which something could be added is left out, and so is
-//! what costs no tokens, other than steps: it can be added to any of them. Dice show their middle while ways are looked for; what a way comes to is then worked out over all that
-//! dice may show.
+//! what costs no tokens, other than steps: it can be added to any of them. Dice show their middle
+//! while ways are looked for; what a way comes to is then worked out over all that dice may show.
 
 use std::collections::HashMap;
 

@@ -24,13 +24,14 @@ pub enum Policy {
     Tree(u32),
 }
 
+/// The policies there are, for people.
+const KNOWN: &str = "Use random, eager, greedy, cautious, look-ahead:TURNS or mcts:PLAYOUTS.";
+
 /// A policy that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
     /// There is none of that name.
-    #[error(
-        "There is no policy called `{0}`. Use random, eager, greedy, cautious, look-ahead:TURNS or mcts:PLAYOUTS."
-    )]
+    #[error("There is no policy called `{0}`. {KNOWN}")]
     Unknown(String),
     /// The number behind the colon does not fit.
     #[error("`{0}` needs a number from {1} to {2}, such as `{0}:{3}`.")]

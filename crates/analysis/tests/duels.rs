@@ -13,8 +13,10 @@ fn duel(one: usize, other: usize, options: &str) -> Fight {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coin");
     let text = format!(
         "ruleset = \".\"\n{options}\n\
-         [[combatant]]\nname = \"Ana\"\nside = \"one\"\ngrants = \"1A\"\nattributes = {{ hp = \"{one}\" }}\n\
-         [[combatant]]\nname = \"Bea\"\nside = \"other\"\ngrants = \"1A\"\nattributes = {{ hp = \"{other}\" }}\n"
+         [[combatant]]\nname = \"Ana\"\nside = \"one\"\ngrants = \"1A\"\n\
+         attributes = {{ hp = \"{one}\" }}\n\
+         [[combatant]]\nname = \"Bea\"\nside = \"other\"\ngrants = \"1A\"\n\
+         attributes = {{ hp = \"{other}\" }}\n"
     );
     let origin = Origin::read("duel.toml", &text, &Place::Folder(folder));
     let compiled = origin.and_then(|origin| origin.compile());
@@ -31,11 +33,11 @@ fn settings(policy: Policy, seed: u64, fights: u64) -> Settings {
     }
 }
 
-/// Returns the chance that the first side wins, both having so many points and the first striking.
+/// Returns the chance that the first side wins: each has so many points, and it strikes first.
 ///
 /// Let `p` be that chance and `q` the same with both exchanged. After a hit the other strikes with
-/// a point less, after a miss with all: `p = h / 2 + (1 - q) / 2`, where `h` is what a hit is worth.
-/// Solved for both, `p = (2h - k + 1) / 3`, `k` being what a hit of the other is worth.
+/// a point less, after a miss with all: `p = h / 2 + (1 - q) / 2`, where `h` is the worth of a hit.
+/// Solved for both, `p = (2h - k + 1) / 3`, `k` being the worth of a hit of the other.
 fn chance(one: usize, other: usize) -> f64 {
     let mut known = vec![vec![0.0; one + other]; one + other];
     for sum in 2..=one + other {

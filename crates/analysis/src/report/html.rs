@@ -7,14 +7,7 @@ use crate::compare::Comparison;
 use crate::interval::Interval;
 use crate::summary::Summary;
 
-const STYLE: &str = "\
-:root{color-scheme:light dark;--ink:#1d2430;--paper:#fff;--quiet:#5b6575;--line:#d5dae2;--bar:#3a6ea5;--range:#1d2430}\
-@media(prefers-color-scheme:dark){:root{--ink:#e6e9ef;--paper:#14181f;--quiet:#a3adbb;--line:#333c49;--bar:#6fa3d8;--range:#e6e9ef}}\
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;padding:0 1rem}\
-h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}p{color:var(--quiet)}\
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:middle}\
-td.figure{white-space:nowrap;font-variant-numeric:tabular-nums}td.plot{width:45%}svg{display:block;width:100%;overflow:visible}\
-.bar{fill:var(--bar)}.range{stroke:var(--range);stroke-width:1.5}.zero{stroke:var(--quiet);stroke-dasharray:2 2}text{fill:var(--quiet);font-size:11px}";
+const STYLE: &str = include_str!("report.css");
 
 /// Returns the page of a summary.
 pub fn summary_page(summary: &Summary, title: &str) -> String {
@@ -139,10 +132,13 @@ impl Page {
             let _ = writeln!(
                 self.text,
                 "<tr><th scope=\"row\">{}</th><td class=\"figure\">{}</td><td class=\"plot\">\
-                 <svg viewBox=\"0 0 100 10\" height=\"18\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
+                 <svg viewBox=\"0 0 100 10\" height=\"18\" preserveAspectRatio=\"none\" \
+                 aria-hidden=\"true\">\
                  <rect class=\"bar\" x=\"{:.2}\" y=\"2\" width=\"{:.2}\" height=\"6\"/>\
-                 <line class=\"range\" vector-effect=\"non-scaling-stroke\" x1=\"{:.2}\" x2=\"{:.2}\" y1=\"5\" y2=\"5\"/>\
-                 <line class=\"zero\" vector-effect=\"non-scaling-stroke\" x1=\"{zero:.2}\" x2=\"{zero:.2}\" y1=\"0\" y2=\"10\"/>\
+                 <line class=\"range\" vector-effect=\"non-scaling-stroke\" \
+                 x1=\"{:.2}\" x2=\"{:.2}\" y1=\"5\" y2=\"5\"/>\
+                 <line class=\"zero\" vector-effect=\"non-scaling-stroke\" \
+                 x1=\"{zero:.2}\" x2=\"{zero:.2}\" y1=\"0\" y2=\"10\"/>\
                  </svg></td></tr>",
                 escaped(&label),
                 escaped(&figure),
@@ -164,7 +160,8 @@ impl Page {
         let (width, height) = (100.0 / counts.len() as f64, 60.0);
         let _ = writeln!(
             self.text,
-            "<h2>{}</h2>\n<svg viewBox=\"0 0 100 {height}\" height=\"160\" preserveAspectRatio=\"none\" role=\"img\" \
+            "<h2>{}</h2>\n<svg viewBox=\"0 0 100 {height}\" height=\"160\" \
+             preserveAspectRatio=\"none\" role=\"img\" \
              aria-label=\"Rounds 1 to {}; most fights, {most}, end in round {}\">",
             escaped(title),
             counts.len(),

@@ -18,9 +18,9 @@ use crate::out;
 /// Lists every distinct way in which somebody can end the turn, best first.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Ways in which the same is done in another order or to somebody else count as one; a way to which
-more could be added is left out, and so is what costs nothing. What a way comes to is worked out over
-everything the dice may show, as if nobody reacted.")]
+Ways in which the same is done in another order or to somebody else count as one; a way to
+which more could be added is left out, and so is what costs nothing. What a way comes to is
+worked out over everything the dice may show, as if nobody reacted.")]
 pub(crate) struct Args {
     /// An encounter file, a recorded game, or the name of an example.
     file: String,

@@ -84,7 +84,8 @@ id = "burn"
 cost = "1A"
 do = [{ say = "{actor} deals {actor.sort}." }]
 "#;
-    let written = "grants = \"1A\"\n[[combatant.activity]]\nid = \"chill\"\nlike = \"burn\"\nwith = { sort = \"2\" }\n";
+    let written = "grants = \"1A\"\n[[combatant.activity]]\nid = \"chill\"\nlike = \"burn\"\n\
+                   with = { sort = \"2\" }\n";
     let (compiled, _) = with_somebody(elements, written)
         .unwrap_or_else(|(report, files)| panic!("{}", report.render(&files, Colors::Off)));
     let words = |piece: &Piece| match piece {
