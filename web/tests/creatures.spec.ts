@@ -87,6 +87,37 @@ test('a text pasted into the search box is read; a name stays a name', async ({ 
   await expect(dialog).toHaveCount(0);
 });
 
+test('what is kept is changed with the form, and deleted again', async ({ server, sit }) => {
+  const page = await sit(server.link, DESK);
+  await page.getByLabel('Rulebook').selectOption('srd-5');
+  await paste(page, JSON.stringify(actor('Reed mauler')));
+  await page.getByRole('button', { name: 'Add to my creatures' }).click();
+  const box = page.getByRole('searchbox', { name: 'Search creatures' });
+  await box.fill('reed');
+  const about = page.getByRole('button', { name: 'Stat block of Reed mauler' });
+  await about.click();
+  await page.getByRole('button', { name: 'Change Reed mauler' }).click();
+  const form = page.getByRole('dialog', { name: 'Sheet of Reed mauler' });
+  await form.getByLabel(/^Hit points/).fill('77');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('.block')).toContainText('Hit points 77');
+  await expect(page.locator('.block')).toContainText('CR 3');
+  await page.getByRole('button', { name: 'Delete Reed mauler' }).click();
+  await expect(about).toHaveCount(0);
+});
+
+test('creatures from a file join a running fight', async ({ server, sit }) => {
+  const heroes = [{ name: 'Ana' }];
+  const fight = await server.begin({ kind: 'fight', ruleset: 'srd-5', heroes, lines: 'goblin' });
+  const page = await sit(fight.masterLink, DESK);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^Add/ }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search creatures' })).toBeVisible();
+  await drop(page, [file('mauler.json', actor('Reed mauler'))]);
+  await page.getByRole('button', { name: 'Add to this fight' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '1 ×' })).toContainText('Reed mauler');
+});
+
 for (const width of WIDTHS) {
   test(`import fits ${width} pixels, in German too`, async ({ server, sit }) => {
     const options = width < 600 ? PHONE : DESK;
@@ -114,7 +145,5 @@ for (const width of WIDTHS) {
     await expect(dialog).toContainText('Maul');
     expect(await faults(page, '[role=dialog]'), 'what was read').toEqual([]);
     await clean(page, 'what was read');
-    if (process.env['SHOTS'])
-      await page.screenshot({ path: `${process.env['SHOTS']}/import-${width}.png` });
   });
 }

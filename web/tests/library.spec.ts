@@ -134,11 +134,6 @@ for (const width of WIDTHS) {
     await expect(page.locator('.block')).toContainText(/CR 21/);
     const told = page.getByRole('status', { name: german ? 'Schwierigkeit' : 'Difficulty' });
     await expect(told).toContainText('XP');
-    if (process.env['SHOTS'])
-      await page.screenshot({
-        path: `${process.env['SHOTS']}/library-${width}.png`,
-        fullPage: true,
-      });
     expect(await faults(page)).toEqual([]);
     await clean(page, 'search, stat block and difficulty');
   });

@@ -24,6 +24,23 @@ export async function keepCreature(api: Api, ruleset: string, sheet: SheetValues
   await body(api.POST('/api/v1/rulesets/{ruleset}/creatures', { params, body: { sheet } }));
 }
 
+/** Changes a creature that is kept. */
+export async function changeCreature(
+  api: Api,
+  ruleset: string,
+  creature: string,
+  sheet: SheetValues,
+): Promise<void> {
+  const params = { path: { ruleset, creature } };
+  const request = { params, body: { sheet } };
+  await body(api.PUT('/api/v1/rulesets/{ruleset}/creatures/{creature}', request));
+}
+
+export async function dropCreature(api: Api, ruleset: string, creature: string): Promise<void> {
+  const params = { path: { ruleset, creature } };
+  await body(api.DELETE('/api/v1/rulesets/{ruleset}/creatures/{creature}', { params }));
+}
+
 export async function listParties(api: Api, ruleset: string): Promise<readonly Party[]> {
   const params = { path: { ruleset } };
   return (await body(api.GET('/api/v1/rulesets/{ruleset}/parties', { params }))).parties;

@@ -38,6 +38,8 @@ export const creatures: Words['creatures'] = {
   needsChange: 'Kann so nicht behalten werden',
   tooLarge: 'Die Datei ist größer als 50 MB. Exportiere weniger Kreaturen auf einmal.',
   noFile: 'Das ist ein Ordner oder eine Datei, die sich nicht lesen lässt. Nimm die Dateien darin.',
+  changeOne: (name) => `${name} ändern`,
+  deleteOne: (name) => `${name} löschen`,
   more: (count) => `${count} weitere zeigen`,
   several: (count) => `${count} Kreaturen passen. Tippe bei der gemeinten auf +.`,
   difficulty: 'Schwierigkeit',

@@ -37,6 +37,8 @@ export const creatures = {
   needsChange: 'Cannot be kept yet',
   tooLarge: 'The file is larger than 50 MB. Export fewer creatures at once.',
   noFile: 'This is a folder, or a file that cannot be read. Drop the files in it.',
+  changeOne: (name: string) => `Change ${name}`,
+  deleteOne: (name: string) => `Delete ${name}`,
   // Search.
   more: (count: number) => `Show ${count} more`,
   several: (count: number) => `${count} creatures fit. Tap + on the one you mean.`,
