@@ -57,7 +57,7 @@ export const panels = {
     health: 'Players see its hit points',
     spend: 'Players see what it has left to spend',
     asTable: 'Like everyone else',
-    sees: (who: string) => `Whoever plays it sees everything. ${who} plays it.`,
+    sees: (who: string) => `Played by ${who}, who sees everything.`,
     gone: 'There’s no one by that name any more.',
     picture: 'Picture on the map',
     pictureWhy: 'Kept on this device only.',
