@@ -16,9 +16,7 @@ use crate::auth::Caller;
 use crate::extract::{Asked, At, Body};
 use crate::failure::{Answer, Failure, Failures};
 use crate::library::stored_creatures;
-use crate::library::{
-    Gathering, Known, Search, Taken, creature_in, in_text, of_lines, read, shipped,
-};
+use crate::library::{Gathering, Known, Search, Taken, creature_in, in_text, of_lines, read};
 use crate::random;
 use crate::rulebook::Book;
 use crate::store::{Shelved, Sort};
