@@ -4,6 +4,9 @@ use serde_json::{Value, json};
 
 use crate::support::Place;
 
+/// Level of the party, heroes, foes by level, the cost, and the title of the difficulty.
+type Row = (u8, u32, &'static [(&'static str, u32)], u64, &'static str);
+
 async fn judge(place: &Place, ruleset: &str, level: u8, heroes: u32, foes: Value) -> Value {
     let request = json!({ "level": level, "heroes": heroes, "foes": foes });
     place.good("POST", &format!("/rulesets/{ruleset}/difficulty"), "", request).await
@@ -16,7 +19,7 @@ fn foes(all: &[(&str, u32)]) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_fifth_edition_adds_experience_by_challenge() {
     let place = Place::start().await;
-    let rows: [(u8, u32, &[(&str, u32)], u64, &str); 5] = [
+    let rows: [Row; 5] = [
         (1, 4, &[("CR 1/4", 4)], 200, "Low"),
         (1, 4, &[("CR 1/4", 5)], 250, "Moderate"),
         (5, 5, &[("CR 5", 2), ("CR 2", 1)], 4050, "High"),
@@ -39,7 +42,7 @@ async fn the_fifth_edition_adds_experience_by_challenge() {
 #[tokio::test(flavor = "multi_thread")]
 async fn pathfinder_2_counts_from_the_level_of_the_party() {
     let place = Place::start().await;
-    let rows: [(u8, u32, &[(&str, u32)], u64, &str); 6] = [
+    let rows: [Row; 6] = [
         (1, 4, &[("Level -1", 2)], 40, "Trivial"),
         (2, 4, &[("Level 3", 1)], 60, "Low"),
         (2, 4, &[("Level 2", 2)], 80, "Moderate"),
