@@ -100,9 +100,11 @@ impl Entries {
         if let Some(text) = self.multiattack {
             let read = prose::multiattack(&text, &super::names(block));
             block.multiattack = match (self.counted, read) {
-                (Some(counted), Some(read)) => {
+                // Numbers beside the words leave some attacks out; then the words count.
+                (Some(counted), Some(read)) if read.count <= counted.count => {
                     Some(Multiattack { instead: read.instead, ..counted })
                 }
+                (Some(_), Some(read)) => Some(read),
                 (counted, read) => counted.or(read),
             };
             if block.multiattack.is_none() {
