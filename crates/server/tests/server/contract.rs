@@ -150,9 +150,17 @@ async fn every_operation_answers_as_described() {
     place.good("PATCH", &base, &host, json!({ "archived": true })).await;
     place.good("POST", "/backups", &host, json!({ "name": "before-1" })).await;
     place.say(&fight, &master, "rule pcs").await;
-    for path in
-        ["state", "decision", "options", "reach?who=Ana", "log", "history", "setup", "creatures"]
-    {
+    for path in [
+        "state",
+        "decision",
+        "options",
+        "reach?who=Ana",
+        "plan?who=Ana",
+        "log",
+        "history",
+        "setup",
+        "creatures",
+    ] {
         place.good("GET", &format!("{base}/{path}"), &master, null.clone()).await;
     }
     let rule = format!("{base}/rules/col.limit.f-replaces");
