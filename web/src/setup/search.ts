@@ -3,8 +3,7 @@
 import type { Creature } from '../api/schema';
 
 /** Words before a number that mean a level or challenge, in English and German. */
-const LEVEL = /(?:^|\s)(?:cr|level|lvl|lv|hg|sg|stufe)\s*(-?\d+(?:\/\d+)?|[½¼])(?=\s|$)/i;
-const FRACTIONS: Record<string, string> = { '½': '1/2', '¼': '1/4' };
+const LEVEL = /(?:^|\s)(?:cr|level|lvl|lv|hg|sg|stufe)\s*(-?\d+(?:\/\d+)?)(?=\s|$)/i;
 
 export interface Wanted {
   words: string[];
@@ -17,7 +16,7 @@ export function wanted(typed: string): Wanted {
   const words = typed.replace(LEVEL, ' ').toLowerCase().replaceAll('-', ' ').split(/\s+/);
   return {
     words: words.filter((word) => word !== ''),
-    level: number === null ? null : (FRACTIONS[number] ?? number),
+    level: number,
   };
 }
 
@@ -34,17 +33,14 @@ function score(creature: Creature, { words, level }: Wanted): number {
   let sum = 1;
   for (const word of words) {
     // More than one is meant: `5 goblins`.
-    const forms = [word, word.replace(/ves$/, 'f'), word.replace(/(?<!s)s$/, '')];
-    const best = Math.max(
-      ...forms.map((form) => {
-        if (name === form) return 8;
-        if (name.startsWith(form)) return 6;
-        if (name.includes(` ${form}`)) return 5;
-        if (types.split(' ').includes(form)) return 4;
-        if (name.includes(form)) return 3;
-        return types.includes(form) ? 2 : 0;
-      }),
-    );
+    const form = word.replace(/ves$/, 'f').replace(/(?<!s)s$/, '');
+    const best = name.startsWith(form)
+      ? 4
+      : name.includes(` ${form}`)
+        ? 3
+        : types.includes(form)
+          ? 2
+          : Number(name.includes(form));
     if (best === 0) return 0;
     sum += best;
   }

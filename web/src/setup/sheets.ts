@@ -1,6 +1,6 @@
 /** Sheets as people fill them in: blank ones, their values, and what of them is shown. */
 
-import type { Creature, Sheet, SheetAttack, SheetField, SheetValues } from '../api/schema';
+import type { Sheet, SheetAttack, SheetField, SheetValues } from '../api/schema';
 
 /** A sheet with nothing left out, as the form changes it. */
 export type Filled = Required<Omit<SheetValues, 'attacks'>> & { attacks: Required<SheetAttack>[] };
@@ -36,19 +36,4 @@ export function valueOf(fields: Record<string, string> | undefined, field: Sheet
 /** The fields of the short form. */
 export function essentials(sheet: Sheet): SheetField[] {
   return sheet.groups.flatMap((group) => group.fields).filter((field) => field.essential);
-}
-
-/** What a stat block says of a creature: the numbers that the rulebook's sheet has labels for. */
-export function statBlock(
-  sheet: Sheet,
-  creature: Creature,
-): readonly (readonly [string, string])[] {
-  const fields = sheet.groups.flatMap((group) => group.fields);
-  return fields.flatMap((field) => {
-    const kept = creature.attributes.find((one) => field.sets.includes(one.name));
-    if (kept === undefined || field.kind !== 'number') return [];
-    const number = Number(kept.value) * field.per;
-    const value = Number.isFinite(number) ? String(number) : kept.value;
-    return [[field.label, field.unit ? `${value} ${field.unit}` : value] as const];
-  });
 }

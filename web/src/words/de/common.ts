@@ -7,7 +7,6 @@ export const common: Words['common'] = {
   or: 'oder',
   close: 'Schließen',
   cancel: 'Abbrechen',
-  back: 'Zurück',
   again: 'Noch einmal versuchen',
   search: 'Suchen',
   more: 'Mehr',
@@ -29,7 +28,6 @@ export const common: Words['common'] = {
   noMatches: 'Keine Treffer.',
   loading: 'Lädt …',
   loadingRules: 'Das Regelbuch wird geöffnet …',
-  example: (text) => `zum Beispiel ${text}`,
   roles: {
     host: 'Gastgeber',
     'game-master': 'Spielleitung',

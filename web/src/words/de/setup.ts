@@ -72,7 +72,6 @@ export const setup: Words['setup'] = {
   brush: 'Zeichnen',
   brushes: { '.': 'Offen', '~': 'Schwierig', '#': 'Wand' },
   mapHint: '. ist offen, ~ ist schwieriges Gelände, # ist eine Wand',
-  template: 'Vorlage',
   keepTemplate: 'Als Vorlage behalten',
   useTemplate: (name) => `${name} verwenden`,
   dropTemplate: (name) => `Vorlage ${name} löschen`,

@@ -5,7 +5,6 @@ export const common = {
   or: 'or',
   close: 'Close',
   cancel: 'Cancel',
-  back: 'Back',
   again: 'Try again',
   search: 'Search',
   more: 'More',
@@ -27,7 +26,6 @@ export const common = {
   noMatches: 'No matches.',
   loading: 'Loading …',
   loadingRules: 'Opening the rulebook …',
-  example: (text: string) => `for example ${text}`,
   roles: {
     host: 'host',
     'game-master': 'game master',

@@ -3,10 +3,10 @@
 export const creatures = {
   import: 'Import creatures',
   drop: 'Drop files to import creatures',
-  hint: 'Exports of Foundry, D&D Beyond, Pathbuilder, 5etools and others, or a stat block as text. Dropping a file on this page does the same.',
+  hint: 'Exports of other programs, or a stat block as text. Dropping a file on the page does the same.',
   choose: 'Choose files',
   paste: 'Or paste a stat block or JSON',
-  read: 'Read it',
+  read: 'Read',
   pasted: 'pasted text',
   reading: (done: number, all: number) => (all > 1 ? `Reading ${done} of ${all} …` : 'Reading …'),
   found: (format: string, count: number) =>
@@ -35,8 +35,8 @@ export const creatures = {
   },
   change: 'Change',
   needsChange: 'Cannot be kept yet',
-  tooLarge: 'The file is larger than 50 MB. Export fewer creatures at once.',
-  noFile: 'This is a folder, or a file that cannot be read. Drop the files in it.',
+  tooLarge: 'The file is larger than 50 MB.',
+  noFile: 'This is no file that can be read.',
   changeOne: (name: string) => `Change ${name}`,
   deleteOne: (name: string) => `Delete ${name}`,
   // Search.

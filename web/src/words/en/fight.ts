@@ -111,9 +111,6 @@ export const fight = {
   rollFor: (name: string) => `for ${name}`,
   roll: 'Roll',
   rollAll: 'Roll all',
-  rollAllWhy: (count: number) => `Roll for all ${count} now`,
-  rolledFor: (done: number, of: number) => `Rolled ${done} of ${of}`,
-  byHand: 'Typed dice',
   shown: 'What the dice show',
   byHandHint: (dice: string) => `Rolled it yourself? ${dice}`,
   enter: 'Enter',
@@ -169,7 +166,6 @@ export const fight = {
   turns: 'Turns',
   when: { past: 'done', now: 'now', later: 'next' },
   thenTurn: 'then',
-  notStarted: 'to come',
   moreNames: (names: string, count: number) => `${names} and ${count} more`,
   next: 'Next',
   onTurn: 'On turn',
@@ -184,8 +180,6 @@ export const fight = {
   about: 'Who',
   by: 'Caused by',
   square: 'Square',
-  fillIn: 'Fill in a number first.',
-  // The end.
   summary: 'Summary',
   summaryRow: {
     who: 'Who',

@@ -74,7 +74,6 @@ export const setup = {
   brushes: { '.': 'Open', '~': 'Difficult', '#': 'Wall' },
   mapHint: '. is open, ~ is difficult ground, # is a wall',
   // Templates.
-  template: 'Template',
   keepTemplate: 'Keep as template',
   useTemplate: (name: string) => `Use ${name}`,
   dropTemplate: (name: string) => `Delete template ${name}`,
