@@ -120,7 +120,9 @@ mod tests {
     #[test]
     fn what_goes_with_a_command_stands_behind_its_name() {
         let strike = row_of("srd-5", "strike");
-        assert_eq!((strike.usage.as_str(), strike.cost.as_str()), ("strike OTHER", "1Strike"));
+        assert_eq!(strike.usage, "strike OTHER");
+        // The last of its prices is that of an attack of one's own turn.
+        assert!(strike.cost.ends_with(" or 1Strike"), "{}", strike.cost);
         assert_eq!((strike.who, strike.number), ("everyone", None));
         assert_eq!(strike.rule, "srd5.attack.strike");
         assert!(strike.tags.contains(&"melee".to_owned()));
