@@ -25,7 +25,7 @@ fn committed_schemas_are_current() {
         );
         count += 1;
     }
-    assert_eq!(count, 8);
+    assert_eq!(count, 9);
 }
 
 #[test]

@@ -27,7 +27,7 @@ const RULESETS: [Fights; 3] = [
         "decisions, srd-5",
         "srd-5",
         &["examples/duel.toml", "examples/ambush.toml"],
-        [0xdee9_1285_6c30_f34d, 0x6c06_e853_5974_8579],
+        [0x2f01_1394_d6ac_181a, 0x1e2e_bb6c_11cf_1b75],
     ),
     (
         "decisions, pathfinder-2e",
