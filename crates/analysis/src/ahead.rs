@@ -6,6 +6,7 @@ use sim::policy::Random;
 
 use crate::eager::Eager;
 use crate::fight::Fight;
+use crate::greedy::best;
 use crate::score::Score;
 
 /// How often each choice is played on.
@@ -43,23 +44,18 @@ impl<'f> LookAhead<'f> {
         }
         // All of them meet the same luck.
         let luck: Vec<u64> = (0..SAMPLES).map(|_| random.draw()).collect();
-        let mut best = (f64::NEG_INFINITY, 0, 0);
-        for nth in 0..choices {
-            let mut sum = 0.0;
-            for seed in &luck {
+        let fight = self.fight;
+        best(fight, lister, choices, |nth| {
+            let after = luck.iter().map(|seed| {
                 let mut random = Random::new(*seed);
                 self.trial.clone_from(state);
-                if choices::choose(self.fight.game(), &mut self.trial, (lister, nth), close) {
+                if choices::choose(fight.game(), &mut self.trial, (lister, nth), close) {
                     let most = self.turns * CHOICES_PER_TURN;
                     self.eager.play_on(&mut self.trial, self.turns, most, &mut random);
                 }
-                sum += self.score.of(&self.trial, side);
-            }
-            let rank = self.fight.rank(lister.nth(self.fight.game(), nth));
-            if sum > best.0 + 1e-9 || sum > best.0 - 1e-9 && rank > best.1 {
-                best = (sum, rank, nth);
-            }
-        }
-        best.2
+                self.score.of(&self.trial, side)
+            });
+            after.sum()
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! What a sequence of declarations comes to, over all that the dice may show.
+//! Expected results of a sequence of declarations, over all that the dice may show.
 
 use kernel::{
     Decision, Declare, Mask, NOBODY, SideId, State, Unrecorded, View, apply, apply_thrown, bit,
@@ -11,7 +11,7 @@ use sim::policy::Random;
 
 use crate::chances::{Share, expected, totals};
 use crate::fight::Fight;
-use crate::greedy::settle;
+use crate::greedy::{Dice, settle};
 use crate::interval::{Interval, Moments};
 
 /// States that are kept apart at the same time.
@@ -50,7 +50,7 @@ impl Expected {
     }
 }
 
-/// What is expected of some declarations.
+/// Expected results of some declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Expectation {
     /// Health taken from foes.
@@ -142,7 +142,7 @@ fn sampled(fight: &Fight, from: &State, steps: &[Declare], side: SideId, seed: u
         state.clone_from(from);
         for step in steps {
             declare(fight, &mut state, step);
-            settle(fight, &mut state, &mut random);
+            settle(fight.game(), &mut state, &mut Dice(&mut random));
         }
         dealt.add(lost_by(fight, from, &state, foes) as f64);
         lost.add(lost_by(fight, from, &state, from.everybody() & !foes) as f64);

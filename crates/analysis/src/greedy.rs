@@ -1,6 +1,6 @@
 //! Choosing by the score of what follows at once.
 
-use kernel::{Command, Decision, Lister, SideId, State, Unrecorded, apply_listed};
+use kernel::{Command, Decision, Game, Lister, SideId, State};
 use sim::choices::{self, Chance};
 use sim::policy::Random;
 
@@ -52,16 +52,8 @@ impl<'f> Greedy<'f> {
         if choices < 2 {
             return 0;
         }
-        let mut best = (f64::NEG_INFINITY, 0, 0);
-        for nth in 0..choices {
-            let value = self.value(state, (lister, nth), close, side, random);
-            let rank = self.fight.rank(lister.nth(self.fight.game(), nth));
-            let is_better = value > best.0 + 1e-9 || value > best.0 - 1e-9 && rank > best.1;
-            if is_better {
-                best = (value, rank, nth);
-            }
-        }
-        best.2
+        let fight = self.fight;
+        best(fight, lister, choices, |nth| self.value(state, (lister, nth), close, side, random))
     }
 
     /// Returns the mean score of a choice over a few rolls of its dice.
@@ -77,19 +69,12 @@ impl<'f> Greedy<'f> {
         let mut sum = 0.0;
         for sample in 1..=SAMPLES {
             self.trial.clone_from(state);
-            match lister.nth(game, nth) {
-                Some((declare, payment)) => {
-                    apply_listed(game, &mut self.trial, &declare, &payment, &mut Unrecorded);
-                }
-                None => {
-                    choices::choose(game, &mut self.trial, (lister, nth), close);
-                }
-            }
-            let before = random.clone();
-            settle(self.fight, &mut self.trial, random);
+            choices::choose(game, &mut self.trial, (lister, nth), close);
+            let before = random.drawn();
+            settle(game, &mut self.trial, &mut Dice(random));
             sum += self.score.of(&self.trial, side);
             // Without dice once is enough.
-            if sample == 1 && before.drawn() == random.drawn() {
+            if sample == 1 && before == random.drawn() {
                 return sum;
             }
         }
@@ -97,20 +82,34 @@ impl<'f> Greedy<'f> {
     }
 }
 
+/// Returns the number of the choice with the best value; of equals the better by [`Fight::rank`].
+pub(crate) fn best(
+    fight: &Fight,
+    lister: &Lister,
+    choices: usize,
+    mut value: impl FnMut(usize) -> f64,
+) -> usize {
+    let mut best = (f64::NEG_INFINITY, 0, 0);
+    for nth in 0..choices {
+        let value = value(nth);
+        let rank = fight.rank(lister.nth(fight.game(), nth));
+        if value > best.0 + 1e-9 || value > best.0 - 1e-9 && rank > best.1 {
+            best = (value, rank, nth);
+        }
+    }
+    best.2
+}
+
 /// Goes on until somebody acts of their own accord: dice fall, and nobody reacts.
-pub(crate) fn settle(fight: &Fight, state: &mut State, random: &mut Random) {
-    let game = fight.game();
+pub(crate) fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) {
     for _ in 0..PASSES_MAX {
-        if !choices::settle(game, state, &mut Dice(random)) {
+        if !choices::settle(game, state, chance) {
             return;
         }
-        match state.decision {
-            Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_) => {
-                if !choices::close(game, state) {
-                    return;
-                }
-            }
-            _ => return,
+        let waits =
+            matches!(state.decision, Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_));
+        if !waits || !choices::close(game, state) {
+            return;
         }
     }
 }

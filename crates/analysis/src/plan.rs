@@ -12,11 +12,12 @@ use kernel::{
     bit,
 };
 use serde::Serialize;
-use sim::choices::{self, Chance};
+use sim::choices::Chance;
 use sim::fnv::Fnv;
 
 use crate::expect::{Expectation, expect};
 use crate::fight::Fight;
+use crate::greedy::settle;
 use crate::score::{Score, Weights};
 
 /// How far to look.
@@ -37,7 +38,7 @@ impl Default for Bounds {
 /// Ways to end a turn.
 #[derive(Clone, Debug, Serialize)]
 pub struct Plans {
-    /// Whose turn it is.
+    /// The combatant whose turn it is.
     #[serde(skip)]
     pub who: CombatantId,
     /// The ways, best first.
@@ -51,10 +52,10 @@ pub struct Plans {
 /// One way to end a turn.
 #[derive(Clone, Debug, Serialize)]
 pub struct Way {
-    /// What is declared, in this order.
+    /// The declarations, in order.
     #[serde(skip)]
     pub steps: Vec<Declare>,
-    /// What it is expected to come to.
+    /// Its expected results.
     pub expectation: Expectation,
     /// The score afterwards with dice in their middle; ways are sorted by expected damage first.
     pub score: f64,
@@ -74,7 +75,7 @@ impl Chance for Middle {
     }
 }
 
-/// What is done, however often one steps: sorted, so that order makes no difference.
+/// The activities of a way, steps counted once: sorted, so that order makes no difference.
 type Doing = Vec<ActivityId>;
 
 struct Node {
@@ -145,7 +146,7 @@ fn explore(fight: &Fight, state: &State, who: CombatantId, most: usize) -> (Vec<
             }
             let mut next = nodes[at].state.clone();
             apply_listed(game, &mut next, &declare, &payment, &mut Unrecorded);
-            settle(fight, &mut next);
+            settle(game, &mut next, &mut Middle);
             next.number = 0;
             if next.clock.current != state.clock.current {
                 continue;
@@ -168,20 +169,6 @@ fn explore(fight: &Fight, state: &State, who: CombatantId, most: usize) -> (Vec<
         at += 1;
     }
     (nodes, false)
-}
-
-/// Goes on until somebody acts; nobody reacts.
-fn settle(fight: &Fight, state: &mut State) {
-    for _ in 0..64 {
-        if !choices::settle(fight.game(), state, &mut Middle) {
-            return;
-        }
-        let waits =
-            matches!(state.decision, Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_));
-        if !waits || !choices::close(fight.game(), state) {
-            return;
-        }
-    }
 }
 
 /// Returns a number that is the same for equal states.

@@ -13,7 +13,7 @@ pub enum Outcome {
     Undecided,
 }
 
-/// What happened in one fight.
+/// Facts about one fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// How it ended.

@@ -58,10 +58,16 @@ pub(crate) fn batches(
     progress: &(impl Fn(u64) + Sync),
     mut is_enough: impl FnMut(&[Vec<Played>]) -> bool,
 ) {
+    // One set for each thread, kept from batch to batch with all that its lists have learnt.
+    let set = |_| -> Vec<Arena<'_>> {
+        let all = versions.iter();
+        all.map(|fight| Arena::new(fight, &settings.policies, settings.rounds)).collect()
+    };
+    let mut sets: Vec<Vec<Arena<'_>>> = (0..settings.threads.max(1)).map(set).collect();
     let mut done = 0;
     while done < settings.stop.fights {
         let count = BATCH.min(settings.stop.fights - done);
-        let batch = play_batch(settings, versions, done..done + count, progress);
+        let batch = play_batch(settings.seed, &mut sets, done..done + count, progress);
         done += count;
         if is_enough(&batch) {
             return;
@@ -70,26 +76,22 @@ pub(crate) fn batches(
 }
 
 fn play_batch(
-    settings: &Settings,
-    versions: &[&Fight],
+    seed: u64,
+    sets: &mut [Vec<Arena<'_>>],
     numbers: std::ops::Range<u64>,
     progress: &(impl Fn(u64) + Sync),
 ) -> Vec<Vec<Played>> {
     let next = AtomicU64::new(numbers.start);
     let results: Mutex<Vec<(u64, Vec<Played>)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..settings.threads.max(1) {
+        for arenas in sets {
             scope.spawn(|| {
-                let all = versions.iter();
-                let mut arenas: Vec<Arena<'_>> = all
-                    .map(|fight| Arena::new(fight, &settings.policies, settings.rounds))
-                    .collect();
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= numbers.end {
                         return;
                     }
-                    let seed = mix(settings.seed, number);
+                    let seed = mix(seed, number);
                     let played = arenas.iter_mut().map(|arena| arena.play(seed)).collect();
                     if let Ok(mut results) = results.lock() {
                         results.push((number, played));

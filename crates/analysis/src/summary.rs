@@ -7,7 +7,7 @@ use crate::fight::Fight;
 use crate::interval::{Interval, Moments, wilson};
 use crate::played::{Outcome, Played};
 
-/// What many fights came to.
+/// Figures over many fights.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// Fights played.
