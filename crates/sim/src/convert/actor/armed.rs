@@ -1,4 +1,4 @@
-//! What a creature fights with when the ruleset asks for one weapon: the best of its attacks.
+//! The weapon of a creature where the ruleset asks for one: the best of its attacks.
 
 use std::collections::BTreeMap;
 

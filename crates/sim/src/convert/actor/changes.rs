@@ -105,7 +105,7 @@ fn change(at: &At<'_>, by: &str, class: &str, level: Option<i16>) -> Option<Chan
 }
 
 impl Sheet<'_> {
-    /// What the changes of some targets come to.
+    /// Adds up the changes of some targets.
     pub(super) fn bonus(&self, targets: &[&str]) -> i16 {
         self.bonus_of(targets, |_| true)
     }
@@ -128,7 +128,7 @@ impl Sheet<'_> {
         highest.into_iter().fold(sum, |sum, (_, value)| sum.saturating_add(value))
     }
 
-    /// What a change comes to; what is not understood is remembered.
+    /// Works out a change, and remembers it if it is not understood.
     pub(super) fn value_of(&self, change: &Change) -> Option<i16> {
         let lookup = |path: &str| match path {
             "class.level" | "class.unlevel" => Some(f64::from(self.level_of(&change.class))),

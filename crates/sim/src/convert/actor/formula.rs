@@ -5,7 +5,7 @@
 
 use super::size_dice;
 
-/// What a formula comes to: dice, and a number beside them.
+/// The result of a formula: dice, and a number beside them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Amount {
     /// How many dice, and with how many sides.

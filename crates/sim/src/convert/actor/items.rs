@@ -1,5 +1,8 @@
 //! The items of an actor: everything with an activation becomes something it can do.
 
+mod finish;
+mod tables;
+
 use std::collections::BTreeSet;
 
 use rules::Parsed;
@@ -9,7 +12,12 @@ use super::super::{apply, show};
 use super::at::At;
 use super::sheet::{Item, Sheet};
 use super::strikes::{Strike, Unread};
-use super::{Import, Weight, armed, feats, report};
+use super::{Import, Weight, feats, report};
+use finish::BASES;
+use tables::{
+    ACTIVATIONS, CONSUMABLES, LONG, NO_ATTACKS, NO_STRIKES, RESOLUTIONS, TOO_LONG, TURN, UNSAID,
+    USUAL_LEVEL, word,
+};
 
 /// Something a creature can do, with its converted cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,62 +52,6 @@ pub(super) struct Like {
     pub(super) times: Option<i16>,
 }
 
-/// What an activity of a creature file does not say of maneuvers.
-const UNSAID: &str = "only the ruleset's own maneuvers know that (rae.sub.attack.provoke-no-feat)";
-
-/// Activations that no fight has time for.
-const LONG: [&str; 4] = ["minute", "hour", "day", "week"];
-const TOO_LONG: &str =
-    "takes minutes or longer, so it is no part of a fight and has no price in acts";
-
-/// The level of spells that exports leave out.
-const USUAL_LEVEL: i16 = 1;
-
-/// More acts than this do not fit into a turn.
-const TURN: u32 = 3;
-
-/// Activation types, and the words for them.
-const ACTIVATIONS: [(&str, &str); 11] = [
-    ("full", "full-round"),
-    ("fullround", "full-round"),
-    ("nonaction", "none"),
-    ("attack", "attack activation"),
-    ("aoo", "opportunity"),
-    ("opportunity", "opportunity"),
-    ("minutes", "minute"),
-    ("hours", "hour"),
-    ("rounds", "round"),
-    ("days", "day"),
-    ("passive", "none"),
-];
-
-/// Ways to resolve an action that are attack rolls or combat maneuvers.
-const RESOLUTIONS: [(&str, &str); 7] = [
-    ("mwak", "attack"),
-    ("rwak", "ranged"),
-    ("twak", "ranged"),
-    ("msak", "attack"),
-    ("rsak", "ranged"),
-    ("mcman", "maneuver"),
-    ("rcman", "maneuver; ranged"),
-];
-
-/// Ways to resolve an action without an attack roll, even with an item that attacks.
-const NO_ATTACKS: [&str; 4] = ["save", "spellsave", "heal", "other"];
-
-/// Ways to resolve an action that are no strike with the weapon that has it.
-const NO_STRIKES: [&str; 6] = ["save", "spellsave", "heal", "other", "msak", "rsak"];
-
-/// What is done with a consumable.
-const CONSUMABLES: [(&str, &str); 6] = [
-    ("potion", "liquid"),
-    ("oil", "liquid"),
-    ("elixir", "liquid"),
-    ("wand", "spell-trigger"),
-    ("staff", "spell-trigger"),
-    ("scroll", "spell-completion"),
-];
-
 /// A weapon's name that begins with letters, as names in a form do: `Longsword +1`.
 fn weapon_name(name: &str) -> String {
     let (first, rest) = name.split_once(' ').unwrap_or((name, ""));
@@ -107,10 +59,6 @@ fn weapon_name(name: &str) -> String {
         true => format!("{rest} {first}"),
         false => name.to_owned(),
     }
-}
-
-fn word<'w>(table: &[(&'w str, &'w str)], key: &'w str) -> Option<&'w str> {
-    table.iter().find(|(from, _)| *from == key).map(|(_, to)| *to)
 }
 
 pub(super) fn read(
@@ -138,9 +86,6 @@ pub(super) fn read(
     reader.finish(parsed);
 }
 
-/// The ruleset's activities that attacks of creatures are like.
-const BASES: [&str; 3] = ["attack", "shoot", "natural"];
-
 struct Reader<'a, 'v> {
     guidelines: &'a Guidelines,
     sheet: &'a Sheet<'v>,
@@ -148,7 +93,7 @@ struct Reader<'a, 'v> {
     taken: BTreeSet<String>,
     /// How many activities a combatant can have beside those of the ruleset.
     room: usize,
-    /// Those of `BASES` that the ruleset has.
+    /// The entries of `BASES` that the ruleset has.
     bases: Vec<&'static str>,
     /// Attacks with numbers, each with the place of its deed.
     strikes: Vec<(Strike, Option<usize>)>,
@@ -335,75 +280,7 @@ impl<'v> Reader<'_, 'v> {
         same.and_then(|(_, deed)| Some(self.import.deeds[(*deed)?].name.clone()))
     }
 
-    /// Makes attacks variants of the ruleset's own, and sets what the creature fights with.
-    fn finish(mut self, parsed: &Parsed) {
-        let strikes = std::mem::take(&mut self.strikes);
-        if !self.bases.contains(&"attack") {
-            return;
-        }
-        let all: Vec<Strike> = strikes.iter().map(|(strike, _)| strike.clone()).collect();
-        if !all.is_empty() || self.sheet.bab.is_some() {
-            armed::read(self.sheet, &all, self.import);
-        }
-        let known = parsed.rules.iter().map(|located| &located.rule);
-        let attributes: BTreeSet<&str> =
-            known.flat_map(|rule| &rule.attribute).map(|one| one.id.as_str()).collect();
-        self.import.attributes.retain(|id, _| attributes.contains(id));
-        let natural: Vec<&Strike> = all.iter().filter(|one| one.natural && !one.ranged).collect();
-        // One natural attack alone is no choice of all of them.
-        let several = natural.iter().fold(0, |sum, one| one.count.saturating_add(sum)) > 1;
-        for (strike, deed) in &strikes {
-            let Some(at) = *deed else { continue };
-            let base = if strike.ranged { "shoot" } else { "attack" };
-            if strike.ranged && strike.range == 0 {
-                let deed = &self.import.deeds[at];
-                let text = format!(
-                    "{}: no range is given; it has its price, and you roll for it",
-                    deed.name
-                );
-                self.import.weigh(Weight::Play, "/items", text);
-                continue;
-            }
-            let with = armed::variant(strike, base, &self.import.attributes);
-            self.import.deeds[at].like = Some(Like { base, with, times: None });
-            let more = several && strike.natural && !strike.ranged;
-            if more && self.bases.contains(&"natural") {
-                self.one_of_all(strike, at);
-            }
-        }
-        self.fit(parsed);
-    }
-
-    /// Leaves out what is beyond the number of activities of one combatant, attacks last.
-    fn fit(&mut self, parsed: &Parsed) {
-        let likes = self.import.deeds.iter().filter_map(|deed| deed.like.as_ref());
-        let replaced: BTreeSet<&str> = likes.map(|like| like.base).collect();
-        self.import.without = BASES.into_iter().filter(|base| replaced.contains(base)).collect();
-        let room = self.import.room(parsed);
-        while self.import.deeds.len() > room {
-            let other = self.import.deeds.iter().rposition(|deed| deed.like.is_none());
-            let left = self.import.deeds.remove(other.unwrap_or(room));
-            let text = format!(
-                "{}: {}; beside the rules' own activities there is room for {room}, so no activity",
-                left.name, left.becomes
-            );
-            self.import.weigh(Weight::Play, "/items", text);
-        }
-    }
-
-    /// A natural attack as part of making all of them.
-    fn one_of_all(&mut self, strike: &Strike, deed: usize) {
-        let own = self.import.deeds[deed].clone();
-        let with = armed::variant(strike, "natural", &self.import.attributes);
-        let like = Like { base: "natural", with, times: Some(strike.count) };
-        let id = self.id(&format!("natural {}", own.name));
-        let name = format!("{} (of all natural attacks)", own.name);
-        let becomes = "one of all natural attacks, which cost 3 acts together".to_owned();
-        let rules = vec!["rae.adv.natural-all.instead".to_owned()];
-        self.import.deeds.push(Deed { id, name, becomes, rules, like: Some(like), ..own });
-    }
-
-    /// How many of its action something takes.
+    /// Returns how many of its action something takes.
     fn times(&mut self, name: &str, activation: &At<'_>, counted: bool) -> i16 {
         let at = activation.get("cost");
         let (cost, problem) = match at.number() {

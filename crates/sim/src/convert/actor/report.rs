@@ -9,7 +9,7 @@ const SCREEN: usize = 16;
 /// How many names a folded line lists.
 const NAMES: usize = 8;
 
-/// What is said of an item that becomes nothing to do.
+/// Returns the remark on an item that becomes no activity.
 pub(super) const NO_ACTIVATION: &str = "has no activation, so it becomes no activity";
 
 /// How it begins what is said of parts that a creature file cannot hold.
@@ -93,7 +93,7 @@ impl Import {
         self.notes.iter().filter(|note| note.weight == Weight::Noise).count()
     }
 
-    /// What the creature has beside its numbers and activities, in a few lines.
+    /// Everything beside numbers and activities, in a few lines.
     pub fn asides(&self, room: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let all = self.notes.iter().filter(|note| note.weight == Weight::Aside);

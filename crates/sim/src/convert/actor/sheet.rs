@@ -1,4 +1,4 @@
-//! What an actor's numbers are worked out from: abilities, classes, size, worn things, and the
+//! Sources of an actor's numbers: abilities, classes, size, worn things, and the
 //! changes that items make.
 
 use std::cell::RefCell;
@@ -124,7 +124,7 @@ impl<'v> Sheet<'v> {
         types
     }
 
-    /// What stands at a path that formulas name.
+    /// Returns the value at a path that formulas name.
     pub(super) fn look_up(&self, path: &str) -> Option<f64> {
         let keys: Vec<&str> = path.split('.').collect();
         let number = |value: i16| Some(f64::from(value));

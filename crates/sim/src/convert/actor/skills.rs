@@ -76,7 +76,7 @@ fn total(
     Some(ranks + class_skill + sheet.modifier(ability)? + bonus - penalty)
 }
 
-/// What worn armor and shield take from climbing, riding and the like.
+/// Penalty of worn armor and shield on climbing, riding and the like.
 fn armor_penalty(sheet: &Sheet<'_>) -> i16 {
     let worn = sheet.in_use("equipment");
     let penalties = worn.filter_map(|item| {

@@ -282,7 +282,7 @@ impl Sheet<'_> {
     }
 }
 
-/// What an action says, or else its item.
+/// Returns a value of an action, or else of its item.
 fn either<'v>(action: &At<'v>, item: &Item<'v>, key: &str) -> Option<&'v str> {
     let own = action.get(key).text().filter(|text| !text.is_empty());
     own.or_else(|| item.says(&[key]))

@@ -18,7 +18,7 @@ fn numbers(import: &Import, wanted: &[(&str, i16)]) {
     }
 }
 
-/// What stands in the creature file for an activity.
+/// Returns the entry of an activity in the creature file.
 fn variant<'f>(file: &'f str, id: &str) -> &'f str {
     let (_, behind) = file.split_once(&format!("id = \"{id}\"\n")).expect("it is there");
     behind.split("\n\n").next().unwrap_or(behind)

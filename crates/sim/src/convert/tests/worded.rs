@@ -193,7 +193,7 @@ fn qualifiers_tell() {
     assert_eq!(becomes("Trance (1 minute)", &[]).0, none);
 }
 
-/// What is done by an attack costs what the attack costs, whatever sort of ability it is.
+/// An ability used by an attack costs what the attack costs, whatever sort it is.
 #[test]
 fn by_an_attack() {
     let attack = "1 act, simple, attack, usually".to_owned();
