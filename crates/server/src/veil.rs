@@ -45,7 +45,7 @@ pub(crate) enum Told {
         /// Without those who are hidden.
         seen: Reach,
     },
-    /// What someone can still do in a turn.
+    /// The ways in which someone can end a turn.
     Plan(Box<Plan>),
     /// A rule of its rulebook.
     Rule(Box<Rule>),

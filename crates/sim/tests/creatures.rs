@@ -290,7 +290,7 @@ fn every_creature_of_every_library_fights_with_its_own_attacks() {
     assert!(found.is_empty(), "{} problems:\n{}", found.len(), found.join("\n"));
 }
 
-/// Whoever edits a creature on the page gets the same creature back.
+/// A creature edited on the page stays the same creature.
 #[test]
 fn a_sheet_makes_every_creature_again() {
     for ruleset in rulesets() {
@@ -340,7 +340,7 @@ fn every_creature_says_its_level_and_words() {
     }
 }
 
-/// Of two creatures of one name, the library would show one only.
+/// Names are unique: the library shows one creature of each.
 #[test]
 fn no_two_creatures_of_a_ruleset_have_the_same_name() {
     for ruleset in rulesets() {

@@ -113,7 +113,7 @@ fn shown(dice: &str, flat: i32) -> String {
     format!("{dice}{:+}", flat + more)
 }
 
-/// What differs, a line each.
+/// Differences, a line each.
 #[derive(Default)]
 struct Differences {
     text: String,

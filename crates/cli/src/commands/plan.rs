@@ -26,7 +26,7 @@ pub(crate) struct Args {
     file: String,
     #[command(flatten)]
     position: Position,
-    /// Whose turn it is; the first who may act if not given.
+    /// The combatant whose turn it is; the first who may act if not given.
     #[arg(long, value_name = "NAME")]
     who: Option<String>,
     /// Ways shown at most.

@@ -125,6 +125,17 @@ pub(crate) fn run_compare(args: &CompareArgs, json: bool) -> anyhow::Result<Exit
     origin.encounter.text =
         with_choices(&origin.encounter.text, &options, &Default::default()).into();
     let after = fight_of(origin)?;
+    let sides = |fight: &Fight| -> Vec<String> {
+        fight.sides().into_iter().map(|side| fight.side_label(side).to_owned()).collect()
+    };
+    let (one, other) = (sides(&before), sides(&after));
+    if one != other {
+        bail!(
+            "the two fights have different sides: {} and {}; compare fights of the same sides",
+            one.join(", "),
+            other.join(", ")
+        );
+    }
     let settings = args.play.settings(&before)?;
     let progress = progress(args.play.fights, json);
     let comparison = compare(&before, &after, &settings, |played| progress.inc(played));

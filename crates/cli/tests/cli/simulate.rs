@@ -98,6 +98,7 @@ fn wrong_usage_says_what_to_do() {
         (&["simulate", "duel.game"], "is a recorded game"),
         (&["simulate", "no-such-fight"], "neither a file nor an example"),
         (&["compare", "srd-5/duel", "--with", "grapple"], "has no equals sign"),
+        (&["compare", "srd-5/duel", "collective/skirmish"], "have different sides: heroes, foes"),
         (&["plan", "srd-5/ambush", "--who", "Nobody"], "Nobody"),
         (&["plan", "srd-5/ambush", "--who", "Grath"], "it is not Grath's turn"),
     ] {

@@ -61,7 +61,7 @@ fn marks_of_target(code: &[Code]) -> u64 {
 /// Conditions without any of which a test fails for every target but the one who is answered;
 /// `None` = that is not told.
 fn marks_of_others(code: &[Code]) -> Option<u64> {
-    /// Whose number it is, or what is told of a test.
+    /// Knowledge about a part of a test: whose number it is, or its marks.
     #[derive(Clone, Copy, Default, PartialEq)]
     enum Told {
         #[default]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// Greatest level of a party where no grade says one.
 pub(super) const LEVELS_MAX: u8 = 30;
 
-/// What foes cost and how much a party can take.
+/// Costs of foes, and how much a party can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The unit of costs.

@@ -108,7 +108,7 @@ pub(super) async fn reach(
     handle.ask(eyes, Question::Reach(asked.who)).await.map(Json)
 }
 
-/// What a combatant of the key can still do in its turn: every distinct way to end it, best first.
+/// Lists every distinct way in which a combatant of the key can end its turn, best first.
 #[utoipa::path(
     get,
     path = "/encounters/{encounter}/plan",

@@ -1,4 +1,4 @@
-//! What somebody can still do in a turn.
+//! Plans: the ways in which somebody can end a turn.
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 /// Words before a number that mean a level or challenge, in the languages of the page.
 const LEVEL_WORDS: [&str; 7] = ["cr", "level", "lvl", "lv", "hg", "sg", "stufe"];
 
-/// What somebody looks for.
+/// A search for creatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Search {
     /// Texts that must all occur, in lower case.

@@ -60,7 +60,7 @@ pub struct Ending {
     pub span: String,
     /// It ends when the span begins; otherwise when the span ends.
     pub at_beginning: bool,
-    /// Whose turn's edge counts; `null` = anybody's.
+    /// The combatant whose turns count; `null` = anybody's.
     pub whose: Option<String>,
     /// Such edges to go, 1 for the next one.
     pub left: u16,

@@ -1,4 +1,4 @@
-//! What somebody can still do in a turn.
+//! Plans: the ways in which somebody can end a turn.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 pub struct Plan {
     /// The state it holds for.
     pub sequence: u64,
-    /// Whose turn it is.
+    /// The combatant whose turn it is.
     pub who: String,
     /// The ways.
     pub ways: Vec<PlannedWay>,
@@ -19,7 +19,7 @@ pub struct Plan {
 /// One way to end a turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PlannedWay {
-    /// What is declared, in this order.
+    /// The declarations, in order.
     pub steps: Vec<PlannedStep>,
     /// Health that foes are expected to lose if nobody reacts; `null` if this role may not know.
     pub dealt: Option<Expected>,
@@ -34,7 +34,7 @@ pub struct PlannedStep {
     pub command: String,
     /// The activity, for people.
     pub label: String,
-    /// Whom it is aimed at.
+    /// The combatant it is aimed at.
     pub target: Option<String>,
     /// The square it is aimed at.
     pub square: Option<String>,

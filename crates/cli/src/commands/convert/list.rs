@@ -82,7 +82,7 @@ fn lines(found: &[Found<'_, '_>]) -> String {
     text
 }
 
-/// What is left to the game master: questions, and collisions that nothing decides.
+/// Decisions left to the game master: questions, and collisions that nothing decides.
 fn open_points(conversion: &Conversion<'_>) -> String {
     let questions = conversion.questions.iter();
     let mut points: Vec<String> =

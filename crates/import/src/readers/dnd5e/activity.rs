@@ -33,7 +33,7 @@ pub(crate) struct Activity {
     pub(crate) action: Option<Action>,
     /// The attack, where it is one.
     pub(crate) attack: Option<Attack>,
-    /// What it does to targets.
+    /// Its effects on targets.
     pub(crate) effect: Effect,
     /// How often it can be used.
     pub(crate) uses: Uses,

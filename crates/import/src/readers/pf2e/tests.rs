@@ -134,7 +134,7 @@ fn old_creatures_of_foundry() {
     noted(boggart, "it has 20 of 24 hit points");
 }
 
-/// What characters have is worked out from ancestry, class, level, boosts, armor and weapons.
+/// Numbers of characters follow from ancestry, class, level, boosts, armor and weapons.
 #[test]
 fn characters_of_foundry() {
     let imported = import(HERO);
