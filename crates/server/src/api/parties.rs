@@ -189,16 +189,16 @@ pub(super) async fn import_party(
     State(app): State<App>,
     caller: Caller,
     At(ruleset): At<String>,
-    Body(body): Body<PartyFile>,
+    Body(body): Body<serde_json::Value>,
 ) -> Answer<Party> {
     host(&caller)?;
-    if body.format != FORMAT {
-        let message = format!(
-            "this is \u{201c}{}\u{201d}; only \u{201c}{FORMAT}\u{201d} can be read",
-            body.format
-        );
-        return Err(Failure::invalid(message));
+    if body["format"] != FORMAT {
+        return Err(Failure::invalid("this file is no party that was exported here")
+            .help("use Import creatures for those of other programs"));
     }
+    let body: PartyFile = serde_json::from_value(body).map_err(|error| {
+        Failure::invalid(format!("this party cannot be read: {error}")).help("export it again")
+    })?;
     if body.ruleset != ruleset {
         let message = format!("this party is for {}, not for {ruleset}", body.ruleset);
         return Err(Failure::invalid(message).help("import it there"));

@@ -219,6 +219,14 @@ async fn a_party_is_kept_and_used_again() {
     assert_eq!(imported["heroes"], found["heroes"]);
     let (status, _) = place.call("POST", "/rulesets/collective/parties/import", &host, file).await;
     assert_eq!(status, 400, "it is for another rulebook");
+    for (other, says) in [
+        (json!({ "_stats": { "systemId": "dnd5e" }, "name": "Wolf" }), "no party"),
+        (json!({ "format": "turnwright party 1", "ruleset": "srd-5" }), "cannot be read"),
+    ] {
+        let (status, problem) = place.call("POST", &format!("{path}/import"), &host, other).await;
+        let text = problem.to_string();
+        assert!(status == 400 && text.contains(says) && !text.contains("deserialize"), "{text}");
+    }
 
     let from = json!({ "kind": "fight", "ruleset": "srd-5", "party": found["id"],
         "lines": "goblin x2" });
