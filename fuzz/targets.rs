@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use kernel::{Journal, apply};
+use kernel::{EventLog, apply};
 use rules::diagnostic::Colors;
 use rules::source::{Source, SourceFile};
 use rules::{Compiled, Parsed, Place, Setup};
@@ -121,11 +121,11 @@ pub(crate) fn command(bytes: &[u8]) {
         let heard = language::remarks(&printed).map(|again| again.words);
         assert_eq!(heard.as_ref(), Ok(&said.words), "{line} is printed as {printed}");
         let mut state = session.state().clone();
-        if apply(&GAME.game, &mut state, &command, &mut Journal::default()).is_err() {
+        if apply(&GAME.game, &mut state, &command, &mut EventLog::default()).is_err() {
             assert_eq!(&state, session.state(), "{line} is refused and changes something");
         }
         let _ = session.give(command, None);
-        assert_eq!(kernel::broken(&GAME.game, session.state()), None, "after {line}");
+        assert_eq!(kernel::violated_invariant(&GAME.game, session.state()), None, "after {line}");
     }
 }
 

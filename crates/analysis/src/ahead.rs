@@ -1,6 +1,6 @@
 //! Choosing by the score a few turns later.
 
-use kernel::{Command, Lister, SideId, State};
+use kernel::{Command, LegalActions, SideId, State};
 use sim::choices;
 use sim::policy::Random;
 
@@ -33,7 +33,7 @@ impl<'f> LookAhead<'f> {
     pub(crate) fn choose(
         &mut self,
         state: &State,
-        (lister, count): (&Lister, usize),
+        (lister, count): (&LegalActions, usize),
         close: Option<Command>,
         side: SideId,
         random: &mut Random,

@@ -1,8 +1,8 @@
 //! Plays fights of one encounter, each side by its policy.
 
 use kernel::{
-    CombatantId, Command, Decision, Lister, NO_ACTIVITY, SideId, State, Unrecorded, apply,
-    apply_listed, apply_thrown, members,
+    CombatantId, Command, Decision, LegalActions, NO_ACTIVITY, NullSink, SideId, State, apply,
+    apply_unchecked, iter_bits, supply_roll_unchecked,
 };
 use sim::choices::{self, Chance};
 use sim::policy::{Random, contested};
@@ -55,7 +55,7 @@ impl<'f> Chooser<'f> {
 /// Plays fights one after the other.
 pub struct Arena<'f> {
     fight: &'f Fight,
-    lister: Lister,
+    lister: LegalActions,
     choosers: Vec<(SideId, Chooser<'f>)>,
     rounds: u32,
     state: State,
@@ -68,7 +68,7 @@ impl<'f> Arena<'f> {
         let chooser = |side| (side, Chooser::new(fight, policies.of(side)));
         Arena {
             fight,
-            lister: Lister::new(fight.game()),
+            lister: LegalActions::new(fight.game()),
             choosers: fight.sides().into_iter().map(chooser).collect(),
             rounds,
             state: fight.start.clone(),
@@ -100,7 +100,8 @@ impl<'f> Arena<'f> {
             if !self.settle(&mut dice, &mut played) {
                 break;
             }
-            let is_over = self.state.decision == Decision::Over || !contested(game, &self.state);
+            let is_over =
+                self.state.decision == Decision::Finished || !contested(game, &self.state);
             let round = self.fight.round(&self.state);
             if is_over || round > self.rounds {
                 played.outcome = if is_over { self.outcome() } else { Outcome::Undecided };
@@ -115,8 +116,8 @@ impl<'f> Arena<'f> {
                 break;
             }
         }
-        let able = self.state.free_of(game.out);
-        members(able).for_each(|who| played.standing[who.index()] = true);
+        let able = self.state.without_conditions(game.out);
+        iter_bits(able).for_each(|who| played.standing[who.index()] = true);
         played
     }
 
@@ -160,14 +161,14 @@ impl<'f> Arena<'f> {
                 for (lane, amount) in payment.spend.lanes() {
                     played.spent[lanes[lane].kind.index()] += u64::from(amount);
                 }
-                apply_listed(game, &mut self.state, &declare, &payment, &mut Unrecorded);
+                apply_unchecked(game, &mut self.state, &declare, &payment, &mut NullSink);
                 self.note_wounds(declare.actor, played);
                 true
             }
             None => {
                 let culprit = self.culprit();
                 let done = close.is_some_and(|close| {
-                    apply(game, &mut self.state, &close, &mut Unrecorded).is_ok()
+                    apply(game, &mut self.state, &close, &mut NullSink).is_ok()
                 });
                 self.note_wounds(culprit, played);
                 done
@@ -182,17 +183,17 @@ impl<'f> Arena<'f> {
             let culprit = self.culprit();
             match self.state.decision {
                 Decision::Roll(id, _) => {
-                    let (mut nth, number) = (0, self.state.number);
+                    let (mut nth, number) = (0, self.state.command_count);
                     let total = game.dice[id.index()].total_from(&mut |sides: u32| {
                         nth += 1;
                         Some(Dice(dice).face(sides, number, nth - 1))
                     });
                     let Ok(total) = total else { return false };
-                    apply_thrown(game, &mut self.state, total, &mut Unrecorded);
+                    supply_roll_unchecked(game, &mut self.state, total, &mut NullSink);
                 }
                 Decision::Rule(ruling, _) => {
                     let command = Command::Rule(game.rulings[ruling.index()].default);
-                    if apply(game, &mut self.state, &command, &mut Unrecorded).is_err() {
+                    if apply(game, &mut self.state, &command, &mut NullSink).is_err() {
                         return false;
                     }
                 }
@@ -237,7 +238,7 @@ impl<'f> Arena<'f> {
     }
 
     fn outcome(&self) -> Outcome {
-        let able = self.state.free_of(self.fight.game().out);
+        let able = self.state.without_conditions(self.fight.game().out);
         let sides = self.state.combatants.sides_among(able);
         match sides {
             0 => Outcome::Nobody,

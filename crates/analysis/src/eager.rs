@@ -1,6 +1,6 @@
 //! Choosing by chance, whatever is aimed at a foe first.
 
-use kernel::{Command, Lister, State};
+use kernel::{Command, LegalActions, State};
 use sim::choices;
 use sim::policy::Random;
 
@@ -14,14 +14,18 @@ const STRAY: u32 = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Eager<'f> {
     fight: &'f Fight,
-    eager: Lister,
-    all: Lister,
+    eager: LegalActions,
+    all: LegalActions,
 }
 
 impl<'f> Eager<'f> {
     pub(crate) fn new(fight: &'f Fight) -> Eager<'f> {
         let game = fight.game();
-        Eager { fight, eager: Lister::only(game, &fight.eager), all: Lister::new(game) }
+        Eager {
+            fight,
+            eager: LegalActions::for_activities(game, &fight.eager),
+            all: LegalActions::new(game),
+        }
     }
 
     /// Draws a choice: the list it is of, and its number there; the number behind the last one
@@ -31,13 +35,13 @@ impl<'f> Eager<'f> {
         state: &State,
         close: Option<Command>,
         random: &mut Random,
-    ) -> (&Lister, usize) {
+    ) -> (&LegalActions, usize) {
         let game = self.fight.game();
-        let count = self.eager.look(game, state);
+        let count = self.eager.refresh(game, state);
         if count > 0 && random.below(STRAY) > 0 {
             return (&self.eager, random.below(count as u32) as usize);
         }
-        let count = self.all.look(game, state) + usize::from(close.is_some());
+        let count = self.all.refresh(game, state) + usize::from(close.is_some());
         (&self.all, random.below(count as u32) as usize)
     }
 

@@ -1,8 +1,8 @@
 //! Expected results of a sequence of declarations, over all that the dice may show.
 
 use kernel::{
-    Decision, Declare, Mask, NOBODY, SideId, State, Unrecorded, View, apply, apply_thrown, bit,
-    members,
+    CombatantSet, Decision, Declaration, NOBODY, NullSink, SideId, State, View, apply, bit,
+    iter_bits, supply_roll_unchecked,
 };
 use num_traits::CheckedMul;
 use serde::Serialize;
@@ -64,14 +64,19 @@ pub struct Expectation {
 pub(crate) fn expect(
     fight: &Fight,
     from: &State,
-    steps: &[Declare],
+    steps: &[Declaration],
     side: SideId,
     seed: u64,
 ) -> Expectation {
     exactly(fight, from, steps, side).unwrap_or_else(|| sampled(fight, from, steps, side, seed))
 }
 
-fn exactly(fight: &Fight, from: &State, steps: &[Declare], side: SideId) -> Option<Expectation> {
+fn exactly(
+    fight: &Fight,
+    from: &State,
+    steps: &[Declaration],
+    side: SideId,
+) -> Option<Expectation> {
     let mut all = vec![(from.clone(), Share::from_integer(1))];
     for step in steps {
         let mut next: Vec<(State, Share)> = Vec::new();
@@ -85,7 +90,7 @@ fn exactly(fight: &Fight, from: &State, steps: &[Declare], side: SideId) -> Opti
         }
         all = next;
     }
-    let lost = |whom: Mask| {
+    let lost = |whom: CombatantSet| {
         expected(all.iter().map(|(state, share)| (lost_by(fight, from, state, whom), *share)))
     };
     let foes = from.hostile_to(side);
@@ -107,23 +112,23 @@ fn spread(
         Decision::Roll(dice, _) => {
             for (total, part) in totals(&game.dice[dice.index()])? {
                 let mut next = state.clone();
-                apply_thrown(game, &mut next, total, &mut Unrecorded);
+                supply_roll_unchecked(game, &mut next, total, &mut NullSink);
                 spread(fight, next, share.checked_mul(&part)?, left, into)?;
             }
             Some(())
         }
         Decision::Rule(ruling, _) => {
             let usual = kernel::Command::Rule(game.rulings[ruling.index()].default);
-            apply(game, &mut state, &usual, &mut Unrecorded).ok()?;
+            apply(game, &mut state, &usual, &mut NullSink).ok()?;
             spread(fight, state, share, left, into)
         }
-        Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_) => {
+        Decision::Answer(_) | Decision::Offer(..) | Decision::DeclareSecretly(_) => {
             choices::close(game, &mut state).then_some(())?;
             spread(fight, state, share, left, into)
         }
-        Decision::Act(_) | Decision::Begin | Decision::Over => {
+        Decision::Act(_) | Decision::NotStarted | Decision::Finished => {
             // How many decisions there were makes no difference.
-            state.number = 0;
+            state.command_count = 0;
             match into.iter_mut().find(|(known, _)| *known == state) {
                 Some((_, sum)) => *sum += share,
                 None => into.push((state, share)),
@@ -133,7 +138,13 @@ fn spread(
     }
 }
 
-fn sampled(fight: &Fight, from: &State, steps: &[Declare], side: SideId, seed: u64) -> Expectation {
+fn sampled(
+    fight: &Fight,
+    from: &State,
+    steps: &[Declaration],
+    side: SideId,
+    seed: u64,
+) -> Expectation {
     let mut random = Random::new(seed);
     let (mut dealt, mut lost) = (Moments::default(), Moments::default());
     let foes = from.hostile_to(side);
@@ -151,22 +162,22 @@ fn sampled(fight: &Fight, from: &State, steps: &[Declare], side: SideId, seed: u
 }
 
 /// Declares something if that is legal.
-fn declare(fight: &Fight, state: &mut State, step: &Declare) {
+fn declare(fight: &Fight, state: &mut State, step: &Declaration) {
     let acts = matches!(state.decision, Decision::Act(able) if able & bit(step.actor) != 0);
     let is_there = step.target == NOBODY || state.everybody() & bit(step.target) != 0;
     let game = fight.game();
     if acts && is_there && (View { game, state }).why_not(step).is_none() {
         let command = kernel::Command::Declare(*step);
         // It was found legal just now.
-        let _ = apply(game, state, &command, &mut Unrecorded);
+        let _ = apply(game, state, &command, &mut NullSink);
     }
 }
 
 /// Returns how much health some people have lost.
-fn lost_by(fight: &Fight, from: &State, now: &State, whom: Mask) -> u64 {
+fn lost_by(fight: &Fight, from: &State, now: &State, whom: CombatantSet) -> u64 {
     let lost = |who| {
         let left = |state| fight.health(state, who).unwrap_or(0);
         u64::try_from(left(from) - left(now)).unwrap_or(0)
     };
-    members(whom).map(lost).sum()
+    iter_bits(whom).map(lost).sum()
 }

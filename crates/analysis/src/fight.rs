@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kernel::pay::Payment;
 use kernel::{
-    ActivityId, AttributeId, CombatantId, Declare, Game, Mask, Op, Role, SideId, State, Target,
-    Unrecorded, begin,
+    ActivityId, AttributeId, CombatantId, CombatantSet, Declaration, Game, NullSink, Op, Role,
+    SideId, State, Target,
 };
 use rules::Compiled;
 
@@ -29,7 +29,7 @@ impl Fight {
     pub fn new(compiled: Arc<Compiled>) -> Fight {
         let game = &compiled.game;
         let mut start = State::new(game);
-        begin(game, &mut start, &mut Unrecorded);
+        kernel::start(game, &mut start, &mut NullSink);
         let health = compiled.names.attributes.iter().position(|one| one.health && !one.fixed);
         let health = health.map(|at| {
             let of = |who: usize| i32::from(game.sheets[who].attributes[at]);
@@ -44,7 +44,7 @@ impl Fight {
         };
         let harms = |one: &ActivityId| {
             let of_target = |op: &Op| match op {
-                Op::Set { who, attribute, .. } | Op::Lend { who, attribute, .. } => {
+                Op::Set { who, attribute, .. } | Op::AddUntil { who, attribute, .. } => {
                     *who == Role::Target && Some(*attribute) == health_id
                 }
                 _ => false,
@@ -103,7 +103,7 @@ impl Fight {
     }
 
     /// Returns everybody who takes part from the beginning.
-    pub(crate) fn everybody(&self) -> Mask {
+    pub(crate) fn everybody(&self) -> CombatantSet {
         self.start.everybody()
     }
 
@@ -127,7 +127,7 @@ impl Fight {
 
     /// Returns how a choice ranks among those of equal worth: a paid attack comes first, then
     /// leaving it at that, then anything else.
-    pub(crate) fn rank(&self, choice: Option<(Declare, Payment)>) -> u8 {
+    pub(crate) fn rank(&self, choice: Option<(Declaration, Payment)>) -> u8 {
         match choice {
             Some((declare, payment)) => {
                 2 * u8::from(self.hostile.contains(&declare.activity) && !payment.spend.is_empty())

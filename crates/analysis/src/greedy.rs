@@ -1,6 +1,6 @@
 //! Choosing by the score of what follows at once.
 
-use kernel::{Command, Decision, Game, Lister, SideId, State};
+use kernel::{Command, Decision, Game, LegalActions, SideId, State};
 use sim::choices::{self, Chance};
 use sim::policy::Random;
 
@@ -43,7 +43,7 @@ impl<'f> Greedy<'f> {
     pub(crate) fn choose(
         &mut self,
         state: &State,
-        (lister, count): (&Lister, usize),
+        (lister, count): (&LegalActions, usize),
         close: Option<Command>,
         side: SideId,
         random: &mut Random,
@@ -60,7 +60,7 @@ impl<'f> Greedy<'f> {
     fn value(
         &mut self,
         state: &State,
-        (lister, nth): (&Lister, usize),
+        (lister, nth): (&LegalActions, usize),
         close: Option<Command>,
         side: SideId,
         random: &mut Random,
@@ -85,7 +85,7 @@ impl<'f> Greedy<'f> {
 /// Returns the number of the choice with the best value; of equals the better by [`Fight::rank`].
 pub(crate) fn best(
     fight: &Fight,
-    lister: &Lister,
+    lister: &LegalActions,
     choices: usize,
     mut value: impl FnMut(usize) -> f64,
 ) -> usize {
@@ -106,8 +106,10 @@ pub(crate) fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) {
         if !choices::settle(game, state, chance) {
             return;
         }
-        let waits =
-            matches!(state.decision, Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_));
+        let waits = matches!(
+            state.decision,
+            Decision::Answer(_) | Decision::Offer(..) | Decision::DeclareSecretly(_)
+        );
         if !waits || !choices::close(game, state) {
             return;
         }

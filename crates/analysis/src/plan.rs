@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    ActivityId, CombatantId, Decision, Declare, Lister, State, Target, Unrecorded, apply_listed,
-    bit,
+    ActivityId, CombatantId, Decision, Declaration, LegalActions, NullSink, State, Target,
+    apply_unchecked, bit,
 };
 use serde::Serialize;
 use sim::choices::Chance;
@@ -54,7 +54,7 @@ pub struct Plans {
 pub struct Way {
     /// The declarations, in order.
     #[serde(skip)]
-    pub steps: Vec<Declare>,
+    pub steps: Vec<Declaration>,
     /// Its expected results.
     pub expectation: Expectation,
     /// The score afterwards with dice in their middle; ways are sorted by expected damage first.
@@ -81,7 +81,7 @@ type Doing = Vec<ActivityId>;
 struct Node {
     state: State,
     /// The node before it, and what was declared there.
-    from: Option<(usize, Declare)>,
+    from: Option<(usize, Declaration)>,
     doing: Doing,
 }
 
@@ -129,13 +129,13 @@ fn may_act(state: &State, who: CombatantId) -> bool {
 /// Looks at every state that somebody can reach before ending the turn, nearest first.
 fn explore(fight: &Fight, state: &State, who: CombatantId, most: usize) -> (Vec<Node>, bool) {
     let game = fight.game();
-    let mut lister = Lister::new(game);
+    let mut lister = LegalActions::new(game);
     let mut nodes = vec![Node { state: state.clone(), from: None, doing: Vec::new() }];
     let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut at = 0;
     while at < nodes.len() {
         let count =
-            if may_act(&nodes[at].state, who) { lister.look(game, &nodes[at].state) } else { 0 };
+            if may_act(&nodes[at].state, who) { lister.refresh(game, &nodes[at].state) } else { 0 };
         for nth in 0..count {
             let Some((declare, payment)) = lister.nth(game, nth) else { break };
             let is_step = game.activities[declare.activity.index()].target == Target::Step;
@@ -145,9 +145,9 @@ fn explore(fight: &Fight, state: &State, who: CombatantId, most: usize) -> (Vec<
                 continue;
             }
             let mut next = nodes[at].state.clone();
-            apply_listed(game, &mut next, &declare, &payment, &mut Unrecorded);
+            apply_unchecked(game, &mut next, &declare, &payment, &mut NullSink);
             settle(game, &mut next, &mut Middle);
-            next.number = 0;
+            next.command_count = 0;
             if next.clock.current != state.clock.current {
                 continue;
             }
@@ -174,7 +174,7 @@ fn explore(fight: &Fight, state: &State, who: CombatantId, most: usize) -> (Vec<
 /// Returns a number that is the same for equal states.
 fn outline(state: &State, doing: &Doing) -> u64 {
     let mut hash = Fnv::new();
-    for who in kernel::members(state.everybody()) {
+    for who in kernel::iter_bits(state.everybody()) {
         let one = state.combatant(who);
         hash = hash.number(one.conditions).number(one.purse.mix());
         hash = hash.number(u64::from(one.square.x) << 8 | u64::from(one.square.y));
@@ -192,7 +192,7 @@ fn is_part(less: &Doing, more: &Doing) -> bool {
     less.iter().all(|one| rest.any(|other| other == one))
 }
 
-fn steps_to(nodes: &[Node], at: usize) -> Vec<Declare> {
+fn steps_to(nodes: &[Node], at: usize) -> Vec<Declaration> {
     let mut steps = Vec::new();
     let mut here = at;
     while let Some((before, declare)) = nodes[here].from {

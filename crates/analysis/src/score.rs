@@ -1,6 +1,6 @@
 //! How well a side stands, as a number.
 
-use kernel::{Decision, Lister, Mask, SideId, State, bit, members};
+use kernel::{CombatantSet, Decision, LegalActions, SideId, State, bit, iter_bits};
 
 use crate::fight::Fight;
 
@@ -29,13 +29,13 @@ impl Weights {
 pub struct Score<'f> {
     fight: &'f Fight,
     weights: Weights,
-    hostile: Lister,
+    hostile: LegalActions,
 }
 
 impl<'f> Score<'f> {
     /// Prepares scoring with these weights.
     pub fn new(fight: &'f Fight, weights: Weights) -> Score<'f> {
-        let hostile = Lister::only(fight.game(), &fight.hostile);
+        let hostile = LegalActions::for_activities(fight.game(), &fight.hostile);
         Score { fight, weights, hostile }
     }
 
@@ -45,8 +45,8 @@ impl<'f> Score<'f> {
         let game = self.fight.game();
         let foes = state.hostile_to(side);
         let own = state.everybody() & !foes;
-        let health = |whom: Mask| -> f64 {
-            members(whom).map(|who| self.fight.share_left(state, who)).sum()
+        let health = |whom: CombatantSet| -> f64 {
+            iter_bits(whom).map(|who| self.fight.share_left(state, who)).sum()
         };
         let Weights { own: good, foes: bad, distance, ready } = self.weights;
         let mut score = good * health(own) - bad * health(foes);
@@ -57,16 +57,16 @@ impl<'f> Score<'f> {
             Decision::Act(able) => able & state.on_side(side) != 0,
             _ => false,
         };
-        if acts && self.hostile.look(game, state) > 0 {
+        if acts && self.hostile.refresh(game, state) > 0 {
             score += ready;
         }
         score
     }
 
     /// Returns how far those able to act stand from their nearest foes, on average.
-    fn far(&self, state: &State, own: Mask, foes: Mask) -> f64 {
+    fn far(&self, state: &State, own: CombatantSet, foes: CombatantSet) -> f64 {
         let game = self.fight.game();
-        let able = state.free_of(game.out);
+        let able = state.without_conditions(game.out);
         let (own, foes) = (own & able, foes & able);
         if own == 0 || foes == 0 || !game.board.exists() {
             return 0.0;
@@ -74,10 +74,10 @@ impl<'f> Score<'f> {
         let far = |who| {
             let from = state.combatant(who).square;
             let to =
-                members(foes).map(|foe| game.board.distance(from, state.combatant(foe).square));
+                iter_bits(foes).map(|foe| game.board.distance(from, state.combatant(foe).square));
             f64::from(to.min().unwrap_or(0).clamp(0, 200))
         };
-        members(own).map(far).sum::<f64>() / f64::from(own.count_ones())
+        iter_bits(own).map(far).sum::<f64>() / f64::from(own.count_ones())
     }
 }
 
@@ -87,10 +87,10 @@ pub(crate) fn mover(state: &State) -> Option<SideId> {
         Decision::Act(able) => able,
         other => other.asked(),
     };
-    members(asked & state.everybody()).next().map(|who| side_of(state, bit(who)))
+    iter_bits(asked & state.everybody()).next().map(|who| side_of(state, bit(who)))
 }
 
-fn side_of(state: &State, who: Mask) -> SideId {
+fn side_of(state: &State, who: CombatantSet) -> SideId {
     let with = state.combatants.sides_among(who);
     SideId(with.trailing_zeros() as u8)
 }

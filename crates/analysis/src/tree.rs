@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Command, Declare, Lister, SideId, State};
+use kernel::{Command, Declaration, LegalActions, SideId, State};
 use sim::choices;
 use sim::policy::{Random, contested};
 
@@ -28,7 +28,7 @@ const DEPTH_MAX: usize = 24;
 #[derive(Clone, Debug)]
 struct Edge {
     /// The declaration; `None` leaves it at that.
-    choice: Option<Declare>,
+    choice: Option<Declaration>,
     node: usize,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Tree<'f> {
     fight: &'f Fight,
     score: Score<'f>,
     eager: Eager<'f>,
-    lister: Lister,
+    lister: LegalActions,
     playouts: u32,
     nodes: Vec<Node>,
     trial: State,
@@ -58,7 +58,7 @@ impl<'f> Tree<'f> {
             fight,
             score,
             eager: Eager::new(fight),
-            lister: Lister::new(fight.game()),
+            lister: LegalActions::new(fight.game()),
             playouts,
             nodes: Vec::new(),
             trial: fight.start.clone(),
@@ -69,7 +69,7 @@ impl<'f> Tree<'f> {
     pub(crate) fn choose(
         &mut self,
         state: &State,
-        (lister, count): (&Lister, usize),
+        (lister, count): (&LegalActions, usize),
         close: Option<Command>,
         random: &mut Random,
     ) -> usize {
@@ -102,7 +102,7 @@ impl<'f> Tree<'f> {
                 break;
             };
             let close = choices::closing(game, &self.trial);
-            let count = self.lister.look(game, &self.trial);
+            let count = self.lister.refresh(game, &self.trial);
             let (edge, is_new) = self.pick(at, count, close.is_some(), random);
             let choice = self.nodes[at].tried[edge].choice;
             let nth = match choice {
@@ -149,7 +149,7 @@ impl<'f> Tree<'f> {
         if node.tried.len() < room.min(choices) {
             // After other dice other choices may be there, so it is drawn among those not tried.
             let is_new =
-                |choice: &Option<Declare>| node.tried.iter().all(|edge| edge.choice != *choice);
+                |choice: &Option<Declaration>| node.tried.iter().all(|edge| edge.choice != *choice);
             let drawn = (0..8).map(|_| choice_of(random.below(choices as u32) as usize));
             if let Some(choice) = drawn.into_iter().find(is_new) {
                 self.nodes.push(Node::default());

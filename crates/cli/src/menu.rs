@@ -1,6 +1,6 @@
 //! What can be done now, for programs.
 
-use kernel::{ActivityId, CombatantId, Denial, Payment, members};
+use kernel::{ActivityId, CombatantId, Denial, Payment, iter_bits};
 use rules::Compiled;
 use rules::number::shown;
 use rules::square;
@@ -14,7 +14,7 @@ use sim::{render, show};
 pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
     let name = &compiled.names.activities[choice.activity.index()];
     let targets: Vec<&str> =
-        members(choice.targets).map(|who| show::combatant(compiled, who)).collect();
+        iter_bits(choice.targets).map(|who| show::combatant(compiled, who)).collect();
     let sheet = &compiled.game.sheets[choice.who.index()];
     let payment = |(text, (nth, payment)): (String, &(u8, Payment))| {
         json!({
@@ -41,7 +41,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
                 "max": shown(max, name.scale),
             });
             let argument = show::definition(compiled, choice.activity).argument;
-            if let Some(worded) = argument.and_then(|argument| argument.worded) {
+            if let Some(worded) = argument.and_then(|argument| argument.text_value) {
                 number["worded"] = shown(worded, name.scale).into();
             }
             number

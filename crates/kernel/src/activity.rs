@@ -13,21 +13,21 @@ pub struct Activity {
     /// When it may be declared at all, whatever pays for it.
     pub moments: Moments,
     /// Conditions that forbid it, each with its rules.
-    pub barred: Vec<(u64, RulesId)>,
+    pub blocked: Vec<(u64, RulesId)>,
     /// All conditions of `barred` together.
-    pub barred_by: u64,
+    pub blocked_mask: u64,
     /// Conditions it takes, each with its rules.
     pub required: Vec<(u64, RulesId)>,
     /// All conditions of `required` together.
-    pub requires: u64,
+    pub required_mask: u64,
     /// What else must hold.
-    pub needs: Vec<Need>,
+    pub requirements: Vec<Requirement>,
     /// Gates it opens for kinds that need a permission.
-    pub accepts: u8,
+    pub opens_gates: u8,
     /// Words that answers can ask for, one bit each.
     pub tags: u64,
     /// Conditions that declaring it puts on the actor.
-    pub marks: u64,
+    pub adds_conditions: u64,
     /// The number that goes with it.
     pub argument: Option<Argument>,
     /// What it does.
@@ -42,13 +42,13 @@ pub struct Activity {
 
 /// A requirement that reads more than the actor's conditions.
 #[derive(Clone, Copy, Debug)]
-pub struct Need {
+pub struct Requirement {
     /// What must hold.
     pub test: ExprId,
     /// It reads the target, so it is tested target by target.
-    pub of_target: bool,
+    pub depends_on_target: bool,
     /// Conditions of the actor without all of which it holds in any case; 0 = always tested.
-    pub guard: u64,
+    pub only_if: u64,
     /// Whether a declaration that is only prepared must meet it already.
     pub binds_prepared: bool,
     /// Because of what.
@@ -63,32 +63,32 @@ pub struct Argument {
     /// Greatest value.
     pub max: ExprId,
     /// The value taken when none is given.
-    pub usual: ExprId,
+    pub default: ExprId,
     /// The value that stands for words of the actor's own: it says nothing without them.
-    pub worded: Option<i32>,
+    pub text_value: Option<i32>,
     /// Because of what.
     pub rules: RulesId,
 }
 
 /// What the number that goes with an activity has to do with whether it may be declared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bearing {
+pub struct ArgumentInfo {
     /// What it requires, or the bounds of the number, read the number.
-    pub matters: bool,
+    pub affects_legality: bool,
     /// The number taken when none is given, where that is always the same.
-    pub usual: Option<i32>,
+    pub constant_default: Option<i32>,
     /// Which number is taken when none is given depends on whom it is aimed at.
-    pub usual_of_target: bool,
+    pub default_depends_on_target: bool,
     /// So does which numbers may be given.
-    pub bounds_of_target: bool,
+    pub bounds_depend_on_target: bool,
     /// There is always some number that may be given.
-    pub any: bool,
+    pub range_nonempty: bool,
 }
 
-impl Bearing {
+impl ArgumentInfo {
     /// Whether it is a matter of the actor alone if there is any number that may be given.
     pub(crate) fn bounds_of_actor(&self) -> bool {
-        !self.any && !self.bounds_of_target
+        !self.range_nonempty && !self.bounds_depend_on_target
     }
 }
 

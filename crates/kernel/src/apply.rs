@@ -6,35 +6,35 @@ mod edit;
 mod force;
 
 use crate::check::View;
-use crate::clock::{Edge, Tick};
-use crate::decision::{Command, Decision, Declare};
-use crate::denial::{Denial, Reason, Verdict, Why};
-use crate::event::{Event, Record};
+use crate::clock::{ClockStep, Edge};
+use crate::decision::{Command, Decision, Declaration};
+use crate::denial::{Denial, DenialKind, FirstReasonOnly, Reason};
+use crate::event::{Event, EventSink};
 use crate::game::Game;
-use crate::history::ASIDE;
-use crate::ids::{RulesId, SpanId, bit, members};
+use crate::history::UNTRACKED;
+use crate::ids::{RulesId, SpanId, bit, iter_bits};
 use crate::pay::Payment;
 use crate::resolve;
-use crate::state::{Dial, State, Window};
+use crate::state::{Enforcement, ResponseWindow, State};
 
 use answer::{pass, seal};
-use declare::{declared, warnings};
+use declare::{enter_stack, warnings};
 use force::force;
 
 /// Runs a fresh state up to its first decision.
-pub fn begin<R: Record>(game: &Game, state: &mut State, record: &mut R) {
-    debug_assert_eq!(state.decision, Decision::Begin);
+pub fn start<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
+    debug_assert_eq!(state.decision, Decision::NotStarted);
     if state.everybody() == 0 {
         // Time would go by for ever with nobody to wait for.
         return finish(state);
     }
-    state.clock.tick = Tick::Edge(Edge::Begin, SpanId(0), 0, 0);
+    state.clock.step = ClockStep::RunEdge(Edge::Begin, SpanId(0), 0, 0);
     state.clock.numbers[0] = 1;
-    resolve::run(game, state, record);
+    resolve::run_until_decision(game, state, record);
 }
 
 /// Applies a command, or says why not. The state is unchanged in that case.
-pub fn apply<R: Record>(
+pub fn apply<R: EventSink>(
     game: &Game,
     state: &mut State,
     command: &Command,
@@ -50,16 +50,16 @@ pub fn apply<R: Record>(
             for warning in warnings(game, state, &declare, &payment) {
                 record.event(Event::Warned { actor: declare.actor }, warning);
             }
-            declared(game, state, &declare, &payment, record);
+            enter_stack(game, state, &declare, &payment, record);
         }
         Command::Force(declare) => force(game, state, &declare, record)?,
         Command::Pass(who) if !state.combatants.has(who) => {
-            return refused(Why::Unknown, game.grounds.unknown);
+            return refused(DenialKind::Unknown, game.grounds.unknown);
         }
         Command::Pass(who) if matches!(state.decision, Decision::Act(_)) => {
             // Declining to act: nothing is held back, everything stays for later.
             if !state.clock.acting(state, who) {
-                return refused(Why::NotYourTurn(who), game.grounds.own_turn);
+                return refused(DenialKind::NotYourTurn(who), game.grounds.own_turn);
             }
             if game.pass_ends_turn {
                 may_end(game, state)?;
@@ -70,125 +70,132 @@ pub fn apply<R: Record>(
         Command::Pass(who) => {
             if !matches!(
                 state.decision,
-                Decision::Answer(asked) | Decision::Offer(_, asked) | Decision::Seal(asked)
-                    if asked & bit(who) != 0
+                Decision::Answer(asked)
+                    | Decision::Offer(_, asked)
+                    | Decision::DeclareSecretly(asked) if asked & bit(who) != 0
             ) {
-                return refused(Why::NotAsked, game.grounds.waiting);
+                return refused(DenialKind::NotAsked, game.grounds.waiting);
             }
             record.event(Event::Passed { who }, game.grounds.pass);
             pass(game, state, bit(who), record);
         }
         Command::PassAll => match state.decision {
             Decision::Answer(_) => pass(game, state, !0, record),
-            Decision::Offer(_, asked) | Decision::Seal(asked) => pass(game, state, asked, record),
-            _ => return refused(Why::OtherDecision, RulesId(0)),
+            Decision::Offer(_, asked) | Decision::DeclareSecretly(asked) => {
+                pass(game, state, asked, record)
+            }
+            _ => return refused(DenialKind::NotAwaited, RulesId(0)),
         },
         Command::EndTurn => {
             if !matches!(state.decision, Decision::Act(_)) {
-                return refused(Why::NotTheTurn, game.grounds.turn);
+                return refused(DenialKind::NotTheTurn, game.grounds.turn);
             }
             may_end(game, state)?;
             end_turn(game, state);
         }
         Command::Rule(answer) => {
             let Decision::Rule(ruling, about) = state.decision else {
-                return refused(Why::OtherDecision, RulesId(0));
+                return refused(DenialKind::NotAwaited, RulesId(0));
             };
             let spec = &game.rulings[ruling.index()];
             if answer >= spec.answers {
-                return refused(Why::NoSuchAnswer, spec.rules);
+                return refused(DenialKind::NoSuchAnswer, spec.rules);
             }
             record.event(Event::Ruled { ruling, about, answer }, spec.rules);
-            resolve::give(state, i32::from(answer), game);
+            resolve::supply_result(state, i32::from(answer), game);
         }
         Command::Roll(ref faces) => {
             let Decision::Roll(dice, who) = state.decision else {
-                return refused(Why::OtherDecision, RulesId(0));
+                return refused(DenialKind::NotAwaited, RulesId(0));
             };
             let total = match game.dice[dice.index()].total_of(faces.shown()) {
                 Ok(total) => total,
-                Err(error) => return refused(Why::Dice(error), RulesId(0)),
+                Err(error) => return refused(DenialKind::Dice(error), RulesId(0)),
             };
-            record.event(Event::Rolled { dice, who, total }, resolve::because(game, state));
-            resolve::give(state, total, game);
+            record.event(Event::Rolled { dice, who, total }, resolve::awaiting_rules(game, state));
+            resolve::supply_result(state, total, game);
         }
-        Command::Seal(who) => seal(game, state, who)?,
-        Command::Dial(rule, dial) => {
-            state.dial.retain(|(one, _)| *one != rule);
-            if dial != Dial::Forbid {
-                state.dial.push((rule, dial));
+        Command::DeclareSecretly(who) => seal(game, state, who)?,
+        Command::SetEnforcement(rule, dial) => {
+            state.relaxed_rules.retain(|(one, _)| *one != rule);
+            if dial != Enforcement::Enforced {
+                state.relaxed_rules.push((rule, dial));
             }
-            record.event(Event::Dialled { rule }, RulesId(0));
-            state.number += 1;
+            record.event(Event::EnforcementChanged { rule }, RulesId(0));
+            state.command_count += 1;
             return Ok(());
         }
-        Command::Ask(who, activity, asks) => {
+        Command::SetPrompting(who, activity, asks) => {
             let sheet = game.sheets.get(who.index());
             let Some(option) = sheet.and_then(|sheet| sheet.option(activity)) else {
-                return refused(Why::Unknown, game.grounds.unknown);
+                return refused(DenialKind::Unknown, game.grounds.unknown);
             };
-            let quiet = &mut state.combatants.change(who, ASIDE).quiet;
+            let quiet = &mut state.combatants.modify(who, UNTRACKED).unprompted;
             *quiet = *quiet & !(1 << option) | u128::from(!asks) << option;
-            state.number += 1;
+            state.command_count += 1;
             return Ok(());
         }
         Command::Edit(edit) => edit::edit(game, state, edit, record)?,
         Command::Finish => {
-            if state.decision == Decision::Over {
-                return refused(Why::OtherDecision, RulesId(0));
+            if state.decision == Decision::Finished {
+                return refused(DenialKind::NotAwaited, RulesId(0));
             }
             finish(state);
             record.event(Event::Finished, RulesId(0));
-            state.number += 1;
+            state.command_count += 1;
             return Ok(());
         }
     }
-    state.number += 1;
-    resolve::run(game, state, record);
+    state.command_count += 1;
+    resolve::run_until_decision(game, state, record);
     Ok(())
 }
 
-/// Applies a declaration that [`crate::legal::Lister`] has listed for this very state, without
-/// checking it again: not even in debug builds, which count allocations, too. That whatever is
-/// listed passes the check is a property test.
-pub fn apply_listed<R: Record>(
+/// Applies a declaration that [`crate::LegalActions`] has listed for this very state, without
+/// checking it again. A property test shows that every listed declaration passes the check.
+pub fn apply_unchecked<R: EventSink>(
     game: &Game,
     state: &mut State,
-    declare: &Declare,
+    declare: &Declaration,
     payment: &Payment,
     record: &mut R,
 ) {
     state.combatants.next_command();
-    declared(game, state, declare, payment, record);
-    state.number += 1;
-    resolve::run(game, state, record);
+    enter_stack(game, state, declare, payment, record);
+    state.command_count += 1;
+    resolve::run_until_decision(game, state, record);
 }
 
 /// Applies what the dice asked for come to: for whoever has thrown them and added them up with
-/// [`crate::dice::Dice::total_from`]. Where no dice are asked for, nothing happens.
-pub fn apply_thrown<R: Record>(game: &Game, state: &mut State, total: i32, record: &mut R) {
+/// [``crate::dice::Dice::total_from`]. Where no dice are asked for, nothing happens.
+pub fn supply_roll_unchecked<R: EventSink>(
+    game: &Game,
+    state: &mut State,
+    total: i32,
+    record: &mut R,
+) {
     let Decision::Roll(dice, who) = state.decision else { return };
     state.combatants.next_command();
-    record.event(Event::Rolled { dice, who, total }, resolve::because(game, state));
-    resolve::give(state, total, game);
-    state.number += 1;
-    resolve::run(game, state, record);
+    record.event(Event::Rolled { dice, who, total }, resolve::awaiting_rules(game, state));
+    resolve::supply_result(state, total, game);
+    state.command_count += 1;
+    resolve::run_until_decision(game, state, record);
 }
 
-fn refused(why: Why, rules: RulesId) -> Result<(), Denial> {
+fn refused(why: DenialKind, rules: RulesId) -> Result<(), Denial> {
     Err(Denial { reasons: vec![Reason { why, rules }] })
 }
 
 pub(crate) fn finish(state: &mut State) {
-    state.combatants.note_besides();
-    state.decision = Decision::Over;
+    state.combatants.record_global_change();
+    state.decision = Decision::Finished;
     state.stack.clear();
-    state.fired.clear();
+    state.pending_triggers.clear();
     state.prepared.clear();
-    state.projects.clear();
-    state.window = Window::default();
-    state.sealed_later = 0;
-    state.clock.tick = Tick::Rest;
+    state.ongoing.clear();
+    state.window = ResponseWindow::default();
+    state.secret_declarers_next = 0;
+    state.clock.step = ClockStep::AwaitTurnEnd;
 }
 
 fn may_end(game: &Game, state: &State) -> Result<(), Denial> {
@@ -196,16 +203,16 @@ fn may_end(game: &Game, state: &State) -> Result<(), Denial> {
 }
 
 pub(crate) fn end_turn(game: &Game, state: &mut State) {
-    for who in members(state.acting()) {
+    for who in iter_bits(state.acting()) {
         if state.combatant(who).passing {
-            state.combatants.change(who, ASIDE).passing = false;
+            state.combatants.modify(who, UNTRACKED).passing = false;
         }
     }
     let turn = SpanId(game.turn_span() as u8);
-    state.clock.tick = Tick::Edge(Edge::End, turn, 0, 0);
+    state.clock.step = ClockStep::RunEdge(Edge::End, turn, 0, 0);
 }
 
 /// Whether a declaration would be accepted.
-pub fn is_legal(game: &Game, state: &State, declare: &Declare) -> bool {
-    (View { game, state }).check(declare, &mut Verdict).is_some()
+pub fn is_legal(game: &Game, state: &State, declare: &Declaration) -> bool {
+    (View { game, state }).check(declare, &mut FirstReasonOnly).is_some()
 }

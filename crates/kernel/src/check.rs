@@ -1,31 +1,31 @@
 //! Checking a declaration: one meaning, two instantiations.
 //!
-//! With [`Denial`] as the explainer every reason is collected; with [`Verdict`] checking stops at
-//! the first and compiles down to the tests alone. Listing what is legal goes through the same
-//! functions, so that the list and the check cannot disagree.
+//! With [`Denial`] as the sink every reason is collected. With [`crate::FirstReasonOnly`]
+//! checking stops at the first and compiles down to the tests alone. Listing what is legal goes
+//! through the same functions, so that the list and the check cannot disagree.
 
 mod ending;
 mod listing;
 mod paying;
 mod view;
 
-use crate::activity::{Activity, Need, Target};
-use crate::decision::{Decision, Declare};
-use crate::denial::{Denial, Explain, Why};
-use crate::ids::{CombatantId, Mask, NOBODY, RulesId, bit};
+use crate::activity::{Activity, Requirement, Target};
+use crate::decision::{Decision, Declaration};
+use crate::denial::{Denial, DenialKind, ReasonSink};
+use crate::ids::{CombatantId, CombatantSet, NOBODY, RulesId, bit};
 use crate::moment::Moments;
 use crate::pay::Payment;
-use crate::state::{Dial, Frame, PREPARED_MAX, STACK_MAX};
+use crate::state::{Enforcement, Frame, PREPARED_MAX, STACK_MAX};
 
 pub use view::View;
 
 /// Takes one reason in. Returns true when checking may stop.
 macro_rules! refuse {
     ($view:expr, $explain:expr, $why:expr, $rules:expr) => {{
-        let (why, rules): (Why, RulesId) = ($why, $rules);
+        let (why, rules): (DenialKind, RulesId) = ($why, $rules);
         match $view.strictness(rules) {
-            Dial::Off | Dial::Warn => {}
-            Dial::Forbid => {
+            Enforcement::Off | Enforcement::WarnOnly => {}
+            Enforcement::Enforced => {
                 $explain.reason(why, rules);
                 if !E::ALL {
                     return None;
@@ -42,58 +42,62 @@ macro_rules! refuse {
     }};
 }
 
-struct Checking<'a> {
+struct CheckState<'a> {
     view: View<'a>,
     refused: bool,
 }
 
-impl Checking<'_> {
+impl CheckState<'_> {
     #[inline(always)]
-    fn strictness(&self, rules: RulesId) -> Dial {
+    fn strictness(&self, rules: RulesId) -> Enforcement {
         let state = self.view.state;
-        if state.dial.is_empty() { Dial::Forbid } else { state.dialled(self.view.game, rules) }
+        if state.relaxed_rules.is_empty() {
+            Enforcement::Enforced
+        } else {
+            state.enforcement_of(self.view.game, rules)
+        }
     }
 }
 
 impl<'a> View<'a> {
     /// Checks a declaration; gives the payment that would be made.
-    pub fn check<E: Explain>(self, declare: &Declare, explain: &mut E) -> Option<Payment> {
+    pub fn check<E: ReasonSink>(self, declare: &Declaration, explain: &mut E) -> Option<Payment> {
         let grounds = &self.game.grounds;
-        let mut at = Checking { view: self, refused: false };
+        let mut at = CheckState { view: self, refused: false };
         if !self.state.combatants.has(declare.actor)
             || declare.activity.index() >= self.game.activities.len()
         {
-            explain.reason(Why::Unknown, grounds.unknown);
+            explain.reason(DenialKind::Unknown, grounds.unknown);
             return None;
         }
         let activity = &self.game.activities[declare.activity.index()];
-        self.timely(&mut at, activity.by_game_master, declare.actor, explain)?;
+        self.check_decision(&mut at, activity.by_game_master, declare.actor, explain)?;
         let moment = self.state.moment(declare.actor);
         let frame = self.frame(declare);
-        self.reachable(&mut at, activity, &frame, explain)?;
-        self.measured(&mut at, activity, &frame, declare, explain)?;
+        self.check_target(&mut at, activity, &frame, explain)?;
+        self.check_argument(&mut at, activity, &frame, declare, explain)?;
         if activity.by_game_master {
-            self.permitted(&mut at, activity, &frame, moment, explain)?;
+            self.check_actor(&mut at, activity, &frame, moment, explain)?;
             return (!at.refused).then_some(Payment::NONE);
         }
         let sheet = self.sheet(declare.actor);
         let position = sheet.option(declare.activity);
         if position.is_none() {
-            explain.reason(Why::Unknown, activity.rules);
+            explain.reason(DenialKind::Unknown, activity.rules);
             if !E::ALL {
                 return None;
             }
         }
-        self.permitted(&mut at, activity, &frame, moment, explain)?;
+        self.check_actor(&mut at, activity, &frame, moment, explain)?;
         let option = &sheet.options[position?];
-        let payment = self.paid(&mut at, &sheet, option, activity, declare, explain)?;
+        let payment = self.choose_payment(&mut at, &sheet, option, activity, declare, explain)?;
         (!at.refused).then_some(payment)
     }
 
     /// Whether the encounter waits for declarations of this kind from this combatant.
-    fn timely<E: Explain>(
+    fn check_decision<E: ReasonSink>(
         self,
-        at: &mut Checking<'_>,
+        at: &mut CheckState<'_>,
         by_game_master: bool,
         actor: CombatantId,
         explain: &mut E,
@@ -105,13 +109,13 @@ impl<'a> View<'a> {
             _ if by_game_master && state.awaits_people() => {}
             Decision::Answer(asked) => {
                 if self.answerers(asked) & bit(actor) == 0 {
-                    refuse!(at, explain, Why::NotAsked, grounds.waiting);
+                    refuse!(at, explain, DenialKind::NotAsked, grounds.waiting);
                 }
             }
-            Decision::Offer(_, asked) | Decision::Seal(asked) => {
+            Decision::Offer(_, asked) | Decision::DeclareSecretly(asked) => {
                 if asked & bit(actor) == 0 {
                     // A window of one's own cannot be opened to others by a dial.
-                    explain.reason(Why::NotAsked, grounds.waiting);
+                    explain.reason(DenialKind::NotAsked, grounds.waiting);
                     if !E::ALL {
                         return None;
                     }
@@ -119,20 +123,20 @@ impl<'a> View<'a> {
                 }
             }
             waiting => {
-                explain.reason(Why::OtherDecision, RulesId(0));
+                explain.reason(DenialKind::NotAwaited, RulesId(0));
                 if state.stack.last().is_some_and(|frame| frame.instant) {
-                    explain.reason(Why::Locked, grounds.locked);
+                    explain.reason(DenialKind::StackLocked, grounds.locked);
                 }
                 // What stands against an answer besides that the dice come first is worth knowing:
                 // nobody is asked who has none.
-                if !E::ALL || matches!(waiting, Decision::Begin | Decision::Over) {
+                if !E::ALL || matches!(waiting, Decision::NotStarted | Decision::Finished) {
                     return None;
                 }
                 at.refused = true;
             }
         }
         if state.stack.len() >= STACK_MAX {
-            explain.reason(Why::StackFull, RulesId(0));
+            explain.reason(DenialKind::StackFull, RulesId(0));
             return None;
         }
         let own = |frame: &&Frame| frame.actor == actor;
@@ -141,26 +145,26 @@ impl<'a> View<'a> {
             && self.prepares(actor)
             && state.prepared.iter().filter(own).count() >= PREPARED_MAX
         {
-            explain.reason(Why::PreparedFull, grounds.prepare);
+            explain.reason(DenialKind::PreparedFull, grounds.prepare);
             return None;
         }
         Some(())
     }
 
     /// Whether what was prepared is still possible.
-    pub(crate) fn holds_still(self, frame: &Frame) -> bool {
+    pub(crate) fn is_still_legal(self, frame: &Frame) -> bool {
         let Some(activity) = self.game.activities.get(frame.activity.index()) else { return true };
-        let mut at = Checking { view: self, refused: false };
-        let verdict = &mut crate::denial::Verdict;
-        self.reachable(&mut at, activity, frame, verdict).is_some()
-            && self.allowed(&mut at, activity, frame, verdict).is_some()
+        let mut at = CheckState { view: self, refused: false };
+        let verdict = &mut crate::denial::FirstReasonOnly;
+        self.check_target(&mut at, activity, frame, verdict).is_some()
+            && self.check_requirements(&mut at, activity, frame, verdict).is_some()
             && !self.stays_in_passing(frame)
     }
 
     /// Whether the actor may do this at all, whatever pays for it and at whomever it is aimed.
-    fn permitted<E: Explain>(
+    fn check_actor<E: ReasonSink>(
         self,
-        at: &mut Checking<'_>,
+        at: &mut CheckState<'_>,
         activity: &Activity,
         frame: &Frame,
         moment: Moments,
@@ -170,47 +174,48 @@ impl<'a> View<'a> {
         if !activity.by_game_master {
             let outside = self.state.window.named.is_none();
             if conditions & self.game.out != 0 && outside {
-                refuse!(at, explain, Why::Out, self.game.grounds.out);
+                refuse!(at, explain, DenialKind::Out, self.game.grounds.out);
             }
             // Of those who are not asked in a window that has been said already.
             let unasked = at.refused && moment == Moments::default();
             if !activity.moments.meets(moment) && !unasked && !self.prepares(frame.actor) {
-                refuse!(at, explain, Why::Moment(moment), activity.rules);
+                refuse!(at, explain, DenialKind::Moment(moment), activity.rules);
             }
         }
-        self.allowed(at, activity, frame, explain)
+        self.check_requirements(at, activity, frame, explain)
     }
 
     /// Whether the actor's conditions and the activity's requirements allow it.
-    fn allowed<E: Explain>(
+    fn check_requirements<E: ReasonSink>(
         self,
-        at: &mut Checking<'_>,
+        at: &mut CheckState<'_>,
         activity: &Activity,
         frame: &Frame,
         explain: &mut E,
     ) -> Option<()> {
         let conditions = self.state.combatant(frame.actor).conditions;
-        if conditions & activity.barred_by != 0 {
-            for &(bits, rules) in &activity.barred {
+        if conditions & activity.blocked_mask != 0 {
+            for &(bits, rules) in &activity.blocked {
                 if conditions & bits != 0 {
-                    refuse!(at, explain, Why::Barred(conditions & bits), rules);
+                    refuse!(at, explain, DenialKind::Barred(conditions & bits), rules);
                 }
             }
         }
-        if !conditions & activity.requires != 0 {
+        if !conditions & activity.required_mask != 0 {
             for &(bits, rules) in &activity.required {
                 if !conditions & bits != 0 {
-                    refuse!(at, explain, Why::Lacks(!conditions & bits), rules);
+                    refuse!(at, explain, DenialKind::MissingCondition(!conditions & bits), rules);
                 }
             }
         }
         // What is prepared meets the rest when it is done.
         let later = self.prepares(frame.actor);
-        let judged = |need: &&Need| !need.of_target && (!later || need.binds_prepared);
-        for need in activity.needs.iter().filter(judged) {
-            let tested = conditions & need.guard == need.guard;
+        let judged =
+            |need: &&Requirement| !need.depends_on_target && (!later || need.binds_prepared);
+        for need in activity.requirements.iter().filter(judged) {
+            let tested = conditions & need.only_if == need.only_if;
             if tested && !self.holds(frame, need.test) {
-                refuse!(at, explain, Why::Need, need.rules);
+                refuse!(at, explain, DenialKind::Need, need.rules);
             }
         }
         Some(())
@@ -218,20 +223,20 @@ impl<'a> View<'a> {
 
     /// Returns the rules by which conditions or circumstances keep someone from a declaration,
     /// whatever its target and its payment.
-    pub fn barring(self, declare: &Declare) -> Vec<RulesId> {
+    pub fn barring(self, declare: &Declaration) -> Vec<RulesId> {
         let activity = &self.game.activities[declare.activity.index()];
-        let mut at = Checking { view: self, refused: false };
+        let mut at = CheckState { view: self, refused: false };
         let mut denial = Denial::default();
-        self.allowed(&mut at, activity, &self.frame(declare), &mut denial);
-        let bars = |why: Why| matches!(why, Why::Barred(_) | Why::Need);
+        self.check_requirements(&mut at, activity, &self.frame(declare), &mut denial);
+        let bars = |why: DenialKind| matches!(why, DenialKind::Barred(_) | DenialKind::Need);
         let reasons = denial.reasons.into_iter().filter(|reason| bars(reason.why));
         reasons.map(|reason| reason.rules).collect()
     }
 
     /// Whether the target fits.
-    fn reachable<E: Explain>(
+    fn check_target<E: ReasonSink>(
         self,
-        at: &mut Checking<'_>,
+        at: &mut CheckState<'_>,
         activity: &Activity,
         frame: &Frame,
         explain: &mut E,
@@ -244,7 +249,7 @@ impl<'a> View<'a> {
             _ => activity.with_square && board.exists(),
         };
         if takes_square && !board.holds(frame.square) {
-            explain.reason(Why::Square, self.game.grounds.target);
+            explain.reason(DenialKind::Square, self.game.grounds.target);
             return None;
         }
         let nobody = frame.target == NOBODY;
@@ -257,13 +262,13 @@ impl<'a> View<'a> {
         if !exists || !wanted {
             // No dial makes sense of a target that is not there. What else stands against it, with
             // whatever target, is worth knowing.
-            let why = if nobody { Why::NoTarget } else { Why::NoneWanted };
-            explain.reason(if exists { why } else { Why::Target }, self.game.grounds.target);
+            let why = if nobody { DenialKind::NoTarget } else { DenialKind::UnexpectedTarget };
+            explain.reason(if exists { why } else { DenialKind::Target }, self.game.grounds.target);
             at.refused = true;
             return (exists && E::ALL).then_some(());
         }
         if !nobody && self.by_kind(activity, frame.actor) & bit(frame.target) == 0 {
-            refuse!(at, explain, Why::Target, self.game.grounds.target);
+            refuse!(at, explain, DenialKind::Target, self.game.grounds.target);
         }
         if self.prepares(frame.actor) {
             return Some(());
@@ -276,9 +281,9 @@ impl<'a> View<'a> {
                 }
             }
         }
-        for need in activity.needs.iter().filter(|need| need.of_target) {
+        for need in activity.requirements.iter().filter(|need| need.depends_on_target) {
             if !self.holds(frame, need.test) {
-                refuse!(at, explain, Why::Need, need.rules);
+                refuse!(at, explain, DenialKind::Need, need.rules);
             }
         }
         Some(())
@@ -287,7 +292,7 @@ impl<'a> View<'a> {
     /// Everybody an activity of this actor may be aimed at by its kind of target; anyone at all
     /// where the dial relaxes that.
     #[inline]
-    pub fn targets(self, activity: &Activity, actor: CombatantId) -> Mask {
+    pub fn targets(self, activity: &Activity, actor: CombatantId) -> CombatantSet {
         let someone = !matches!(activity.target, Target::None | Target::Step | Target::Square);
         if self.any_target() && someone {
             return self.state.everybody();
@@ -298,11 +303,12 @@ impl<'a> View<'a> {
     /// Whether the dial lets anyone be a target.
     #[inline]
     pub(crate) fn any_target(self) -> bool {
-        !self.state.dial.is_empty()
-            && self.state.dialled(self.game, self.game.grounds.target) != Dial::Forbid
+        !self.state.relaxed_rules.is_empty()
+            && self.state.enforcement_of(self.game, self.game.grounds.target)
+                != Enforcement::Enforced
     }
 
-    fn by_kind(self, activity: &Activity, actor: CombatantId) -> Mask {
+    fn by_kind(self, activity: &Activity, actor: CombatantId) -> CombatantSet {
         let side = self.state.combatant(actor).side();
         match activity.target {
             Target::None | Target::Step | Target::Square => 0,
@@ -315,33 +321,33 @@ impl<'a> View<'a> {
     }
 
     /// Whether the number given is in range, and what it stands for is said.
-    fn measured<E: Explain>(
+    fn check_argument<E: ReasonSink>(
         self,
-        at: &mut Checking<'_>,
+        at: &mut CheckState<'_>,
         activity: &Activity,
         frame: &Frame,
-        declare: &Declare,
+        declare: &Declaration,
         explain: &mut E,
     ) -> Option<()> {
         let given = declare.argument;
         let aimed = matches!(activity.target, Target::Optional) || frame.target != NOBODY;
-        let bounds_of_target = self.game.bearings[frame.activity.index()].bounds_of_target;
+        let bounds_of_target = self.game.bearings[frame.activity.index()].bounds_depend_on_target;
         if at.refused && bounds_of_target && !aimed {
             return Some(());
         }
         let Some((min, max)) = self.range(activity, frame) else {
             if given.is_some() {
-                let why = Why::Argument { of: frame.activity, min: 0, max: 0 };
+                let why = DenialKind::Argument { of: frame.activity, min: 0, max: 0 };
                 refuse!(at, explain, why, self.game.grounds.argument);
             }
             return Some(());
         };
         let rules = activity.argument.map_or(RulesId(0), |argument| argument.rules);
         if given.is_some_and(|number| number < min || number > max) || min > max {
-            refuse!(at, explain, Why::Argument { of: frame.activity, min, max }, rules);
+            refuse!(at, explain, DenialKind::Argument { of: frame.activity, min, max }, rules);
         }
-        if declare.wordless && self.wants_words(activity, declare) {
-            refuse!(at, explain, Why::Wordless { of: frame.activity }, rules);
+        if declare.without_text && self.wants_words(activity, declare) {
+            refuse!(at, explain, DenialKind::MissingText { of: frame.activity }, rules);
         }
         Some(())
     }
@@ -349,8 +355,8 @@ impl<'a> View<'a> {
     /// Whether the number that goes with a declaration stands for words.
     #[cold]
     #[inline(never)]
-    fn wants_words(self, activity: &Activity, declare: &Declare) -> bool {
-        let worded = activity.argument.and_then(|argument| argument.worded);
+    fn wants_words(self, activity: &Activity, declare: &Declaration) -> bool {
+        let worded = activity.argument.and_then(|argument| argument.text_value);
         worded.is_some_and(|number| number == self.argument(declare))
     }
 
@@ -358,17 +364,17 @@ impl<'a> View<'a> {
     pub(crate) fn range(self, activity: &Activity, frame: &Frame) -> Option<(i32, i32)> {
         let argument = activity.argument.as_ref()?;
         let scope = self.scope(frame);
-        Some((scope.value(argument.min), scope.value(argument.max)))
+        Some((scope.eval(argument.min), scope.eval(argument.max)))
     }
 
-    /// Why a declaration is refused, or `None` if it is not.
-    pub fn why_not(self, declare: &Declare) -> Option<Denial> {
+    /// DenialKind a declaration is refused, or `None` if it is not.
+    pub fn why_not(self, declare: &Declaration) -> Option<Denial> {
         let mut denial = Denial::default();
         match self.check(declare, &mut denial) {
             Some(_) => None,
             None => {
                 if denial.reasons.is_empty() {
-                    denial.reason(Why::Unpayable, RulesId(0));
+                    denial.reason(DenialKind::Unpayable, RulesId(0));
                 }
                 Some(denial)
             }

@@ -2,13 +2,13 @@
 //!
 //! It moves in small steps, so that what happens at an edge may wait for dice or a ruling.
 
-use crate::ids::{CombatantId, ExprId, Mask, ProgramId, RulesId, SpanId, TurnId, bit};
+use crate::ids::{CombatantId, CombatantSet, ExprId, ProgramId, RulesId, SpanId, TurnId, bit};
 use crate::state::State;
 
 /// Spans at most, the turn included.
 pub const SPANS_MAX: usize = 6;
 /// Turns that can be lined up within one instance of the span above.
-pub const AGENDA_MAX: usize = 12;
+pub const QUEUED_TURNS_MAX: usize = 12;
 
 /// A kind of span.
 #[derive(Clone, Copy, Debug)]
@@ -40,10 +40,10 @@ pub struct Handler {
     /// Which edge.
     pub edge: Edge,
     /// For whom it runs.
-    pub each: Each,
+    pub scope: HandlerScope,
     /// How many handlers, this one first, are traits of creatures that take effect in the order of
     /// their owners as it is then; 0 within such a group and where it stands alone.
-    pub together: u16,
+    pub group_len: u16,
     /// When; read for each subject.
     pub when: Option<ExprId>,
     /// What happens.
@@ -54,7 +54,7 @@ pub struct Handler {
 
 /// Whom a handler runs for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Each {
+pub enum HandlerScope {
     /// Once.
     Encounter,
     /// Each side in order.
@@ -69,32 +69,32 @@ pub enum Each {
 
 /// What the clock does next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tick {
+pub enum ClockStep {
     /// Waits for the turn to be ended.
     #[default]
-    Rest,
+    AwaitTurnEnd,
     /// Runs what happens at an edge, from one of its handlers and its subject on.
-    Edge(Edge, SpanId, u16, u16),
+    RunEdge(Edge, SpanId, u16, u16),
     /// Goes on behind the end of an instance of a span.
-    Next(SpanId),
+    NextInstance(SpanId),
     /// Runs what happens to a combatant that enters, from one span and one of the handlers on.
     Enter(CombatantId, SpanId, u16),
 }
 
 /// Someone's place in the agenda.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Slot {
+pub enum TurnSlot {
     /// Nobody's turn.
     #[default]
     Nobody,
     /// A group of sides.
     Group(TurnId),
     /// A group whose turn was interrupted and goes on.
-    Resumed(TurnId),
+    ResumedGroup(TurnId),
     /// One combatant alone.
-    Alone(CombatantId),
+    Combatant(CombatantId),
     /// One combatant whose turn was interrupted and goes on; on the agenda only.
-    Back(CombatantId),
+    ResumedCombatant(CombatantId),
 }
 
 /// Where the encounter stands in time.
@@ -103,25 +103,25 @@ pub struct Clock {
     /// Number of the running instance of each span, from 1; 0 = an early one, interposed.
     pub numbers: [u16; SPANS_MAX],
     /// Whose turn it is.
-    pub current: Slot,
+    pub current: TurnSlot,
     /// The turn group acting, kept while one of its members acts alone.
     pub turn: TurnId,
     /// Turns still to come within the span above turns.
-    pub agenda: [Slot; AGENDA_MAX],
+    pub queued_turns: [TurnSlot; QUEUED_TURNS_MAX],
     /// How many of them.
-    pub agenda_len: u8,
+    pub queued_len: u8,
     /// Those whose turn along the line is still to come, after those on the agenda.
-    pub to_come: Mask,
+    pub turns_left: CombatantSet,
     /// Whether the running turn along the line is an interposed one, not somebody's place in it.
     pub interposed: bool,
     /// Spans, one bit each, of which no further instance follows within the one above.
-    pub stopped: u8,
+    pub stopped_spans: u8,
     /// Turn groups, one bit each, that get an early instance of the span above turns.
     pub early: u8,
     /// Whether the turn ends as soon as all that happens at its beginning has been done.
     pub cut_short: bool,
     /// What comes next.
-    pub tick: Tick,
+    pub step: ClockStep,
 }
 
 impl Clock {
@@ -129,75 +129,82 @@ impl Clock {
     #[inline(always)]
     pub fn acting(&self, state: &State, who: CombatantId) -> bool {
         match self.current {
-            Slot::Group(turn) | Slot::Resumed(turn) => state.turn_of(who) == turn,
-            Slot::Alone(one) => one == who,
-            Slot::Back(_) | Slot::Nobody => false,
+            TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => state.turn_of(who) == turn,
+            TurnSlot::Combatant(one) => one == who,
+            TurnSlot::ResumedCombatant(_) | TurnSlot::Nobody => false,
         }
     }
 
     /// Whether the turn of a group has begun or is over within the running span above turns.
     pub fn turn_begun(&self, turn: TurnId) -> bool {
-        let to_come = &self.agenda[..self.agenda_len as usize];
-        !to_come.contains(&Slot::Group(turn))
+        let to_come = &self.queued_turns[..self.queued_len as usize];
+        !to_come.contains(&TurnSlot::Group(turn))
     }
 
     /// Whether all that expressions can read of it is as it was.
     #[inline]
     pub(crate) fn reads_like(&self, other: &Clock) -> bool {
-        let len = usize::from(self.agenda_len);
+        let len = usize::from(self.queued_len);
         let numbers = self.numbers.iter().zip(other.numbers);
         let differ = numbers.fold(0, |all, (one, other)| all | one ^ other);
         differ == 0
             && (self.current, self.turn) == (other.current, other.turn)
-            && (self.to_come, self.agenda_len) == (other.to_come, other.agenda_len)
-            && self.agenda[..len].iter().zip(&other.agenda[..len]).all(|(one, other)| one == other)
+            && (self.turns_left, self.queued_len) == (other.turns_left, other.queued_len)
+            && self.queued_turns[..len]
+                .iter()
+                .zip(&other.queued_turns[..len])
+                .all(|(one, other)| one == other)
     }
 
     /// Puts a turn at the front of the agenda; false when the agenda is full.
-    pub fn push_front(&mut self, slot: Slot) -> bool {
-        let len = self.agenda_len as usize;
-        if len == AGENDA_MAX {
+    pub fn push_front(&mut self, slot: TurnSlot) -> bool {
+        let len = self.queued_len as usize;
+        if len == QUEUED_TURNS_MAX {
             return false;
         }
-        self.agenda.copy_within(0..len, 1);
-        self.agenda[0] = slot;
-        self.agenda_len += 1;
+        self.queued_turns.copy_within(0..len, 1);
+        self.queued_turns[0] = slot;
+        self.queued_len += 1;
         true
     }
 
     /// Takes the next turn off the agenda.
-    pub fn pop_front(&mut self) -> Option<Slot> {
-        if self.agenda_len == 0 {
+    pub fn pop_front(&mut self) -> Option<TurnSlot> {
+        if self.queued_len == 0 {
             return None;
         }
-        let first = self.agenda[0];
-        self.agenda.copy_within(1..self.agenda_len as usize, 0);
-        self.agenda_len -= 1;
-        self.agenda[self.agenda_len as usize] = Slot::Nobody;
+        let first = self.queued_turns[0];
+        self.queued_turns.copy_within(1..self.queued_len as usize, 0);
+        self.queued_len -= 1;
+        self.queued_turns[self.queued_len as usize] = TurnSlot::Nobody;
         Some(first)
     }
 
     /// Gives up the rest of the turn that has just been interrupted.
-    pub(crate) fn forgo(&mut self) {
+    pub(crate) fn skip_front(&mut self) {
         match self.current {
-            Slot::Group(turn) | Slot::Resumed(turn) => self.remove(Slot::Resumed(turn)),
-            Slot::Alone(who) | Slot::Back(who) => self.remove(Slot::Back(who)),
-            Slot::Nobody => {}
+            TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => {
+                self.remove(TurnSlot::ResumedGroup(turn))
+            }
+            TurnSlot::Combatant(who) | TurnSlot::ResumedCombatant(who) => {
+                self.remove(TurnSlot::ResumedCombatant(who))
+            }
+            TurnSlot::Nobody => {}
         }
     }
 
     /// Whether the turn of one combatant along the line is still to come.
-    pub fn comes(&self, who: CombatantId) -> bool {
-        self.to_come & bit(who) != 0
+    pub fn has_turn_left(&self, who: CombatantId) -> bool {
+        self.turns_left & bit(who) != 0
     }
 
     /// Removes the first turn of this sort that is still to come, if there is any.
-    pub fn remove(&mut self, slot: Slot) {
-        let len = self.agenda_len as usize;
-        if let Some(at) = self.agenda[..len].iter().position(|&one| one == slot) {
-            self.agenda.copy_within(at + 1..len, at);
-            self.agenda_len -= 1;
-            self.agenda[len - 1] = Slot::Nobody;
+    pub fn remove(&mut self, slot: TurnSlot) {
+        let len = self.queued_len as usize;
+        if let Some(at) = self.queued_turns[..len].iter().position(|&one| one == slot) {
+            self.queued_turns.copy_within(at + 1..len, at);
+            self.queued_len -= 1;
+            self.queued_turns[len - 1] = TurnSlot::Nobody;
         }
     }
 }

@@ -2,42 +2,44 @@
 
 use crate::board::Square;
 use crate::ids::{
-    ActivityId, AttributeId, CombatantId, ConditionId, DiceId, Mask, NOBODY, RuleId, RulingId,
-    SideId, WindowId,
+    ActivityId, AttributeId, CombatantId, CombatantSet, ConditionId, DiceId, NOBODY, RuleId,
+    RulingId, SideId, WindowId,
 };
-use crate::state::Dial;
+use crate::state::Enforcement;
 
 /// What the encounter waits for, and from whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decision {
     /// Nothing yet: it has not begun.
     #[default]
-    Begin,
+    NotStarted,
     /// Someone of those whose turn it is acts or ends the turn.
-    Act(Mask),
+    Act(CombatantSet),
     /// Those named answer what was declared last, or pass.
-    Answer(Mask),
+    Answer(CombatantSet),
     /// Those named use a window that opened for them, or pass.
-    Offer(WindowId, Mask),
+    Offer(WindowId, CombatantSet),
     /// Those named declare in secret, or pass.
-    Seal(Mask),
+    DeclareSecretly(CombatantSet),
     /// Dice are needed for someone ([`NOBODY`] = for the encounter).
     Roll(DiceId, CombatantId),
     /// The game master decides about someone ([`NOBODY`] = about the encounter).
     Rule(RulingId, CombatantId),
     /// Nothing any more: the fight is over.
-    Over,
+    Finished,
 }
 
 impl Decision {
     /// Those it waits for; nobody where it waits for dice or the game master.
-    pub fn asked(self) -> Mask {
+    pub fn asked(self) -> CombatantSet {
         match self {
             Decision::Act(asked)
             | Decision::Answer(asked)
             | Decision::Offer(_, asked)
-            | Decision::Seal(asked) => asked,
-            Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => 0,
+            | Decision::DeclareSecretly(asked) => asked,
+            Decision::NotStarted | Decision::Roll(..) | Decision::Rule(..) | Decision::Finished => {
+                0
+            }
         }
     }
 }
@@ -47,13 +49,13 @@ impl Decision {
 pub enum Pay {
     /// The cheapest.
     #[default]
-    Best,
+    Cheapest,
     /// The one at this place of the list, cheapest first.
     Nth(u8),
     /// One that is not in the list, with this kind: always refused, with the reasons why the kind
     /// cannot be used.
-    Unlisted(crate::ids::KindId),
-    /// The combination of recipes with this number, listed or not: see [`crate::pay::named`].
+    WithKind(crate::ids::KindId),
+    /// The combination of recipes with this number, listed or not: see [``crate::pay::named`].
     Named(u32),
     /// One that no recipes make: always refused because of this flaw.
     Flawed(crate::pay::Flaw),
@@ -63,7 +65,7 @@ impl Pay {
     /// The place in the list of payments that may be chosen from.
     pub(crate) fn place(self) -> usize {
         match self {
-            Pay::Best | Pay::Unlisted(_) | Pay::Named(_) | Pay::Flawed(_) => 0,
+            Pay::Cheapest | Pay::WithKind(_) | Pay::Named(_) | Pay::Flawed(_) => 0,
             Pay::Nth(nth) => usize::from(nth),
         }
     }
@@ -71,7 +73,7 @@ impl Pay {
 
 /// A declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Declare {
+pub struct Declaration {
     /// Who.
     pub actor: CombatantId,
     /// What.
@@ -86,20 +88,20 @@ pub struct Declare {
     pub pay: Pay,
     /// No words come with it, whatever its number stands for. What programs choose is taken to have
     /// some.
-    pub wordless: bool,
+    pub without_text: bool,
 }
 
-impl Declare {
+impl Declaration {
     /// A declaration without target, paid in the cheapest way.
-    pub fn new(actor: CombatantId, activity: ActivityId) -> Declare {
-        Declare {
+    pub fn new(actor: CombatantId, activity: ActivityId) -> Declaration {
+        Declaration {
             actor,
             activity,
             target: NOBODY,
             square: Square::NOWHERE,
             argument: None,
-            pay: Pay::Best,
-            wordless: false,
+            pay: Pay::Cheapest,
+            without_text: false,
         }
     }
 }
@@ -109,20 +111,20 @@ pub const FACES_MAX: usize = 120;
 
 /// Faces of dice, in the order they were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Faces {
+pub struct DiceFaces {
     /// How many.
     pub len: u8,
     /// What they show.
     pub faces: [u16; FACES_MAX],
 }
 
-impl Faces {
+impl DiceFaces {
     /// None at all.
-    pub const NONE: Faces = Faces { len: 0, faces: [0; FACES_MAX] };
+    pub const NONE: DiceFaces = DiceFaces { len: 0, faces: [0; FACES_MAX] };
 
     /// Keeps at most [`FACES_MAX`] faces; `None` if there are more.
-    pub fn new(shown: &[u32]) -> Option<Faces> {
-        let mut faces = Faces::NONE;
+    pub fn new(shown: &[u32]) -> Option<DiceFaces> {
+        let mut faces = DiceFaces::NONE;
         shown.iter().try_for_each(|&face| faces.push(face))?;
         Some(faces)
     }
@@ -145,9 +147,9 @@ impl Faces {
 #[expect(clippy::large_enum_variant, reason = "faces are kept in place: no allocation in play")]
 pub enum Command {
     /// Declares an activity.
-    Declare(Declare),
+    Declare(Declaration),
     /// Declares it whatever forbids it: the game master's word.
-    Force(Declare),
+    Force(Declaration),
     /// Does not answer (one of those asked).
     Pass(CombatantId),
     /// Nobody answers.
@@ -157,13 +159,13 @@ pub enum Command {
     /// Answers a question for the game master, by number.
     Rule(u8),
     /// Gives dice.
-    Roll(Faces),
+    Roll(DiceFaces),
     /// Lets several declare in secret what cannot be answered.
-    Seal(Mask),
+    DeclareSecretly(CombatantSet),
     /// Sets how strictly a rule is taken.
-    Dial(RuleId, Dial),
+    SetEnforcement(RuleId, Enforcement),
     /// Whether answer windows ask someone about one of their options.
-    Ask(CombatantId, ActivityId, bool),
+    SetPrompting(CombatantId, ActivityId, bool),
     /// Changes who takes part and how they stand: the game master's word.
     Edit(Edit),
     /// Ends the fight.
@@ -178,12 +180,12 @@ pub enum Edit {
     /// turn order.
     Enter {
         /// Who.
-        who: Mask,
+        who: CombatantSet,
         /// They act right after whoever acts now, whatever the turn order says.
         next: bool,
     },
     /// Combatants leave the fight, as soon as nothing is being resolved.
-    Leave(Mask),
+    Leave(CombatantSet),
     /// Someone's number becomes this.
     Attribute(CombatantId, AttributeId, i16),
     /// A condition comes to someone, or goes.

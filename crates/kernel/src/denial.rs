@@ -9,20 +9,20 @@ use crate::pay::Flaw;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// What stands in the way.
-    pub why: Why,
+    pub why: DenialKind,
     /// The rules that say so.
     pub rules: RulesId,
 }
 
 /// What can stand in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum DenialKind {
     /// The encounter waits for something else.
-    OtherDecision,
+    NotAwaited,
     /// It is not this combatant's chance to answer.
     NotAsked,
     /// Something waits that nothing can answer.
-    Locked,
+    StackLocked,
     /// Out of the fight.
     Out,
     /// Not among the things this combatant can do.
@@ -34,7 +34,7 @@ pub enum Why {
     /// It takes a target, and none is given.
     NoTarget,
     /// It is aimed at nobody, and a target is given.
-    NoneWanted,
+    UnexpectedTarget,
     /// It takes a square of the board, and none is given.
     Square,
     /// The number is outside its range.
@@ -47,12 +47,12 @@ pub enum Why {
         max: i32,
     },
     /// Its number stands for words, and none are given.
-    Wordless {
+    MissingText {
         /// What it goes with.
         of: ActivityId,
     },
     /// The square is no neighbour of the one stood on.
-    NotNext,
+    NotAdjacent,
     /// The square cannot be entered, or the way to it is obstructed.
     Obstructed,
     /// The step costs more than is left.
@@ -63,13 +63,13 @@ pub enum Why {
         left: i32,
     },
     /// One can only pass there, and could not get on.
-    NoStopping,
+    CannotStopThere,
     /// The turn cannot end where one may only pass.
-    Passing,
+    MustKeepMoving,
     /// A condition forbids it.
     Barred(u64),
     /// A condition is missing.
-    Lacks(u64),
+    MissingCondition(u64),
     /// Some other requirement does not hold.
     Need,
     /// Too few tokens of a kind.
@@ -82,7 +82,7 @@ pub enum Why {
     /// No tokens left at all.
     Exhausted,
     /// A slot is used up for the running span.
-    Full(SlotId),
+    SlotUsedUp(SlotId),
     /// A slot is needed more often than it can still be used.
     Scarce {
         /// Which slot.
@@ -97,13 +97,13 @@ pub enum Why {
     /// Such a kind needs an ability that allows it.
     KindGate(KindId),
     /// A condition forbids this way of paying.
-    KindBarred(KindId, u64),
+    KindBlocked(KindId, u64),
     /// There is no way to come by what the bill asks for.
     Unpayable,
     /// Nothing else could pay than what is refused already.
     NothingElse,
     /// A price that depends on something cannot be chosen now.
-    PriceClosed,
+    PriceUnavailable,
     /// There is no such payment in the list.
     NoSuchPayment,
     /// The payment that was named does not exist.
@@ -132,13 +132,14 @@ pub enum Why {
     PreparedFull,
 }
 
-impl Why {
+impl DenialKind {
     /// Whether wherever this stands in the way, another cause does, too.
-    pub(crate) fn implies(self, other: Why) -> bool {
+    pub(crate) fn implies(self, other: DenialKind) -> bool {
         match (self, other) {
-            (Why::Missing { kind, amount }, Why::Missing { kind: same, amount: less }) => {
-                kind == same && amount >= less
-            }
+            (
+                DenialKind::Missing { kind, amount },
+                DenialKind::Missing { kind: same, amount: less },
+            ) => kind == same && amount >= less,
             _ => self == other,
         }
     }
@@ -153,25 +154,25 @@ pub struct Denial {
 }
 
 /// Takes in reasons while a command is checked.
-pub trait Explain {
+pub trait ReasonSink {
     /// Whether all reasons are wanted. Otherwise checking stops at the first.
     const ALL: bool;
     /// One more reason.
-    fn reason(&mut self, why: Why, rules: RulesId);
+    fn reason(&mut self, why: DenialKind, rules: RulesId);
 }
 
 /// Only the verdict counts.
-pub struct Verdict;
+pub struct FirstReasonOnly;
 
-impl Explain for Verdict {
+impl ReasonSink for FirstReasonOnly {
     const ALL: bool = false;
     #[inline(always)]
-    fn reason(&mut self, _: Why, _: RulesId) {}
+    fn reason(&mut self, _: DenialKind, _: RulesId) {}
 }
 
-impl Explain for Denial {
+impl ReasonSink for Denial {
     const ALL: bool = true;
-    fn reason(&mut self, why: Why, rules: RulesId) {
+    fn reason(&mut self, why: DenialKind, rules: RulesId) {
         let reason = Reason { why, rules };
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);

@@ -9,7 +9,7 @@ use crate::ids::{
     ActivityId, AttributeId, ConditionId, DiceId, ExprId, KindId, RulesId, RulingId, SlotId,
     SpanId, VariableId, WindowId,
 };
-use crate::space::Figure;
+use crate::space::StatRef;
 
 /// A list of effects, run step by step and interruptible between any two.
 pub type Program = Vec<Step>;
@@ -40,7 +40,7 @@ pub struct Until {
 
 /// Dice to be rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Throw {
+pub enum DiceRef {
     /// These.
     Fixed(DiceId),
     /// Those of whoever they are rolled for, by their place on the sheet.
@@ -58,9 +58,9 @@ pub enum Throw {
 
 /// How those alike are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Apart {
+pub enum TieBreaker {
     /// By a throw each, the higher first, and again while alike.
-    Dice(Throw),
+    Dice(DiceRef),
     /// By the game master, whose earlier answer is the earlier place; those alike stay as they are.
     Ruling(RulingId),
 }
@@ -71,14 +71,14 @@ pub enum Apart {
 #[repr(u8)]
 pub enum Op {
     /// Skips the next `skip` steps unless the test holds.
-    Unless {
+    SkipUnless {
         /// What must hold.
         test: ExprId,
         /// Steps passed over otherwise.
         skip: u16,
     },
     /// Goes back `back` steps if the test holds; the loader sees to it that a roll is among them.
-    Again {
+    RepeatIf {
         /// When to repeat.
         test: ExprId,
         /// Steps to go back.
@@ -87,7 +87,7 @@ pub enum Op {
     /// Waits for dice and keeps their total.
     Roll {
         /// Which dice.
-        dice: Throw,
+        dice: DiceRef,
         /// For whom.
         who: Role,
         /// The register that keeps the total.
@@ -101,7 +101,7 @@ pub enum Op {
         into: u8,
     },
     /// Computes a register.
-    Let {
+    SetRegister {
         /// The register.
         into: u8,
         /// Its new value.
@@ -117,7 +117,7 @@ pub enum Op {
         value: ExprId,
     },
     /// Adds to an attribute for a time.
-    Lend {
+    AddUntil {
         /// Whose.
         who: Role,
         /// Which.
@@ -161,7 +161,7 @@ pub enum Op {
         value: ExprId,
     },
     /// Puts a condition on someone.
-    Mark {
+    AddCondition {
         /// On whom.
         who: Role,
         /// Which.
@@ -170,7 +170,7 @@ pub enum Op {
         until: Option<Until>,
     },
     /// Takes a condition off someone.
-    Unmark {
+    RemoveCondition {
         /// Off whom.
         who: Role,
         /// Which.
@@ -208,7 +208,7 @@ pub enum Op {
         until: Option<Until>,
     },
     /// Changes how often a slot may be used.
-    Allow {
+    SetSlotCap {
         /// Whose slot.
         who: Role,
         /// Which.
@@ -226,7 +226,7 @@ pub enum Op {
         side: ExprId,
     },
     /// The sides of actor and target stop or start being hostile to one another.
-    Truce {
+    SetPeace {
         /// Whether they are at peace afterwards.
         peace: ExprId,
     },
@@ -245,12 +245,12 @@ pub enum Op {
         resume: bool,
     },
     /// Takes someone out of the coming turn of their group within the running parent span.
-    Early {
+    GrantEarlyTurn {
         /// The turn group that gets an early instance of the span above turns.
         turn: ExprId,
     },
     /// Refills someone's slots of a span.
-    Renew {
+    RefillSlots {
         /// Whose.
         who: Role,
         /// Slots of this span.
@@ -271,7 +271,7 @@ pub enum Op {
         who: Role,
     },
     /// No further instances of this span within the one above.
-    Stop {
+    StopSpan {
         /// Which span.
         span: SpanId,
     },
@@ -283,12 +283,12 @@ pub enum Op {
     /// Tells those apart whom the last sorting found alike.
     BreakTies {
         /// How.
-        how: Apart,
+        how: TieBreaker,
         /// The register that counts the throws.
         count: u8,
     },
     /// Someone gets a place in the line right behind someone else.
-    Follow {
+    MoveBehind {
         /// Who.
         who: Role,
         /// Behind whom.
@@ -300,16 +300,16 @@ pub enum Op {
         who: Role,
     },
     /// Someone's turn along the line is still to come, or comes once more.
-    Recall {
+    RestoreTurn {
         /// Whose.
         who: Role,
     },
     /// Ends the turn of whoever acts.
     EndTurn,
     /// Lies open to answers before it goes on.
-    Expose,
+    OpenToResponses,
     /// Does nothing of what would follow.
-    Leave,
+    EndProgram,
     /// Draws the target behind the actor, straight away from where it stands.
     Pull {
         /// How many squares.
@@ -358,7 +358,7 @@ pub enum Op {
         /// The activity each step is.
         step: ActivityId,
         /// How near.
-        within: Figure,
+        within: StatRef,
     },
     /// Declares another activity of the actor as part of this one: nothing is paid for it, and it
     /// may be answered. This program goes on when it is done.
@@ -388,44 +388,44 @@ impl Op {
     /// Whether it may change anything besides combatants and the stack: the clock and the line,
     /// numbers of sides and of the encounter, the ground, what is begun, what is prepared.
     #[inline(always)]
-    pub(crate) fn is_about_surroundings(&self) -> bool {
+    pub(crate) fn writes_globals(&self) -> bool {
         match self {
             Op::SetVariable { .. }
             | Op::SetSideVariable { .. }
             | Op::Commit { .. }
             | Op::Abandon { .. }
-            | Op::Truce { .. }
+            | Op::SetPeace { .. }
             | Op::Place { .. }
             | Op::Interpose { .. }
-            | Op::Early { .. }
-            | Op::Stop { .. }
+            | Op::GrantEarlyTurn { .. }
+            | Op::StopSpan { .. }
             | Op::Sort { .. }
-            | Op::Follow { .. }
+            | Op::MoveBehind { .. }
             | Op::Skip { .. }
-            | Op::Recall { .. }
+            | Op::RestoreTurn { .. }
             | Op::EndTurn
             | Op::Release { .. }
             | Op::Forget { .. }
             | Op::Terrain { .. } => true,
-            Op::Unless { .. }
-            | Op::Again { .. }
+            Op::SkipUnless { .. }
+            | Op::RepeatIf { .. }
             | Op::Roll { .. }
             | Op::Ask { .. }
-            | Op::Let { .. }
+            | Op::SetRegister { .. }
             | Op::Set { .. }
-            | Op::Lend { .. }
-            | Op::Mark { .. }
-            | Op::Unmark { .. }
+            | Op::AddUntil { .. }
+            | Op::AddCondition { .. }
+            | Op::RemoveCondition { .. }
             | Op::Gain { .. }
             | Op::Lose { .. }
             | Op::LoseAll { .. }
-            | Op::Allow { .. }
+            | Op::SetSlotCap { .. }
             | Op::Join { .. }
-            | Op::Renew { .. }
+            | Op::RefillSlots { .. }
             | Op::Refresh { .. }
             | Op::Counter
             | Op::Offer { .. }
-            | Op::Expose
+            | Op::OpenToResponses
             | Op::Declare { .. }
             | Op::BreakTies { .. }
             | Op::Approach { .. }
@@ -435,7 +435,7 @@ impl Op {
             | Op::Push { .. }
             | Op::Pull { .. }
             | Op::Say { .. }
-            | Op::Leave
+            | Op::EndProgram
             | Op::Finish => false,
         }
     }

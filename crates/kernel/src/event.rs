@@ -1,7 +1,7 @@
 //! Events: what happened, each with the rules that made it so.
 
 use crate::board::Square;
-use crate::clock::{Edge, Slot};
+use crate::clock::{Edge, TurnSlot};
 use crate::expr::ROLES;
 use crate::ids::{
     ActivityId, AttributeId, CombatantId, ConditionId, DiceId, KindId, RuleId, RulesId, RulingId,
@@ -16,7 +16,7 @@ pub enum Event {
     /// A span began or ended; the number is that of its instance.
     Span { span: SpanId, edge: Edge, number: u16 },
     /// A turn began.
-    Turn { whose: Slot },
+    Turn { whose: TurnSlot },
     /// Something was declared.
     Declared {
         actor: CombatantId,
@@ -36,13 +36,13 @@ pub enum Event {
     /// A long activity was given up.
     Abandoned { actor: CombatantId, activity: ActivityId },
     /// Everybody was lined up anew.
-    LinedUp,
+    TurnOrderSet,
     /// Someone got a place behind someone else; behind [`NOBODY`](crate::NOBODY) = at the front.
-    Followed { who: CombatantId, whom: CombatantId },
+    MovedBehind { who: CombatantId, whom: CombatantId },
     /// Someone's turn does not come this time.
     Skipped { who: CombatantId },
     /// Someone's turn is to come after all, or once more.
-    Recalled { who: CombatantId },
+    TurnRestored { who: CombatantId },
     /// A combatant entered the fight.
     Entered { who: CombatantId },
     /// A combatant left the fight.
@@ -80,9 +80,9 @@ pub enum Event {
     /// A number was too great or too small to be kept; the nearest that fits is kept instead.
     Overflowed { wanted: i32, kept: i32 },
     /// A condition came.
-    Marked { who: CombatantId, condition: ConditionId },
+    ConditionAdded { who: CombatantId, condition: ConditionId },
     /// A condition went.
-    Unmarked { who: CombatantId, condition: ConditionId },
+    ConditionRemoved { who: CombatantId, condition: ConditionId },
     /// Tokens came.
     Gained { who: CombatantId, kind: KindId, amount: u8 },
     /// Tokens went, unspent.
@@ -90,27 +90,27 @@ pub enum Event {
     /// A purse was refilled.
     Refreshed { who: CombatantId },
     /// The cap of a slot changed.
-    Allowed { who: CombatantId, slot: SlotId, cap: u8 },
+    SlotCapSet { who: CombatantId, slot: SlotId, cap: u8 },
     /// Slots of a span were refilled for someone.
-    Renewed { who: CombatantId, span: SpanId },
+    SlotsRefilled { who: CombatantId, span: SpanId },
     /// Someone changed sides.
     Joined { who: CombatantId, side: SideId },
     /// Two sides are or are no longer at peace.
     Truce { a: SideId, b: SideId, peace: bool },
     /// A side moved to a turn group.
-    Placed { side: SideId, turn: TurnId },
+    TurnGroupChanged { side: SideId, turn: TurnId },
     /// Someone gets a turn alone.
     Interposed { who: CombatantId },
     /// A turn group gets an early turn.
-    Early { turn: TurnId },
+    EarlyTurnGranted { turn: TurnId },
     /// No further instances of a span follow within the one above.
     Stopped { span: SpanId },
     /// A text of the ruleset, with the numbers that stand in it.
-    Said(Said),
+    TextLogged(Said),
     /// Declarations made in secret are revealed.
     Revealed { count: u8 },
     /// How strictly a rule is taken changed.
-    Dialled { rule: RuleId },
+    EnforcementChanged { rule: RuleId },
     /// The fight is over.
     Finished,
 }
@@ -140,42 +140,42 @@ pub struct Said {
 pub const SAID_VALUES_MAX: usize = 6;
 
 /// Takes in what happens while commands are applied.
-pub trait Record {
+pub trait EventSink {
     /// Whether anything is kept; otherwise the kernel does not gather what would be recorded.
-    const ON: bool;
+    const RECORDS: bool;
     /// Something happened, because of these rules.
     fn event(&mut self, event: Event, because: RulesId);
     /// A rule was consulted and allowed something.
-    fn allowed(&mut self, because: RulesId);
+    fn cite(&mut self, because: RulesId);
 }
 
 /// Nothing is recorded: the fast path.
-pub struct Unrecorded;
+pub struct NullSink;
 
-impl Record for Unrecorded {
-    const ON: bool = false;
+impl EventSink for NullSink {
+    const RECORDS: bool = false;
     #[inline(always)]
     fn event(&mut self, _: Event, _: RulesId) {}
     #[inline(always)]
-    fn allowed(&mut self, _: RulesId) {}
+    fn cite(&mut self, _: RulesId) {}
 }
 
 /// Everything is kept in order.
 #[derive(Clone, Debug, Default)]
-pub struct Journal {
+pub struct EventLog {
     /// What happened.
     pub events: Vec<(Event, RulesId)>,
     /// Rules consulted that allowed something.
     pub allowed: Vec<RulesId>,
 }
 
-impl Record for Journal {
-    const ON: bool = true;
+impl EventSink for EventLog {
+    const RECORDS: bool = true;
     fn event(&mut self, event: Event, because: RulesId) {
         self.events.push((event, because));
     }
 
-    fn allowed(&mut self, because: RulesId) {
+    fn cite(&mut self, because: RulesId) {
         self.allowed.push(because);
     }
 }

@@ -7,48 +7,48 @@ mod tokens;
 mod turns;
 
 use crate::board::Square;
-use crate::clock::{Edge, Slot, Tick};
+use crate::clock::{ClockStep, Edge, TurnSlot};
 use crate::effect::{Op, Step};
-use crate::event::{Event, Record};
-use crate::expr::{Role, Scope};
+use crate::event::{Event, EventSink};
+use crate::expr::{EvalContext, Role};
 use crate::game::Game;
-use crate::history::ROOM;
+use crate::history::SLOT_USES;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::purse::AMOUNT_MAX;
-use crate::state::{Frame, Phase, State, What, Window, short};
+use crate::state::{Frame, Phase, ResponseWindow, State, TimedKind, clamp_i16};
 
-pub(crate) use lasting::{expire, for_good, last_until};
+pub(crate) use lasting::{expire, make_permanent, schedule_expiry};
 pub(crate) use numbers::store;
 use tokens::cap;
-pub(crate) use tokens::{gain, gone, lose, refill_changed, refresh};
+pub(crate) use tokens::{drop_expiries, gain, lose, refill_changed, refresh};
 pub(crate) use turns::move_behind;
 
 /// The combatant a role stands for in a frame.
-pub(crate) fn who(frame: &Frame, role: Role) -> CombatantId {
+pub(crate) fn role_in_frame(frame: &Frame, role: Role) -> CombatantId {
     match role {
         Role::Actor => frame.actor,
         Role::Target => frame.target,
-        Role::By => frame.by,
+        Role::By => frame.cause,
         Role::Answered | Role::Acting => NOBODY,
     }
 }
 
 /// The combatant a role stands for, those that only the state knows included.
-pub(crate) fn who_in(state: &State, frame: &Frame, role: Role) -> CombatantId {
+pub(crate) fn resolve_role(state: &State, frame: &Frame, role: Role) -> CombatantId {
     match role {
         Role::Answered => {
             state.stack.get(frame.answers as usize).map_or(NOBODY, |answered| answered.actor)
         }
         Role::Acting => match state.clock.current {
-            Slot::Alone(who) => who,
+            TurnSlot::Combatant(who) => who,
             _ => NOBODY,
         },
-        _ => who(frame, role),
+        _ => role_in_frame(frame, role),
     }
 }
 
 /// An effect being executed.
-struct Run<'a, R> {
+struct EffectRunner<'a, R> {
     game: &'a Game,
     state: &'a mut State,
     /// Where its frame lies on the stack.
@@ -59,7 +59,7 @@ struct Run<'a, R> {
 
 /// Takes the actor of a frame a square straight away from its target; the square left, if there was
 /// room.
-pub(crate) fn back_off<R: Record>(
+pub(crate) fn back_off<R: EventSink>(
     game: &Game,
     state: &mut State,
     top: usize,
@@ -67,11 +67,11 @@ pub(crate) fn back_off<R: Record>(
     record: &mut R,
 ) -> Option<Square> {
     let Frame { actor, target, .. } = state.stack[top];
-    Run { game, state, top, rules, record }.back_off(actor, target)
+    EffectRunner { game, state, top, rules, record }.back_off(actor, target)
 }
 
 /// Brings someone onto a square.
-pub(crate) fn put<R: Record>(
+pub(crate) fn put<R: EventSink>(
     game: &Game,
     state: &mut State,
     who: CombatantId,
@@ -79,37 +79,37 @@ pub(crate) fn put<R: Record>(
     rules: RulesId,
     record: &mut R,
 ) {
-    Run { game, state, top: 0, rules, record }.arrive(who, to, 0);
+    EffectRunner { game, state, top: 0, rules, record }.arrive(who, to, 0);
 }
 
 /// Executes one step of the frame at `top` of the stack, that it may be
-/// [about surroundings](Op::is_about_surroundings) being noted already. Steps about someone who is
+/// [about surroundings](Op::writes_globals) being noted already. Steps about someone who is
 /// not there do nothing.
 #[inline(always)]
-pub(crate) fn step<R: Record>(
+pub(crate) fn step<R: EventSink>(
     game: &Game,
     state: &mut State,
     top: usize,
     step: &Step,
     record: &mut R,
 ) {
-    let mut run = Run { game, state, top, rules: step.rules, record };
+    let mut run = EffectRunner { game, state, top, rules: step.rules, record };
     match step.op {
-        Op::Let { into, value } => {
+        Op::SetRegister { into, value } => {
             let value = run.value(value);
             run.state.stack[top].registers[into as usize] = value;
-            run.record.allowed(step.rules);
+            run.record.cite(step.rules);
         }
         Op::Set { who: role, attribute, value } => run.set(role, attribute, value),
-        Op::Lend { who: role, attribute, by, until } => run.lend(role, attribute, by, until),
+        Op::AddUntil { who: role, attribute, by, until } => run.lend(role, attribute, by, until),
         Op::Commit { amount, needed, loose } => run.commit(top, amount, needed, loose),
         Op::Abandon { who: role, idle, of } => run.abandon(role, idle, of),
         Op::Push { squares, .. } => run.push(squares),
         Op::Pull { squares, .. } => run.pull(squares),
-        Op::Leave => {
+        Op::EndProgram => {
             let len = game.programs[run.frame().program.index()].len();
             run.state.stack[top].at = len as u16;
-            run.record.allowed(step.rules);
+            run.record.cite(step.rules);
         }
         Op::SetVariable { variable, value } => {
             let now = run.kept(run.value(value));
@@ -122,23 +122,23 @@ pub(crate) fn step<R: Record>(
             run.state.sides[side.index()].variables[variable.index()] = now;
             run.record.event(Event::SideVariable { side, variable, now }, step.rules);
         }
-        Op::Mark { who: role, condition, until } => {
+        Op::AddCondition { who: role, condition, until } => {
             if let Some(who) = run.someone(role) {
-                run.state.combatants.put_on(who, 1 << condition.0);
-                run.last(who, What::Condition(condition), until);
-                run.record.event(Event::Marked { who, condition }, step.rules);
+                run.state.combatants.add_conditions(who, 1 << condition.0);
+                run.last(who, TimedKind::Condition(condition), until);
+                run.record.event(Event::ConditionAdded { who, condition }, step.rules);
             }
         }
-        Op::Unmark { who: role, condition } => {
+        Op::RemoveCondition { who: role, condition } => {
             let there = |who: &CombatantId| run.state.combatant(*who).has(condition);
             match run.someone(role).filter(there) {
                 Some(who) => {
-                    run.state.combatants.take_off(who, 1 << condition.0);
-                    let what = What::Condition(condition);
-                    run.state.lasting.retain(|one| one.who != who || one.what != what);
-                    run.record.event(Event::Unmarked { who, condition }, step.rules);
+                    run.state.combatants.remove_conditions(who, 1 << condition.0);
+                    let what = TimedKind::Condition(condition);
+                    run.state.timed_effects.retain(|one| one.who != who || one.kind != what);
+                    run.record.event(Event::ConditionRemoved { who, condition }, step.rules);
                 }
-                None => run.record.allowed(step.rules),
+                None => run.record.cite(step.rules),
             }
         }
         Op::Gain { who: role, kind, amount, until, back } => {
@@ -150,46 +150,46 @@ pub(crate) fn step<R: Record>(
                 run.lose_lane(role, lane, AMOUNT_MAX, until);
             }
         }
-        Op::Allow { who: role, slot, cap, until } => run.allow(role, slot, cap, until),
+        Op::SetSlotCap { who: role, slot, cap, until } => run.allow(role, slot, cap, until),
         Op::Join { who: role, side } => {
             let side = SideId(run.value(side) as u8);
             if let Some(who) = run.someone(role)
                 && side.index() < game.side_count()
             {
                 run.state.keep_edge_order(game);
-                run.state.combatants.join(who, side);
-                run.ask_anew();
+                run.state.combatants.set_side(who, side);
+                run.reopen_window();
                 run.record.event(Event::Joined { who, side }, step.rules);
             }
         }
-        Op::Truce { peace } => run.truce(peace),
+        Op::SetPeace { peace } => run.truce(peace),
         Op::Place { side, turn } => {
             let (side, turn) = (SideId(run.value(side) as u8), TurnId(run.value(turn) as u8));
             if side.index() < game.side_count() && turn.0 < game.turns {
                 run.state.keep_edge_order(game);
                 run.state.sides[side.index()].turn = turn;
-                run.record.event(Event::Placed { side, turn }, step.rules);
+                run.record.event(Event::TurnGroupChanged { side, turn }, step.rules);
             }
         }
         Op::Interpose { who: role, resume } => run.interpose(role, resume),
-        Op::Early { turn } => {
+        Op::GrantEarlyTurn { turn } => {
             let turn = TurnId(run.value(turn) as u8);
             if turn.0 < game.turns {
                 run.state.clock.early |= 1 << turn.0;
-                run.record.event(Event::Early { turn }, step.rules);
+                run.record.event(Event::EarlyTurnGranted { turn }, step.rules);
             }
         }
-        Op::Renew { who: role, span } => {
+        Op::RefillSlots { who: role, span } => {
             if let Some(who) = run.someone(role) {
                 for slot in &game.sheets[who.index()].slots {
                     if slot.per == span {
                         let cap = cap(run.state, who, slot);
-                        run.state.combatants.change(who, ROOM).refill(slot.place, cap);
+                        run.state.combatants.modify(who, SLOT_USES).refill(slot.index, cap);
                     }
                 }
                 let full = game.full & game.clears.get(span.index()).copied().unwrap_or(0);
-                run.state.combatants.take_off(who, full);
-                run.record.event(Event::Renewed { who, span }, step.rules);
+                run.state.combatants.remove_conditions(who, full);
+                run.record.event(Event::SlotsRefilled { who, span }, step.rules);
             }
         }
         Op::Refresh { who: role } => run.refresh(role),
@@ -204,52 +204,52 @@ pub(crate) fn step<R: Record>(
                 false => below.iter().rposition(waiting),
             };
             if let Some(at) = at {
-                below[at].countered = Some(step.rules);
-                run.record.allowed(step.rules);
+                below[at].countered_by = Some(step.rules);
+                run.record.cite(step.rules);
             }
         }
-        Op::Stop { span } => {
-            run.state.clock.stopped |= 1 << span.0;
+        Op::StopSpan { span } => {
+            run.state.clock.stopped_spans |= 1 << span.0;
             run.record.event(Event::Stopped { span }, step.rules);
         }
-        Op::Say { text } if R::ON => {
+        Op::Say { text } if R::RECORDS => {
             let said = game.said(run.state, run.frame(), text, NOBODY);
-            run.record.event(Event::Said(said), step.rules);
+            run.record.event(Event::TextLogged(said), step.rules);
         }
         Op::Say { .. } => {}
         Op::Sort { by } => run.sort(by),
-        Op::Follow { who, whom } => run.follow(who, whom),
+        Op::MoveBehind { who, whom } => run.follow(who, whom),
         Op::Skip { who: role } => {
-            let comes = |who: &CombatantId| run.state.clock.comes(*who);
+            let comes = |who: &CombatantId| run.state.clock.has_turn_left(*who);
             match run.someone(role).filter(comes) {
                 Some(who) => {
-                    run.state.clock.to_come &= !bit(who);
+                    run.state.clock.turns_left &= !bit(who);
                     run.record.event(Event::Skipped { who }, step.rules);
                 }
-                None => run.record.allowed(step.rules),
+                None => run.record.cite(step.rules),
             }
         }
-        Op::Recall { who: role } => {
-            let gone = |who: &CombatantId| game.ordered && !run.state.clock.comes(*who);
+        Op::RestoreTurn { who: role } => {
+            let gone = |who: &CombatantId| game.ordered && !run.state.clock.has_turn_left(*who);
             match run.someone(role).filter(gone) {
                 Some(who) => {
-                    run.state.clock.to_come |= bit(who);
-                    run.record.event(Event::Recalled { who }, step.rules);
+                    run.state.clock.turns_left |= bit(who);
+                    run.record.event(Event::TurnRestored { who }, step.rules);
                 }
-                None => run.record.allowed(step.rules),
+                None => run.record.cite(step.rules),
             }
         }
-        Op::EndTurn => match run.state.clock.tick {
-            Tick::Rest => crate::apply::end_turn(game, run.state),
+        Op::EndTurn => match run.state.clock.step {
+            ClockStep::AwaitTurnEnd => crate::apply::end_turn(game, run.state),
             // Somebody else has just been interposed: the turn is over all the same.
-            Tick::Next(_) => {
-                run.state.clock.forgo();
+            ClockStep::NextInstance(_) => {
+                run.state.clock.skip_front();
                 crate::apply::end_turn(game, run.state);
             }
-            Tick::Edge(Edge::Begin, span, ..) if span.index() == game.turn_span() => {
+            ClockStep::RunEdge(Edge::Begin, span, ..) if span.index() == game.turn_span() => {
                 run.state.clock.cut_short = true;
             }
-            Tick::Edge(..) | Tick::Enter(..) => {}
+            ClockStep::RunEdge(..) | ClockStep::Enter(..) => {}
         },
         Op::Release { who: role, fallback } => run.release(role, fallback),
         Op::Forget { who: role } => {
@@ -258,7 +258,7 @@ pub(crate) fn step<R: Record>(
                 run.record.event(Event::Forgotten { who }, step.rules);
             }
         }
-        Op::Step => run.walk(),
+        Op::Step => run.take_step(),
         Op::Bring { to, named } => run.bring(to, named),
         Op::Put { who: role } => {
             let to = run.frame().square;
@@ -274,57 +274,57 @@ pub(crate) fn step<R: Record>(
                 run.record.event(Event::Terrain { square, sort, on }, step.rules);
             }
         }
-        Op::Unless { .. }
-        | Op::Again { .. }
+        Op::SkipUnless { .. }
+        | Op::RepeatIf { .. }
         | Op::Roll { .. }
         | Op::Ask { .. }
         | Op::Offer { .. }
         | Op::Approach { .. }
         | Op::Declare { .. }
         | Op::BreakTies { .. }
-        | Op::Expose
+        | Op::OpenToResponses
         | Op::Finish => {}
     }
 }
 
-impl<R: Record> Run<'_, R> {
+impl<R: EventSink> EffectRunner<'_, R> {
     fn frame(&self) -> &Frame {
         &self.state.stack[self.top]
     }
 
-    fn scope(&self) -> Scope<'_> {
-        Scope { game: self.game, state: self.state, frame: self.frame() }
+    fn scope(&self) -> EvalContext<'_> {
+        EvalContext { game: self.game, state: self.state, frame: self.frame() }
     }
 
     #[inline(always)]
     fn value(&self, expr: ExprId) -> i32 {
-        self.scope().value(expr)
+        self.scope().eval(expr)
     }
 
     /// Returns a number as the state keeps it; what does not fit is noted.
     fn kept(&mut self, wanted: i32) -> i16 {
-        let kept = short(wanted);
+        let kept = clamp_i16(wanted);
         self.note_overflow(wanted, kept.into());
         kept
     }
 
     /// Notes that a number did not fit and which one is kept instead.
     fn note_overflow(&mut self, wanted: i32, kept: i32) {
-        if R::ON && wanted != kept {
+        if R::RECORDS && wanted != kept {
             self.record.event(Event::Overflowed { wanted, kept }, self.rules);
         }
     }
 
     /// Whoever stands with other people now may be able to answer what they could not, or the other
     /// way round: what waits for answers is put to everybody again.
-    fn ask_anew(&mut self) {
+    fn reopen_window(&mut self) {
         if self.state.window.for_answers() {
-            self.state.window = Window::default();
+            self.state.window = ResponseWindow::default();
         }
     }
 
     fn someone(&self, role: Role) -> Option<CombatantId> {
-        let who = who_in(self.state, self.frame(), role);
+        let who = resolve_role(self.state, self.frame(), role);
         (self.state.combatants.has(who)).then_some(who)
     }
 }

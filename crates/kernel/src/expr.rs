@@ -11,15 +11,15 @@ use crate::game::Game;
 use crate::state::{Frame, State};
 
 pub use input::{Input, ROLES, Role};
-pub(crate) use quick::Laid;
-pub use quick::Quickly;
+pub(crate) use quick::CompiledExpr;
+pub use quick::CompiledExprs;
 
 /// Deepest an expression may pile up operands; the loader refuses deeper ones.
 pub const DEPTH_MAX: usize = 16;
 
 /// One instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Code {
+pub enum Instr {
     /// Pushes a number.
     Const(i32),
     /// Pushes an input.
@@ -56,7 +56,7 @@ pub enum Binary {
 
 /// The context of an evaluation.
 #[derive(Clone, Copy)]
-pub struct Scope<'a> {
+pub struct EvalContext<'a> {
     /// The compiled game.
     pub game: &'a Game,
     /// The state read.
@@ -65,28 +65,28 @@ pub struct Scope<'a> {
     pub frame: &'a Frame,
 }
 
-impl Scope<'_> {
+impl EvalContext<'_> {
     /// Evaluates code as it stands.
-    pub(crate) fn run(&self, code: &[Code]) -> i32 {
+    pub(crate) fn eval_postfix(&self, code: &[Instr]) -> i32 {
         let mut stack = [0i32; DEPTH_MAX];
         let mut top = 0;
         for instruction in code {
             match *instruction {
-                Code::Const(number) => {
+                Instr::Const(number) => {
                     stack[top] = number;
                     top += 1;
                 }
-                Code::Load(input) => {
+                Instr::Load(input) => {
                     stack[top] = self.read(input);
                     top += 1;
                 }
-                Code::Neg => stack[top - 1] = stack[top - 1].saturating_neg(),
-                Code::Not => stack[top - 1] = i32::from(stack[top - 1] == 0),
-                Code::Binary(operator) => {
+                Instr::Neg => stack[top - 1] = stack[top - 1].saturating_neg(),
+                Instr::Not => stack[top - 1] = i32::from(stack[top - 1] == 0),
+                Instr::Binary(operator) => {
                     top -= 1;
                     stack[top - 1] = operator.apply(stack[top - 1], stack[top]);
                 }
-                Code::Select => {
+                Instr::Select => {
                     top -= 2;
                     stack[top - 1] = if stack[top - 1] != 0 { stack[top] } else { stack[top + 1] };
                 }

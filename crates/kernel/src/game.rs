@@ -1,22 +1,22 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
-use crate::activity::{Activity, Bearing};
-use crate::ahead::{Idles, Marks, Route};
-use crate::answers::Answerers;
+use crate::activity::{Activity, ArgumentInfo};
+use crate::ahead::{SkipTable, Successors, TargetConditions};
+use crate::answers::ResponderIndex;
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
-use crate::edge::{Sieve, Stirs};
+use crate::edge::{HandlerPlan, TriggerIndexes};
 use crate::effect::Program;
-use crate::expr::{Code, Quickly};
+use crate::expr::{CompiledExprs, Instr};
 use crate::ids::{
-    ActivityId, AttributeId, BillId, ExprId, KindId, Mask, ProgramId, RuleId, RulesId, SideId,
-    SpanId, TurnId,
+    ActivityId, AttributeId, BillId, CombatantSet, ExprId, KindId, ProgramId, RuleId, RulesId,
+    SideId, SpanId, TurnId,
 };
 use crate::moment::Moments;
 use crate::pay::Alternative;
 use crate::sheet::Sheet;
-use crate::space::{Figure, Steps};
+use crate::space::{MovementRules, StatRef};
 
 /// Moments there can be.
 pub(crate) const MOMENTS: u32 = 16;
@@ -39,66 +39,66 @@ pub struct Game {
     /// The combatants.
     pub sheets: Vec<Sheet>,
     /// Combatants that are absent when the fight begins and enter later, one bit each.
-    pub newcomers: Mask,
+    pub newcomers: CombatantSet,
     /// Everything anyone can do.
     pub activities: Vec<Activity>,
     /// What things cost.
     pub bills: Vec<Vec<Alternative>>,
     /// Expressions.
-    pub exprs: Vec<Vec<Code>>,
+    pub exprs: Vec<Vec<Instr>>,
     /// The same for playing; laid out.
-    pub quickly: Quickly,
+    pub compiled: CompiledExprs,
     /// Who may be able to answer each activity, by its place, and what is none; laid out.
-    pub answerers: Vec<Answerers>,
+    pub answerers: Vec<ResponderIndex>,
     /// For each expression that is a requirement, those that have to hold for it to; laid out.
-    pub parts: Vec<Vec<ExprId>>,
+    pub conjuncts: Vec<Vec<ExprId>>,
     /// The parts of each activity's requirements that do not depend on its target, cheapest first,
     /// with the conditions without all of which they hold in any case; laid out.
-    pub own_tests: Vec<Vec<(u64, ExprId)>>,
+    pub actor_tests: Vec<Vec<(u64, ExprId)>>,
     /// The expressions in each text of the ruleset, in the order of their places in it.
     pub texts: Vec<Vec<ExprId>>,
     /// Effect programs.
     pub programs: Vec<Program>,
     /// Where each goes on after each of its steps, where nothing is recorded; laid out.
-    pub(crate) routes: Vec<Vec<Route>>,
+    pub(crate) jumps: Vec<Vec<Successors>>,
     /// What has to be lacking for each of their steps to come to nothing; laid out.
-    pub(crate) idles: Vec<Idles>,
+    pub(crate) skip_tables: Vec<SkipTable>,
     /// Dice expressions.
     pub dice: Vec<Dice>,
     /// What happens at the edges of spans, in order.
     pub handlers: Vec<Handler>,
     /// What each activity requires of its target with the number usually taken, taken apart; laid
     /// out.
-    pub(crate) aim_tests: Vec<Vec<ExprId>>,
+    pub(crate) target_tests: Vec<Vec<ExprId>>,
     /// Whom each handler would do nothing for; laid out.
-    pub sieves: Vec<Sieve>,
+    pub handler_plans: Vec<HandlerPlan>,
     /// Conditions that targets of each activity are told by: at any time, and while an activity
     /// waits for answers; laid out.
-    pub(crate) marks: [Marks; 2],
+    pub(crate) marks: [TargetConditions; 2],
     /// Every condition that any target is told by.
-    pub all_marks: u64,
+    pub any_target_condition: u64,
     /// How near the target of each activity has to be at least, where it is told by such marks as
     /// well; laid out.
-    pub(crate) reaches: Vec<Option<Figure>>,
+    pub(crate) target_ranges: Vec<Option<StatRef>>,
     /// What the number that goes with each activity has to do with whether it may be declared;
     /// laid out.
-    pub bearings: Vec<Bearing>,
+    pub bearings: Vec<ArgumentInfo>,
     /// Whether anything changes the terrain; laid out.
     pub shapes_ground: bool,
     /// Sorts of terrain that lie somewhere or may come to, one bit each; laid out.
     pub terrain: u8,
     /// Which handlers belong to each edge; laid out.
-    pub leads: Leads,
+    pub leads: HandlerIndex,
     /// Those with slots that refill at the beginning of each span; laid out.
-    pub(crate) refilling: [Mask; SPANS_MAX],
+    pub(crate) refilling: [CombatantSet; SPANS_MAX],
     /// Those with slots that refill when their own turn begins; laid out.
-    pub(crate) refilling_own: Mask,
+    pub(crate) refilling_own: CombatantSet,
     /// What stirs the handlers of each edge; laid out, too.
-    pub(crate) stirs: Stirs,
+    pub(crate) trigger_index: TriggerIndexes,
     /// What happens when an attribute changes.
     pub watches: Vec<Watch>,
     /// Values above which each of them does not fire in any case; laid out.
-    pub(crate) calm: Vec<i32>,
+    pub(crate) watch_thresholds: Vec<i32>,
     /// Attributes, one bit each, of which that is so; laid out.
     pub watched: u64,
     /// Kinds of token.
@@ -130,7 +130,7 @@ pub struct Game {
     /// Space, as far as the ruleset and the encounter have any.
     pub board: Board,
     /// Movement by squares.
-    pub steps: Steps,
+    pub steps: MovementRules,
     /// Numbers of the encounter at the start.
     pub variables: Vec<i16>,
     /// Numbers each side carries, at the start.
@@ -148,7 +148,7 @@ pub struct Game {
     /// Answer windows ask everyone able to answer, whatever the activities' own defaults.
     pub asks_everyone: bool,
     /// Why the kernel itself refuses or does something.
-    pub grounds: Grounds,
+    pub grounds: BuiltinRules,
     /// The rules of named grants that combatants were set up with.
     pub preset_rules: Vec<RulesId>,
     /// Lists of rules, shared by everything that cites them.
@@ -158,14 +158,14 @@ pub struct Game {
 /// Which handlers belong to which edge, by their place among all of them; of those that take effect
 /// together only the first. Those for whom there is never an occasion are not among them.
 #[derive(Clone, Debug, Default)]
-pub struct Leads([[Vec<u16>; 2]; SPANS_MAX]);
+pub struct HandlerIndex([[Vec<u16>; 2]; SPANS_MAX]);
 
-impl Leads {
-    pub(crate) fn of(handlers: &[Handler], never: impl Fn(&Handler) -> bool) -> Leads {
-        let mut leads = Leads::default();
+impl HandlerIndex {
+    pub(crate) fn of(handlers: &[Handler], never: impl Fn(&Handler) -> bool) -> HandlerIndex {
+        let mut leads = HandlerIndex::default();
         let mut at = 0;
         while let Some(handler) = handlers.get(at) {
-            let together = usize::from(handler.together.max(1));
+            let together = usize::from(handler.group_len.max(1));
             if !handlers[at..at + together].iter().all(&never) {
                 leads.0[handler.span.index()][handler.edge as usize].push(at as u16);
             }
@@ -239,7 +239,7 @@ pub struct RulingSpec {
 
 /// The rules behind what the kernel itself enforces, as the ruleset names them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Grounds {
+pub struct BuiltinRules {
     /// Not enough tokens.
     pub missing: RulesId,
     /// No tokens left at all.
@@ -303,33 +303,33 @@ pub struct Grounds {
 impl Game {
     /// What an activity requires of its actor alone.
     #[inline(always)]
-    pub(crate) fn own_tests(&self, activity: ActivityId) -> &[(u64, ExprId)] {
-        &self.own_tests[activity.index()]
+    pub(crate) fn actor_tests(&self, activity: ActivityId) -> &[(u64, ExprId)] {
+        &self.actor_tests[activity.index()]
     }
 
     /// The parts of a requirement.
     #[inline(always)]
-    pub(crate) fn parts(&self, test: ExprId) -> &[ExprId] {
-        &self.parts[test.index()]
+    pub(crate) fn conjuncts_of(&self, test: ExprId) -> &[ExprId] {
+        &self.conjuncts[test.index()]
     }
 
     /// The code of an expression.
     #[inline(always)]
-    pub fn expr(&self, id: ExprId) -> &[Code] {
+    pub fn expr(&self, id: ExprId) -> &[Instr] {
         &self.exprs[id.index()]
     }
 
     /// The value of an expression that is always the same in this fight, as far as that is known.
-    pub(crate) fn fixed(&self, id: ExprId) -> Option<i32> {
+    pub(crate) fn constant_of(&self, id: ExprId) -> Option<i32> {
         match *self.expr(id) {
-            [Code::Const(value)] => Some(value),
-            _ => self.quickly.constant(id),
+            [Instr::Const(value)] => Some(value),
+            _ => self.compiled.constant(id),
         }
     }
 
     /// Whether a test always holds in this fight.
-    pub(crate) fn always(&self, test: ExprId) -> bool {
-        self.fixed(test).is_some_and(|value| value != 0)
+    pub(crate) fn is_always_true(&self, test: ExprId) -> bool {
+        self.constant_of(test).is_some_and(|value| value != 0)
     }
 
     /// The lane that a kind stands in on every sheet, if it is the same on all of them.

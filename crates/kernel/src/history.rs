@@ -5,35 +5,35 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::ids::{AttributeId, CombatantId, Mask, bit};
+use crate::ids::{AttributeId, CombatantId, CombatantSet, bit};
 use crate::state::COMBATANTS_MAX;
 
 /// What can change about a combatant that matters to what may be declared: attributes, a bit each,
 /// conditions, several a bit, and the rest.
-pub(crate) type Parts = u64;
+pub(crate) type FieldMask = u64;
 
 pub(crate) const ATTRIBUTES: u32 = 0;
 pub(crate) const CONDITIONS: u32 = 16;
 /// Tokens, use-limits, place (and odd step), side.
-pub(crate) const PURSE: Parts = 1 << 32;
-pub(crate) const ROOM: Parts = 1 << 33;
-pub(crate) const SQUARE: Parts = 1 << 34;
-pub(crate) const SIDE: Parts = 1 << 36;
+pub(crate) const PURSE: FieldMask = 1 << 32;
+pub(crate) const SLOT_USES: FieldMask = 1 << 33;
+pub(crate) const SQUARE: FieldMask = 1 << 34;
+pub(crate) const SIDE: FieldMask = 1 << 36;
 /// What does not matter: rank, throws, whom windows ask.
-pub(crate) const ASIDE: Parts = 0;
+pub(crate) const UNTRACKED: FieldMask = 0;
 /// All of them.
-pub(crate) const EVERYTHING: Parts = (1 << WHO) - 1;
+pub(crate) const EVERYTHING: FieldMask = (1 << WHO) - 1;
 
 /// Some conditions.
 #[inline(always)]
-pub(crate) const fn conditions(conditions: u64) -> Parts {
+pub(crate) const fn conditions(conditions: u64) -> FieldMask {
     let folded = conditions | conditions >> 32;
     ((folded | folded >> 16) & 0xffff) << CONDITIONS
 }
 
 /// An attribute.
 #[inline(always)]
-pub(crate) fn attribute(attribute: AttributeId) -> Parts {
+pub(crate) fn attribute(attribute: AttributeId) -> FieldMask {
     1 << (ATTRIBUTES + u32::from(attribute.0))
 }
 
@@ -44,85 +44,85 @@ const WHO: u32 = 56;
 
 /// What was changed, latest last. It says nothing about how things stand, so that two states with
 /// different histories can be equal.
-pub(crate) struct History {
+pub(crate) struct ChangeJournal {
     /// No two states of which one is not what became of the other share it.
     line: u64,
     /// Entries ever written, and whom the command going on has written one about.
     written: u64,
-    open: Mask,
+    open: CombatantSet,
     /// How often something besides the combatants may have changed.
     besides: u64,
     entries: [u64; ENTRIES],
     /// Where everybody's last entry is, or was.
     places: [u8; COMBATANTS_MAX],
     /// Those whose conditions, or whom windows ask, have changed since
-    /// [`crate::people::People::settle`] last looked, and what it found.
-    pub(crate) stale: Mask,
-    pub(crate) settled: Settled,
+    /// [`crate::people::Combatants::refresh_sets`] last looked, and what it found.
+    pub(crate) stale: CombatantSet,
+    pub(crate) settled: CombatantSets,
     /// Those of whom something has changed that answers depend on since
-    /// [`crate::people::People::hopeless`] last looked, and those it found without hope.
-    pub(crate) stirred: Mask,
-    pub(crate) hopeless: Mask,
+    /// [`crate::people::Combatants::cannot_respond`] last looked, and those it found without hope.
+    pub(crate) stirred: CombatantSet,
+    pub(crate) hopeless: CombatantSet,
     /// Those of whose use-limits any may be used up, partly or wholly.
-    pub(crate) spent: Mask,
+    pub(crate) spent: CombatantSet,
 }
 
 /// What follows from how each of them stands by itself, one bit each.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Settled {
+pub(crate) struct CombatantSets {
     /// Those not out of the fight.
-    pub(crate) standing: Mask,
+    pub(crate) active: CombatantSet,
     /// Those whose declarations are kept for later, and those who have said what windows are to ask
     /// them for.
-    pub(crate) special: Mask,
+    pub(crate) special: CombatantSet,
     /// Those with any of the conditions that targets are told by.
-    pub(crate) marked: Mask,
+    pub(crate) targetable: CombatantSet,
 }
 
 /// A point in the history of one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Point {
+pub(crate) struct JournalCursor {
     line: u64,
     written: u64,
     besides: u64,
 }
 
-impl Point {
+impl JournalCursor {
     /// A point in no history.
-    pub(crate) const NEVER: Point = Point { line: 0, written: 0, besides: 0 };
+    pub(crate) const NEVER: JournalCursor = JournalCursor { line: 0, written: 0, besides: 0 };
 }
 
-impl History {
+impl ChangeJournal {
     /// A history of its own.
-    pub(crate) fn new() -> History {
+    pub(crate) fn new() -> ChangeJournal {
         static LINES: AtomicU64 = AtomicU64::new(1);
         let line = LINES.fetch_add(1, Ordering::Relaxed);
-        History {
+        ChangeJournal {
             line,
             written: 0,
             open: 0,
             besides: 0,
             entries: [0; ENTRIES],
             places: [0; COMBATANTS_MAX],
-            stale: Mask::MAX,
-            settled: Settled::default(),
-            stirred: Mask::MAX,
+            stale: CombatantSet::MAX,
+            settled: CombatantSets::default(),
+            stirred: CombatantSet::MAX,
             hopeless: 0,
-            spent: Mask::MAX,
+            spent: CombatantSet::MAX,
         }
     }
 
     /// Notes that some parts of someone are about to change.
     #[inline(always)]
-    pub(crate) fn note(&mut self, who: CombatantId, parts: Parts) {
-        if parts == ASIDE || parts & conditions(!0) != 0 {
+    pub(crate) fn record_change(&mut self, who: CombatantId, parts: FieldMask) {
+        if parts == UNTRACKED || parts & conditions(!0) != 0 {
             self.stale |= bit(who);
         }
-        if parts & (PURSE | ROOM | conditions(!0)) != 0 {
+        if parts & (PURSE | SLOT_USES | conditions(!0)) != 0 {
             self.stirred |= bit(who);
-            self.spent |= if parts & ROOM != 0 { bit(who) } else { 0 };
+            self.spent |= if parts & SLOT_USES != 0 { bit(who) } else { 0 };
         }
-        if parts == ASIDE {
+        if parts == UNTRACKED {
             return;
         }
         if self.open & bit(who) != 0 {
@@ -143,15 +143,15 @@ impl History {
     }
 
     /// Notes that anything of someone may change, outside any command.
-    pub(crate) fn note_everything(&mut self, who: CombatantId) {
+    pub(crate) fn record_any_change(&mut self, who: CombatantId) {
         self.next_command();
-        self.note(who, EVERYTHING);
+        self.record_change(who, EVERYTHING);
         self.next_command();
     }
 
     /// Drops what was found out about a combatant that takes no part any more.
     pub(crate) fn forget(&mut self, who: CombatantId) {
-        let Settled { standing, special, marked } = &mut self.settled;
+        let CombatantSets { active: standing, special, targetable: marked } = &mut self.settled;
         for set in [standing, special, marked] {
             *set &= !bit(who);
         }
@@ -165,27 +165,30 @@ impl History {
 
     /// Where it stands; asked between commands.
     #[inline(always)]
-    pub(crate) fn now(&self) -> Point {
-        Point { line: self.line, written: self.written, besides: self.besides }
+    pub(crate) fn now(&self) -> JournalCursor {
+        JournalCursor { line: self.line, written: self.written, besides: self.besides }
     }
 
     /// Notes that something besides the combatants is about to change: the clock, numbers of sides
     /// and of the encounter, the ground, what has been begun and what is prepared. What lies on
     /// the stack is not noted.
     #[inline(always)]
-    pub(crate) fn note_besides(&mut self) {
+    pub(crate) fn record_global_change(&mut self) {
         self.besides += 1;
     }
 
     /// Whether nothing but the combatants and the stack was changed since a point.
     #[inline(always)]
-    pub(crate) fn only_people_since(&self, point: Point) -> bool {
+    pub(crate) fn only_combatants_changed_since(&self, point: JournalCursor) -> bool {
         (self.line, self.besides) == (point.line, point.besides)
     }
 
     /// Whom and what about them was changed since a point; `None` if that is not known any more.
     #[inline(always)]
-    pub(crate) fn since(&self, point: Point) -> Option<impl Iterator<Item = (CombatantId, Parts)>> {
+    pub(crate) fn changes_since(
+        &self,
+        point: JournalCursor,
+    ) -> Option<impl Iterator<Item = (CombatantId, FieldMask)>> {
         let known = self.line == point.line && self.written - point.written <= ENTRIES as u64;
         known.then(|| {
             (point.written..self.written).map(|at| {
@@ -196,30 +199,30 @@ impl History {
     }
 }
 
-impl fmt::Debug for History {
+impl fmt::Debug for ChangeJournal {
     /// Those that are equal look alike.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("..")
     }
 }
 
-impl Default for History {
-    fn default() -> History {
-        History::new()
+impl Default for ChangeJournal {
+    fn default() -> ChangeJournal {
+        ChangeJournal::new()
     }
 }
 
-impl Clone for History {
+impl Clone for ChangeJournal {
     /// From here on the two go different ways.
-    fn clone(&self) -> History {
-        History::new()
+    fn clone(&self) -> ChangeJournal {
+        ChangeJournal::new()
     }
 }
 
-impl PartialEq for History {
-    fn eq(&self, _: &History) -> bool {
+impl PartialEq for ChangeJournal {
+    fn eq(&self, _: &ChangeJournal) -> bool {
         true
     }
 }
 
-impl Eq for History {}
+impl Eq for ChangeJournal {}

@@ -61,17 +61,17 @@ ids! {
 pub const NOBODY: CombatantId = CombatantId(u8::MAX);
 
 /// A set of combatants, one bit each.
-pub type Mask = u64;
+pub type CombatantSet = u64;
 
 /// The set that holds only `id`.
 #[inline(always)]
-pub fn bit(id: CombatantId) -> Mask {
+pub fn bit(id: CombatantId) -> CombatantSet {
     1 << id.0
 }
 
 /// The members of a set, lowest first.
 #[inline]
-pub fn members(mut mask: Mask) -> impl Iterator<Item = CombatantId> {
+pub fn iter_bits(mut mask: CombatantSet) -> impl Iterator<Item = CombatantId> {
     std::iter::from_fn(move || {
         if mask == 0 {
             return None;
@@ -83,25 +83,25 @@ pub fn members(mut mask: Mask) -> impl Iterator<Item = CombatantId> {
 }
 
 /// The bits of a word twice as wide, lowest first.
-pub(crate) struct Bits {
+pub(crate) struct BitIter {
     low: u64,
     high: u64,
 }
 
-impl Bits {
+impl BitIter {
     #[inline(always)]
-    pub(crate) fn of(word: u128) -> Bits {
-        Bits { low: word as u64, high: (word >> 64) as u64 }
+    pub(crate) fn of(word: u128) -> BitIter {
+        BitIter { low: word as u64, high: (word >> 64) as u64 }
     }
 
     /// The bits of two words, those of the first one below the others.
     #[inline(always)]
-    pub(crate) fn of_both([low, high]: [u64; 2]) -> Bits {
-        Bits { low, high }
+    pub(crate) fn of_both([low, high]: [u64; 2]) -> BitIter {
+        BitIter { low, high }
     }
 }
 
-impl Iterator for Bits {
+impl Iterator for BitIter {
     type Item = usize;
 
     #[inline(always)]
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn bits_of_wide_words_come_lowest_first() {
         let word = 1 << 3 | 1 << 63 | 1 << 64 | 1u128 << 127;
-        assert_eq!(Bits::of(word).collect::<Vec<_>>(), [3, 63, 64, 127]);
-        assert_eq!(Bits::of_both([1 << 3, 1]).collect::<Vec<_>>(), [3, 64]);
+        assert_eq!(BitIter::of(word).collect::<Vec<_>>(), [3, 63, 64, 127]);
+        assert_eq!(BitIter::of_both([1 << 3, 1]).collect::<Vec<_>>(), [3, 64]);
     }
 }

@@ -1,22 +1,22 @@
 //! What must hold of every state, checked after every command in tests and in the simulator.
 
-use crate::clock::AGENDA_MAX;
+use crate::clock::QUEUED_TURNS_MAX;
 use crate::decision::Decision;
 use crate::game::Game;
-use crate::ids::{bit, members};
+use crate::ids::{bit, iter_bits};
 use crate::purse::Purse;
 use crate::state::{Frame, Phase, STACK_MAX, State};
 
 /// The first law that a resting state breaks, in words; `None` if all hold.
-pub fn broken(game: &Game, state: &State) -> Option<&'static str> {
+pub fn violated_invariant(game: &Game, state: &State) -> Option<&'static str> {
     let laws: [(&str, bool); 9] = [
         ("every combatant has a sheet", state.combatants.len() == game.sheets.len()),
         ("tokens are held only in lanes the sheet has", lanes_exist(game, state)),
         ("slots are free only where the sheet has them", slots_exist(game, state)),
         ("every side exists", sides_exist(game, state)),
         ("the stack is bounded", state.stack.len() <= STACK_MAX + game.watches.len()),
-        ("the agenda is bounded", usize::from(state.clock.agenda_len) <= AGENDA_MAX),
-        ("there is always a decision", state.decision != Decision::Begin),
+        ("the agenda is bounded", usize::from(state.clock.queued_len) <= QUEUED_TURNS_MAX),
+        ("there is always a decision", state.decision != Decision::NotStarted),
         ("throws are kept only while a tie is broken", throws_are_for_ties(state)),
         ("an answer window has something to answer", window_has_cause(state)),
     ];
@@ -35,11 +35,11 @@ fn lanes_exist(game: &Game, state: &State) -> bool {
 
 fn slots_exist(game: &Game, state: &State) -> bool {
     state.combatants.iter().zip(&game.sheets).all(|(one, sheet)| {
-        let mut left = one.room;
+        let mut left = one.slot_uses;
         for slot in &sheet.slots {
-            match slot.place {
-                crate::sheet::Place::Single(at) => left.single &= !(1 << at),
-                crate::sheet::Place::Counted(at) => left.set_count(at as usize, 0),
+            match slot.index {
+                crate::sheet::SlotIndex::Single(at) => left.single &= !(1 << at),
+                crate::sheet::SlotIndex::Counted(at) => left.set_count(at as usize, 0),
             }
         }
         left.is_empty()
@@ -47,7 +47,7 @@ fn slots_exist(game: &Game, state: &State) -> bool {
 }
 
 fn sides_exist(game: &Game, state: &State) -> bool {
-    members(state.everybody()).all(|who| {
+    iter_bits(state.everybody()).all(|who| {
         let side = state.combatant(who).side();
         side.index() < game.side_count() && state.on_side(side) & bit(who) != 0
     })
@@ -64,7 +64,7 @@ fn window_has_cause(state: &State) -> bool {
             let answerable = |top: &Frame| matches!(top.phase, Phase::Waiting | Phase::Exposed);
             asked != 0 && state.stack.last().is_some_and(answerable)
         }
-        Decision::Offer(_, asked) | Decision::Seal(asked) => asked != 0,
+        Decision::Offer(_, asked) | Decision::DeclareSecretly(asked) => asked != 0,
         _ => true,
     }
 }

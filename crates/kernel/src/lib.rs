@@ -59,38 +59,38 @@ mod turns;
 mod unpaid;
 mod windows;
 
-pub use activity::{Activity, Argument, Bearing, Need, Target};
-pub use answers::Answerers;
-pub use apply::{apply, apply_listed, apply_thrown, begin, is_legal};
+pub use activity::{Activity, Argument, ArgumentInfo, Requirement, Target};
+pub use answers::ResponderIndex;
+pub use apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
 pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
 pub use check::View;
 pub use clock::{
-    AGENDA_MAX, Clock, Each, Edge, Handler, SPANS_MAX, Slot as TurnSlot, SpanSpec, Tick,
+    Clock, ClockStep, Edge, Handler, HandlerScope, QUEUED_TURNS_MAX, SPANS_MAX, SpanSpec, TurnSlot,
 };
-pub use decision::{Command, Decision, Declare, Edit, FACES_MAX, Faces, Pay};
-pub use denial::{Denial, Explain, Reason, Verdict, Why};
-pub use edge::Sieve;
-pub use effect::{Apart, Op, Program, Step, Throw, Until};
-pub use event::{Event, Journal, Record, SAID_VALUES_MAX, Said, Unrecorded};
-pub use expr::{Binary, Code, DEPTH_MAX, Input, Quickly, ROLES, Role, Scope};
-pub use game::{Game, Grounds, Kind, RulingSpec, Shortage, Watch};
+pub use decision::{Command, Decision, Declaration, DiceFaces, Edit, FACES_MAX, Pay};
+pub use denial::{Denial, DenialKind, FirstReasonOnly, Reason, ReasonSink};
+pub use edge::HandlerPlan;
+pub use effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
+pub use event::{Event, EventLog, EventSink, NullSink, SAID_VALUES_MAX, Said};
+pub use expr::{Binary, CompiledExprs, DEPTH_MAX, EvalContext, Input, Instr, ROLES, Role};
+pub use game::{BuiltinRules, Game, Kind, RulingSpec, Shortage, Watch};
 pub use ids::{
-    ActivityId, AttributeId, BillId, CombatantId, ConditionId, DiceId, ExprId, KindId, Mask,
-    NOBODY, ProgramId, RuleId, RulesId, RulingId, SideId, SlotId, SpanId, TurnId, UnitId,
-    VariableId, WindowId, bit, members,
+    ActivityId, AttributeId, BillId, CombatantId, CombatantSet, ConditionId, DiceId, ExprId,
+    KindId, NOBODY, ProgramId, RuleId, RulesId, RulingId, SideId, SlotId, SpanId, TurnId, UnitId,
+    VariableId, WindowId, bit, iter_bits,
 };
-pub use invariants::broken;
-pub use legal::{Group, Lister};
+pub use invariants::violated_invariant;
+pub use legal::{ActionGroup, LegalActions};
 pub use moment::Moments;
 pub use path::Reach;
 pub use pay::Payment;
-pub use people::{Combatant, People};
-pub use purse::{Purse, Room};
-pub use sheet::{Choice, Lane, Place, Recipe, Sheet, Slot, THEN_MAX};
-pub use space::{Figure, Place as Spot, Space, Steps};
+pub use people::{Combatant, Combatants};
+pub use purse::{Purse, SlotUses};
+pub use sheet::{ActionOption, Lane, Recipe, Sheet, Slot, SlotIndex, THEN_MAX};
+pub use space::{BoardView, MovementRules, SquareRef as Spot, StatRef};
 pub use state::{
-    ATTRIBUTES_MAX, COMBATANTS_MAX, Dial, Frame, LASTING_MAX, Lasting, NO_ACTIVITY, NO_ANSWER,
-    OPTIONS_MAX, PREPARED_MAX, PROJECTS_MAX, Phase, Project, REGISTERS_MAX, SIDE_VARIABLES_MAX,
-    SIDES_MAX, STACK_MAX, Side, State, VARIABLES_MAX, What,
+    ATTRIBUTES_MAX, COMBATANTS_MAX, Enforcement, Frame, NO_ACTIVITY, NO_ANSWER, ONGOING_MAX,
+    OPTIONS_MAX, OngoingActivity, PREPARED_MAX, Phase, REGISTERS_MAX, SIDE_VARIABLES_MAX,
+    SIDES_MAX, STACK_MAX, Side, State, TIMED_EFFECTS_MAX, TimedEffect, TimedKind, VARIABLES_MAX,
 };
-pub use stride::Alike;
+pub use stride::StepDependence;

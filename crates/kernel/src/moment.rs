@@ -5,7 +5,7 @@
 
 use crate::ids::{CombatantId, bit};
 use crate::state::{SIDES_MAX, State};
-use crate::turns::Turns;
+use crate::turns::MomentMap;
 
 /// A set of moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ impl Moments {
     }
 
     /// Both sets together.
-    pub const fn and(self, other: Moments) -> Moments {
+    pub const fn union(self, other: Moments) -> Moments {
         Moments(self.0 | other.0)
     }
 
@@ -61,12 +61,12 @@ impl State {
     /// The moment it is for someone.
     pub fn moment(&self, who: CombatantId) -> Moments {
         if let Some(window) = self.window.named {
-            return if self.window.asked & bit(who) != 0 {
+            return if self.window.prompted & bit(who) != 0 {
                 Moments::window(window.0)
             } else {
                 Moments::default()
             };
         }
-        Turns::of(self, SIDES_MAX).moment(who)
+        MomentMap::of(self, SIDES_MAX).moment(who)
     }
 }

@@ -14,34 +14,34 @@ mod span;
 mod tests;
 mod threats;
 
-use self::buckets::Buckets;
-use self::ground::Ground;
-use self::map::Map;
-use self::rest::Rest;
-use self::span::{PLACES, Span, next, place, square};
+use self::buckets::BucketQueue;
+use self::ground::TerrainCosts;
+use self::map::ClassMap;
+use self::rest::Heuristic;
+use self::span::{PLACES, Rect, next, place, square};
 use crate::board::{Diagonals, Square};
 use crate::ids::CombatantId;
-use crate::space::Space;
+use crate::space::BoardView;
 use crate::state::Frame;
 
 /// A step that costs as much is not worth finding a way for.
-const STEEP: u16 = 64;
+const MAX_STEP_COST: u16 = 64;
 const UNREACHED: u16 = u16::MAX;
 
 /// Everything someone can reach, and by which way. Kept and filled again: it allocates once.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    map: Map,
+    map: ClassMap,
     /// Price by place and by parity of the diagonal steps made.
     price: Vec<u16>,
     /// How the last step was made, wherever there is a price.
-    last: Vec<Last>,
-    waiting: Buckets,
+    last: Vec<BackPointer>,
+    waiting: BucketQueue,
 }
 
 /// The last step of a way.
 #[derive(Clone, Copy, Debug, Default)]
-struct Last {
+struct BackPointer {
     /// Its direction; none where the way begins.
     direction: Option<u8>,
     /// The parity before it.
@@ -58,17 +58,17 @@ fn node(place: usize, odd: bool) -> usize {
 impl Default for Reach {
     fn default() -> Reach {
         Reach {
-            map: Map::default(),
+            map: ClassMap::default(),
             price: vec![UNREACHED; PLACES * 2],
-            last: vec![Last::default(); PLACES * 2],
-            waiting: Buckets::default(),
+            last: vec![BackPointer::default(); PLACES * 2],
+            waiting: BucketQueue::default(),
         }
     }
 }
 
 impl Reach {
     /// Finds every square within `budget`, from where someone stands.
-    pub fn find(&mut self, space: Space<'_>, who: CombatantId, budget: i32) {
+    pub fn find(&mut self, space: BoardView<'_>, who: CombatantId, budget: i32) {
         self.search(space, who, budget, None);
     }
 
@@ -76,7 +76,7 @@ impl Reach {
     /// there is none within `budget`.
     pub fn way(
         &mut self,
-        space: Space<'_>,
+        space: BoardView<'_>,
         who: CombatantId,
         to: Square,
         budget: i32,
@@ -111,20 +111,26 @@ impl Reach {
     }
 
     /// Searches until there is nothing left within the budget, or a way to the goal.
-    fn search(&mut self, space: Space<'_>, who: CombatantId, budget: i32, goal: Option<Square>) {
+    fn search(
+        &mut self,
+        space: BoardView<'_>,
+        who: CombatantId,
+        budget: i32,
+        goal: Option<Square>,
+    ) {
         let (board, one) = (&space.game.board, space.state.combatant(who));
         let free = space.game.steps.may_be_free;
         let near = if free && budget >= 0 { i32::MAX } else { budget };
-        self.map.span = Span::around(board, one.square, near);
+        self.map.span = Rect::around(board, one.square, near);
         if !self.map.span.holds(goal.unwrap_or(one.square)) {
-            self.map.span = Span::NONE;
+            self.map.span = Rect::NONE;
             return;
         }
         for places in self.map.span.places() {
             self.price[node(places.start, false)..node(places.end, false)].fill(UNREACHED);
         }
-        let mut ground = Ground::new(space, who, &mut self.map);
-        let rest = goal.filter(|_| !free).map(|goal| Rest::new(&mut ground, goal));
+        let mut ground = TerrainCosts::new(space, who, &mut self.map);
+        let rest = goal.filter(|_| !free).map(|goal| Heuristic::new(&mut ground, goal));
         let rest = |at: usize, odd: bool| rest.as_ref().map_or(0, |rest| rest.from(at, odd));
         let goal = goal.map(place);
         let budget = budget.min(i32::from(UNREACHED) - 1) as u16;
@@ -134,7 +140,7 @@ impl Reach {
         self.waiting.start(least);
         if least <= budget {
             self.price[node(start, odd)] = 0;
-            self.last[node(start, odd)] = Last::default();
+            self.last[node(start, odd)] = BackPointer::default();
             self.waiting.push(least, node(start, odd) as u16);
         }
         while let Some(waited) = self.waiting.pop() {
@@ -153,7 +159,7 @@ impl Reach {
                 let direction = directions.trailing_zeros() as usize;
                 directions &= directions - 1;
                 let price = ground.step(at, direction, odd);
-                let Some(price) = price.filter(|price| *price < STEEP) else { continue };
+                let Some(price) = price.filter(|price| *price < MAX_STEP_COST) else { continue };
                 let onto = next(at, direction);
                 let then_odd = odd ^ (alternating && direction & 1 == 1);
                 let then = node(onto, then_odd);
@@ -164,7 +170,8 @@ impl Reach {
                 let least = total.saturating_add(rest(onto, then_odd));
                 if least <= budget {
                     self.price[then] = total;
-                    self.last[then] = Last { direction: Some(direction as u8), odd, done: false };
+                    self.last[then] =
+                        BackPointer { direction: Some(direction as u8), odd, done: false };
                     self.waiting.push(least, then as u16);
                 }
             }
@@ -174,13 +181,13 @@ impl Reach {
 
 /// Whether one gets on from a square that can only be passed, with what is left, to one where one
 /// may stop. Such squares lie side by side in short rows, so a short look ahead decides.
-pub(crate) fn leads_on(space: Space<'_>, onto: &Frame, left: i32) -> bool {
+pub(crate) fn can_leave(space: BoardView<'_>, onto: &Frame, left: i32) -> bool {
     let board = &space.game.board;
     let mut seen = [Square::NOWHERE; 32];
     let mut waiting = [(Square::NOWHERE, 0i32, false); 32];
     let (mut count, mut at) = (1, 0);
     let odd = |frame: &Frame| {
-        frame.odd
+        frame.odd_diagonal
             ^ (board.diagonals == Diagonals::Alternating && frame.from.is_diagonal(frame.square))
     };
     seen[0] = onto.square;
@@ -190,7 +197,7 @@ pub(crate) fn leads_on(space: Space<'_>, onto: &Frame, left: i32) -> bool {
         at += 1;
         for direction in 0..8 {
             let Some(next) = board.neighbour(square, direction) else { continue };
-            let step = space.stepping(onto.actor, square, next, parity);
+            let step = space.step_frame(onto.actor, square, next, parity);
             if seen[..count].contains(&next) || !space.is_open(&step) {
                 continue;
             }

@@ -19,17 +19,17 @@ mod search;
 mod tests;
 mod ways;
 
-use crate::ids::{BillId, Bits, ExprId, RulesId, UnitId};
+use crate::ids::{BillId, BitIter, ExprId, RulesId, UnitId};
 use crate::moment::Moments;
-use crate::purse::{Purse, Room};
+use crate::purse::{Purse, SlotUses};
 use crate::sheet::Sheet;
 
 pub use named::{Flaw, FlawKind, NO_KIND, named};
 pub(crate) use named::{combination, take};
 pub use payment::Payment;
-pub use prospect::Prospect;
+pub use prospect::MinimumCost;
 use search::Search;
-pub use ways::Ways;
+pub use ways::CandidateTable;
 
 /// Units a bill may have at most.
 pub const UNITS_MAX: usize = 6;
@@ -50,11 +50,11 @@ pub struct Alternative {
 
 /// What limits a payment besides the bill.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct PaymentLimits {
     /// What is held.
     pub purse: Purse,
     /// Slots still free.
-    pub room: Room,
+    pub room: SlotUses,
     /// The moment of use.
     pub moment: Moments,
     /// Gates that the activity opens.
@@ -69,7 +69,12 @@ pub struct Terms {
 pub const ALTERNATIVES_MAX: usize = 15;
 
 /// Lists every undominated payment into `out`, cheapest first; at most [`PAYMENTS_MAX`].
-pub fn payments(sheet: &Sheet, bill: &[Alternative], terms: &Terms, out: &mut Vec<Payment>) {
+pub fn payments(
+    sheet: &Sheet,
+    bill: &[Alternative],
+    terms: &PaymentLimits,
+    out: &mut Vec<Payment>,
+) {
     out.clear();
     let search = Search { sheet, terms };
     match sheet.ways_of(bill, terms) {
@@ -86,7 +91,7 @@ pub fn payments(sheet: &Sheet, bill: &[Alternative], terms: &Terms, out: &mut Ve
 }
 
 /// Whether there is any payment at all.
-pub fn payable(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> bool {
+pub fn payable(sheet: &Sheet, bill: &[Alternative], terms: &PaymentLimits) -> bool {
     let search = Search { sheet, terms };
     match sheet.ways_of(bill, terms) {
         Some(ways) => search.any_of(ways),
@@ -97,26 +102,31 @@ pub fn payable(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> bool {
 }
 
 /// Payments as bits among the ways laid out.
-pub(crate) type Small = [u64; 2];
+pub(crate) type CandidateBits = [u64; 2];
 
 /// The payments by some ways, cheapest first, without making them: `None` where some spend all
 /// there is, or there are too many.
 #[inline]
-pub(crate) fn small(ways: &Ways, terms: &Terms) -> Option<Small> {
+pub(crate) fn small(ways: &CandidateTable, terms: &PaymentLimits) -> Option<CandidateBits> {
     let mut set = ways.small_open(terms)?;
-    ways.narrow(&mut set);
+    ways.drop_dominated(&mut set);
     (!ways.any_whole(&set)).then_some(set)
 }
 
 /// The n-th payment of a set that [`small`] gave.
-pub(crate) fn nth_small(sheet: &Sheet, bill: BillId, set: Small, nth: usize) -> Option<Payment> {
+pub(crate) fn nth_small(
+    sheet: &Sheet,
+    bill: BillId,
+    set: CandidateBits,
+    nth: usize,
+) -> Option<Payment> {
     let ways = sheet.ways_for(bill)?;
-    Bits::of_both(set).nth(nth).map(|at| *ways.payment(at))
+    BitIter::of_both(set).nth(nth).map(|at| *ways.payment(at))
 }
 
 /// Whether there is any payment at all by some ways.
 #[inline]
-pub(crate) fn payable_by(sheet: &Sheet, ways: &Ways, terms: &Terms) -> bool {
+pub(crate) fn payable_by(sheet: &Sheet, ways: &CandidateTable, terms: &PaymentLimits) -> bool {
     Search { sheet, terms }.any_of(ways)
 }
 
@@ -152,26 +162,26 @@ impl Sheet {
     fn lay_out_bill(&mut self, bill: Vec<Vec<UnitId>>) -> Option<usize> {
         let known = self.ways.iter().position(|ways| ways.bill == bill);
         known.or_else(|| {
-            self.ways.push(Ways::of(self, bill)?);
+            self.ways.push(CandidateTable::of(self, bill)?);
             Some(self.ways.len() - 1)
         })
     }
 
     /// The ways to pay a bill all of whose alternatives can always be chosen, if they are laid out.
     #[inline(always)]
-    pub(crate) fn ways_for(&self, bill: BillId) -> Option<&Ways> {
+    pub(crate) fn ways_for(&self, bill: BillId) -> Option<&CandidateTable> {
         self.ways.get(usize::from(*self.bill_ways.get(bill.index())?))
     }
 
     /// The ways to pay a bill on some terms, if they are laid out: not where some alternatives can
     /// only be chosen at times, nor for recipes that go together at different moments.
-    fn ways_of(&self, bill: &[Alternative], terms: &Terms) -> Option<&Ways> {
+    fn ways_of(&self, bill: &[Alternative], terms: &PaymentLimits) -> Option<&CandidateTable> {
         if bill.iter().any(|alternative| alternative.open.is_some()) {
             return None;
         }
         let key = ways::key(units_of(bill));
         let ways =
             self.ways.iter().find(|ways| ways.key == key && units_of(bill).eq(&ways.bill))?;
-        (terms.moment.0.is_power_of_two() || !ways.is_joint()).then_some(ways)
+        (terms.moment.0.is_power_of_two() || !ways.is_multi_unit()).then_some(ways)
     }
 }

@@ -5,12 +5,12 @@
 //! nothing, so do those behind it.
 
 use crate::activity::Target;
-use crate::event::{Event, Record};
+use crate::event::{Event, EventSink};
 use crate::game::Game;
 use crate::ids::RulesId;
 use crate::resolve::pop;
-use crate::space::Space;
-use crate::state::{Dial, Frame, Phase, State};
+use crate::space::BoardView;
+use crate::state::{Enforcement, Frame, Phase, State};
 
 /// Whether a declaration is a step across the board.
 pub(crate) fn is_step(game: &Game, frame: &Frame) -> bool {
@@ -34,7 +34,7 @@ pub(crate) fn is_blocked(game: &Game, state: &State) -> bool {
     let rest = below.iter().rev().take_while(|frame| follows(frame, first));
     let way = [first].into_iter().chain(rest);
     let goes_on = below.last().is_some_and(|next| follows(next, first));
-    goes_on && !is_passable_to_the_end(Space { game, state }, way)
+    goes_on && !is_passable_to_the_end(BoardView { game, state }, way)
 }
 
 /// Whether the steps prepared right after what is running can be made to the end; true where there
@@ -43,11 +43,11 @@ pub(crate) fn is_open(game: &Game, state: &State, running: &Frame) -> bool {
     let waiting = state.stack.iter().rev().skip_while(|frame| frame.phase == Phase::Running);
     let way = waiting
         .take_while(|frame| frame.prepared && frame.actor == running.actor && is_step(game, frame));
-    is_passable_to_the_end(Space { game, state }, way)
+    is_passable_to_the_end(BoardView { game, state }, way)
 }
 
 /// Whether someone can make several steps one after another, and stop after the last.
-fn is_passable_to_the_end<'a>(space: Space<'_>, way: impl Iterator<Item = &'a Frame>) -> bool {
+fn is_passable_to_the_end<'a>(space: BoardView<'_>, way: impl Iterator<Item = &'a Frame>) -> bool {
     let (mut at, mut left, mut passing) = (None, 0, false);
     for frame in way {
         let one = space.state.combatant(frame.actor);
@@ -55,19 +55,19 @@ fn is_passable_to_the_end<'a>(space: Space<'_>, way: impl Iterator<Item = &'a Fr
             left = space.left(frame.actor);
             (one.square, one.odd)
         });
-        let step = space.stepping(frame.actor, from, frame.square, odd);
+        let step = space.step_frame(frame.actor, from, frame.square, odd);
         left -= space.price(&step);
         if !is_near(space.game, &step) || !is_passable(space, &step) || left < 0 {
             return false;
         }
-        passing = forbids(space, &step, &space.game.steps.passing);
+        passing = forbids(space, &step, &space.game.steps.pass_through_only);
         at = Some((frame.square, odd ^ from.is_diagonal(frame.square)));
     }
     !passing
 }
 
 /// Drops the rest of a prepared way whose last step came to nothing.
-pub(crate) fn drop_rest<R: Record>(
+pub(crate) fn drop_rest<R: EventSink>(
     game: &Game,
     state: &mut State,
     (failed, rules): (&Frame, RulesId),
@@ -97,16 +97,16 @@ fn is_near(game: &Game, step: &Frame) -> bool {
 }
 
 /// Whether a square can be entered from the one before it.
-fn is_passable(space: Space<'_>, step: &Frame) -> bool {
+fn is_passable(space: BoardView<'_>, step: &Frame) -> bool {
     space.terrain(step.square) & space.game.board.solid == 0
         && !space.cuts_corner(step.from, step.square)
-        && !forbids(space, step, &space.game.steps.barred)
+        && !forbids(space, step, &space.game.steps.blocked)
 }
 
 /// Whether any of some rules that are not relaxed speaks against a step.
-fn forbids(space: Space<'_>, step: &Frame, rules: &[(crate::ids::ExprId, RulesId)]) -> bool {
-    let Space { game, state } = space;
-    let scope = crate::expr::Scope { game, state, frame: step };
-    let in_force = |rules| state.dialled(game, rules) == Dial::Forbid;
-    rules.iter().any(|(test, rules)| in_force(*rules) && scope.test(*test))
+fn forbids(space: BoardView<'_>, step: &Frame, rules: &[(crate::ids::ExprId, RulesId)]) -> bool {
+    let BoardView { game, state } = space;
+    let scope = crate::expr::EvalContext { game, state, frame: step };
+    let in_force = |rules| state.enforcement_of(game, rules) == Enforcement::Enforced;
+    rules.iter().any(|(test, rules)| in_force(*rules) && scope.eval_bool(*test))
 }

@@ -5,7 +5,7 @@
 
 mod room;
 
-pub use room::{COUNTED_MAX, Refill, Room, SINGLE_MAX};
+pub use room::{COUNTED_MAX, Refill, SINGLE_MAX, SlotUses};
 
 /// Guard bits: the top bit of each byte.
 const GUARD: u64 = 0x8080_8080_8080_8080;
@@ -57,7 +57,7 @@ impl Purse {
     pub const EMPTY: Purse = Purse([0; LANES / 8]);
     /// As much as can be held in every lane: used to ask what would be payable if only there were
     /// enough.
-    pub const BOTTOMLESS: Purse = Purse([!GUARD; LANES / 8]);
+    pub const UNLIMITED: Purse = Purse([!GUARD; LANES / 8]);
 
     /// All lanes, eight a word, for keys of look-up tables.
     #[inline(always)]
@@ -128,7 +128,7 @@ impl Purse {
 
     /// Whether any of the lanes that `least` names holds as much as it says there.
     #[inline(always)]
-    pub fn reaches(&self, least: &Purse) -> bool {
+    pub fn any_lane_covers(&self, least: &Purse) -> bool {
         let reached = self.0.iter().zip(least.0).fold(0, |all, (have, least)| {
             let named = least.wrapping_add(!GUARD);
             all | (have | GUARD).wrapping_sub(least) & named
@@ -149,19 +149,19 @@ impl Purse {
 
     /// The lesser of the two, lane by lane.
     #[inline(always)]
-    pub fn at_most(&self, most: &Purse) -> Purse {
+    pub fn lanewise_min(&self, most: &Purse) -> Purse {
         Purse(std::array::from_fn(|word| word_at_most(self.0[word], most.0[word])))
     }
 
     /// The greater of the two, lane by lane.
     #[inline(always)]
-    pub fn at_least(&self, least: &Purse) -> Purse {
+    pub fn lanewise_max(&self, least: &Purse) -> Purse {
         Purse(std::array::from_fn(|word| word_at_least(self.0[word], least.0[word])))
     }
 
     /// Hands over the lanes that hold less than `wanted`, with what they hold.
     #[inline(always)]
-    pub fn short_of(&self, wanted: &Purse, mut each: impl FnMut(usize, u32)) {
+    pub fn for_each_shortfall(&self, wanted: &Purse, mut each: impl FnMut(usize, u32)) {
         for (word, (have, wanted)) in self.0.iter().zip(wanted.0).enumerate() {
             let mut short = !(have | GUARD).wrapping_sub(wanted) & GUARD;
             while short != 0 {
@@ -187,7 +187,7 @@ impl Purse {
     /// Whether the two differ in any lane in which `lanes` has as much as can be held; in no other
     /// has it anything.
     #[inline(always)]
-    pub fn differs_where(&self, other: &Purse, lanes: &Purse) -> bool {
+    pub fn differs_in_full_lanes(&self, other: &Purse, lanes: &Purse) -> bool {
         let words = (0..LANES / 8).map(|at| (self.0[at] ^ other.0[at]) & lanes.0[at]);
         words.fold(0, |all, word| all | word) != 0
     }
@@ -284,7 +284,7 @@ mod tests {
             }
         }
         assert_eq!(Purse::EMPTY.held(), 0);
-        let all = Purse::BOTTOMLESS.held();
+        let all = Purse::UNLIMITED.held();
         assert_eq!((all.count_ones() as usize, all & all << 4), (LANES, 0));
     }
 
@@ -311,18 +311,18 @@ mod tests {
     #[test]
     fn lesser_and_different_lanes() {
         let (have, most) = (purse(&[(0, 9), (7, 1), (9, 127)]), purse(&[(0, 4), (7, 2), (31, 3)]));
-        assert_eq!(have.at_most(&most), purse(&[(0, 4), (7, 1)]));
-        assert_eq!(have.at_most(&Purse::BOTTOMLESS), have);
-        assert_eq!(have.at_least(&most), purse(&[(0, 9), (7, 2), (9, 127), (31, 3)]));
+        assert_eq!(have.lanewise_min(&most), purse(&[(0, 4), (7, 1)]));
+        assert_eq!(have.lanewise_min(&Purse::UNLIMITED), have);
+        assert_eq!(have.lanewise_max(&most), purse(&[(0, 9), (7, 2), (9, 127), (31, 3)]));
         let mut short = Vec::new();
-        have.short_of(&most, |lane, have| short.push((lane, have)));
+        have.for_each_shortfall(&most, |lane, have| short.push((lane, have)));
         assert_eq!(short, [(7, 1), (31, 0)]);
         let other = purse(&[(0, 9), (7, 2), (9, 127)]);
-        assert!(have.differs_in(&other, &most) && have.differs_in(&other, &Purse::BOTTOMLESS));
+        assert!(have.differs_in(&other, &most) && have.differs_in(&other, &Purse::UNLIMITED));
         assert!(!have.differs_in(&other, &purse(&[(0, 1), (8, 127)])));
         assert!(!have.differs_in(&have, &most));
-        assert!(have.differs_where(&other, &purse(&[(0, AMOUNT_MAX), (7, AMOUNT_MAX)])));
-        assert!(!have.differs_where(&other, &purse(&[(0, AMOUNT_MAX), (9, AMOUNT_MAX)])));
+        assert!(have.differs_in_full_lanes(&other, &purse(&[(0, AMOUNT_MAX), (7, AMOUNT_MAX)])));
+        assert!(!have.differs_in_full_lanes(&other, &purse(&[(0, AMOUNT_MAX), (9, AMOUNT_MAX)])));
     }
 
     #[test]
@@ -331,7 +331,7 @@ mod tests {
             assert_eq!(purse(&[(lane, 1)]).lane_set(), 1 << lane);
             assert_eq!(purse(&[(lane, AMOUNT_MAX)]).lane_set(), 1 << lane);
         }
-        assert_eq!(Purse::BOTTOMLESS.lane_set(), !0);
+        assert_eq!(Purse::UNLIMITED.lane_set(), !0);
         assert_eq!(Purse::EMPTY.lane_set(), 0);
     }
 

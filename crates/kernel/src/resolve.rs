@@ -5,19 +5,19 @@ mod by_squares;
 use crate::apply::finish;
 use crate::board::Square;
 use crate::check::View;
-use crate::clock::{Edge, Tick};
-use crate::decision::{Decision, Declare};
+use crate::clock::{ClockStep, Edge};
+use crate::decision::{Decision, Declaration};
 use crate::edge;
-use crate::effect::{Apart, Op, Step, Throw};
-use crate::event::{Event, Record};
+use crate::effect::{DiceRef, Op, Step, TieBreaker};
+use crate::event::{Event, EventSink};
 use crate::execute;
-use crate::expr::Scope;
+use crate::expr::EvalContext;
 use crate::game::Game;
-use crate::ids::{CombatantId, DiceId, RulesId, bit, members};
+use crate::ids::{CombatantId, DiceId, RulesId, bit, iter_bits};
 use crate::prepared_way;
-use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, STACK_MAX, State, Window};
+use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, ResponseWindow, STACK_MAX, State};
 use crate::ties;
-use crate::windows::{can_seal, look_again, offer, open_window, seal_for};
+use crate::windows::{can_declare_secretly, offer, open_secret_window, open_window, recheck};
 
 /// Instances of spans that go by between two decisions at most: where it would be more, there is
 /// nobody left to decide anything.
@@ -26,12 +26,12 @@ const INSTANCES_MAX: u32 = 20_000;
 const STEPS_MAX: u32 = 100_000;
 
 /// Runs until the encounter waits for something.
-pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
+pub(crate) fn run_until_decision<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let (mut steps, mut instances) = (0, 0);
     // Comparing decisions as such would compare whom they are about, too.
-    while !matches!(state.decision, Decision::Over) {
+    while !matches!(state.decision, Decision::Finished) {
         steps += 1;
-        let next = matches!(state.clock.tick, Tick::Next(_));
+        let next = matches!(state.clock.step, ClockStep::NextInstance(_));
         if next || steps > STEPS_MAX {
             instances += 1;
             if steps > STEPS_MAX || instances > INSTANCES_MAX {
@@ -46,7 +46,7 @@ pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
         // Most runs are short. All that any step may read of the game would be fetched at the start
         // of each, were it known to be the same game every time round.
         let game = std::hint::black_box(game);
-        if let Some(decision) = advance(game, state, record) {
+        if let Some(decision) = step(game, state, record) {
             state.decision = decision;
             return;
         }
@@ -55,14 +55,14 @@ pub(crate) fn run<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 
 /// One step; gives the decision that is needed, if any.
 #[inline(always)]
-fn advance<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
+fn step<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     if !is_running(state) {
-        let waits = wait(game, state, record);
+        let waits = next_decision(game, state, record);
         if waits.is_some() || !is_running(state) {
             return waits;
         }
     }
-    proceed(game, state, record)
+    run_program(game, state, record)
 }
 
 /// Whether a program is running.
@@ -74,32 +74,33 @@ fn is_running(state: &State) -> bool {
 /// What comes before the next step of a program: what fired, answers, and whatever the clock brings
 /// where nothing is on the stack; gives the decision that is needed, if any.
 #[inline(always)]
-fn wait<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
-    if !state.fired.is_empty() && !state.window.sealed {
+fn next_decision<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
+    if !state.pending_triggers.is_empty() && !state.window.sealed {
         // What fired comes at once; whoever was about to answer is asked anew afterwards. What a
         // named window was opened for stays possible.
         if state.window.named.is_none() {
-            state.window = Window::default();
+            state.window = ResponseWindow::default();
         }
-        fire(game, state, record);
+        start_trigger(game, state, record);
         return None;
     }
-    if state.window.stale {
-        look_again(game, state, record);
+    if state.window.needs_recheck {
+        recheck(game, state, record);
         return None;
     }
     if state.window.open {
         return Some(match (state.window.named, state.window.sealed) {
-            (Some(window), _) => Decision::Offer(window, state.window.asked),
-            (None, true) => Decision::Seal(state.window.asked),
-            (None, false) => Decision::Answer(state.window.asked),
+            (Some(window), _) => Decision::Offer(window, state.window.prompted),
+            (None, true) => Decision::DeclareSecretly(state.window.prompted),
+            (None, false) => Decision::Answer(state.window.prompted),
         });
     }
-    if state.sealed_later != 0 {
-        let later = std::mem::take(&mut state.sealed_later);
-        let able = members(later).filter(|&who| can_seal(game, state, who)).map(bit).sum();
+    if state.secret_declarers_next != 0 {
+        let later = std::mem::take(&mut state.secret_declarers_next);
+        let able =
+            iter_bits(later).filter(|&who| can_declare_secretly(game, state, who)).map(bit).sum();
         if able != 0 {
-            seal_for(state, able);
+            open_secret_window(state, able);
         }
         return None;
     }
@@ -108,8 +109,8 @@ fn wait<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Dec
         top.phase = Phase::Running;
         return None;
     }
-    if !top.asked && top.countered.is_none() {
-        top.asked = true;
+    if !top.window_opened && top.countered_by.is_none() {
+        top.window_opened = true;
         // What was prepared and has become impossible is nothing to answer; what has begun is
         // possible no longer in the same way.
         let doubtful = top.prepared && top.phase != Phase::Exposed;
@@ -120,9 +121,9 @@ fn wait<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Dec
             }
         }
     }
-    let exposed = |top: &Frame| top.phase == Phase::Exposed && top.countered.is_none();
+    let exposed = |top: &Frame| top.phase == Phase::Exposed && top.countered_by.is_none();
     if state.stack.last().is_some_and(exposed) && !is_out(game, state) {
-        go_on(state);
+        resume(state);
     } else {
         resolve_top(game, state, record);
     }
@@ -132,17 +133,17 @@ fn wait<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Dec
 /// Whether whoever declared what is on top of the stack is out of the fight by now.
 fn is_out(game: &Game, state: &State) -> bool {
     let out = |frame: &Frame| state.combatant(frame.actor).conditions & game.out != 0;
-    state.stack.last().is_some_and(|top| !top.sure && out(top))
+    state.stack.last().is_some_and(|top| !top.resolves_anyway && out(top))
 }
 
 /// Whether what lies on top of the stack is still possible.
 fn holds_still(game: &Game, state: &State) -> bool {
-    state.stack.last().is_some_and(|top| View { game, state }.holds_still(top))
+    state.stack.last().is_some_and(|top| View { game, state }.is_still_legal(top))
         && !prepared_way::is_blocked(game, state)
 }
 
 /// Takes the newest program up again where it lay open to answers.
-fn go_on(state: &mut State) {
+fn resume(state: &mut State) {
     if let Some(top) = state.stack.last_mut() {
         top.phase = Phase::Running;
     }
@@ -150,15 +151,15 @@ fn go_on(state: &mut State) {
 
 /// Runs the next step of the newest program.
 #[inline(always)]
-fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
+fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     let program = state.stack.last()?.program.index();
-    let (routes, idles) = (game.routes[program].as_slice(), &game.idles[program]);
+    let (routes, idles) = (game.jumps[program].as_slice(), &game.skip_tables[program]);
     let program = game.programs[program].as_slice();
     loop {
         // Steps may put frames below the running one.
         let top = state.stack.len() - 1;
-        if !R::ON {
-            idles.go_through(game, state, top);
+        if !R::RECORDS {
+            idles.run_simple_steps(game, state, top);
         }
         let frame = &state.stack[top];
         let Some(step) = program.get(frame.at as usize) else {
@@ -167,81 +168,81 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
         };
         match step.op {
             Op::Roll { dice, who, .. } => {
-                let who = execute::who_in(state, frame, who);
-                let scope = Scope { game, state, frame };
+                let who = execute::resolve_role(state, frame, who);
+                let scope = EvalContext { game, state, frame };
                 let Some(dice) = thrown(&scope, dice, who, record, step.rules) else {
                     state.stack[top].at += 1;
                     continue;
                 };
                 // What is no throw of dice comes to the same each time; where that may be thrown
                 // again, somebody has to be there to stop it.
-                let again = |step: &Step| matches!(step.op, Op::Again { .. });
+                let again = |step: &Step| matches!(step.op, Op::RepeatIf { .. });
                 let fixed = game.dice[dice.index()].fixed();
                 let Some(total) = fixed.filter(|_| !program.iter().any(again)) else {
                     return Some(Decision::Roll(dice, who));
                 };
                 record.event(Event::Rolled { dice, who, total }, step.rules);
-                give(state, total, game);
+                supply_result(state, total, game);
             }
             Op::Ask { ruling, .. } => match game.rulings[ruling.index()].preset {
                 None => return Some(Decision::Rule(ruling, frame.actor)),
                 Some(answer) => {
                     let about = frame.actor;
                     record.event(Event::Ruled { ruling, about, answer }, step.rules);
-                    give(state, i32::from(answer), game);
+                    supply_result(state, i32::from(answer), game);
                 }
             },
-            Op::Unless { test, skip } => {
-                let holds = Scope { game, state, frame }.test(test);
+            Op::SkipUnless { test, skip } => {
+                let holds = EvalContext { game, state, frame }.eval_bool(test);
                 state.stack[top].at += if holds { 1 } else { 1 + skip };
             }
-            Op::Again { test, back } => {
-                let scope = Scope { game, state, frame };
-                let again = scope.test(test);
-                record.allowed(step.rules);
+            Op::RepeatIf { test, back } => {
+                let scope = EvalContext { game, state, frame };
+                let again = scope.eval_bool(test);
+                record.cite(step.rules);
                 let at = &mut state.stack[top].at;
                 *at = if again { *at - back } else { *at + 1 };
             }
             Op::Approach { .. }
             | Op::Push { step: Some(_), .. }
             | Op::Pull { step: Some(_), .. } => {
-                record.allowed(step.rules);
+                record.cite(step.rules);
                 if by_squares::next(game, state, top, step, record) {
                     return None;
                 }
                 let top = &mut state.stack[top];
                 top.at += 1;
-                top.made_for = Square::NOWHERE;
-                (top.set_out, top.bound_for) = (Square::NOWHERE, Square::NOWHERE);
+                top.step_goal = Square::NOWHERE;
+                (top.line_start, top.line_end) = (Square::NOWHERE, Square::NOWHERE);
             }
             Op::BreakTies { how, count } => {
                 let mut thrown = frame.registers[count as usize];
                 let Some(who) = ties::next(game, state, how, &mut thrown) else {
                     state.stack[top].at += 1;
                     if thrown > 0 {
-                        record.event(Event::LinedUp, step.rules);
+                        record.event(Event::TurnOrderSet, step.rules);
                     }
                     continue;
                 };
                 state.stack[top].registers[count as usize] = thrown;
                 match how {
-                    Apart::Dice(dice) => {
+                    TieBreaker::Dice(dice) => {
                         let frame = &state.stack[top];
-                        let scope = Scope { game, state, frame };
+                        let scope = EvalContext { game, state, frame };
                         let dice = self::thrown(&scope, dice, who, record, step.rules);
                         match dice.map_or(Some(0), |dice| game.dice[dice.index()].fixed()) {
                             Some(total) => ties::keep(game, state, who, total),
                             None => return dice.map(|dice| Decision::Roll(dice, who)),
                         }
                     }
-                    Apart::Ruling(ruling) => match game.rulings[ruling.index()].preset {
+                    TieBreaker::Ruling(ruling) => match game.rulings[ruling.index()].preset {
                         Some(answer) => ties::keep(game, state, who, -i32::from(answer)),
                         None => return Some(Decision::Rule(ruling, who)),
                     },
                 }
             }
             Op::Declare { activity, target } => {
-                let target = execute::who_in(state, frame, target);
+                let target = execute::resolve_role(state, frame, target);
                 let (actor, rules) = (frame.actor, step.rules);
                 state.stack[top].at += 1;
                 if declare_within(game, state, actor, activity, target) {
@@ -257,21 +258,21 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
                     state.stack[top].phase = Phase::Paused;
                     return None;
                 }
-                if state.stack[top].is_watch() && put_off(state, top) {
+                if state.stack[top].is_watch() && defer(state, top) {
                     return None;
                 }
                 state.stack[top].at += 1;
-                let who = execute::who_in(state, &state.stack[top], who);
+                let who = execute::resolve_role(state, &state.stack[top], who);
                 if offer(game, state, window, who) {
                     state.stack[top].phase = Phase::Paused;
                     record.event(Event::Offered { window, who }, step.rules);
                     return None;
                 }
             }
-            Op::Expose => {
+            Op::OpenToResponses => {
                 let top = &mut state.stack[top];
-                (top.at, top.phase, top.asked) = (top.at + 1, Phase::Exposed, false);
-                record.allowed(step.rules);
+                (top.at, top.phase, top.window_opened) = (top.at + 1, Phase::Exposed, false);
+                record.cite(step.rules);
                 return None;
             }
             Op::Finish => {
@@ -282,9 +283,9 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
             _ => {
                 let at = &mut state.stack[top].at;
                 let route = routes[*at as usize];
-                *at = if R::ON { *at + 1 } else { route.next };
-                if route.besides {
-                    state.combatants.note_besides();
+                *at = if R::RECORDS { *at + 1 } else { route.next };
+                if route.writes_globals {
+                    state.combatants.record_global_change();
                 }
                 execute::step(game, state, top, step, record);
                 // A step may have interposed a turn or changed sides; the frame goes on.
@@ -295,8 +296,8 @@ fn proceed<R: Record>(game: &Game, state: &mut State, record: &mut R) -> Option<
 
 /// Whether a watch does not open its window yet: what has fired with it comes before, and those
 /// that have waited for that in their turn.
-fn put_off(state: &mut State, top: usize) -> bool {
-    if !state.fired.is_empty() && top + 1 < STACK_MAX {
+fn defer(state: &mut State, top: usize) -> bool {
+    if !state.pending_triggers.is_empty() && top + 1 < STACK_MAX {
         state.stack[top].phase = Phase::Deferred;
         return true;
     }
@@ -311,20 +312,20 @@ fn put_off(state: &mut State, top: usize) -> bool {
 }
 
 /// The dice of a throw; `None` if whoever throws has none of that sort.
-fn thrown<R: Record>(
-    scope: &Scope<'_>,
-    dice: Throw,
+fn thrown<R: EventSink>(
+    scope: &EvalContext<'_>,
+    dice: DiceRef,
     who: CombatantId,
     record: &mut R,
     rules: RulesId,
 ) -> Option<DiceId> {
     match dice {
-        Throw::Fixed(dice) => Some(dice),
-        Throw::Own(at) => scope.game.sheets.get(who.index())?.dice.get(at as usize).copied(),
-        Throw::Counted { first, most, count } => {
-            let wanted = scope.value(count).max(0);
+        DiceRef::Fixed(dice) => Some(dice),
+        DiceRef::Own(at) => scope.game.sheets.get(who.index())?.dice.get(at as usize).copied(),
+        DiceRef::Counted { first, most, count } => {
+            let wanted = scope.eval(count).max(0);
             let kept = wanted.min(most.into());
-            if R::ON && kept != wanted {
+            if R::RECORDS && kept != wanted {
                 record.event(Event::Overflowed { wanted, kept }, rules);
             }
             Some(DiceId(first.0 + kept as u16))
@@ -345,7 +346,7 @@ fn declare_within(
     if !here(actor) || !here(target) || state.stack.len() >= STACK_MAX {
         return false;
     }
-    let declare = Declare { target, ..Declare::new(actor, activity) };
+    let declare = Declaration { target, ..Declaration::new(actor, activity) };
     let frame = (View { game, state }).frame(&declare);
     let phase =
         if game.activities[activity.index()].immediate { Phase::Running } else { Phase::Waiting };
@@ -354,7 +355,7 @@ fn declare_within(
 }
 
 /// Hands a total or an answer to the step that waits for it.
-pub(crate) fn give(state: &mut State, value: i32, game: &Game) {
+pub(crate) fn supply_result(state: &mut State, value: i32, game: &Game) {
     let Some(frame) = state.stack.last_mut() else { return };
     let step = &game.programs[frame.program.index()][frame.at as usize];
     match step.op {
@@ -373,7 +374,7 @@ pub(crate) fn give(state: &mut State, value: i32, game: &Game) {
 }
 
 /// The rules of the step that is being waited for.
-pub(crate) fn because(game: &Game, state: &State) -> RulesId {
+pub(crate) fn awaiting_rules(game: &Game, state: &State) -> RulesId {
     let step = |frame: &Frame| -> Option<&Step> {
         game.programs[frame.program.index()].get(frame.at as usize)
     };
@@ -386,21 +387,22 @@ pub(crate) fn pop(state: &mut State) {
     let open = state.window.open;
     if let Some(below) = state.stack.last_mut() {
         let answerable = matches!(below.phase, Phase::Waiting | Phase::Exposed);
-        below.asked &= open || !answerable;
+        below.window_opened &= open || !answerable;
     }
 }
 
 /// Starts the watch that fired first, those of the acting side before others.
-fn fire<R: Record>(game: &Game, state: &mut State, record: &mut R) {
-    let acting = state.fired.iter().position(|fired| state.clock.acting(state, fired.who));
-    let fired = state.fired.remove(acting.unwrap_or(0));
+fn start_trigger<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
+    let acting =
+        state.pending_triggers.iter().position(|fired| state.clock.acting(state, fired.who));
+    let fired = state.pending_triggers.remove(acting.unwrap_or(0));
     let watch = &game.watches[fired.watch as usize];
-    record.allowed(watch.rules);
+    record.cite(watch.rules);
     state.stack.push(Frame {
         program: watch.program,
         activity: NO_ACTIVITY,
         actor: fired.who,
-        by: fired.by,
+        cause: fired.by,
         before: fired.before,
         now: fired.now,
         rules: watch.rules,
@@ -409,15 +411,15 @@ fn fire<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 }
 
 /// Resolves the newest declaration: everyone has passed.
-fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
+fn resolve_top<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let [below @ .., top] = state.stack.as_slice() else { return };
     // Declared after something else that still waits, and yet before it.
     let waits = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
     let first = below.last().is_some_and(waits);
     let (actor, activity, prepared) = (top.actor, top.activity, top.prepared);
     let failed = *top;
-    let out = state.combatants[actor.index()].conditions & game.out != 0 && !top.sure;
-    if let Some(because) = top.countered {
+    let out = state.combatants[actor.index()].conditions & game.out != 0 && !top.resolves_anyway;
+    if let Some(because) = top.countered_by {
         record.event(Event::Countered { actor, activity }, because);
         pop(state);
         prepared_way::drop_rest(game, state, (&failed, because), record);
@@ -436,8 +438,8 @@ fn resolve_top<R: Record>(game: &Game, state: &mut State, record: &mut R) {
 }
 
 /// The first edge of the innermost span, for the clock to come back to.
-pub(crate) fn turn_begins(game: &Game) -> Tick {
-    Tick::Edge(Edge::Begin, crate::ids::SpanId(game.turn_span() as u8), 0, 0)
+pub(crate) fn turn_begins(game: &Game) -> ClockStep {
+    ClockStep::RunEdge(Edge::Begin, crate::ids::SpanId(game.turn_span() as u8), 0, 0)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Texts of the ruleset: fills in what stands in their gaps, where someone reads them.
 
 use crate::event::{SAID_VALUES_MAX, Said};
-use crate::expr::{Role, Scope};
+use crate::expr::{EvalContext, Role};
 use crate::game::Game;
 use crate::ids::CombatantId;
 use crate::state::{Frame, NO_ACTIVITY, State};
@@ -10,18 +10,18 @@ impl Game {
     /// A text with the values it has in a frame. `asked` is who is asked, where it is a question.
     #[cold]
     pub fn said(&self, state: &State, frame: &Frame, text: u16, asked: CombatantId) -> Said {
-        let scope = Scope { game: self, state, frame };
+        let scope = EvalContext { game: self, state, frame };
         let mut values = [0; SAID_VALUES_MAX];
         let exprs = self.texts.get(usize::from(text)).map_or(&[][..], Vec::as_slice);
         for (value, expr) in values.iter_mut().zip(exprs) {
-            *value = scope.value(*expr);
+            *value = scope.eval(*expr);
         }
         let answered = state.stack.get(usize::from(frame.answers));
         Said {
             text,
             activity: frame.activity,
             answered: answered.map_or(NO_ACTIVITY, |frame| frame.activity),
-            people: Role::ALL.map(|role| crate::execute::who_in(state, frame, role)),
+            people: Role::ALL.map(|role| crate::execute::resolve_role(state, frame, role)),
             asked,
             square: frame.square,
             argument: frame.argument,

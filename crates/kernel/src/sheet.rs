@@ -8,8 +8,8 @@ use crate::ids::{
     ActivityId, BillId, CombatantId, DiceId, KindId, RulesId, SideId, SlotId, SpanId, UnitId,
 };
 use crate::moment::Moments;
-use crate::pay::{Prospect, Ways};
-use crate::purse::{Purse, Refill, Room};
+use crate::pay::{CandidateTable, MinimumCost};
+use crate::purse::{Purse, Refill, SlotUses};
 use crate::state::OPTIONS_MAX;
 
 /// No lane of a purse.
@@ -35,41 +35,41 @@ pub struct Sheet {
     /// The recipes of each unit, as a range, indexed by [`UnitId`].
     pub units: Vec<(u16, u16)>,
     /// The recipes again, laid out for the bills of the options; empty until the game is laid out.
-    pub ways: Vec<Ways>,
+    pub ways: Vec<CandidateTable>,
     /// Which of the ways pay each bill, by [`BillId`].
     pub bill_ways: Vec<u16>,
     /// Options, one bit each, that some recipes may pay for at each moment; empty until the game is
     /// laid out.
-    pub promising: Vec<u128>,
+    pub payable_options: Vec<u128>,
     /// Options, one bit each, that may answer each activity, by its place, and what is none: aimed
     /// at others, and at oneself; laid out, too.
-    pub answering: Vec<[u128; 2]>,
+    pub response_options: Vec<[u128; 2]>,
     /// Options that may be declared by someone who has nothing prepared; laid out, too.
-    pub unprepared: u128,
+    pub legal_without_prepared: u128,
     /// Options that windows do not ask for unless told to; laid out, too.
-    pub quiet: u128,
+    pub unprompted: u128,
     /// Options that windows ask for and that some recipes may pay for then; laid out, too.
-    pub asked: u128,
+    pub prompted: u128,
     /// For each option, conditions without all of which it cannot be declared, and with any of
     /// which; and those of which somebody has to have one, unless there are none; laid out, too.
-    pub musts: Vec<[u64; 3]>,
+    pub condition_prereqs: Vec<[u64; 3]>,
     /// Options, one bit each, that are told by how near their target is; laid out, too.
-    pub within_reach: u128,
+    pub range_limited: u128,
     /// What it takes at least to pay for each option, by moment, where any is promising; laid out,
     /// too.
-    pub prospects: Vec<Vec<Prospect>>,
+    pub min_costs: Vec<Vec<MinimumCost>>,
     /// The slots that refill at the beginning of each span, by span; empty until the game is laid
     /// out.
     pub refills: Vec<Refill>,
     /// The slots that refill when this combatant's own turn begins; laid out, too.
     pub own_refill: Refill,
     /// What is left of all slots after that; laid out, too.
-    pub room: Room,
+    pub room: SlotUses,
     /// Kinds that fill several slots at once: which, and by which rules. Once such a kind is used,
     /// these rules are why its slots are full.
-    pub blocks: Vec<(Room, RulesId)>,
+    pub blocks: Vec<(SlotUses, RulesId)>,
     /// What this combatant can do at all, in the order of the ruleset.
-    pub options: Vec<Choice>,
+    pub options: Vec<ActionOption>,
     /// Moments in which any option at all could be paid for, to pass over the others quickly.
     pub usable: Moments,
     /// Starting values of all attributes, indexed by attribute.
@@ -104,7 +104,7 @@ pub struct Slot {
     /// Uses per span, 1 to [`crate::purse::AMOUNT_MAX`]; that maximum means unlimited.
     pub cap: u8,
     /// Where the room keeps it.
-    pub place: Place,
+    pub index: SlotIndex,
     /// The span at whose beginning it refills.
     pub per: SpanId,
     /// It refills only when the turn of its owner begins.
@@ -113,7 +113,7 @@ pub struct Slot {
 
 /// Where a room keeps a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SlotIndex {
     /// A bit: one use per span.
     Single(u8),
     /// A byte: several uses per span, or a number that effects may change.
@@ -122,15 +122,15 @@ pub enum Place {
 
 /// Something this combatant can do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct ActionOption {
     /// What.
     pub activity: ActivityId,
     /// What it costs this combatant.
     pub bill: BillId,
     /// The use-limits of the activity itself, beside those of its payment.
-    pub fill: Room,
+    pub fill: SlotUses,
     /// Whether answer windows ask for it (otherwise it is only taken when declared unasked).
-    pub asked: bool,
+    pub prompted: bool,
 }
 
 /// Conditions that a recipe may bring because of others, at most.
@@ -144,25 +144,25 @@ pub struct Recipe {
     /// Lanes that `spend` names, one bit each.
     pub lanes: u32,
     /// Slots filled.
-    pub fill: Room,
+    pub fill: SlotUses,
     /// When its result may be used.
     pub moments: Moments,
     /// Gates an activity must open for it; 0 = none needed.
     pub gates: u8,
     /// Spends whatever is in the lanes of `spend`, at least one token, instead of exact amounts.
-    pub whole: bool,
+    pub spends_all: bool,
     /// Conditions the payer must be free of.
-    pub without: u64,
+    pub blocked_by: u64,
     /// Conditions that it brings.
-    pub marks: u64,
+    pub adds_conditions: u64,
     /// Who has the first of two conditions already is brought the second one.
-    pub then: [(u64, u64); THEN_MAX],
+    pub conditional_adds: [(u64, u64); THEN_MAX],
     /// Its result cannot be answered.
     pub instant: bool,
     /// The kind it yields.
     pub kind: KindId,
     /// How dear the tokens are, to list the cheapest payment first.
-    pub worth: u16,
+    pub cost_rank: u16,
     /// The rules behind it: kind, prefix, conversions, slots.
     pub rules: RulesId,
     /// The rules by which it fills its slots.
@@ -205,31 +205,33 @@ impl Sheet {
     /// Options, one bit each, that may be worth a look at a moment: the others cannot be paid for
     /// then, whatever is held.
     #[inline(always)]
-    pub(crate) fn promising(&self, moment: Moments) -> u128 {
-        self.promising.get(moment.index()).copied().unwrap_or(!0)
+    pub(crate) fn payable_options(&self, moment: Moments) -> u128 {
+        self.payable_options.get(moment.index()).copied().unwrap_or(!0)
     }
 
     /// Options, one bit each, that may be worth a look in answer to an activity, or to what is
     /// none: the others' requirements fail.
     #[inline(always)]
-    pub(crate) fn answering(&self, answered: ActivityId, me: bool) -> u128 {
-        let last = self.answering.len().saturating_sub(1);
-        self.answering.get(answered.index().min(last)).map_or(!0, |both| both[usize::from(me)])
+    pub(crate) fn response_options(&self, answered: ActivityId, me: bool) -> u128 {
+        let last = self.response_options.len().saturating_sub(1);
+        self.response_options
+            .get(answered.index().min(last))
+            .map_or(!0, |both| both[usize::from(me)])
     }
 
     /// Whether someone with some conditions may be able to declare an option, given those that
     /// anybody has and that targets are told by.
     #[inline(always)]
     pub(crate) fn may_declare(&self, option: usize, conditions: u64, marked: u64) -> bool {
-        self.musts.get(option).is_none_or(|&[must, bars, marks]| {
+        self.condition_prereqs.get(option).is_none_or(|&[must, bars, marks]| {
             !conditions & must | conditions & bars == 0 && (marks == 0 || marked & marks != 0)
         })
     }
 
     /// What it takes at least to pay for a promising option at a moment.
     #[inline(always)]
-    pub(crate) fn prospect(&self, option: usize, moment: Moments) -> &Prospect {
-        &self.prospects[moment.index()][option]
+    pub(crate) fn min_cost(&self, option: usize, moment: Moments) -> &MinimumCost {
+        &self.min_costs[moment.index()][option]
     }
 
     /// The slots that refill at the beginning of a span, whoever has the turn.
@@ -288,9 +290,9 @@ impl Sheet {
 fn refill<'a>(slots: impl Iterator<Item = &'a Slot>) -> Refill {
     let mut refill = Refill::default();
     for slot in slots {
-        match slot.place {
-            Place::Single(at) => refill.single(at.into()),
-            Place::Counted(at) => refill.counted(at.into(), slot.cap.into()),
+        match slot.index {
+            SlotIndex::Single(at) => refill.single(at.into()),
+            SlotIndex::Counted(at) => refill.counted(at.into(), slot.cap.into()),
         }
     }
     refill

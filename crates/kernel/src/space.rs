@@ -2,37 +2,37 @@
 //! costs, whether a line is clear.
 
 use crate::board::Square;
-use crate::denial::{Explain, Why};
-use crate::expr::{Role, Scope};
+use crate::denial::{DenialKind, ReasonSink};
+use crate::expr::{EvalContext, Role};
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, ExprId, Mask, NOBODY, RulesId, bit, members};
+use crate::ids::{AttributeId, CombatantId, CombatantSet, ExprId, NOBODY, RulesId, bit, iter_bits};
 use crate::state::{Frame, State};
-use crate::stride::Alike;
+use crate::stride::StepDependence;
 
 /// What steps cost and what keeps one from making them.
 #[derive(Clone, Debug, Default)]
-pub struct Steps {
+pub struct MovementRules {
     /// The number that steps use up; `None` = the ruleset knows no movement by squares.
-    pub from: Option<AttributeId>,
+    pub movement_attribute: Option<AttributeId>,
     /// Surcharges, added to what the step itself counts.
-    pub adds: Vec<(ExprId, RulesId)>,
+    pub surcharges: Vec<(ExprId, RulesId)>,
     /// Those of the surcharges that may come to anything; found out when the game is laid out.
-    pub priced: Vec<ExprId>,
+    pub nonzero_surcharges: Vec<ExprId>,
     /// Surcharges may make up for what the step itself counts; found out, too.
     pub may_be_free: bool,
     /// What of a square matters; found out, too.
-    pub alike: Alike,
+    pub dependence: StepDependence,
     /// Squares that cannot be entered.
-    pub barred: Vec<(ExprId, RulesId)>,
+    pub blocked: Vec<(ExprId, RulesId)>,
     /// Squares that can only be passed through.
-    pub passing: Vec<(ExprId, RulesId)>,
+    pub pass_through_only: Vec<(ExprId, RulesId)>,
     /// The rules of movement by squares itself.
     pub rules: RulesId,
 }
 
 /// A number of a combatant: one that changes during play, or one fixed on the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Figure {
+pub enum StatRef {
     /// An attribute.
     State(AttributeId),
     /// A fixed number, by its place on the sheet.
@@ -41,16 +41,16 @@ pub enum Figure {
     Const(i16),
 }
 
-impl Figure {
+impl StatRef {
     /// Its value for someone.
     #[inline(always)]
     pub fn of(self, game: &Game, state: &State, who: CombatantId) -> i32 {
         match self {
-            Figure::State(attribute) => {
+            StatRef::State(attribute) => {
                 i32::from(state.combatants[who.index()].attributes[attribute.index()])
             }
-            Figure::Const(number) => number.into(),
-            Figure::Fixed(at) => {
+            StatRef::Const(number) => number.into(),
+            StatRef::Fixed(at) => {
                 i32::from(game.sheets[who.index()].fixed.get(at as usize).copied().unwrap_or(0))
             }
         }
@@ -59,14 +59,14 @@ impl Figure {
 
 /// A game and a state, to ask about squares.
 #[derive(Clone, Copy)]
-pub struct Space<'a> {
+pub struct BoardView<'a> {
     /// What is fixed.
     pub game: &'a Game,
     /// What has become of it.
     pub state: &'a State,
 }
 
-impl<'a> Space<'a> {
+impl<'a> BoardView<'a> {
     /// Terrain of a square, one bit per sort; nothing off the board.
     #[inline]
     pub fn terrain(self, square: Square) -> u8 {
@@ -78,7 +78,7 @@ impl<'a> Space<'a> {
 
     /// Everybody on a square who is not out of the fight.
     #[inline]
-    pub fn standing_on(self, square: Square) -> Mask {
+    pub fn occupants(self, square: Square) -> CombatantSet {
         let mut mask = 0;
         for (index, one) in self.state.combatants.iter().enumerate() {
             let there = one.square == square && one.conditions & self.game.out == 0;
@@ -91,7 +91,7 @@ impl<'a> Space<'a> {
     pub(crate) fn is_free(self, square: Square) -> bool {
         self.game.board.holds(square)
             && self.terrain(square) & self.game.board.solid == 0
-            && self.standing_on(square) == 0
+            && self.occupants(square) == 0
     }
 
     /// How many of those hostile to someone threaten a square.
@@ -111,37 +111,37 @@ impl<'a> Space<'a> {
             }
             let distance = game.board.distance(one.square, square);
             if distance <= game.board.threat_most {
-                (frame.actor, frame.by) = (CombatantId(at as u8), CombatantId(at as u8));
-                let scope = Scope { game, state, frame: &frame };
-                count += i32::from(distance <= scope.value(reach));
+                (frame.actor, frame.cause) = (CombatantId(at as u8), CombatantId(at as u8));
+                let scope = EvalContext { game, state, frame: &frame };
+                count += i32::from(distance <= scope.eval(reach));
             }
         }
         count
     }
 
     /// The frame a step onto a neighbouring square is judged in.
-    pub fn stepping(self, who: CombatantId, from: Square, to: Square, odd: bool) -> Frame {
-        Frame { actor: who, by: who, from, square: to, odd, ..Frame::default() }
+    pub fn step_frame(self, who: CombatantId, from: Square, to: Square, odd: bool) -> Frame {
+        Frame { actor: who, cause: who, from, square: to, odd_diagonal: odd, ..Frame::default() }
     }
 
     /// What a step costs: what it counts by itself and every surcharge.
     pub fn price(self, step: &Frame) -> i32 {
-        let scope = Scope { game: self.game, state: self.state, frame: step };
-        let adds = self.game.steps.priced.iter().map(|add| scope.value(*add));
-        let own = self.game.board.step(step.from, step.square, step.odd);
+        let scope = EvalContext { game: self.game, state: self.state, frame: step };
+        let adds = self.game.steps.nonzero_surcharges.iter().map(|add| scope.eval(*add));
+        let own = self.game.board.step(step.from, step.square, step.odd_diagonal);
         adds.fold(own, i32::saturating_add).max(0)
     }
 
     /// The rules of every surcharge that a step pays, and of a diagonal one that counts twice.
     pub fn surcharged(self, step: &Frame, mut each: impl FnMut(RulesId)) {
-        let scope = Scope { game: self.game, state: self.state, frame: step };
+        let scope = EvalContext { game: self.game, state: self.state, frame: step };
         let board = &self.game.board;
-        if board.step(step.from, step.square, step.odd) > 1 {
+        if board.step(step.from, step.square, step.odd_diagonal) > 1 {
             each(board.diagonal_rules);
         }
-        for (add, rules) in &self.game.steps.adds {
+        for (add, rules) in &self.game.steps.surcharges {
             let code = self.game.expr(*add);
-            if scope.value(*add) != 0 {
+            if scope.eval(*add) != 0 {
                 each(*rules);
                 if reads_threats(code) {
                     each(board.threat_rules);
@@ -152,10 +152,10 @@ impl<'a> Space<'a> {
 
     /// Whether a square can be entered at all.
     pub fn is_open(self, step: &Frame) -> bool {
-        let scope = Scope { game: self.game, state: self.state, frame: step };
+        let scope = EvalContext { game: self.game, state: self.state, frame: step };
         self.terrain(step.square) & self.game.board.solid == 0
             && !self.cuts_corner(step.from, step.square)
-            && !self.game.steps.barred.iter().any(|(test, _)| scope.test(*test))
+            && !self.game.steps.blocked.iter().any(|(test, _)| scope.eval_bool(*test))
     }
 
     /// Whether a step leads diagonally past solid terrain that keeps one from it.
@@ -170,19 +170,19 @@ impl<'a> Space<'a> {
 
     /// Whether a square can only be passed through.
     pub fn is_passing(self, step: &Frame) -> bool {
-        let scope = Scope { game: self.game, state: self.state, frame: step };
-        self.game.steps.passing.iter().any(|(test, _)| scope.test(*test))
+        let scope = EvalContext { game: self.game, state: self.state, frame: step };
+        self.game.steps.pass_through_only.iter().any(|(test, _)| scope.eval_bool(*test))
     }
 
     /// What is left for steps.
     #[inline]
     pub fn left(self, who: CombatantId) -> i32 {
-        let from = self.game.steps.from;
+        let from = self.game.steps.movement_attribute;
         from.map_or(0, |from| i32::from(self.state.combatant(who).attributes[from.index()]))
     }
 
     /// Whether someone may make a step; every reason why not.
-    pub fn may_step<E: Explain>(self, who: CombatantId, to: Square, explain: &mut E) -> bool {
+    pub fn may_step<E: ReasonSink>(self, who: CombatantId, to: Square, explain: &mut E) -> bool {
         let one = self.state.combatant(who);
         let (game, steps) = (self.game, &self.game.steps);
         let near = game.board.holds(to)
@@ -194,29 +194,31 @@ impl<'a> Space<'a> {
             self.explain_far(who, to, explain);
             return false;
         }
-        let step = self.stepping(who, one.square, to, one.odd);
-        let scope = Scope { game, state: self.state, frame: &step };
+        let step = self.step_frame(who, one.square, to, one.odd);
+        let scope = EvalContext { game, state: self.state, frame: &step };
         let mut fine = true;
         if self.terrain(to) & game.board.solid != 0 || self.cuts_corner(one.square, to) {
-            explain.reason(Why::Obstructed, game.board.rules);
+            explain.reason(DenialKind::Obstructed, game.board.rules);
             fine = false;
         }
-        for (test, rules) in &steps.barred {
-            if scope.test(*test) {
-                explain.reason(Why::Obstructed, *rules);
+        for (test, rules) in &steps.blocked {
+            if scope.eval_bool(*test) {
+                explain.reason(DenialKind::Obstructed, *rules);
                 fine = false;
             }
         }
         let (price, left) = (self.price(&step), self.left(who));
         if price > left {
-            self.surcharged(&step, |rules| explain.reason(Why::TooFar { price, left }, rules));
-            explain.reason(Why::TooFar { price, left }, steps.rules);
+            self.surcharged(&step, |rules| {
+                explain.reason(DenialKind::TooFar { price, left }, rules)
+            });
+            explain.reason(DenialKind::TooFar { price, left }, steps.rules);
             fine = false;
         }
-        if fine && !self.goes_on(&step, left - price) {
-            for (test, rules) in &steps.passing {
-                if scope.test(*test) {
-                    explain.reason(Why::NoStopping, *rules);
+        if fine && !self.can_continue(&step, left - price) {
+            for (test, rules) in &steps.pass_through_only {
+                if scope.eval_bool(*test) {
+                    explain.reason(DenialKind::CannotStopThere, *rules);
                 }
             }
             fine = false;
@@ -226,27 +228,28 @@ impl<'a> Space<'a> {
 
     /// Why a square that is no neighbour cannot be stepped onto: for people, with what the way
     /// there would cost.
-    fn explain_far<E: Explain>(self, who: CombatantId, to: Square, explain: &mut E) {
+    fn explain_far<E: ReasonSink>(self, who: CombatantId, to: Square, explain: &mut E) {
         let left = self.left(who);
         let anywhere = i32::from(i16::MAX);
         if E::ALL && self.game.board.holds(to) {
             let way = crate::path::Reach::default().way(self, who, to, anywhere);
             match way {
                 Some((_, price)) if price > left => {
-                    return explain.reason(Why::TooFar { price, left }, self.game.steps.rules);
+                    return explain
+                        .reason(DenialKind::TooFar { price, left }, self.game.steps.rules);
                 }
                 Some(_) => {}
-                None => return explain.reason(Why::Obstructed, self.game.board.rules),
+                None => return explain.reason(DenialKind::Obstructed, self.game.board.rules),
             }
         }
-        explain.reason(Why::NotNext, self.game.board.rules);
+        explain.reason(DenialKind::NotAdjacent, self.game.board.rules);
     }
 
     /// Whether one may stop on the square of a step, or can get on from there to one where one may.
-    fn goes_on(self, step: &Frame, left: i32) -> bool {
-        self.game.steps.passing.is_empty()
+    fn can_continue(self, step: &Frame, left: i32) -> bool {
+        self.game.steps.pass_through_only.is_empty()
             || !self.is_passing(step)
-            || crate::path::leads_on(self, step, left)
+            || crate::path::can_leave(self, step, left)
     }
 
     /// Whether nothing obstructs the straight line between two combatants: neither solid terrain
@@ -262,7 +265,7 @@ impl<'a> Space<'a> {
         let allied = if board.allies { 0 } else { self.state.on_side(side) };
         let others = self.state.everybody() & !allied & !bit(one) & !bit(other);
         // To look at all of them takes less than to ask after each whether to go on.
-        let between = members(others).fold(false, |any, who| {
+        let between = iter_bits(others).fold(false, |any, who| {
             let between = self.state.combatant(who);
             let stands = between.square.is_somewhere() & (between.conditions & self.game.out == 0);
             any | stands & board.crosses(from, to, between.square)
@@ -274,7 +277,7 @@ impl<'a> Space<'a> {
             // There is no square in between.
             return true;
         }
-        !self.is_walled(from, to) || self.keeps_clear(from, to)
+        !self.is_walled(from, to) || self.is_line_clear_of_walls(from, to)
     }
 
     /// Whether there is anything solid in the rows between two squares, or they are not all on the
@@ -295,7 +298,7 @@ impl<'a> Space<'a> {
 
     /// Whether the line between two squares passes through nothing solid.
     #[inline(never)]
-    fn keeps_clear(self, from: Square, to: Square) -> bool {
+    fn is_line_clear_of_walls(self, from: Square, to: Square) -> bool {
         let board = &self.game.board;
         let (columns, mut rows) =
             (from.x.min(to.x)..=from.x.max(to.x), from.y.min(to.y)..=from.y.max(to.y));
@@ -358,7 +361,7 @@ impl<'a> Space<'a> {
         let mut at = self.state.combatant(one).square;
         let mut stops = true;
         self.approach(one, other, within).all(|next| {
-            let step = self.stepping(one, at, next, false);
+            let step = self.step_frame(one, at, next, false);
             at = next;
             stops = !self.is_passing(&step);
             let forbidden = self.game.board.diagonals == crate::board::Diagonals::Forbidden;
@@ -368,12 +371,13 @@ impl<'a> Space<'a> {
 
     /// What an approach costs, step by step.
     pub fn approach_price(self, one: CombatantId, other: CombatantId, within: i32) -> i32 {
-        let mut step = self.stepping(one, self.state.combatant(one).square, Square::NOWHERE, false);
+        let mut step =
+            self.step_frame(one, self.state.combatant(one).square, Square::NOWHERE, false);
         let mut total = 0i32;
         for next in self.approach(one, other, within) {
             step.square = next;
             total = total.saturating_add(self.price(&step));
-            step.odd ^= step.from.is_diagonal(next);
+            step.odd_diagonal ^= step.from.is_diagonal(next);
             step.from = next;
         }
         total
@@ -382,25 +386,25 @@ impl<'a> Space<'a> {
 
 /// What a place input speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum SquareRef {
     /// The square the actor stands on, or steps from.
     Here,
     /// The square aimed at, or else the one that what is being answered is aimed at.
     There,
 }
 
-impl Place {
+impl SquareRef {
     /// The square in a frame.
     #[inline]
     pub fn square(self, state: &State, frame: &Frame) -> Square {
         match self {
-            Place::There if frame.square.is_somewhere() => frame.square,
-            Place::There => {
+            SquareRef::There if frame.square.is_somewhere() => frame.square,
+            SquareRef::There => {
                 let answered = state.stack.get(usize::from(frame.answers));
                 answered.map_or(Square::NOWHERE, |answered| answered.square)
             }
-            Place::Here if frame.from.is_somewhere() => frame.from,
-            Place::Here => match frame.actor {
+            SquareRef::Here if frame.from.is_somewhere() => frame.from,
+            SquareRef::Here => match frame.actor {
                 NOBODY => Square::NOWHERE,
                 actor => {
                     state.combatants.get(actor.index()).map_or(Square::NOWHERE, |one| one.square)
@@ -411,25 +415,25 @@ impl Place {
 }
 
 /// Whether an expression reads how often a square is threatened.
-pub(crate) fn reads_threats(code: &[crate::expr::Code]) -> bool {
-    use crate::expr::{Code, Input};
-    code.iter().any(|one| matches!(one, Code::Load(Input::Threats(_))))
+pub(crate) fn reads_threats(code: &[crate::expr::Instr]) -> bool {
+    use crate::expr::{Input, Instr};
+    code.iter().any(|one| matches!(one, Instr::Load(Input::Threats(_))))
 }
 
 /// Whether an expression only reads the actor and the square a step leads to, so that it says the
 /// same of all empty squares of one sort.
-pub(crate) fn reads_only_there(code: &[crate::expr::Code]) -> bool {
-    use crate::expr::{Code, Input};
+pub(crate) fn reads_only_there(code: &[crate::expr::Instr]) -> bool {
+    use crate::expr::{Input, Instr};
     code.iter().all(|instruction| match instruction {
-        Code::Load(input) => matches!(
+        Instr::Load(input) => matches!(
             input,
             Input::Attribute(Role::Actor, _)
-                | Input::Fixed(Role::Actor, _)
+                | Input::Stat(Role::Actor, _)
                 | Input::Has(Role::Actor, _)
-                | Input::Terrain(Place::There, _)
-                | Input::Threats(Place::There)
-                | Input::Foes(Place::There)
-                | Input::Allies(Place::There)
+                | Input::Terrain(SquareRef::There, _)
+                | Input::Threats(SquareRef::There)
+                | Input::Foes(SquareRef::There)
+                | Input::Allies(SquareRef::There)
                 | Input::Variable(_)
         ),
         _ => true,
@@ -438,13 +442,13 @@ pub(crate) fn reads_only_there(code: &[crate::expr::Code]) -> bool {
 
 /// Whether an expression only reads the actor and the squares of a step, so that squares alike have
 /// the same price.
-pub(crate) fn reads_only_squares(code: &[crate::expr::Code]) -> bool {
-    use crate::expr::{Code, Input};
+pub(crate) fn reads_only_squares(code: &[crate::expr::Instr]) -> bool {
+    use crate::expr::{Input, Instr};
     code.iter().all(|instruction| match instruction {
-        Code::Load(input) => matches!(
+        Instr::Load(input) => matches!(
             input,
             Input::Attribute(Role::Actor, _)
-                | Input::Fixed(Role::Actor, _)
+                | Input::Stat(Role::Actor, _)
                 | Input::Has(Role::Actor, _)
                 | Input::Terrain(..)
                 | Input::Threats(_)

@@ -5,18 +5,18 @@ mod frame;
 mod lasting;
 mod project;
 
-use crate::clock::{Clock, SPANS_MAX, Slot};
+use crate::clock::{Clock, SPANS_MAX, TurnSlot};
 use crate::decision::Decision;
 use crate::game::Game;
 use crate::ids::{
-    CombatantId, ExprId, Mask, RuleId, RulesId, SideId, TurnId, WindowId, bit, members,
+    CombatantId, CombatantSet, ExprId, RuleId, RulesId, SideId, TurnId, WindowId, bit, iter_bits,
 };
-use crate::people::{Combatant, People};
+use crate::people::{Combatant, Combatants};
 
 pub use frame::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, REGISTERS_MAX};
 pub(crate) use lasting::edges;
-pub use lasting::{LASTING_MAX, Lasting, What};
-pub use project::{PROJECTS_MAX, Project};
+pub use lasting::{TIMED_EFFECTS_MAX, TimedEffect, TimedKind};
+pub use project::{ONGOING_MAX, OngoingActivity};
 
 /// Combatants at most: a set of them is one machine word.
 pub const COMBATANTS_MAX: usize = 64;
@@ -38,7 +38,7 @@ pub const OPTIONS_MAX: usize = 128;
 /// An encounter in progress.
 ///
 /// Commands change it. Whoever changes anything by hand, other than combatants through
-/// [`People::edit`], needs a new [`crate::Lister`] to list what is legal then.
+/// [`Combatants::get_mut`], needs a new [`crate::LegalActions`] to list what is legal then.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Where it stands in time.
@@ -46,27 +46,27 @@ pub struct State {
     /// What it waits for.
     pub decision: Decision,
     /// Number of commands applied: the id of the decision.
-    pub number: u32,
+    pub command_count: u32,
     /// Who is asked to answer now, and who later.
-    pub window: Window,
+    pub window: ResponseWindow,
     /// Those who declare in secret once the acting side's own secret declarations are done.
-    pub sealed_later: Mask,
+    pub secret_declarers_next: CombatantSet,
     /// The sides.
     pub sides: [Side; SIDES_MAX],
     /// Numbers of the encounter.
     pub variables: [i16; VARIABLES_MAX],
     /// The combatants.
-    pub combatants: People,
+    pub combatants: Combatants,
     /// What is declared and what runs, newest last.
     pub stack: Vec<Frame>,
     /// Declarations prepared for later, in the order they were made.
     pub prepared: Vec<Frame>,
     /// Long activities that are paid for bit by bit and not yet complete.
-    pub projects: Vec<Project>,
+    pub ongoing: Vec<OngoingActivity>,
     /// The order of turns, where they are those of single combatants; first come first.
-    pub line: Vec<CombatantId>,
+    pub turn_order: Vec<CombatantId>,
     /// The number that the order was last sorted by, read for each combatant.
-    pub line_key: Option<ExprId>,
+    pub turn_order_key: Option<ExprId>,
     /// Combatants about to enter or leave.
     pub arrivals: Arrivals,
     /// Order of subjects as the running edge found it: the turn order, or everybody's turn groups
@@ -75,11 +75,11 @@ pub struct State {
     /// Terrain of each square, one bit per sort; empty without a board.
     pub terrain: Vec<u8>,
     /// Watches that fired and wait for the running effects to end.
-    pub fired: Vec<Fired>,
+    pub pending_triggers: Vec<TriggeredWatch>,
     /// What ends by itself.
-    pub lasting: Vec<Lasting>,
+    pub timed_effects: Vec<TimedEffect>,
     /// Rules the game master has relaxed.
-    pub dial: Vec<(RuleId, Dial)>,
+    pub relaxed_rules: Vec<(RuleId, Enforcement)>,
 }
 
 impl Clone for State {
@@ -94,43 +94,43 @@ impl Clone for State {
         let State {
             clock,
             decision,
-            number,
+            command_count: number,
             window,
-            sealed_later,
+            secret_declarers_next: sealed_later,
             sides,
             variables,
             combatants,
             stack,
             prepared,
-            projects,
-            line,
-            line_key,
+            ongoing: projects,
+            turn_order: line,
+            turn_order_key: line_key,
             arrivals,
             edge_order,
             terrain,
-            fired,
-            lasting,
-            dial,
+            pending_triggers: fired,
+            timed_effects: lasting,
+            relaxed_rules: dial,
         } = self;
         clock.clone_from(&source.clock);
         *decision = source.decision;
-        *number = source.number;
+        *number = source.command_count;
         *window = source.window;
-        *sealed_later = source.sealed_later;
+        *sealed_later = source.secret_declarers_next;
         *sides = source.sides;
         *variables = source.variables;
         combatants.copy_from(&source.combatants);
         stack.clone_from(&source.stack);
         prepared.clone_from(&source.prepared);
-        projects.clone_from(&source.projects);
-        line.clone_from(&source.line);
-        *line_key = source.line_key;
+        projects.clone_from(&source.ongoing);
+        line.clone_from(&source.turn_order);
+        *line_key = source.turn_order_key;
         *arrivals = source.arrivals;
         edge_order.clone_from(&source.edge_order);
         terrain.clone_from(&source.terrain);
-        fired.clone_from(&source.fired);
-        lasting.clone_from(&source.lasting);
-        dial.clone_from(&source.dial);
+        fired.clone_from(&source.pending_triggers);
+        lasting.clone_from(&source.timed_effects);
+        dial.clone_from(&source.relaxed_rules);
     }
 }
 
@@ -138,11 +138,11 @@ impl Clone for State {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrivals {
     /// Combatants who enter.
-    pub entering: Mask,
+    pub entering: CombatantSet,
     /// The newcomers who act right after whoever acts now.
-    pub next: Mask,
+    pub next: CombatantSet,
     /// Combatants who leave.
-    pub leaving: Mask,
+    pub leaving: CombatantSet,
 }
 
 /// What changes about a side.
@@ -158,11 +158,11 @@ pub struct Side {
 
 /// Who may answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Window {
+pub struct ResponseWindow {
     /// Those who can answer and have not passed.
-    pub pending: Mask,
+    pub pending: CombatantSet,
     /// Those asked at this moment.
-    pub asked: Mask,
+    pub prompted: CombatantSet,
     /// The named window, if it is one.
     pub named: Option<WindowId>,
     /// Declarations are sealed.
@@ -170,10 +170,10 @@ pub struct Window {
     /// Whether a window is open at all.
     pub open: bool,
     /// The game master has stepped in: whoever cannot answer any more need not be asked.
-    pub stale: bool,
+    pub needs_recheck: bool,
 }
 
-impl Window {
+impl ResponseWindow {
     /// Whether answers are waited for that anyone may give who is asked.
     #[inline(always)]
     pub(crate) fn for_answers(&self) -> bool {
@@ -183,7 +183,7 @@ impl Window {
 
 /// A watch that fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fired {
+pub struct TriggeredWatch {
     /// Which watch.
     pub watch: u16,
     /// Whose attribute.
@@ -198,17 +198,17 @@ pub struct Fired {
 
 /// How strictly a rule is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dial {
+pub enum Enforcement {
     /// It forbids.
-    Forbid,
+    Enforced,
     /// It only warns.
-    Warn,
+    WarnOnly,
     /// It is not applied.
     Off,
 }
 
 impl State {
-    /// The state before anything has happened: call [`crate::begin`] to run up to the first
+    /// The state before anything has happened: call [``crate::start`] to run up to the first
     /// decision.
     pub fn new(game: &Game) -> State {
         let mut state = State::default();
@@ -222,9 +222,9 @@ impl State {
         for (index, value) in game.variables.iter().enumerate() {
             state.variables[index] = *value;
         }
-        state.combatants = People::of(&game.sheets, game.newcomers);
+        state.combatants = Combatants::from_sheets(&game.sheets, game.newcomers);
         if game.ordered {
-            state.line = members(state.everybody()).collect();
+            state.turn_order = iter_bits(state.everybody()).collect();
         }
         state.terrain.clone_from(&game.board.terrain);
         state
@@ -244,33 +244,33 @@ impl State {
 
     /// Everybody.
     #[inline(always)]
-    pub fn everybody(&self) -> Mask {
+    pub fn everybody(&self) -> CombatantSet {
         self.combatants.everybody()
     }
 
     /// Everybody on the given side.
     #[inline(always)]
-    pub fn on_side(&self, side: SideId) -> Mask {
+    pub fn on_side(&self, side: SideId) -> CombatantSet {
         self.combatants.on_side(side)
     }
 
     /// Everybody on a side hostile to the given one.
     #[inline(always)]
-    pub fn hostile_to(&self, side: SideId) -> Mask {
+    pub fn hostile_to(&self, side: SideId) -> CombatantSet {
         self.combatants.on_sides(!(self.sides[side.index()].peace | 1 << side.0))
     }
 
     /// Everybody whose turn it is.
-    pub fn acting(&self) -> Mask {
+    pub fn acting(&self) -> CombatantSet {
         match self.clock.current {
-            Slot::Alone(who) => bit(who),
-            Slot::Group(turn) | Slot::Resumed(turn) => self.acting_with(turn),
-            Slot::Back(_) | Slot::Nobody => 0,
+            TurnSlot::Combatant(who) => bit(who),
+            TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => self.acting_with(turn),
+            TurnSlot::ResumedCombatant(_) | TurnSlot::Nobody => 0,
         }
     }
 
     /// Everybody without any of some conditions.
-    pub fn free_of(&self, conditions: u64) -> Mask {
+    pub fn without_conditions(&self, conditions: u64) -> CombatantSet {
         let mut mask = 0;
         for (at, one) in self.combatants.iter().enumerate() {
             mask |= u64::from(one.conditions & conditions == 0) << at;
@@ -280,14 +280,14 @@ impl State {
 
     /// Everybody with any of the conditions that targets are told by, and which of them there are.
     #[inline(always)]
-    pub(crate) fn marked(&self, game: &Game) -> (Mask, u64) {
-        if game.all_marks == 0 {
+    pub(crate) fn targetable_marks(&self, game: &Game) -> (CombatantSet, u64) {
+        if game.any_target_condition == 0 {
             return (0, 0);
         }
         let all = self.combatants.iter().enumerate();
         all.fold((0, 0), |(whom, all), (at, one)| {
-            let marks = one.conditions & game.all_marks;
-            (whom | Mask::from(marks != 0) << at, all | marks)
+            let marks = one.conditions & game.any_target_condition;
+            (whom | CombatantSet::from(marks != 0) << at, all | marks)
         })
     }
 
@@ -298,7 +298,7 @@ impl State {
 
     /// Everybody of a turn group.
     #[inline]
-    pub(crate) fn acting_with(&self, turn: TurnId) -> Mask {
+    pub(crate) fn acting_with(&self, turn: TurnId) -> CombatantSet {
         self.combatants.on_sides(self.sides_of(turn))
     }
 
@@ -312,7 +312,7 @@ impl State {
     /// Whether declarations are waited for, of whatever kind.
     pub fn awaits_people(&self) -> bool {
         use Decision as D;
-        matches!(self.decision, D::Act(_) | D::Answer(_) | D::Offer(..) | D::Seal(_))
+        matches!(self.decision, D::Act(_) | D::Answer(_) | D::Offer(..) | D::DeclareSecretly(_))
     }
 
     /// Whether something declared waits for answers.
@@ -336,11 +336,12 @@ impl State {
     }
 
     /// Whether any rule of a list is relaxed, and how far.
-    pub fn dialled(&self, game: &Game, rules: RulesId) -> Dial {
-        let set = |rule| self.dial.iter().find(|(one, _)| *one == rule).map(|(_, dial)| *dial);
+    pub fn enforcement_of(&self, game: &Game, rules: RulesId) -> Enforcement {
+        let set =
+            |rule| self.relaxed_rules.iter().find(|(one, _)| *one == rule).map(|(_, dial)| *dial);
         let mut dials = game.rules(rules).iter().filter_map(|&rule| set(rule));
         let first = dials.next();
-        dials.fold(first.unwrap_or(Dial::Forbid), |_, next| next)
+        dials.fold(first.unwrap_or(Enforcement::Enforced), |_, next| next)
     }
 }
 
@@ -349,6 +350,6 @@ const _: () = assert!(SPANS_MAX <= 8);
 
 /// A number as a state keeps it.
 #[inline(always)]
-pub(crate) fn short(value: i32) -> i16 {
+pub(crate) fn clamp_i16(value: i32) -> i16 {
     value.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }

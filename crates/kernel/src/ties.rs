@@ -7,11 +7,11 @@
 //! Identical combatants throw once for all of them and stay together.
 
 use crate::decision::Decision;
-use crate::effect::{Apart, Op};
+use crate::effect::{Op, TieBreaker};
 use crate::game::Game;
-use crate::history::ASIDE;
-use crate::ids::{CombatantId, Mask, NOBODY, bit, members};
-use crate::state::{COMBATANTS_MAX, State, short};
+use crate::history::UNTRACKED;
+use crate::ids::{CombatantId, CombatantSet, NOBODY, bit, iter_bits};
+use crate::state::{COMBATANTS_MAX, State, clamp_i16};
 
 /// Throws in one breaking of ties at most: dice that can only show one number never tell apart.
 const THROWS_MAX: i32 = 512;
@@ -21,17 +21,17 @@ const THROWS_MAX: i32 = 512;
 pub(crate) fn next(
     game: &Game,
     state: &mut State,
-    how: Apart,
+    how: TieBreaker,
     thrown: &mut i32,
 ) -> Option<CombatantId> {
     state.keep_edge_order(game);
     while let Some(alike) = tied(game, state) {
-        let waiting = members(alike).find(|who| state.combatant(*who).thrown.is_none());
+        let waiting = iter_bits(alike).find(|who| state.combatant(*who).thrown.is_none());
         if let Some(who) = waiting {
             *thrown += 1;
             return Some(who);
         }
-        let again = matches!(how, Apart::Dice(_)) && *thrown < THROWS_MAX;
+        let again = matches!(how, TieBreaker::Dice(_)) && *thrown < THROWS_MAX;
         settle(state, alike, again);
     }
     None
@@ -40,26 +40,26 @@ pub(crate) fn next(
 /// Keeps what someone threw, for all those who are identical and tied with it.
 pub(crate) fn keep(game: &Game, state: &mut State, who: CombatantId, value: i32) {
     // Whoever is in no tie has nothing to tell apart, and nothing would take the throw away again.
-    for one in members(tied(game, state).unwrap_or(0)) {
+    for one in iter_bits(tied(game, state).unwrap_or(0)) {
         if one == who || identical(game, one, who) {
-            state.combatants.change(one, ASIDE).thrown = Some(short(value));
+            state.combatants.modify(one, UNTRACKED).thrown = Some(clamp_i16(value));
         }
     }
 }
 
 /// The combatants of the first tie: those still to come who share a rank, unless all of them are
 /// identical.
-pub fn tied(game: &Game, state: &State) -> Option<Mask> {
+pub fn tied(game: &Game, state: &State) -> Option<CombatantSet> {
     let comes = |who: &CombatantId| {
-        state.clock.comes(*who) && state.combatant(*who).conditions & game.out == 0
+        state.clock.has_turn_left(*who) && state.combatant(*who).conditions & game.out == 0
     };
     let rank = |who: CombatantId| state.combatant(who).rank;
     let mut first = NOBODY;
-    for who in state.line.iter().copied().filter(comes) {
+    for who in state.turn_order.iter().copied().filter(comes) {
         if first == NOBODY || rank(first) != rank(who) {
             first = who;
         } else if !identical(game, first, who) {
-            let all = state.line.iter().copied().filter(comes);
+            let all = state.turn_order.iter().copied().filter(comes);
             return Some(all.filter(|one| rank(*one) == rank(who)).map(bit).sum());
         }
     }
@@ -68,7 +68,7 @@ pub fn tied(game: &Game, state: &State) -> Option<Mask> {
 
 /// The combatants of the tie that the game master is asked about now; 0 if it is asked about
 /// something else.
-pub fn asked(game: &Game, state: &State) -> Mask {
+pub fn asked(game: &Game, state: &State) -> CombatantSet {
     let (Decision::Rule(..), Some(frame)) = (state.decision, state.stack.last()) else { return 0 };
     let step = game.programs[frame.program.index()].get(frame.at as usize);
     match step.map(|step| &step.op) {
@@ -85,12 +85,12 @@ pub fn identical(game: &Game, one: CombatantId, other: CombatantId) -> bool {
 
 /// Puts those of one rank in the order of their throws; those alike share a rank still if they are
 /// to throw again.
-fn settle(state: &mut State, alike: Mask, again: bool) {
+fn settle(state: &mut State, alike: CombatantSet, again: bool) {
     let value = |state: &State, who: CombatantId| state.combatant(who).thrown.unwrap_or_default();
     let mut places = [0usize; COMBATANTS_MAX];
     let mut order = [NOBODY; COMBATANTS_MAX];
     let mut len = 0;
-    for (place, &who) in state.line.iter().enumerate() {
+    for (place, &who) in state.turn_order.iter().enumerate() {
         if alike & bit(who) == 0 {
             continue;
         }
@@ -108,15 +108,15 @@ fn settle(state: &mut State, alike: Mask, again: bool) {
     let (mut rank, mut last) = (first, None);
     for nth in 0..len {
         let who = order[nth];
-        state.line[places[nth]] = who;
+        state.turn_order[places[nth]] = who;
         let thrown = value(state, who);
         if last != Some(thrown) || !again {
             rank = first + nth as u8;
         }
         last = Some(thrown);
-        state.combatants.change(who, ASIDE).rank = rank;
+        state.combatants.modify(who, UNTRACKED).rank = rank;
     }
-    for who in members(alike) {
-        state.combatants.change(who, ASIDE).thrown = None;
+    for who in iter_bits(alike) {
+        state.combatants.modify(who, UNTRACKED).thrown = None;
     }
 }

@@ -10,12 +10,12 @@ mod named;
 
 use crate::activity::Activity;
 use crate::check::View;
-use crate::decision::{Declare, Pay};
-use crate::denial::{Denial, Explain, Why};
+use crate::decision::{Declaration, Pay};
+use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::moment::Moments;
-use crate::pay::{self, Alternative, Payment, Terms};
-use crate::purse::{Purse, Room};
-use crate::sheet::{Choice, Sheet};
+use crate::pay::{self, Alternative, Payment, PaymentLimits};
+use crate::purse::{Purse, SlotUses};
+use crate::sheet::{ActionOption, Sheet};
 
 const TOKENS: u8 = 1;
 const ROOM: u8 = 2;
@@ -26,45 +26,46 @@ const LIMITS: u8 = 5;
 const ALL: u8 = (1 << LIMITS) - 1;
 
 /// Gives every reason why the option cannot be paid for in the way that is asked.
-pub(crate) fn explain<E: Explain>(
+pub(crate) fn explain<E: ReasonSink>(
     view: View<'_>,
     sheet: &Sheet,
-    option: &Choice,
+    option: &ActionOption,
     activity: &Activity,
-    declare: &Declare,
+    declare: &Declaration,
     explain: &mut E,
 ) {
     let who = declare.actor;
-    let means = view.means(who, view.state.moment(who));
-    let strict = Terms { gates: activity.accepts, open: view.open(declare, option), ..means };
+    let means = view.payment_limits(who, view.state.moment(who));
+    let strict =
+        PaymentLimits { gates: activity.opens_gates, open: view.open(declare, option), ..means };
     let bill = view.game.bill(option.bill);
-    let attempt = Attempt { view, sheet, option, declare, strict, bill };
+    let attempt = Relaxation { view, sheet, option, declare, strict, bill };
     match declare.pay {
         Pay::Named(number) => attempt.named(number, explain),
         Pay::Flawed(flaw) => attempt.flawed(flaw, explain),
-        Pay::Best | Pay::Nth(_) | Pay::Unlisted(_) => attempt.listed(explain),
+        Pay::Cheapest | Pay::Nth(_) | Pay::WithKind(_) => attempt.listed(explain),
     }
 }
 
-struct Attempt<'a> {
+struct Relaxation<'a> {
     view: View<'a>,
     sheet: &'a Sheet,
-    option: &'a Choice,
-    declare: &'a Declare,
-    strict: Terms,
+    option: &'a ActionOption,
+    declare: &'a Declaration,
+    strict: PaymentLimits,
     bill: &'a [Alternative],
 }
 
 /// The limits whose lifting helps: any of some, or so many of them together.
 #[derive(Clone, Copy)]
-struct Helps {
+struct MinimalRelaxation {
     size: u32,
     limits: u8,
 }
 
-impl Attempt<'_> {
+impl Relaxation<'_> {
     /// Gives every reason why no payment at all is possible, or none with the kind that is wanted.
-    fn listed<E: Explain>(&self, explain: &mut E) {
+    fn listed<E: ReasonSink>(&self, explain: &mut E) {
         let mut ways = Vec::new();
         // What an ability would have to allow comes second: it is a reason only where it would do
         // with less than the combatant's own means.
@@ -72,17 +73,17 @@ impl Attempt<'_> {
         let most = own.map_or(LIMITS.into(), |helps| helps.size);
         let gated = self.reasons(GATES, most, &mut ways);
         if let Some(helps) = own {
-            self.plainly(helps.limits, &mut ways);
+            self.report_simplest(helps.limits, &mut ways);
         }
         leave_smallest(&mut ways);
-        give(&ways, explain);
+        report(&ways, explain);
         self.nothing_else(own, explain);
         let is_open = |at: usize| self.strict.open >> at & 1 == 1;
         let mut closed = false;
         for (at, alternative) in self.bill.iter().enumerate().filter(|(at, _)| !is_open(*at)) {
-            let would = Terms { open: 1 << at, ..self.strict };
+            let would = PaymentLimits { open: 1 << at, ..self.strict };
             if pay::payable(self.sheet, self.bill, &would) {
-                explain.reason(Why::PriceClosed, alternative.rules);
+                explain.reason(DenialKind::PriceUnavailable, alternative.rules);
                 closed = true;
             }
         }
@@ -93,20 +94,20 @@ impl Attempt<'_> {
 
     /// Where conditions bar everything that could pay because it takes whatever is there, says that
     /// nothing else could.
-    fn nothing_else<E: Explain>(&self, own: Option<Helps>, explain: &mut E) {
+    fn nothing_else<E: ReasonSink>(&self, own: Option<MinimalRelaxation>, explain: &mut E) {
         let barred = own.is_some_and(|helps| helps.limits & (CONDITIONS | TOKENS) == CONDITIONS);
         let taking_all = |alternative: &Alternative| {
             let mut units = alternative.units.iter().map(|unit| self.sheet.recipes_of(*unit));
-            units.any(|recipes| recipes.iter().all(|recipe| recipe.whole))
+            units.any(|recipes| recipes.iter().all(|recipe| recipe.spends_all))
         };
         let open = self.bill.iter().enumerate().filter(|(at, _)| self.strict.open >> at & 1 == 1);
         if barred && open.clone().all(|(_, alternative)| taking_all(alternative)) {
-            self.cite_bill(Why::NothingElse, explain);
+            self.cite_bill(DenialKind::NothingElse, explain);
         }
     }
 
     /// Gives a reason with the rules of the bill: of its prices, its units and what pays for them.
-    fn cite_bill<E: Explain>(&self, why: Why, explain: &mut E) {
+    fn cite_bill<E: ReasonSink>(&self, why: DenialKind, explain: &mut E) {
         let grounds = &self.view.game.grounds;
         for (at, alternative) in self.bill.iter().enumerate() {
             if self.strict.open >> at & 1 == 1 {
@@ -121,24 +122,24 @@ impl Attempt<'_> {
     }
 
     /// Says that there is no way to pay, or none with the kind that is wanted.
-    fn unpayable<E: Explain>(&self, explain: &mut E) {
+    fn unpayable<E: ReasonSink>(&self, explain: &mut E) {
         let grounds = &self.view.game.grounds;
-        if matches!(self.declare.pay, Pay::Unlisted(_)) && self.is_payable_otherwise() {
-            return explain.reason(Why::NoSuchPayment, grounds.bill);
+        if matches!(self.declare.pay, Pay::WithKind(_)) && self.is_payable_otherwise() {
+            return explain.reason(DenialKind::NoSuchPayment, grounds.bill);
         }
-        self.cite_bill(Why::Unpayable, explain);
+        self.cite_bill(DenialKind::Unpayable, explain);
     }
 
     /// Whether some other kind could ever pay.
     fn is_payable_otherwise(&self) -> bool {
         let sheet = self.view.sheet(self.declare.actor);
-        let terms = lift(&self.strict, ALL, self.option, self.view.game.full);
+        let terms = relax(&self.strict, ALL, self.option, self.view.game.full);
         terms.is_some_and(|terms| pay::payable(&sheet, self.bill, &terms))
     }
 
     /// Collects what belongs to the smallest sets of limits, at most `most` of them, whose lifting
     /// helps; those in `always` are lifted in any case. Returns which these are.
-    fn reasons(&self, always: u8, most: u32, ways: &mut Vec<Denial>) -> Option<Helps> {
+    fn reasons(&self, always: u8, most: u32, ways: &mut Vec<Denial>) -> Option<MinimalRelaxation> {
         let mut found = Vec::new();
         for size in 1..=most {
             let mut limits = 0;
@@ -155,7 +156,7 @@ impl Attempt<'_> {
                 }
             }
             if limits != 0 {
-                return Some(Helps { size, limits });
+                return Some(MinimalRelaxation { size, limits });
             }
         }
         None
@@ -164,18 +165,18 @@ impl Attempt<'_> {
     /// Every payment with some limits lifted, cheapest first.
     fn payments(&self, lifted: u8, found: &mut Vec<Payment>) {
         found.clear();
-        let Some(terms) = lift(&self.strict, lifted, self.option, self.view.game.full) else {
+        let Some(terms) = relax(&self.strict, lifted, self.option, self.view.game.full) else {
             return;
         };
         pay::payments(self.sheet, self.bill, &terms, found);
-        if let Pay::Unlisted(kind) = self.declare.pay {
+        if let Pay::WithKind(kind) = self.declare.pay {
             found.retain(|payment| payment.uses(self.sheet, kind));
         }
     }
 
     /// Collects everything that stands against the plainest payment, where another one lacks less:
     /// tokens only where they matter to that one, too, or what is held is good at other times only.
-    fn plainly(&self, limits: u8, ways: &mut Vec<Denial>) {
+    fn report_simplest(&self, limits: u8, ways: &mut Vec<Denial>) {
         let tokens = if limits & (TOKENS | MOMENT) != 0 { TOKENS } else { 0 };
         let lifted = tokens | ROOM | MOMENT | CONDITIONS;
         let mut found = Vec::new();
@@ -185,13 +186,18 @@ impl Attempt<'_> {
 }
 
 /// The terms with some limits lifted; with the room go the conditions that stand for a lack of it.
-fn lift(strict: &Terms, lifted: u8, option: &Choice, full: u64) -> Option<Terms> {
+fn relax(
+    strict: &PaymentLimits,
+    lifted: u8,
+    option: &ActionOption,
+    full: u64,
+) -> Option<PaymentLimits> {
     let mut terms = *strict;
     if lifted & TOKENS != 0 {
-        terms.purse = Purse::BOTTOMLESS;
+        terms.purse = Purse::UNLIMITED;
     }
     if lifted & ROOM != 0 {
-        terms.room = Room::UNLIMITED;
+        terms.room = SlotUses::UNLIMITED;
         terms.conditions &= !full;
     } else if terms.room.fits(&option.fill) {
         terms.room = terms.room.minus(&option.fill);
@@ -211,7 +217,7 @@ fn lift(strict: &Terms, lifted: u8, option: &Choice, full: u64) -> Option<Terms>
 }
 
 /// Gives the reasons of some payments, those of the first one first.
-fn give<E: Explain>(ways: &[Denial], explain: &mut E) {
+fn report<E: ReasonSink>(ways: &[Denial], explain: &mut E) {
     for reason in ways.iter().flat_map(|way| &way.reasons) {
         explain.reason(reason.why, reason.rules);
     }

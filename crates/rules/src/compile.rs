@@ -91,7 +91,7 @@ pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
     if build.report.has_errors() {
         return Err((build.report, setup.files.clone()));
     }
-    build.game.lay_out();
+    build.game.build_plan();
     Ok((Compiled { game: build.game, names: build.names }, build.report))
 }
 
@@ -106,7 +106,7 @@ struct Build<'a> {
     names: Names,
     report: Report,
     rule_lists: HashMap<Vec<RuleId>, RulesId>,
-    expressions: HashMap<Vec<kernel::Code>, kernel::ExprId>,
+    expressions: HashMap<Vec<kernel::Instr>, kernel::ExprId>,
     /// Names of all sides, those of the ruleset first.
     sides: Vec<String>,
     tokens: tokens::Tokens,

@@ -3,14 +3,14 @@
 //!
 //! Every sort of event is listed: whoever adds one decides here who is named in it.
 
-use kernel::{CombatantId, Event, Mask, NOBODY, Said, State, TurnSlot, bit};
+use kernel::{CombatantId, CombatantSet, Event, NOBODY, Said, State, TurnSlot, bit};
 
 /// Everybody an event names; `state` is the one after it. Nobody, where it is about the encounter
 /// or a side.
-pub fn about(event: &Event, state: &State) -> Mask {
+pub fn about(event: &Event, state: &State) -> CombatantSet {
     let one = |who: CombatantId| if who == NOBODY { 0 } else { bit(who) };
     match *event {
-        Event::Turn { whose: TurnSlot::Alone(who) } => one(who),
+        Event::Turn { whose: TurnSlot::Combatant(who) } => one(who),
         Event::Declared { actor, target, .. } => one(actor) | one(target),
         Event::Paid { actor, .. }
         | Event::Forced { actor, .. }
@@ -23,39 +23,39 @@ pub fn about(event: &Event, state: &State) -> Mask {
         | Event::Offered { who, .. }
         | Event::Rolled { who, .. }
         | Event::Attribute { who, .. }
-        | Event::Marked { who, .. }
-        | Event::Unmarked { who, .. }
+        | Event::ConditionAdded { who, .. }
+        | Event::ConditionRemoved { who, .. }
         | Event::Gained { who, .. }
         | Event::Lost { who, .. }
         | Event::Refreshed { who }
-        | Event::Allowed { who, .. }
-        | Event::Renewed { who, .. }
+        | Event::SlotCapSet { who, .. }
+        | Event::SlotsRefilled { who, .. }
         | Event::Joined { who, .. }
         | Event::Interposed { who }
         | Event::Released { who }
         | Event::Forgotten { who }
         | Event::Skipped { who }
-        | Event::Recalled { who }
+        | Event::TurnRestored { who }
         | Event::Entered { who }
         | Event::Left { who }
         | Event::Moved { who, .. } => one(who),
         Event::Prepared { actor, .. }
         | Event::Committed { actor, .. }
         | Event::Abandoned { actor, .. } => one(actor),
-        Event::Followed { who, whom } => one(who) | one(whom),
-        Event::Said(Said { people, .. }) => one(people[0]) | one(people[1]),
-        Event::LinedUp => state.line.iter().fold(0, |mask, &who| mask | one(who)),
+        Event::MovedBehind { who, whom } => one(who) | one(whom),
+        Event::TextLogged(Said { people, .. }) => one(people[0]) | one(people[1]),
+        Event::TurnOrderSet => state.turn_order.iter().fold(0, |mask, &who| mask | one(who)),
         Event::Turn { .. }
         | Event::Span { .. }
         | Event::Variable { .. }
         | Event::Overflowed { .. }
         | Event::SideVariable { .. }
         | Event::Truce { .. }
-        | Event::Placed { .. }
-        | Event::Early { .. }
+        | Event::TurnGroupChanged { .. }
+        | Event::EarlyTurnGranted { .. }
         | Event::Stopped { .. }
         | Event::Revealed { .. }
-        | Event::Dialled { .. }
+        | Event::EnforcementChanged { .. }
         | Event::Terrain { .. }
         | Event::Finished => 0,
     }
@@ -78,14 +78,14 @@ pub fn sort(event: &Event) -> &'static str {
     match event {
         Event::Span { .. } => "span",
         Event::Turn { .. } => "turn",
-        Event::LinedUp
-        | Event::Early { .. }
+        Event::TurnOrderSet
+        | Event::EarlyTurnGranted { .. }
         | Event::Stopped { .. }
         | Event::Interposed { .. }
         | Event::Released { .. }
-        | Event::Followed { .. }
+        | Event::MovedBehind { .. }
         | Event::Skipped { .. }
-        | Event::Recalled { .. } => "order",
+        | Event::TurnRestored { .. } => "order",
         Event::Prepared { .. } | Event::Forgotten { .. } => "prepared",
         Event::Committed { .. } | Event::Abandoned { .. } => "busy",
         Event::Entered { .. } | Event::Left { .. } => "cast",
@@ -103,16 +103,16 @@ pub fn sort(event: &Event) -> &'static str {
         Event::Rolled { .. } => "rolled",
         Event::Ruled { .. } => "ruled",
         Event::Attribute { .. } | Event::Variable { .. } | Event::SideVariable { .. } => "number",
-        Event::Marked { .. } | Event::Unmarked { .. } => "condition",
+        Event::ConditionAdded { .. } | Event::ConditionRemoved { .. } => "condition",
         Event::Gained { .. }
         | Event::Lost { .. }
         | Event::Refreshed { .. }
-        | Event::Allowed { .. }
-        | Event::Renewed { .. } => "pool",
-        Event::Joined { .. } | Event::Truce { .. } | Event::Placed { .. } => "side",
-        Event::Said { .. } => "said",
+        | Event::SlotCapSet { .. }
+        | Event::SlotsRefilled { .. } => "pool",
+        Event::Joined { .. } | Event::Truce { .. } | Event::TurnGroupChanged { .. } => "side",
+        Event::TextLogged { .. } => "said",
         Event::Revealed { .. } => "revealed",
-        Event::Dialled { .. } => "dial",
+        Event::EnforcementChanged { .. } => "dial",
         Event::Finished => "over",
     }
 }

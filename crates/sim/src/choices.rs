@@ -4,7 +4,8 @@
 //! Dice and questions for the game master are no choices; [`settle`] answers them.
 
 use kernel::{
-    Command, Decision, Game, Lister, State, Unrecorded, View, apply, apply_listed, apply_thrown,
+    Command, Decision, Game, LegalActions, NullSink, State, View, apply, apply_unchecked,
+    supply_roll_unchecked,
 };
 
 /// Commands that may follow each other without a choice before a fight counts as stuck.
@@ -13,8 +14,8 @@ const SETTLED_MAX: u32 = 10_000;
 /// Whether people choose now.
 #[inline]
 pub fn is_choice(decision: Decision) -> bool {
-    use Decision::{Act, Answer, Offer, Seal};
-    matches!(decision, Act(_) | Answer(_) | Offer(..) | Seal(_))
+    use Decision::{Act, Answer, DeclareSecretly, Offer};
+    matches!(decision, Act(_) | Answer(_) | Offer(..) | DeclareSecretly(_))
 }
 
 /// The command that declares nothing, where that can be given: it ends the turn, or leaves
@@ -25,8 +26,10 @@ pub fn closing(game: &Game, state: &State) -> Option<Command> {
         Decision::Act(_) => {
             (View { game, state }).why_not_end().is_none().then_some(Command::EndTurn)
         }
-        Decision::Answer(_) | Decision::Offer(..) | Decision::Seal(_) => Some(Command::PassAll),
-        Decision::Begin | Decision::Roll(..) | Decision::Rule(..) | Decision::Over => None,
+        Decision::Answer(_) | Decision::Offer(..) | Decision::DeclareSecretly(_) => {
+            Some(Command::PassAll)
+        }
+        Decision::NotStarted | Decision::Roll(..) | Decision::Rule(..) | Decision::Finished => None,
     }
 }
 
@@ -45,18 +48,18 @@ pub fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) -> bool 
     for _ in 0..SETTLED_MAX {
         match state.decision {
             Decision::Roll(dice, _) => {
-                let (mut nth, number) = (0, state.number);
+                let (mut nth, number) = (0, state.command_count);
                 let total = game.dice[dice.index()].total_from(&mut |sides: u32| {
                     nth += 1;
                     Some(chance.face(sides, number, nth - 1))
                 });
                 let Ok(total) = total else { return false };
-                apply_thrown(game, state, total, &mut Unrecorded);
+                supply_roll_unchecked(game, state, total, &mut NullSink);
             }
             Decision::Rule(ruling, _) => {
                 let spec = &game.rulings[ruling.index()];
                 let command = Command::Rule(chance.answer(spec.answers, spec.default));
-                if apply(game, state, &command, &mut Unrecorded).is_err() {
+                if apply(game, state, &command, &mut NullSink).is_err() {
                     return false;
                 }
             }
@@ -72,21 +75,20 @@ pub fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) -> bool 
 pub fn choose(
     game: &Game,
     state: &mut State,
-    (lister, nth): (&Lister, usize),
+    (lister, nth): (&LegalActions, usize),
     close: Option<Command>,
 ) -> bool {
     match lister.nth(game, nth) {
         Some((declare, payment)) => {
-            apply_listed(game, state, &declare, &payment, &mut Unrecorded);
+            apply_unchecked(game, state, &declare, &payment, &mut NullSink);
             true
         }
-        None => close.is_some_and(|command| apply(game, state, &command, &mut Unrecorded).is_ok()),
+        None => close.is_some_and(|command| apply(game, state, &command, &mut NullSink).is_ok()),
     }
 }
 
 /// Makes the closing choice. False if there is none.
 #[inline]
 pub fn close(game: &Game, state: &mut State) -> bool {
-    closing(game, state)
-        .is_some_and(|command| apply(game, state, &command, &mut Unrecorded).is_ok())
+    closing(game, state).is_some_and(|command| apply(game, state, &command, &mut NullSink).is_ok())
 }

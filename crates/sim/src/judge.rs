@@ -1,6 +1,6 @@
 //! Whether a command is legal, with everything there is to say about it.
 
-use kernel::{CombatantId, Command, Declare, Denial, Dial, NOBODY, Payment, View};
+use kernel::{CombatantId, Command, Declaration, Denial, Enforcement, NOBODY, Payment, View};
 use rules::Compiled;
 
 use crate::language::LanguageError;
@@ -58,7 +58,7 @@ fn judged(
         }
         other => {
             let mut state = session.state().clone();
-            let given = kernel::apply(&compiled.game, &mut state, other, &mut kernel::Unrecorded);
+            let given = kernel::apply(&compiled.game, &mut state, other, &mut kernel::NullSink);
             (None, none, given.err().unwrap_or_default())
         }
     };
@@ -69,15 +69,15 @@ fn judged(
 }
 
 /// What would stand in the way if no rule were set to warn only.
-fn warnings(session: &Session, declare: &Declare) -> Denial {
+fn warnings(session: &Session, declare: &Declaration) -> Denial {
     let mut strict = session.state().clone();
-    strict.dial.retain(|(_, dial)| *dial != Dial::Warn);
+    strict.relaxed_rules.retain(|(_, dial)| *dial != Enforcement::WarnOnly);
     let view = View { game: &session.compiled().game, state: &strict };
     view.why_not(declare).unwrap_or_default()
 }
 
 /// Every undominated way to pay for a declaration, cheapest first.
-pub fn payments(session: &Session, declare: &Declare) -> Vec<Payment> {
+pub fn payments(session: &Session, declare: &Declaration) -> Vec<Payment> {
     let compiled = session.compiled();
     let mut found = Vec::new();
     let sheet = &compiled.game.sheets[declare.actor.index()];
@@ -89,7 +89,7 @@ pub fn payments(session: &Session, declare: &Declare) -> Vec<Payment> {
 }
 
 /// Whether an activity needs a target that the declaration lacks.
-pub fn lacks_target(compiled: &Compiled, declare: &Declare) -> bool {
+pub fn lacks_target(compiled: &Compiled, declare: &Declaration) -> bool {
     use kernel::Target::{None, Optional, Square, Step};
     let target = show::definition(compiled, declare.activity).target;
     match target {

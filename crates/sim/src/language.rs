@@ -34,7 +34,7 @@ pub use payment::{named, tokens};
 pub use print::{print, print_with};
 pub use words::{WORDS_MAX, checked, mark_wordless, remarks};
 
-use kernel::{CombatantId, Command, Decision, Dial, Faces, RuleId, Square, State, bit};
+use kernel::{CombatantId, Command, Decision, DiceFaces, Enforcement, RuleId, Square, State, bit};
 use rules::Compiled;
 
 use crate::session::Session;
@@ -152,7 +152,7 @@ fn read(scene: Scene<'_>, line: &str, squares: &mut Vec<Square>) -> Result<Comma
         for name in names.split(',').map(str::trim) {
             mask |= bit(combatant(compiled, name)?);
         }
-        return Ok(Command::Seal(mask));
+        return Ok(Command::DeclareSecretly(mask));
     }
     declaration(scene, line, squares)
 }
@@ -191,7 +191,7 @@ fn roll(faces: &str) -> Result<Command, LanguageError> {
             Err(_) => return error(format!("`{face}` isn't a number on a die.")),
         }
     }
-    match Faces::new(&shown) {
+    match DiceFaces::new(&shown) {
         Some(faces) => Ok(Command::Roll(faces)),
         None => error(format!("{} dice are too many.", shown.len())),
     }
@@ -207,12 +207,12 @@ fn dial(scene: Scene<'_>, rest: &str) -> Result<Command, LanguageError> {
         return unknown("rule", id, known);
     };
     let setting = match setting.trim() {
-        "forbid" | "on" => Dial::Forbid,
-        "warn" => Dial::Warn,
-        "off" => Dial::Off,
+        "forbid" | "on" => Enforcement::Enforced,
+        "warn" => Enforcement::WarnOnly,
+        "off" => Enforcement::Off,
         other => return unknown("setting", other, ["forbid", "warn", "off"]),
     };
-    Ok(Command::Dial(RuleId(rule as u16), setting))
+    Ok(Command::SetEnforcement(RuleId(rule as u16), setting))
 }
 
 fn ask(compiled: &Compiled, rest: &str) -> Result<Command, LanguageError> {
@@ -222,8 +222,8 @@ fn ask(compiled: &Compiled, rest: &str) -> Result<Command, LanguageError> {
     };
     let activity = own_activity(compiled, who, name.trim())?;
     match setting {
-        "ask" | "always" => Ok(Command::Ask(who, activity, true)),
-        "never" => Ok(Command::Ask(who, activity, false)),
+        "ask" | "always" => Ok(Command::SetPrompting(who, activity, true)),
+        "never" => Ok(Command::SetPrompting(who, activity, false)),
         other => unknown("setting", other, ["ask", "never"]),
     }
 }

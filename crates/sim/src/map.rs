@@ -1,7 +1,7 @@
 //! The board as text: terrain, who stands where, what one can reach and at what price, and which
 //! squares are threatened.
 
-use kernel::{CombatantId, NOBODY, Reach, Space, Square, State, members};
+use kernel::{BoardView, CombatantId, NOBODY, Reach, Square, State, iter_bits};
 use rules::{Compiled, square};
 
 use crate::show;
@@ -25,7 +25,7 @@ pub fn draw(compiled: &Compiled, state: &State, overlay: Overlay) -> Vec<String>
         return Vec::new();
     }
     let marks = marks(compiled);
-    let space = Space { game: &compiled.game, state };
+    let space = BoardView { game: &compiled.game, state };
     let mut reach = Reach::default();
     if let Overlay::Reach(who) = overlay {
         reach.find(space, who, space.left(who));
@@ -93,7 +93,7 @@ fn marks(compiled: &Compiled) -> Vec<String> {
 /// Who is who, and what the letters of the ground mean.
 fn legend(compiled: &Compiled, state: &State, marks: &[String]) -> String {
     let placed =
-        members(state.everybody()).filter(|who| state.combatant(*who).square.is_somewhere());
+        iter_bits(state.everybody()).filter(|who| state.combatant(*who).square.is_somewhere());
     let people = placed.map(|who| {
         let name = show::combatant(compiled, who);
         format!("{} {name}", marks[who.index()])
@@ -110,7 +110,7 @@ fn legend(compiled: &Compiled, state: &State, marks: &[String]) -> String {
 
 /// Everybody who is on the board, with their squares.
 pub fn placed(state: &State) -> impl Iterator<Item = (CombatantId, Square)> + '_ {
-    members(state.everybody())
+    iter_bits(state.everybody())
         .filter(|who| *who != NOBODY)
         .map(|who| (who, state.combatant(who).square))
         .filter(|(_, square)| square.is_somewhere())

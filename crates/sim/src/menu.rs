@@ -1,8 +1,8 @@
 //! What can be done now: everything legal with targets, numbers and payments, and why not the rest.
 
 use kernel::{
-    Activity, ActivityId, CombatantId, Declare, Denial, Group, Lister, Mask, NOBODY, Pay, Payment,
-    Square, State, Target, View, Why, bit, is_legal, members,
+    ActionGroup, Activity, ActivityId, CombatantId, CombatantSet, Declaration, Denial, DenialKind,
+    LegalActions, NOBODY, Pay, Payment, Square, State, Target, View, bit, is_legal, iter_bits,
 };
 use rules::Compiled;
 use rules::number::shown;
@@ -17,7 +17,7 @@ pub struct Choice {
     /// What.
     pub activity: ActivityId,
     /// Whom it may be aimed at.
-    pub targets: Mask,
+    pub targets: CombatantSet,
     /// It may also be declared without a target.
     pub untargeted: bool,
     /// At which squares it may be aimed. Where it takes a target, too, each of them goes with one
@@ -33,8 +33,8 @@ pub struct Choice {
 pub fn legal(compiled: &Compiled, state: &State) -> Vec<Choice> {
     let game = &compiled.game;
     let mut choices: Vec<Choice> = Vec::new();
-    for group in Lister::new(game).list(game, state) {
-        let Declare { actor: who, activity, pay, .. } = group.declare;
+    for group in LegalActions::new(game).list(game, state) {
+        let Declaration { actor: who, activity, pay, .. } = group.declare;
         let Pay::Nth(nth) = pay else { continue };
         match choices.last_mut() {
             Some(last) if last.who == who && last.activity == activity => {
@@ -51,15 +51,16 @@ pub fn legal(compiled: &Compiled, state: &State) -> Vec<Choice> {
             }),
         }
     }
-    choices.extend(members(state.decision.asked()).flat_map(|who| anywhere(compiled, state, who)));
+    choices
+        .extend(iter_bits(state.decision.asked()).flat_map(|who| anywhere(compiled, state, who)));
     // The lister puts what it had to look at twice behind the rest.
     choices.sort_by_key(|choice| (choice.who, choice.activity));
     choices
 }
 
 /// The neighbouring squares a step may lead to.
-fn squares(group: &Group) -> Vec<Square> {
-    members(group.ways.into()).map(|way| group.from.towards(way.index())).collect()
+fn squares(group: &ActionGroup) -> Vec<Square> {
+    iter_bits(group.ways.into()).map(|way| group.from.towards(way.index())).collect()
 }
 
 /// What someone may aim at squares anywhere on the board. Drivers that choose at random have no use
@@ -71,19 +72,20 @@ fn anywhere(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<Choice>
         let activity = &game.activities[activity.index()];
         game.board.exists() && (activity.with_square || activity.target == Target::Square)
     });
-    far.filter_map(|activity| at_squares(compiled, state, Declare::new(who, activity))).collect()
+    far.filter_map(|activity| at_squares(compiled, state, Declaration::new(who, activity)))
+        .collect()
 }
 
 /// Every target and square one option may be aimed at, if there are any.
-fn at_squares(compiled: &Compiled, state: &State, declare: Declare) -> Option<Choice> {
+fn at_squares(compiled: &Compiled, state: &State, declare: Declaration) -> Option<Choice> {
     let game = &compiled.game;
     let view = View { game, state };
     let activity = &game.activities[declare.activity.index()];
     let (mut targets, mut untargeted, mut found) = (0, false, Vec::new());
     let mut first = None;
     for square in game.board.squares() {
-        let whom = members(view.targets(activity, declare.actor)).chain([NOBODY]);
-        let at = whom.map(|target| Declare { target, square, ..declare });
+        let whom = iter_bits(view.targets(activity, declare.actor)).chain([NOBODY]);
+        let at = whom.map(|target| Declaration { target, square, ..declare });
         for aimed in at.filter(|aimed| is_legal(game, state, aimed)) {
             match aimed.target {
                 NOBODY => untargeted = true,
@@ -97,7 +99,7 @@ fn at_squares(compiled: &Compiled, state: &State, declare: Declare) -> Option<Ch
     }
     let first = first?;
     let paid = |nth: u8| {
-        let declare = Declare { pay: Pay::Nth(nth), ..first };
+        let declare = Declaration { pay: Pay::Nth(nth), ..first };
         Some((nth, view.check(&declare, &mut Denial::default())?))
     };
     Some(Choice {
@@ -112,12 +114,12 @@ fn at_squares(compiled: &Compiled, state: &State, declare: Declare) -> Option<Ch
 }
 
 /// The checker itself says which numbers fit, asked about one that never does.
-fn range(compiled: &Compiled, state: &State, declare: Declare) -> Option<(i32, i32)> {
+fn range(compiled: &Compiled, state: &State, declare: Declaration) -> Option<(i32, i32)> {
     compiled.names.activities[declare.activity.index()].argument.as_ref()?;
-    let absurd = Declare { argument: Some(i32::MIN), ..declare };
+    let absurd = Declaration { argument: Some(i32::MIN), ..declare };
     let denial = View { game: &compiled.game, state }.why_not(&absurd)?;
     denial.reasons.iter().find_map(|reason| match reason.why {
-        Why::Argument { min, max, .. } => Some((min, max)),
+        DenialKind::Argument { min, max, .. } => Some((min, max)),
         _ => None,
     })
 }
@@ -127,14 +129,15 @@ fn range(compiled: &Compiled, state: &State, declare: Declare) -> Option<(i32, i
 pub fn denied(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<(ActivityId, Denial)> {
     let game = &compiled.game;
     let view = View { game, state };
-    let reasons = |option: &kernel::Choice| {
+    let reasons = |option: &kernel::ActionOption| {
         let activity = show::definition(compiled, option.activity);
-        let whom = members(view.targets(activity, who)).chain([NOBODY]);
+        let whom = iter_bits(view.targets(activity, who)).chain([NOBODY]);
         let whom = whom.filter(|target| *target != NOBODY || takes_nobody(activity, view, who));
         let mut fewest: Option<Denial> = None;
         for target in whom {
             for square in places(activity, view, who) {
-                let declare = Declare { target, square, ..Declare::new(who, option.activity) };
+                let declare =
+                    Declaration { target, square, ..Declaration::new(who, option.activity) };
                 // Legal somewhere is legal.
                 let denial = view.why_not(&declare)?;
                 if fewest.as_ref().is_none_or(|least| denial.reasons.len() < least.reasons.len()) {

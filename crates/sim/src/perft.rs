@@ -6,7 +6,7 @@
 
 mod file;
 
-use kernel::{Declare, Game, Group, Lister, State, Unrecorded, apply_listed, begin};
+use kernel::{ActionGroup, Declaration, Game, LegalActions, NullSink, State, apply_unchecked};
 
 use crate::choices::{self, Chance};
 use crate::session::mix;
@@ -30,7 +30,7 @@ impl Chance for Fixed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
     /// The declaration; `None` for the closing choice.
-    pub declare: Option<Declare>,
+    pub declare: Option<Declaration>,
     /// How many.
     pub count: u64,
 }
@@ -39,20 +39,20 @@ pub struct Division {
 #[derive(Clone, Debug)]
 pub struct Perft<'g> {
     game: &'g Game,
-    lister: Lister,
+    lister: LegalActions,
     levels: Vec<Level>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Level {
     state: State,
-    groups: Vec<Group>,
+    groups: Vec<ActionGroup>,
 }
 
 impl<'g> Perft<'g> {
     /// A counter for a game.
     pub fn new(game: &'g Game) -> Perft<'g> {
-        Perft { game, lister: Lister::new(game), levels: Vec::new() }
+        Perft { game, lister: LegalActions::new(game), levels: Vec::new() }
     }
 
     /// Sequences from the beginning of the fight.
@@ -110,7 +110,7 @@ impl<'g> Perft<'g> {
         if rest == 0 {
             // Every choice can be made, so the last level needs no making of them.
             let closing = u64::from(choices::closing(self.game, state).is_some());
-            return closing + self.lister.look(self.game, state) as u64;
+            return closing + self.lister.refresh(self.game, state) as u64;
         }
         self.expand(top);
         let mut count = 0;
@@ -131,12 +131,12 @@ impl<'g> Perft<'g> {
     }
 
     /// Makes a declaration of level `top` on the level below.
-    fn declare(&mut self, top: usize, group: &Group, nth: usize) {
+    fn declare(&mut self, top: usize, group: &ActionGroup, nth: usize) {
         let (below, from) = self.levels.split_at_mut(top);
         let state = &mut below[top - 1].state;
         state.clone_from(&from[0].state);
         let declare = group.nth(nth);
-        apply_listed(self.game, state, &declare, &group.payment, &mut Unrecorded);
+        apply_unchecked(self.game, state, &declare, &group.payment, &mut NullSink);
         choices::settle(self.game, state, &mut Fixed);
     }
 
@@ -154,7 +154,7 @@ impl<'g> Perft<'g> {
 /// A fight at its first choice.
 pub fn start(game: &Game) -> State {
     let mut state = State::new(game);
-    begin(game, &mut state, &mut Unrecorded);
+    kernel::start(game, &mut state, &mut NullSink);
     choices::settle(game, &mut state, &mut Fixed);
     state
 }

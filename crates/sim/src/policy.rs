@@ -4,7 +4,7 @@
 //! The same game, seed and policy give the same fights on every platform; [`Tally::hash`] says so.
 //! Once all buffers have grown, playing allocates nothing.
 
-use kernel::{Decision, Game, Lister, State, Unrecorded, begin};
+use kernel::{Decision, Game, LegalActions, NullSink, State};
 
 use crate::choices::{self, Chance};
 use crate::fnv::Fnv;
@@ -91,7 +91,7 @@ pub struct Tally {
 #[derive(Clone, Debug)]
 pub struct Playout<'g> {
     game: &'g Game,
-    lister: Lister,
+    lister: LegalActions,
     start: State,
     state: State,
     random: Random,
@@ -105,10 +105,10 @@ impl<'g> Playout<'g> {
     /// Fights of this game, as the seed has them.
     pub fn new(game: &'g Game, seed: u64, rulings: Rulings) -> Playout<'g> {
         let mut start = State::new(game);
-        begin(game, &mut start, &mut Unrecorded);
+        kernel::start(game, &mut start, &mut NullSink);
         Playout {
             game,
-            lister: Lister::new(game),
+            lister: LegalActions::new(game),
             state: start.clone(),
             start,
             random: Random::new(seed),
@@ -166,7 +166,7 @@ impl<'g> Playout<'g> {
     pub fn step(&mut self) -> bool {
         let Playout { game, lister, state, random, rulings, tally, rather, .. } = self;
         let mut chance = Drawn { random, rulings: *rulings };
-        if !choices::settle(game, state, &mut chance) || state.decision == Decision::Over {
+        if !choices::settle(game, state, &mut chance) || state.decision == Decision::Finished {
             // Nothing was decided: count it, so that a caller with a bound comes to an end.
             tally.decisions += u64::from(tally.possibilities == 0);
             return false;
@@ -176,7 +176,7 @@ impl<'g> Playout<'g> {
         let Draw { lister, nth } = match rather {
             Some(rather) => rather.draw((game, state), lister, close.is_some(), random),
             None => {
-                let count = lister.look(game, state) + usize::from(close.is_some());
+                let count = lister.refresh(game, state) + usize::from(close.is_some());
                 Draw { lister, nth: random.below(count as u32) as usize }
             }
         };
@@ -193,7 +193,7 @@ impl<'g> Playout<'g> {
 
 /// Whether any two who are hostile to each other are both able to act.
 pub fn contested(game: &Game, state: &State) -> bool {
-    let sides = state.combatants.sides_among(state.free_of(game.out));
+    let sides = state.combatants.sides_among(state.without_conditions(game.out));
     let hostile = |side: usize| sides & !(state.sides[side].peace | 1 << side) != 0;
     (0..state.sides.len()).any(|side| sides >> side & 1 == 1 && hostile(side))
 }

@@ -1,8 +1,8 @@
 //! Questions that name the situation: what somebody is asked about, and what they could answer.
 
 use kernel::{
-    ActivityId, CombatantId, Decision, Frame, Mask, NO_ACTIVITY, NOBODY, Phase, Said, State,
-    members,
+    ActivityId, CombatantId, CombatantSet, Decision, Frame, NO_ACTIVITY, NOBODY, Phase, Said,
+    State, iter_bits,
 };
 use rules::Compiled;
 use rules::text::within_sentence;
@@ -20,9 +20,9 @@ pub struct Question {
     /// Rules ask it; otherwise it only repeats what was declared.
     pub asked_by_rules: bool,
     /// Everybody named in it.
-    pub named: Mask,
+    pub named: CombatantSet,
     /// Everybody whose numbers are told in it.
-    pub counted: Mask,
+    pub counted: CombatantSet,
 }
 
 /// What is asked of those who are asked now; `None` where nothing waits for an answer.
@@ -33,7 +33,7 @@ pub fn question(
     state: &State,
     legal: &[(CombatantId, ActivityId)],
 ) -> Option<Question> {
-    let who = members(state.decision.asked()).next()?;
+    let who = iter_bits(state.decision.asked()).next()?;
     match state.decision {
         Decision::Answer(_) => {
             let own = legal.iter().filter(|(asked, _)| *asked == who);

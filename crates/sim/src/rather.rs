@@ -4,7 +4,7 @@
 //! down for minutes. Those who rather attack whenever they can bring a fight to its end. They ask
 //! first what they may attack, and for everything else only if they want to know.
 
-use kernel::{ActivityId, Game, Lister, State};
+use kernel::{ActivityId, Game, LegalActions, State};
 
 use crate::policy::Random;
 
@@ -16,7 +16,7 @@ const STRAY: u32 = 8;
 #[derive(Clone, Debug)]
 pub struct Rather {
     /// Lists them alone.
-    these: Lister,
+    these: LegalActions,
 }
 
 /// What was drawn: the number of a declaration of a list, or the number behind the last one to
@@ -24,7 +24,7 @@ pub struct Rather {
 #[derive(Clone, Copy, Debug)]
 pub struct Draw<'a> {
     /// Whose last look it is about.
-    pub lister: &'a Lister,
+    pub lister: &'a LegalActions,
     /// The number.
     pub nth: usize,
 }
@@ -32,7 +32,7 @@ pub struct Draw<'a> {
 impl Rather {
     /// Rather these than anything else.
     pub fn these(game: &Game, activities: &[ActivityId]) -> Rather {
-        Rather { these: Lister::only(game, activities) }
+        Rather { these: LegalActions::for_activities(game, activities) }
     }
 
     /// Draws one of these where any may be declared. Where none may, `everything` is looked at for
@@ -40,14 +40,14 @@ impl Rather {
     pub fn draw<'a>(
         &'a mut self,
         (game, state): (&Game, &State),
-        everything: &'a mut Lister,
+        everything: &'a mut LegalActions,
         can_close: bool,
         random: &mut Random,
     ) -> Draw<'a> {
         let Rather { these } = self;
-        let count = these.look(game, state);
+        let count = these.refresh(game, state);
         if count == 0 && (!can_close || random.below(STRAY) == 0) {
-            let count = everything.look(game, state) + usize::from(can_close);
+            let count = everything.refresh(game, state) + usize::from(can_close);
             return Draw { lister: everything, nth: random.below(count as u32) as usize };
         }
         let nth = if count == 0 { 0 } else { random.below(count as u32) as usize };

@@ -4,7 +4,7 @@
 //! is kept for later has its own, or those of what made ready for it; a condition that stands for
 //! something readied has those of the declaration that brought it, as long as it lasts.
 
-use kernel::{ActivityId, CombatantId, Command, Declare, Event, Op, Role, State};
+use kernel::{ActivityId, CombatantId, Command, Declaration, Event, Op, Role, State};
 use rules::Compiled;
 
 use crate::session::{Point, Session};
@@ -82,13 +82,13 @@ fn standing(compiled: &Compiled) -> u64 {
 fn brings(compiled: &Compiled, activity: ActivityId) -> u64 {
     let definition = show::definition(compiled, activity);
     let program = &compiled.game.programs[definition.program.index()];
-    program.iter().fold(definition.marks, |all, step| match step.op {
-        Op::Mark { who: Role::Actor, condition, .. } => all | 1 << condition.0,
+    program.iter().fold(definition.adds_conditions, |all, step| match step.op {
+        Op::AddCondition { who: Role::Actor, condition, .. } => all | 1 << condition.0,
         _ => all,
     })
 }
 
-fn declared(point: &Point) -> Option<Declare> {
+fn declared(point: &Point) -> Option<Declaration> {
     match point.command {
         Some(Command::Declare(declare) | Command::Force(declare)) => Some(declare),
         _ => None,

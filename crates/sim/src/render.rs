@@ -6,7 +6,7 @@ pub mod said;
 mod story;
 mod waiting;
 
-use kernel::{Command, Dial, Edge, Event, Journal, NOBODY, RulesId, State};
+use kernel::{Command, Edge, Enforcement, Event, EventLog, NOBODY, RulesId, State};
 use rules::Compiled;
 use rules::square;
 use rules::text::capitalized;
@@ -30,14 +30,14 @@ pub struct Line {
 }
 
 /// The lines of a journal. `state` is the state afterwards.
-pub fn journal(compiled: &Compiled, journal: &Journal, state: &State) -> Vec<Line> {
+pub fn journal(compiled: &Compiled, journal: &EventLog, state: &State) -> Vec<Line> {
     let mut declared: Option<String> = None;
     let told = story::told(compiled, journal);
     let mut lines = Vec::new();
     // The order is told as it stands afterwards: once.
-    let ordered = journal.events.iter().rposition(|(event, _)| *event == Event::LinedUp);
+    let ordered = journal.events.iter().rposition(|(event, _)| *event == Event::TurnOrderSet);
     for (at, (event, because)) in journal.events.iter().enumerate() {
-        if *event == Event::LinedUp && ordered != Some(at) {
+        if *event == Event::TurnOrderSet && ordered != Some(at) {
             continue;
         }
         if let Event::Declared { activity, .. } = event {
@@ -185,7 +185,7 @@ fn event_text(
             let variable = &names.side_variable_labels[variable.index()];
             format!("{}: {variable} is {now}", names.side_labels[side.index()])
         }
-        Event::Marked { who: one, condition } => {
+        Event::ConditionAdded { who: one, condition } => {
             let condition = &names.conditions[condition.index()];
             match &condition.comes {
                 Some(text) => said::about(compiled, text, one),
@@ -193,7 +193,7 @@ fn event_text(
                 None => format!("{} is {}", who(one), condition.label),
             }
         }
-        Event::Unmarked { who: one, condition } => {
+        Event::ConditionRemoved { who: one, condition } => {
             let condition = &names.conditions[condition.index()];
             match &condition.goes {
                 Some(text) => said::about(compiled, text, one),
@@ -208,14 +208,14 @@ fn event_text(
             format!("{} loses {amount}{}", who(one), names.kinds[kind.index()])
         }
         Event::Refreshed { .. } => return None,
-        Event::Allowed { who: one, slot, cap } => {
+        Event::SlotCapSet { who: one, slot, cap } => {
             let cap = match u32::from(cap) {
                 kernel::purse::AMOUNT_MAX => "any number of".to_owned(),
                 cap => cap.to_string(),
             };
             format!("{} may use {cap} {} now", who(one), names.slots[slot.index()])
         }
-        Event::Renewed { who: one, span } => {
+        Event::SlotsRefilled { who: one, span } => {
             format!("{} may act as in a new {}", who(one), names.span_labels[span.index()])
         }
         Event::Joined { who: one, side } => {
@@ -225,7 +225,7 @@ fn event_text(
             let verb = if peace { "are at peace" } else { "are hostile" };
             format!("{} and {} {verb}", names.side_labels[a.index()], names.side_labels[b.index()])
         }
-        Event::Placed { side, turn } => {
+        Event::TurnGroupChanged { side, turn } => {
             format!(
                 "{} acts at {}",
                 names.side_labels[side.index()],
@@ -233,19 +233,21 @@ fn event_text(
             )
         }
         Event::Interposed { who: one } => format!("{} gets a turn alone", who(one)),
-        Event::Early { turn } => format!("{} gets an early turn", names.turn_labels[turn.index()]),
+        Event::EarlyTurnGranted { turn } => {
+            format!("{} gets an early turn", names.turn_labels[turn.index()])
+        }
         Event::Stopped { span } => {
             format!("the rest of the {}s is skipped", names.span_labels[span.index()])
         }
-        Event::Said(one) => said::said(compiled, &one),
+        Event::TextLogged(one) => said::said(compiled, &one),
         Event::Revealed { count: 1 } => "1 secret declaration is revealed".to_owned(),
         Event::Revealed { count } => format!("{count} secret declarations are revealed"),
-        Event::Dialled { rule } => {
-            let dial = state.dial.iter().find(|(one, _)| *one == rule);
-            let now = match dial.map_or(Dial::Forbid, |(_, dial)| *dial) {
-                Dial::Forbid => "forbids again",
-                Dial::Warn => "only warns",
-                Dial::Off => "is off",
+        Event::EnforcementChanged { rule } => {
+            let dial = state.relaxed_rules.iter().find(|(one, _)| *one == rule);
+            let now = match dial.map_or(Enforcement::Enforced, |(_, dial)| *dial) {
+                Enforcement::Enforced => "forbids again",
+                Enforcement::WarnOnly => "only warns",
+                Enforcement::Off => "is off",
             };
             format!("{} {now}", names.rules[rule.index()].id)
         }
@@ -263,13 +265,13 @@ fn event_text(
         Event::Abandoned { actor, activity } => {
             format!("{} gives up {}", who(actor), deed(activity))
         }
-        Event::LinedUp => {
-            let order = state.line.iter().map(|&one| who(one));
+        Event::TurnOrderSet => {
+            let order = state.turn_order.iter().map(|&one| who(one));
             format!("turn order: {}", order.collect::<Vec<_>>().join(", "))
         }
-        Event::Followed { who: one, whom: NOBODY } => format!("{} now acts first", who(one)),
-        Event::Followed { who: one, whom } => format!("{} now follows {}", who(one), who(whom)),
-        Event::Recalled { who: one } => format!("{}'s turn is still to come", who(one)),
+        Event::MovedBehind { who: one, whom: NOBODY } => format!("{} now acts first", who(one)),
+        Event::MovedBehind { who: one, whom } => format!("{} now follows {}", who(one), who(whom)),
+        Event::TurnRestored { who: one } => format!("{}'s turn is still to come", who(one)),
         Event::Skipped { who: one } => format!("{}'s turn does not come", who(one)),
         Event::Entered { who: one } => format!("{} enters the fight", who(one)),
         Event::Left { who: one } => format!("{} leaves the fight", who(one)),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    CombatantId, Command, Decision, Denial, FACES_MAX, Faces, Journal, NOBODY, RuleId, State,
-    apply, begin,
+    CombatantId, Command, Decision, Denial, DiceFaces, EventLog, FACES_MAX, NOBODY, RuleId, State,
+    apply, start,
 };
 use rules::Compiled;
 
@@ -29,7 +29,7 @@ pub struct Point {
     /// The state here.
     pub state: State,
     /// What happened on the way here.
-    pub journal: Journal,
+    pub journal: EventLog,
     /// Dice rolled by the program up to here, to go on with the same sequence.
     pub rolled: u64,
 }
@@ -60,11 +60,11 @@ impl Session {
     /// Begins an encounter and runs it up to its first decision.
     pub fn new(compiled: Arc<Compiled>, seed: u64) -> Session {
         let mut state = State::new(&compiled.game);
-        let mut journal = Journal::default();
+        let mut journal = EventLog::default();
         for rules in &compiled.game.preset_rules {
             journal.allowed.push(*rules);
         }
-        begin(&compiled.game, &mut state, &mut journal);
+        start(&compiled.game, &mut state, &mut journal);
         let remarks = Remarks::default();
         let first = Point { parent: None, command: None, remarks, state, journal, rolled: 0 };
         Session { compiled, points: vec![first], at: 0, ahead: vec![None], seed }
@@ -101,12 +101,12 @@ impl Session {
     }
 
     /// Gives a command; nothing changes if it is denied.
-    pub fn give(&mut self, command: Command, note: Option<String>) -> Result<&Journal, Denial> {
+    pub fn give(&mut self, command: Command, note: Option<String>) -> Result<&EventLog, Denial> {
         self.give_with(command, Remarks { words: None, note })
     }
 
     /// Gives a command and what is said with it; nothing changes if it is denied.
-    pub fn give_with(&mut self, command: Command, remarks: Remarks) -> Result<&Journal, Denial> {
+    pub fn give_with(&mut self, command: Command, remarks: Remarks) -> Result<&EventLog, Denial> {
         let rolled = self.points[self.at].rolled;
         self.give_rolled(command, remarks, rolled)
     }
@@ -117,11 +117,11 @@ impl Session {
         command: Command,
         remarks: Remarks,
         rolled: u64,
-    ) -> Result<&Journal, Denial> {
+    ) -> Result<&EventLog, Denial> {
         let mut state = self.state().clone();
-        let mut journal = Journal::default();
+        let mut journal = EventLog::default();
         apply(&self.compiled.game, &mut state, &command, &mut journal)?;
-        debug_assert_eq!(kernel::broken(&self.compiled.game, &state), None);
+        debug_assert_eq!(kernel::violated_invariant(&self.compiled.game, &state), None);
         let next = self.points.len();
         let (parent, command) = (Some(self.at), Some(command));
         self.points.push(Point { parent, command, remarks, state, journal, rolled });
@@ -132,20 +132,20 @@ impl Session {
     }
 
     /// Rolls the dice that are waited for from the session's seed.
-    pub fn roll(&mut self) -> Option<Result<&Journal, Denial>> {
+    pub fn roll(&mut self) -> Option<Result<&EventLog, Denial>> {
         let faces = self.rolled_now()?;
         let rolled = self.points[self.at].rolled + u64::from(faces.len);
         Some(self.give_rolled(Command::Roll(faces), Remarks::default(), rolled))
     }
 
     /// What the dice that are waited for show, from the session's seed.
-    pub fn rolled_now(&self) -> Option<Faces> {
+    pub fn rolled_now(&self) -> Option<DiceFaces> {
         self.rolled_from(|nth| mix(self.seed, nth))
     }
 
     /// Returns the faces of the dice that are waited for, from another sequence of numbers than
     /// the session's own: `draw` gives the number at a place in it.
-    pub fn rolled_from(&self, draw: impl Fn(u64) -> u64) -> Option<Faces> {
+    pub fn rolled_from(&self, draw: impl Fn(u64) -> u64) -> Option<DiceFaces> {
         let Decision::Roll(dice, _) = self.state().decision else { return None };
         let mut rolled = self.points[self.at].rolled;
         let mut shown = Vec::new();
@@ -155,7 +155,7 @@ impl Session {
             shown.push(face);
             (shown.len() <= FACES_MAX).then_some(face)
         });
-        outcome.ok().and_then(|_| Faces::new(&shown))
+        outcome.ok().and_then(|_| DiceFaces::new(&shown))
     }
 
     /// Goes back `count` commands, as far as there are any; says how many.

@@ -1,8 +1,9 @@
 //! Showing what the kernel numbers: purses, payments, moments, places in time.
 
 use kernel::{
-    Activity, ActivityId, CombatantId, ConditionId, Decision, Declare, Lasting, Mask, NOBODY,
-    Payment, Place, Purse, RuleId, RulesId, Sheet, State, TurnSlot, View, What, bit, members,
+    Activity, ActivityId, CombatantId, CombatantSet, ConditionId, Decision, Declaration, NOBODY,
+    Payment, Purse, RuleId, RulesId, Sheet, SlotIndex, State, TimedEffect, TimedKind, TurnSlot,
+    View, bit, iter_bits,
 };
 use rules::Compiled;
 use rules::names::ConditionName;
@@ -85,16 +86,16 @@ pub fn payments(compiled: &Compiled, who: CombatantId, all: &[Payment]) -> Vec<S
         }
         let sheet = &compiled.game.sheets[who.index()];
         let amount = |one: &Payment, place| match place {
-            Place::Single(_) => u32::from(one.fill.uses(place)),
-            Place::Counted(lane) => one.fill.count(lane.into()),
+            SlotIndex::Single(_) => u32::from(one.fill.uses(place)),
+            SlotIndex::Counted(lane) => one.fill.count(lane.into()),
         };
         let differing = sheet.slots.iter().filter(|slot| {
-            let own = amount(&all[at], slot.place);
-            own > 0 && same.iter().any(|one| amount(one, slot.place) != own)
+            let own = amount(&all[at], slot.index);
+            own > 0 && same.iter().any(|one| amount(one, slot.index) != own)
         });
         let uses = differing.map(|slot| {
             let name = &compiled.names.slots[slot.id.index()];
-            match amount(&all[at], slot.place) {
+            match amount(&all[at], slot.index) {
                 1 => name.clone(),
                 more => format!("{more} {name}"),
             }
@@ -121,11 +122,12 @@ pub fn condition_ends(
     compiled: &Compiled,
     state: &State,
     who: CombatantId,
-) -> Vec<Option<Lasting>> {
+) -> Vec<Option<TimedEffect>> {
     let end = |at: usize| {
-        let of =
-            |one: &&Lasting| one.who == who && one.what == What::Condition(ConditionId(at as u8));
-        state.lasting.iter().filter(of).min_by_key(|one| (one.span, one.left)).copied()
+        let of = |one: &&TimedEffect| {
+            one.who == who && one.kind == TimedKind::Condition(ConditionId(at as u8))
+        };
+        state.timed_effects.iter().filter(of).min_by_key(|one| (one.span, one.left)).copied()
     };
     marks(compiled, state, who, false).map(|(at, _)| end(at)).collect()
 }
@@ -172,19 +174,21 @@ pub fn place(compiled: &Compiled, state: &State) -> String {
 pub fn turn(compiled: &Compiled, slot: TurnSlot) -> String {
     match slot {
         TurnSlot::Nobody => "between turns".to_owned(),
-        TurnSlot::Group(turn) | TurnSlot::Resumed(turn) => {
+        TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => {
             compiled.names.turns[turn.index()].clone()
         }
-        TurnSlot::Alone(who) | TurnSlot::Back(who) if compiled.game.ordered => {
+        TurnSlot::Combatant(who) | TurnSlot::ResumedCombatant(who) if compiled.game.ordered => {
             combatant(compiled, who).to_owned()
         }
-        TurnSlot::Alone(who) | TurnSlot::Back(who) => format!("{} alone", combatant(compiled, who)),
+        TurnSlot::Combatant(who) | TurnSlot::ResumedCombatant(who) => {
+            format!("{} alone", combatant(compiled, who))
+        }
     }
 }
 
 /// Several names, as a sentence lists them.
 pub fn people(compiled: &Compiled, mask: u64) -> String {
-    let names: Vec<&str> = members(mask).map(|who| combatant(compiled, who)).collect();
+    let names: Vec<&str> = iter_bits(mask).map(|who| combatant(compiled, who)).collect();
     match names.as_slice() {
         [] => "nobody".to_owned(),
         [one] => (*one).to_owned(),
@@ -194,8 +198,8 @@ pub fn people(compiled: &Compiled, mask: u64) -> String {
 
 /// Returns those of some people whom no single rule keeps from everything that costs anything, as
 /// being surprised does.
-pub fn able(compiled: &Compiled, state: &State, people: Mask) -> Mask {
-    members(people).filter(|who| !is_barred(compiled, state, *who)).map(bit).sum()
+pub fn able(compiled: &Compiled, state: &State, people: CombatantSet) -> CombatantSet {
+    iter_bits(people).filter(|who| !is_barred(compiled, state, *who)).map(bit).sum()
 }
 
 fn is_barred(compiled: &Compiled, state: &State, who: CombatantId) -> bool {
@@ -206,7 +210,7 @@ fn is_barred(compiled: &Compiled, state: &State, who: CombatantId) -> bool {
         if game.bill(option.bill).iter().any(|price| price.units.is_empty()) {
             continue;
         }
-        let barring = view.barring(&Declare::new(who, option.activity));
+        let barring = view.barring(&Declaration::new(who, option.activity));
         let rules: Vec<RuleId> =
             barring.iter().flat_map(|rules| game.rules(*rules)).copied().collect();
         let left = match common {
@@ -225,7 +229,7 @@ fn is_barred(compiled: &Compiled, state: &State, who: CombatantId) -> bool {
 pub fn decision(compiled: &Compiled, state: &State) -> String {
     let names = &compiled.names;
     match state.decision {
-        Decision::Begin => "it has not begun".to_owned(),
+        Decision::NotStarted => "it has not begun".to_owned(),
         Decision::Act(mask) => {
             let able = able(compiled, state, mask);
             format!("{}: {} may act", place(compiled, state), people(compiled, able))
@@ -234,7 +238,7 @@ pub fn decision(compiled: &Compiled, state: &State) -> String {
         Decision::Offer(window, mask) => {
             format!("{} may use {}", people(compiled, mask), names.windows[window.index()])
         }
-        Decision::Seal(mask) => format!("{} declare in secret", people(compiled, mask)),
+        Decision::DeclareSecretly(mask) => format!("{} declare in secret", people(compiled, mask)),
         Decision::Roll(dice, who) => {
             let whose = if who == NOBODY { "" } else { combatant(compiled, who) };
             format!("dice: {} {whose}", names.dice[dice.index()]).trim_end().to_owned()
@@ -244,7 +248,7 @@ pub fn decision(compiled: &Compiled, state: &State) -> String {
             let about = about(compiled, state, who);
             format!("game master: {}{about} [{}]", one.ask, one.answers.join("/"))
         }
-        Decision::Over => "the fight is over".to_owned(),
+        Decision::Finished => "the fight is over".to_owned(),
     }
 }
 

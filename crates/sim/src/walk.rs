@@ -3,7 +3,9 @@
 
 use std::borrow::Cow;
 
-use kernel::{CombatantId, Command, Decision, Declare, Frame, Reach, Space, Square, Target, bit};
+use kernel::{
+    BoardView, CombatantId, Command, Decision, Declaration, Frame, Reach, Square, Target, bit,
+};
 use rules::square;
 
 use crate::language::{self, LanguageError, Scene};
@@ -32,7 +34,7 @@ pub fn commands_in(
 /// The commands that a declaration with so many squares stands for.
 pub fn along(
     session: &Session,
-    declare: Declare,
+    declare: Declaration,
     squares: &[Square],
 ) -> Result<Vec<Command>, LanguageError> {
     let steps = steps(session, declare, squares);
@@ -66,7 +68,7 @@ pub fn crux<'s>(
 
 /// The commands that a declaration with so many squares stands for, whether or not they can be
 /// given.
-fn steps(session: &Session, declare: Declare, squares: &[Square]) -> Vec<Command> {
+fn steps(session: &Session, declare: Declaration, squares: &[Square]) -> Vec<Command> {
     let compiled = session.compiled();
     let step = compiled.game.activities[declare.activity.index()].target == Target::Step;
     if !step || squares.is_empty() {
@@ -76,17 +78,17 @@ fn steps(session: &Session, declare: Declare, squares: &[Square]) -> Vec<Command
     let prepares = state.combatant(declare.actor).conditions & compiled.game.preparing != 0;
     if let Some(last) = last_prepared(session, declare.actor).filter(|_| prepares) {
         // What is prescribed step by step goes on from where the last step will lead.
-        state.to_mut().combatants.edit(declare.actor).square = last;
+        state.to_mut().combatants.get_mut(declare.actor).square = last;
     }
     let from = state.combatant(declare.actor).square;
-    let to = |square| Command::Declare(Declare { square, ..declare });
+    let to = |square| Command::Declare(Declaration { square, ..declare });
     if let [only] = *squares {
         let board = &compiled.game.board;
         let next = (0..8).any(|way| board.neighbour(from, way) == Some(only));
         if !from.is_somewhere() || only == from || next {
             return vec![to(only)];
         }
-        let space = Space { game: &compiled.game, state: &state };
+        let space = BoardView { game: &compiled.game, state: &state };
         // What is prepared is paid for when it is done.
         let left = if prepares { i32::from(i16::MAX) } else { space.left(declare.actor) };
         let way = Reach::default().way(space, declare.actor, only, left);
@@ -112,7 +114,7 @@ fn last_prepared(session: &Session, who: CombatantId) -> Option<Square> {
 fn drawn(session: &Session, steps: &[Command]) -> Result<(), LanguageError> {
     let mut trial = session.clone();
     for step in steps {
-        let Command::Declare(Declare { actor, .. }) = *step else { continue };
+        let Command::Declare(Declaration { actor, .. }) = *step else { continue };
         if let Err(denial) = trial.give(*step, None) {
             let message = format!(
                 "You can't go on from {}: {}",
@@ -139,7 +141,7 @@ pub fn goes_on(session: &Session, step: &Command) -> bool {
 
 /// What the cheapest way to a square costs someone, whatever is left; `None` where there is none.
 pub fn price(session: &Session, who: kernel::CombatantId, to: Square) -> Option<i32> {
-    let space = Space { game: &session.compiled().game, state: session.state() };
+    let space = BoardView { game: &session.compiled().game, state: session.state() };
     let way = Reach::default().way(space, who, to, i32::from(i16::MAX));
     way.map(|(_, price)| price)
 }
@@ -175,13 +177,13 @@ pub fn preview(session: &Session, line: &str) -> Result<Preview, LanguageError> 
     for command in commands(session, line)? {
         let Command::Declare(declare) = command else { continue };
         let left = |session: &Session| {
-            Space { game: &session.compiled().game, state: session.state() }.left(declare.actor)
+            BoardView { game: &session.compiled().game, state: session.state() }.left(declare.actor)
         };
         let before = left(&trial);
         if preview.steps.is_empty() {
             preview.left = before;
         }
-        let space = Space { game: &session.compiled().game, state: trial.state() };
+        let space = BoardView { game: &session.compiled().game, state: trial.state() };
         let threats = space.threats(declare.square, declare.actor);
         if let Err(denial) = trial.give(command, None) {
             let message = render::denial_text(session.compiled(), trial.state(), &denial);
@@ -189,7 +191,7 @@ pub fn preview(session: &Session, line: &str) -> Result<Preview, LanguageError> 
         }
         let mut asked = Vec::new();
         while let Decision::Answer(mask) = trial.state().decision {
-            asked.extend(kernel::members(mask));
+            asked.extend(kernel::iter_bits(mask));
             if trial.give(Command::PassAll, None).is_err() {
                 break;
             }

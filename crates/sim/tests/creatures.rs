@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kernel::{CombatantId, Decision, Lister, State, Unrecorded, begin, bit};
+use kernel::{CombatantId, Decision, LegalActions, NullSink, State, bit};
 use rules::{Compiled, Parsed, Place, Setup, Sheet, Source};
 use sim::choices::{self, Chance};
 use sim::policy::{Random, contested};
@@ -175,8 +175,8 @@ fn compile(text: &str, parsed: &Parsed) -> Result<Compiled, String> {
 fn play(compiled: &Compiled, seed: u64, wanted: &[&str], offered: &mut Offered) {
     let Compiled { game, names } = compiled;
     let mut start = State::new(game);
-    begin(game, &mut start, &mut Unrecorded);
-    let mut lister = Lister::new(game);
+    kernel::start(game, &mut start, &mut NullSink);
+    let mut lister = LegalActions::new(game);
     let mut random = Random::new(seed);
     let mut chosen = vec![0_u32; game.activities.len()];
     let mut left = DECISIONS;
@@ -186,7 +186,7 @@ fn play(compiled: &Compiled, seed: u64, wanted: &[&str], offered: &mut Offered) 
             left = left.saturating_sub(1);
             let settled = choices::settle(game, &mut state, &mut Chances(&mut random));
             assert!(settled, "the fight does not come to rest");
-            if state.decision == Decision::Over || !contested(game, &state) {
+            if state.decision == Decision::Finished || !contested(game, &state) {
                 break;
             }
             // What is readied need not be possible yet.

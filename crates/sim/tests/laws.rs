@@ -8,8 +8,8 @@ mod support;
 use std::sync::{Arc, LazyLock};
 
 use kernel::{
-    ActivityId, Command, Decision, Declare, Denial, Journal, Lister, NOBODY, Pay, State, Target,
-    Unrecorded, Verdict, View, apply, apply_listed, begin,
+    ActivityId, Command, Decision, Declaration, Denial, EventLog, FirstReasonOnly, LegalActions,
+    NOBODY, NullSink, Pay, State, Target, View, apply, apply_unchecked, start,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -67,8 +67,12 @@ fn nobody_out_of_reach_is_listed() {
         let session = Played { game: 7, seed, count: 45 }.session();
         let game = &session.compiled().game;
         let view = View { game, state: session.state() };
-        for (declare, payment) in listed(&mut Lister::new(game), view) {
-            assert_eq!(view.check(&declare, &mut Verdict), Some(payment), "{seed}: {declare:?}");
+        for (declare, payment) in listed(&mut LegalActions::new(game), view) {
+            assert_eq!(
+                view.check(&declare, &mut FirstReasonOnly),
+                Some(payment),
+                "{seed}: {declare:?}"
+            );
             checked += 1;
         }
     }
@@ -86,13 +90,13 @@ fn nobody_near_enough_to_strike_is_left_out() {
 
 /// Compares a session with one in which every window looks at everybody.
 fn check_windows(session: &Session) {
-    let game = session.compiled().game.without_foresight();
+    let game = session.compiled().game.without_prefilters();
     let mut state = State::new(&game);
-    begin(&game, &mut state, &mut Unrecorded);
+    start(&game, &mut state, &mut NullSink);
     for &at in &session.path()[1..] {
         let point = &session.points()[at];
         let command = point.command.expect("every point but the first has one");
-        assert!(apply(&game, &mut state, &command, &mut Unrecorded).is_ok());
+        assert!(apply(&game, &mut state, &command, &mut NullSink).is_ok());
         assert_eq!(state, point.state, "point {at}");
     }
 }
@@ -104,16 +108,17 @@ proptest! {
     fn what_is_listed_is_what_passes_the_check(played in played_anywhere()) {
         let session = played.session();
         let game = &session.compiled().game;
-        let mut lister = Lister::new(game);
+        let mut lister = LegalActions::new(game);
         for &at in session.path().iter().rev().take(12) {
             let view = View { game, state: &session.points()[at].state };
             let listed = listed(&mut lister, view);
             for (declare, payment) in &listed {
-                prop_assert_eq!(view.check(declare, &mut Verdict), Some(*payment), "{:?}", declare);
+                let checked = view.check(declare, &mut FirstReasonOnly);
+                prop_assert_eq!(checked, Some(*payment), "{:?}", declare);
             }
             for declare in every_declaration(view) {
                 let known = listed.iter().any(|(one, _)| *one == declare);
-                let passes = view.check(&declare, &mut Verdict).is_some();
+                let passes = view.check(&declare, &mut FirstReasonOnly).is_some();
                 let name = &session.compiled().names.activities[declare.activity.index()].name;
                 prop_assert_eq!(passes, known, "point {}, {}: {:?}", at, name, declare);
             }
@@ -124,24 +129,25 @@ proptest! {
     fn whoever_can_answer_and_wants_to_is_asked(played in played_anywhere()) {
         let session = played.session();
         let game = &session.compiled().game;
-        let mut lister = Lister::new(game);
+        let mut lister = LegalActions::new(game);
         for &at in &session.path()[1..] {
             let point = &session.points()[at];
             let parent = point.parent.expect("every point but the first has one");
             let fresh = !session.points()[parent].state.window.open;
-            if !fresh || !point.state.dial.is_empty() || point.state.window.named.is_some() {
+            let State { relaxed_rules, window, .. } = &point.state;
+            if !fresh || !relaxed_rules.is_empty() || window.named.is_some() {
                 continue;
             }
             let Decision::Answer(_) = point.state.decision else { continue };
             let author = point.state.stack.last().map_or(NOBODY, |top| top.actor);
             let mut state = point.state.clone();
             let asks = |who: &kernel::CombatantId| *who != author || game.asks_everyone;
-            for who in kernel::members(state.everybody()).filter(asks) {
+            for who in kernel::iter_bits(state.everybody()).filter(asks) {
                 state.decision = Decision::Answer(kernel::bit(who));
                 let one = state.combatant(who);
-                let wants = |declare: &Declare| {
+                let wants = |declare: &Declaration| {
                     let option = game.sheets[who.index()].option(declare.activity);
-                    option.is_some_and(|at| game.asks_everyone || one.quiet >> at & 1 == 0)
+                    option.is_some_and(|at| game.asks_everyone || one.unprompted >> at & 1 == 0)
                 };
                 let view = View { game, state: &state };
                 let able = listed(&mut lister, view)
@@ -162,7 +168,7 @@ proptest! {
             let declare = support::any_declaration(&session, &mut random);
             let mut denial = Denial::default();
             let explained = view.check(&declare, &mut denial);
-            prop_assert_eq!(explained, view.check(&declare, &mut Verdict), "{:?}", declare);
+            prop_assert_eq!(explained, view.check(&declare, &mut FirstReasonOnly), "{:?}", declare);
             prop_assert_eq!(explained.is_none(), !denial.reasons.is_empty(), "{:?}", denial);
             prop_assert_eq!(view.why_not(&declare).is_none(), explained.is_some());
         }
@@ -173,11 +179,11 @@ proptest! {
         let session = played.session();
         let game = &session.compiled().game;
         let mut random = Random::new(seed);
-        let mut lister = Lister::new(game);
+        let mut lister = LegalActions::new(game);
         for _ in 0..100 {
             let command = support::any_command(&session, &mut lister, &mut random);
             let mut state = session.state().clone();
-            let mut journal = Journal::default();
+            let mut journal = EventLog::default();
             match apply(game, &mut state, &command, &mut journal) {
                 Ok(()) => prop_assert_ne!(&state, session.state()),
                 Err(denial) => {
@@ -193,11 +199,11 @@ proptest! {
         let session = played.session();
         let game = &session.compiled().game;
         let mut state = State::new(game);
-        begin(game, &mut state, &mut Unrecorded);
+        start(game, &mut state, &mut NullSink);
         for &at in &session.path()[1..] {
             let point = &session.points()[at];
             let command = point.command.expect("every point but the first has one");
-            prop_assert!(apply(game, &mut state, &command, &mut Unrecorded).is_ok());
+            prop_assert!(apply(game, &mut state, &command, &mut NullSink).is_ok());
             prop_assert_eq!(&state, &point.state);
         }
     }
@@ -225,14 +231,14 @@ proptest! {
         let session = played.session();
         let game = &session.compiled().game;
         for point in session.points() {
-            prop_assert_eq!(kernel::broken(game, &point.state), None);
+            prop_assert_eq!(kernel::violated_invariant(game, &point.state), None);
             let mut state = point.state.clone();
             prop_assert!(settle(game, &mut state, &mut Fixed), "{:?}", point.state.decision);
-            prop_assert_eq!(kernel::broken(game, &state), None);
-            let over = state.decision == Decision::Over;
+            prop_assert_eq!(kernel::violated_invariant(game, &state), None);
+            let over = state.decision == Decision::Finished;
             // On the way through a square one goes on instead of ending the turn.
             let goes_on = (View { game, state: &state }).why_not_end().is_some()
-                && Lister::new(game).look(game, &state) > 0;
+                && LegalActions::new(game).refresh(game, &state) > 0;
             let closed = choices::close(game, &mut state);
             prop_assert!(over || closed != goes_on, "{:?}", state.decision);
         }
@@ -242,14 +248,14 @@ proptest! {
     fn what_is_listed_can_be_applied_either_way(played in played()) {
         let session = played.session();
         let game = &session.compiled().game;
-        let mut lister = Lister::new(game);
+        let mut lister = LegalActions::new(game);
         for (declare, payment) in listed(&mut lister, View { game, state: session.state() }) {
             let (mut checked, mut unchecked) = (session.state().clone(), session.state().clone());
             let command = Command::Declare(declare);
-            prop_assert!(apply(game, &mut checked, &command, &mut Journal::default()).is_ok());
-            apply_listed(game, &mut unchecked, &declare, &payment, &mut Unrecorded);
+            prop_assert!(apply(game, &mut checked, &command, &mut EventLog::default()).is_ok());
+            apply_unchecked(game, &mut unchecked, &declare, &payment, &mut NullSink);
             prop_assert_eq!(&checked, &unchecked, "{:?}", declare);
-            prop_assert_eq!(kernel::broken(game, &checked), None);
+            prop_assert_eq!(kernel::violated_invariant(game, &checked), None);
         }
     }
 
@@ -277,8 +283,8 @@ proptest! {
 }
 
 /// Everything listed, with its payment.
-fn listed(lister: &mut Lister, view: View<'_>) -> Vec<(Declare, kernel::Payment)> {
-    let count = lister.look(view.game, view.state);
+fn listed(lister: &mut LegalActions, view: View<'_>) -> Vec<(Declaration, kernel::Payment)> {
+    let count = lister.refresh(view.game, view.state);
     let mut all = Vec::new();
     for group in lister.list(view.game, view.state) {
         all.extend((0..group.len()).map(|nth| (group.nth(nth), group.payment)));
@@ -297,26 +303,26 @@ fn listed(lister: &mut Lister, view: View<'_>) -> Vec<(Declare, kernel::Payment)
 fn what_is_kept_is_what_would_be_found_anew() {
     for compiled in GAMES.iter() {
         let game = &compiled.game;
-        let mut kept = Lister::new(game);
+        let mut kept = LegalActions::new(game);
         let third = |at: usize| (0..game.activities.len()).filter(move |one| one % 3 == at);
         let third = |at| third(at).map(|one| ActivityId(one as u16)).collect::<Vec<_>>();
         let thirds: [_; 3] = std::array::from_fn(third);
-        let mut parts = thirds.each_ref().map(|these| Lister::only(game, these));
+        let mut parts = thirds.each_ref().map(|these| LegalActions::for_activities(game, these));
         let mut playout = Playout::new(game, 5, Rulings::Random);
         for count in 0..1_500 {
             if !playout.step() {
                 playout.fight(1);
             }
             let view = View { game, state: playout.state() };
-            kept.look(game, view.state);
+            kept.refresh(game, view.state);
             if count % 5 > 0 {
                 continue;
             }
             let all = listed(&mut kept, view);
-            assert_eq!(all, listed(&mut Lister::new(game), view));
+            assert_eq!(all, listed(&mut LegalActions::new(game), view));
             // Some of it alone is the same in the same order.
             for (these, part) in thirds.iter().zip(&mut parts) {
-                let among = |(one, _): &&(Declare, _)| these.contains(&one.activity);
+                let among = |(one, _): &&(Declaration, _)| these.contains(&one.activity);
                 let wanted: Vec<_> = all.iter().filter(among).copied().collect();
                 assert_eq!(listed(part, view), wanted);
             }
@@ -326,28 +332,28 @@ fn what_is_kept_is_what_would_be_found_anew() {
 
 /// Everyone's own activities at anyone, nobody and all squares around, paid in every way there is,
 /// and in one more; those at any square of a board are not listed.
-fn every_declaration(view: View<'_>) -> Vec<Declare> {
+fn every_declaration(view: View<'_>) -> Vec<Declaration> {
     let mut all = Vec::new();
     let mut payments = Vec::new();
-    for who in kernel::members(view.state.everybody()) {
+    for who in kernel::iter_bits(view.state.everybody()) {
         for option in &view.game.sheets[who.index()].options {
             let activity = &view.game.activities[option.activity.index()];
             let anywhere = activity.with_square || activity.target == Target::Square;
             if anywhere && view.game.board.exists() {
                 continue;
             }
-            view.payments(&Declare::new(who, option.activity), option, &mut payments);
+            view.payments(&Declaration::new(who, option.activity), option, &mut payments);
             let ways = (payments.len() + 1).min(255) as u8;
-            let targets = kernel::members(view.state.everybody()).chain([NOBODY]);
+            let targets = kernel::iter_bits(view.state.everybody()).chain([NOBODY]);
             for target in targets {
-                let declare = Declare { target, ..Declare::new(who, option.activity) };
-                all.extend((0..ways).map(|nth| Declare { pay: Pay::Nth(nth), ..declare }));
+                let declare = Declaration { target, ..Declaration::new(who, option.activity) };
+                all.extend((0..ways).map(|nth| Declaration { pay: Pay::Nth(nth), ..declare }));
             }
             let from = view.state.combatant(who).square;
             let around = (0..8).filter(|_| activity.target == Target::Step && from.is_somewhere());
             for square in around.map(|way| from.towards(way)) {
-                let declare = Declare { square, ..Declare::new(who, option.activity) };
-                all.extend((0..ways).map(|nth| Declare { pay: Pay::Nth(nth), ..declare }));
+                let declare = Declaration { square, ..Declaration::new(who, option.activity) };
+                all.extend((0..ways).map(|nth| Declaration { pay: Pay::Nth(nth), ..declare }));
             }
         }
     }

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use kernel::{ActivityId, Declare, Lister, NOBODY, Square, Target, is_legal, members};
+use kernel::{ActivityId, Declaration, LegalActions, NOBODY, Square, Target, is_legal, iter_bits};
 use sim::menu::{self, Choice};
 use sim::policy::Random;
 use sim::session::Session;
@@ -19,8 +19,9 @@ fn accepted(session: &Session, choice: &Choice) -> (u64, bool, Vec<Square>) {
     let next = |at: &Square| !step || (0..8).any(|way| game.board.neighbour(own, way) == Some(*at));
     let nowhere = std::iter::once(Square::NOWHERE);
     for square in nowhere.chain(game.board.squares().filter(next)) {
-        for target in members(state.everybody()).chain([NOBODY]) {
-            let declare = Declare { target, square, ..Declare::new(choice.who, choice.activity) };
+        for target in iter_bits(state.everybody()).chain([NOBODY]) {
+            let declare =
+                Declaration { target, square, ..Declaration::new(choice.who, choice.activity) };
             if !is_legal(game, state, &declare) {
                 continue;
             }
@@ -53,7 +54,7 @@ fn compare(session: &Session) -> usize {
             with_squares += usize::from(activity.target != Target::Step);
         }
     }
-    for who in members(state.decision.asked()) {
+    for who in iter_bits(state.decision.asked()) {
         let own = legal.iter().filter(|choice| choice.who == who).map(|choice| choice.activity);
         let denied = menu::denied(compiled, state, who);
         let mut all: Vec<ActivityId> = own.chain(denied.iter().map(|(one, _)| *one)).collect();
@@ -78,10 +79,10 @@ fn what_is_offered_is_what_is_accepted() {
     let others = ["pathfinder-rae/grapple", "pathfinder-rae/trap"].map(support::example);
     for compiled in support::all_games().into_iter().chain(others) {
         let mut session = Session::new(compiled.clone(), 7);
-        let mut lister = Lister::new(&compiled.game);
+        let mut lister = LegalActions::new(&compiled.game);
         for at in 0..400 {
             let command = support::any_command(&session, &mut lister, &mut random);
-            if matches!(command, kernel::Command::Dial(..)) {
+            if matches!(command, kernel::Command::SetEnforcement(..)) {
                 continue;
             }
             let _refused = session.give(command, None);

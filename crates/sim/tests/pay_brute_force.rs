@@ -10,8 +10,8 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use brute::{Asked, Model, Way};
-use kernel::pay::{self, PAYMENTS_MAX, Terms};
-use kernel::{Moments, Place as SlotPlace, Sheet};
+use kernel::pay::{self, PAYMENTS_MAX, PaymentLimits};
+use kernel::{Moments, Sheet, SlotIndex as SlotPlace};
 use rules::source::{Source, SourceFile};
 use rules::{Compiled, Parsed, Place, Setup};
 use sim::policy::Random;
@@ -232,7 +232,7 @@ fn compare(
     let sheet = &compiled.game.sheets[0];
     for (at, bill) in bills.iter().enumerate() {
         let name = format!("bill {at}");
-        let known = |option: &&kernel::Choice| {
+        let known = |option: &&kernel::ActionOption| {
             compiled.names.activities[option.activity.index()].name == name
         };
         let Some(option) = sheet.options.iter().find(known) else { continue };
@@ -256,13 +256,18 @@ fn compare(
 }
 
 /// The same terms for the kernel and for the model.
-fn terms(compiled: &Compiled, sheet: &Sheet, purse: &str, random: &mut Random) -> (Terms, Asked) {
+fn terms(
+    compiled: &Compiled,
+    sheet: &Sheet,
+    purse: &str,
+    random: &mut Random,
+) -> (PaymentLimits, Asked) {
     let one = kernel::Combatant::of(sheet);
-    let mut room = one.room;
+    let mut room = one.slot_uses;
     let mut used = Vec::new();
     for slot in &sheet.slots {
         if random.below(6) == 0 {
-            match slot.place {
+            match slot.index {
                 SlotPlace::Single(at) => room.single &= !(1 << at),
                 SlotPlace::Counted(at) => {
                     let left = room.count(at as usize).saturating_sub(1);
@@ -279,7 +284,7 @@ fn terms(compiled: &Compiled, sheet: &Sheet, purse: &str, random: &mut Random) -
     let open = random.below(5) == 0;
     let conditions: Vec<usize> =
         (0..compiled.names.conditions.len()).filter(|_| random.below(12) == 0).collect();
-    let terms = Terms {
+    let terms = PaymentLimits {
         purse: one.purse,
         room,
         moment: Moments(1 << moment),
@@ -305,7 +310,7 @@ fn way(compiled: &Compiled, sheet: &Sheet, payment: &kernel::Payment) -> Way {
     let spend = payment.spend.lanes().map(|(lane, amount)| (kind(lane), amount)).collect();
     let mut fill = Vec::new();
     for slot in sheet.slots.iter().filter(|slot| slot.cap < 127) {
-        let uses = match slot.place {
+        let uses = match slot.index {
             SlotPlace::Single(at) => (payment.fill.single >> at & 1) as u32,
             SlotPlace::Counted(at) => payment.fill.count(at as usize),
         };

@@ -86,7 +86,7 @@ fn divided_counts_add_up() {
 fn bulk_counting_counts_what_can_be_played() {
     let compiled = support::compiled(&support::tiny());
     let game = &compiled.game;
-    let mut lister = kernel::Lister::new(game);
+    let mut lister = kernel::LegalActions::new(game);
     let mut layer = vec![sim::perft::start(game)];
     for depth in 0..3 {
         assert_eq!(layer.len() as u64, Perft::new(game).from_start(depth), "depth {depth}");
@@ -94,14 +94,14 @@ fn bulk_counting_counts_what_can_be_played() {
         for state in &layer {
             let mut commands: Vec<kernel::Command> =
                 sim::choices::closing(game, state).into_iter().collect();
-            lister.look(game, state);
+            lister.refresh(game, state);
             for group in lister.list(game, state) {
                 let each = (0..group.len()).map(|nth| kernel::Command::Declare(group.nth(nth)));
                 commands.extend(each);
             }
             for command in commands {
                 let mut after = state.clone();
-                kernel::apply(game, &mut after, &command, &mut kernel::Journal::default())
+                kernel::apply(game, &mut after, &command, &mut kernel::EventLog::default())
                     .expect("what is listed can be done");
                 sim::choices::settle(game, &mut after, &mut sim::perft::Fixed);
                 next.push(after);

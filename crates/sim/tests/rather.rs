@@ -2,7 +2,7 @@
 
 mod support;
 
-use kernel::{ActivityId, Lister};
+use kernel::{ActivityId, LegalActions};
 use rules::Compiled;
 use sim::choices;
 use sim::policy::{Playout, Random, Rulings};
@@ -24,7 +24,7 @@ fn one_of_these_is_drawn_wherever_there_is_one_and_each_of_them_is() {
     let attacks = attacks(&compiled);
     let mut rather = Rather::these(game, &attacks);
     let mut playout = Playout::new(game, 3, Rulings::Default).rather(rather.clone());
-    let mut all = Lister::new(game);
+    let mut all = LegalActions::new(game);
     let mut random = Random::new(9);
     let (mut with, mut closed, mut strayed) = (0, 0, 0);
     for _ in 0..400 {
@@ -35,7 +35,7 @@ fn one_of_these_is_drawn_wherever_there_is_one_and_each_of_them_is() {
         if !choices::is_choice(state.decision) {
             continue;
         }
-        let count = all.look(game, state);
+        let count = all.refresh(game, state);
         let can_close = choices::closing(game, state).is_some();
         let listed: Vec<_> = (0..count).filter_map(|nth| all.nth(game, nth)).collect();
         let wanted: Vec<bool> =

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kernel::{
-    Decision, Declare, Denial, Dial, KindId, NOBODY, Pay, State, Target, View, Why, bit, members,
+    Decision, Declaration, Denial, DenialKind, Enforcement, KindId, NOBODY, Pay, State, Target,
+    View, bit, iter_bits,
 };
 use rules::Compiled;
 use sim::policy::Random;
@@ -27,7 +28,7 @@ fn examples() -> Vec<(String, Arc<Compiled>)> {
 
 /// One cause of a denial, however many rules are behind it.
 struct Cause {
-    why: Why,
+    why: DenialKind,
     rules: Vec<kernel::RuleId>,
 }
 
@@ -35,7 +36,7 @@ fn causes(compiled: &Compiled, denial: &Denial) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
     for reason in &denial.reasons {
         // Having nothing left is having too little of something.
-        if reason.why == Why::Exhausted {
+        if reason.why == DenialKind::Exhausted {
             continue;
         }
         let rules = compiled.game.rules(reason.rules);
@@ -52,49 +53,56 @@ fn causes(compiled: &Compiled, denial: &Denial) -> Vec<Cause> {
 fn relax(
     compiled: &Compiled,
     state: &mut State,
-    declare: &Declare,
+    declare: &Declaration,
     cause: &Cause,
 ) -> Result<(), &'static str> {
     let sheet = compiled.game.sheets.get(declare.actor.index()).ok_or("there is nobody")?;
     match cause.why {
-        Why::Missing { kind, amount } => {
+        DenialKind::Missing { kind, amount } => {
             let lane = sheet.lane(kind).ok_or("the actor can never hold such a token")?;
-            let purse = &mut state.combatants.edit(declare.actor).purse;
+            let purse = &mut state.combatants.get_mut(declare.actor).purse;
             let held = raised(purse.get(lane), amount);
             purse.set(lane, held);
         }
-        Why::Full(slot) | Why::Scarce { slot, .. } => {
+        DenialKind::SlotUsedUp(slot) | DenialKind::Scarce { slot, .. } => {
             let slot = sheet.slot(slot).expect("a slot of the actor");
-            let actor = state.combatants.edit(declare.actor);
-            actor.refill(slot.place, 127);
+            let actor = state.combatants.get_mut(declare.actor);
+            actor.refill(slot.index, 127);
             // Some conditions stand for slots that are full.
             actor.conditions &= !compiled.game.full;
         }
         // Whoever has the condition cannot convert; no setting of a rule changes that.
-        Why::KindBarred(_, conditions) => {
-            state.combatants.edit(declare.actor).conditions &= !conditions;
+        DenialKind::KindBlocked(_, conditions) => {
+            state.combatants.get_mut(declare.actor).conditions &= !conditions;
         }
-        Why::Target if state.everybody() & bit(declare.target) == 0 => {
+        DenialKind::Target if state.everybody() & bit(declare.target) == 0 => {
             return Err("the target takes no part in the fight");
         }
-        Why::OtherDecision | Why::Locked => return Err("the fight waits for something else"),
-        Why::NotAsked if !matches!(state.decision, Decision::Answer(_)) => {
+        DenialKind::NotAwaited | DenialKind::StackLocked => {
+            return Err("the fight waits for something else");
+        }
+        DenialKind::NotAsked if !matches!(state.decision, Decision::Answer(_)) => {
             return Err("a window of one's own is not opened to others");
         }
-        Why::StackFull | Why::PreparedFull => return Err("a bound of the engine"),
-        Why::Unknown => return Err("there is no such thing to do"),
-        Why::NoTarget | Why::NoneWanted | Why::Square | Why::Wordless { .. } => {
+        DenialKind::StackFull | DenialKind::PreparedFull => return Err("a bound of the engine"),
+        DenialKind::Unknown => return Err("there is no such thing to do"),
+        DenialKind::NoTarget
+        | DenialKind::UnexpectedTarget
+        | DenialKind::Square
+        | DenialKind::MissingText { .. } => {
             return Err("the command itself lacks something");
         }
-        Why::Unpayable | Why::NothingElse => return Err("no purse at all would do"),
-        Why::PriceClosed => return Err("it depends on the actor in any way there is"),
-        Why::NoSuchPayment | Why::Flawed(_) => return Err("there is no such payment"),
-        Why::NotInstant => return Err("a secret declaration is one that nobody answers"),
+        DenialKind::Unpayable | DenialKind::NothingElse => return Err("no purse at all would do"),
+        DenialKind::PriceUnavailable => return Err("it depends on the actor in any way there is"),
+        DenialKind::NoSuchPayment | DenialKind::Flawed(_) => {
+            return Err("there is no such payment");
+        }
+        DenialKind::NotInstant => return Err("a secret declaration is one that nobody answers"),
         _ if cause.rules.is_empty() => return Err("the ruleset has no rule for it"),
         _ => {
             for rule in &cause.rules {
-                if !state.dial.iter().any(|(one, _)| one == rule) {
-                    state.dial.push((*rule, Dial::Off));
+                if !state.relaxed_rules.iter().any(|(one, _)| one == rule) {
+                    state.relaxed_rules.push((*rule, Enforcement::Off));
                 }
             }
         }
@@ -111,7 +119,7 @@ fn raised(held: u32, more: u8) -> u32 {
 fn without(
     compiled: &Compiled,
     state: &State,
-    declare: &Declare,
+    declare: &Declaration,
     causes: &[Cause],
     set: u32,
 ) -> Result<State, &'static str> {
@@ -134,7 +142,7 @@ enum Checked {
     Broken(String),
 }
 
-fn check(compiled: &Compiled, state: &State, declare: &Declare, denial: &Denial) -> Checked {
+fn check(compiled: &Compiled, state: &State, declare: &Declaration, denial: &Denial) -> Checked {
     let causes = causes(compiled, denial);
     if causes.len() > CAUSES_MAX {
         return Checked::Skipped("too many causes to try every set of them");
@@ -187,12 +195,13 @@ fn check(compiled: &Compiled, state: &State, declare: &Declare, denial: &Denial)
 fn follows_from_others(
     compiled: &Compiled,
     state: &State,
-    declare: &Declare,
+    declare: &Declaration,
     causes: &[Cause],
     at: usize,
 ) -> bool {
     let why = causes[at].why;
-    let is_requirement = matches!(why, Why::Need | Why::Barred(_) | Why::Lacks(_));
+    let is_requirement =
+        matches!(why, DenialKind::Need | DenialKind::Barred(_) | DenialKind::MissingCondition(_));
     let mut others = (0..causes.len()).filter(|other| *other != at && is_requirement);
     others.any(|other| {
         let relaxed = without(compiled, state, declare, causes, 1 << other);
@@ -203,7 +212,7 @@ fn follows_from_others(
     })
 }
 
-fn is_read_in_two_ways(compiled: &Compiled, state: &State, declare: &Declare) -> bool {
+fn is_read_in_two_ways(compiled: &Compiled, state: &State, declare: &Declaration) -> bool {
     let Pay::Named(number) = declare.pay else { return false };
     let sheet = &compiled.game.sheets[declare.actor.index()];
     let option = &sheet.options[sheet.option(declare.activity).expect("it is named")];
@@ -215,10 +224,10 @@ fn is_read_in_two_ways(compiled: &Compiled, state: &State, declare: &Declare) ->
 }
 
 /// Something that somebody might try to do.
-fn attempt(session: &Session, random: &mut Random) -> Declare {
+fn attempt(session: &Session, random: &mut Random) -> Declaration {
     let (compiled, state) = (session.compiled(), session.state());
     let game = &compiled.game;
-    let asked: Vec<_> = members(state.decision.asked()).collect();
+    let asked: Vec<_> = iter_bits(state.decision.asked()).collect();
     let anybody = kernel::CombatantId(random.below(game.sheets.len() as u32) as u8);
     let who = match asked.len() {
         0 => anybody,
@@ -227,7 +236,7 @@ fn attempt(session: &Session, random: &mut Random) -> Declare {
     };
     let options = &game.sheets[who.index()].options;
     let option = &options[random.below(options.len() as u32) as usize];
-    let mut declare = Declare::new(who, option.activity);
+    let mut declare = Declaration::new(who, option.activity);
     let activity = &game.activities[option.activity.index()];
     match activity.target {
         Target::None | Target::Square => {}
@@ -245,11 +254,11 @@ fn attempt(session: &Session, random: &mut Random) -> Declare {
 }
 
 /// A payment by name: of tokens the actor may hold, as something that somebody here can have.
-fn named_payment(session: &Session, declare: &Declare, random: &mut Random) -> Pay {
+fn named_payment(session: &Session, declare: &Declaration, random: &mut Random) -> Pay {
     let compiled = session.compiled();
     let sheet = &compiled.game.sheets[declare.actor.index()];
     if sheet.lanes.is_empty() {
-        return Pay::Best;
+        return Pay::Cheapest;
     }
     let kind = |id: KindId| compiled.names.kinds[id.index()].as_str();
     let mut text = String::new();
@@ -284,7 +293,7 @@ fn every_reason_is_one_and_all_of_them_are_all_there_are() {
             for &at in session.path().iter().rev().step_by(7).take(8) {
                 walker.go(at);
                 let mut state = walker.state().clone();
-                state.dial.clear();
+                state.relaxed_rules.clear();
                 for _ in 0..25 {
                     let declare = attempt(&walker, &mut random);
                     let view = View { game: &compiled.game, state: &state };
@@ -334,10 +343,10 @@ fn no_two_payments_of_a_list_look_alike() {
 /// The spelling of a list names its own entry.
 fn check_read_back(session: &Session, choice: &sim::menu::Choice, ways: &[String]) {
     let compiled = session.compiled();
-    let target = members(choice.targets).next().filter(|_| !choice.untargeted);
+    let target = iter_bits(choice.targets).next().filter(|_| !choice.untargeted);
     let square = choice.squares.first().copied().unwrap_or(kernel::Square::NOWHERE);
     let target = target.unwrap_or(NOBODY);
-    let declare = Declare { target, square, ..Declare::new(choice.who, choice.activity) };
+    let declare = Declaration { target, square, ..Declaration::new(choice.who, choice.activity) };
     let line = language::print(compiled, session.state(), &kernel::Command::Declare(declare));
     let line = line.split(" \"").next().unwrap_or_default();
     for ((nth, _), way) in choice.payments.iter().zip(ways).filter(|(_, way)| *way != "nothing") {

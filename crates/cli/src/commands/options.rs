@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use kernel::{ActivityId, CombatantId, Denial, members};
+use kernel::{ActivityId, CombatantId, Denial, iter_bits};
 use rules::{Compiled, square};
 use serde_json::{Value, json};
 use sim::readied::readied;
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let mut legal = menu::legal(compiled, session.state());
     legal.retain(|choice| wanted(choice.who));
     let everybody: Vec<CombatantId> =
-        members(session.state().everybody()).filter(|who| wanted(*who)).collect();
+        iter_bits(session.state().everybody()).filter(|who| wanted(*who)).collect();
     let refused = |&who: &CombatantId| (who, menu::denied(compiled, session.state(), who));
     let denied: Vec<(CombatantId, Vec<(ActivityId, Denial)>)> = match args.all {
         true => everybody.iter().map(refused).collect(),
@@ -75,7 +75,7 @@ fn to_json(
     json!({
         "place": show::place(compiled, state),
         "waits_for": show::decision(compiled, state),
-        "number": state.number,
+        "number": state.command_count,
         "prepared": prepared.collect::<Vec<_>>(),
         "options": legal.iter().map(|one| menu::choice_json(compiled, one)).collect::<Vec<_>>(),
         "denied": refused.collect::<Vec<_>>(),

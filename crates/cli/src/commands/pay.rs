@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use kernel::{
-    CombatantId, Decision, Declare, Frame, Moments, Payment, Phase, SlotId, State, TurnSlot, View,
-    bit,
+    CombatantId, Decision, Declaration, Frame, Moments, Payment, Phase, SlotId, State, TurnSlot,
+    View, bit,
 };
 use rules::diagnostic::{Code, Diagnostic, Files, Report};
 use rules::{Compiled, Parsed, Place, Setup};
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let option = sheet.options.iter().find(|option| Some(option.activity.index()) == bill);
     let Some(option) = option else { bail!("the price cannot be put to the test") };
     let mut found = Vec::new();
-    let declare = Declare::new(PAYER, option.activity);
+    let declare = Declaration::new(PAYER, option.activity);
     view.payments(&declare, option, &mut found);
     let denial = view.why_not(&declare).unwrap_or_default();
     let mut reasons = render::denial(&compiled, &state, &denial);
@@ -188,11 +188,11 @@ fn state(compiled: &Compiled, moment: Moments, used: &[String]) -> anyhow::Resul
                 known.join(", ")
             ));
         };
-        let payer = state.combatants.edit(PAYER);
-        match (payer.left(slot.place), slot.place) {
+        let payer = state.combatants.get_mut(PAYER);
+        match (payer.uses_left(slot.index), slot.index) {
             (0, _) => bail!("slot {name} cannot be used that often"),
-            (_, kernel::Place::Single(at)) => payer.room.single &= !(1 << at),
-            (left, kernel::Place::Counted(_)) => payer.refill(slot.place, left as u8 - 1),
+            (_, kernel::SlotIndex::Single(at)) => payer.slot_uses.single &= !(1 << at),
+            (left, kernel::SlotIndex::Counted(_)) => payer.refill(slot.index, left as u8 - 1),
         }
     }
     Ok(state)
@@ -246,7 +246,7 @@ fn to_text(
 fn filled(compiled: &Compiled, payment: &Payment) -> Vec<String> {
     let slots = compiled.game.sheets[PAYER.index()].slots.iter();
     slots
-        .filter(|slot| payment.fill.uses(slot.place))
+        .filter(|slot| payment.fill.uses(slot.index))
         .map(|slot| compiled.names.slots[slot.id.index()].clone())
         .collect()
 }

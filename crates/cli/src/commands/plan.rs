@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use analysis::{Bounds, Expected, Fight, Plans, plan};
 use anyhow::{anyhow, bail};
-use kernel::{CombatantId, Command, Decision, Pay, members};
+use kernel::{CombatantId, Command, Decision, Pay, iter_bits};
 use serde_json::{Value, json};
 use sim::language;
 use sim::session::Session;
@@ -61,7 +61,7 @@ fn actor(session: &Session, name: Option<&str>) -> anyhow::Result<CombatantId> {
     }
     match session.state().decision {
         Decision::Act(able) => {
-            members(able).next().ok_or_else(|| anyhow!("nobody may act at this point"))
+            iter_bits(able).next().ok_or_else(|| anyhow!("nobody may act at this point"))
         }
         _ => bail!("nobody may act at this point: dice, an answer or a ruling come first"),
     }
@@ -69,10 +69,10 @@ fn actor(session: &Session, name: Option<&str>) -> anyhow::Result<CombatantId> {
 
 /// Returns the declarations of a way as commands.
 fn commands(session: &Session, way: &analysis::Way) -> Vec<String> {
-    let print = |step: &kernel::Declare| {
+    let print = |step: &kernel::Declaration| {
         // The first payment is the one that is taken where none is named.
-        let pay = if step.pay == Pay::Nth(0) { Pay::Best } else { step.pay };
-        let command = Command::Declare(kernel::Declare { pay, ..*step });
+        let pay = if step.pay == Pay::Nth(0) { Pay::Cheapest } else { step.pay };
+        let command = Command::Declare(kernel::Declaration { pay, ..*step });
         language::print(session.compiled(), session.state(), &command)
     };
     way.steps.iter().map(print).collect()

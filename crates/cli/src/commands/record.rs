@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::builder::NonEmptyStringValueParser;
-use kernel::{Command, Decision, Game, Lister, Pay};
+use kernel::{Command, Decision, Game, LegalActions, Pay};
 use rules::Compiled;
 use rules::diagnostic::did_you_mean;
 use serde_json::json;
@@ -101,12 +101,12 @@ fn at_random(
     let compiled = session.compiled().clone();
     let game = &compiled.game;
     let mut random = Random::new(session.seed());
-    let mut lister = Lister::new(game);
+    let mut lister = LegalActions::new(game);
     let mut made = 0;
     while made < decisions {
         let state = session.state();
         let command = match state.decision {
-            Decision::Over | Decision::Begin => return Ok(()),
+            Decision::Finished | Decision::NotStarted => return Ok(()),
             Decision::Roll(..) => {
                 if session.roll().is_none_or(|rolled| rolled.is_err()) {
                     bail!("the dice asked for cannot be rolled");
@@ -122,7 +122,7 @@ fn at_random(
                 let drawn = match rather.as_mut() {
                     Some(rather) => rather.draw((game, state), everything, can_close, &mut random),
                     None => {
-                        let listed = everything.look(game, state);
+                        let listed = everything.refresh(game, state);
                         let nth = preferred(game, everything, listed, &mut random);
                         Draw { lister: everything, nth }
                     }
@@ -130,13 +130,13 @@ fn at_random(
                 match (drawn.lister.nth(game, drawn.nth), closing) {
                     // What is cheapest anyway need not be said.
                     (Some((declare, _)), _) if declare.pay == Pay::Nth(0) => {
-                        Command::Declare(kernel::Declare { pay: Pay::Best, ..declare })
+                        Command::Declare(kernel::Declaration { pay: Pay::Cheapest, ..declare })
                     }
                     (Some((declare, _)), _) => Command::Declare(declare),
                     (None, Some(command)) => command,
                     // On the way through a square one goes on.
                     (None, None) => {
-                        let listed = lister.look(game, state).max(1);
+                        let listed = lister.refresh(game, state).max(1);
                         match lister.nth(game, random.below(listed as u32) as usize) {
                             Some((declare, _)) => Command::Declare(declare),
                             None => return Ok(()),
@@ -171,7 +171,7 @@ fn rather_these(compiled: &Compiled, names: &[String]) -> anyhow::Result<Option<
 
 /// One of so many declarations, or the number behind the last to go on without one. Mostly it is
 /// something that costs tokens: people at a table do not turn around for minutes.
-fn preferred(game: &Game, lister: &Lister, listed: usize, random: &mut Random) -> usize {
+fn preferred(game: &Game, lister: &LegalActions, listed: usize, random: &mut Random) -> usize {
     if random.below(4) == 0 {
         return random.below(listed as u32 + 1) as usize;
     }

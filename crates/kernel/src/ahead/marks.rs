@@ -1,13 +1,13 @@
 //! Conditions that targets are told by: whoever lacks them need not be tried as a target.
 
-use super::{Known, follow};
+use super::{Assumptions, fold_postfix};
 use crate::activity::Activity;
-use crate::expr::{Binary, Code, Input, Role};
+use crate::expr::{Binary, Input, Instr, Role};
 use crate::game::Game;
 
 /// The conditions that targets of each activity are told by, in one situation.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Marks {
+pub(crate) struct TargetConditions {
     /// By activity: its target has at least one of these; 0 = nothing is known.
     pub(crate) of_target: Vec<u64>,
     /// By activity: its target has at least one of these, or is who is answered; all bits =
@@ -15,22 +15,27 @@ pub(crate) struct Marks {
     pub(crate) of_others: Vec<u64>,
 }
 
-impl Marks {
+impl TargetConditions {
     /// Finds the marks of every activity, given what is known of the situation.
-    pub(crate) fn of(game: &Game, known: Known<'_>) -> Marks {
-        let tests = |activity: &Activity| -> Vec<Vec<Code>> {
-            let needs = activity.needs.iter().filter(|need| need.of_target);
+    pub(crate) fn of(game: &Game, known: Assumptions<'_>) -> TargetConditions {
+        let tests = |activity: &Activity| -> Vec<Vec<Instr>> {
+            let needs = activity.requirements.iter().filter(|need| need.depends_on_target);
             needs.map(|need| known.simplified(game.expr(need.test))).collect()
         };
-        let tests: Vec<Vec<Vec<Code>>> = game.activities.iter().map(tests).collect();
-        let of_target = |tests: &Vec<Vec<Code>>| {
-            tests.iter().map(|test| marks_of_target(test)).find(|marks| *marks != 0).unwrap_or(0)
+        let tests: Vec<Vec<Vec<Instr>>> = game.activities.iter().map(tests).collect();
+        let of_target = |tests: &Vec<Vec<Instr>>| {
+            tests
+                .iter()
+                .map(|test| target_condition_mask(test))
+                .find(|marks| *marks != 0)
+                .unwrap_or(0)
         };
-        let of_others = |tests: &Vec<Vec<Code>>| {
-            let marks = tests.iter().filter_map(|test| marks_of_others(test));
+        let of_others = |tests: &Vec<Vec<Instr>>| {
+            let marks =
+                tests.iter().filter_map(|test| target_condition_mask_excluding_answered(test));
             marks.min_by_key(|marks| marks.count_ones()).unwrap_or(!0)
         };
-        Marks {
+        TargetConditions {
             of_target: tests.iter().map(of_target).collect(),
             of_others: tests.iter().map(of_others).collect(),
         }
@@ -44,12 +49,12 @@ impl Marks {
 }
 
 /// Conditions of the target without any of which a test fails in any case; 0 = nothing is known.
-fn marks_of_target(code: &[Code]) -> u64 {
-    follow(code, |code, operands: &[u64]| match (code, operands) {
-        (Code::Load(Input::Has(Role::Target, condition)), _) => 1 << condition.0,
-        (Code::Binary(Binary::Or), [one, other]) if *one != 0 && *other != 0 => one | other,
+fn target_condition_mask(code: &[Instr]) -> u64 {
+    fold_postfix(code, |code, operands: &[u64]| match (code, operands) {
+        (Instr::Load(Input::Has(Role::Target, condition)), _) => 1 << condition.0,
+        (Instr::Binary(Binary::Or), [one, other]) if *one != 0 && *other != 0 => one | other,
         // Of two that are both asked for, fewer leave fewer targets.
-        (Code::Binary(Binary::And), &[one, other]) => match (one, other) {
+        (Instr::Binary(Binary::And), &[one, other]) => match (one, other) {
             (0, marks) | (marks, 0) => marks,
             _ if one.count_ones() < other.count_ones() => one,
             _ => other,
@@ -60,7 +65,7 @@ fn marks_of_target(code: &[Code]) -> u64 {
 
 /// Conditions without any of which a test fails for every target but the one who is answered;
 /// `None` = that is not told.
-fn marks_of_others(code: &[Code]) -> Option<u64> {
+fn target_condition_mask_excluding_answered(code: &[Instr]) -> Option<u64> {
     /// Knowledge about a part of a test: whose number it is, or its marks.
     #[derive(Clone, Copy, Default, PartialEq)]
     enum Told {
@@ -70,19 +75,19 @@ fn marks_of_others(code: &[Code]) -> Option<u64> {
         Marks(u64),
     }
     use Told as T;
-    let told = follow(code, |code, operands: &[Told]| match (code, operands) {
-        (Code::Load(Input::Has(Role::Target, condition)), _) => T::Marks(1 << condition.0),
-        (Code::Load(Input::Number(role)), _) => T::Number(role),
+    let told = fold_postfix(code, |code, operands: &[Told]| match (code, operands) {
+        (Instr::Load(Input::Has(Role::Target, condition)), _) => T::Marks(1 << condition.0),
+        (Instr::Load(Input::CombatantNumber(role)), _) => T::Number(role),
         (
-            Code::Binary(Binary::Eq),
+            Instr::Binary(Binary::Eq),
             [T::Number(Role::Target), T::Number(Role::Answered)]
             | [T::Number(Role::Answered), T::Number(Role::Target)],
         ) => T::Marks(0),
-        (Code::Binary(Binary::Or), &[T::Marks(one), T::Marks(other)]) => T::Marks(one | other),
-        (Code::Binary(Binary::And), &[T::Marks(one), T::Marks(other)]) => {
+        (Instr::Binary(Binary::Or), &[T::Marks(one), T::Marks(other)]) => T::Marks(one | other),
+        (Instr::Binary(Binary::And), &[T::Marks(one), T::Marks(other)]) => {
             T::Marks(if one.count_ones() < other.count_ones() { one } else { other })
         }
-        (Code::Binary(Binary::And), &[T::Marks(marks), _] | &[_, T::Marks(marks)]) => {
+        (Instr::Binary(Binary::And), &[T::Marks(marks), _] | &[_, T::Marks(marks)]) => {
             T::Marks(marks)
         }
         _ => T::Nothing,
@@ -92,35 +97,35 @@ fn marks_of_others(code: &[Code]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{marks_of_others, marks_of_target};
-    use crate::ahead::Known;
-    use crate::expr::{Binary, Code, Input, Role};
+    use super::{target_condition_mask, target_condition_mask_excluding_answered};
+    use crate::ahead::Assumptions;
+    use crate::expr::{Binary, Input, Instr, Role};
 
-    const AND: Code = Code::Binary(Binary::And);
-    const OR: Code = Code::Binary(Binary::Or);
-    const DEPTH: Code = Code::Load(Input::Depth);
+    const AND: Instr = Instr::Binary(Binary::And);
+    const OR: Instr = Instr::Binary(Binary::Or);
+    const DEPTH: Instr = Instr::Load(Input::StackDepth);
 
-    fn has(bit: u8) -> Code {
-        Code::Load(Input::Has(Role::Target, crate::ids::ConditionId(bit)))
+    fn has(bit: u8) -> Instr {
+        Instr::Load(Input::Has(Role::Target, crate::ids::ConditionId(bit)))
     }
 
     #[test]
     fn some_tests_ask_for_a_mark_on_the_target() {
-        assert_eq!(marks_of_target(&[has(0), DEPTH, has(1), AND, OR]), 0b11);
-        assert_eq!(marks_of_target(&[has(0), DEPTH, OR]), 0);
-        assert_eq!(marks_of_target(&[has(0), has(1), OR, has(2), AND]), 0b100);
-        assert_eq!(marks_of_target(&[has(0), Code::Not, DEPTH, AND]), 0);
-        assert_eq!(marks_of_target(&[DEPTH, has(0), has(1), Code::Select]), 0);
+        assert_eq!(target_condition_mask(&[has(0), DEPTH, has(1), AND, OR]), 0b11);
+        assert_eq!(target_condition_mask(&[has(0), DEPTH, OR]), 0);
+        assert_eq!(target_condition_mask(&[has(0), has(1), OR, has(2), AND]), 0b100);
+        assert_eq!(target_condition_mask(&[has(0), Instr::Not, DEPTH, AND]), 0);
+        assert_eq!(target_condition_mask(&[DEPTH, has(0), has(1), Instr::Select]), 0);
     }
 
     #[test]
     fn an_answer_is_told_by_marks_where_an_open_declaration_is_not() {
         // `depth == 0 or target.has(…) and answers-me`
-        let me = Code::Load(Input::AnswersMe);
-        let test = [DEPTH, Code::Const(0), Code::Binary(Binary::Eq), has(3), me, AND, OR];
+        let me = Instr::Load(Input::AnswersMe);
+        let test = [DEPTH, Instr::Const(0), Instr::Binary(Binary::Eq), has(3), me, AND, OR];
         let marks = |answering| {
-            let test = Known { answering, ..Known::of(&[]) }.simplified(&test);
-            (marks_of_target(&test), marks_of_others(&test))
+            let test = Assumptions { answering, ..Assumptions::of(&[]) }.simplified(&test);
+            (target_condition_mask(&test), target_condition_mask_excluding_answered(&test))
         };
         assert_eq!(marks(false), (0, None));
         assert_eq!(marks(true), (0b1000, Some(0b1000)));
@@ -128,8 +133,8 @@ mod tests {
 
     #[test]
     fn operands_that_decide_nothing_fall_away() {
-        let known = Known { answering: true, ..Known::of(&[]) };
-        let deep = [DEPTH, Code::Const(0), Code::Binary(Binary::Gt)];
+        let known = Assumptions { answering: true, ..Assumptions::of(&[]) };
+        let deep = [DEPTH, Instr::Const(0), Instr::Binary(Binary::Gt)];
         let test = [&deep[..], &[has(0), AND]].concat();
         assert_eq!(known.simplified(&test), [has(0)]);
         let test = [&[has(0)], &deep[..], &[OR]].concat();

@@ -1,30 +1,30 @@
 //! A number that may be known ahead of play.
 
-use crate::expr::Scope;
+use crate::expr::EvalContext;
 use crate::game::Game;
 use crate::ids::ExprId;
 
 /// What an expression comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Number {
+pub(crate) enum Operand {
     /// The same each time in this fight.
-    Fixed(i32),
+    Const(i32),
     /// It has to be read.
-    Read(ExprId),
+    Expr(ExprId),
 }
 
-impl Number {
+impl Operand {
     /// What is known of an expression.
-    pub(crate) fn of(game: &Game, expr: ExprId) -> Number {
-        game.fixed(expr).map_or(Number::Read(expr), Number::Fixed)
+    pub(crate) fn of(game: &Game, expr: ExprId) -> Operand {
+        game.constant_of(expr).map_or(Operand::Expr(expr), Operand::Const)
     }
 
     /// What it comes to.
     #[inline(always)]
-    pub(crate) fn value(self, scope: &Scope<'_>) -> i32 {
+    pub(crate) fn value(self, scope: &EvalContext<'_>) -> i32 {
         match self {
-            Number::Fixed(number) => number,
-            Number::Read(expr) => scope.value(expr),
+            Operand::Const(number) => number,
+            Operand::Expr(expr) => scope.eval(expr),
         }
     }
 }

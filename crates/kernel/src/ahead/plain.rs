@@ -2,44 +2,44 @@
 //! watches. Programs consist of them for the most part; where nobody takes notes, they are done one
 //! after the other without asking each time what else there might be.
 
-use super::Number;
+use super::Operand;
 use crate::effect::Op;
-use crate::expr::{Role, Scope};
+use crate::expr::{EvalContext, Role};
 use crate::game::Game;
 use crate::ids::{AttributeId, ExprId, VariableId};
-use crate::state::{State, short};
+use crate::state::{State, clamp_i16};
 
 /// What such a step does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Plain {
+pub(super) enum SimpleOp {
     /// It is none of them.
     #[default]
     No,
     /// It asks whether to pass over others.
     Test(ExprId),
     /// It puts a number into a register.
-    Let(u8, Number),
+    Let(u8, Operand),
     /// It sets a number of the actor, or of the encounter.
-    Set(AttributeId, Number),
-    SetVariable(VariableId, Number),
+    Set(AttributeId, Operand),
+    SetVariable(VariableId, Operand),
 }
 
-impl Plain {
+impl SimpleOp {
     /// What a step does.
-    pub(super) fn of(game: &Game, op: &Op) -> Plain {
+    pub(super) fn of(game: &Game, op: &Op) -> SimpleOp {
         match *op {
-            Op::Unless { test, .. } => Plain::Test(test),
-            Op::Let { into, value } => Plain::Let(into, Number::of(game, value)),
+            Op::SkipUnless { test, .. } => SimpleOp::Test(test),
+            Op::SetRegister { into, value } => SimpleOp::Let(into, Operand::of(game, value)),
             // Whoever watches a number is told even of what does not change it.
             Op::Set { who: Role::Actor, attribute, value }
                 if game.watched >> attribute.0 & 1 == 0 =>
             {
-                Plain::Set(attribute, Number::of(game, value))
+                SimpleOp::Set(attribute, Operand::of(game, value))
             }
             Op::SetVariable { variable, value } => {
-                Plain::SetVariable(variable, Number::of(game, value))
+                SimpleOp::SetVariable(variable, Operand::of(game, value))
             }
-            _ => Plain::No,
+            _ => SimpleOp::No,
         }
     }
 
@@ -48,26 +48,26 @@ impl Plain {
     #[inline(always)]
     pub(super) fn run(self, game: &Game, state: &mut State, top: usize) -> Option<bool> {
         let frame = &state.stack[top];
-        let scope = Scope { game, state, frame };
+        let scope = EvalContext { game, state, frame };
         match self {
-            Plain::No => return None,
-            Plain::Test(test) => return Some(scope.test(test)),
-            Plain::Let(into, number) => {
+            SimpleOp::No => return None,
+            SimpleOp::Test(test) => return Some(scope.eval_bool(test)),
+            SimpleOp::Let(into, number) => {
                 let value = number.value(&scope);
                 state.stack[top].registers[usize::from(into)] = value;
             }
-            Plain::Set(attribute, number) => {
-                let (who, value) = (frame.actor, short(number.value(&scope)));
+            SimpleOp::Set(attribute, number) => {
+                let (who, value) = (frame.actor, clamp_i16(number.value(&scope)));
                 if state.combatants.has(who) {
-                    if game.steps.from == Some(attribute) {
-                        state.combatants.count_anew(who);
+                    if game.steps.movement_attribute == Some(attribute) {
+                        state.combatants.reset_diagonal_parity(who);
                     }
-                    state.combatants.set_number(who, attribute, value);
+                    state.combatants.set_attribute(who, attribute, value);
                 }
             }
-            Plain::SetVariable(variable, number) => {
-                let value = short(number.value(&scope));
-                state.combatants.note_besides();
+            SimpleOp::SetVariable(variable, number) => {
+                let value = clamp_i16(number.value(&scope));
+                state.combatants.record_global_change();
                 state.variables[variable.index()] = value;
             }
         }

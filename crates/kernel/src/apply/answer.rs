@@ -1,57 +1,63 @@
 //! Passing, and declaring in secret.
 
 use crate::decision::Decision;
-use crate::denial::{Denial, Why};
-use crate::event::{Event, Record};
+use crate::denial::{Denial, DenialKind};
+use crate::event::{Event, EventSink};
 use crate::game::Game;
-use crate::ids::{Mask, RulesId, bit, members};
-use crate::state::{Phase, State, Window};
+use crate::ids::{CombatantSet, RulesId, bit, iter_bits};
+use crate::state::{Phase, ResponseWindow, State};
 use crate::windows;
 
 use super::refused;
 
 /// Takes those named out of the open window.
-pub(super) fn pass<R: Record>(game: &Game, state: &mut State, who: Mask, record: &mut R) {
+pub(super) fn pass<R: EventSink>(
+    game: &Game,
+    state: &mut State,
+    who: CombatantSet,
+    record: &mut R,
+) {
     state.window.pending &= !who;
-    state.window.asked &= !who;
+    state.window.prompted &= !who;
     if state.window.sealed {
-        if state.window.asked == 0 {
+        if state.window.prompted == 0 {
             reveal(game, state, record);
         }
         return;
     }
     if state.window.named.is_some() {
-        if state.window.asked == 0 {
-            state.window = Window::default();
+        if state.window.prompted == 0 {
+            state.window = ResponseWindow::default();
         }
         return;
     }
-    if state.window.asked == 0 {
-        windows::ask_next(game, state);
+    if state.window.prompted == 0 {
+        windows::prompt_next(game, state);
     }
 }
 
 /// Lets several declare in secret: first those whose turn it is, then the others.
-pub(super) fn seal(game: &Game, state: &mut State, who: Mask) -> Result<(), Denial> {
+pub(super) fn seal(game: &Game, state: &mut State, who: CombatantSet) -> Result<(), Denial> {
     if !matches!(state.decision, Decision::Act(_) | Decision::Answer(_)) || who == 0 {
-        return refused(Why::OtherDecision, RulesId(0));
+        return refused(DenialKind::NotAwaited, RulesId(0));
     }
     if who & !state.everybody() != 0 {
-        return refused(Why::Unknown, game.grounds.unknown);
+        return refused(DenialKind::Unknown, game.grounds.unknown);
     }
-    let acting: Mask = members(who).filter(|&one| state.clock.acting(state, one)).map(bit).sum();
+    let acting: CombatantSet =
+        iter_bits(who).filter(|&one| state.clock.acting(state, one)).map(bit).sum();
     let (first, later) = if acting == 0 { (who, 0) } else { (acting, who & !acting) };
-    state.sealed_later = later;
-    windows::seal_for(state, first);
+    state.secret_declarers_next = later;
+    windows::open_secret_window(state, first);
     Ok(())
 }
 
 /// Reveals what was declared in secret; all of it takes effect, whatever the others do.
-fn reveal<R: Record>(game: &Game, state: &mut State, record: &mut R) {
-    state.window = Window::default();
+fn reveal<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
+    state.window = ResponseWindow::default();
     if let Some(top) = state.stack.last_mut().filter(|top| top.phase == Phase::Waiting) {
         // Nobody declared anything: what waits is still to be answered.
-        top.asked = false;
+        top.window_opened = false;
     }
     let mut count = 0;
     let mut acting = false;
@@ -72,6 +78,6 @@ fn reveal<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     };
     record.event(Event::Revealed { count }, rules);
     if count > 1 && sides.is_power_of_two() {
-        record.allowed(game.grounds.sealed_same);
+        record.cite(game.grounds.sealed_same);
     }
 }

@@ -1,41 +1,46 @@
 //! A declaration that has been accepted: paid for, and put on the stack.
 
 use crate::check::View;
-use crate::clock::Tick;
-use crate::decision::{Declare, Pay};
-use crate::denial::Why;
-use crate::event::{Event, Record};
+use crate::clock::ClockStep;
+use crate::decision::{Declaration, Pay};
+use crate::denial::DenialKind;
+use crate::event::{Event, EventSink};
 use crate::execute;
 use crate::game::Game;
-use crate::history::{PURSE, ROOM};
-use crate::ids::{Bits, CombatantId, ConditionId, RulesId, bit};
+use crate::history::{PURSE, SLOT_USES};
+use crate::ids::{BitIter, CombatantId, ConditionId, RulesId, bit};
 use crate::pay::Payment;
 use crate::prepared_way;
-use crate::purse::Room;
-use crate::state::{Dial, Frame, Phase, State, Window};
+use crate::purse::SlotUses;
+use crate::state::{Enforcement, Frame, Phase, ResponseWindow, State};
 
 use super::answer::pass;
 use super::end_turn;
 
 /// Takes away what goes with the last token that counts.
-fn empty<R: Record>(game: &Game, state: &mut State, who: CombatantId, record: &mut R) {
+fn drop_last_token_conditions<R: EventSink>(
+    game: &Game,
+    state: &mut State,
+    who: CombatantId,
+    record: &mut R,
+) {
     if game.emptying.is_empty() || state.remaining(game, who) > 0 {
         return;
     }
     for (conditions, rules) in &game.emptying {
-        for at in Bits::of((state.combatant(who).conditions & conditions).into()) {
+        for at in BitIter::of((state.combatant(who).conditions & conditions).into()) {
             let condition = ConditionId(at as u8);
-            state.combatants.take_off(who, 1 << at);
-            record.event(Event::Unmarked { who, condition }, *rules);
+            state.combatants.remove_conditions(who, 1 << at);
+            record.event(Event::ConditionRemoved { who, condition }, *rules);
         }
     }
 }
 
 /// Pays for a declaration and puts it on the stack.
-pub(super) fn declared<R: Record>(
+pub(super) fn enter_stack<R: EventSink>(
     game: &Game,
     state: &mut State,
-    declare: &Declare,
+    declare: &Declaration,
     payment: &Payment,
     record: &mut R,
 ) {
@@ -43,8 +48,8 @@ pub(super) fn declared<R: Record>(
     let view = View { game, state };
     // What it is before anything is paid.
     let argument = view.argument(declare);
-    if R::ON {
-        consulted(game, state, declare, payment, argument, record);
+    if R::RECORDS {
+        cite_consulted_rules(game, state, declare, payment, argument, record);
     }
     let by_game_master = activity.by_game_master;
     let one = state.combatant(declare.actor);
@@ -54,7 +59,7 @@ pub(super) fn declared<R: Record>(
     let mut conditions = one.conditions;
     let spends = !activity.by_game_master && !payment.spend.is_empty();
     if spends {
-        let purse = &mut state.combatants.change(declare.actor, PURSE).purse;
+        let purse = &mut state.combatants.modify(declare.actor, PURSE).purse;
         *purse = match purse.covers(&payment.spend) {
             true => purse.minus(&payment.spend),
             false => purse.minus_clamped(&payment.spend),
@@ -62,8 +67,8 @@ pub(super) fn declared<R: Record>(
         conditions |= game.spending;
     }
     if !activity.by_game_master {
-        if payment.fill != Room::default() {
-            let room = &mut state.combatants.change(declare.actor, ROOM).room;
+        if payment.fill != SlotUses::default() {
+            let room = &mut state.combatants.modify(declare.actor, SLOT_USES).slot_uses;
             *room = match room.fits(&payment.fill) {
                 true => room.minus(&payment.fill),
                 false => room.minus_clamped(&payment.fill),
@@ -72,25 +77,25 @@ pub(super) fn declared<R: Record>(
         let sheet = &game.sheets[declare.actor.index()];
         for &index in payment.recipes() {
             let recipe = &sheet.recipes[index as usize];
-            let met = recipe.then.iter().filter(|(has, _)| conditions & has != 0);
-            conditions |= met.fold(recipe.marks, |all, (_, brings)| all | brings);
+            let met = recipe.conditional_adds.iter().filter(|(has, _)| conditions & has != 0);
+            conditions |= met.fold(recipe.adds_conditions, |all, (_, brings)| all | brings);
         }
     }
-    state.combatants.put_on(declare.actor, conditions | activity.marks);
+    state.combatants.add_conditions(declare.actor, conditions | activity.adds_conditions);
     if spends {
-        execute::gone(game, state, declare.actor);
-        empty(game, state, declare.actor, record);
+        execute::drop_expiries(game, state, declare.actor);
+        drop_last_token_conditions(game, state, declare.actor, record);
     }
-    let bare = (View { game, state }).bare(declare, argument);
-    let frame = Frame { sure, instant: payment.instant, ..bare };
+    let bare = (View { game, state }).new_frame(declare, argument);
+    let frame = Frame { resolves_anyway: sure, instant: payment.instant, ..bare };
     if prepares {
-        let Declare { actor, activity, .. } = *declare;
+        let Declaration { actor, activity, .. } = *declare;
         record.event(Event::Prepared { actor, activity }, game.grounds.prepare);
-        state.combatants.note_besides();
+        state.combatants.record_global_change();
         let continues = prepared_way::continues(game, state, &frame);
         let phase = Phase::Waiting;
         state.prepared.push(Frame { prepared: true, continues, phase, ..frame });
-        if game.preparing_ends_turn && state.clock.tick == Tick::Rest {
+        if game.preparing_ends_turn && state.clock.step == ClockStep::AwaitTurnEnd {
             end_turn(game, state);
         }
         return;
@@ -101,74 +106,74 @@ pub(super) fn declared<R: Record>(
         false if by_game_master || instant => Phase::Running,
         false => Phase::Waiting,
     };
-    if payment.instant && !sealed && R::ON {
-        record.allowed(game.grounds.instant);
+    if payment.instant && !sealed && R::RECORDS {
+        record.cite(game.grounds.instant);
         if !state.stack.is_empty() {
-            record.allowed(game.grounds.instant_on_top);
+            record.cite(game.grounds.instant_on_top);
         }
     }
     state.stack.push(Frame { phase, ..frame });
     if sealed {
         pass(game, state, bit(declare.actor), record);
     } else if by_game_master {
-        state.window.stale = state.window.open;
+        state.window.needs_recheck = state.window.open;
     } else {
-        state.window = Window::default();
+        state.window = ResponseWindow::default();
     }
 }
 
 /// Records every rule that let the declaration through.
-fn consulted<R: Record>(
+fn cite_consulted_rules<R: EventSink>(
     game: &Game,
     state: &State,
-    declare: &Declare,
+    declare: &Declaration,
     payment: &Payment,
     argument: i32,
     record: &mut R,
 ) {
     let activity = &game.activities[declare.activity.index()];
-    let &Declare { actor, activity: id, target, square, .. } = declare;
+    let &Declaration { actor, activity: id, target, square, .. } = declare;
     record.event(Event::Declared { actor, activity: id, target, square, argument }, activity.rules);
     if activity.by_game_master {
         return;
     }
-    for (_, rules) in activity.barred.iter().chain(&activity.required) {
-        record.allowed(*rules);
+    for (_, rules) in activity.blocked.iter().chain(&activity.required) {
+        record.cite(*rules);
     }
-    for need in &activity.needs {
-        record.allowed(need.rules);
+    for need in &activity.requirements {
+        record.cite(need.rules);
     }
     if let Some(argument) = &activity.argument {
-        record.allowed(argument.rules);
+        record.cite(argument.rules);
     }
     let sheet = &game.sheets[actor.index()];
     let moment = state.moment(actor);
     for &index in payment.recipes() {
         let recipe = &sheet.recipes[index as usize];
-        record.allowed(recipe.rules);
+        record.cite(recipe.rules);
         let kind = &game.kinds[recipe.kind.index()];
         for (moments, rules) in &kind.usable {
             if moments.meets(moment) {
-                record.allowed(*rules);
+                record.cite(*rules);
             }
         }
         if recipe.gates != 0 {
-            record.allowed(kind.gate_rules);
+            record.cite(kind.gate_rules);
         }
     }
     for slot in &sheet.slots {
-        if payment.fill.uses(slot.place) {
-            record.allowed(game.slots[slot.id.index()]);
+        if payment.fill.uses(slot.index) {
+            record.cite(game.slots[slot.id.index()]);
         }
     }
     if let Some(option) = sheet.option(id) {
         let bill = game.bill(sheet.options[option].bill);
         if let Some(alternative) = bill.get(payment.alternative as usize) {
-            record.allowed(alternative.rules);
+            record.cite(alternative.rules);
         }
     }
-    record.allowed(game.grounds.bill);
-    record.allowed(game.grounds.order_free);
+    record.cite(game.grounds.bill);
+    record.cite(game.grounds.order_free);
     record.event(Event::Paid { actor, payment: *payment }, game.grounds.declare);
 }
 
@@ -177,14 +182,14 @@ fn consulted<R: Record>(
 pub(super) fn warnings(
     game: &Game,
     state: &State,
-    declare: &Declare,
+    declare: &Declaration,
     payment: &Payment,
 ) -> Vec<RulesId> {
-    if !state.dial.iter().any(|(_, dial)| *dial == Dial::Warn) {
+    if !state.relaxed_rules.iter().any(|(_, dial)| *dial == Enforcement::WarnOnly) {
         return Vec::new();
     }
     let mut strict = state.clone();
-    strict.dial.retain(|(_, dial)| *dial != Dial::Warn);
+    strict.relaxed_rules.retain(|(_, dial)| *dial != Enforcement::WarnOnly);
     let view = View { game, state: &strict };
     let sheet = &game.sheets[declare.actor.index()];
     let mut listed = Vec::new();
@@ -195,18 +200,19 @@ pub(super) fn warnings(
     let place = listed.iter().position(|one| one == payment);
     let ways: Vec<Pay> = match place {
         _ if matches!(declare.pay, Pay::Named(_)) => vec![declare.pay],
-        _ if payment.recipes().is_empty() => vec![Pay::Best],
+        _ if payment.recipes().is_empty() => vec![Pay::Cheapest],
         Some(nth) => vec![Pay::Nth(nth as u8)],
         None => {
-            let kind = |&index: &u16| Pay::Unlisted(sheet.recipes[index as usize].kind);
+            let kind = |&index: &u16| Pay::WithKind(sheet.recipes[index as usize].kind);
             payment.recipes().iter().map(kind).collect()
         }
     };
     let mut reasons = Vec::new();
     for pay in ways {
-        let denial = view.why_not(&Declare { pay, ..*declare }).unwrap_or_default();
+        let denial = view.why_not(&Declaration { pay, ..*declare }).unwrap_or_default();
         // That the kind could pay in another way is nothing to warn of.
-        let forbidding = denial.reasons.into_iter().filter(|one| one.why != Why::NoSuchPayment);
+        let forbidding =
+            denial.reasons.into_iter().filter(|one| one.why != DenialKind::NoSuchPayment);
         for reason in forbidding.map(|reason| reason.rules) {
             if !reasons.contains(&reason) {
                 reasons.push(reason);

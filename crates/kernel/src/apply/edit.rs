@@ -1,12 +1,12 @@
 //! Changes of the game master's to who takes part and how they stand.
 
 use crate::decision::{Decision, Edit};
-use crate::denial::{Denial, Why};
-use crate::event::{Event, Record};
+use crate::denial::{Denial, DenialKind};
+use crate::event::{Event, EventSink};
 use crate::execute;
 use crate::game::Game;
-use crate::ids::{CombatantId, ConditionId, Mask, NOBODY, RulesId, members};
-use crate::state::{State, What, Window};
+use crate::ids::{CombatantId, CombatantSet, ConditionId, NOBODY, RulesId, iter_bits};
+use crate::state::{ResponseWindow, State, TimedKind};
 
 use super::refused;
 
@@ -14,17 +14,17 @@ use super::refused;
 const RULES: RulesId = RulesId(0);
 
 /// Makes a change, or says why it cannot be made.
-pub(super) fn edit<R: Record>(
+pub(super) fn edit<R: EventSink>(
     game: &Game,
     state: &mut State,
     edit: Edit,
     record: &mut R,
 ) -> Result<(), Denial> {
-    if matches!(state.decision, Decision::Begin | Decision::Over) {
-        return refused(Why::OtherDecision, RULES);
+    if matches!(state.decision, Decision::NotStarted | Decision::Finished) {
+        return refused(DenialKind::NotAwaited, RULES);
     }
     check(game, state, edit)?;
-    state.combatants.note_besides();
+    state.combatants.record_global_change();
     match edit {
         Edit::Enter { who, next } => {
             state.arrivals.entering |= who;
@@ -36,9 +36,9 @@ pub(super) fn edit<R: Record>(
         }
         Edit::Condition(who, condition, on) => set_condition(state, who, condition, on, record),
         Edit::Side(who, side) => {
-            state.combatants.join(who, side);
+            state.combatants.set_side(who, side);
             if state.window.for_answers() {
-                state.window = Window::default();
+                state.window = ResponseWindow::default();
             }
             record.event(Event::Joined { who, side }, RULES);
         }
@@ -47,11 +47,11 @@ pub(super) fn edit<R: Record>(
         }
         Edit::Behind(who, whom) => {
             execute::move_behind(state, who, whom);
-            record.event(Event::Followed { who, whom }, RULES);
+            record.event(Event::MovedBehind { who, whom }, RULES);
         }
     }
     // Whoever can answer no longer need not be asked.
-    state.window.stale = state.window.open;
+    state.window.needs_recheck = state.window.open;
     Ok(())
 }
 
@@ -59,40 +59,41 @@ pub(super) fn edit<R: Record>(
 fn check(game: &Game, state: &State, edit: Edit) -> Result<(), Denial> {
     let here = |who: CombatantId| match state.combatants.has(who) {
         true => Ok(()),
-        false => refused(Why::NotHere, RULES),
+        false => refused(DenialKind::NotHere, RULES),
     };
     match edit {
         Edit::Enter { who, .. } => {
-            let known: Mask = 1u64.checked_shl(game.sheets.len() as u32).map_or(!0, |all| all - 1);
+            let known: CombatantSet =
+                1u64.checked_shl(game.sheets.len() as u32).map_or(!0, |all| all - 1);
             if who == 0 || who & !known != 0 {
-                return refused(Why::Unknown, game.grounds.unknown);
+                return refused(DenialKind::Unknown, game.grounds.unknown);
             }
             let here = state.everybody() & !state.arrivals.leaving | state.arrivals.entering;
-            if who & here != 0 { refused(Why::AlreadyHere, RULES) } else { Ok(()) }
+            if who & here != 0 { refused(DenialKind::AlreadyHere, RULES) } else { Ok(()) }
         }
         Edit::Leave(who) => {
             if who == 0 {
-                return refused(Why::Unknown, game.grounds.unknown);
+                return refused(DenialKind::Unknown, game.grounds.unknown);
             }
-            let leaving = members(who & state.arrivals.leaving).next();
-            leaving.map_or(Ok(()), |_| refused(Why::NotHere, RULES))?;
-            members(who).try_for_each(here)
+            let leaving = iter_bits(who & state.arrivals.leaving).next();
+            leaving.map_or(Ok(()), |_| refused(DenialKind::NotHere, RULES))?;
+            iter_bits(who).try_for_each(here)
         }
         Edit::Attribute(who, ..) | Edit::Condition(who, ..) => here(who),
         Edit::Side(who, side) => match side.index() < game.side_count() {
             true => here(who),
-            false => refused(Why::Unknown, game.grounds.unknown),
+            false => refused(DenialKind::Unknown, game.grounds.unknown),
         },
         Edit::Square(who, square) => match game.board.holds(square) {
             true => here(who),
-            false => refused(Why::NoSuchSquare, RULES),
+            false => refused(DenialKind::NoSuchSquare, RULES),
         },
         Edit::Behind(who, whom) => {
             if !game.ordered {
-                return refused(Why::NoTurnOrder, RULES);
+                return refused(DenialKind::NoTurnOrder, RULES);
             }
             if who == whom {
-                return refused(Why::Target, RULES);
+                return refused(DenialKind::Target, RULES);
             }
             here(who)?;
             if whom == NOBODY { Ok(()) } else { here(whom) }
@@ -100,7 +101,7 @@ fn check(game: &Game, state: &State, edit: Edit) -> Result<(), Denial> {
     }
 }
 
-fn set_condition<R: Record>(
+fn set_condition<R: EventSink>(
     state: &mut State,
     who: CombatantId,
     condition: ConditionId,
@@ -108,14 +109,14 @@ fn set_condition<R: Record>(
     record: &mut R,
 ) {
     if on {
-        state.combatants.put_on(who, 1 << condition.0);
-        record.event(Event::Marked { who, condition }, RULES);
+        state.combatants.add_conditions(who, 1 << condition.0);
+        record.event(Event::ConditionAdded { who, condition }, RULES);
         return;
     }
     if state.combatant(who).has(condition) {
-        state.combatants.take_off(who, 1 << condition.0);
-        let what = What::Condition(condition);
-        state.lasting.retain(|effect| effect.who != who || effect.what != what);
-        record.event(Event::Unmarked { who, condition }, RULES);
+        state.combatants.remove_conditions(who, 1 << condition.0);
+        let what = TimedKind::Condition(condition);
+        state.timed_effects.retain(|effect| effect.who != who || effect.kind != what);
+        record.event(Event::ConditionRemoved { who, condition }, RULES);
     }
 }

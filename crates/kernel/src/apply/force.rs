@@ -1,34 +1,34 @@
 //! What the game master has done all the same.
 
 use crate::check::View;
-use crate::decision::{Declare, Pay};
-use crate::denial::{Denial, Why};
-use crate::event::{Event, Record};
+use crate::decision::{Declaration, Pay};
+use crate::denial::{Denial, DenialKind};
+use crate::event::{Event, EventSink};
 use crate::game::Game;
 use crate::ids::{NOBODY, RulesId};
 use crate::moment::Moments;
-use crate::pay::{self, Payment, Terms};
-use crate::purse::Room;
+use crate::pay::{self, Payment, PaymentLimits};
+use crate::purse::SlotUses;
 use crate::state::State;
 
-use super::declare::declared;
+use super::declare::enter_stack;
 use super::refused;
 
 /// Declares whatever forbids it: paid if the tokens are there, otherwise unpaid.
-pub(super) fn force<R: Record>(
+pub(super) fn force<R: EventSink>(
     game: &Game,
     state: &mut State,
-    declare: &Declare,
+    declare: &Declaration,
     record: &mut R,
 ) -> Result<(), Denial> {
     let known = state.combatants.has(declare.actor)
         && declare.activity.index() < game.activities.len()
         && (declare.target == NOBODY || state.combatants.has(declare.target));
     if !known {
-        return refused(Why::Unknown, game.grounds.unknown);
+        return refused(DenialKind::Unknown, game.grounds.unknown);
     }
     if !state.awaits_people() {
-        return refused(Why::OtherDecision, RulesId(0));
+        return refused(DenialKind::NotAwaited, RulesId(0));
     }
     let sheet = &game.sheets[declare.actor.index()];
     let mut found = Vec::new();
@@ -38,14 +38,14 @@ pub(super) fn force<R: Record>(
         // First of all what could be paid without force, in the order in which it is listed.
         (View { game, state }).payments(declare, &sheet.options[option], &mut found);
         let named = match declare.pay {
-            Pay::Unlisted(kind) => found.iter().any(|payment| payment.uses(sheet, kind)),
-            Pay::Best | Pay::Nth(_) => !found.is_empty(),
+            Pay::WithKind(kind) => found.iter().any(|payment| payment.uses(sheet, kind)),
+            Pay::Cheapest | Pay::Nth(_) => !found.is_empty(),
             Pay::Named(_) | Pay::Flawed(_) => false,
         };
         if !named {
-            let lenient = Terms {
+            let lenient = PaymentLimits {
                 purse: one.purse,
-                room: Room::UNLIMITED,
+                room: SlotUses::UNLIMITED,
                 moment: Moments::ALL,
                 gates: !0,
                 conditions: one.conditions,
@@ -62,15 +62,15 @@ pub(super) fn force<R: Record>(
             }
         }
     }
-    if let Pay::Unlisted(kind) = declare.pay {
+    if let Pay::WithKind(kind) = declare.pay {
         found.retain(|payment| payment.uses(sheet, kind));
     }
     let payment = found.get(declare.pay.place()).copied().unwrap_or(Payment::NONE);
-    let Declare { actor, activity, .. } = *declare;
+    let Declaration { actor, activity, .. } = *declare;
     record.event(Event::Forced { actor, activity }, RulesId(0));
-    declared(game, state, declare, &payment, record);
+    enter_stack(game, state, declare, &payment, record);
     if let Some(forced) = state.stack.last_mut() {
-        forced.sure = true;
+        forced.resolves_anyway = true;
     }
     Ok(())
 }

@@ -2,19 +2,19 @@
 
 use crate::activity::Target;
 use crate::check::View;
-use crate::decision::Declare;
-use crate::denial::{Denial, Explain, Why};
-use crate::expr::Scope;
-use crate::ids::{CombatantId, RulesId, members};
-use crate::path::leads_on;
-use crate::state::{Dial, Frame};
+use crate::decision::Declaration;
+use crate::denial::{Denial, DenialKind, ReasonSink};
+use crate::expr::EvalContext;
+use crate::ids::{CombatantId, RulesId, iter_bits};
+use crate::path::can_leave;
+use crate::state::{Enforcement, Frame};
 
 impl View<'_> {
     /// Why whoever acts cannot end the turn now, or `None` if they can: somebody stands where one
     /// may only pass, and can go on.
     #[inline]
     pub fn why_not_end(self) -> Option<Denial> {
-        if self.game.steps.passing.is_empty() {
+        if self.game.steps.pass_through_only.is_empty() {
             return None;
         }
         let passing = |who: &CombatantId| {
@@ -22,7 +22,7 @@ impl View<'_> {
             self.state.combatant(*who).passing && self.is_passing_on(*who)
         };
         let mut denial = Denial::default();
-        for who in members(self.state.acting()).filter(passing) {
+        for who in iter_bits(self.state.acting()).filter(passing) {
             self.explain_passing(who, &mut denial);
         }
         (!denial.reasons.is_empty()).then_some(denial)
@@ -33,8 +33,8 @@ impl View<'_> {
     fn is_passing_on(self, who: CombatantId) -> bool {
         let (space, one) = (self.space(), self.state.combatant(who));
         let left = space.left(who);
-        let here = space.stepping(who, one.square, one.square, one.odd);
-        space.is_passing(&here) && leads_on(space, &here, left) && self.can_step(who)
+        let here = space.step_frame(who, one.square, one.square, one.odd);
+        space.is_passing(&here) && can_leave(space, &here, left) && self.can_step(who)
     }
 
     /// Whether what was prepared and is next now is a step to where one may only pass, and none of
@@ -42,7 +42,7 @@ impl View<'_> {
     pub(super) fn stays_in_passing(self, frame: &Frame) -> bool {
         let activity = |frame: &Frame| self.game.activities.get(frame.activity.index());
         let steps = |frame: &Frame| activity(frame).is_some_and(|one| one.target == Target::Step);
-        if self.game.steps.passing.is_empty() || !steps(frame) {
+        if self.game.steps.pass_through_only.is_empty() || !steps(frame) {
             return false;
         }
         let [.., next, _] = self.state.stack.as_slice() else { return self.would_pass(frame) };
@@ -53,7 +53,7 @@ impl View<'_> {
     /// Whether a step leads to where one may only pass.
     fn would_pass(self, frame: &Frame) -> bool {
         let one = self.state.combatant(frame.actor);
-        let step = self.space().stepping(frame.actor, one.square, frame.square, one.odd);
+        let step = self.space().step_frame(frame.actor, one.square, frame.square, one.odd);
         let mut passing = false;
         self.forbids_staying(&step, |_| passing = true);
         passing
@@ -61,9 +61,11 @@ impl View<'_> {
 
     /// The rules by which one may only pass where a step leads, but for those relaxed.
     fn forbids_staying(self, step: &Frame, mut each: impl FnMut(RulesId)) {
-        let scope = Scope { game: self.game, state: self.state, frame: step };
-        for (test, rules) in &self.game.steps.passing {
-            if self.state.dialled(self.game, *rules) == Dial::Forbid && scope.test(*test) {
+        let scope = EvalContext { game: self.game, state: self.state, frame: step };
+        for (test, rules) in &self.game.steps.pass_through_only {
+            if self.state.enforcement_of(self.game, *rules) == Enforcement::Enforced
+                && scope.eval_bool(*test)
+            {
                 each(*rules);
             }
         }
@@ -76,7 +78,7 @@ impl View<'_> {
         options.any(|option| {
             self.game.activities[option.activity.index()].target == Target::Step
                 && (0..8).filter_map(next).any(|square| {
-                    let step = Declare { square, ..Declare::new(who, option.activity) };
+                    let step = Declaration { square, ..Declaration::new(who, option.activity) };
                     crate::apply::is_legal(self.game, self.state, &step)
                 })
         })
@@ -84,7 +86,7 @@ impl View<'_> {
 
     fn explain_passing(self, who: CombatantId, denial: &mut Denial) {
         let one = self.state.combatant(who);
-        let here = self.space().stepping(who, one.square, one.square, one.odd);
-        self.forbids_staying(&here, |rules| denial.reason(Why::Passing, rules));
+        let here = self.space().step_frame(who, one.square, one.square, one.odd);
+        self.forbids_staying(&here, |rules| denial.reason(DenialKind::MustKeepMoving, rules));
     }
 }

@@ -3,103 +3,103 @@
 use std::borrow::Cow;
 
 use crate::activity::Activity;
-use crate::decision::{Decision, Declare, Pay};
-use crate::denial::{Explain, Why};
+use crate::decision::{Decision, Declaration, Pay};
+use crate::denial::{DenialKind, ReasonSink};
 use crate::ids::{CombatantId, ExprId, RulesId};
 use crate::moment::Moments;
-use crate::pay::{self, Payment, Small, Terms};
-use crate::purse::{Purse, Room};
-use crate::sheet::{Choice, Sheet, Slot};
-use crate::state::Dial;
+use crate::pay::{self, CandidateBits, Payment, PaymentLimits};
+use crate::purse::{Purse, SlotUses};
+use crate::sheet::{ActionOption, Sheet, Slot};
+use crate::state::Enforcement;
 use crate::unpaid;
 
-use super::{Checking, View};
+use super::{CheckState, View};
 
 impl<'a> View<'a> {
     /// The sheet, with whatever the dial relaxes.
     pub fn sheet(self, who: CombatantId) -> Cow<'a, Sheet> {
         let sheet = &self.game.sheets[who.index()];
-        if self.state.dial.is_empty() {
+        if self.state.relaxed_rules.is_empty() {
             return Cow::Borrowed(sheet);
         }
         let mut relaxed = Sheet { ways: Vec::new(), ..sheet.clone() };
-        let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
+        let lenient = |rules| self.state.enforcement_of(self.game, rules) != Enforcement::Enforced;
         for recipe in &mut relaxed.recipes {
             let kind = &self.game.kinds[recipe.kind.index()];
             for (moments, rules) in &kind.unusable {
                 if lenient(*rules) {
-                    recipe.moments = recipe.moments.and(*moments);
+                    recipe.moments = recipe.moments.union(*moments);
                 }
             }
             for (_, conditions, rules) in &kind.refused {
                 if lenient(*rules) {
-                    recipe.without &= !conditions;
+                    recipe.blocked_by &= !conditions;
                 }
             }
             if lenient(kind.gate_rules) {
                 recipe.gates = 0;
             }
-            if self.state.dialled(self.game, recipe.fill_rules) == Dial::Off {
-                recipe.fill = Room::default();
+            if self.state.enforcement_of(self.game, recipe.fill_rules) == Enforcement::Off {
+                recipe.fill = SlotUses::default();
             }
         }
         Cow::Owned(relaxed)
     }
 
     /// What limits the payment of one of someone's options now.
-    pub fn terms(self, declare: &Declare, option: &Choice) -> Option<Terms> {
-        let means = self.means(declare.actor, self.state.moment(declare.actor));
+    pub fn terms(self, declare: &Declaration, option: &ActionOption) -> Option<PaymentLimits> {
+        let means = self.payment_limits(declare.actor, self.state.moment(declare.actor));
         self.terms_within(&means, declare, option)
     }
 
     /// What limits whatever someone pays for at a moment, before any use-limit of an option.
     #[inline]
-    pub(crate) fn means(self, who: CombatantId, moment: Moments) -> Terms {
+    pub(crate) fn payment_limits(self, who: CombatantId, moment: Moments) -> PaymentLimits {
         let one = self.state.combatant(who);
-        let mut room = one.room;
-        if !self.state.dial.is_empty() {
+        let mut room = one.slot_uses;
+        if !self.state.relaxed_rules.is_empty() {
             for slot in &self.game.sheets[who.index()].slots {
                 if self.is_lenient(who, slot) {
                     let mut free = *one;
-                    free.room = room;
-                    free.refill(slot.place, crate::purse::AMOUNT_MAX as u8);
-                    room = free.room;
+                    free.slot_uses = room;
+                    free.refill(slot.index, crate::purse::AMOUNT_MAX as u8);
+                    room = free.slot_uses;
                 }
             }
         }
         let (purse, conditions) = (one.purse, one.conditions);
-        Terms { purse, room, moment, gates: 0, conditions, open: !0 }
+        PaymentLimits { purse, room, moment, gates: 0, conditions, open: !0 }
     }
 
     /// The same for one of their options; `None` if it has been used as often as may be.
     #[inline]
     pub(crate) fn terms_within(
         self,
-        means: &Terms,
-        declare: &Declare,
-        option: &Choice,
-    ) -> Option<Terms> {
+        means: &PaymentLimits,
+        declare: &Declaration,
+        option: &ActionOption,
+    ) -> Option<PaymentLimits> {
         let open = self.open(declare, option);
-        Some(Terms { open, ..self.terms_of_any(means, option)? })
+        Some(PaymentLimits { open, ..self.terms_of_any(means, option)? })
     }
 
     /// The same where any alternative of the bill can be chosen.
     #[inline(always)]
-    fn terms_of_any(self, means: &Terms, option: &Choice) -> Option<Terms> {
+    fn terms_of_any(self, means: &PaymentLimits, option: &ActionOption) -> Option<PaymentLimits> {
         let room = means.room.fits(&option.fill).then(|| means.room.minus(&option.fill))?;
-        let gates = self.game.activities[option.activity.index()].accepts;
-        Some(Terms { room, gates, ..*means })
+        let gates = self.game.activities[option.activity.index()].opens_gates;
+        Some(PaymentLimits { room, gates, ..*means })
     }
 
     /// The alternatives of an option's bill that can be chosen, one bit each.
-    pub(crate) fn open(self, declare: &Declare, option: &Choice) -> u16 {
+    pub(crate) fn open(self, declare: &Declaration, option: &ActionOption) -> u16 {
         let bill = self.game.bill(option.bill);
         if bill.iter().all(|alternative| alternative.open.is_none()) {
             return !0;
         }
         let frame = self.frame(declare);
         let scope = self.scope(&frame);
-        let holds = |test: ExprId| scope.test(test);
+        let holds = |test: ExprId| scope.eval_bool(test);
         let bits = bill.iter().enumerate();
         bits.fold(0, |bits, (at, one)| bits | u16::from(one.open.is_none_or(holds)) << at)
     }
@@ -107,33 +107,33 @@ impl<'a> View<'a> {
     /// Whether the dial keeps a slot from refusing anything: by its own rules, or by those through
     /// which something fills it.
     fn is_lenient(self, who: CombatantId, slot: &Slot) -> bool {
-        let lenient = |rules| self.state.dialled(self.game, rules) != Dial::Forbid;
+        let lenient = |rules| self.state.enforcement_of(self.game, rules) != Enforcement::Enforced;
         let sheet = &self.game.sheets[who.index()];
         lenient(self.game.slots[slot.id.index()])
             || sheet
                 .recipes
                 .iter()
-                .any(|recipe| recipe.fill.uses(slot.place) && lenient(recipe.fill_rules))
+                .any(|recipe| recipe.fill.uses(slot.index) && lenient(recipe.fill_rules))
     }
 
     /// The payment chosen, or why there is none.
-    pub(super) fn paid<E: Explain>(
+    pub(super) fn choose_payment<E: ReasonSink>(
         self,
-        at: &mut Checking<'_>,
+        at: &mut CheckState<'_>,
         sheet: &Sheet,
-        option: &Choice,
+        option: &ActionOption,
         activity: &Activity,
-        declare: &Declare,
+        declare: &Declaration,
         explain: &mut E,
     ) -> Option<Payment> {
         let mut found = Vec::new();
         let restricted;
         let sheet = match declare.pay {
-            Pay::Unlisted(kind) => {
+            Pay::WithKind(kind) => {
                 restricted = sheet.restricted(kind);
                 &restricted
             }
-            Pay::Best | Pay::Nth(_) => sheet,
+            Pay::Cheapest | Pay::Nth(_) => sheet,
             Pay::Named(_) | Pay::Flawed(_) => {
                 let payment = self.paid_as_named(sheet, option, activity, declare, explain);
                 at.refused |= payment.is_none();
@@ -144,18 +144,18 @@ impl<'a> View<'a> {
         if let Some(terms) = &terms {
             pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
         }
-        if matches!(self.state.decision, Decision::Seal(_)) && !found.is_empty() {
+        if matches!(self.state.decision, Decision::DeclareSecretly(_)) && !found.is_empty() {
             found.retain(|payment| payment.instant);
             if found.is_empty() {
-                explain.reason(Why::NotInstant, self.game.grounds.sealed_same);
+                explain.reason(DenialKind::NotInstant, self.game.grounds.sealed_same);
                 return None;
             }
         }
-        if let Pay::Unlisted(kind) = declare.pay {
+        if let Pay::WithKind(kind) = declare.pay {
             found.retain(|payment| payment.uses(sheet, kind));
             if !found.is_empty() {
                 // The kind could be used, though not in these amounts.
-                explain.reason(Why::NoSuchPayment, self.game.grounds.bill);
+                explain.reason(DenialKind::NoSuchPayment, self.game.grounds.bill);
                 return None;
             }
         }
@@ -167,14 +167,14 @@ impl<'a> View<'a> {
                 Some(payment)
             }
             None if !found.is_empty() => {
-                explain.reason(Why::NoSuchPayment, self.game.grounds.enumerate);
+                explain.reason(DenialKind::NoSuchPayment, self.game.grounds.enumerate);
                 None
             }
             None => {
                 if E::ALL {
                     unpaid::explain(self, sheet, option, activity, declare, explain);
                 } else {
-                    explain.reason(Why::Unpayable, RulesId(0));
+                    explain.reason(DenialKind::Unpayable, RulesId(0));
                 }
                 at.refused = true;
                 None
@@ -185,12 +185,12 @@ impl<'a> View<'a> {
     /// The payment named, if it can be made.
     #[cold]
     #[inline(never)]
-    fn paid_as_named<E: Explain>(
+    fn paid_as_named<E: ReasonSink>(
         self,
         sheet: &Sheet,
-        option: &Choice,
+        option: &ActionOption,
         activity: &Activity,
-        declare: &Declare,
+        declare: &Declaration,
         explain: &mut E,
     ) -> Option<Payment> {
         let payment = match declare.pay {
@@ -200,7 +200,7 @@ impl<'a> View<'a> {
         if payment.is_none() && E::ALL {
             unpaid::explain(self, sheet, option, activity, declare, explain);
         } else if payment.is_none() {
-            explain.reason(Why::Unpayable, RulesId(0));
+            explain.reason(DenialKind::Unpayable, RulesId(0));
         }
         payment
     }
@@ -208,14 +208,14 @@ impl<'a> View<'a> {
     fn payment_named(
         self,
         sheet: &Sheet,
-        option: &Choice,
-        declare: &Declare,
+        option: &ActionOption,
+        declare: &Declaration,
         number: u32,
     ) -> Option<Payment> {
         let held = &self.state.combatant(declare.actor).purse;
         let named = pay::combination(sheet, self.game.bill(option.bill), number, held)?;
         let mut payment = pay::take(sheet, &self.terms(declare, option)?, &named)?;
-        if matches!(self.state.decision, Decision::Seal(_)) && !payment.instant {
+        if matches!(self.state.decision, Decision::DeclareSecretly(_)) && !payment.instant {
             return None;
         }
         payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
@@ -224,7 +224,12 @@ impl<'a> View<'a> {
 
     /// Returns the combinations of recipes that pay for an option and spend exactly these tokens,
     /// each with its number for [`Pay::Named`]; those that can be paid now come first.
-    pub fn named(self, declare: &Declare, option: &Choice, spend: &Purse) -> Vec<(u32, Payment)> {
+    pub fn named(
+        self,
+        declare: &Declaration,
+        option: &ActionOption,
+        spend: &Purse,
+    ) -> Vec<(u32, Payment)> {
         let sheet = self.sheet(declare.actor);
         let held = &self.state.combatant(declare.actor).purse;
         let mut found = pay::named(&sheet, self.game.bill(option.bill), spend, held);
@@ -234,20 +239,25 @@ impl<'a> View<'a> {
     }
 
     /// Returns the combination of recipes with a number, whether or not it can be paid now.
-    pub fn combination(self, declare: &Declare, option: &Choice, number: u32) -> Option<Payment> {
+    pub fn combination(
+        self,
+        declare: &Declaration,
+        option: &ActionOption,
+        number: u32,
+    ) -> Option<Payment> {
         let sheet = self.sheet(declare.actor);
         let held = &self.state.combatant(declare.actor).purse;
         pay::combination(&sheet, self.game.bill(option.bill), number, held)
     }
 
     /// Every payment for one of someone's options, cheapest first.
-    pub fn payments(self, declare: &Declare, option: &Choice, out: &mut Vec<Payment>) {
+    pub fn payments(self, declare: &Declaration, option: &ActionOption, out: &mut Vec<Payment>) {
         out.clear();
         if let Some(terms) = self.terms(declare, option) {
             let sheet = self.sheet(declare.actor);
             pay::payments(&sheet, self.game.bill(option.bill), &terms, out);
         }
-        if matches!(self.state.decision, Decision::Seal(_)) {
+        if matches!(self.state.decision, Decision::DeclareSecretly(_)) {
             out.retain(|payment| payment.instant);
         }
         for payment in out {
@@ -258,18 +268,30 @@ impl<'a> View<'a> {
     /// The payments for one of someone's options as a small set, where that says it all and no rule
     /// is relaxed; a set without any where it cannot be paid for.
     #[inline]
-    pub(crate) fn small(self, who: CombatantId, means: &Terms, option: &Choice) -> Option<Small> {
+    pub(crate) fn candidate_bits(
+        self,
+        who: CombatantId,
+        means: &PaymentLimits,
+        option: &ActionOption,
+    ) -> Option<CandidateBits> {
         let sheet = &self.game.sheets[who.index()];
         let ways = sheet.ways_for(option.bill)?;
         let terms = self.terms_of_any(means, option);
-        terms.map_or(Some(Small::default()), |terms| pay::small(ways, &terms))
+        terms.map_or(Some(CandidateBits::default()), |terms| pay::small(ways, &terms))
     }
 
     /// Whether an option can be paid for at all.
     #[inline]
-    pub(crate) fn affordable(self, means: &Terms, declare: &Declare, option: &Choice) -> bool {
+    pub(crate) fn is_affordable(
+        self,
+        means: &PaymentLimits,
+        declare: &Declaration,
+        option: &ActionOption,
+    ) -> bool {
         let sheet = &self.game.sheets[declare.actor.index()];
-        if let (Some(ways), true) = (sheet.ways_for(option.bill), self.state.dial.is_empty()) {
+        if let (Some(ways), true) =
+            (sheet.ways_for(option.bill), self.state.relaxed_rules.is_empty())
+        {
             let terms = self.terms_of_any(means, option);
             return terms.is_some_and(|terms| pay::payable_by(sheet, ways, &terms));
         }

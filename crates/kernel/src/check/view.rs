@@ -1,11 +1,11 @@
 //! A game and a state together: who may speak, and the frame a declaration would have.
 
-use crate::decision::{Decision, Declare};
-use crate::expr::Scope;
+use crate::decision::{Decision, Declaration};
+use crate::expr::EvalContext;
 use crate::game::Game;
-use crate::ids::{CombatantId, Mask, NOBODY};
+use crate::ids::{CombatantId, CombatantSet, NOBODY};
 use crate::moment::Moments;
-use crate::space::Space;
+use crate::space::BoardView;
 use crate::state::{Frame, NO_ANSWER, State};
 
 /// A game and a state, to ask questions of.
@@ -20,20 +20,20 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// Everybody who may be able to declare something, as far as the decision goes: a dial lets
     /// others speak while some are asked.
-    pub(crate) fn speakers(self) -> Mask {
-        let relaxed = !self.state.dial.is_empty();
+    pub(crate) fn may_declare_now(self) -> CombatantSet {
+        let relaxed = !self.state.relaxed_rules.is_empty();
         match self.state.decision {
             Decision::Act(_) => self.state.everybody(),
             Decision::Answer(_) if relaxed => self.state.everybody(),
             Decision::Answer(asked) => self.answerers(asked),
-            Decision::Offer(_, asked) | Decision::Seal(asked) => asked,
+            Decision::Offer(_, asked) | Decision::DeclareSecretly(asked) => asked,
             _ => 0,
         }
     }
 
     /// Those asked, and those who act with them, may answer in any order among themselves; along a
     /// line everybody waits to be asked.
-    pub(super) fn answerers(self, asked: Mask) -> Mask {
+    pub(super) fn answerers(self, asked: CombatantSet) -> CombatantSet {
         match asked.trailing_zeros() {
             first if first < u64::BITS && !self.game.ordered => {
                 let turn = self.state.turn_of(CombatantId(first as u8));
@@ -44,33 +44,36 @@ impl<'a> View<'a> {
     }
 
     /// The frame a declaration would have, for expressions to read.
-    pub(crate) fn frame(self, declare: &Declare) -> Frame {
+    pub(crate) fn frame(self, declare: &Declaration) -> Frame {
         // Built where it is wanted: copying at large stalls on what has just been written.
-        self.bare(declare, self.argument(declare))
+        self.new_frame(declare, self.argument(declare))
     }
 
     /// The number that goes with a declaration: the usual one when none is given.
     #[inline(always)]
-    pub(crate) fn argument(self, declare: &Declare) -> i32 {
-        let known = self.game.bearings.get(declare.activity.index()).and_then(|one| one.usual);
+    pub(crate) fn argument(self, declare: &Declaration) -> i32 {
+        let known =
+            self.game.bearings.get(declare.activity.index()).and_then(|one| one.constant_default);
         declare.argument.or(known).unwrap_or_else(|| {
             let activity = &self.game.activities[declare.activity.index()];
-            let frame = self.bare(declare, 0);
-            activity.argument.map_or(0, |argument| self.number(&frame, argument.usual))
+            let frame = self.new_frame(declare, 0);
+            activity.argument.map_or(0, |argument| self.number(&frame, argument.default))
         })
     }
 
     /// The same, its number only worked out where that matters to whether it may be declared.
-    pub(crate) fn outline(self, declare: &Declare) -> Frame {
+    pub(crate) fn checking_frame(self, declare: &Declaration) -> Frame {
         match self.game.bearings.get(declare.activity.index()) {
-            Some(bearing) if !bearing.matters => self.bare(declare, declare.argument.unwrap_or(0)),
+            Some(bearing) if !bearing.affects_legality => {
+                self.new_frame(declare, declare.argument.unwrap_or(0))
+            }
             _ => self.frame(declare),
         }
     }
 
     /// The frame with the number given.
     #[inline(always)]
-    pub(crate) fn bare(self, declare: &Declare, argument: i32) -> Frame {
+    pub(crate) fn new_frame(self, declare: &Declaration, argument: i32) -> Frame {
         let activity = &self.game.activities[declare.activity.index()];
         Frame {
             program: activity.program,
@@ -79,7 +82,7 @@ impl<'a> View<'a> {
             target: declare.target,
             square: declare.square,
             answers: self.answered(),
-            by: if activity.by_game_master { declare.target } else { declare.actor },
+            cause: if activity.by_game_master { declare.target } else { declare.actor },
             argument,
             rules: activity.rules,
             ..Frame::default()
@@ -95,13 +98,13 @@ impl<'a> View<'a> {
     }
 
     /// Whose declaration that is.
-    pub(crate) fn whom_answered(self) -> CombatantId {
+    pub(crate) fn answered_actor(self) -> CombatantId {
         let answered = self.state.stack.get(usize::from(self.answered()));
         answered.map_or(NOBODY, |frame| frame.actor)
     }
 
-    pub(crate) fn space(self) -> Space<'a> {
-        Space { game: self.game, state: self.state }
+    pub(crate) fn space(self) -> BoardView<'a> {
+        BoardView { game: self.game, state: self.state }
     }
 
     /// Whether someone's declarations are kept for later; whether they are possible is then a
@@ -110,11 +113,11 @@ impl<'a> View<'a> {
         self.state.combatant(who).conditions & self.game.preparing != 0
     }
 
-    pub(crate) fn scope<'b>(self, frame: &'b Frame) -> Scope<'b>
+    pub(crate) fn scope<'b>(self, frame: &'b Frame) -> EvalContext<'b>
     where
         'a: 'b,
     {
-        Scope { game: self.game, state: self.state, frame }
+        EvalContext { game: self.game, state: self.state, frame }
     }
 
     /// The moment someone's options are looked at.

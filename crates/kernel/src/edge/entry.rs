@@ -4,53 +4,53 @@
 //! through all that happens to every combatant at the beginnings of the spans that are running,
 //! such as rolling for the turn order, and then gets its place in that order.
 
-use crate::clock::{Each, Edge, Slot, Tick};
-use crate::event::{Event, Record};
-use crate::expr::Scope;
+use crate::clock::{ClockStep, Edge, HandlerScope, TurnSlot};
+use crate::event::{Event, EventSink};
+use crate::expr::EvalContext;
 use crate::game::Game;
-use crate::history::ASIDE;
-use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SpanId, bit, members};
+use crate::history::UNTRACKED;
+use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SpanId, bit, iter_bits};
 use crate::state::{Frame, State};
 
-use super::{Next, end_turn};
+use super::{PendingHandler, end_turn};
 
 /// Takes out of the fight whoever leaves and brings in the first of those who enter.
-pub(super) fn begin<R: Record>(game: &Game, state: &mut State, record: &mut R) {
-    state.combatants.note_besides();
-    for who in members(std::mem::take(&mut state.arrivals.leaving)) {
+pub(super) fn begin<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
+    state.combatants.record_global_change();
+    for who in iter_bits(std::mem::take(&mut state.arrivals.leaving)) {
         leave(game, state, who);
         record.event(Event::Left { who }, RulesId(0));
     }
-    if state.clock.tick == Tick::Rest {
+    if state.clock.step == ClockStep::AwaitTurnEnd {
         enter_first(game, state, record);
     }
 }
 
 /// Runs the next handler for a combatant that enters, or gives it its place in the turn order.
-pub(super) fn go_on<R: Record>(
+pub(super) fn go_on<R: EventSink>(
     game: &Game,
     state: &mut State,
     (who, span, from): (CombatantId, SpanId, u16),
     record: &mut R,
 ) {
-    state.combatants.note_besides();
+    state.combatants.record_global_change();
     match next_handler(game, state, who, span, usize::from(from)) {
         Some((span, next)) => {
-            state.clock.tick = Tick::Enter(who, span, next.handler as u16 + 1);
+            state.clock.step = ClockStep::Enter(who, span, next.handler as u16 + 1);
             state.stack.push(next.frame(game));
         }
         None => {
             take_place(game, state, who, record);
             state.arrivals.entering &= !bit(who);
-            state.clock.tick = Tick::Rest;
+            state.clock.step = ClockStep::AwaitTurnEnd;
             enter_first(game, state, record);
         }
     }
 }
 
 /// Brings in the first of those who enter, if there is any.
-fn enter_first<R: Record>(game: &Game, state: &mut State, record: &mut R) {
-    let Some(who) = members(state.arrivals.entering).next() else {
+fn enter_first<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
+    let Some(who) = iter_bits(state.arrivals.entering).next() else {
         state.arrivals = Default::default();
         return;
     };
@@ -58,9 +58,9 @@ fn enter_first<R: Record>(game: &Game, state: &mut State, record: &mut R) {
     record.event(Event::Entered { who }, RulesId(0));
     // What happens on entering may take this turn away again.
     if game.ordered {
-        state.clock.to_come |= bit(who);
+        state.clock.turns_left |= bit(who);
     }
-    state.clock.tick = Tick::Enter(who, SpanId(0), 0);
+    state.clock.step = ClockStep::Enter(who, SpanId(0), 0);
 }
 
 /// The next handler, from one on, of what happens to everybody at the beginning of a running span.
@@ -70,16 +70,18 @@ fn next_handler(
     who: CombatantId,
     from_span: SpanId,
     from: usize,
-) -> Option<(SpanId, Next)> {
+) -> Option<(SpanId, PendingHandler)> {
     let side = state.combatant(who).side();
-    let concerns = |each: Each| matches!(each, Each::Combatant) || each == Each::Only(who);
+    let concerns = |each: HandlerScope| {
+        matches!(each, HandlerScope::Combatant) || each == HandlerScope::Only(who)
+    };
     (from_span.0..game.turn_span() as u8).map(SpanId).find_map(|span| {
         let first = if span == from_span { from } else { 0 };
         let handlers = game.handlers.iter().enumerate().skip(first);
         let mut begun = handlers
-            .filter(|(_, one)| one.span == span && one.edge == Edge::Begin && concerns(one.each));
+            .filter(|(_, one)| one.span == span && one.edge == Edge::Begin && concerns(one.scope));
         begun.find_map(|(handler, _)| {
-            let next = Next { subject: 0, handler, actor: who, side };
+            let next = PendingHandler { subject: 0, handler, actor: who, side };
             next.is_due(game, state).then_some((span, next))
         })
     })
@@ -87,64 +89,68 @@ fn next_handler(
 
 /// Puts a newcomer into the turn order: by the number everybody was sorted by, behind those alike,
 /// or right behind whoever acts. Its turn is over for this time if its place is past.
-fn take_place<R: Record>(game: &Game, state: &mut State, who: CombatantId, record: &mut R) {
+fn take_place<R: EventSink>(game: &Game, state: &mut State, who: CombatantId, record: &mut R) {
     if !game.ordered {
         return;
     }
     let next = state.arrivals.next & bit(who) != 0;
     let acting = match state.clock.current {
-        Slot::Alone(acting) if next || !state.clock.interposed => position(state, acting),
+        TurnSlot::Combatant(acting) if next || !state.clock.interposed => position(state, acting),
         _ => None,
     };
     let key = |who: CombatantId, by: ExprId| {
-        let frame = Frame { actor: who, by: who, ..Frame::default() };
-        Scope { game, state, frame: &frame }.value(by)
+        let frame = Frame { actor: who, cause: who, ..Frame::default() };
+        EvalContext { game, state, frame: &frame }.eval(by)
     };
-    let place = match (next, acting, state.line_key) {
+    let place = match (next, acting, state.turn_order_key) {
         (true, Some(acting), _) => acting + 1,
         (_, _, Some(by)) => {
             let own = key(who, by);
-            state.line.iter().position(|&other| key(other, by) < own).unwrap_or(state.line.len())
+            state
+                .turn_order
+                .iter()
+                .position(|&other| key(other, by) < own)
+                .unwrap_or(state.turn_order.len())
         }
-        _ => state.line.len(),
+        _ => state.turn_order.len(),
     };
-    let to_come = state.line.iter().position(|&one| state.clock.comes(one));
+    let to_come = state.turn_order.iter().position(|&one| state.clock.has_turn_left(one));
     let is_past = match (acting, to_come) {
         (Some(acting), _) => place <= acting,
         (None, Some(first)) => place <= first && !next,
         (None, None) => !next,
     };
-    state.line.insert(place, who);
-    state.combatants.change(who, ASIDE).rank = free_rank(state);
+    state.turn_order.insert(place, who);
+    state.combatants.modify(who, UNTRACKED).rank = free_rank(state);
     if is_past {
-        state.clock.to_come &= !bit(who);
+        state.clock.turns_left &= !bit(who);
     }
-    let whom = place.checked_sub(1).map_or(NOBODY, |before| state.line[before]);
-    record.event(Event::Followed { who, whom }, game.grounds.line);
+    let whom = place.checked_sub(1).map_or(NOBODY, |before| state.turn_order[before]);
+    record.event(Event::MovedBehind { who, whom }, game.grounds.line);
 }
 
 /// The lowest rank that nobody in line has: whoever comes later ties with nobody.
 fn free_rank(state: &State) -> u8 {
-    let taken = |rank: u8| state.line.iter().any(|&one| state.combatant(one).rank == rank);
+    let taken = |rank: u8| state.turn_order.iter().any(|&one| state.combatant(one).rank == rank);
     (0..u8::MAX).find(|rank| !taken(*rank)).unwrap_or(u8::MAX)
 }
 
 fn position(state: &State, who: CombatantId) -> Option<usize> {
-    state.line.iter().position(|&one| one == who)
+    state.turn_order.iter().position(|&one| one == who)
 }
 
 /// Takes a combatant out of the fight, with all that it began or prepared; its turn is over.
 fn leave(game: &Game, state: &mut State, who: CombatantId) {
-    state.line.retain(|&one| one != who);
-    state.clock.to_come &= !bit(who);
-    state.clock.remove(Slot::Alone(who));
-    state.clock.remove(Slot::Back(who));
+    state.turn_order.retain(|&one| one != who);
+    state.clock.turns_left &= !bit(who);
+    state.clock.remove(TurnSlot::Combatant(who));
+    state.clock.remove(TurnSlot::ResumedCombatant(who));
     state.prepared.retain(|frame| frame.actor != who && frame.target != who);
-    state.projects.retain(|project| project.actor != who && project.target != who);
-    state.lasting.retain(|effect| effect.who != who);
+    state.ongoing.retain(|project| project.actor != who && project.target != who);
+    state.timed_effects.retain(|effect| effect.who != who);
     state.combatants.leave(who, &game.sheets[who.index()]);
-    let of_group = matches!(state.clock.current, Slot::Group(_) | Slot::Resumed(_));
-    if state.clock.current == Slot::Alone(who) || of_group && state.acting() == 0 {
+    let of_group = matches!(state.clock.current, TurnSlot::Group(_) | TurnSlot::ResumedGroup(_));
+    if state.clock.current == TurnSlot::Combatant(who) || of_group && state.acting() == 0 {
         end_turn(game, state);
     }
 }

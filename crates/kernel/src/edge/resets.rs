@@ -8,13 +8,13 @@ use crate::effect::Op;
 use crate::expr::Role;
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, VariableId};
-use crate::state::{State, What};
+use crate::state::{State, TimedKind};
 
 use super::still::fixed;
 
 /// What a handler does that only puts things back.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Resets {
+pub(crate) struct ConstantWrites {
     pub(super) numbers: Vec<(AttributeId, i16)>,
     pub(super) variables: Vec<(VariableId, i16)>,
     /// Steps of a movement are among the numbers: diagonal ones count anew.
@@ -24,27 +24,27 @@ pub(crate) struct Resets {
     pub(super) on: u64,
 }
 
-impl Resets {
+impl ConstantWrites {
     /// What a handler does to whoever it runs for; `None` if it does, or may do, anything else.
-    pub(crate) fn of(game: &Game, handler: &Handler) -> Option<Resets> {
-        let mut resets = Resets::default();
+    pub(crate) fn of(game: &Game, handler: &Handler) -> Option<ConstantWrites> {
+        let mut resets = ConstantWrites::default();
         for step in &game.programs[handler.program.index()] {
             match step.op {
                 Op::Set { who: Role::Actor, attribute, value } => {
                     if game.watched >> attribute.0 & 1 == 1 {
                         return None;
                     }
-                    resets.walk |= game.steps.from == Some(attribute);
+                    resets.walk |= game.steps.movement_attribute == Some(attribute);
                     resets.numbers.push((attribute, fixed(game, value)?));
                 }
                 Op::SetVariable { variable, value } => {
                     resets.variables.push((variable, fixed(game, value)?));
                 }
-                Op::Unmark { who: Role::Actor, condition } => {
+                Op::RemoveCondition { who: Role::Actor, condition } => {
                     resets.off |= 1 << condition.0;
                     resets.on &= !(1 << condition.0);
                 }
-                Op::Mark { who: Role::Actor, condition, until: None } => {
+                Op::AddCondition { who: Role::Actor, condition, until: None } => {
                     resets.on |= 1 << condition.0;
                     resets.off &= !(1 << condition.0);
                 }
@@ -55,7 +55,7 @@ impl Resets {
     }
 
     /// Does it to someone.
-    pub(crate) fn put_back(&self, state: &mut State, who: CombatantId) {
+    pub(crate) fn apply(&self, state: &mut State, who: CombatantId) {
         for (variable, value) in &self.variables {
             state.variables[variable.index()] = *value;
         }
@@ -63,17 +63,18 @@ impl Resets {
             return;
         }
         if self.walk {
-            state.combatants.count_anew(who);
+            state.combatants.reset_diagonal_parity(who);
         }
         for (attribute, value) in &self.numbers {
-            state.combatants.set_number(who, *attribute, *value);
+            state.combatants.set_attribute(who, *attribute, *value);
         }
         let before = state.combatant(who).conditions;
         state.combatants.set_conditions(who, before & !self.off | self.on);
         let ended = before & self.off | self.on;
-        let goes = |what: &What| matches!(what, What::Condition(id) if ended >> id.0 & 1 == 1);
+        let goes =
+            |what: &TimedKind| matches!(what, TimedKind::Condition(id) if ended >> id.0 & 1 == 1);
         if ended != 0 {
-            state.lasting.retain(|one| one.who != who || !goes(&one.what));
+            state.timed_effects.retain(|one| one.who != who || !goes(&one.kind));
         }
     }
 }

@@ -1,60 +1,66 @@
 //! Whom a handler would do nothing for, as far as that is told of everybody at once.
 
-use crate::ahead::{Known, last_operand, needed};
-use crate::clock::{Each, Handler};
-use crate::expr::{Code, Input, Laid, Role, Scope};
+use crate::ahead::{Assumptions, last_operand_start, required_conditions};
+use crate::clock::{Handler, HandlerScope};
+use crate::expr::{CompiledExpr, EvalContext, Input, Instr, Role};
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, Mask, NOBODY, bit};
+use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, bit};
 use crate::people::Combatant;
 use crate::state::{Frame, State};
 
-use super::{Resets, Still, Tokens};
+use super::{ConstantWrites, NoopCondition, TokenTransfers};
 
 /// What is known of a handler's subjects before its condition is judged for each.
 #[derive(Clone, Debug, Default)]
-pub struct Sieve {
+pub struct HandlerPlan {
     /// Conditions without all of which nothing happens.
     pub(super) needs: u64,
     /// What else anybody for whom something happens has in common.
-    gates: Vec<Gate>,
+    gates: Vec<SubjectFilter>,
     /// What has to be so for nothing to happen all the same, if that is easily told.
-    pub(super) still: Option<Still>,
+    pub(super) still: Option<NoopCondition>,
     /// What it puts back, if it does nothing else.
-    pub(super) resets: Option<Resets>,
+    pub(super) resets: Option<ConstantWrites>,
     /// What it hands over, if it does nothing else.
-    pub(super) tokens: Option<Tokens>,
+    pub(super) tokens: Option<TokenTransfers>,
     /// Whether it runs for one at most, and what it does can be done without a program.
-    pub(super) simple: bool,
+    pub(super) runs_inline: bool,
     /// There is no condition, or one that holds in any case.
-    pub(super) sure: bool,
+    pub(super) is_unconditional: bool,
 }
 
 /// Who a part of a handler's condition can hold for.
 #[derive(Clone, Debug)]
-enum Gate {
+enum SubjectFilter {
     /// Everybody or nobody.
-    All(Laid),
+    All(CompiledExpr),
     /// Whoever has this number.
-    Number(Laid),
+    Number(CompiledExpr),
     /// All those of whom this is an attribute.
-    Attribute(AttributeId, Laid),
+    Attribute(AttributeId, CompiledExpr),
 }
 
-impl Sieve {
+impl HandlerPlan {
     /// What is known of a handler.
-    pub(crate) fn of(game: &Game, handler: &Handler) -> Sieve {
+    pub(crate) fn of(game: &Game, handler: &Handler) -> HandlerPlan {
         let program = &game.programs[handler.program.index()];
-        let (still, resets) = (Still::of(game, program), Resets::of(game, handler));
-        let tokens = Tokens::of(game, handler);
-        let once = matches!(handler.each, Each::Acting | Each::Encounter);
+        let (still, resets) = (NoopCondition::of(game, program), ConstantWrites::of(game, handler));
+        let tokens = TokenTransfers::of(game, handler);
+        let once = matches!(handler.scope, HandlerScope::Acting | HandlerScope::Encounter);
         let simple = once && (resets.is_some() || tokens.is_some());
-        let sieve = Sieve { still, resets, tokens, simple, ..Sieve::default() };
-        let Some(when) = handler.when else { return Sieve { sure: true, ..sieve } };
+        let sieve =
+            HandlerPlan { still, resets, tokens, runs_inline: simple, ..HandlerPlan::default() };
+        let Some(when) = handler.when else {
+            return HandlerPlan { is_unconditional: true, ..sieve };
+        };
         let code = game.expr(when);
-        let known = Known::of(&game.sheets);
-        let gates = game.parts(when).iter().filter_map(|part| Gate::of(game, game.expr(*part)));
-        let (needs, gates) = (needed(code), gates.collect());
-        Sieve { needs, gates, sure: known.always(code), ..sieve }
+        let known = Assumptions::of(&game.sheets);
+        let gates = game
+            .conjuncts_of(when)
+            .iter()
+            .filter_map(|part| SubjectFilter::of(game, game.expr(*part)));
+        let (needs, gates) = (required_conditions(code), gates.collect());
+        HandlerPlan { needs, gates, is_unconditional: known.always(code), ..sieve }
     }
 
     /// Does what the handler does in a frame, if that can be done without a program; nobody is
@@ -62,8 +68,8 @@ impl Sieve {
     #[inline(always)]
     pub(super) fn do_at_once(&self, game: &Game, state: &mut State, frame: &Frame) -> bool {
         match (&self.resets, &self.tokens) {
-            (Some(resets), _) => resets.put_back(state, frame.actor),
-            (None, Some(tokens)) => tokens.hand_over(game, state, frame),
+            (Some(resets), _) => resets.apply(state, frame.actor),
+            (None, Some(tokens)) => tokens.apply(game, state, frame),
             (None, None) => return false,
         }
         true
@@ -71,13 +77,13 @@ impl Sieve {
 
     /// Whether someone lacks a condition without which nothing happens.
     #[inline(always)]
-    pub(super) fn bars(&self, one: &Combatant) -> bool {
+    pub(super) fn lacks_required(&self, one: &Combatant) -> bool {
         !one.conditions & self.needs != 0
     }
 
     /// Whether it may do anything for someone; `noted` if what changes nothing counts, too.
     #[inline(always)]
-    pub(super) fn lets_pass(
+    pub(super) fn may_affect(
         &self,
         game: &Game,
         state: &State,
@@ -89,15 +95,17 @@ impl Sieve {
             return !still.is_some_and(|still| still.for_nobody(state));
         }
         let one = state.combatant(who);
-        !self.bars(one) && !still.is_some_and(|still| still.for_one(game, state, who))
+        !self.lacks_required(one) && !still.is_some_and(|still| still.is_noop_for(game, state, who))
     }
 
     /// Everybody for whom it may do anything.
-    pub(super) fn all(&self, game: &Game, state: &State, noted: bool) -> Mask {
+    pub(super) fn all(&self, game: &Game, state: &State, noted: bool) -> CombatantSet {
         let mut able = state.everybody();
         if self.needs != 0 {
             let all = state.combatants.iter().enumerate();
-            able &= all.fold(0, |able, (at, one)| able | Mask::from(!self.bars(one)) << at);
+            able &= all.fold(0, |able, (at, one)| {
+                able | CombatantSet::from(!self.lacks_required(one)) << at
+            });
         }
         for gate in &self.gates {
             if able == 0 {
@@ -106,62 +114,66 @@ impl Sieve {
             able &= gate.all(game, state);
         }
         if let Some(still) = self.still.as_ref().filter(|_| !noted && able != 0) {
-            able &= !still.for_all(game, state);
+            able &= !still.noop_subjects(game, state);
         }
         able
     }
 }
 
-impl Gate {
+impl SubjectFilter {
     /// The gate that a part of a condition is; `None` if it can only be judged for each.
-    fn of(game: &Game, code: &[Code]) -> Option<Gate> {
+    fn of(game: &Game, code: &[Instr]) -> Option<SubjectFilter> {
         if code.iter().all(is_of_nobody) {
-            return Some(Gate::All(Laid::of(code, game)));
+            return Some(SubjectFilter::All(CompiledExpr::of(code, game)));
         }
-        let [operands @ .., Code::Binary(crate::expr::Binary::Eq)] = code else { return None };
-        let (one, other) = operands.split_at(last_operand(operands));
+        let [operands @ .., Instr::Binary(crate::expr::Binary::Eq)] = code else { return None };
+        let (one, other) = operands.split_at(last_operand_start(operands));
         let (own, value) = if one.iter().all(is_of_nobody) { (other, one) } else { (one, other) };
         if !value.iter().all(is_of_nobody) {
             return None;
         }
         match *own {
-            [Code::Load(Input::Number(Role::Actor))] => Some(Gate::Number(Laid::of(value, game))),
-            [Code::Load(Input::Attribute(Role::Actor, attribute))] => {
-                Some(Gate::Attribute(attribute, Laid::of(value, game)))
+            [Instr::Load(Input::CombatantNumber(Role::Actor))] => {
+                Some(SubjectFilter::Number(CompiledExpr::of(value, game)))
+            }
+            [Instr::Load(Input::Attribute(Role::Actor, attribute))] => {
+                Some(SubjectFilter::Attribute(attribute, CompiledExpr::of(value, game)))
             }
             _ => None,
         }
     }
 
     /// Those it can hold for.
-    fn all(&self, game: &Game, state: &State) -> Mask {
-        let (Gate::All(laid) | Gate::Number(laid) | Gate::Attribute(_, laid)) = self;
-        let value = Scope { game, state, frame: &Frame::default() }.laid(laid);
+    fn all(&self, game: &Game, state: &State) -> CombatantSet {
+        let (SubjectFilter::All(laid)
+        | SubjectFilter::Number(laid)
+        | SubjectFilter::Attribute(_, laid)) = self;
+        let value = EvalContext { game, state, frame: &Frame::default() }.laid(laid);
         match *self {
-            Gate::All(_) if value == 0 => 0,
-            Gate::All(_) => Mask::MAX,
-            Gate::Number(_) => match usize::try_from(value.wrapping_sub(1)) {
+            SubjectFilter::All(_) if value == 0 => 0,
+            SubjectFilter::All(_) => CombatantSet::MAX,
+            SubjectFilter::Number(_) => match usize::try_from(value.wrapping_sub(1)) {
                 Ok(at) if at < state.combatants.len() => bit(CombatantId(at as u8)),
                 _ => 0,
             },
-            Gate::Attribute(attribute, _) => {
+            SubjectFilter::Attribute(attribute, _) => {
                 let has = |one: &Combatant| i32::from(one.attributes[attribute.index()]) == value;
                 let all = state.combatants.iter().enumerate();
-                all.fold(0, |all, (at, one)| all | Mask::from(has(one)) << at)
+                all.fold(0, |all, (at, one)| all | CombatantSet::from(has(one)) << at)
             }
         }
     }
 }
 
 /// Whether code reads nothing of whoever a handler runs for, and nothing of what is declared.
-fn is_of_nobody(code: &Code) -> bool {
+fn is_of_nobody(code: &Instr) -> bool {
     use Input as I;
     match code {
-        Code::Load(input) => matches!(
+        Instr::Load(input) => matches!(
             input,
             I::Attribute(Role::Acting, _)
                 | I::Has(Role::Acting, _)
-                | I::Number(Role::Acting)
+                | I::CombatantNumber(Role::Acting)
                 | I::Variable(_)
                 | I::Span(_)
         ),

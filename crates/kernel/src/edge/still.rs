@@ -5,11 +5,13 @@
 //! to be so for each step of a program to come to nothing is therefore found out before play; where
 //! nobody takes notes, the program is not run for those of whom it is so.
 
-use crate::ahead::needed;
+use crate::ahead::required_conditions;
 use crate::effect::{Op, Step};
 use crate::expr::Role;
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, ExprId, KindId, Mask, VariableId, bit, members};
+use crate::ids::{
+    AttributeId, CombatantId, CombatantSet, ExprId, KindId, VariableId, bit, iter_bits,
+};
 use crate::people::Combatant;
 use crate::state::State;
 
@@ -18,35 +20,35 @@ const NEVER: u64 = !0;
 
 /// What has to be so for a program to come to nothing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Still {
+pub(crate) struct NoopCondition {
     /// Conditions that its subject has none of.
-    pub(super) without: u64,
+    pub(super) absent_conditions: u64,
     /// Numbers of its subject, and of the encounter.
     pub(super) numbers: Vec<(AttributeId, i16)>,
     pub(super) variables: Vec<(VariableId, i16)>,
     /// Its subject has made an even number of diagonal steps.
-    pub(super) even: bool,
+    pub(super) diagonal_parity_even: bool,
     /// Its subject holds nothing of these.
-    pub(super) none_of: Vec<KindId>,
+    pub(super) empty_kinds: Vec<KindId>,
     /// Its subject has begun nothing that is paid bit by bit.
-    pub(super) unbegun: bool,
+    pub(super) no_ongoing: bool,
 }
 
-impl Still {
+impl NoopCondition {
     /// What has to be so for a program to come to nothing; `None` if that is not told so easily.
-    pub(crate) fn of(game: &Game, program: &[Step]) -> Option<Still> {
-        let mut still = Still::default();
+    pub(crate) fn of(game: &Game, program: &[Step]) -> Option<NoopCondition> {
+        let mut still = NoopCondition::default();
         let mut at = 0;
         while let Some(step) = program.get(at) {
             at += 1;
             match step.op {
-                Op::Unless { test, skip } => {
+                Op::SkipUnless { test, skip } => {
                     // One condition less is enough for the test to fail; where it needs none, what
                     // it guards has to come to nothing by itself.
-                    match needed(game.expr(test)) {
+                    match required_conditions(game.expr(test)) {
                         0 => continue,
                         NEVER => {}
-                        needs => still.without |= needs & needs.wrapping_neg(),
+                        needs => still.absent_conditions |= needs & needs.wrapping_neg(),
                     }
                     at += usize::from(skip);
                 }
@@ -55,15 +57,17 @@ impl Still {
                     if game.watched >> attribute.0 & 1 == 1 {
                         return None;
                     }
-                    still.even |= game.steps.from == Some(attribute);
+                    still.diagonal_parity_even |= game.steps.movement_attribute == Some(attribute);
                     still.numbers.push((attribute, fixed(game, value)?));
                 }
                 Op::SetVariable { variable, value } => {
                     still.variables.push((variable, fixed(game, value)?));
                 }
-                Op::Unmark { who: Role::Actor, condition } => still.without |= 1 << condition.0,
-                Op::Lose { who: Role::Actor, kind, .. } => still.none_of.push(kind),
-                Op::Abandon { who: Role::Actor, .. } => still.unbegun = true,
+                Op::RemoveCondition { who: Role::Actor, condition } => {
+                    still.absent_conditions |= 1 << condition.0
+                }
+                Op::Lose { who: Role::Actor, kind, .. } => still.empty_kinds.push(kind),
+                Op::Abandon { who: Role::Actor, .. } => still.no_ongoing = true,
                 _ => return None,
             }
         }
@@ -72,28 +76,28 @@ impl Still {
 
     /// Whether it comes to nothing for someone.
     #[inline]
-    pub(crate) fn for_one(&self, game: &Game, state: &State, who: CombatantId) -> bool {
+    pub(crate) fn is_noop_for(&self, game: &Game, state: &State, who: CombatantId) -> bool {
         self.for_nobody(state)
             && self.as_they_are(&state.combatants[who.index()])
-            && !(self.unbegun && state.projects.iter().any(|project| project.actor == who))
-            && !self.none_of.iter().any(|&kind| has_any(game, state, who, kind))
+            && !(self.no_ongoing && state.ongoing.iter().any(|project| project.actor == who))
+            && !self.empty_kinds.iter().any(|&kind| has_any(game, state, who, kind))
     }
 
     /// Everybody for whom it comes to nothing.
     #[inline]
-    pub(crate) fn for_all(&self, game: &Game, state: &State) -> Mask {
+    pub(crate) fn noop_subjects(&self, game: &Game, state: &State) -> CombatantSet {
         if !self.for_nobody(state) {
             return 0;
         }
         let all = state.combatants.iter().enumerate();
         let mut still =
-            all.fold(0, |still, (at, one)| still | Mask::from(self.as_they_are(one)) << at);
-        if self.unbegun {
-            state.projects.iter().for_each(|project| still &= !bit(project.actor));
+            all.fold(0, |still, (at, one)| still | CombatantSet::from(self.as_they_are(one)) << at);
+        if self.no_ongoing {
+            state.ongoing.iter().for_each(|project| still &= !bit(project.actor));
         }
-        for &kind in &self.none_of {
+        for &kind in &self.empty_kinds {
             let without = |who: &CombatantId| !has_any(game, state, *who, kind);
-            still = members(still).filter(without).map(bit).sum();
+            still = iter_bits(still).filter(without).map(bit).sum();
         }
         still
     }
@@ -103,8 +107,8 @@ impl Still {
     fn as_they_are(&self, one: &Combatant) -> bool {
         let same =
             |(attribute, value): &(AttributeId, i16)| one.attributes[attribute.index()] == *value;
-        one.conditions & self.without == 0
-            && !(self.even && one.odd)
+        one.conditions & self.absent_conditions == 0
+            && !(self.diagonal_parity_even && one.odd)
             && self.numbers.iter().all(same)
     }
 
@@ -124,7 +128,7 @@ fn has_any(game: &Game, state: &State, who: CombatantId, kind: KindId) -> bool {
 
 /// The value of an expression that is always the same.
 pub(crate) fn fixed(game: &Game, value: ExprId) -> Option<i16> {
-    game.fixed(value).and_then(|value| i16::try_from(value).ok())
+    game.constant_of(value).and_then(|value| i16::try_from(value).ok())
 }
 
 #[cfg(test)]

@@ -1,16 +1,16 @@
 //! The board: steps, pushes, pulls, and who is brought along.
 
 use crate::board::{BOARD_MAX, Diagonals, Square};
-use crate::event::{Event, Record};
+use crate::event::{Event, EventSink};
 use crate::expr::Role;
-use crate::history::{self, ASIDE, SQUARE};
+use crate::history::{self, SQUARE, UNTRACKED};
 use crate::ids::{AttributeId, CombatantId, ExprId};
-use crate::space::Space;
+use crate::space::BoardView;
 use crate::state::Frame;
 
-use super::Run;
+use super::EffectRunner;
 
-impl<R: Record> Run<'_, R> {
+impl<R: EventSink> EffectRunner<'_, R> {
     /// Pushes the target along the line from the actor, square by square.
     pub(super) fn push(&mut self, squares: ExprId) {
         let (Some(actor), Some(target)) = (self.someone(Role::Actor), self.someone(Role::Target))
@@ -83,41 +83,44 @@ impl<R: Record> Run<'_, R> {
         }
     }
 
-    fn space(&self) -> Space<'_> {
-        Space { game: self.game, state: self.state }
+    fn space(&self) -> BoardView<'_> {
+        BoardView { game: self.game, state: self.state }
     }
 
     /// One step of a movement, paid for from what is left of it. What comes after it, answers
     /// included, sees the square it has left where it saw the one it was aimed at.
-    pub(super) fn walk(&mut self) {
+    pub(super) fn take_step(&mut self) {
         let Frame { actor: who, square: to, .. } = *self.frame();
-        let (Some(from), true) = (self.game.steps.from, self.game.board.holds(to)) else { return };
-        let space = Space { game: self.game, state: self.state };
+        let (Some(from), true) = (self.game.steps.movement_attribute, self.game.board.holds(to))
+        else {
+            return;
+        };
+        let space = BoardView { game: self.game, state: self.state };
         let one = self.state.combatant(who);
-        let step = space.stepping(who, one.square, to, one.odd);
+        let step = space.step_frame(who, one.square, to, one.odd);
         let price = space.price(&step);
-        if R::ON {
-            self.record.allowed(self.game.steps.rules);
-            space.surcharged(&step, |rules| self.record.allowed(rules));
+        if R::RECORDS {
+            self.record.cite(self.game.steps.rules);
+            space.surcharged(&step, |rules| self.record.cite(rules));
         }
         let passing = space.is_passing(&step);
         let left_behind = one.square;
         let diagonal = left_behind.is_diagonal(to);
         let counts = self.game.board.diagonals == Diagonals::Alternating;
         let parts = history::attribute(from) | SQUARE;
-        let one = self.state.combatants.change(who, parts);
+        let one = self.state.combatants.modify(who, parts);
         let left = &mut one.attributes[from.index()];
         *left = (i32::from(*left) - price).clamp(0, i32::from(i16::MAX)) as i16;
         one.odd ^= diagonal && counts;
         self.arrive(who, to, price);
         self.state.stack[self.top].square = left_behind;
         if passing {
-            self.state.combatants.change(who, ASIDE).passing = true;
+            self.state.combatants.modify(who, UNTRACKED).passing = true;
         }
     }
 
     pub(super) fn arrive(&mut self, who: CombatantId, to: Square, price: i32) {
-        let one = self.state.combatants.change(who, SQUARE);
+        let one = self.state.combatants.modify(who, SQUARE);
         let from = std::mem::replace(&mut one.square, to);
         one.passing = false;
         self.record.event(Event::Moved { who, from, to, price }, self.rules);

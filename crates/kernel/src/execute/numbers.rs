@@ -1,17 +1,19 @@
 //! Numbers: setting them, lending to them, and long activities that are paid bit by bit.
 
 use crate::effect::Until;
-use crate::event::{Event, Record};
-use crate::expr::{Role, Scope};
+use crate::event::{Event, EventSink};
+use crate::expr::{EvalContext, Role};
 use crate::game::Game;
 use crate::history;
 use crate::ids::{ActivityId, AttributeId, CombatantId, ExprId, RulesId};
-use crate::state::{Fired, Frame, PROJECTS_MAX, Project, State, What, short};
+use crate::state::{
+    Frame, ONGOING_MAX, OngoingActivity, State, TimedKind, TriggeredWatch, clamp_i16,
+};
 
-use super::Run;
+use super::EffectRunner;
 
 /// Sets a number of someone, whatever it was; watches fire as for an effect of the rules.
-pub(crate) fn store<R: Record>(
+pub(crate) fn store<R: EventSink>(
     game: &Game,
     state: &mut State,
     who: CombatantId,
@@ -20,39 +22,45 @@ pub(crate) fn store<R: Record>(
     rules: RulesId,
     record: &mut R,
 ) {
-    let before = state.combatants.set_number(who, attribute, value);
+    let before = state.combatants.set_attribute(who, attribute, value);
     record.event(Event::Attribute { who, attribute, before, now: value }, rules);
     let (before, now) = (before.into(), value.into());
     fire_watches(
         game,
         state,
         attribute,
-        &Frame { actor: who, by: who, before, now, ..Frame::default() },
+        &Frame { actor: who, cause: who, before, now, ..Frame::default() },
     );
 }
 
 /// Fires the watches of an attribute that changed: of the frame's actor, from `before` to `now`.
 fn fire_watches(game: &Game, state: &mut State, attribute: AttributeId, frame: &Frame) {
-    let Frame { actor: who, by, before, now, .. } = *frame;
+    let Frame { actor: who, cause: by, before, now, .. } = *frame;
     for (index, watch) in game.watches.iter().enumerate() {
-        let calm = game.calm.get(index).is_some_and(|most| now > *most);
+        let calm = game.watch_thresholds.get(index).is_some_and(|most| now > *most);
         if watch.attribute != attribute || calm {
             continue;
         }
-        if (Scope { game, state, frame }).test(watch.when) {
-            state.fired.push(Fired { watch: index as u16, who, by, before, now });
+        if (EvalContext { game, state, frame }).eval_bool(watch.when) {
+            state.pending_triggers.push(TriggeredWatch {
+                watch: index as u16,
+                who,
+                by,
+                before,
+                now,
+            });
         }
     }
 }
 
-impl<R: Record> Run<'_, R> {
+impl<R: EventSink> EffectRunner<'_, R> {
     pub(super) fn set(&mut self, role: Role, attribute: AttributeId, value: ExprId) {
         let Some(who) = self.someone(role) else { return };
         let value = self.kept(self.value(value));
-        if self.game.steps.from == Some(attribute) {
-            self.state.combatants.count_anew(who);
+        if self.game.steps.movement_attribute == Some(attribute) {
+            self.state.combatants.reset_diagonal_parity(who);
         }
-        let before = self.state.combatants.set_number(who, attribute, value);
+        let before = self.state.combatants.set_attribute(who, attribute, value);
         let event = Event::Attribute { who, attribute, before, now: value };
         self.record.event(event, self.rules);
         if self.game.watched >> attribute.0 & 1 != 0 {
@@ -69,11 +77,11 @@ impl<R: Record> Run<'_, R> {
         let before = self.state.combatant(who).attributes[attribute.index()];
         let sum = i32::from(before).saturating_add(by);
         let now = self.kept(sum);
-        let one = self.state.combatants.change(who, history::attribute(attribute));
+        let one = self.state.combatants.modify(who, history::attribute(attribute));
         let slot = &mut one.attributes[attribute.index()];
         *slot = now;
-        let by = short(i32::from(now) - i32::from(before));
-        self.last(who, What::Number(attribute, by), Some(until));
+        let by = clamp_i16(i32::from(now) - i32::from(before));
+        self.last(who, TimedKind::Number(attribute, by), Some(until));
         self.record.event(Event::Attribute { who, attribute, before, now }, self.rules);
     }
 
@@ -82,20 +90,27 @@ impl<R: Record> Run<'_, R> {
         let limit = |value: i32| value.clamp(0, i32::from(i16::MAX)) as i16;
         let (amount, needed) = (limit(self.value(amount)), limit(self.value(needed)));
         let loose = self.value(loose) != 0;
-        let projects = &mut self.state.projects;
+        let projects = &mut self.state.ongoing;
         let at = match projects.iter().position(|one| one.is_of(&frame)) {
             Some(at) => at,
-            None if projects.len() >= PROJECTS_MAX => return,
+            None if projects.len() >= ONGOING_MAX => return,
             None => {
                 let Frame { actor, activity, target, .. } = frame;
-                projects.push(Project { actor, activity, target, paid: 0, loose, fresh: true });
+                projects.push(OngoingActivity {
+                    actor,
+                    activity,
+                    target,
+                    progress: 0,
+                    interruptible: loose,
+                    progressed: true,
+                });
                 projects.len() - 1
             }
         };
         let project = &mut projects[at];
-        project.paid = project.paid.saturating_add(amount);
-        project.fresh = true;
-        let paid = project.paid;
+        project.progress = project.progress.saturating_add(amount);
+        project.progressed = true;
+        let paid = project.progress;
         if paid >= needed {
             projects.remove(at);
         } else {
@@ -110,15 +125,15 @@ impl<R: Record> Run<'_, R> {
         let Some(who) = self.someone(role) else { return };
         let frame = *self.frame();
         let mut at = 0;
-        while at < self.state.projects.len() {
-            let project = &mut self.state.projects[at];
-            let meant = of.map_or(!project.loose, |of| project.activity == of);
+        while at < self.state.ongoing.len() {
+            let project = &mut self.state.ongoing[at];
+            let meant = of.map_or(!project.interruptible, |of| project.activity == of);
             let own = project.actor == who && meant && !project.is_of(&frame);
-            if own && !(idle && project.fresh) {
-                let Project { actor, activity, .. } = self.state.projects.remove(at);
+            if own && !(idle && project.progressed) {
+                let OngoingActivity { actor, activity, .. } = self.state.ongoing.remove(at);
                 self.record.event(Event::Abandoned { actor, activity }, self.rules);
             } else {
-                project.fresh &= !(own && idle);
+                project.progressed &= !(own && idle);
                 at += 1;
             }
         }

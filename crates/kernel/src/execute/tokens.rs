@@ -2,18 +2,18 @@
 
 use crate::clock::Edge;
 use crate::effect::Until;
-use crate::event::{Event, Record};
+use crate::event::{Event, EventSink};
 use crate::expr::Role;
 use crate::game::Game;
-use crate::history::{PURSE, ROOM};
+use crate::history::{PURSE, SLOT_USES};
 use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId, bit};
 use crate::purse::AMOUNT_MAX;
 use crate::sheet;
-use crate::state::{Lasting, State, What};
+use crate::state::{State, TimedEffect, TimedKind};
 
-use super::Run;
+use super::EffectRunner;
 
-impl<R: Record> Run<'_, R> {
+impl<R: EventSink> EffectRunner<'_, R> {
     pub(super) fn gain(
         &mut self,
         role: Role,
@@ -26,13 +26,13 @@ impl<R: Record> Run<'_, R> {
         let Some(lane) = self.game.sheets[who.index()].lane(kind) else { return };
         let wanted = self.value(amount).max(0) as u32;
         if wanted == 0 {
-            return self.record.allowed(self.rules);
+            return self.record.cite(self.rules);
         }
         let held = self.state.combatant(who).purse.get(lane);
         let amount = gain(self.state, (who, lane), wanted) as u8;
         let number = |tokens: u32| i32::try_from(tokens).unwrap_or(i32::MAX);
         self.note_overflow(number(held + wanted), number(held + u32::from(amount)));
-        self.last(who, What::Tokens(kind, amount, back), until);
+        self.last(who, TimedKind::Tokens(kind, amount, back), until);
         self.record.event(Event::Gained { who, kind, amount }, self.rules);
     }
 
@@ -48,9 +48,9 @@ impl<R: Record> Run<'_, R> {
         let kind = self.game.sheets[who.index()].lanes[lane].kind;
         let amount = lose(self.game, self.state, (who, lane), amount) as u8;
         if amount == 0 {
-            return self.record.allowed(self.rules);
+            return self.record.cite(self.rules);
         }
-        self.last(who, What::Locked(kind, amount), until);
+        self.last(who, TimedKind::Locked(kind, amount), until);
         self.record.event(Event::Lost { who, kind, amount }, self.rules);
     }
 
@@ -70,8 +70,8 @@ impl<R: Record> Run<'_, R> {
         recap(self.state, who, &slot, old, new);
         let for_good =
             Until { span: SpanId(0), edge: Edge::End, count: cap_to, own: false, causer: false };
-        self.last(who, What::Cap(slot.id, new), Some(until.unwrap_or(for_good)));
-        self.record.event(Event::Allowed { who, slot: slot.id, cap: new }, self.rules);
+        self.last(who, TimedKind::Cap(slot.id, new), Some(until.unwrap_or(for_good)));
+        self.record.event(Event::SlotCapSet { who, slot: slot.id, cap: new }, self.rules);
     }
 }
 
@@ -80,7 +80,7 @@ impl<R: Record> Run<'_, R> {
 pub(crate) fn gain(state: &mut State, (who, lane): (CombatantId, usize), wanted: u32) -> u32 {
     let held = state.combatant(who).purse.get(lane);
     let amount = wanted.min(AMOUNT_MAX - held);
-    state.combatants.change(who, PURSE).purse.set(lane, held + amount);
+    state.combatants.modify(who, PURSE).purse.set(lane, held + amount);
     amount
 }
 
@@ -95,8 +95,8 @@ pub(crate) fn lose(
     let held = state.combatant(who).purse.get(lane);
     let amount = wanted.min(held);
     if amount > 0 {
-        state.combatants.change(who, PURSE).purse.set(lane, held - amount);
-        gone(game, state, who);
+        state.combatants.modify(who, PURSE).purse.set(lane, held - amount);
+        drop_expiries(game, state, who);
     }
     amount
 }
@@ -104,7 +104,7 @@ pub(crate) fn lose(
 /// Has what someone holds of those kinds that are refreshed be what is granted of them.
 pub(crate) fn refresh(game: &Game, state: &mut State, who: CombatantId) {
     let sheet = &game.sheets[who.index()];
-    let purse = &mut state.combatants.change(who, PURSE).purse;
+    let purse = &mut state.combatants.modify(who, PURSE).purse;
     let kept = purse.minus(&purse.only(&sheet.refreshed));
     let granted = sheet.grant.only(&sheet.refreshed);
     *purse = kept.plus(&granted).unwrap_or(granted);
@@ -112,8 +112,8 @@ pub(crate) fn refresh(game: &Game, state: &mut State, who: CombatantId) {
 
 /// Where no tokens of a kind are left to someone, none that were to end by themselves are: those
 /// that come later are others.
-pub(crate) fn gone(game: &Game, state: &mut State, who: CombatantId) {
-    let State { lasting, combatants, .. } = state;
+pub(crate) fn drop_expiries(game: &Game, state: &mut State, who: CombatantId) {
+    let State { timed_effects: lasting, combatants, .. } = state;
     if lasting.is_empty() {
         return;
     }
@@ -121,14 +121,15 @@ pub(crate) fn gone(game: &Game, state: &mut State, who: CombatantId) {
         let lane = game.sheets[who.index()].lane(kind);
         lane.is_some_and(|lane| combatants[who.index()].purse.get(lane) > 0)
     };
-    lasting
-        .retain(|one| !matches!(one.what, What::Tokens(kind, ..) if one.who == who && !held(kind)));
+    lasting.retain(
+        |one| !matches!(one.kind, TimedKind::Tokens(kind, ..) if one.who == who && !held(kind)),
+    );
 }
 
 /// The cap of a slot as effects have it now.
 pub(crate) fn cap(state: &State, who: CombatantId, slot: &sheet::Slot) -> u8 {
-    let changed = state.lasting.iter().rev().find_map(|one| match one.what {
-        What::Cap(id, cap) if one.who == who && id == slot.id => Some(cap),
+    let changed = state.timed_effects.iter().rev().find_map(|one| match one.kind {
+        TimedKind::Cap(id, cap) if one.who == who && id == slot.id => Some(cap),
         _ => None,
     });
     changed.unwrap_or(slot.cap)
@@ -141,25 +142,27 @@ pub(crate) fn refill_changed(game: &Game, state: &mut State, span: SpanId) {
         true => span.index() == turn && acting & bit(who) != 0,
         false => slot.per == span,
     };
-    for at in 0..state.lasting.len() {
-        let Lasting { who, what: What::Cap(id, _), .. } = state.lasting[at] else { continue };
+    for at in 0..state.timed_effects.len() {
+        let TimedEffect { who, kind: TimedKind::Cap(id, _), .. } = state.timed_effects[at] else {
+            continue;
+        };
         let slot = game.sheets[who.index()].slot(id).filter(|slot| refills(slot, who));
         if let Some(slot) = slot {
             let cap = cap(state, who, slot);
-            state.combatants.change(who, ROOM).refill(slot.place, cap);
+            state.combatants.modify(who, SLOT_USES).refill(slot.index, cap);
         }
     }
 }
 
 /// Changes a cap in the middle of a span: what was used stays used.
 pub(super) fn recap(state: &mut State, who: CombatantId, slot: &sheet::Slot, old: u8, new: u8) {
-    let one = state.combatants.change(who, ROOM);
-    let used = u32::from(old).saturating_sub(one.left(slot.place));
+    let one = state.combatants.modify(who, SLOT_USES);
+    let used = u32::from(old).saturating_sub(one.uses_left(slot.index));
     let left = u32::from(new).saturating_sub(used);
-    match slot.place {
-        sheet::Place::Single(at) => {
-            one.room.single = one.room.single & !(1 << at) | u64::from(left > 0) << at;
+    match slot.index {
+        sheet::SlotIndex::Single(at) => {
+            one.slot_uses.single = one.slot_uses.single & !(1 << at) | u64::from(left > 0) << at;
         }
-        sheet::Place::Counted(at) => one.room.set_count(at as usize, left),
+        sheet::SlotIndex::Counted(at) => one.slot_uses.set_count(at as usize, left),
     }
 }

@@ -2,52 +2,52 @@
 //! prepared, peace.
 
 use crate::check::View;
-use crate::clock::{Slot, Tick};
-use crate::event::{Event, Record};
-use crate::expr::{Role, Scope};
+use crate::clock::{ClockStep, TurnSlot};
+use crate::event::{Event, EventSink};
+use crate::expr::{EvalContext, Role};
 use crate::game::Game;
-use crate::history::ASIDE;
-use crate::ids::{CombatantId, ExprId, NOBODY, SpanId, members};
+use crate::history::UNTRACKED;
+use crate::ids::{CombatantId, ExprId, NOBODY, SpanId, iter_bits};
 use crate::state::{COMBATANTS_MAX, Frame, STACK_MAX, State};
 
-use super::Run;
+use super::EffectRunner;
 
 /// Gives someone a place in the turn order right behind someone else; behind nobody = at the front.
 pub(crate) fn move_behind(state: &mut State, who: CombatantId, whom: CombatantId) {
-    let line = &mut state.line;
+    let line = &mut state.turn_order;
     line.retain(|one| *one != who);
     let behind = line.iter().position(|one| *one == whom).map(|at| at + 1);
     line.insert(behind.unwrap_or(if whom == NOBODY { 0 } else { line.len() }), who);
 }
 
-impl<R: Record> Run<'_, R> {
+impl<R: EventSink> EffectRunner<'_, R> {
     /// Lines everybody up by a number, highest first; those alike keep their order.
     pub(super) fn sort(&mut self, by: ExprId) {
-        self.state.line_key = Some(by);
+        self.state.turn_order_key = Some(by);
         self.state.keep_edge_order(self.game);
         let mut keys = [0i32; COMBATANTS_MAX];
-        for who in members(self.state.everybody()) {
-            let frame = Frame { actor: who, by: who, ..Frame::default() };
-            let scope = Scope { game: self.game, state: self.state, frame: &frame };
-            keys[who.index()] = scope.value(by);
+        for who in iter_bits(self.state.everybody()) {
+            let frame = Frame { actor: who, cause: who, ..Frame::default() };
+            let scope = EvalContext { game: self.game, state: self.state, frame: &frame };
+            keys[who.index()] = scope.eval(by);
         }
         // Sorting by the old place as well keeps it stable without a buffer.
         let mut places = [0u8; COMBATANTS_MAX];
-        for (place, who) in self.state.line.iter().enumerate() {
+        for (place, who) in self.state.turn_order.iter().enumerate() {
             places[who.index()] = place as u8;
         }
         let order = |who: &CombatantId| (-i64::from(keys[who.index()]), places[who.index()]);
-        self.state.line.sort_unstable_by_key(order);
+        self.state.turn_order.sort_unstable_by_key(order);
         let (mut rank, mut last) = (0, None);
-        for (place, who) in self.state.line.iter().enumerate() {
+        for (place, who) in self.state.turn_order.iter().enumerate() {
             let key = keys[who.index()];
             if last != Some(key) {
                 (rank, last) = (place as u8, Some(key));
             }
-            let one = self.state.combatants.change(*who, ASIDE);
+            let one = self.state.combatants.modify(*who, UNTRACKED);
             (one.rank, one.thrown) = (rank, None);
         }
-        self.record.event(Event::LinedUp, self.rules);
+        self.record.event(Event::TurnOrderSet, self.rules);
     }
 
     pub(super) fn follow(&mut self, who: Role, whom: Role) {
@@ -57,7 +57,7 @@ impl<R: Record> Run<'_, R> {
         }
         self.state.keep_edge_order(self.game);
         move_behind(self.state, who, whom);
-        self.record.event(Event::Followed { who, whom }, self.rules);
+        self.record.event(Event::MovedBehind { who, whom }, self.rules);
     }
 
     /// Puts what someone prepared on the stack, the first on top, as if declared just now; below
@@ -93,22 +93,32 @@ impl<R: Record> Run<'_, R> {
             let set = &mut self.state.sides[one.index()].peace;
             *set = *set & !(1 << other.0) | u8::from(peace) << other.0;
         }
-        self.ask_anew();
+        self.reopen_window();
         self.record.event(Event::Truce { a, b, peace }, self.rules);
     }
 
     pub(super) fn interpose(&mut self, role: Role, resume: bool) {
         let Some(who) = self.someone(role) else { return };
         let clock = &mut self.state.clock;
-        let resting = clock.tick == Tick::Rest;
-        if let (true, Slot::Group(turn) | Slot::Resumed(turn)) = (resting, clock.current) {
-            clock.push_front(if resume { Slot::Resumed(turn) } else { Slot::Group(turn) });
-        } else if let (true, Slot::Alone(one)) = (resting, clock.current) {
-            clock.push_front(if resume { Slot::Back(one) } else { Slot::Alone(one) });
+        let resting = clock.step == ClockStep::AwaitTurnEnd;
+        if let (true, TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn)) =
+            (resting, clock.current)
+        {
+            clock.push_front(if resume {
+                TurnSlot::ResumedGroup(turn)
+            } else {
+                TurnSlot::Group(turn)
+            });
+        } else if let (true, TurnSlot::Combatant(one)) = (resting, clock.current) {
+            clock.push_front(if resume {
+                TurnSlot::ResumedCombatant(one)
+            } else {
+                TurnSlot::Combatant(one)
+            });
         }
-        if clock.push_front(Slot::Alone(who)) {
+        if clock.push_front(TurnSlot::Combatant(who)) {
             if resting {
-                clock.tick = Tick::Next(SpanId(self.game.turn_span() as u8));
+                clock.step = ClockStep::NextInstance(SpanId(self.game.turn_span() as u8));
             }
             self.record.event(Event::Interposed { who }, self.rules);
         }
@@ -120,5 +130,5 @@ fn aimed_anew(game: &Game, state: &State, frame: Frame, fallback: Option<Combata
     let Some(fallback) = fallback.filter(|_| frame.target != NOBODY) else { return frame };
     let view = View { game, state };
     let anew = Frame { target: fallback, ..frame };
-    if !view.holds_still(&frame) && view.holds_still(&anew) { anew } else { frame }
+    if !view.is_still_legal(&frame) && view.is_still_legal(&anew) { anew } else { frame }
 }

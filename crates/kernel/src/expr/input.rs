@@ -2,7 +2,7 @@
 
 use crate::board::Metric;
 use crate::ids::{AttributeId, ConditionId, KindId, SideId, SpanId, VariableId};
-use crate::space::{Figure, Place};
+use crate::space::{SquareRef, StatRef};
 
 /// Who an input speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,17 +32,17 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// A number of someone that never changes, by its place on the sheet.
-    Fixed(Role, u8),
+    Stat(Role, u8),
     /// Whether what is being answered has a word, by its bit.
     Answers(u8),
     /// Whether what is being answered is aimed at the actor.
     AnswersMe,
     /// Whether someone's turn along the line is still to come.
-    ToCome(Role),
+    HasTurnLeft(Role),
     /// What has gone into the activity at hand, aimed as now, by the actor.
-    Committed,
+    OngoingProgress,
     /// Whether someone has a long activity under way that must not be interrupted.
-    Committing(Role),
+    InUninterruptible(Role),
     /// Whether someone has something prepared.
     Prepared(Role),
     /// Whether what is judged or done was prepared.
@@ -51,35 +51,35 @@ pub enum Input {
     WayOpen,
     /// Which combatant someone is, from 1; 0 for nobody. Kept as a number of someone else, it says
     /// whom that one has to do with.
-    Number(Role),
+    CombatantNumber(Role),
     /// Whether the actor is on the board, and so is the target, if there is any.
-    Placed,
+    OnBoard,
     /// The distance from someone to the target, or, without one and for the target itself, to the
     /// square aimed at or to who is being answered; 0 without a board.
     Distance(Role),
     /// The same from someone to the target, measured in another way than distances usually are.
     Measured(Role, Metric),
     /// Whether a square has a sort of terrain, by its bit.
-    Terrain(Place, u8),
+    Terrain(SquareRef, u8),
     /// How far the actor is from a square, whatever the target; 0 without one.
-    Away(Place),
+    DistanceToSquare(SquareRef),
     /// How many foes of the actor threaten a square.
-    Threats(Place),
+    Threats(SquareRef),
     /// How many foes of the actor stand on a square.
-    Foes(Place),
+    Foes(SquareRef),
     /// How many others of the actor's side stand on a square.
-    Allies(Place),
+    Allies(SquareRef),
     /// Whether the straight line to the target is clear.
     LineClear,
     /// Steps of a straight approach to the target until so near.
-    ApproachSteps(Figure),
+    ApproachSteps(StatRef),
     /// What a straight approach to the target costs until so near.
-    ApproachPrice(Figure),
+    ApproachPrice(StatRef),
     /// Whether nothing stands in the way of a straight approach to the target until so near, nor
     /// where it ends.
-    ApproachOpen(Figure),
+    ApproachOpen(StatRef),
     /// Whether a straight approach to the target leads over a sort of terrain, by its bit.
-    ApproachOver(Figure, u8),
+    ApproachOver(StatRef, u8),
     /// An attribute of someone.
     Attribute(Role, AttributeId),
     /// Whether someone has a condition or tag.
@@ -87,7 +87,7 @@ pub enum Input {
     /// Whether anyone else on the same side has a condition.
     AlliesHave(Role, ConditionId),
     /// How many have the number of someone as this attribute.
-    NamedIn(Role, AttributeId),
+    ReferenceCount(Role, AttributeId),
     /// Tokens of a kind that someone holds.
     Holds(Role, KindId),
     /// Tokens someone has left that keep them from being out of actions.
@@ -133,11 +133,11 @@ pub enum Input {
     /// The number given with the command.
     Argument,
     /// The watched attribute before the change.
-    Before,
+    OldValue,
     /// The watched attribute after the change.
-    Now,
+    NewValue,
     /// How many declarations are waiting or running.
-    Depth,
+    StackDepth,
     /// Spans' time units gone by since the fight began.
     Elapsed,
 }
@@ -152,12 +152,12 @@ impl Input {
                 | I::Terrain(..)
                 | I::Prepared(_)
                 | I::OwnTurn(_)
-                | I::ToCome(_)
+                | I::HasTurnLeft(_)
                 | I::Answers(_)
                 | I::AnswersMe
                 | I::LineClear
                 | I::WayOpen
-                | I::Placed
+                | I::OnBoard
         )
     }
 
@@ -167,7 +167,7 @@ impl Input {
         match self {
             _ if self.is_test() => (0, 1),
             I::Threats(_) | I::Foes(_) | I::Allies(_) => (0, i32::MAX),
-            I::Distance(_) | I::Measured(..) | I::Away(_) => (0, i32::MAX),
+            I::Distance(_) | I::Measured(..) | I::DistanceToSquare(_) => (0, i32::MAX),
             I::ApproachSteps(_) | I::ApproachPrice(_) => (0, i32::MAX),
             _ => (i32::MIN, i32::MAX),
         }

@@ -14,37 +14,37 @@ use std::sync::Arc;
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, ExprId};
 
-use super::{Code, Scope};
+use super::{EvalContext, Instr};
 use compile::{Function, compile};
-use given::Fight;
-use tree::{Marks, Tree};
+use given::EncounterConstants;
+use tree::{ConditionTest, Node};
 
 /// Code longer than this stays as it is written: functions within functions take room on the stack.
 const LONG: usize = 1_024;
 
 /// The function of postfix code, and what it always comes to in a fight, if that is so.
-fn lay_out(code: &[Code], fight: &Fight<'_>) -> (Function, Option<i32>) {
+fn lay_out(code: &[Instr], fight: &EncounterConstants<'_>) -> (Function, Option<i32>) {
     if code.len() > LONG {
         let code = code.to_vec();
-        return (Box::new(move |scope| scope.run(&code)), None);
+        return (Box::new(move |scope| scope.eval_postfix(&code)), None);
     }
-    let tree = Tree::of(code).given(fight);
-    let constant = if let Tree::Const(number) = tree { Some(number) } else { None };
+    let tree = Node::of(code).specialize(fight);
+    let constant = if let Node::Const(number) = tree { Some(number) } else { None };
     (compile(&tree), constant)
 }
 
 /// An expression laid out.
 #[derive(Clone)]
-pub(crate) struct Laid(Arc<Function>);
+pub(crate) struct CompiledExpr(Arc<Function>);
 
-impl Laid {
+impl CompiledExpr {
     /// Lays an expression out.
-    pub(crate) fn of(code: &[Code], game: &Game) -> Laid {
-        Laid(Arc::new(lay_out(code, &Fight::of(game)).0))
+    pub(crate) fn of(code: &[Instr], game: &Game) -> CompiledExpr {
+        CompiledExpr(Arc::new(lay_out(code, &EncounterConstants::of(game)).0))
     }
 }
 
-impl fmt::Debug for Laid {
+impl fmt::Debug for CompiledExpr {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("..")
     }
@@ -52,19 +52,19 @@ impl fmt::Debug for Laid {
 
 /// The expressions of a game, by [`ExprId`].
 #[derive(Clone, Default)]
-pub struct Quickly {
+pub struct CompiledExprs {
     functions: Arc<[Function]>,
     /// What some of them always come to in this fight.
     constants: Arc<[Option<i32>]>,
 }
 
-impl Quickly {
+impl CompiledExprs {
     /// Lays the expressions of a game out, whose sheets and board are there.
-    pub(crate) fn of(game: &Game) -> Quickly {
-        let fight = Fight::of(game);
+    pub(crate) fn of(game: &Game) -> CompiledExprs {
+        let fight = EncounterConstants::of(game);
         let all = game.exprs.iter().map(|code| lay_out(code, &fight));
         let (functions, constants): (Vec<Function>, Vec<Option<i32>>) = all.unzip();
-        Quickly { functions: functions.into(), constants: constants.into() }
+        CompiledExprs { functions: functions.into(), constants: constants.into() }
     }
 
     /// What an expression always comes to, if that is known.
@@ -73,31 +73,31 @@ impl Quickly {
     }
 }
 
-impl fmt::Debug for Quickly {
+impl fmt::Debug for CompiledExprs {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("..")
     }
 }
 
-impl Scope<'_> {
+impl EvalContext<'_> {
     /// Evaluates to true or false.
     #[inline]
-    pub fn test(&self, expr: ExprId) -> bool {
-        self.value(expr) != 0
+    pub fn eval_bool(&self, expr: ExprId) -> bool {
+        self.eval(expr) != 0
     }
 
     /// Evaluates to a number. Code that the loader did not check leaves 0.
     #[inline]
-    pub fn value(&self, expr: ExprId) -> i32 {
-        match self.game.quickly.functions.get(expr.index()) {
+    pub fn eval(&self, expr: ExprId) -> i32 {
+        match self.game.compiled.functions.get(expr.index()) {
             Some(function) => function(self),
-            None => self.run(self.game.expr(expr)),
+            None => self.eval_postfix(self.game.expr(expr)),
         }
     }
 
     /// The value of an expression laid out on its own.
     #[inline]
-    pub(crate) fn laid(&self, laid: &Laid) -> i32 {
+    pub(crate) fn laid(&self, laid: &CompiledExpr) -> i32 {
         laid.0(self)
     }
 
@@ -113,7 +113,11 @@ impl Scope<'_> {
     }
 
     #[inline(always)]
-    fn meets(&self, who: CombatantId, Marks { of, there }: Marks) -> i32 {
+    fn meets(
+        &self,
+        who: CombatantId,
+        ConditionTest { mask: of, expected: there }: ConditionTest,
+    ) -> i32 {
         let one = self.state.combatants.get(who.index());
         i32::from(one.map_or(0, |one| one.conditions) & of == there)
     }

@@ -1,24 +1,24 @@
 //! The value of everything an expression can read.
 
-use crate::clock::Slot;
-use crate::ids::{AttributeId, CombatantId, Mask, NOBODY, SideId, bit, members};
+use crate::clock::TurnSlot;
+use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, SideId, bit, iter_bits};
 use crate::people::Combatant;
 use crate::prepared_way;
-use crate::space::{Figure, Place, Space};
+use crate::space::{BoardView, SquareRef, StatRef};
 use crate::state::Frame;
 
-use super::{Input, Role, Scope};
+use super::{EvalContext, Input, Role};
 
-impl Scope<'_> {
+impl EvalContext<'_> {
     #[inline(always)]
     fn who(&self, role: Role) -> CombatantId {
         match role {
             Role::Actor => self.frame.actor,
             Role::Target => self.frame.target,
-            Role::By => self.frame.by,
+            Role::By => self.frame.cause,
             Role::Answered => self.answered().map_or(NOBODY, |frame| frame.actor),
             Role::Acting => match self.state.clock.current {
-                Slot::Alone(who) => who,
+                TurnSlot::Combatant(who) => who,
                 _ => NOBODY,
             },
         }
@@ -30,37 +30,41 @@ impl Scope<'_> {
     }
 
     /// Whom distances are measured to: the target, or else who is answered.
-    fn faced(&self) -> Role {
+    fn distance_target(&self) -> Role {
         let nowhere = self.frame.target == NOBODY && !self.frame.square.is_somewhere();
         if nowhere { Role::Answered } else { Role::Target }
     }
 
-    fn space(&self) -> Space<'_> {
-        Space { game: self.game, state: self.state }
+    fn space(&self) -> BoardView<'_> {
+        BoardView { game: self.game, state: self.state }
     }
 
     /// How many of those on a square are among the given ones.
-    fn count_on(&self, place: Place, among: impl Fn(SideId) -> Mask) -> i32 {
+    fn count_occupants(&self, place: SquareRef, among: impl Fn(SideId) -> CombatantSet) -> i32 {
         let square = place.square(self.state, self.frame);
-        let count = |actor: CombatantId| match self.space().standing_on(square) & !bit(actor) {
+        let count = |actor: CombatantId| match self.space().occupants(square) & !bit(actor) {
             0 => 0,
             there => (there & among(self.state.combatant(actor).side())).count_ones() as i32,
         };
-        self.of(Role::Actor, count, 0)
+        self.with_role(Role::Actor, count, 0)
     }
 
     /// The side spoken of as one's own: the actor's, or the one that a handler is run for.
     pub(crate) fn side(&self) -> SideId {
-        self.of(Role::Actor, |actor| self.state.combatant(actor).side(), self.frame.side)
+        self.with_role(Role::Actor, |actor| self.state.combatant(actor).side(), self.frame.side)
     }
 
     /// Something about actor and target together.
     fn between(&self, read: impl Fn(CombatantId, CombatantId) -> i32, nobody: i32) -> i32 {
-        self.of(Role::Actor, |actor| self.of(Role::Target, |to| read(actor, to), nobody), nobody)
+        self.with_role(
+            Role::Actor,
+            |actor| self.with_role(Role::Target, |to| read(actor, to), nobody),
+            nobody,
+        )
     }
 
     #[inline(always)]
-    fn of<T>(&self, role: Role, read: impl Fn(CombatantId) -> T, nobody: T) -> T {
+    fn with_role<T>(&self, role: Role, read: impl Fn(CombatantId) -> T, nobody: T) -> T {
         let who = self.who(role);
         if self.state.combatants.has(who) { read(who) } else { nobody }
     }
@@ -82,8 +86,8 @@ impl Scope<'_> {
         let (game, state, frame) = (self.game, self.state, self.frame);
         let at = |who: CombatantId| &state.combatants[who.index()];
         match input {
-            Input::Fixed(role, place) => {
-                self.of(role, |who| Figure::Fixed(place).of(game, state, who), 0)
+            Input::Stat(role, place) => {
+                self.with_role(role, |who| StatRef::Fixed(place).of(game, state, who), 0)
             }
             Input::Answers(word) => self.answered().map_or(0, |frame| {
                 let tags = game.activities.get(frame.activity.index()).map_or(0, |one| one.tags);
@@ -92,58 +96,68 @@ impl Scope<'_> {
             Input::AnswersMe => {
                 i32::from(self.answered().is_some_and(|frame| frame.target == self.frame.actor))
             }
-            Input::ToCome(role) => self.of(role, |who| i32::from(state.clock.comes(who)), 0),
-            Input::Committed => state
-                .projects
+            Input::HasTurnLeft(role) => {
+                self.with_role(role, |who| i32::from(state.clock.has_turn_left(who)), 0)
+            }
+            Input::OngoingProgress => state
+                .ongoing
                 .iter()
                 .find(|one| one.is_of(frame))
-                .map_or(0, |one| i32::from(one.paid)),
-            Input::Committing(role) => self.of(
+                .map_or(0, |one| i32::from(one.progress)),
+            Input::InUninterruptible(role) => self.with_role(
                 role,
                 |who| {
-                    let mut own = state.projects.iter().filter(|one| one.actor == who);
-                    i32::from(own.any(|one| !one.loose))
+                    let mut own = state.ongoing.iter().filter(|one| one.actor == who);
+                    i32::from(own.any(|one| !one.interruptible))
                 },
                 0,
             ),
-            Input::Number(role) => self.of(role, |who| who.index() as i32 + 1, 0),
-            Input::Prepared(role) => self.of(
+            Input::CombatantNumber(role) => self.with_role(role, |who| who.index() as i32 + 1, 0),
+            Input::Prepared(role) => self.with_role(
                 role,
                 |who| i32::from(state.prepared.iter().any(|frame| frame.actor == who)),
                 0,
             ),
             Input::WasPrepared => i32::from(frame.prepared),
             Input::WayOpen => i32::from(prepared_way::is_open(game, state, frame)),
-            Input::Placed => {
+            Input::OnBoard => {
                 // Facing nobody and no square, one's own place is all that counts.
                 let there = frame.square.is_somewhere()
-                    || self.of(self.faced(), |who| at(who).square.is_somewhere(), true);
-                self.of(Role::Actor, |who| i32::from(there && at(who).square.is_somewhere()), 0)
+                    || self.with_role(
+                        self.distance_target(),
+                        |who| at(who).square.is_somewhere(),
+                        true,
+                    );
+                self.with_role(
+                    Role::Actor,
+                    |who| i32::from(there && at(who).square.is_somewhere()),
+                    0,
+                )
             }
             Input::Distance(role) => {
                 let to = match role {
                     Role::Target => frame.square,
-                    _ => self.of(self.faced(), |who| at(who).square, frame.square),
+                    _ => self.with_role(self.distance_target(), |who| at(who).square, frame.square),
                 };
-                self.of(role, |who| game.board.distance(at(who).square, to), 0)
+                self.with_role(role, |who| game.board.distance(at(who).square, to), 0)
             }
             Input::Measured(role, metric) => {
-                let to = self.of(Role::Target, |who| at(who).square, frame.square);
-                self.of(role, |who| metric.between(at(who).square, to), 0)
+                let to = self.with_role(Role::Target, |who| at(who).square, frame.square);
+                self.with_role(role, |who| metric.between(at(who).square, to), 0)
             }
             Input::Terrain(place, sort) => {
                 i32::from(self.space().terrain(place.square(state, frame)) >> sort & 1)
             }
-            Input::Away(place) => {
+            Input::DistanceToSquare(place) => {
                 let to = place.square(state, frame);
-                self.of(Role::Actor, |who| game.board.distance(at(who).square, to), 0)
+                self.with_role(Role::Actor, |who| game.board.distance(at(who).square, to), 0)
             }
             Input::Threats(place) => {
                 let square = place.square(state, frame);
-                self.of(Role::Actor, |who| self.space().threats(square, who), 0)
+                self.with_role(Role::Actor, |who| self.space().threats(square, who), 0)
             }
-            Input::Foes(place) => self.count_on(place, |side| state.hostile_to(side)),
-            Input::Allies(place) => self.count_on(place, |side| state.on_side(side)),
+            Input::Foes(place) => self.count_occupants(place, |side| state.hostile_to(side)),
+            Input::Allies(place) => self.count_occupants(place, |side| state.on_side(side)),
             Input::LineClear => {
                 self.between(|one, other| i32::from(self.space().line_is_clear(one, other)), 1)
             }
@@ -174,12 +188,12 @@ impl Scope<'_> {
                 0,
             ),
             Input::Attribute(role, attribute) => {
-                self.of(role, |who| i32::from(at(who).attributes[attribute.index()]), 0)
+                self.with_role(role, |who| i32::from(at(who).attributes[attribute.index()]), 0)
             }
             Input::Has(role, condition) => {
-                self.of(role, |who| (at(who).conditions >> condition.0 & 1) as i32, 0)
+                self.with_role(role, |who| (at(who).conditions >> condition.0 & 1) as i32, 0)
             }
-            Input::AlliesHave(role, condition) => self.of(
+            Input::AlliesHave(role, condition) => self.with_role(
                 role,
                 |who| {
                     let side = at(who).side();
@@ -192,7 +206,7 @@ impl Scope<'_> {
                 },
                 0,
             ),
-            Input::NamedIn(role, attribute) => self.of(
+            Input::ReferenceCount(role, attribute) => self.with_role(
                 role,
                 |who| {
                     let number = who.index() as i16 + 1;
@@ -201,7 +215,7 @@ impl Scope<'_> {
                 },
                 0,
             ),
-            Input::Holds(role, kind) => self.of(
+            Input::Holds(role, kind) => self.with_role(
                 role,
                 |who| {
                     let lane = game.sheets[who.index()].lane(kind);
@@ -209,28 +223,36 @@ impl Scope<'_> {
                 },
                 0,
             ),
-            Input::Remaining(role) => self.of(role, |who| state.remaining(game, who) as i32, 0),
+            Input::Remaining(role) => {
+                self.with_role(role, |who| state.remaining(game, who) as i32, 0)
+            }
             Input::AllSpent => {
-                i32::from(members(state.everybody()).all(|who| {
+                i32::from(iter_bits(state.everybody()).all(|who| {
                     at(who).conditions & game.out != 0 || state.remaining(game, who) == 0
                 }))
             }
-            Input::Side(role) => self.of(role, |who| i32::from(at(who).side().0), -1),
+            Input::Side(role) => self.with_role(role, |who| i32::from(at(who).side().0), -1),
             Input::OwnTurn(role) => {
-                self.of(role, |who| i32::from(state.clock.acting(state, who)), 0)
+                self.with_role(role, |who| i32::from(state.clock.acting(state, who)), 0)
             }
             Input::TurnBegun(role) => {
                 let begun = |who: CombatantId| match game.ordered {
-                    true => !state.clock.comes(who),
+                    true => !state.clock.has_turn_left(who),
                     false => state.clock.turn_begun(state.turn_of(who)),
                 };
-                self.of(role, |who| i32::from(begun(who)), 0)
+                self.with_role(role, |who| i32::from(begun(who)), 0)
             }
-            Input::Turn(role) => self.of(role, |who| i32::from(state.turn_of(who).0), -1),
+            Input::Turn(role) => self.with_role(role, |who| i32::from(state.turn_of(who).0), -1),
             Input::CurrentTurn => i32::from(state.clock.turn.0),
-            Input::Hostile => self.of(
+            Input::Hostile => self.with_role(
                 Role::Actor,
-                |actor| self.of(Role::Target, |to| i32::from(at(actor).side() != at(to).side()), 0),
+                |actor| {
+                    self.with_role(
+                        Role::Target,
+                        |to| i32::from(at(actor).side() != at(to).side()),
+                        0,
+                    )
+                },
                 0,
             ),
             Input::SameAsTarget => i32::from(frame.actor == frame.target),
@@ -250,9 +272,9 @@ impl Scope<'_> {
             Input::HandlerTurn => i32::from(state.sides[self.side().index()].turn.0),
             Input::Register(register) => frame.registers[register as usize],
             Input::Argument => frame.argument,
-            Input::Before => frame.before,
-            Input::Now => frame.now,
-            Input::Depth => state.depth() as i32,
+            Input::OldValue => frame.before,
+            Input::NewValue => frame.now,
+            Input::StackDepth => state.depth() as i32,
             Input::Elapsed => state.elapsed(game),
         }
     }

@@ -2,34 +2,35 @@
 
 use crate::activity::Target;
 use crate::check::View;
-use crate::decision::{Decision, Declare};
+use crate::decision::{Decision, Declaration};
 use crate::ids::CombatantId;
 use crate::moment::Moments;
 use crate::state::OPTIONS_MAX;
 
 use super::sides::untargeted;
-use super::{Lister, Whom};
+use super::{LegalActions, TargetSet};
 
-impl Lister {
+impl LegalActions {
     /// Lists what someone can do without keeping anything; gives the place of the answer and the
     /// number of declarations.
     #[cold]
-    pub(super) fn look_afresh(
+    pub(super) fn list_uncached(
         &mut self,
         view: View<'_>,
         (who, moment): (CombatantId, Moments),
     ) -> (u16, u32) {
         let View { game, state } = view;
-        let Lister { listed, memories, funds, sides, .. } = self;
+        let LegalActions { listed, memories, funds, sides, .. } = self;
         let memory = &mut memories[who.index()];
         let one = state.combatant(who);
         // In secret only some payments are good, and a dial may allow others.
-        let strict = state.dial.is_empty() && !matches!(state.decision, Decision::Seal(_));
+        let strict = state.relaxed_rules.is_empty()
+            && !matches!(state.decision, Decision::DeclareSecretly(_));
         let mut answer = memory.afresh();
         for (at, option) in game.sheets[who.index()].options.iter().take(OPTIONS_MAX).enumerate() {
             let activity = &game.activities[option.activity.index()];
             let anywhere = activity.with_square || activity.target == Target::Square;
-            let declare = Declare::new(who, option.activity);
+            let declare = Declaration::new(who, option.activity);
             let listed = listed[option.activity.index()] && !(anywhere && game.board.exists());
             if !listed || !view.open_to(&declare, moment) {
                 continue;
@@ -47,13 +48,13 @@ impl Lister {
             let mut frame = view.frame(&declare);
             let target = activity.target as u8;
             let ways = match activity.target {
-                Target::Step => view.strides(&frame, activity),
+                Target::Step => view.legal_steps(&frame, activity),
                 _ => 0,
             };
-            let untargeted = untargeted(target) && view.is_fit(&frame, activity);
+            let untargeted = untargeted(target) && view.target_fits(&frame, activity);
             let targets = sides.targets(who, one.side())[usize::from(target)];
-            let targets = view.aimed(&mut frame, activity, targets);
-            let whom = Whom { targets, untargeted, ways, from: one.square };
+            let targets = view.filter_targets(&mut frame, activity, targets);
+            let whom = TargetSet { targets, untargeted, ways, from: one.square };
             answer.push(at, list, whom);
         }
         memory.take(answer)

@@ -3,48 +3,55 @@
 use crate::activity::Target;
 use crate::check::View;
 use crate::game::Game;
-use crate::ids::{ActivityId, Bits, Mask, members};
+use crate::ids::{ActivityId, BitIter, CombatantSet, iter_bits};
 use crate::state::Frame;
 
-use super::Whom;
-use super::needs::Needs;
-use super::reads::Classes;
-use super::sides::{Sides, TARGETS, untargeted};
+use super::TargetSet;
+use super::needs::RequirementCache;
+use super::reads::DepMask;
+use super::sides::{TARGETS, TargetsBySide, untargeted};
 
 /// What one option may be aimed at.
 #[derive(Clone, Copy, Debug)]
-struct Aim {
+struct OptionTargets {
     /// Kind of target, and whether it may be left out.
     target: u8,
     untargeted: bool,
     /// Requirements that read the target, as a range of places.
     needs: (u16, u16),
     /// The answer where it is known, and how many that are.
-    whom: Whom,
+    whom: TargetSet,
     each: u32,
 }
 
 /// What all options of one combatant may be aimed at.
 #[derive(Clone, Debug)]
-pub(super) struct Aims {
-    all: Vec<Aim>,
+pub(super) struct TargetCache {
+    all: Vec<OptionTargets>,
     needs: Vec<u16>,
     /// Options of which it is known, with the sides in some version.
     known: u128,
     sides: u32,
     /// Options whose answers depend on each class, and the classes that any does on.
     readers: [u128; 64],
-    read: Classes,
+    read: DepMask,
 }
 
-impl Aims {
+impl TargetCache {
     /// No options yet.
-    pub(super) fn new() -> Aims {
-        Aims { all: Vec::new(), needs: Vec::new(), known: 0, sides: 0, readers: [0; 64], read: 0 }
+    pub(super) fn new() -> TargetCache {
+        TargetCache {
+            all: Vec::new(),
+            needs: Vec::new(),
+            known: 0,
+            sides: 0,
+            readers: [0; 64],
+            read: 0,
+        }
     }
 
     /// Takes in the next option.
-    pub(super) fn add(&mut self, game: &Game, id: ActivityId, needs: &mut Needs) {
+    pub(super) fn add(&mut self, game: &Game, id: ActivityId, needs: &mut RequirementCache) {
         let target = game.activities[id.index()].target;
         if target == Target::Step {
             needs.add_steps(game);
@@ -53,12 +60,12 @@ impl Aims {
         self.needs.extend(needs.add_aims(game, id));
         let range = (from, self.needs.len() as u16);
         let target = target as u8;
-        let (untargeted, whom) = (untargeted(target), Whom::default());
-        self.all.push(Aim { target, untargeted, needs: range, whom, each: 0 });
+        let (untargeted, whom) = (untargeted(target), TargetSet::default());
+        self.all.push(OptionTargets { target, untargeted, needs: range, whom, each: 0 });
         let at = self.all.len() - 1;
         let reads = self.reads(at, needs);
         self.read |= reads;
-        for class in members(reads) {
+        for class in iter_bits(reads) {
             self.readers[class.index()] |= 1 << at;
         }
     }
@@ -66,12 +73,12 @@ impl Aims {
     /// Passes over the next option.
     pub(super) fn pass_over(&mut self) {
         let target = Target::None as u8;
-        let (needs, whom) = ((0, 0), Whom::default());
-        self.all.push(Aim { target, untargeted: false, needs, whom, each: 0 });
+        let (needs, whom) = ((0, 0), TargetSet::default());
+        self.all.push(OptionTargets { target, untargeted: false, needs, whom, each: 0 });
     }
 
     /// What the answer for an option depends on besides sides.
-    pub(super) fn reads(&self, at: usize, needs: &Needs) -> Classes {
+    pub(super) fn reads(&self, at: usize, needs: &RequirementCache) -> DepMask {
         let aim = &self.all[at];
         let step = aim.target == Target::Step as u8;
         let steps = if step { needs.steps_read() } else { 0 };
@@ -82,26 +89,26 @@ impl Aims {
 
     /// Whether it depends on anything besides sides.
     pub(super) fn is_late(&self, at: usize) -> bool {
-        let Aim { target, needs, .. } = self.all[at];
+        let OptionTargets { target, needs, .. } = self.all[at];
         needs.0 < needs.1 || target == Target::Step as u8
     }
 
     /// Forgets what depends on what has changed.
     #[inline(always)]
-    pub(super) fn forget(&mut self, changed: Classes) {
-        let stale = members(changed & self.read)
+    pub(super) fn invalidate(&mut self, changed: DepMask) {
+        let stale = iter_bits(changed & self.read)
             .fold(0, |all, class| all | self.readers[class.index() % 64]);
         self.known &= !stale;
     }
 
     /// Asks what is not known yet of some options.
     #[inline(always)]
-    pub(super) fn renew(
+    pub(super) fn refresh(
         &mut self,
         options: u128,
         (view, base): (View<'_>, &Frame),
-        needs: &mut Needs,
-        sides: &Sides,
+        needs: &mut RequirementCache,
+        sides: &TargetsBySide,
     ) {
         if self.sides != sides.version {
             (self.known, self.sides) = (0, sides.version);
@@ -112,7 +119,7 @@ impl Aims {
         }
         let one = view.state.combatant(base.actor);
         let allowed = sides.targets(base.actor, one.side());
-        for at in Bits::of(unknown) {
+        for at in BitIter::of(unknown) {
             let whom = self.work_out(at, view, base, needs, &allowed);
             (self.all[at].whom, self.all[at].each) = (whom, whom.len());
         }
@@ -121,7 +128,7 @@ impl Aims {
 
     /// Whom an option may be aimed at.
     #[inline(always)]
-    pub(super) fn of(&self, at: usize) -> Whom {
+    pub(super) fn of(&self, at: usize) -> TargetSet {
         self.all[at].whom
     }
 
@@ -136,27 +143,28 @@ impl Aims {
         at: usize,
         view: View<'_>,
         base: &Frame,
-        needs: &mut Needs,
-        allowed: &[Mask; TARGETS],
-    ) -> Whom {
+        needs: &mut RequirementCache,
+        allowed: &[CombatantSet; TARGETS],
+    ) -> TargetSet {
         let aim = &self.all[at];
         let asked = self.needs_of(aim);
         let all = allowed[usize::from(aim.target)];
         let targets = asked.iter().fold(all, |targets, &place| match targets {
             0 => 0,
-            _ => needs.among(place, view, base, targets),
+            _ => needs.filter_targets(place, view, base, targets),
         });
         let untargeted =
-            aim.untargeted && asked.iter().all(|&place| needs.alone(place, view, base));
+            aim.untargeted && asked.iter().all(|&place| needs.holds_untargeted(place, view, base));
         let mut ways = 0;
         if aim.target == Target::Step as u8 {
             ways = needs.ways(view, base);
-            ways = asked.iter().fold(ways, |ways, &place| needs.onto(place, view, base, ways));
+            ways =
+                asked.iter().fold(ways, |ways, &place| needs.filter_steps(place, view, base, ways));
         }
-        Whom { targets, untargeted, ways, from: view.state.combatant(base.actor).square }
+        TargetSet { targets, untargeted, ways, from: view.state.combatant(base.actor).square }
     }
 
-    fn needs_of(&self, aim: &Aim) -> &[u16] {
+    fn needs_of(&self, aim: &OptionTargets) -> &[u16] {
         &self.needs[usize::from(aim.needs.0)..usize::from(aim.needs.1)]
     }
 }

@@ -3,48 +3,48 @@
 
 use std::num::NonZeroU16;
 
-use super::Whom;
-use super::bills::Key;
-use super::funds::List;
-use super::lists::{Chosen, Lists};
-use super::reads::Classes;
+use super::TargetSet;
+use super::bills::PaymentKey;
+use super::funds::PaymentList;
+use super::lists::{AvailablePayments, PaymentListInterner};
+use super::reads::DepMask;
 
 /// The place of the answer that nothing can be done.
-pub(super) const NOTHING: usize = 0;
+pub(super) const EMPTY: usize = 0;
 /// The place of the answer that is worked out afresh at each look: with rules relaxed, in secret,
 /// or for later.
-pub(super) const AFRESH: usize = 1;
+pub(super) const UNCACHED: usize = 1;
 /// Keys there is room for at first, a power of two.
-const FIRST: usize = 64;
+const INITIAL_BUCKETS: usize = 64;
 /// Answers remembered of all combatants together, and of one of them: in long fights with much to
 /// pay with, thousands come back often.
-const MOST: usize = 65_536;
-const MOST_OF_ONE: usize = 16_384;
+const MAX_ENTRIES: usize = 65_536;
+const MAX_PER_COMBATANT: usize = 16_384;
 
 /// One word of what belongs to an answer: the place of a list of payments; or a row, which is an
 /// option and how many declarations it makes. Rows are many and mostly come from far away in
 /// memory.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Word(u32);
+pub(super) struct PackedRow(u32);
 
-impl Word {
+impl PackedRow {
     /// Bits for the number of declarations: more than there are ways to pay times targets.
     const LEN: u32 = 24;
 
     /// A row, given in how many ways it is paid and at how many it is aimed.
     #[inline(always)]
-    pub(super) fn row(option: usize, ways: u16, each: u32) -> Word {
-        Word(((option as u32) << Word::LEN) | (u32::from(ways) * each))
+    pub(super) fn row(option: usize, ways: u16, each: u32) -> PackedRow {
+        PackedRow(((option as u32) << PackedRow::LEN) | (u32::from(ways) * each))
     }
 
     #[inline(always)]
     pub(super) fn option(self) -> u8 {
-        (self.0 >> Word::LEN) as u8
+        (self.0 >> PackedRow::LEN) as u8
     }
 
     #[inline(always)]
     pub(super) fn len(self) -> u32 {
-        self.0 & ((1 << Word::LEN) - 1)
+        self.0 & ((1 << PackedRow::LEN) - 1)
     }
 }
 
@@ -52,8 +52,8 @@ impl Word {
 /// first of them to find it by.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
-pub(super) struct Answer {
-    pub(super) key: Key,
+pub(super) struct MemoEntry {
+    pub(super) key: PaymentKey,
     /// Options, one bit each, with any payment, or of which that is not known.
     pub(super) payable: u128,
     /// Those permitted, too; none where the rows are of something else.
@@ -65,40 +65,40 @@ pub(super) struct Answer {
     pub(super) len: u32,
     /// What it depends on besides what it always does, with these of the conditions asked about.
     pub(super) conditions: u64,
-    pub(super) asked: Classes,
+    pub(super) asked: DepMask,
 }
 
 /// An answer and what belongs to it: for each bill the place of its list, and room for rows.
-pub(super) struct Parts<'a> {
-    pub(super) answer: &'a mut Answer,
-    pub(super) paid: &'a mut [Word],
-    pub(super) rows: &'a mut [Word],
-    pub(super) lists: &'a mut Lists,
+pub(super) struct EntryView<'a> {
+    pub(super) answer: &'a mut MemoEntry,
+    pub(super) paid: &'a mut [PackedRow],
+    pub(super) rows: &'a mut [PackedRow],
+    pub(super) lists: &'a mut PaymentListInterner,
 }
 
-impl Parts<'_> {
+impl EntryView<'_> {
     /// With what a bill is paid.
     #[inline(always)]
-    pub(super) fn list(&self, bill: u8) -> Chosen {
+    pub(super) fn list(&self, bill: u8) -> AvailablePayments {
         self.lists.at(self.paid[usize::from(bill)].0)
     }
 
     /// Has a bill paid with something.
-    pub(super) fn pay(&mut self, bill: usize, list: Chosen) {
-        self.paid[bill] = Word(self.lists.place_of(list));
+    pub(super) fn pay(&mut self, bill: usize, list: AvailablePayments) {
+        self.paid[bill] = PackedRow(self.lists.intern(list));
     }
 }
 
 /// Answers remembered: the two that are always there, and one for each key that has come up; once
 /// there are many, new ones take the places of others.
 #[derive(Clone, Debug)]
-pub(super) struct Answers {
-    pub(super) all: Vec<Answer>,
+pub(super) struct ListingMemo {
+    pub(super) all: Vec<MemoEntry>,
     /// What belongs to each: as many words as there are bills, then as many as there are options.
-    words: Vec<Word>,
+    words: Vec<PackedRow>,
     bills: usize,
     options: usize,
-    lists: Lists,
+    lists: PaymentListInterner,
     /// How many of them are in use, and from how many on new ones replace others.
     used: usize,
     most: usize,
@@ -106,41 +106,41 @@ pub(super) struct Answers {
     places: Vec<Option<NonZeroU16>>,
 }
 
-impl Answers {
+impl ListingMemo {
     /// None so far, of one of so many combatants, with so many bills and options.
-    pub(super) fn new(combatants: usize, (bills, options): (usize, usize)) -> Answers {
-        let used = AFRESH + 1;
-        Answers {
-            all: vec![Answer::default(); used],
-            words: vec![Word::default(); used * (bills + options)],
+    pub(super) fn new(combatants: usize, (bills, options): (usize, usize)) -> ListingMemo {
+        let used = UNCACHED + 1;
+        ListingMemo {
+            all: vec![MemoEntry::default(); used],
+            words: vec![PackedRow::default(); used * (bills + options)],
             bills,
             options,
-            lists: Lists::new(),
+            lists: PaymentListInterner::new(),
             used,
-            most: (MOST / combatants.max(1)).min(MOST_OF_ONE),
-            places: vec![None; FIRST],
+            most: (MAX_ENTRIES / combatants.max(1)).min(MAX_PER_COMBATANT),
+            places: vec![None; INITIAL_BUCKETS],
         }
     }
 
     /// An answer with all that belongs to it.
     #[inline(always)]
-    pub(super) fn at(&mut self, place: usize) -> Parts<'_> {
+    pub(super) fn at(&mut self, place: usize) -> EntryView<'_> {
         let words = self.bills + self.options;
         let words = &mut self.words[place * words..][..words];
         let (paid, rows) = words.split_at_mut(self.bills);
-        Parts { answer: &mut self.all[place], paid, rows, lists: &mut self.lists }
+        EntryView { answer: &mut self.all[place], paid, rows, lists: &mut self.lists }
     }
 
     /// The payments of an answer for a bill.
     #[inline(always)]
-    pub(super) fn list(&self, place: usize, bill: u8) -> List {
+    pub(super) fn list(&self, place: usize, bill: u8) -> PaymentList {
         let at = place * (self.bills + self.options) + usize::from(bill);
         self.lists.at(self.words[at].0).list
     }
 
     /// The rows of an answer: those that may depend on more than others come last.
     #[inline(always)]
-    pub(super) fn rows(&self, place: usize) -> &[Word] {
+    pub(super) fn rows(&self, place: usize) -> &[PackedRow] {
         let from = place * (self.bills + self.options) + self.bills;
         &self.words[from..][..self.all[place].open.count_ones() as usize]
     }
@@ -159,16 +159,16 @@ impl Answers {
 
     /// Forgets everything, payments included.
     pub(super) fn clear(&mut self) {
-        self.all.fill(Answer::default());
-        self.words.fill(Word::default());
+        self.all.fill(MemoEntry::default());
+        self.words.fill(PackedRow::default());
         self.lists.clear();
         self.forget();
     }
 
     /// The place of the answer of a key, and whether it is about that already.
     #[inline(always)]
-    pub(super) fn place_of(&mut self, key: &Key) -> (usize, bool) {
-        let mut at = self.home(key);
+    pub(super) fn place_of(&mut self, key: &PaymentKey) -> (usize, bool) {
+        let mut at = self.probe_start(key);
         while let Some(place) = self.places[at] {
             let place = usize::from(place.get());
             if self.all[place].key.is(key) {
@@ -181,24 +181,24 @@ impl Answers {
 
     /// Gives a key a place, given the gap where it would be found.
     #[inline(never)]
-    fn take_place(&mut self, mut gap: usize, key: &Key) -> usize {
+    fn take_place(&mut self, mut gap: usize, key: &PaymentKey) -> usize {
         if self.used >= self.most {
-            if let Some(place) = self.places[self.home(key)] {
+            if let Some(place) = self.places[self.probe_start(key)] {
                 return place.get().into();
             }
             if self.used >= self.most + self.most / 2 {
                 self.forget();
             }
         } else if self.used * 2 >= self.places.len() {
-            self.make_room();
-            gap = self.gap(key);
+            self.grow();
+            gap = self.free_bucket(key);
         }
         let place = self.used;
         self.used += 1;
         if place == self.all.len() {
-            self.all.push(Answer::default());
+            self.all.push(MemoEntry::default());
             let words = self.all.len() * (self.bills + self.options);
-            self.words.resize(words, Word::default());
+            self.words.resize(words, PackedRow::default());
         }
         self.places[gap] = NonZeroU16::new(place as u16);
         place
@@ -206,24 +206,24 @@ impl Answers {
 
     /// Forgets which answers there are; those that are shown still stay as they are.
     fn forget(&mut self) {
-        self.used = AFRESH + 1;
+        self.used = UNCACHED + 1;
         self.places.fill(None);
     }
 
     /// Makes room for as many again, and finds all of them a place in it.
-    fn make_room(&mut self) {
+    fn grow(&mut self) {
         let room = self.places.len() * 2;
         self.places.clear();
         self.places.resize(room, None);
-        for place in AFRESH + 1..self.used {
-            let gap = self.gap(&self.all[place].key);
+        for place in UNCACHED + 1..self.used {
+            let gap = self.free_bucket(&self.all[place].key);
             self.places[gap] = NonZeroU16::new(place as u16);
         }
     }
 
     /// Where a key that is not there belongs.
-    fn gap(&self, key: &Key) -> usize {
-        let mut at = self.home(key);
+    fn free_bucket(&self, key: &PaymentKey) -> usize {
+        let mut at = self.probe_start(key);
         while self.places[at].is_some() {
             at = (at + 1) & (self.places.len() - 1);
         }
@@ -232,7 +232,7 @@ impl Answers {
 
     /// Where a key is looked for first.
     #[inline(always)]
-    fn home(&self, key: &Key) -> usize {
+    fn probe_start(&self, key: &PaymentKey) -> usize {
         // The uppermost bits of a mix depend on all of it.
         (key.mix() >> (self.places.len().leading_zeros() + 1)) as usize
     }
@@ -240,13 +240,13 @@ impl Answers {
 
 /// What is worked out afresh: rows, with what each is paid and at whom it is aimed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Afresh {
-    pub(super) rows: Vec<Word>,
-    pub(super) each: Vec<(List, Whom)>,
+pub(super) struct UncachedList {
+    pub(super) rows: Vec<PackedRow>,
+    pub(super) each: Vec<(PaymentList, TargetSet)>,
     pub(super) len: u32,
 }
 
-impl Afresh {
+impl UncachedList {
     /// Begins anew.
     pub(super) fn clear(&mut self) {
         self.rows.clear();
@@ -255,8 +255,8 @@ impl Afresh {
     }
 
     /// Adds a row.
-    pub(super) fn push(&mut self, option: usize, list: List, whom: Whom) {
-        let row = Word::row(option, list.len, whom.len());
+    pub(super) fn push(&mut self, option: usize, list: PaymentList, whom: TargetSet) {
+        let row = PackedRow::row(option, list.len, whom.len());
         self.len += row.len();
         self.rows.push(row);
         self.each.push((list, whom));
@@ -268,9 +268,9 @@ mod tests {
     use super::*;
 
     /// Looks a key up as someone does who then works its answer out; gives its place.
-    fn look_up(answers: &mut Answers, key: Key) -> (usize, bool) {
+    fn look_up(answers: &mut ListingMemo, key: PaymentKey) -> (usize, bool) {
         let (place, known) = answers.place_of(&key);
-        assert!(place > AFRESH && (!known || answers.all[place].key.is(&key)));
+        assert!(place > UNCACHED && (!known || answers.all[place].key.is(&key)));
         answers.all[place].key = key;
         assert_eq!(answers.place_of(&key), (place, true));
         (place, known)
@@ -278,11 +278,11 @@ mod tests {
 
     #[test]
     fn every_key_has_an_answer_of_its_own() {
-        let mut answers = Answers::new(1, (3, 5));
+        let mut answers = ListingMemo::new(1, (3, 5));
         let mut places = Vec::new();
         for round in 0..2 {
             for number in 0..1_000 {
-                let (place, known) = look_up(&mut answers, Key::under(number));
+                let (place, known) = look_up(&mut answers, PaymentKey::under(number));
                 assert_eq!(known, round == 1);
                 match round {
                     0 => places.push(place),
@@ -294,14 +294,14 @@ mod tests {
         places.dedup();
         assert_eq!(places.len(), 1_000);
         answers.forget();
-        assert!(!look_up(&mut answers, Key::under(1)).1);
+        assert!(!look_up(&mut answers, PaymentKey::under(1)).1);
     }
 
     #[test]
     fn once_there_are_many_new_ones_replace_others() {
-        let mut answers = Answers { most: 100, ..Answers::new(1, (3, 5)) };
+        let mut answers = ListingMemo { most: 100, ..ListingMemo::new(1, (3, 5)) };
         for number in 0..20_000 {
-            look_up(&mut answers, Key::under(number % 700));
+            look_up(&mut answers, PaymentKey::under(number % 700));
         }
         assert!((100..=150).contains(&answers.used), "{}", answers.used);
         assert!(answers.all.len() <= 150 && answers.places.iter().any(Option::is_none));

@@ -2,31 +2,31 @@
 
 use crate::check::View;
 use crate::clock::Clock;
-use crate::ids::{CombatantId, Mask, NOBODY, bit, members};
-use crate::state::{Project, SIDES_MAX, Side, State, VARIABLES_MAX};
+use crate::ids::{CombatantId, CombatantSet, NOBODY, bit, iter_bits};
+use crate::state::{OngoingActivity, SIDES_MAX, Side, State, VARIABLES_MAX};
 
-use super::reads::{CLOCK, Classes, PREPARED, PROJECTS, SIDES, STACK, TERRAIN, VARIABLES};
+use super::reads::{CLOCK, DepMask, ONGOING, PREPARED, SIDES, STACK, TERRAIN, VARIABLES};
 
 /// Everything besides the combatants that requirements read, as it was at the last look.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Around {
+pub(super) struct GlobalSnapshot {
     sides: [Side; SIDES_MAX],
     variables: [i16; VARIABLES_MAX],
     clock: Clock,
     answered: u64,
     terrain: Vec<u8>,
-    projects: Vec<Project>,
-    acting: Mask,
-    prepared: Mask,
+    projects: Vec<OngoingActivity>,
+    acting: CombatantSet,
+    prepared: CombatantSet,
 }
 
 /// Where the bits begin that say whose turn it is, above what is answered.
 const TURN: u32 = 57;
 
-impl Around {
+impl GlobalSnapshot {
     /// Takes note of what would be answered now; gives what differs.
     #[inline(always)]
-    pub(super) fn notice_answered(&mut self, state: &State) -> Classes {
+    pub(super) fn notice_answered(&mut self, state: &State) -> DepMask {
         let before = std::mem::replace(&mut self.answered, answered(state));
         if self.answered == before { 0 } else { STACK }
     }
@@ -34,12 +34,12 @@ impl Around {
     /// Takes note of how everything else is now: what differs, and for whom the turn does.
     ///
     /// `regrouped` says whether anybody has changed sides, `variables` which of them matter.
-    pub(super) fn notice(
+    pub(super) fn diff_and_update(
         &mut self,
         view: View<'_>,
         regrouped: bool,
         variables: u64,
-    ) -> (Classes, Mask) {
+    ) -> (DepMask, CombatantSet) {
         let View { game, state } = view;
         let mut classes = 0;
         let mut turns = 0;
@@ -50,13 +50,13 @@ impl Around {
         }
         if differ(&self.variables, &state.variables) {
             let differs = |at: usize| self.variables[at] != state.variables[at];
-            let mut read = members(variables & ((1 << VARIABLES_MAX) - 1));
+            let mut read = iter_bits(variables & ((1 << VARIABLES_MAX) - 1));
             classes |= if read.any(|at| differs(at.index())) { VARIABLES } else { 0 };
             self.variables = state.variables;
         }
         if !self.clock.reads_like(&state.clock) || classes & SIDES != 0 || regrouped {
             let acting = state.acting();
-            turns |= (acting ^ self.acting) | (state.clock.to_come ^ self.clock.to_come);
+            turns |= (acting ^ self.acting) | (state.clock.turns_left ^ self.clock.turns_left);
             self.acting = acting;
             self.clock.clone_from(&state.clock);
             classes |= CLOCK;
@@ -67,9 +67,9 @@ impl Around {
             classes |= TERRAIN;
             self.terrain.clone_from(&state.terrain);
         }
-        if self.projects != state.projects {
-            classes |= PROJECTS;
-            self.projects.clone_from(&state.projects);
+        if self.projects != state.ongoing {
+            classes |= ONGOING;
+            self.projects.clone_from(&state.ongoing);
         }
         let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
         if self.prepared != prepared {
@@ -83,9 +83,9 @@ impl Around {
     /// What is answered, and whether it is someone's turn, that is still to come, and something is
     /// prepared: all that the classes of the stack and of turns stand for.
     #[inline(always)]
-    pub(super) fn setting(&self, who: CombatantId) -> u64 {
-        let is = |mask: Mask| mask >> who.0 & 1;
-        let turn = is(self.acting) | is(self.clock.to_come) << 1 | is(self.prepared) << 2;
+    pub(super) fn turn_context_key(&self, who: CombatantId) -> u64 {
+        let is = |mask: CombatantSet| mask >> who.0 & 1;
+        let turn = is(self.acting) | is(self.clock.turns_left) << 1 | is(self.prepared) << 2;
         self.answered | turn << TURN
     }
 }

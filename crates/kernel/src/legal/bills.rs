@@ -2,44 +2,44 @@
 //! payments depend on has changed, and remembered for when it comes back.
 
 use crate::check::View;
-use crate::decision::Declare;
+use crate::decision::Declaration;
 use crate::game::Game;
-use crate::ids::{CombatantId, members};
+use crate::ids::{CombatantId, iter_bits};
 use crate::moment::Moments;
-use crate::pay::Prospect;
+use crate::pay::MinimumCost;
 use crate::people::Combatant;
-use crate::purse::{LANES, Purse, Room};
+use crate::purse::{LANES, Purse, SlotUses};
 use crate::sheet::Sheet;
 
 use super::MOMENTS;
-use super::answers::Answers;
-use super::funds::{Funds, List, Relevant, mix};
-use super::lists::Chosen;
-use super::needs::Needs;
-use super::reads::Classes;
+use super::answers::ListingMemo;
+use super::funds::{PaymentCache, PaymentDeps, PaymentList, mix};
+use super::lists::AvailablePayments;
+use super::needs::RequirementCache;
+use super::reads::DepMask;
 use crate::state::Frame;
 
 /// Options with the same bill and the same use-limits.
 #[derive(Clone, Debug)]
-struct Bill {
+struct BillGroup {
     /// Its number among the bills of everybody.
     number: u16,
     /// The first option with it.
     option: u8,
     /// The options with it, one bit each.
     options: u128,
-    relevant: [Relevant; MOMENTS],
+    relevant: [PaymentDeps; MOMENTS],
     /// What it takes at least, by moment.
-    prospects: [Prospect; MOMENTS],
+    prospects: [MinimumCost; MOMENTS],
     /// For each alternative that can only be chosen at times, its place and when.
     open: Vec<(u8, u16)>,
 }
 
 /// What payments depend on.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Key {
+pub(super) struct PaymentKey {
     purse: Purse,
-    room: Room,
+    room: SlotUses,
     conditions: u64,
     /// The moment from 1 on; 0 = nothing is known.
     moment: u64,
@@ -47,22 +47,22 @@ pub(super) struct Key {
 
 /// All bills of a combatant.
 #[derive(Clone, Debug)]
-pub(super) struct Bills {
-    all: Vec<Bill>,
+pub(super) struct BillCache {
+    all: Vec<BillGroup>,
     /// What all of them together depend on, by moment.
-    relevant: [Relevant; MOMENTS],
+    relevant: [PaymentDeps; MOMENTS],
     /// Alternatives that can be chosen now, one bit each; and bills of which that is known.
     open: Vec<u16>,
     known: u128,
     /// Bills of which that depends on each class, and the classes that it does on of any.
     readers: [u128; 64],
-    read: Classes,
+    read: DepMask,
 }
 
-impl Bills {
+impl BillCache {
     /// No bills yet.
-    pub(super) fn new() -> Bills {
-        Bills {
+    pub(super) fn new() -> BillCache {
+        BillCache {
             all: Vec::new(),
             relevant: Default::default(),
             open: Vec::new(),
@@ -78,8 +78,8 @@ impl Bills {
     }
 
     /// What it takes at least to pay for any of them at a moment.
-    pub(super) fn least(&self, moment: usize) -> Vec<Prospect> {
-        let mut least: Vec<Prospect> = Vec::new();
+    pub(super) fn least(&self, moment: usize) -> Vec<MinimumCost> {
+        let mut least: Vec<MinimumCost> = Vec::new();
         for bill in &self.all {
             let one = bill.prospects[moment];
             if !least.contains(&one) {
@@ -94,17 +94,17 @@ impl Bills {
         &mut self,
         (game, sheet): (&Game, &Sheet),
         at: usize,
-        needs: &mut Needs,
+        needs: &mut RequirementCache,
         first: usize,
     ) -> u8 {
         let option = &sheet.options[at];
         let activity = &game.activities[option.activity.index()];
-        let same = |bill: &Bill| {
+        let same = |bill: &BillGroup| {
             let other = &sheet.options[bill.option as usize];
-            let gates = game.activities[other.activity.index()].accepts;
+            let gates = game.activities[other.activity.index()].opens_gates;
             let (one, two) = (game.bill(other.bill).iter(), game.bill(option.bill).iter());
             bill.open.is_empty()
-                && (other.fill, gates) == (option.fill, activity.accepts)
+                && (other.fill, gates) == (option.fill, activity.opens_gates)
                 && one.map(|one| &one.units).eq(two.map(|two| &two.units))
         };
         let when = game.bill(option.bill).iter().enumerate();
@@ -114,17 +114,17 @@ impl Bills {
         // Whether they can be chosen may depend on the number that goes with the activity.
         let known = self.all.iter().position(same).filter(|_| open.is_empty());
         let bill = known.unwrap_or_else(|| {
-            let relevant = Relevant::of(game, sheet, option);
+            let relevant = PaymentDeps::of(game, sheet, option);
             for (all, one) in self.relevant.iter_mut().zip(&relevant) {
                 all.add(one);
             }
             let reads = open.iter().fold(0, |all, (_, test)| all | needs.reads(*test));
             self.read |= reads;
-            for class in members(reads) {
+            for class in iter_bits(reads) {
                 self.readers[class.index()] |= 1 << self.all.len();
             }
             self.open.push(!0);
-            self.all.push(Bill {
+            self.all.push(BillGroup {
                 number: (first + self.all.len()) as u16,
                 option: at as u8,
                 options: 0,
@@ -158,12 +158,12 @@ impl Bills {
     #[inline(never)]
     pub(super) fn work_out(
         &self,
-        answers: &mut Answers,
+        answers: &mut ListingMemo,
         (place, last): (usize, usize),
         view: View<'_>,
         (who, moment): (CombatantId, usize),
-        key: Key,
-        funds: &mut Funds,
+        key: PaymentKey,
+        funds: &mut PaymentCache,
     ) {
         let sheet = &view.game.sheets[who.index()];
         let before = answers.all[last].key;
@@ -172,43 +172,52 @@ impl Bills {
         if !new {
             answers.pay_like(place, last);
         }
-        let means = view.means(who, Moments(1 << moment));
+        let means = view.payment_limits(who, Moments(1 << moment));
         let mut parts = answers.at(place);
         for (at, bill) in self.all.iter().enumerate() {
             let relevant = &bill.relevant[moment];
             if !new && !key.differs(&before, relevant) {
                 continue;
             }
-            let hope = bill.prospects[moment].is_open(&key.purse, &key.room);
-            let mut list = List::default();
+            let hope = bill.prospects[moment].may_afford(&key.purse, &key.room);
+            let mut list = PaymentList::default();
             if hope && bill.open.is_empty() {
                 let option = &sheet.options[usize::from(bill.option)];
                 let key = (bill.number, moment, !0);
                 list = funds.find(view, who, option, key, relevant, &means);
             }
-            parts.pay(at, Chosen { list, alternatives: 0 });
+            parts.pay(at, AvailablePayments { list, alternatives: 0 });
             let some = hope && !bill.open.is_empty() || list.len > 0;
             payable = payable & !bill.options | if some { bill.options } else { 0 };
         }
         let answer = parts.answer;
         (answer.key, answer.payable, answer.open) = (key, payable, 0);
-        funds.crowd(answers.is_full());
+        funds.request_reset(answers.is_full());
     }
 
     /// Forgets which alternatives can be chosen where that depends on what has changed.
     #[inline(always)]
-    pub(super) fn forget(&mut self, changed: Classes) {
-        let stale = members(changed & self.read)
+    pub(super) fn invalidate(&mut self, changed: DepMask) {
+        let stale = iter_bits(changed & self.read)
             .fold(0, |all, class| all | self.readers[class.index() % 64]);
         self.known &= !stale;
     }
 
     /// The alternatives of a bill that can be chosen now, one bit each.
     #[inline(always)]
-    fn open_now(&mut self, at: u8, view: View<'_>, base: &Frame, needs: &mut Needs) -> u16 {
+    fn available_alternatives(
+        &mut self,
+        at: u8,
+        view: View<'_>,
+        base: &Frame,
+        needs: &mut RequirementCache,
+    ) -> u16 {
         let at = usize::from(at);
         if self.known >> at & 1 == 0 {
-            let shut = self.all[at].open.iter().filter(|(_, test)| !needs.alone(*test, view, base));
+            let shut = self.all[at]
+                .open
+                .iter()
+                .filter(|(_, test)| !needs.holds_untargeted(*test, view, base));
             self.open[at] = shut.fold(!0, |open, (nth, _)| open & !(1 << nth));
             self.known |= 1 << at;
         }
@@ -221,22 +230,22 @@ impl Bills {
     pub(super) fn list_now(
         &mut self,
         at: u8,
-        before: Chosen,
+        before: AvailablePayments,
         view: View<'_>,
         (base, moment): (&Frame, usize),
-        (funds, needs): (&mut Funds, &mut Needs),
-    ) -> Option<Chosen> {
-        let open = self.open_now(at, view, base, needs);
+        (funds, needs): (&mut PaymentCache, &mut RequirementCache),
+    ) -> Option<AvailablePayments> {
+        let open = self.available_alternatives(at, view, base, needs);
         if before.alternatives == open {
             return None;
         }
         let bill = &self.all[usize::from(at)];
         let who = base.actor;
-        let means = view.means(who, Moments(1 << moment));
+        let means = view.payment_limits(who, Moments(1 << moment));
         let option = &view.game.sheets[who.index()].options[usize::from(bill.option)];
         let (key, relevant) = ((bill.number, moment, open), &bill.relevant[moment]);
         let list = funds.find(view, who, option, key, relevant, &means);
-        Some(Chosen { list, alternatives: open })
+        Some(AvailablePayments { list, alternatives: open })
     }
 
     /// The payments for an option with a bill, with nothing known that holds for others as well.
@@ -245,38 +254,38 @@ impl Bills {
         (at, option): (u8, usize),
         view: View<'_>,
         (who, moment): (CombatantId, usize),
-        funds: &mut Funds,
-    ) -> List {
+        funds: &mut PaymentCache,
+    ) -> PaymentList {
         let bill = &self.all[usize::from(at)];
         let option = &view.game.sheets[who.index()].options[option];
-        let open = view.open(&Declare::new(who, option.activity), option);
-        let means = view.means(who, Moments(1 << moment));
+        let open = view.open(&Declaration::new(who, option.activity), option);
+        let means = view.payment_limits(who, Moments(1 << moment));
         let (key, relevant) = ((bill.number, moment, open), &bill.relevant[moment]);
         funds.find(view, who, option, key, relevant, &means)
     }
 
     /// The slots that any payment at any moment fills, as often as that can be.
-    pub(super) fn limits(&self) -> Room {
-        self.relevant.iter().fold(Room::default(), |all, one| all.at_least(&one.room))
+    pub(super) fn limits(&self) -> SlotUses {
+        self.relevant.iter().fold(SlotUses::default(), |all, one| all.slotwise_max(&one.room))
     }
 
     /// What payments depend on now.
     #[inline(always)]
-    pub(super) fn key(&self, one: &Combatant, moment: usize) -> Key {
+    pub(super) fn key(&self, one: &Combatant, moment: usize) -> PaymentKey {
         let relevant = &self.relevant[moment];
-        Key {
-            purse: one.purse.at_most(&relevant.purse),
-            room: one.room.at_most(&relevant.room),
+        PaymentKey {
+            purse: one.purse.lanewise_min(&relevant.purse),
+            room: one.slot_uses.slotwise_min(&relevant.room),
             conditions: one.conditions & relevant.conditions,
             moment: moment as u64 + 1,
         }
     }
 }
 
-impl Key {
+impl PaymentKey {
     /// Whether it is the same.
     #[inline(always)]
-    pub(super) fn is(&self, key: &Key) -> bool {
+    pub(super) fn is(&self, key: &PaymentKey) -> bool {
         let (one, other) = (self.words(), key.words());
         one.iter().zip(other).fold(0, |all, (one, other)| all | one ^ other) == 0
     }
@@ -294,8 +303,8 @@ impl Key {
 
     /// Nothing held, under some conditions.
     #[cfg(test)]
-    pub(super) fn under(conditions: u64) -> Key {
-        Key { conditions, moment: 1, ..Key::default() }
+    pub(super) fn under(conditions: u64) -> PaymentKey {
+        PaymentKey { conditions, moment: 1, ..PaymentKey::default() }
     }
 
     /// A mix of everything.
@@ -306,7 +315,7 @@ impl Key {
 
     /// Whether what differs matters to some payments.
     #[inline(always)]
-    fn differs(&self, other: &Key, relevant: &Relevant) -> bool {
+    fn differs(&self, other: &PaymentKey, relevant: &PaymentDeps) -> bool {
         self.purse.differs_in(&other.purse, &relevant.purse)
             || self.room.differs_in(&other.room, &relevant.room)
             || (self.conditions ^ other.conditions) & relevant.conditions != 0

@@ -4,12 +4,12 @@
 //! than could ever be spent changes nothing. Payments are remembered by exactly that.
 
 use crate::check::View;
-use crate::decision::Declare;
+use crate::decision::Declaration;
 use crate::game::Game;
 use crate::ids::CombatantId;
-use crate::pay::{self, Payment, Small, Terms};
-use crate::purse::{AMOUNT_MAX, LANES, Purse, Room};
-use crate::sheet::{Choice, Sheet};
+use crate::pay::{self, CandidateBits, Payment, PaymentLimits};
+use crate::purse::{AMOUNT_MAX, LANES, Purse, SlotUses};
+use crate::sheet::{ActionOption, Sheet};
 
 use super::MOMENTS;
 
@@ -20,19 +20,19 @@ const PAYMENTS: usize = 8192;
 
 /// What a bill's payments depend on at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Relevant {
+pub(super) struct PaymentDeps {
     /// For each lane the most that any payment can spend; all there is where that may be spent.
     pub(super) purse: Purse,
     /// For each slot the most that any payment fills of it.
-    pub(super) room: Room,
+    pub(super) room: SlotUses,
     /// Conditions that bar any way of paying.
     pub(super) conditions: u64,
 }
 
 /// Payments for one option: a small set, or so many in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct List {
-    set: Small,
+pub(super) struct PaymentList {
+    set: CandidateBits,
     /// The first in the row; [`A_SET`] if it is a set.
     from: u32,
     pub(super) len: u16,
@@ -40,7 +40,7 @@ pub(super) struct List {
 
 const A_SET: u32 = u32::MAX;
 
-impl List {
+impl PaymentList {
     /// A mix of what tells it from others.
     pub(super) fn mix(&self) -> u64 {
         let [first, second] = self.set;
@@ -48,16 +48,16 @@ impl List {
     }
 }
 
-impl Default for List {
-    fn default() -> List {
-        List { set: Small::default(), from: A_SET, len: 0 }
+impl Default for PaymentList {
+    fn default() -> PaymentList {
+        PaymentList { set: CandidateBits::default(), from: A_SET, len: 0 }
     }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Key {
+struct FundsKey {
     purse: Purse,
-    room: Room,
+    room: SlotUses,
     conditions: u64,
     /// Whose bill, and the moment from 1 on; 0 = nothing is known here.
     bill: u16,
@@ -68,17 +68,17 @@ struct Key {
 
 /// Payments by bill and means.
 #[derive(Clone, Debug)]
-pub(super) struct Funds {
-    answers: Vec<(Key, List)>,
+pub(super) struct PaymentCache {
+    answers: Vec<(FundsKey, PaymentList)>,
     payments: Vec<Payment>,
     scratch: Vec<Payment>,
     /// There is too much elsewhere that speaks of them.
     crowded: bool,
 }
 
-impl Funds {
-    pub(super) fn new() -> Funds {
-        Funds {
+impl PaymentCache {
+    pub(super) fn new() -> PaymentCache {
+        PaymentCache {
             answers: vec![Default::default(); ANSWERS],
             // Room enough never to need more while playing, unless purses are very rich.
             payments: Vec::with_capacity(PAYMENTS + 2048),
@@ -93,7 +93,7 @@ impl Funds {
     }
 
     /// Has everything forgotten before the next look, if there is too much that speaks of payments.
-    pub(super) fn crowd(&mut self, crowded: bool) {
+    pub(super) fn request_reset(&mut self, crowded: bool) {
         self.crowded |= crowded;
     }
 
@@ -110,7 +110,7 @@ impl Funds {
         &self,
         game: &Game,
         (who, option): (CombatantId, usize),
-        list: List,
+        list: PaymentList,
         nth: usize,
     ) -> Payment {
         if list.from != A_SET {
@@ -130,20 +130,20 @@ impl Funds {
         &mut self,
         view: View<'_>,
         who: CombatantId,
-        option: &Choice,
+        option: &ActionOption,
         (bill, moment, open): (u16, usize, u16),
-        relevant: &Relevant,
-        means: &Terms,
-    ) -> List {
-        if let Some(set) = view.small(who, means, option) {
+        relevant: &PaymentDeps,
+        means: &PaymentLimits,
+    ) -> PaymentList {
+        if let Some(set) = view.candidate_bits(who, means, option) {
             // As quick as a look-up would be.
             let len = set[0].count_ones() + set[1].count_ones();
-            return List { set, from: A_SET, len: len as u16 };
+            return PaymentList { set, from: A_SET, len: len as u16 };
         }
         let one = view.state.combatant(who);
-        let key = Key {
-            purse: one.purse.at_most(&relevant.purse),
-            room: one.room.at_most(&relevant.room),
+        let key = FundsKey {
+            purse: one.purse.lanewise_min(&relevant.purse),
+            room: one.slot_uses.slotwise_min(&relevant.room),
             conditions: one.conditions & relevant.conditions,
             bill,
             moment: moment as u16 + 1,
@@ -160,23 +160,28 @@ impl Funds {
     }
 
     /// The payments for an option of someone, without remembering what for.
-    pub(super) fn work_out(&mut self, view: View<'_>, who: CombatantId, option: &Choice) -> List {
-        view.payments(&Declare::new(who, option.activity), option, &mut self.scratch);
+    pub(super) fn work_out(
+        &mut self,
+        view: View<'_>,
+        who: CombatantId,
+        option: &ActionOption,
+    ) -> PaymentList {
+        view.payments(&Declaration::new(who, option.activity), option, &mut self.scratch);
         let from = self.payments.len() as u32;
         self.payments.extend_from_slice(&self.scratch);
-        List { set: Small::default(), from, len: self.scratch.len() as u16 }
+        PaymentList { set: CandidateBits::default(), from, len: self.scratch.len() as u16 }
     }
 }
 
 /// Mixes what payments depend on: all bits of all of it bear on the uppermost ones.
 #[inline(always)]
-pub(super) fn mix(purse: &Purse, room: &Room, conditions: u64, rest: u64) -> u64 {
+pub(super) fn mix(purse: &Purse, room: &SlotUses, conditions: u64, rest: u64) -> u64 {
     let slots = room.single.rotate_left(7) ^ room.counted.rotate_left(29);
     let mixed = purse.mix() ^ slots ^ conditions.rotate_left(13) ^ rest;
     mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-impl Key {
+impl FundsKey {
     #[inline(always)]
     fn place(&self) -> usize {
         let (bill, open) = (u64::from(self.bill) << 20, u64::from(self.open) << 4);
@@ -186,12 +191,12 @@ impl Key {
     }
 }
 
-impl Relevant {
+impl PaymentDeps {
     /// What the payments of an option depend on, moment by moment.
-    pub(super) fn of(game: &Game, sheet: &Sheet, option: &Choice) -> [Relevant; MOMENTS] {
-        let gates = game.activities[option.activity.index()].accepts;
+    pub(super) fn of(game: &Game, sheet: &Sheet, option: &ActionOption) -> [PaymentDeps; MOMENTS] {
+        let gates = game.activities[option.activity.index()].opens_gates;
         std::array::from_fn(|moment| {
-            let mut relevant = Relevant { room: option.fill, ..Relevant::default() };
+            let mut relevant = PaymentDeps { room: option.fill, ..PaymentDeps::default() };
             for alternative in game.bill(option.bill) {
                 let mut most = [0; LANES];
                 let mut room = option.fill;
@@ -200,19 +205,19 @@ impl Relevant {
                     let usable = recipes
                         .filter(|one| one.moments.0 >> moment & 1 == 1 && one.gates & !gates == 0);
                     let mut of_unit = [0; LANES];
-                    let mut filled = Room::default();
+                    let mut filled = SlotUses::default();
                     for recipe in usable {
-                        filled = filled.at_least(&recipe.fill);
-                        relevant.conditions |= recipe.without;
+                        filled = filled.slotwise_max(&recipe.fill);
+                        relevant.conditions |= recipe.blocked_by;
                         for (lane, amount) in recipe.spend.lanes() {
-                            let amount = if recipe.whole { AMOUNT_MAX } else { amount };
+                            let amount = if recipe.spends_all { AMOUNT_MAX } else { amount };
                             of_unit[lane] = amount.max(of_unit[lane]);
                         }
                     }
                     most.iter_mut().zip(of_unit).for_each(|(sum, most)| *sum += most);
                     room = room.plus_clamped(&filled);
                 }
-                relevant.room = relevant.room.at_least(&room);
+                relevant.room = relevant.room.slotwise_max(&room);
                 for (lane, most) in most.into_iter().enumerate() {
                     relevant.purse.set(lane, most.max(relevant.purse.get(lane)));
                 }
@@ -222,11 +227,11 @@ impl Relevant {
     }
 
     /// Both together.
-    pub(super) fn add(&mut self, other: &Relevant) {
+    pub(super) fn add(&mut self, other: &PaymentDeps) {
         for (lane, most) in other.purse.lanes() {
             self.purse.set(lane, most.max(self.purse.get(lane)));
         }
-        self.room = self.room.at_least(&other.room);
+        self.room = self.room.slotwise_max(&other.room);
         self.conditions |= other.conditions;
     }
 }

@@ -1,28 +1,28 @@
 //! Declarations listed together, because they differ only in whom or what they are aimed at.
 
 use crate::board::Square;
-use crate::decision::Declare;
-use crate::ids::{Mask, NOBODY, members};
+use crate::decision::Declaration;
+use crate::ids::{CombatantSet, NOBODY, iter_bits};
 use crate::pay::Payment;
 
 /// Declarations that differ only in their target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct ActionGroup {
     /// The declaration, without target.
-    pub declare: Declare,
+    pub declare: Declaration,
     /// How it is paid.
     pub payment: Payment,
     /// Whom it may be aimed at; 0 = it takes no target.
-    pub targets: Mask,
+    pub targets: CombatantSet,
     /// It may also be declared without a target.
     pub untargeted: bool,
-    /// Neighbouring squares it may be aimed at, one bit per direction from [`Group::from`].
+    /// Neighbouring squares it may be aimed at, one bit per direction from [`ActionGroup::from`].
     pub ways: u8,
     /// The square the actor stands on.
     pub from: Square,
 }
 
-impl Group {
+impl ActionGroup {
     /// How many declarations these are.
     #[inline]
     pub fn len(&self) -> usize {
@@ -35,26 +35,26 @@ impl Group {
     }
 
     /// The n-th of them; the one without a target comes last.
-    pub fn nth(&self, nth: usize) -> Declare {
-        self.whom().aim(self.declare, nth)
+    pub fn nth(&self, nth: usize) -> Declaration {
+        self.whom().with_nth_target(self.declare, nth)
     }
 
-    fn whom(&self) -> Whom {
-        let Group { targets, untargeted, ways, from, .. } = *self;
-        Whom { targets, untargeted, ways, from }
+    fn whom(&self) -> TargetSet {
+        let ActionGroup { targets, untargeted, ways, from, .. } = *self;
+        TargetSet { targets, untargeted, ways, from }
     }
 }
 
 /// Whom or what an option may be aimed at.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Whom {
-    pub(super) targets: Mask,
+pub(super) struct TargetSet {
+    pub(super) targets: CombatantSet,
     pub(super) untargeted: bool,
     pub(super) ways: u8,
     pub(super) from: Square,
 }
 
-impl Whom {
+impl TargetSet {
     #[inline(always)]
     pub(super) fn len(&self) -> u32 {
         // Counting bits takes a dozen steps where there is no instruction for it.
@@ -64,10 +64,10 @@ impl Whom {
 
     /// A declaration aimed at the n-th of them; the one without a target comes last.
     #[inline]
-    pub(super) fn aim(&self, declare: Declare, nth: usize) -> Declare {
-        let target = members(self.targets).nth(nth).unwrap_or(NOBODY);
-        let way = members(self.ways.into()).nth(nth);
+    pub(super) fn with_nth_target(&self, declare: Declaration, nth: usize) -> Declaration {
+        let target = iter_bits(self.targets).nth(nth).unwrap_or(NOBODY);
+        let way = iter_bits(self.ways.into()).nth(nth);
         let square = way.map_or(Square::NOWHERE, |way| self.from.towards(way.index()));
-        Declare { target, square, ..declare }
+        Declaration { target, square, ..declare }
     }
 }

@@ -1,59 +1,59 @@
 //! What of a combatant matters to lists, one by one: most of what changes in a fight, nothing that
 //! may be declared asks about.
 
-use crate::history::{self, Parts};
+use crate::history::{self, FieldMask};
 use crate::ids::{AttributeId, ConditionId, KindId, VariableId};
 use crate::people::Combatant;
-use crate::purse::{AMOUNT_MAX, Purse, Room};
+use crate::purse::{AMOUNT_MAX, Purse, SlotUses};
 use crate::sheet::Sheet;
 
-use super::reads::{Classes, HELD, OWN_PURSE, OWN_ROOM, of_anyone};
+use super::reads::{DepMask, OWN_PURSE, OWN_SLOT_USES, READ_TOKENS, of_anyone};
 
 /// What is read, one bit each where classes put several together.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Singly {
+pub(super) struct ExactDeps {
     /// Of oneself.
-    pub(super) own: Features,
+    pub(super) own: FieldSet,
     /// Of anyone.
-    pub(super) others: Features,
+    pub(super) others: FieldSet,
     /// Of the table.
     pub(super) variables: u64,
 }
 
 /// What is read of combatants.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Features {
+pub(super) struct FieldSet {
     pub(super) conditions: u64,
     pub(super) attributes: u64,
     /// Kinds of token; where there are more than bits, several share one.
     pub(super) kinds: u64,
 }
 
-impl Features {
-    const EVERYTHING: Features = Features { conditions: !0, attributes: !0, kinds: !0 };
+impl FieldSet {
+    const EVERYTHING: FieldSet = FieldSet { conditions: !0, attributes: !0, kinds: !0 };
 
     /// Some conditions.
-    pub(super) fn conditions(conditions: u64) -> Features {
-        Features { conditions, ..Features::default() }
+    pub(super) fn conditions(conditions: u64) -> FieldSet {
+        FieldSet { conditions, ..FieldSet::default() }
     }
 
     /// A condition.
-    pub(super) fn condition(condition: ConditionId) -> Features {
-        Features::conditions(1 << condition.0)
+    pub(super) fn condition(condition: ConditionId) -> FieldSet {
+        FieldSet::conditions(1 << condition.0)
     }
 
     /// An attribute.
-    pub(super) fn attribute(attribute: AttributeId) -> Features {
-        Features { attributes: 1 << attribute.0, ..Features::default() }
+    pub(super) fn attribute(attribute: AttributeId) -> FieldSet {
+        FieldSet { attributes: 1 << attribute.0, ..FieldSet::default() }
     }
 
     /// How much is held of one kind of token, or of any.
-    pub(super) fn tokens(kind: Option<KindId>) -> Features {
-        Features { kinds: kind.map_or(!0, |kind| 1 << (kind.0 % 64)), ..Features::default() }
+    pub(super) fn tokens(kind: Option<KindId>) -> FieldSet {
+        FieldSet { kinds: kind.map_or(!0, |kind| 1 << (kind.0 % 64)), ..FieldSet::default() }
     }
 
-    fn and(self, other: Features) -> Features {
-        Features {
+    fn and(self, other: FieldSet) -> FieldSet {
+        FieldSet {
             conditions: self.conditions | other.conditions,
             attributes: self.attributes | other.attributes,
             kinds: self.kinds | other.kinds,
@@ -71,28 +71,28 @@ impl Features {
     }
 }
 
-impl Singly {
-    pub(super) const EVERYTHING: Singly =
-        Singly { own: Features::EVERYTHING, others: Features::EVERYTHING, variables: !0 };
+impl ExactDeps {
+    pub(super) const EVERYTHING: ExactDeps =
+        ExactDeps { own: FieldSet::EVERYTHING, others: FieldSet::EVERYTHING, variables: !0 };
 
     /// Some of oneself.
-    pub(super) fn own(own: Features) -> Singly {
-        Singly { own, ..Singly::default() }
+    pub(super) fn own(own: FieldSet) -> ExactDeps {
+        ExactDeps { own, ..ExactDeps::default() }
     }
 
     /// Some of anyone.
-    pub(super) fn others(others: Features) -> Singly {
-        Singly { others, ..Singly::default() }
+    pub(super) fn others(others: FieldSet) -> ExactDeps {
+        ExactDeps { others, ..ExactDeps::default() }
     }
 
     /// A variable.
-    pub(super) fn variable(variable: VariableId) -> Singly {
-        Singly { variables: 1 << variable.0, ..Singly::default() }
+    pub(super) fn variable(variable: VariableId) -> ExactDeps {
+        ExactDeps { variables: 1 << variable.0, ..ExactDeps::default() }
     }
 
     /// Both together.
-    pub(super) fn and(self, other: Singly) -> Singly {
-        Singly {
+    pub(super) fn and(self, other: ExactDeps) -> ExactDeps {
+        ExactDeps {
             own: self.own.and(other.own),
             others: self.others.and(other.others),
             variables: self.variables | other.variables,
@@ -102,27 +102,32 @@ impl Singly {
 
 /// What matters of one combatant, and how it was.
 #[derive(Clone, Debug)]
-pub(super) struct Heed {
+pub(super) struct ChangeFilter {
     /// Conditions that matter to one's own list; those one had.
     own: u64,
     conditions: u64,
     /// The use-limits that do, and how far; what was left of them.
-    limits: Room,
-    room: Room,
+    limits: SlotUses,
+    room: SlotUses,
     /// Lanes that requirements read, one's own and those of others; what was held.
     held: Purse,
     watched: Purse,
     purse: Purse,
 }
 
-impl Heed {
+impl ChangeFilter {
     /// What matters of someone, given what one's own list reads and what anyone's does.
-    pub(super) fn new(sheet: &Sheet, limits: Room, own: &Singly, all: &Singly) -> Heed {
-        Heed {
+    pub(super) fn new(
+        sheet: &Sheet,
+        limits: SlotUses,
+        own: &ExactDeps,
+        all: &ExactDeps,
+    ) -> ChangeFilter {
+        ChangeFilter {
             own: own.own.conditions,
             conditions: 0,
             limits,
-            room: Room::default(),
+            room: SlotUses::default(),
             held: own.own.lanes(sheet),
             watched: all.others.lanes(sheet),
             purse: Purse::EMPTY,
@@ -132,13 +137,13 @@ impl Heed {
     /// What matters to one's own list and to those of others, given what has changed and what
     /// lists read of others.
     #[inline(always)]
-    pub(super) fn sift(
+    pub(super) fn relevant_changes(
         &mut self,
         one: &Combatant,
-        mut parts: Parts,
-        others: &Features,
-    ) -> (Classes, Classes) {
-        const CONDITIONS: Parts = history::conditions(!0);
+        mut parts: FieldMask,
+        others: &FieldSet,
+    ) -> (DepMask, DepMask) {
+        const CONDITIONS: FieldMask = history::conditions(!0);
         let unread = 0xffff & !others.attributes;
         let theirs = parts & !(CONDITIONS | OWN_PURSE | unread << history::ATTRIBUTES);
         let mut theirs = of_anyone(theirs);
@@ -148,15 +153,15 @@ impl Heed {
             parts = parts & !CONDITIONS | history::conditions(differ & self.own);
             theirs |= of_anyone(history::conditions(differ & others.conditions));
         }
-        if parts & OWN_ROOM != 0 {
+        if parts & OWN_SLOT_USES != 0 {
             // How often something may still be done matters only where it may be the last time.
-            let room = one.room.at_most(&self.limits);
-            parts &= if room == self.room { !OWN_ROOM } else { !0 };
+            let room = one.slot_uses.slotwise_min(&self.limits);
+            parts &= if room == self.room { !OWN_SLOT_USES } else { !0 };
             self.room = room;
         }
         if parts & OWN_PURSE != 0 {
-            let differs = |lanes| one.purse.differs_where(&self.purse, lanes);
-            parts |= if differs(&self.held) { HELD } else { 0 };
+            let differs = |lanes| one.purse.differs_in_full_lanes(&self.purse, lanes);
+            parts |= if differs(&self.held) { READ_TOKENS } else { 0 };
             theirs |= if differs(&self.watched) { of_anyone(OWN_PURSE) } else { 0 };
             self.purse = one.purse;
         }
@@ -171,21 +176,21 @@ mod tests {
 
     /// Heeds a condition and a kind of one's own, a condition, an attribute and a kind of others,
     /// and one use of a slot.
-    fn heeding() -> (Heed, Combatant, Features) {
+    fn heeding() -> (ChangeFilter, Combatant, FieldSet) {
         let lanes = (0..3).map(|kind| Lane { kind: KindId(kind) }).collect();
         let sheet = Sheet { lanes, ..Sheet::default() };
-        let own = Features::condition(ConditionId(3)).and(Features::tokens(Some(KindId(1))));
-        let others = Features::condition(ConditionId(4))
-            .and(Features::attribute(AttributeId(5)))
-            .and(Features::tokens(Some(KindId(2))));
-        let own = Singly::own(own);
-        let all = own.and(Singly::others(others));
-        let mut limits = Room::default();
+        let own = FieldSet::condition(ConditionId(3)).and(FieldSet::tokens(Some(KindId(1))));
+        let others = FieldSet::condition(ConditionId(4))
+            .and(FieldSet::attribute(AttributeId(5)))
+            .and(FieldSet::tokens(Some(KindId(2))));
+        let own = ExactDeps::own(own);
+        let all = own.and(ExactDeps::others(others));
+        let mut limits = SlotUses::default();
         limits.set_count(0, 1);
         let mut one = Combatant::default();
-        one.room.set_count(0, 2);
-        let mut heed = Heed::new(&sheet, limits, &own, &all);
-        heed.sift(&one, !0, &all.others);
+        one.slot_uses.set_count(0, 2);
+        let mut heed = ChangeFilter::new(&sheet, limits, &own, &all);
+        heed.relevant_changes(&one, !0, &all.others);
         (heed, one, all.others)
     }
 
@@ -194,7 +199,7 @@ mod tests {
         let (mut heed, mut one, others) = heeding();
         let mut put_on = |condition: u32| {
             one.conditions |= 1 << condition;
-            heed.sift(&one, history::conditions(1 << condition), &others)
+            heed.relevant_changes(&one, history::conditions(1 << condition), &others)
         };
         // The third and the nineteenth share a bit.
         assert_eq!(put_on(19), (0, 0));
@@ -202,15 +207,15 @@ mod tests {
         assert_eq!(put_on(20), (0, 0));
         assert_eq!(put_on(4), (0, of_anyone(history::conditions(1 << 4))));
         // Put on and taken off in between.
-        assert_eq!(heed.sift(&one, history::conditions(1 << 3), &others), (0, 0));
+        assert_eq!(heed.relevant_changes(&one, history::conditions(1 << 3), &others), (0, 0));
     }
 
     #[test]
     fn attributes_stir_others_only_if_anyone_reads_them() {
         let (mut heed, one, others) = heeding();
         let [read, unread] = [5, 13].map(|at| history::attribute(AttributeId(at)));
-        assert_eq!(heed.sift(&one, read, &others), (read, of_anyone(read)));
-        assert_eq!(heed.sift(&one, unread, &others), (unread, 0));
+        assert_eq!(heed.relevant_changes(&one, read, &others), (read, of_anyone(read)));
+        assert_eq!(heed.relevant_changes(&one, unread, &others), (unread, 0));
     }
 
     #[test]
@@ -218,16 +223,16 @@ mod tests {
         let (mut heed, mut one, others) = heeding();
         let mut hold = |lane: usize| {
             one.purse.set(lane, 1);
-            heed.sift(&one, OWN_PURSE, &others)
+            heed.relevant_changes(&one, OWN_PURSE, &others)
         };
         assert_eq!(hold(0), (OWN_PURSE, 0));
-        assert_eq!(hold(1), (OWN_PURSE | HELD, 0));
+        assert_eq!(hold(1), (OWN_PURSE | READ_TOKENS, 0));
         assert_eq!(hold(2), (OWN_PURSE, of_anyone(OWN_PURSE)));
         let mut leave = |uses: u32| {
-            one.room.set_count(0, uses);
-            heed.sift(&one, OWN_ROOM, &others)
+            one.slot_uses.set_count(0, uses);
+            heed.relevant_changes(&one, OWN_SLOT_USES, &others)
         };
         assert_eq!(leave(1), (0, 0));
-        assert_eq!(leave(0), (OWN_ROOM, 0));
+        assert_eq!(leave(0), (OWN_SLOT_USES, 0));
     }
 }

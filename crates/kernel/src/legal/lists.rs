@@ -1,34 +1,34 @@
 //! Lists of payments that someone's answers speak of, each kept once: there are many answers, and
 //! most of them share their lists.
 
-use super::funds::List;
+use super::funds::PaymentList;
 
 /// Lists there is room for at first, a power of two.
-const FIRST: usize = 64;
+const INITIAL_BUCKETS: usize = 64;
 /// Lists kept before starting afresh.
-const MOST: usize = 65_536;
+const MAX_ENTRIES: usize = 65_536;
 
 /// A payment list and for which alternatives of its bill it is, where they can only be chosen at
 /// times; 0 = none is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Chosen {
-    pub(super) list: List,
+pub(super) struct AvailablePayments {
+    pub(super) list: PaymentList,
     pub(super) alternatives: u16,
 }
 
 /// All lists of one combatant.
 #[derive(Clone, Debug)]
-pub(super) struct Lists {
-    all: Vec<Chosen>,
+pub(super) struct PaymentListInterner {
+    all: Vec<AvailablePayments>,
     /// Where each is found, from 1 on: from where it belongs on, up to the next gap.
     places: Vec<u32>,
 }
 
-impl Lists {
+impl PaymentListInterner {
     /// None but the empty one, which comes first.
-    pub(super) fn new() -> Lists {
-        let mut lists = Lists { all: Vec::new(), places: vec![0; FIRST] };
-        lists.place_of(Chosen::default());
+    pub(super) fn new() -> PaymentListInterner {
+        let mut lists = PaymentListInterner { all: Vec::new(), places: vec![0; INITIAL_BUCKETS] };
+        lists.intern(AvailablePayments::default());
         lists
     }
 
@@ -36,23 +36,23 @@ impl Lists {
     pub(super) fn clear(&mut self) {
         self.all.clear();
         self.places.fill(0);
-        self.place_of(Chosen::default());
+        self.intern(AvailablePayments::default());
     }
 
     /// Whether there are so many that everything has to be forgotten before the next look.
     pub(super) fn is_full(&self) -> bool {
-        self.all.len() >= MOST
+        self.all.len() >= MAX_ENTRIES
     }
 
     /// The list at a place.
     #[inline(always)]
-    pub(super) fn at(&self, place: u32) -> Chosen {
+    pub(super) fn at(&self, place: u32) -> AvailablePayments {
         self.all[place as usize]
     }
 
     /// The place of a list.
-    pub(super) fn place_of(&mut self, one: Chosen) -> u32 {
-        let mut at = self.home(&one);
+    pub(super) fn intern(&mut self, one: AvailablePayments) -> u32 {
+        let mut at = self.probe_start(&one);
         while self.places[at] != 0 {
             let place = self.places[at] - 1;
             if self.all[place as usize] == one {
@@ -64,17 +64,17 @@ impl Lists {
         self.all.push(one);
         self.places[at] = place + 1;
         if self.all.len() * 2 > self.places.len() {
-            self.make_room();
+            self.grow();
         }
         place
     }
 
-    fn make_room(&mut self) {
+    fn grow(&mut self) {
         let room = self.places.len() * 2;
         self.places.clear();
         self.places.resize(room, 0);
         for place in 0..self.all.len() {
-            let mut at = self.home(&self.all[place]);
+            let mut at = self.probe_start(&self.all[place]);
             while self.places[at] != 0 {
                 at = (at + 1) & (self.places.len() - 1);
             }
@@ -83,7 +83,7 @@ impl Lists {
     }
 
     /// Where a list is looked for first.
-    fn home(&self, one: &Chosen) -> usize {
+    fn probe_start(&self, one: &AvailablePayments) -> usize {
         let mixed = one.list.mix() ^ u64::from(one.alternatives).rotate_left(24);
         let mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         // The uppermost bits depend on all of it.
@@ -97,14 +97,14 @@ mod tests {
 
     #[test]
     fn each_list_is_kept_once() {
-        let mut lists = Lists::new();
-        assert_eq!(lists.place_of(Chosen::default()), 0);
-        let one = |alternatives| Chosen { list: List::default(), alternatives };
-        let places: Vec<u32> = (1..500).map(|nth| lists.place_of(one(nth))).collect();
+        let mut lists = PaymentListInterner::new();
+        assert_eq!(lists.intern(AvailablePayments::default()), 0);
+        let one = |alternatives| AvailablePayments { list: PaymentList::default(), alternatives };
+        let places: Vec<u32> = (1..500).map(|nth| lists.intern(one(nth))).collect();
         assert_eq!(places, (1..500).collect::<Vec<u32>>());
-        assert!((1..500).all(|nth| lists.place_of(one(nth)) == u32::from(nth)));
+        assert!((1..500).all(|nth| lists.intern(one(nth)) == u32::from(nth)));
         assert_eq!(lists.at(7), one(7));
         lists.clear();
-        assert_eq!(lists.place_of(one(9)), 1);
+        assert_eq!(lists.intern(one(9)), 1);
     }
 }

@@ -1,28 +1,28 @@
 //! What one combatant can do, kept for as long as nothing it depends on has changed.
 
 use crate::activity::Target;
-use crate::ahead::Clause;
+use crate::ahead::ConditionPattern;
 use crate::check::View;
 use crate::game::Game;
 use crate::history;
-use crate::ids::{ActivityId, Bits, CombatantId, Mask, members};
+use crate::ids::{ActivityId, BitIter, CombatantId, CombatantSet, iter_bits};
 use crate::moment::Moments;
-use crate::pay::Prospect;
+use crate::pay::MinimumCost;
 use crate::people::Combatant;
-use crate::purse::Room;
+use crate::purse::SlotUses;
 use crate::sheet::Sheet;
 use crate::state::OPTIONS_MAX;
 
-use super::aims::Aims;
-use super::answers::{AFRESH, Afresh, Answers, NOTHING, Word};
-use super::bills::Bills;
-use super::funds::{Funds, List};
-use super::heed::{Features, Singly};
-use super::needs::{Needs, base};
-use super::reads::{ALL, Classes, OWN_PURSE, OWN_ROOM, SIDES, STACK};
-use super::sides::Sides;
-use super::timely::Timely;
-use super::{MOMENTS, Whom};
+use super::aims::TargetCache;
+use super::answers::{EMPTY, ListingMemo, PackedRow, UNCACHED, UncachedList};
+use super::bills::BillCache;
+use super::funds::{PaymentCache, PaymentList};
+use super::heed::{ExactDeps, FieldSet};
+use super::needs::{RequirementCache, base};
+use super::reads::{ALL, DepMask, OWN_PURSE, OWN_SLOT_USES, SIDES, STACK};
+use super::sides::TargetsBySide;
+use super::timely::MomentPlan;
+use super::{MOMENTS, TargetSet};
 
 /// One option, as listing sees it.
 #[derive(Clone, Copy, Debug)]
@@ -34,35 +34,35 @@ struct Item {
 
 /// What one combatant's answers depend on, and those known already.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
+pub(super) struct CombatantCache {
     items: Vec<Item>,
-    aims: Aims,
-    bills: Bills,
-    needs: Needs,
+    aims: TargetCache,
+    bills: BillCache,
+    needs: RequirementCache,
     /// Options whose rows depend on more than purse, room, conditions and sides: on what, and a
     /// number that changes whenever anything of that may have.
     late: u128,
-    late_reads: Classes,
+    late_reads: DepMask,
     late_version: u64,
-    moments: [Timely; MOMENTS],
+    moments: [MomentPlan; MOMENTS],
     /// What it takes at least to pay for anything in one's own turn.
-    least: Vec<Prospect>,
+    least: Vec<MinimumCost>,
     /// What any of the answers depends on.
-    reads: Classes,
+    reads: DepMask,
     /// What has changed since the last answer for each moment.
-    since: [Classes; MOMENTS],
-    answers: Answers,
-    afresh: Afresh,
+    since: [DepMask; MOMENTS],
+    answers: ListingMemo,
+    afresh: UncachedList,
 }
 
-impl Memory {
+impl CombatantCache {
     /// What matters to one combatant of the activities listed; bills are numbered from `first` on.
-    pub(super) fn new(game: &Game, sheet: &Sheet, listed: &[bool], first: usize) -> Memory {
-        let mut memory = Memory {
+    pub(super) fn new(game: &Game, sheet: &Sheet, listed: &[bool], first: usize) -> CombatantCache {
+        let mut memory = CombatantCache {
             items: Vec::new(),
-            aims: Aims::new(),
-            bills: Bills::new(),
-            needs: Needs::default(),
+            aims: TargetCache::new(),
+            bills: BillCache::new(),
+            needs: RequirementCache::default(),
             late: 0,
             late_reads: 0,
             late_version: 1,
@@ -70,22 +70,23 @@ impl Memory {
             least: Vec::new(),
             reads: 0,
             since: [ALL; MOMENTS],
-            answers: Answers::new(game.sheets.len(), (0, 0)),
-            afresh: Afresh::default(),
+            answers: ListingMemo::new(game.sheets.len(), (0, 0)),
+            afresh: UncachedList::default(),
         };
         for at in 0..sheet.options.len().min(OPTIONS_MAX) {
             match listed[sheet.options[at].activity.index()] {
                 true => memory.add(game, sheet, at, first),
-                false => memory.pass_over(sheet.options[at].activity),
+                false => memory.add_unlisted(sheet.options[at].activity),
             }
         }
         let room = (memory.bills.len(), memory.items.len());
-        memory.answers = Answers::new(game.sheets.len(), room);
-        memory.late_reads = Bits::of(memory.late).fold(0, |all, at| all | memory.reads_of_row(at));
+        memory.answers = ListingMemo::new(game.sheets.len(), room);
+        memory.late_reads =
+            BitIter::of(memory.late).fold(0, |all, at| all | memory.reads_of_row(at));
         memory.least = memory.bills.least(Moments::OWN_OPEN.index());
         for moment in 0..MOMENTS {
             memory.lay_out(moment);
-            let Timely { reads, besides, .. } = &memory.moments[moment];
+            let MomentPlan { reads, besides, .. } = &memory.moments[moment];
             memory.reads |= besides.iter().fold(*reads, |all, (.., one)| all | one);
         }
         memory
@@ -98,20 +99,20 @@ impl Memory {
 
     /// Whether it is told at a glance that someone can pay for nothing in their own turn.
     #[inline(always)]
-    pub(super) fn is_spent(&self, one: &Combatant) -> bool {
-        !self.least.iter().any(|least| least.is_open(&one.purse, &one.room))
+    pub(super) fn cannot_pay(&self, one: &Combatant) -> bool {
+        !self.least.iter().any(|least| least.may_afford(&one.purse, &one.slot_uses))
     }
 
     /// What it depends on whether an option can be declared, besides purse, room, conditions and
     /// sides and what is asked under conditions only.
-    fn reads_of(&self, at: usize) -> Classes {
+    fn reads_of(&self, at: usize) -> DepMask {
         let own = self.needs.own_of(1 << at);
         let own = self.needs.within(&own).filter(|place| self.needs.guard(*place) == 0);
         own.fold(self.reads_of_row(at), |all, place| all | self.needs.reads(place))
     }
 
     /// What the row of an option depends on that can be declared and paid.
-    fn reads_of_row(&self, at: usize) -> Classes {
+    fn reads_of_row(&self, at: usize) -> DepMask {
         let open = self.bills.open_of(self.items[at].bill);
         let aims = self.aims.reads(at, &self.needs);
         open.fold(aims, |all, place| all | self.needs.reads(place))
@@ -123,7 +124,7 @@ impl Memory {
     }
 
     /// Passes over an option that is never listed: nothing is asked about it, its bill included.
-    fn pass_over(&mut self, activity: ActivityId) {
+    fn add_unlisted(&mut self, activity: ActivityId) {
         self.aims.pass_over();
         self.items.push(Item { activity, bill: 0 });
     }
@@ -133,16 +134,16 @@ impl Memory {
         let activity = &game.activities[option.activity.index()];
         let bill = self.bills.add((game, sheet), at, &mut self.needs, first);
         let mut against = self.needs.add_own((game, sheet), option.activity, at);
-        for bit in members(activity.barred_by) {
-            against.push(Clause { present: 1 << bit.0, ..Clause::default() });
+        for bit in iter_bits(activity.blocked_mask) {
+            against.push(ConditionPattern { set: 1 << bit.0, ..ConditionPattern::default() });
         }
-        for bit in members(activity.requires) {
-            against.push(Clause { absent: 1 << bit.0, ..Clause::default() });
+        for bit in iter_bits(activity.required_mask) {
+            against.push(ConditionPattern { clear: 1 << bit.0, ..ConditionPattern::default() });
         }
         let anywhere = activity.with_square || activity.target == Target::Square;
         let listed = !(anywhere && game.board.exists());
         for (moment, timely) in self.moments.iter_mut().enumerate() {
-            let promising = sheet.promising.get(moment).is_none_or(|all| all >> at & 1 == 1);
+            let promising = sheet.payable_options.get(moment).is_none_or(|all| all >> at & 1 == 1);
             if listed && promising && activity.moments.0 >> moment & 1 == 1 {
                 timely.add(at, &against);
             }
@@ -159,13 +160,13 @@ impl Memory {
         timely.lay_out(&self.needs);
         let (options, needs) = (timely.options, self.needs.own_of(timely.options));
         let conditions = timely.about | self.bills.barring(moment);
-        let mut reads = OWN_PURSE | OWN_ROOM | SIDES | history::conditions(conditions);
-        let of_options = Bits::of(options).map(|at| (1 << at, 0, self.reads_of(at)));
+        let mut reads = OWN_PURSE | OWN_SLOT_USES | SIDES | history::conditions(conditions);
+        let of_options = BitIter::of(options).map(|at| (1 << at, 0, self.reads_of(at)));
         let guarded = self.needs.within(&needs).filter(|place| self.needs.guard(*place) != 0);
         let guarded = guarded.map(|place| {
-            (self.needs.takers(place), self.needs.guard(place), self.needs.reads(place))
+            (self.needs.options_requiring(place), self.needs.guard(place), self.needs.reads(place))
         });
-        let mut besides: Vec<(u128, u64, Classes)> = Vec::new();
+        let mut besides: Vec<(u128, u64, DepMask)> = Vec::new();
         for (takers, guard, classes) in of_options.chain(guarded) {
             reads |= history::conditions(guard);
             match besides.iter_mut().find(|(_, one, all)| (*one, *all) == (guard, classes)) {
@@ -184,60 +185,64 @@ impl Memory {
     }
 
     /// Forgets all answers, because the payments they speak of are gone.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn invalidate(&mut self) {
         self.answers.clear();
     }
 
     /// Takes note of what has changed, and whom about.
     #[inline(always)]
-    pub(super) fn notice(&mut self, changed: Classes, touched: Mask) {
+    pub(super) fn notice(&mut self, changed: DepMask, touched: CombatantSet) {
         if changed & self.reads != 0 {
-            self.needs.forget(changed, touched);
-            self.aims.forget(changed);
-            self.bills.forget(changed);
+            self.needs.invalidate(changed, touched);
+            self.aims.invalidate(changed);
+            self.bills.invalidate(changed);
             self.late_version += u64::from(changed & self.late_reads != 0);
             self.since.iter_mut().for_each(|since| *since |= changed);
         }
     }
 
     /// The use-limits that any answer can depend on, and how far.
-    pub(super) fn limits(&self) -> Room {
+    pub(super) fn limits(&self) -> SlotUses {
         self.bills.limits()
     }
 
     /// What any answer can depend on, one by one.
-    pub(super) fn singly(&self) -> Singly {
+    pub(super) fn singly(&self) -> ExactDeps {
         let moments = self.moments.iter().enumerate();
         let conditions =
             moments.fold(0, |all, (at, moment)| all | moment.about | self.bills.barring(at));
-        self.needs.singly.and(Singly::own(Features::conditions(conditions)))
+        self.needs.singly.and(ExactDeps::own(FieldSet::conditions(conditions)))
     }
 
     /// What any answer can depend on.
-    pub(super) fn reads(&self) -> Classes {
+    pub(super) fn reads(&self) -> DepMask {
         self.reads
     }
 
     /// What the last answer for a moment depends on.
     #[inline(always)]
-    pub(super) fn reads_at(&self, moment: usize) -> Classes {
+    pub(super) fn reads_at(&self, moment: usize) -> DepMask {
         self.moments[moment].now
     }
 
     /// The rows of an answer by its place.
     #[inline(always)]
-    pub(super) fn rows(&self, place: u16) -> &[Word] {
+    pub(super) fn rows(&self, place: u16) -> &[PackedRow] {
         match usize::from(place) {
-            AFRESH => &self.afresh.rows,
+            UNCACHED => &self.afresh.rows,
             place => self.answers.rows(place),
         }
     }
 
     /// With what the n-th row of an answer can be paid, and whom it may be aimed at.
     #[inline(always)]
-    pub(super) fn of_row(&self, place: u16, (nth, row): (usize, Word)) -> (List, Whom) {
+    pub(super) fn of_row(
+        &self,
+        place: u16,
+        (nth, row): (usize, PackedRow),
+    ) -> (PaymentList, TargetSet) {
         match usize::from(place) {
-            AFRESH => self.afresh.each[nth],
+            UNCACHED => self.afresh.each[nth],
             place => {
                 let option = usize::from(row.option());
                 (self.answers.list(place, self.items[option].bill), self.aims.of(option))
@@ -253,19 +258,19 @@ impl Memory {
 
     /// Brings the answer for a moment up to date; gives its place and the number of declarations.
     #[inline(always)]
-    pub(super) fn see(
+    pub(super) fn get_or_update(
         &mut self,
         view: View<'_>,
         (who, moment, setting): (CombatantId, usize, u64),
-        funds: &mut Funds,
-        sides: &Sides,
+        funds: &mut PaymentCache,
+        sides: &TargetsBySide,
     ) -> (u16, u32) {
         let timely = &self.moments[moment];
-        self.since[moment] = timely.sift(self.since[moment], setting);
+        self.since[moment] = timely.drop_unchanged(self.since[moment], setting);
         let (place, _) = timely.last;
         // Whether the last answer is there still is asked last: it lies far away.
         let there = || {
-            usize::from(place) == NOTHING || self.answers.all[usize::from(place)].key.is_at(moment)
+            usize::from(place) == EMPTY || self.answers.all[usize::from(place)].key.is_at(moment)
         };
         if self.since[moment] & timely.now == 0 && there() {
             return timely.last;
@@ -286,17 +291,17 @@ impl Memory {
         &mut self,
         view: View<'_>,
         (who, moment): (CombatantId, usize),
-        funds: &mut Funds,
-        sides: &Sides,
-    ) -> ((u16, u32), Classes) {
+        funds: &mut PaymentCache,
+        sides: &TargetsBySide,
+    ) -> ((u16, u32), DepMask) {
         let one = view.state.combatant(who);
         let timely = &mut self.moments[moment];
         let last = timely.last;
         if self.since[moment] & timely.judged_by != 0 {
-            timely.begin(view, who, &self.needs);
+            timely.restart(view, who, &self.needs);
         }
         if timely.left == 0 {
-            return ((NOTHING as u16, 0), timely.forbidden_by);
+            return ((EMPTY as u16, 0), timely.forbidden_by);
         }
         let key = self.bills.key(one, moment);
         let (place, known) = self.answers.place_of(&key);
@@ -306,17 +311,17 @@ impl Memory {
         }
         let mut parts = self.answers.at(place);
         let answer = &mut *parts.answer;
-        let open = timely.judge(answer.payable, view, who, &mut self.needs);
+        let open = timely.permitted_options(answer.payable, view, who, &mut self.needs);
         // What nothing else forbids depends on its own requirements; what is forbidden, on those
         // that forbid it.
         let mut reads = timely.forbidden_by;
         if open == 0 {
-            return ((NOTHING as u16, 0), reads);
+            return ((EMPTY as u16, 0), reads);
         }
         let same = (answer.open, answer.sides) == (open, sides.version);
         let conditions = one.conditions & timely.about;
         if !same || answer.conditions != conditions {
-            answer.asked = timely.asked(open, conditions);
+            answer.asked = timely.deps_of_open(open, conditions);
             answer.conditions = conditions;
         }
         reads |= answer.asked;
@@ -325,17 +330,17 @@ impl Memory {
         }
         answer.late = self.late_version;
         let base = base(view, who);
-        self.aims.renew(open, (view, &base), &mut self.needs, sides);
+        self.aims.refresh(open, (view, &base), &mut self.needs, sides);
         let (steady, late) = (open & !self.late, open & self.late);
         let fresh = if same { 0 } else { steady };
         (answer.open, answer.sides) = (open, sides.version);
-        for (nth, at) in Bits::of(fresh).enumerate() {
+        for (nth, at) in BitIter::of(fresh).enumerate() {
             let ways = parts.list(self.items[at].bill).list.len;
-            parts.rows[nth] = Word::row(at, ways, self.aims.count(at));
+            parts.rows[nth] = PackedRow::row(at, ways, self.aims.count(at));
         }
         let steady = steady.count_ones() as usize;
         let mut len: u32 = parts.rows[..steady].iter().map(|row| row.len()).sum();
-        for (nth, at) in Bits::of(late).enumerate() {
+        for (nth, at) in BitIter::of(late).enumerate() {
             let (bill, each) = (self.items[at].bill, self.aims.count(at));
             let mut list = parts.list(bill);
             if each > 0 && self.bills.is_conditional(bill) {
@@ -345,7 +350,7 @@ impl Memory {
                     list = now;
                 }
             }
-            let row = Word::row(at, list.list.len, each);
+            let row = PackedRow::row(at, list.list.len, each);
             parts.rows[steady + nth] = row;
             len += row.len();
         }
@@ -359,21 +364,21 @@ impl Memory {
         at: usize,
         view: View<'_>,
         here: (CombatantId, usize),
-        funds: &mut Funds,
-    ) -> List {
+        funds: &mut PaymentCache,
+    ) -> PaymentList {
         self.bills.list_afresh((self.items[at].bill, at), view, here, funds)
     }
 
     /// An answer to work out afresh.
-    pub(super) fn afresh(&mut self) -> Afresh {
+    pub(super) fn afresh(&mut self) -> UncachedList {
         let mut afresh = std::mem::take(&mut self.afresh);
         afresh.clear();
         afresh
     }
 
     /// Takes that answer in; gives its place and the number of declarations.
-    pub(super) fn take(&mut self, afresh: Afresh) -> (u16, u32) {
+    pub(super) fn take(&mut self, afresh: UncachedList) -> (u16, u32) {
         self.afresh = afresh;
-        (AFRESH as u16, self.afresh.len)
+        (UNCACHED as u16, self.afresh.len)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::activity::Target;
 use crate::check::View;
-use crate::ids::{CombatantId, Mask, SideId, bit};
+use crate::ids::{CombatantId, CombatantSet, SideId, bit};
 use crate::state::SIDES_MAX;
 
 /// Kinds of target.
@@ -10,21 +10,21 @@ pub(super) const TARGETS: usize = 9;
 
 /// Everybody by side, computed once per list.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sides {
+pub(super) struct TargetsBySide {
     /// Whom each kind of target allows for someone of each side, oneself included.
-    allowed: [[Mask; TARGETS]; SIDES_MAX],
+    allowed: [[CombatantSet; TARGETS]; SIDES_MAX],
     /// Everybody for the kinds of target that oneself is none of.
-    not_oneself: [Mask; TARGETS],
+    not_oneself: [CombatantSet; TARGETS],
     /// The dial lets anyone be a target.
     pub(super) anyone: bool,
     /// Changes whenever anything of it may have.
     pub(super) version: u32,
 }
 
-impl Sides {
+impl TargetsBySide {
     /// Whom each kind of target allows for someone of a side.
     #[inline(always)]
-    pub(super) fn targets(&self, who: CombatantId, side: SideId) -> [Mask; TARGETS] {
+    pub(super) fn targets(&self, who: CombatantId, side: SideId) -> [CombatantSet; TARGETS] {
         let mut targets = self.allowed[side.index()];
         for (allowed, not_oneself) in targets.iter_mut().zip(&self.not_oneself) {
             *allowed &= !(bit(who) & not_oneself);
@@ -34,11 +34,11 @@ impl Sides {
 
     /// Everybody as they stand now.
     #[inline(never)]
-    pub(super) fn of(view: View<'_>, version: u32) -> Sides {
+    pub(super) fn of(view: View<'_>, version: u32) -> TargetsBySide {
         let state = view.state;
         let on = state.combatants.by_side();
         let everybody = state.everybody();
-        let mut sides = Sides { version, ..Sides::default() };
+        let mut sides = TargetsBySide { version, ..TargetsBySide::default() };
         if view.any_target() {
             let [nobody, anyone] = [0, everybody];
             sides.allowed =
@@ -48,12 +48,12 @@ impl Sides {
             return sides;
         }
         for target in [Target::Ally, Target::Other] {
-            sides.not_oneself[target as usize] = Mask::MAX;
+            sides.not_oneself[target as usize] = CombatantSet::MAX;
         }
         for side in (0..SIDES_MAX).filter(|side| on[*side] != 0) {
             let peace = state.sides[side].peace | 1 << side;
             let foes = (0..SIDES_MAX).filter(|other| peace >> other & 1 == 0);
-            let hostile = foes.fold(0, |mask: Mask, other| mask | on[other]);
+            let hostile = foes.fold(0, |mask: CombatantSet, other| mask | on[other]);
             let friends = on[side];
             sides.allowed[side] =
                 [0, hostile, friends, friends, everybody, everybody, everybody, 0, 0];

@@ -5,20 +5,20 @@ const RING: usize = 128;
 
 /// A ring of buckets, one per price.
 #[derive(Clone, Debug)]
-pub(super) struct Buckets {
+pub(super) struct BucketQueue {
     ring: Vec<Vec<u16>>,
     /// The price of what comes next at least.
     now: u16,
     waiting: usize,
 }
 
-impl Default for Buckets {
-    fn default() -> Buckets {
-        Buckets { ring: vec![Vec::new(); RING], now: 0, waiting: 0 }
+impl Default for BucketQueue {
+    fn default() -> BucketQueue {
+        BucketQueue { ring: vec![Vec::new(); RING], now: 0, waiting: 0 }
     }
 }
 
-impl Buckets {
+impl BucketQueue {
     /// Forgets everything; nothing will be cheaper than this.
     pub(super) fn start(&mut self, price: u16) {
         self.ring.iter_mut().for_each(Vec::clear);

@@ -3,20 +3,22 @@
 //! Where the rules ask for nothing else, all squares of one sort are judged and priced once, when
 //! the first way comes by.
 
-use super::map::{CLOSED, MIXED, Map, PASSING, SOLID, SORT, SORTS, STOOD, UNJUDGED};
+use super::map::{
+    CLASS_MASK, CLOSED, ClassMap, OCCUPIED, PASSING, SOLID, SORTS, UNCLASSIFIED, UNJUDGED,
+};
 use super::span::{next, place, square};
 use super::threats::count_threats;
 use crate::board::Diagonals;
 use crate::ids::CombatantId;
-use crate::space::{Space, reads_only_squares, reads_only_there, reads_threats};
+use crate::space::{BoardView, reads_only_squares, reads_only_there, reads_threats};
 
 const UNPRICED: u16 = u16::MAX;
 
 /// What someone learns of the ground during a search.
-pub(super) struct Ground<'s> {
-    pub(super) space: Space<'s>,
+pub(super) struct TerrainCosts<'s> {
+    pub(super) space: BoardView<'s>,
     who: CombatantId,
-    pub(super) map: &'s mut Map,
+    pub(super) map: &'s mut ClassMap,
     /// How empty squares of each sort are entered, if that is all it depends on.
     entries: [u8; SORTS],
     alike_empty: bool,
@@ -27,13 +29,17 @@ pub(super) struct Ground<'s> {
     by_entry: bool,
 }
 
-impl<'s> Ground<'s> {
+impl<'s> TerrainCosts<'s> {
     /// Looks at the part of the board that the map spans.
-    pub(super) fn new(space: Space<'s>, who: CombatantId, map: &'s mut Map) -> Ground<'s> {
+    pub(super) fn new(
+        space: BoardView<'s>,
+        who: CombatantId,
+        map: &'s mut ClassMap,
+    ) -> TerrainCosts<'s> {
         let game = space.game;
         let code = |(expr, _): &(_, _)| game.expr(*expr);
-        let adds = || game.steps.adds.iter().map(code);
-        let tests = || game.steps.barred.iter().chain(&game.steps.passing).map(code);
+        let adds = || game.steps.surcharges.iter().map(code);
+        let tests = || game.steps.blocked.iter().chain(&game.steps.pass_through_only).map(code);
         let squares = usize::from(game.board.width) * usize::from(game.board.height);
         map.threats[..squares].fill(0);
         if adds().chain(tests()).any(reads_threats) {
@@ -41,9 +47,9 @@ impl<'s> Ground<'s> {
         }
         map.draw(space);
         // One can be where one comes from.
-        map.lies[place(space.state.combatant(who).square)] &= SORT;
+        map.lies[place(space.state.combatant(who).square)] &= CLASS_MASK;
         let alike = adds().all(reads_only_squares);
-        Ground {
+        TerrainCosts {
             space,
             who,
             map,
@@ -69,15 +75,15 @@ impl<'s> Ground<'s> {
         }
     }
 
-    /// What a step costs, if it can be made at all; `odd` as for [`Space::stepping`].
+    /// What a step costs, if it can be made at all; `odd` as for [`BoardView::step_frame`].
     #[inline]
     pub(super) fn step(&mut self, from: usize, direction: usize, odd: bool) -> Option<u16> {
         let to = next(from, direction);
         let mut lie = self.map.lies[to];
         if lie & UNJUDGED != 0 {
-            let sort = lie & SORT;
+            let sort = lie & CLASS_MASK;
             let known = self.entries[usize::from(sort)];
-            let alike = lie & STOOD == 0 && known != UNJUDGED;
+            let alike = lie & OCCUPIED == 0 && known != UNJUDGED;
             lie = sort | if alike { known } else { self.judge(from, to) };
             self.map.lies[to] = lie;
         }
@@ -97,12 +103,12 @@ impl<'s> Ground<'s> {
     fn judge(&mut self, from: usize, to: usize) -> u8 {
         let (lie, onto) = (self.map.lies[to], square(to));
         // Whether a step cuts a corner is no matter of the square it leads to.
-        let straight = self.space.stepping(self.who, onto, onto, false);
-        let step = self.space.stepping(self.who, square(from), onto, false);
+        let straight = self.space.step_frame(self.who, onto, onto, false);
+        let step = self.space.step_frame(self.who, square(from), onto, false);
         let closed = if self.space.is_open(&straight) { 0 } else { CLOSED };
         let entry = closed | if self.space.is_passing(&step) { PASSING } else { 0 };
-        if self.alike_empty && lie & STOOD == 0 && lie & SORT != MIXED {
-            self.entries[usize::from(lie & SORT)] = entry;
+        if self.alike_empty && lie & OCCUPIED == 0 && lie & CLASS_MASK != UNCLASSIFIED {
+            self.entries[usize::from(lie & CLASS_MASK)] = entry;
         }
         entry
     }
@@ -120,11 +126,11 @@ impl<'s> Ground<'s> {
     /// Works out what a step costs; for good, if that is what all between such squares do.
     #[cold]
     fn reckon(&mut self, from: usize, to: usize, twice: bool) -> u16 {
-        let step = self.space.stepping(self.who, square(from), square(to), twice);
+        let step = self.space.step_frame(self.who, square(from), square(to), twice);
         let price = self.space.price(&step).min(i32::from(UNPRICED) - 1) as u16;
         let from_sort = if self.by_entry { 0 } else { self.map.sort(from) };
         let to_sort = self.map.sort(to);
-        if self.alike && from_sort != MIXED && to_sort != MIXED {
+        if self.alike && from_sort != UNCLASSIFIED && to_sort != UNCLASSIFIED {
             self.prices[usize::from(twice)][usize::from(from_sort)][usize::from(to_sort)] = price;
         }
         price
@@ -134,7 +140,7 @@ impl<'s> Ground<'s> {
     /// surcharge is below 0.
     pub(super) fn surcharge(&mut self, sorts: u16) -> u16 {
         let mut sorts = sorts & !(1 << SOLID);
-        if !self.by_entry || sorts >> MIXED & 1 == 1 {
+        if !self.by_entry || sorts >> UNCLASSIFIED & 1 == 1 {
             return 0;
         }
         let mut least = u16::MAX;

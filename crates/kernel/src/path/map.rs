@@ -3,12 +3,12 @@
 //! Squares of the same terrain that are threatened as often are of one sort. The few that would
 //! need more sorts than there are, or are threatened more often than is told apart, are mixed.
 
-use super::span::{PLACES, Span, place, square};
+use super::span::{PLACES, Rect, place, square};
 use crate::board::{BOARD_MAX, Square};
-use crate::space::Space;
+use crate::space::BoardView;
 
 /// What lies at a place: its sort, in these bits, and what else is known about it.
-pub(super) const SORT: u8 = 15;
+pub(super) const CLASS_MASK: u8 = 15;
 /// Nobody has looked yet how it can be entered.
 pub(super) const UNJUDGED: u8 = 1 << 4;
 /// It can only be passed through.
@@ -16,16 +16,16 @@ pub(super) const PASSING: u8 = 1 << 5;
 /// It cannot be entered.
 pub(super) const CLOSED: u8 = 1 << 6;
 /// Somebody is there, so it is judged by itself.
-pub(super) const STOOD: u8 = 1 << 7;
+pub(super) const OCCUPIED: u8 = 1 << 7;
 
 /// The sort of squares that have nothing in common.
-pub(super) const MIXED: u8 = SORT;
+pub(super) const UNCLASSIFIED: u8 = CLASS_MASK;
 /// The sort of solid terrain, and of the border.
-pub(super) const SOLID: u8 = SORT - 1;
-pub(super) const SORTS: usize = SORT as usize + 1;
+pub(super) const SOLID: u8 = CLASS_MASK - 1;
+pub(super) const SORTS: usize = CLASS_MASK as usize + 1;
 
 /// Squares threatened as often, or more often, are mixed.
-const CROWDED: u8 = 7;
+const MAX_THREATS: u8 = 7;
 const EDGE: usize = BOARD_MAX as usize;
 
 /// The sorts found in each column, or in each row, a bit each.
@@ -33,9 +33,9 @@ pub(super) type Lines = [u16; EDGE];
 
 /// What lies where; filled again for each search.
 #[derive(Clone, Debug)]
-pub(super) struct Map {
+pub(super) struct ClassMap {
     /// The part of the board that is on the map.
-    pub(super) span: Span,
+    pub(super) span: Rect,
     /// What lies at each place.
     pub(super) lies: Vec<u8>,
     /// How many foes threaten each square of the board.
@@ -46,10 +46,10 @@ pub(super) struct Map {
     pub(super) like: [Square; SORTS],
 }
 
-impl Default for Map {
-    fn default() -> Map {
-        Map {
-            span: Span::NONE,
+impl Default for ClassMap {
+    fn default() -> ClassMap {
+        ClassMap {
+            span: Rect::NONE,
             lies: vec![CLOSED | SOLID; PLACES],
             threats: vec![0; EDGE * EDGE],
             columns: [0; EDGE],
@@ -59,7 +59,7 @@ impl Default for Map {
     }
 }
 
-impl Map {
+impl ClassMap {
     /// Whether one may stop at a place that one gets to.
     #[inline]
     pub(super) fn is_stop(&self, place: usize) -> bool {
@@ -68,15 +68,15 @@ impl Map {
 
     #[inline]
     pub(super) fn sort(&self, place: usize) -> u8 {
-        self.lies[place] & SORT
+        self.lies[place] & CLASS_MASK
     }
 
     /// Draws the part of the board spanned, by terrain and threats, and whoever is there.
-    pub(super) fn draw(&mut self, space: Space<'_>) {
+    pub(super) fn draw(&mut self, space: BoardView<'_>) {
         const BARE: [u8; EDGE] = [0; EDGE];
         const UNMET: u8 = UNJUDGED | CLOSED;
         let board = &space.game.board;
-        let mut looks = [[UNMET; CROWDED as usize + 1]; 256];
+        let mut looks = [[UNMET; MAX_THREATS as usize + 1]; 256];
         let mut met = 0;
         for places in self.span.bordered() {
             self.lies[places].fill(CLOSED | SOLID);
@@ -91,13 +91,13 @@ impl Map {
             let columns = &mut self.columns[usize::from(first.x)..][..width];
             let mut row = 0;
             for at in 0..width {
-                let (terrain, threats) = (terrain[at], threats[at].min(CROWDED));
+                let (terrain, threats) = (terrain[at], threats[at].min(MAX_THREATS));
                 let look = &mut looks[usize::from(terrain)][usize::from(threats)];
                 if *look == UNMET {
                     *look = if terrain & board.solid != 0 {
                         CLOSED | SOLID
-                    } else if threats == CROWDED || met == SOLID {
-                        UNJUDGED | MIXED
+                    } else if threats == MAX_THREATS || met == SOLID {
+                        UNJUDGED | UNCLASSIFIED
                     } else {
                         self.like[usize::from(met)] = Square { x: first.x + at as u8, ..first };
                         met += 1;
@@ -105,7 +105,7 @@ impl Map {
                     };
                 }
                 lies[at] = *look;
-                let sort = 1 << (*look & SORT);
+                let sort = 1 << (*look & CLASS_MASK);
                 columns[at] |= sort;
                 row |= sort;
             }
@@ -113,7 +113,7 @@ impl Map {
         }
         for one in &space.state.combatants {
             if self.span.holds(one.square) {
-                self.lies[place(one.square)] |= STOOD;
+                self.lies[place(one.square)] |= OCCUPIED;
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::ground::Ground;
+use super::ground::TerrainCosts;
 use super::map::Lines;
 use super::span::square;
 use crate::board::{BOARD_MAX, Board, Square};
@@ -14,7 +14,7 @@ use crate::board::{BOARD_MAX, Board, Square};
 const BELIEVED: u16 = 31;
 
 /// What is known of the ways to one square.
-pub(super) struct Rest<'s> {
+pub(super) struct Heuristic<'s> {
     board: &'s Board,
     to: Square,
     /// Surcharges on the way there, by column and by row.
@@ -22,11 +22,11 @@ pub(super) struct Rest<'s> {
     rows: Lines,
 }
 
-impl<'s> Rest<'s> {
+impl<'s> Heuristic<'s> {
     /// Right as long as no surcharge is below 0.
-    pub(super) fn new(ground: &mut Ground<'s>, to: Square) -> Rest<'s> {
+    pub(super) fn new(ground: &mut TerrainCosts<'s>, to: Square) -> Heuristic<'s> {
         let (span, columns, rows) = (ground.map.span, ground.map.columns, ground.map.rows);
-        Rest {
+        Heuristic {
             board: &ground.space.game.board,
             to,
             columns: sums(ground, &columns, span.columns(), to.x),
@@ -44,7 +44,7 @@ impl<'s> Rest<'s> {
 }
 
 /// The least surcharges from each column, or row, to one of them, by the sorts found in each.
-fn sums(ground: &mut Ground<'_>, sorts: &Lines, span: RangeInclusive<u8>, to: u8) -> Lines {
+fn sums(ground: &mut TerrainCosts<'_>, sorts: &Lines, span: RangeInclusive<u8>, to: u8) -> Lines {
     let (first, to, last) = (usize::from(*span.start()), usize::from(to), usize::from(*span.end()));
     let mut sums = [0; BOARD_MAX as usize];
     let mut least = |at: usize| ground.surcharge(sorts[at]).min(BELIEVED);

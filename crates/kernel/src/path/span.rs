@@ -22,7 +22,7 @@ pub(super) fn square(place: usize) -> Square {
     Square { x: (place % ROW) as u8 - 1, y: (place / ROW) as u8 - 1 }
 }
 
-/// The place next to one, in a direction as for [`Board::neighbour`].
+/// The place next to one, in a direction as for [``Board::neighbour`].
 #[inline]
 pub(super) fn next(place: usize, direction: usize) -> usize {
     const ROW: isize = self::ROW as isize;
@@ -32,24 +32,24 @@ pub(super) fn next(place: usize, direction: usize) -> usize {
 
 /// Columns and rows of a board, from the first to the last.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+pub(super) struct Rect {
     from: Square,
     to: Square,
 }
 
-impl Span {
+impl Rect {
     /// No square at all.
-    pub(super) const NONE: Span = Span { from: Square { x: 1, y: 1 }, to: Square { x: 0, y: 0 } };
+    pub(super) const NONE: Rect = Rect { from: Square { x: 1, y: 1 }, to: Square { x: 0, y: 0 } };
 
     /// All squares of a board at most so many steps from one of them; none if that is off the board
     /// or the number below 0.
-    pub(super) fn around(board: &Board, middle: Square, steps: i32) -> Span {
+    pub(super) fn around(board: &Board, middle: Square, steps: i32) -> Rect {
         if !board.holds(middle) || steps < 0 {
-            return Span::NONE;
+            return Rect::NONE;
         }
         let steps = steps.min(i32::from(BOARD_MAX)) as u8;
         let last = |at: u8, edge: u8| (at + steps).min(edge - 1);
-        Span {
+        Rect {
             from: Square { x: middle.x.saturating_sub(steps), y: middle.y.saturating_sub(steps) },
             to: Square { x: last(middle.x, board.width), y: last(middle.y, board.height) },
         }

@@ -3,11 +3,11 @@
 
 use super::*;
 use crate::board::{BOARD_MAX, Metric};
-use crate::expr::{Binary, Code, Input};
+use crate::expr::{Binary, Input, Instr};
 use crate::game::Game;
 use crate::ids::{AttributeId, ExprId, RulesId, SideId, TurnId};
 use crate::sheet::Sheet;
-use crate::space::{Place, Steps};
+use crate::space::{MovementRules, SquareRef};
 use crate::state::State;
 
 const EDGE: u8 = 9;
@@ -37,8 +37,12 @@ fn game(diagonals: Diagonals, surcharge: i32, below: &mut impl FnMut(u64) -> u64
     game.board.tight = below(2) == 0;
     game.board.terrain = (0..EDGE * EDGE).map(|_| [0, 0, 0, 1, 1, 2][below(6) as usize]).collect();
     game.board.terrain[usize::from(EDGE) + 1] = 0;
-    let adds = vec![add(&mut game, times(Input::Terrain(Place::There, 0), surcharge))];
-    game.steps = Steps { from: Some(AttributeId(0)), adds, ..Steps::default() };
+    let adds = vec![add(&mut game, times(Input::Terrain(SquareRef::There, 0), surcharge))];
+    game.steps = MovementRules {
+        movement_attribute: Some(AttributeId(0)),
+        surcharges: adds,
+        ..MovementRules::default()
+    };
     game
 }
 
@@ -57,30 +61,31 @@ fn crowd(diagonals: Diagonals, surcharge: i32, below: &mut impl FnMut(u64) -> u6
     }
     let metrics = [Metric::Squares, Metric::Alternating, Metric::Euclid, Metric::Orthogonal];
     game.board.metric = metrics[below(4) as usize];
-    game.board.threat = Some(add(&mut game, vec![Code::Const(below(6) as i32 - 1)]).0);
+    game.board.threat = Some(add(&mut game, vec![Instr::Const(below(6) as i32 - 1)]).0);
     for _ in 0..below(3) {
         let input = match below(4) {
-            0 => Input::Threats(Place::There),
-            1 => Input::Threats(Place::Here),
-            2 => Input::Terrain(Place::Here, 0),
-            _ => Input::Allies(Place::There),
+            0 => Input::Threats(SquareRef::There),
+            1 => Input::Threats(SquareRef::Here),
+            2 => Input::Terrain(SquareRef::Here, 0),
+            _ => Input::Allies(SquareRef::There),
         };
         let add = add(&mut game, times(input, below(3) as i32));
-        game.steps.adds.push(add);
+        game.steps.surcharges.push(add);
     }
-    let barred = add(&mut game, vec![Code::Load(Input::Foes(Place::There))]);
-    game.steps.barred.push(barred);
-    let few = [Input::Allies(Place::There), Input::Threats(Place::There)][below(4) as usize / 3];
-    let passing = add(&mut game, vec![Code::Load(few)]);
-    game.steps.passing.push(passing);
+    let barred = add(&mut game, vec![Instr::Load(Input::Foes(SquareRef::There))]);
+    game.steps.blocked.push(barred);
+    let few =
+        [Input::Allies(SquareRef::There), Input::Threats(SquareRef::There)][below(4) as usize / 3];
+    let passing = add(&mut game, vec![Instr::Load(few)]);
+    game.steps.pass_through_only.push(passing);
     game
 }
 
-fn times(input: Input, number: i32) -> Vec<Code> {
-    vec![Code::Load(input), Code::Const(number), Code::Binary(Binary::Mul)]
+fn times(input: Input, number: i32) -> Vec<Instr> {
+    vec![Instr::Load(input), Instr::Const(number), Instr::Binary(Binary::Mul)]
 }
 
-fn add(game: &mut Game, code: Vec<Code>) -> (ExprId, RulesId) {
+fn add(game: &mut Game, code: Vec<Instr>) -> (ExprId, RulesId) {
     game.exprs.push(code);
     (ExprId(game.exprs.len() as u16 - 1), RulesId(0))
 }
@@ -90,7 +95,7 @@ fn squares() -> impl Iterator<Item = Square> {
 }
 
 /// The price of stopping on a square, for each: every step is tried until nothing gets cheaper.
-fn slowly(space: Space<'_>, budget: i32) -> Vec<Option<i32>> {
+fn slowly(space: BoardView<'_>, budget: i32) -> Vec<Option<i32>> {
     let board = &space.game.board;
     let alternating = board.diagonals == Diagonals::Alternating;
     let mut prices = vec![[None; 2]; squares().count()];
@@ -101,10 +106,13 @@ fn slowly(space: Space<'_>, budget: i32) -> Vec<Option<i32>> {
         for (from, way) in squares().flat_map(|from| (0..8).map(move |way| (from, way))) {
             let Some(to) = board.neighbour(from, way) else { continue };
             for odd in [false, true] {
-                let step = space.stepping(WALKER, from, to, odd);
+                let step = space.step_frame(WALKER, from, to, odd);
                 let price = space.price(&step);
                 let Some(so_far) = prices[board.index(from)][usize::from(odd)] else { continue };
-                if !space.is_open(&step) || price >= i32::from(STEEP) || so_far + price > budget {
+                if !space.is_open(&step)
+                    || price >= i32::from(MAX_STEP_COST)
+                    || so_far + price > budget
+                {
                     continue;
                 }
                 let then = odd ^ (alternating && from.is_diagonal(to));
@@ -114,17 +122,17 @@ fn slowly(space: Space<'_>, budget: i32) -> Vec<Option<i32>> {
         }
     }
     let stop =
-        |to: Square| to == START || !space.is_passing(&space.stepping(WALKER, to, to, false));
+        |to: Square| to == START || !space.is_passing(&space.step_frame(WALKER, to, to, false));
     let best = |to: Square| prices[board.index(to)].into_iter().flatten().min();
     squares().map(|to| best(to).filter(|_| stop(to))).collect()
 }
 
 /// Compares everything in reach, and the way to each square, with the slow search.
 fn check(mut game: Game, odd: bool, seed: u64) {
-    game.lay_out();
+    game.build_plan();
     let mut state = State::new(&game);
-    state.combatants.edit(CombatantId(0)).odd = odd;
-    let space = Space { game: &game, state: &state };
+    state.combatants.get_mut(CombatantId(0)).odd = odd;
+    let space = BoardView { game: &game, state: &state };
     let (mut one, mut all) = (Reach::default(), Reach::default());
     for budget in [200, 30, 4, 0] {
         let prices = slowly(space, budget);
@@ -136,7 +144,7 @@ fn check(mut game: Game, odd: bool, seed: u64) {
             let Some((squares, price)) = way else { continue };
             let (mut at, mut odd, mut paid) = (START, odd, 0);
             for next in squares {
-                let step = space.stepping(WALKER, at, next, odd);
+                let step = space.step_frame(WALKER, at, next, odd);
                 assert!(at.steps(next) == 1 && space.is_open(&step), "{at:?} to {next:?}");
                 paid += space.price(&step);
                 odd ^= at.is_diagonal(next) && game.board.diagonals == Diagonals::Alternating;
@@ -173,9 +181,9 @@ fn the_way_round_a_step_may_cost_less() {
     game.board.terrain.fill(0);
     let (here, there) = (game.board.index(START), game.board.index(START.towards(2)));
     (game.board.terrain[here], game.board.terrain[there]) = (0b001, 0b100);
-    let mut code = times(Input::Terrain(Place::Here, 0), 5);
-    code.extend([Code::Load(Input::Terrain(Place::There, 2)), Code::Binary(Binary::Mul)]);
-    game.steps.adds = vec![add(&mut game, code)];
+    let mut code = times(Input::Terrain(SquareRef::Here, 0), 5);
+    code.extend([Instr::Load(Input::Terrain(SquareRef::There, 2)), Instr::Binary(Binary::Mul)]);
+    game.steps.surcharges = vec![add(&mut game, code)];
     check(game, false, 0);
 }
 
@@ -185,11 +193,14 @@ fn nothing_is_in_reach_from_off_the_board() {
     let mut state = State::new(&game);
     let mut reach = Reach::default();
     assert_eq!(reach.price(START), None);
-    reach.find(Space { game: &game, state: &state }, WALKER, 30);
+    reach.find(BoardView { game: &game, state: &state }, WALKER, 30);
     assert_eq!(reach.price(START), Some(0));
-    assert_eq!(reach.way(Space { game: &game, state: &state }, WALKER, Square::NOWHERE, 30), None);
-    state.combatants.edit(CombatantId(0)).square = Square::NOWHERE;
-    reach.find(Space { game: &game, state: &state }, WALKER, 30);
+    assert_eq!(
+        reach.way(BoardView { game: &game, state: &state }, WALKER, Square::NOWHERE, 30),
+        None
+    );
+    state.combatants.get_mut(CombatantId(0)).square = Square::NOWHERE;
+    reach.find(BoardView { game: &game, state: &state }, WALKER, 30);
     assert_eq!(reach.price(START), None);
 }
 
@@ -203,8 +214,8 @@ fn boards_are_crossed_from_edge_to_edge() {
         let mut state = State::new(&game);
         let (from, to) = (Square { x: 0, y: 0 }, Square { x: width - 1, y: height - 1 });
         for (from, to) in [(from, to), (to, from)] {
-            state.combatants.edit(CombatantId(0)).square = from;
-            let space = Space { game: &game, state: &state };
+            state.combatants.get_mut(CombatantId(0)).square = from;
+            let space = BoardView { game: &game, state: &state };
             all.find(space, WALKER, 63);
             assert_eq!(all.price(to), Some(from.steps(to)));
             assert_eq!(one.way(space, WALKER, to, 63).map(|way| way.1), Some(from.steps(to)));

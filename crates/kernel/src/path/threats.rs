@@ -1,22 +1,22 @@
 //! How often the squares of a board are threatened, all at once.
 
 use crate::board::{BOARD_MAX, Metric, Square};
-use crate::expr::Scope;
-use crate::ids::{CombatantId, members};
-use crate::space::Space;
+use crate::expr::EvalContext;
+use crate::ids::{CombatantId, iter_bits};
+use crate::space::BoardView;
 use crate::state::Frame;
 
-/// Counts the foes of someone that threaten each square, as [`Space::threats`] does for one.
-pub(super) fn count_threats(space: Space<'_>, to: CombatantId, counts: &mut [u8]) {
+/// Counts the foes of someone that threaten each square, as [``BoardView::threats`] does for one.
+pub(super) fn count_threats(space: BoardView<'_>, to: CombatantId, counts: &mut [u8]) {
     let (game, state, board) = (space.game, space.state, &space.game.board);
     let Some(reach) = board.threat else { return };
-    for foe in members(state.hostile_to(state.combatant(to).side())) {
+    for foe in iter_bits(state.hostile_to(state.combatant(to).side())) {
         let one = state.combatant(foe);
         if !board.holds(one.square) || one.conditions & game.out != 0 {
             continue;
         }
-        let frame = Frame { actor: foe, by: foe, ..Frame::default() };
-        let within = Scope { game, state, frame: &frame }.value(reach);
+        let frame = Frame { actor: foe, cause: foe, ..Frame::default() };
+        let within = EvalContext { game, state, frame: &frame }.eval(reach);
         let within = within.min(i32::from(BOARD_MAX));
         if within < 0 {
             continue;

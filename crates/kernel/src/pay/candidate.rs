@@ -51,8 +51,8 @@ impl Candidate {
             payment: Payment { spend, fill, ..self.payment }.join(index, recipe),
             moments,
             gates: self.gates | recipe.gates,
-            without: self.without | recipe.without,
-            whole: self.whole || recipe.whole,
+            without: self.without | recipe.blocked_by,
+            whole: self.whole || recipe.spends_all,
         })
     }
 
@@ -64,7 +64,7 @@ impl Candidate {
     }
 
     /// Whether it makes another one pointless; two that come to the same do so to each other.
-    pub(super) fn makes_pointless(&self, sheet: &Sheet, other: &Candidate) -> bool {
+    pub(super) fn dominates(&self, sheet: &Sheet, other: &Candidate) -> bool {
         !self.whole && !other.whole && dominates(sheet, &self.payment, &other.payment)
     }
 }
@@ -132,7 +132,7 @@ fn useful(sheet: &Sheet, mut all: Vec<Candidate>) -> Vec<Candidate> {
     let mut kept: Vec<usize> = Vec::new();
     for at in order {
         let is_useless = kept.iter().any(|&other| {
-            all[other].makes_pointless(sheet, &all[at]) && all[other].is_open_like(&all[at])
+            all[other].dominates(sheet, &all[at]) && all[other].is_open_like(&all[at])
         });
         if !is_useless {
             kept.push(at);

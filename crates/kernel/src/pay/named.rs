@@ -10,7 +10,7 @@ use crate::purse::Purse;
 use crate::sheet::Sheet;
 
 use super::search::Search;
-use super::{Alternative, Payment, Terms};
+use super::{Alternative, Payment, PaymentLimits};
 
 /// No kind at all, or one that nobody here can have.
 pub const NO_KIND: KindId = KindId(u16::MAX);
@@ -101,7 +101,7 @@ pub(crate) fn combination(
 }
 
 /// Returns the payment on some terms if it can be made.
-pub(crate) fn take(sheet: &Sheet, terms: &Terms, named: &Payment) -> Option<Payment> {
+pub(crate) fn take(sheet: &Sheet, terms: &PaymentLimits, named: &Payment) -> Option<Payment> {
     if terms.open >> named.alternative & 1 == 0 {
         return None;
     }
@@ -124,7 +124,7 @@ fn size(sheet: &Sheet, units: &[UnitId]) -> Option<u64> {
 /// A payment with one more unit paid by a recipe, whatever limits that would break.
 fn with(sheet: &Sheet, so_far: &Payment, index: u16, held: &Purse) -> Option<Payment> {
     let recipe = sheet.recipes.get(usize::from(index))?;
-    let spend = if recipe.whole { held.only(&recipe.spend) } else { recipe.spend };
+    let spend = if recipe.spends_all { held.only(&recipe.spend) } else { recipe.spend };
     let spend = so_far.spend.plus(&spend)?;
     let fill = so_far.fill.plus_clamped(&recipe.fill);
     Some(Payment { spend, fill, ..*so_far }.join(index, recipe))

@@ -1,7 +1,7 @@
 //! One way to pay a bill, and when another one makes it pointless.
 
 use crate::ids::KindId;
-use crate::purse::{Purse, Room};
+use crate::purse::{Purse, SlotUses};
 use crate::sheet::{Recipe, Sheet};
 
 use super::UNITS_MAX;
@@ -12,7 +12,7 @@ pub struct Payment {
     /// Tokens spent.
     pub spend: Purse,
     /// Slots filled.
-    pub fill: Room,
+    pub fill: SlotUses,
     /// Summed worth of what is spent.
     pub worth: u32,
     /// Nothing can answer what is paid this way.
@@ -34,7 +34,7 @@ impl Payment {
     /// Paying nothing.
     pub const NONE: Payment = Payment {
         spend: Purse::EMPTY,
-        fill: Room { single: 0, counted: 0 },
+        fill: SlotUses { single: 0, counted: 0 },
         worth: 0,
         instant: false,
         alternative: 0,
@@ -53,7 +53,7 @@ impl Payment {
     /// Whether some part of it is paid with a kind; giving everything is no way of using one.
     pub fn uses(&self, sheet: &Sheet, kind: KindId) -> bool {
         let mut recipes = self.recipes().iter().map(|&index| &sheet.recipes[index as usize]);
-        if recipes.any(|recipe| recipe.whole) {
+        if recipes.any(|recipe| recipe.spends_all) {
             return false;
         }
         let mut recipes = self.recipes().iter().map(|&index| &sheet.recipes[index as usize]);
@@ -63,8 +63,8 @@ impl Payment {
     /// Notes one more unit paid with a recipe; what it spends and fills is added already.
     #[inline(always)]
     pub(super) fn join(mut self, index: u16, recipe: &Recipe) -> Payment {
-        self.lanes |= if recipe.whole { self.spend.lane_set() } else { recipe.lanes };
-        self.worth += u32::from(recipe.worth);
+        self.lanes |= if recipe.spends_all { self.spend.lane_set() } else { recipe.lanes };
+        self.worth += u32::from(recipe.cost_rank);
         self.instant = recipe.instant && (self.len == 0 || self.instant);
         self.recipes[self.len as usize] = index;
         self.len += 1;

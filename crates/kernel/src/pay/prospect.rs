@@ -1,26 +1,27 @@
 //! A quick no: what it takes at least to pay for something.
 
-use crate::purse::{LANES, Purse, Room};
+use crate::purse::{LANES, Purse, SlotUses};
 use crate::sheet::Recipe;
 
 /// What any payment out of some recipes takes at least.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Prospect {
+pub struct MinimumCost {
     /// The least that any recipe takes from each lane it takes from at all.
     least: Purse,
     /// What every recipe fills.
-    common: Room,
+    common: SlotUses,
     /// Some payment takes no tokens, and what all such fill.
     free: bool,
-    free_fill: Room,
+    free_fill: SlotUses,
 }
 
-impl Prospect {
+impl MinimumCost {
     /// What any of some recipes takes at least; `free` = nothing at all may do, too.
-    pub(crate) fn of<'a>(recipes: impl Iterator<Item = &'a Recipe>, free: bool) -> Prospect {
-        let mut prospect = Prospect { free, ..Prospect::default() };
-        let mut common: Option<Room> = free.then(Room::default);
-        let shared = |all: Option<Room>, fill: &Room| all.map_or(*fill, |all| all.shared(fill));
+    pub(crate) fn of<'a>(recipes: impl Iterator<Item = &'a Recipe>, free: bool) -> MinimumCost {
+        let mut prospect = MinimumCost { free, ..MinimumCost::default() };
+        let mut common: Option<SlotUses> = free.then(SlotUses::default);
+        let shared =
+            |all: Option<SlotUses>, fill: &SlotUses| all.map_or(*fill, |all| all.shared(fill));
         let mut free_fill = common;
         for recipe in recipes {
             common = Some(shared(common, &recipe.fill));
@@ -31,7 +32,7 @@ impl Prospect {
             for lane in 0..LANES {
                 let (needs, least) = (recipe.spend.get(lane), prospect.least.get(lane));
                 // Whatever spends all there is takes at least one.
-                let needs = if recipe.whole { needs.min(1) } else { needs };
+                let needs = if recipe.spends_all { needs.min(1) } else { needs };
                 if needs > 0 && (least == 0 || needs < least) {
                     prospect.least.set(lane, needs);
                 }
@@ -45,9 +46,9 @@ impl Prospect {
     /// Whether a payment is possible as far as can be told at a glance: where this says no, there
     /// is none.
     #[inline(always)]
-    pub(crate) fn is_open(&self, purse: &Purse, room: &Room) -> bool {
+    pub(crate) fn may_afford(&self, purse: &Purse, room: &SlotUses) -> bool {
         let free = self.free && room.fits(&self.free_fill);
-        (free || purse.reaches(&self.least)) && room.fits(&self.common)
+        (free || purse.any_lane_covers(&self.least)) && room.fits(&self.common)
     }
 }
 
@@ -57,7 +58,7 @@ mod tests {
 
     /// A recipe that takes so many of the first lane and fills these slots.
     fn recipe(amount: u32, single: u64) -> Recipe {
-        let mut recipe = Recipe { fill: Room { single, counted: 0 }, ..Recipe::default() };
+        let mut recipe = Recipe { fill: SlotUses { single, counted: 0 }, ..Recipe::default() };
         recipe.spend.set(0, amount);
         recipe
     }
@@ -65,8 +66,8 @@ mod tests {
     fn is_open(recipes: &[Recipe], held: u32, single: u64) -> bool {
         let mut purse = Purse::EMPTY;
         purse.set(0, held);
-        let prospect = Prospect::of(recipes.iter(), false);
-        prospect.is_open(&purse, &Room { single, counted: 0 })
+        let prospect = MinimumCost::of(recipes.iter(), false);
+        prospect.may_afford(&purse, &SlotUses { single, counted: 0 })
     }
 
     #[test]

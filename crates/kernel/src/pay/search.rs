@@ -1,22 +1,22 @@
 //! The search for payments: bills laid out as sets, others unit by unit.
 
-use crate::ids::{Bits, UnitId};
-use crate::purse::{Purse, Room};
+use crate::ids::{BitIter, UnitId};
+use crate::purse::{Purse, SlotUses};
 use crate::sheet::{Recipe, Sheet};
 
 use super::ways::Set;
-use super::{PAYMENTS_MAX, Payment, Terms, UNITS_MAX, Ways, frontier};
+use super::{CandidateTable, PAYMENTS_MAX, Payment, PaymentLimits, UNITS_MAX, frontier};
 
 pub(super) struct Search<'a> {
     pub(super) sheet: &'a Sheet,
-    pub(super) terms: &'a Terms,
+    pub(super) terms: &'a PaymentLimits,
 }
 
 /// What one unit of several may be paid with.
 #[derive(Clone, Copy)]
 enum Choices<'a> {
     /// Positions among ways laid out.
-    Laid(&'a Ways, Set),
+    Laid(&'a CandidateTable, Set),
     /// Any recipe of the unit.
     All,
 }
@@ -24,14 +24,14 @@ enum Choices<'a> {
 impl Search<'_> {
     /// What is spent and filled once `recipe` is taken on top of `so_far`, if that is possible.
     #[inline(always)]
-    fn take(&self, recipe: &Recipe, so_far: &Payment) -> Option<(Purse, Room)> {
+    fn take(&self, recipe: &Recipe, so_far: &Payment) -> Option<(Purse, SlotUses)> {
         if !recipe.moments.meets(self.terms.moment)
             || recipe.gates & !self.terms.gates != 0
-            || recipe.without & self.terms.conditions != 0
+            || recipe.blocked_by & self.terms.conditions != 0
         {
             return None;
         }
-        let spend = if recipe.whole {
+        let spend = if recipe.spends_all {
             let all = self.terms.purse.only(&recipe.spend);
             if all.is_empty() || !so_far.spend.is_empty() {
                 return None;
@@ -53,27 +53,27 @@ impl Search<'_> {
 
     /// Whether any recipe of some ways can be taken.
     #[inline]
-    pub(super) fn any_of(&self, ways: &Ways) -> bool {
+    pub(super) fn any_of(&self, ways: &CandidateTable) -> bool {
         let whole = |at: usize| self.whole(ways, at).is_some();
         if let Some(open) = ways.small_open(self.terms) {
-            return ways.any_exact(&open) || Bits::of_both(open).any(whole);
+            return ways.any_exact(&open) || BitIter::of_both(open).any(whole);
         }
         let open = ways.open(self.terms);
         ways.any_exact(&open) || ways.positions(open).any(whole)
     }
 
     /// The payment that spends all there is, by the candidate at a position.
-    fn whole(&self, ways: &Ways, at: usize) -> Option<Payment> {
+    fn whole(&self, ways: &CandidateTable, at: usize) -> Option<Payment> {
         let named = ways.payment(at);
         let payment = self.step(named.recipes[0], &Payment::NONE)?;
         Some(Payment { alternative: named.alternative, ..payment.counted() })
     }
 
     /// Adds every way to pay among those laid out.
-    pub(super) fn choose(&self, ways: &Ways, out: &mut Vec<Payment>) {
+    pub(super) fn choose(&self, ways: &CandidateTable, out: &mut Vec<Payment>) {
         let mut set = ways.open(self.terms);
-        ways.narrow(&mut set);
-        let whole = ways.take_whole(&mut set);
+        ways.drop_dominated(&mut set);
+        let whole = ways.split_spend_all(&mut set);
         let Some(whole) = whole else { return ways.add_to(set, PAYMENTS_MAX, out) };
         // What spends all there is may make some of the first ones pointless.
         ways.add_to(set, usize::MAX, out);
@@ -88,10 +88,11 @@ impl Search<'_> {
     pub(super) fn combine(&self, units: &[UnitId], alternative: usize, out: &mut Vec<Payment>) {
         let mut choices = [Choices::All; UNITS_MAX];
         for (choice, unit) in choices.iter_mut().zip(units) {
-            let laid_out = |ways: &&Ways| matches!(&ways.bill[..], [one] if one[..] == [*unit]);
+            let laid_out =
+                |ways: &&CandidateTable| matches!(&ways.bill[..], [one] if one[..] == [*unit]);
             if let Some(ways) = self.sheet.ways.iter().find(laid_out) {
                 let mut set = ways.open(self.terms);
-                ways.narrow(&mut set);
+                ways.drop_dominated(&mut set);
                 *choice = Choices::Laid(ways, set);
             }
         }

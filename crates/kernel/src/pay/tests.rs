@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ids::{ActivityId, BillId, KindId};
-use crate::sheet::{Choice, Lane, Recipe};
+use crate::sheet::{ActionOption, Lane, Recipe};
 
 /// Numbers that look random enough.
 struct Numbers(u64);
@@ -21,7 +21,7 @@ fn recipe(numbers: &mut Numbers) -> Recipe {
     for _ in 0..1 + numbers.below(2) {
         spend.set(numbers.below(LANE_COUNT as u64) as usize, 1 + numbers.below(5) as u32);
     }
-    let mut fill = Room { single: 1 << numbers.below(3) & 0b11, counted: 0 };
+    let mut fill = SlotUses { single: 1 << numbers.below(3) & 0b11, counted: 0 };
     fill.set_count(1, numbers.below(3) as u32);
     let kind = KindId(numbers.below(3) as u16);
     Recipe {
@@ -30,14 +30,14 @@ fn recipe(numbers: &mut Numbers) -> Recipe {
         fill,
         moments: Moments(1 + numbers.below(3) as u16),
         gates: u8::from(numbers.below(8) == 0),
-        whole: numbers.below(16) == 0,
-        without: u64::from(numbers.below(8) == 0),
-        marks: 0,
-        then: [(0, 0); 2],
+        spends_all: numbers.below(16) == 0,
+        blocked_by: u64::from(numbers.below(8) == 0),
+        adds_conditions: 0,
+        conditional_adds: [(0, 0); 2],
         // It is the kind that cannot be answered.
         instant: kind.0 == 2,
         kind,
-        worth: spend.total() as u16 + numbers.below(3) as u16,
+        cost_rank: spend.total() as u16 + numbers.below(3) as u16,
         rules: RulesId(0),
         fill_rules: RulesId(0),
         source: RulesId(0),
@@ -52,7 +52,7 @@ fn sheet(numbers: &mut Numbers) -> (Sheet, Vec<Vec<Alternative>>) {
         // What spends all there is comes first or not at all; where a unit is asked for twice, that
         // would leave the order of its recipes open.
         let own = |mut one: Recipe| {
-            one.whole &= unit != 1;
+            one.spends_all &= unit != 1;
             one
         };
         sheet.recipes.extend((0..1 + numbers.below(9)).map(|_| own(recipe(numbers))));
@@ -72,51 +72,51 @@ fn sheet(numbers: &mut Numbers) -> (Sheet, Vec<Vec<Alternative>>) {
         vec![one(&[])],
     ];
     for bill in 0..bills.len() as u16 {
-        sheet.options.push(Choice {
+        sheet.options.push(ActionOption {
             activity: ActivityId(bill),
             bill: BillId(bill),
-            fill: Room::default(),
-            asked: false,
+            fill: SlotUses::default(),
+            prompted: false,
         });
     }
     (sheet, bills)
 }
 
-fn terms(numbers: &mut Numbers) -> Terms {
+fn terms(numbers: &mut Numbers) -> PaymentLimits {
     let mut purse = Purse::EMPTY;
     for lane in 0..LANE_COUNT {
         purse.set(lane, numbers.below(8) as u32);
     }
-    let mut room = Room { single: numbers.below(4) | 1, counted: 0 };
+    let mut room = SlotUses { single: numbers.below(4) | 1, counted: 0 };
     room.set_count(1, numbers.below(6) as u32);
     let gates = if numbers.below(2) == 0 { 0 } else { !0 };
     let moment = Moments(1 + numbers.below(3) as u16);
-    Terms { purse, room, moment, gates, conditions: numbers.below(2), open: !0 }
+    PaymentLimits { purse, room, moment, gates, conditions: numbers.below(2), open: !0 }
 }
 
 /// A payment: what it spends and fills, in which kinds, and that it cannot be answered.
-type Slow = (Purse, Room, Vec<u16>, bool);
+type Slow = (Purse, SlotUses, Vec<u16>, bool);
 
 /// What is spent, filled and in which kinds, of every payment that no other makes pointless.
-fn slowly(sheet: &Sheet, bill: &[Alternative], terms: &Terms) -> Vec<Slow> {
+fn slowly(sheet: &Sheet, bill: &[Alternative], terms: &PaymentLimits) -> Vec<Slow> {
     let mut all: Vec<Slow> = Vec::new();
     for alternative in bill {
-        let mut partial: Vec<Slow> = vec![(Purse::EMPTY, Room::default(), Vec::new(), true)];
+        let mut partial: Vec<Slow> = vec![(Purse::EMPTY, SlotUses::default(), Vec::new(), true)];
         for unit in &alternative.units {
             let mut longer = Vec::new();
             for (spend, fill, kinds, instant) in &partial {
                 for recipe in sheet.recipes_of(*unit) {
                     let allowed = recipe.moments.meets(terms.moment)
                         && recipe.gates & !terms.gates == 0
-                        && recipe.without & terms.conditions == 0;
-                    let (more, first) = match recipe.whole {
+                        && recipe.blocked_by & terms.conditions == 0;
+                    let (more, first) = match recipe.spends_all {
                         true => (terms.purse.only(&recipe.spend), spend.is_empty()),
                         false => (recipe.spend, true),
                     };
                     let (sum, full) = (spend.plus(&more), fill.plus(&recipe.fill));
                     let (Some(sum), Some(full)) = (sum, full) else { continue };
                     let fits = terms.purse.covers(&sum) && terms.room.fits(&full);
-                    if allowed && fits && first && !(recipe.whole && more.is_empty()) {
+                    if allowed && fits && first && !(recipe.spends_all && more.is_empty()) {
                         let mut kinds: Vec<u16> = kinds.clone();
                         kinds.push(recipe.kind.0);
                         kinds.sort_unstable();
@@ -157,7 +157,7 @@ fn payments_are_those_that_a_slow_search_finds() {
         let mut laid_out = plain.clone();
         laid_out.lay_out(&bills);
         assert!(!laid_out.ways.is_empty());
-        joint += laid_out.ways.iter().filter(|ways| ways.is_joint()).count();
+        joint += laid_out.ways.iter().filter(|ways| ways.is_multi_unit()).count();
         let terms = terms(&mut numbers);
         for bill in &bills {
             let expected = slowly(&plain, bill, &terms);

@@ -4,13 +4,13 @@
 //! ones a purse or a room is too small for and which ones a candidate makes pointless, so that all
 //! of them are judged together, word by word.
 
-use crate::ids::{Bits, UnitId};
+use crate::ids::{BitIter, UnitId};
 use crate::moment::Moments;
 use crate::purse::{COUNTED_MAX, LANES, Purse, SINGLE_MAX};
 use crate::sheet::Sheet;
 
 use super::candidate::{self, Candidate};
-use super::{Payment, Small, Terms};
+use super::{CandidateBits, Payment, PaymentLimits};
 
 /// Words of a set at most; bills with more candidates than fit are searched one by one.
 const WORDS_MAX: usize = 16;
@@ -20,7 +20,7 @@ pub(super) type Set = [u64; WORDS_MAX];
 
 /// The candidates for a bill, each as one bit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ways {
+pub struct CandidateTable {
     /// The units of each alternative, and a number by which they are found quickly.
     pub(super) bill: Vec<Vec<UnitId>>,
     pub(super) key: u64,
@@ -45,7 +45,7 @@ pub struct Ways {
     /// First row, by lane, of those that the lane of a purse is too small for.
     lane_rows: Vec<u32>,
     /// Rows of those that a counted slot has no room for.
-    counted: Vec<Scarce>,
+    counted: Vec<Threshold>,
     /// Slots used at most once, and rows of those that fill them.
     single: Vec<(u64, usize)>,
     single_slots: u64,
@@ -56,7 +56,7 @@ pub struct Ways {
 
 /// Rows by what there is: the first for nothing, each next one for one more.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Scarce {
+struct Threshold {
     lane: u8,
     /// With so many there is enough for all.
     enough: u8,
@@ -76,16 +76,16 @@ pub(super) fn key<'a>(bill: impl IntoIterator<Item = &'a Vec<UnitId>>) -> u64 {
     })
 }
 
-impl Ways {
+impl CandidateTable {
     /// Lays out the candidates for a bill; `None` where that cannot be done.
-    pub(super) fn of(sheet: &Sheet, bill: Vec<Vec<UnitId>>) -> Option<Ways> {
+    pub(super) fn of(sheet: &Sheet, bill: Vec<Vec<UnitId>>) -> Option<CandidateTable> {
         let candidates = candidate::all(sheet, &bill)?;
         let words = candidates.len().div_ceil(64);
         if words > WORDS_MAX {
             return None;
         }
         let key = key(&bill);
-        let mut ways = Ways { bill, key, candidates, words, ..Ways::default() };
+        let mut ways = CandidateTable { bill, key, candidates, words, ..CandidateTable::default() };
         ways.judge_moments();
         ways.judge_purse();
         ways.judge_room();
@@ -123,9 +123,9 @@ impl Ways {
             let mut plenty = [Purse::EMPTY; 2];
             for one in self.candidates.iter().filter(|one| one.moments.meets(moment) && !one.whole)
             {
-                plenty[0] = plenty[0].at_least(&one.payment.spend);
+                plenty[0] = plenty[0].lanewise_max(&one.payment.spend);
                 if one.gates == 0 {
-                    plenty[1] = plenty[1].at_least(&one.payment.spend);
+                    plenty[1] = plenty[1].lanewise_max(&one.payment.spend);
                 }
             }
             self.plenty.push(plenty);
@@ -172,7 +172,7 @@ impl Ways {
                 self.add_row_of(|one| fills(one) > have);
             }
             if enough > 0 {
-                self.counted.push(Scarce { lane: lane as u8, enough: enough as u8, row });
+                self.counted.push(Threshold { lane: lane as u8, enough: enough as u8, row });
             }
         }
     }
@@ -188,8 +188,8 @@ impl Ways {
                 let (one, two) = (&self.candidates[at], &self.candidates[other]);
                 // Of two that come to the same, the first one stays.
                 if !one.is_open_like(two)
-                    && one.makes_pointless(sheet, two)
-                    && (at < other || !two.makes_pointless(sheet, one))
+                    && one.dominates(sheet, two)
+                    && (at < other || !two.dominates(sheet, one))
                 {
                     self.rows.resize(row + self.words, 0);
                     self.rows[row + other / 64] |= 1 << (other % 64);
@@ -209,13 +209,13 @@ impl Ways {
 
     /// Whether any alternative is of several units.
     #[inline(always)]
-    pub(super) fn is_joint(&self) -> bool {
+    pub(super) fn is_multi_unit(&self) -> bool {
         self.bill.iter().any(|units| units.len() > 1)
     }
 
     /// Takes the candidates that spend all there is out of a set, if there are any.
     #[inline(always)]
-    pub(super) fn take_whole(&self, set: &mut Set) -> Option<Set> {
+    pub(super) fn split_spend_all(&self, set: &mut Set) -> Option<Set> {
         let mut whole = Set::default();
         for (word, row) in self.rows[self.whole..self.whole + self.words].iter().enumerate() {
             whole[word] = set[word] & row;
@@ -231,7 +231,7 @@ impl Ways {
             if out.len() >= most {
                 return;
             }
-            for at in Bits::of(word.into()) {
+            for at in BitIter::of(word.into()) {
                 // Unlike a push, this copies straight to its place.
                 out.extend_from_slice(std::slice::from_ref(&candidates[at].payment));
             }
@@ -255,7 +255,7 @@ impl Ways {
     /// The candidates that can be taken. Of those that spend all there is only the moment, gates
     /// and conditions are looked at.
     #[inline]
-    pub(super) fn open(&self, terms: &Terms) -> Set {
+    pub(super) fn open(&self, terms: &PaymentLimits) -> Set {
         match self.small_open(terms) {
             Some([low, high]) => {
                 let mut set = Set::default();
@@ -268,7 +268,7 @@ impl Ways {
 
     /// The same where there are so few candidates that two words hold them.
     #[inline]
-    pub(super) fn small_open(&self, terms: &Terms) -> Option<Small> {
+    pub(super) fn small_open(&self, terms: &PaymentLimits) -> Option<CandidateBits> {
         match self.words {
             0 => Some([0; 2]),
             1 => {
@@ -282,7 +282,7 @@ impl Ways {
 
     /// The same for so many words at most.
     #[inline(always)]
-    fn open_in<const WORDS: usize>(&self, terms: &Terms) -> [u64; WORDS] {
+    fn open_in<const WORDS: usize>(&self, terms: &PaymentLimits) -> [u64; WORDS] {
         let words = self.words.min(WORDS);
         let mut set = [0; WORDS];
         let free = usize::from(terms.gates == 0);
@@ -298,7 +298,7 @@ impl Ways {
             let here = self.plenty[moment][free];
             // Nearly always it is asked for one moment.
             let only = terms.moment.0.is_power_of_two();
-            plenty = if only { here } else { plenty.at_least(&here) };
+            plenty = if only { here } else { plenty.lanewise_max(&here) };
         }
         let mut close = |row: usize| {
             for (word, bits) in set.iter_mut().zip(&self.rows[row..row + words]) {
@@ -312,7 +312,7 @@ impl Ways {
                 }
             }
         }
-        terms.purse.short_of(&plenty, |lane, have| {
+        terms.purse.for_each_shortfall(&plenty, |lane, have| {
             close(self.lane_rows[lane] as usize + have as usize * words);
         });
         if self.single_slots & !terms.room.single != 0 {
@@ -333,7 +333,7 @@ impl Ways {
         }
         let conditional = &self.rows[self.conditional..self.conditional + words];
         for (nth, (word, conditional)) in set.iter_mut().zip(conditional).enumerate() {
-            for at in Bits::of((*word & conditional).into()) {
+            for at in BitIter::of((*word & conditional).into()) {
                 if self.candidates[nth * 64 + at].without & terms.conditions != 0 {
                     *word &= !(1 << at);
                 }
@@ -344,7 +344,7 @@ impl Ways {
 
     /// Leaves out what others in the set make pointless.
     #[inline]
-    pub(super) fn narrow(&self, set: &mut [u64]) {
+    pub(super) fn drop_dominated(&self, set: &mut [u64]) {
         match self.words {
             1 => self.narrow_in::<1>(set),
             2 => self.narrow_in::<2>(set),
@@ -373,6 +373,6 @@ impl Ways {
     /// The positions in a set, in order.
     pub(super) fn positions(&self, set: Set) -> impl Iterator<Item = usize> + use<> {
         (0..self.words)
-            .flat_map(move |word| Bits::of(set[word].into()).map(move |at| word * 64 + at))
+            .flat_map(move |word| BitIter::of(set[word].into()).map(move |at| word * 64 + at))
     }
 }

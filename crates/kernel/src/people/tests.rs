@@ -1,7 +1,7 @@
 use super::*;
 use crate::ids::AttributeId;
 
-fn three() -> People {
+fn three() -> Combatants {
     (0..3).map(|_| Combatant::default()).collect()
 }
 
@@ -9,31 +9,31 @@ const ANA: CombatantId = CombatantId(0);
 const BEA: CombatantId = CombatantId(2);
 
 /// Whom and what about them was changed since a point.
-fn since(people: &People, point: Point) -> Option<Vec<(CombatantId, Parts)>> {
-    people.since(point).map(Iterator::collect)
+fn since(people: &Combatants, point: JournalCursor) -> Option<Vec<(CombatantId, FieldMask)>> {
+    people.changes_since(point).map(Iterator::collect)
 }
 
 #[test]
 fn what_was_changed_since_a_point_is_known() {
     let mut people = three();
     let point = people.now();
-    people.change(BEA, history::PURSE);
-    people.change(BEA, history::ROOM);
-    people.change(ANA, history::SQUARE);
-    people.change(BEA, history::attribute(AttributeId(3)));
-    people.change(ANA, history::ASIDE).rank = 1;
-    let parts = history::PURSE | history::ROOM | 1 << 3;
+    people.modify(BEA, history::PURSE);
+    people.modify(BEA, history::SLOT_USES);
+    people.modify(ANA, history::SQUARE);
+    people.modify(BEA, history::attribute(AttributeId(3)));
+    people.modify(ANA, history::UNTRACKED).rank = 1;
+    let parts = history::PURSE | history::SLOT_USES | 1 << 3;
     let first = [(BEA, parts), (ANA, history::SQUARE)];
     assert_eq!(since(&people, point), Some(first.to_vec()));
     people.next_command();
     let later = people.now();
-    people.change(ANA, history::PURSE);
+    people.modify(ANA, history::PURSE);
     assert_eq!(since(&people, later), Some(vec![(ANA, history::PURSE)]), "what was known stays so");
     assert_eq!(since(&people, point).map(|all| all.len()), Some(3));
     for _ in 0..15 {
-        people.change(BEA, history::PURSE);
+        people.modify(BEA, history::PURSE);
         people.next_command();
-        people.change(ANA, history::PURSE);
+        people.modify(ANA, history::PURSE);
     }
     assert_eq!(since(&people, later).map(|all| all.len()), Some(31));
     assert_eq!(since(&people, point), None, "too long ago to tell");
@@ -41,17 +41,18 @@ fn what_was_changed_since_a_point_is_known() {
 
 #[test]
 fn what_is_written_over_within_a_command_is_written_again() {
-    let mut people: People = (0..40).map(|_| Combatant::default()).collect();
-    let note =
-        |people: &mut People, who: u8, parts: Parts| _ = people.change(CombatantId(who), parts);
+    let mut people: Combatants = (0..40).map(|_| Combatant::default()).collect();
+    let note = |people: &mut Combatants, who: u8, parts: FieldMask| {
+        _ = people.modify(CombatantId(who), parts)
+    };
     (0..40).for_each(|who| note(&mut people, who, history::PURSE));
     people.next_command();
     let point = people.now();
-    people.change(BEA, history::PURSE);
+    people.modify(BEA, history::PURSE);
     // More than there is room for: the first entry is gone.
-    (3..40).for_each(|who| note(&mut people, who, history::ROOM));
+    (3..40).for_each(|who| note(&mut people, who, history::SLOT_USES));
     let later = people.now();
-    people.change(BEA, history::SQUARE);
+    people.modify(BEA, history::SQUARE);
     assert_eq!(since(&people, later), Some(vec![(BEA, history::SQUARE)]));
     assert_eq!(since(&people, point), None);
 }
@@ -59,16 +60,20 @@ fn what_is_written_over_within_a_command_is_written_again() {
 #[test]
 fn those_who_have_used_something_up_are_known() {
     let mut people = three();
-    people.mark_rested(ANA);
-    people.mark_rested(BEA);
-    assert_eq!(people.spent() & people.everybody(), 0b010, "nothing is known of the third");
-    people.change(BEA, history::PURSE);
-    assert_eq!(people.spent() & people.everybody(), 0b010);
-    people.change(BEA, history::ROOM);
-    assert_eq!(people.spent() & people.everybody(), 0b110);
-    people.mark_rested(BEA);
-    people.edit(BEA).odd = true;
-    assert_eq!(people.spent() & people.everybody(), 0b110, "it may be anything");
+    people.mark_slots_full(ANA);
+    people.mark_slots_full(BEA);
+    assert_eq!(
+        people.with_used_slots() & people.everybody(),
+        0b010,
+        "nothing is known of the third"
+    );
+    people.modify(BEA, history::PURSE);
+    assert_eq!(people.with_used_slots() & people.everybody(), 0b010);
+    people.modify(BEA, history::SLOT_USES);
+    assert_eq!(people.with_used_slots() & people.everybody(), 0b110);
+    people.mark_slots_full(BEA);
+    people.get_mut(BEA).odd = true;
+    assert_eq!(people.with_used_slots() & people.everybody(), 0b110, "it may be anything");
 }
 
 #[test]
@@ -86,9 +91,9 @@ fn conditions_are_noted_where_they_differ() {
 fn hope_is_asked_anew_only_of_those_who_have_changed() {
     let mut people = three();
     let asked = std::cell::Cell::new(0);
-    let hopeless = |people: &mut People, whom: Mask| {
+    let hopeless = |people: &mut Combatants, whom: CombatantSet| {
         asked.set(0);
-        let found = people.hopeless(whom, |who, one| {
+        let found = people.cannot_respond(whom, |who, one| {
             asked.set(asked.get() | bit(who));
             one.conditions != 0
         });
@@ -96,14 +101,14 @@ fn hope_is_asked_anew_only_of_those_who_have_changed() {
     };
     assert_eq!(hopeless(&mut people, 0b011), (0b011, 0b011));
     assert_eq!(hopeless(&mut people, 0b111), (0b111, 0b100), "the others are known");
-    people.change(ANA, history::SQUARE);
-    people.change(ANA, history::attribute(AttributeId(3)));
+    people.modify(ANA, history::SQUARE);
+    people.modify(ANA, history::attribute(AttributeId(3)));
     assert_eq!(hopeless(&mut people, 0b111), (0b111, 0), "nothing to do with answers");
-    people.put_on(BEA, 1);
-    people.change(ANA, history::PURSE);
+    people.add_conditions(BEA, 1);
+    people.modify(ANA, history::PURSE);
     assert_eq!(hopeless(&mut people, 0b110), (0b010, 0b100));
     assert_eq!(hopeless(&mut people, 0b101), (0b001, 0b001), "not asked before");
-    people.change(BEA, history::ROOM);
+    people.modify(BEA, history::SLOT_USES);
     assert_eq!(hopeless(&mut people, 0b111), (0b011, 0b100));
 }
 
@@ -116,24 +121,24 @@ fn what_became_of_a_copy_says_nothing_about_the_other() {
     assert_eq!(since(&copy, point), None);
     copy.copy_from(&people);
     assert_eq!(since(&copy, point), None);
-    people.edit(ANA).odd = true;
+    people.get_mut(ANA).odd = true;
     assert_ne!(copy, people);
     let news = since(&people, point).unwrap_or_default();
     assert!(matches!(news[..], [(ANA, parts)] if parts & history::SQUARE != 0));
-    assert_eq!(people[0].unlike(&copy[0]), history::SQUARE);
-    assert_eq!(people[1].unlike(&copy[1]), 0);
+    assert_eq!(people[0].changed_fields(&copy[0]), history::SQUARE);
+    assert_eq!(people[1].changed_fields(&copy[1]), 0);
 }
 
 #[test]
 fn sides_are_sets() {
     let mut people = three();
-    people.join(BEA, SideId(3));
+    people.set_side(BEA, SideId(3));
     assert_eq!(people.on_side(SideId(3)), bit(BEA));
     assert_eq!(people.on_side(SideId(0)), 0b011);
     assert_eq!(people.on_sides(0b1001), people.everybody());
     assert_eq!(people.on_sides(0b0110), 0);
     assert_eq!(people.sides_among(0b111), 0b1001);
     assert_eq!(people.sides_among(bit(ANA)), 1);
-    people.join(BEA, SideId(0));
+    people.set_side(BEA, SideId(0));
     assert_eq!(people, three());
 }

@@ -1,6 +1,6 @@
 //! Rooms: what may still be used in the running spans.
 
-use crate::sheet::Place;
+use crate::sheet::SlotIndex;
 
 use super::{AMOUNT_MAX, GUARD, word_at_least, word_at_most, word_covers};
 
@@ -13,7 +13,7 @@ pub const SINGLE_MAX: usize = 64;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Refill {
     /// Uses of each slot concerned.
-    to: Room,
+    to: SlotUses,
     /// Bits of the counted slots concerned.
     counted: u64,
 }
@@ -38,35 +38,35 @@ impl Refill {
 
 /// What is left of a combatant's slots: one bit per single-use slot, one byte per counted slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Room {
+pub struct SlotUses {
     /// Bit set: the single-use slot is still free.
     pub single: u64,
     /// Uses left of each counted slot, packed.
     pub counted: u64,
 }
 
-impl Room {
+impl SlotUses {
     /// Every slot free, as often as wanted.
-    pub const UNLIMITED: Room = Room { single: !0, counted: !GUARD };
+    pub const UNLIMITED: SlotUses = SlotUses { single: !0, counted: !GUARD };
 
     /// Whether a filling uses a slot.
-    pub fn uses(&self, place: Place) -> bool {
+    pub fn uses(&self, place: SlotIndex) -> bool {
         match place {
-            Place::Single(at) => self.single >> at & 1 == 1,
-            Place::Counted(at) => self.count(at.into()) > 0,
+            SlotIndex::Single(at) => self.single >> at & 1 == 1,
+            SlotIndex::Counted(at) => self.count(at.into()) > 0,
         }
     }
 
     /// Whether `fill` still fits.
     #[inline(always)]
-    pub fn fits(&self, fill: &Room) -> bool {
+    pub fn fits(&self, fill: &SlotUses) -> bool {
         self.single & fill.single == fill.single && word_covers(self.counted, fill.counted)
     }
 
     /// What is left after `fill`, which must fit.
     #[inline(always)]
-    pub fn minus(&self, fill: &Room) -> Room {
-        Room {
+    pub fn minus(&self, fill: &SlotUses) -> SlotUses {
+        SlotUses {
             single: self.single & !fill.single,
             counted: self.counted.wrapping_sub(fill.counted),
         }
@@ -74,8 +74,8 @@ impl Room {
 
     /// What is left after `fill`, taking what does not fit down to nothing left: for what was
     /// allowed in spite of the limits.
-    pub fn minus_clamped(&self, fill: &Room) -> Room {
-        let mut left = Room { single: self.single & !fill.single, counted: self.counted };
+    pub fn minus_clamped(&self, fill: &SlotUses) -> SlotUses {
+        let mut left = SlotUses { single: self.single & !fill.single, counted: self.counted };
         for lane in 0..COUNTED_MAX {
             left.set_count(lane, self.count(lane).saturating_sub(fill.count(lane)));
         }
@@ -84,8 +84,8 @@ impl Room {
 
     /// What is left once some slots are filled up again.
     #[inline(always)]
-    pub fn refilled(&self, refill: &Refill) -> Room {
-        Room {
+    pub fn refilled(&self, refill: &Refill) -> SlotUses {
+        SlotUses {
             single: self.single | refill.to.single,
             counted: self.counted & !refill.counted | refill.to.counted,
         }
@@ -94,15 +94,15 @@ impl Room {
     /// Two fillings taken together, or `None` when both want the same single-use slot or a counted
     /// one would overflow.
     #[inline(always)]
-    pub fn plus(&self, more: &Room) -> Option<Room> {
+    pub fn plus(&self, more: &SlotUses) -> Option<SlotUses> {
         let counted = self.counted.wrapping_add(more.counted);
         (self.single & more.single == 0 && counted & GUARD == 0)
-            .then_some(Room { single: self.single | more.single, counted })
+            .then_some(SlotUses { single: self.single | more.single, counted })
     }
 
     /// Two fillings taken together, each slot filled no further than it can be.
-    pub fn plus_clamped(&self, more: &Room) -> Room {
-        let mut both = Room { single: self.single | more.single, counted: 0 };
+    pub fn plus_clamped(&self, more: &SlotUses) -> SlotUses {
+        let mut both = SlotUses { single: self.single | more.single, counted: 0 };
         for lane in 0..COUNTED_MAX {
             both.set_count(lane, self.count(lane) + more.count(lane));
         }
@@ -111,13 +111,13 @@ impl Room {
 
     /// Whether `other` fills nothing that this one leaves free.
     #[inline(always)]
-    pub fn includes(&self, other: &Room) -> bool {
+    pub fn includes(&self, other: &SlotUses) -> bool {
         other.single & !self.single == 0 && word_covers(self.counted, other.counted)
     }
 
     /// What both fill.
-    pub fn shared(&self, other: &Room) -> Room {
-        let mut shared = Room { single: self.single & other.single, counted: 0 };
+    pub fn shared(&self, other: &SlotUses) -> SlotUses {
+        let mut shared = SlotUses { single: self.single & other.single, counted: 0 };
         for lane in 0..COUNTED_MAX {
             shared.set_count(lane, self.count(lane).min(other.count(lane)));
         }
@@ -126,7 +126,7 @@ impl Room {
 
     /// Whether the two differ in any slot that `slots` names.
     #[inline(always)]
-    pub fn differs_in(&self, other: &Room, slots: &Room) -> bool {
+    pub fn differs_in(&self, other: &SlotUses, slots: &SlotUses) -> bool {
         let in_slot = slots.counted.wrapping_add(!GUARD);
         let differs = (self.counted ^ other.counted).wrapping_add(!GUARD);
         (self.single ^ other.single) & slots.single != 0 || in_slot & differs & GUARD != 0
@@ -134,16 +134,16 @@ impl Room {
 
     /// The greater of the two, slot by slot.
     #[inline(always)]
-    pub fn at_least(&self, least: &Room) -> Room {
+    pub fn slotwise_max(&self, least: &SlotUses) -> SlotUses {
         let counted = word_at_least(self.counted, least.counted);
-        Room { single: self.single | least.single, counted }
+        SlotUses { single: self.single | least.single, counted }
     }
 
     /// The lesser of the two, slot by slot.
     #[inline(always)]
-    pub fn at_most(&self, most: &Room) -> Room {
+    pub fn slotwise_min(&self, most: &SlotUses) -> SlotUses {
         let counted = word_at_most(self.counted, most.counted);
-        Room { single: self.single & most.single, counted }
+        SlotUses { single: self.single & most.single, counted }
     }
 
     /// Uses left (or taken) of one counted slot.
@@ -180,24 +180,24 @@ mod tests {
     #[test]
     fn lesser_and_greater_slots() {
         let room = |single, first, second| {
-            let mut room = Room { single, counted: 0 };
+            let mut room = SlotUses { single, counted: 0 };
             room.set_count(0, first);
             room.set_count(7, second);
             room
         };
         let (one, other) = (room(0b011, 127, 2), room(0b110, 1, 3));
         assert_eq!(
-            (one.at_most(&other), other.at_most(&one)),
+            (one.slotwise_min(&other), other.slotwise_min(&one)),
             (room(0b010, 1, 2), room(0b010, 1, 2))
         );
-        assert_eq!(one.at_least(&other), room(0b111, 127, 3));
+        assert_eq!(one.slotwise_max(&other), room(0b111, 127, 3));
     }
 
     #[test]
     fn a_room_refuses_the_second_use_of_a_single_slot() {
-        let mut room = Room { single: 0b11, counted: 0 };
+        let mut room = SlotUses { single: 0b11, counted: 0 };
         room.set_count(2, 3);
-        let mut fill = Room { single: 0b10, counted: 0 };
+        let mut fill = SlotUses { single: 0b10, counted: 0 };
         fill.set_count(2, 2);
         assert!(room.fits(&fill));
         assert!(!room.minus(&fill).fits(&fill));

@@ -3,20 +3,20 @@
 
 use crate::board::{Metric, Square};
 use crate::check::View;
-use crate::decision::Declare;
-use crate::denial::Verdict;
+use crate::decision::Declaration;
+use crate::denial::FirstReasonOnly;
 use crate::effect::{Op, Step};
-use crate::event::Record;
+use crate::event::EventSink;
 use crate::execute;
-use crate::expr::Scope;
+use crate::expr::EvalContext;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId};
-use crate::space::{Figure, Space};
+use crate::space::{BoardView, StatRef};
 use crate::state::{Frame, NO_ANSWER, Phase, STACK_MAX, State};
 
 /// Declares the next square of the way that a step of a program is; false when it is over.
 #[inline(never)]
-pub(super) fn next<R: Record>(
+pub(super) fn next<R: EventSink>(
     game: &Game,
     state: &mut State,
     top: usize,
@@ -32,7 +32,7 @@ pub(super) fn next<R: Record>(
             }
             let origin = state.combatant(state.stack[top].actor).square;
             let to = state.combatant(target).square.away_from(origin);
-            Space { game, state }.is_free(to) && take(game, state, top, activity, to)
+            BoardView { game, state }.is_free(to) && take(game, state, top, activity, to)
         }
         Op::Pull { squares, step: Some(activity) } => {
             let actor = state.stack[top].actor;
@@ -52,7 +52,7 @@ fn goes_on(
     top: usize,
     (leader, squares): (CombatantId, ExprId),
 ) -> bool {
-    let Frame { actor, target, made_for, set_out, .. } = state.stack[top];
+    let Frame { actor, target, step_goal: made_for, line_start: set_out, .. } = state.stack[top];
     let placed =
         |who: CombatantId| state.combatants.has(who) && state.combatant(who).square.is_somewhere();
     if !placed(actor) || !placed(target) || state.stack.len() >= STACK_MAX {
@@ -64,17 +64,17 @@ fn goes_on(
     let at = state.combatant(leader).square;
     let set_out = if set_out.is_somewhere() { set_out } else { at };
     let frame = &state.stack[top];
-    let squares = Scope { game, state, frame }.value(squares);
-    state.stack[top].set_out = set_out;
+    let squares = EvalContext { game, state, frame }.eval(squares);
+    state.stack[top].line_start = set_out;
     Metric::Squares.between(set_out, at) < squares
 }
 
 /// Puts one square of a target's way on the stack.
 fn take(game: &Game, state: &mut State, top: usize, activity: ActivityId, square: Square) -> bool {
     let Frame { actor, target, .. } = state.stack[top];
-    let declare = Declare { target, square, ..Declare::new(actor, activity) };
+    let declare = Declaration { target, square, ..Declaration::new(actor, activity) };
     let step = Frame { phase: Phase::Running, ..(View { game, state }).frame(&declare) };
-    state.stack[top].made_for = square;
+    state.stack[top].step_goal = square;
     // It is part of what is running, no answer to it.
     state.stack.push(Frame { answers: NO_ANSWER, ..step });
     true
@@ -87,9 +87,11 @@ fn approach(
     state: &mut State,
     top: usize,
     activity: ActivityId,
-    within: Figure,
+    within: StatRef,
 ) -> bool {
-    let Frame { actor, target, made_for, set_out, bound_for, .. } = state.stack[top];
+    let Frame {
+        actor, target, step_goal: made_for, line_start: set_out, line_end: bound_for, ..
+    } = state.stack[top];
     let here = |who: CombatantId| state.combatants.has(who);
     if !here(actor) || !here(target) || state.stack.len() >= STACK_MAX {
         return false;
@@ -98,21 +100,21 @@ fn approach(
         // The last step came to nothing, and so would the next one.
         return false;
     }
-    let space = Space { game, state };
+    let space = BoardView { game, state };
     let near = within.of(game, state, actor);
     let next = space.next_of_approach((set_out, bound_for), actor, target, near);
     let out = state.combatant(actor).conditions & game.out != 0;
     let Some((square, line)) =
-        next.filter(|&(to, _)| !out && space.may_step(actor, to, &mut Verdict))
+        next.filter(|&(to, _)| !out && space.may_step(actor, to, &mut FirstReasonOnly))
     else {
         return false;
     };
     let view = View { game, state };
-    let declare = Declare { square, ..Declare::new(actor, activity) };
+    let declare = Declaration { square, ..Declaration::new(actor, activity) };
     // It is part of what is running, no answer to it.
     let step = Frame { phase: Phase::Waiting, answers: NO_ANSWER, ..view.frame(&declare) };
-    state.stack[top].made_for = square;
-    (state.stack[top].set_out, state.stack[top].bound_for) = line;
+    state.stack[top].step_goal = square;
+    (state.stack[top].line_start, state.stack[top].line_end) = line;
     state.stack.push(step);
     true
 }

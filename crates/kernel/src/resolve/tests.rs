@@ -2,26 +2,26 @@
 
 use super::*;
 use crate::dice::Dice;
-use crate::event::Unrecorded;
-use crate::expr::{Binary, Code, Input, Role};
+use crate::event::NullSink;
+use crate::expr::{Binary, Input, Instr, Role};
 use crate::ids::{DiceId, ExprId, VariableId};
 
 /// Where a program comes to rest that throws a total without a die.
 fn after(rest: Vec<Op>) -> State {
-    let throw = Op::Roll { dice: Throw::Fixed(DiceId(0)), who: Role::Actor, into: 0 };
+    let throw = Op::Roll { dice: DiceRef::Fixed(DiceId(0)), who: Role::Actor, into: 0 };
     let step = |op| Step { op, rules: RulesId(0) };
-    let register = Code::Load(Input::Register(0));
-    let low = vec![register, Code::Const(5), Code::Binary(Binary::Lt)];
+    let register = Instr::Load(Input::Register(0));
+    let low = vec![register, Instr::Const(5), Instr::Binary(Binary::Lt)];
     let mut game = Game {
         programs: vec![std::iter::once(throw).chain(rest).map(step).collect()],
         exprs: vec![vec![register], low],
         dice: vec![Dice::constant(4)],
         ..Game::default()
     };
-    game.lay_out();
+    game.build_plan();
     let mut state = State::default();
     state.stack.push(Frame::default());
-    run(&game, &mut state, &mut Unrecorded);
+    run_until_decision(&game, &mut state, &mut NullSink);
     state
 }
 
@@ -33,6 +33,6 @@ fn a_total_without_a_die_is_not_waited_for() {
 
 #[test]
 fn what_would_be_thrown_for_ever_is_waited_for() {
-    let state = after(vec![Op::Again { test: ExprId(1), back: 1 }]);
+    let state = after(vec![Op::RepeatIf { test: ExprId(1), back: 1 }]);
     assert!(matches!(state.decision, Decision::Roll(DiceId(0), _)), "{:?}", state.decision);
 }

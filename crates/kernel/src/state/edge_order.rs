@@ -1,9 +1,9 @@
 //! Order of a handler's subjects while an edge runs.
 //!
 //! A handler runs for every combatant exactly once, in the order as it was when the edge began.
-//! Effects that reorder combatants in the meantime call [`State::keep_edge_order`] first.
+//! Effects that reorder combatants in the meantime call [``State::keep_edge_order`] first.
 
-use crate::clock::Tick;
+use crate::clock::ClockStep;
 use crate::game::Game;
 use crate::ids::{CombatantId, TurnId};
 
@@ -13,12 +13,12 @@ impl State {
     /// Keeps the order of subjects for the rest of the running edge; called before anything changes
     /// the turn order or somebody's turn group.
     pub(crate) fn keep_edge_order(&mut self, game: &Game) {
-        if !matches!(self.clock.tick, Tick::Edge(..)) || !self.edge_order.is_empty() {
+        if !matches!(self.clock.step, ClockStep::RunEdge(..)) || !self.edge_order.is_empty() {
             return;
         }
         let mut order = std::mem::take(&mut self.edge_order);
         match game.ordered {
-            true => order.extend(self.line.iter().map(|who| who.0)),
+            true => order.extend(self.turn_order.iter().map(|who| who.0)),
             false => {
                 let everybody = (0..self.combatants.len()).map(|at| CombatantId(at as u8));
                 order.extend(everybody.map(|who| self.turn_of(who).0));
@@ -31,7 +31,7 @@ impl State {
     #[inline(always)]
     pub(crate) fn at_edge(&self, place: usize) -> Option<CombatantId> {
         match self.edge_order.is_empty() {
-            true => self.line.get(place).copied(),
+            true => self.turn_order.get(place).copied(),
             false => self.edge_order.get(place).map(|&who| CombatantId(who)),
         }
     }
@@ -39,7 +39,7 @@ impl State {
     /// Returns how many places that turn order has.
     #[inline(always)]
     pub(crate) fn places_at_edge(&self) -> usize {
-        if self.edge_order.is_empty() { self.line.len() } else { self.edge_order.len() }
+        if self.edge_order.is_empty() { self.turn_order.len() } else { self.edge_order.len() }
     }
 
     /// Returns the turn group somebody belonged to when the running edge began.

@@ -42,7 +42,7 @@ pub struct Frame {
     /// Whom it is aimed at.
     pub target: CombatantId,
     /// Who is to be held responsible for what it does.
-    pub by: CombatantId,
+    pub cause: CombatantId,
     /// The side a handler is run for.
     pub side: SideId,
     /// Where it stands.
@@ -50,11 +50,11 @@ pub struct Frame {
     /// It cannot be answered.
     pub instant: bool,
     /// It will come to nothing, because of what.
-    pub countered: Option<RulesId>,
+    pub countered_by: Option<RulesId>,
     /// Its answer window has been opened.
-    pub asked: bool,
+    pub window_opened: bool,
     /// It takes effect even if its actor is out of the fight by then.
-    pub sure: bool,
+    pub resolves_anyway: bool,
     /// It was prepared: whether it is still possible is looked at when it resolves.
     pub prepared: bool,
     /// It is a step prepared right after another one, from whose square it leads on.
@@ -66,13 +66,13 @@ pub struct Frame {
     /// The square it is aimed at.
     pub square: Square,
     /// The square that the last step of its approach made for.
-    pub made_for: Square,
+    pub step_goal: Square,
     /// The square that the straight line of its approach begins on.
-    pub set_out: Square,
+    pub line_start: Square,
     /// The square that this line leads to: where the target stood then.
-    pub bound_for: Square,
+    pub line_end: Square,
     /// An odd number of diagonal steps was made before.
-    pub odd: bool,
+    pub odd_diagonal: bool,
     /// The number given with the command.
     pub argument: i32,
     /// A watched value before the change.
@@ -100,22 +100,22 @@ impl Default for Frame {
             activity: NO_ACTIVITY,
             actor: NOBODY,
             target: NOBODY,
-            by: NOBODY,
+            cause: NOBODY,
             side: SideId(0),
             phase: Phase::Running,
             instant: false,
-            countered: None,
-            asked: false,
-            sure: false,
+            countered_by: None,
+            window_opened: false,
+            resolves_anyway: false,
             prepared: false,
             continues: false,
             answers: NO_ANSWER,
             from: Square::NOWHERE,
             square: Square::NOWHERE,
-            made_for: Square::NOWHERE,
-            set_out: Square::NOWHERE,
-            bound_for: Square::NOWHERE,
-            odd: false,
+            step_goal: Square::NOWHERE,
+            line_start: Square::NOWHERE,
+            line_end: Square::NOWHERE,
+            odd_diagonal: false,
             argument: 0,
             before: 0,
             now: 0,

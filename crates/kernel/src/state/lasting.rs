@@ -5,15 +5,15 @@ use crate::effect::Until;
 use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, NOBODY, RulesId, SlotId, SpanId};
 
 /// Lasting effects at most.
-pub const LASTING_MAX: usize = 512;
+pub const TIMED_EFFECTS_MAX: usize = 512;
 
 /// Something that ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lasting {
+pub struct TimedEffect {
     /// On whom.
     pub who: CombatantId,
     /// What ends.
-    pub what: What,
+    pub kind: TimedKind,
     /// The edge at which it ends.
     pub span: SpanId,
     /// Beginning or end.
@@ -28,7 +28,7 @@ pub struct Lasting {
 
 /// What can end by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum TimedKind {
     /// A condition goes away.
     Condition(ConditionId),
     /// A slot gets its own cap back.
@@ -42,10 +42,10 @@ pub enum What {
 }
 
 /// Turns an expiry into the number of edges to go.
-pub(crate) fn edges(until: Until, count: i32) -> Lasting {
-    Lasting {
+pub(crate) fn edges(until: Until, count: i32) -> TimedEffect {
+    TimedEffect {
         who: NOBODY,
-        what: What::Condition(ConditionId(0)),
+        kind: TimedKind::Condition(ConditionId(0)),
         span: until.span,
         edge: until.edge,
         whose: NOBODY,

@@ -5,11 +5,11 @@ use crate::ids::{ActivityId, CombatantId};
 use super::Frame;
 
 /// Projects under way at most.
-pub const PROJECTS_MAX: usize = 128;
+pub const ONGOING_MAX: usize = 128;
 
 /// A long activity under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Project {
+pub struct OngoingActivity {
     /// Whose it is.
     pub actor: CombatantId,
     /// What is being done.
@@ -17,14 +17,14 @@ pub struct Project {
     /// To whom.
     pub target: CombatantId,
     /// What has gone into it.
-    pub paid: i16,
+    pub progress: i16,
     /// It may be interrupted and gone on with later.
-    pub loose: bool,
+    pub interruptible: bool,
     /// Something went into it since idle ones were last given up.
-    pub fresh: bool,
+    pub progressed: bool,
 }
 
-impl Project {
+impl OngoingActivity {
     /// Whether a frame goes on with it.
     pub(crate) fn is_of(&self, frame: &Frame) -> bool {
         (self.actor, self.activity, self.target) == (frame.actor, frame.activity, frame.target)

@@ -5,7 +5,7 @@ use crate::board::{Diagonals, Metric, Square};
 use crate::expr::Binary;
 use crate::ids::{AttributeId, ExprId, RulesId, SideId, TurnId};
 use crate::sheet::Sheet;
-use crate::space::Steps;
+use crate::space::MovementRules;
 use crate::state::State;
 
 const EDGE: u8 = 6;
@@ -30,19 +30,25 @@ fn game(numbers: &mut impl FnMut(u64) -> u64) -> Game {
     game.board.tight = numbers(2) == 0;
     let terrain = (0..EDGE * EDGE).map(|_| [0, 0, 0, 1, 1, 2][numbers(6) as usize]);
     game.board.terrain = terrain.collect();
-    let load = |input| vec![Code::Load(input)];
-    let threats = Input::Threats(Place::There);
-    let rough = Code::Load(Input::Terrain(Place::There, 0));
-    let sum = vec![Code::Load(threats), rough, Code::Binary(Binary::Add)];
-    let reach = Code::Const(1 + numbers(2) as i32);
-    let (foes, allies) = (Input::Foes(Place::There), Input::Allies(Place::There));
+    let load = |input| vec![Instr::Load(input)];
+    let threats = Input::Threats(SquareRef::There);
+    let rough = Instr::Load(Input::Terrain(SquareRef::There, 0));
+    let sum = vec![Instr::Load(threats), rough, Instr::Binary(Binary::Add)];
+    let reach = Instr::Const(1 + numbers(2) as i32);
+    let (foes, allies) = (Input::Foes(SquareRef::There), Input::Allies(SquareRef::There));
     game.exprs = vec![vec![reach], sum, load(foes), load(allies)];
     game.board.threat = Some(ExprId(0));
     let rules = |expr| vec![(ExprId(expr), RulesId(0))];
     let from = Some(AttributeId(0));
     let (adds, barred, passing) = (rules(1), rules(2), rules(3));
-    game.steps = Steps { from, adds, barred, passing, ..Steps::default() };
-    game.lay_out();
+    game.steps = MovementRules {
+        movement_attribute: from,
+        surcharges: adds,
+        blocked: barred,
+        pass_through_only: passing,
+        ..MovementRules::default()
+    };
+    game.build_plan();
     game
 }
 
@@ -56,15 +62,15 @@ fn squares_judged_together_are_judged_as_each_by_itself() {
     let (mut some, mut all) = (0, 0);
     for _ in 0..300 {
         let game = game(&mut numbers);
-        assert_eq!(game.steps.alike, Alike::Yes);
+        assert_eq!(game.steps.dependence, StepDependence::Yes);
         let mut state = State::new(&game);
         for at in 0..8 {
-            state.combatants.edit(CombatantId(at as u8)).odd = numbers(2) == 1;
+            state.combatants.get_mut(CombatantId(at as u8)).odd = numbers(2) == 1;
         }
-        let space = Space { game: &game, state: &state };
+        let space = BoardView { game: &game, state: &state };
         for who in (0..8).map(CombatantId) {
-            let ways = space.ways(who);
-            let one_by_one = space.ways_one_by_one(who);
+            let ways = space.legal_steps(who);
+            let one_by_one = space.legal_steps_one_by_one(who);
             assert_eq!(ways, if space.left(who) > 0 { one_by_one } else { 0 }, "{who:?}");
             some += ways.count_ones();
             all += 8;

@@ -1,15 +1,15 @@
 //! Causes that stand against one payment, each with its rules.
 
 use crate::decision::Decision;
-use crate::denial::{Denial, Explain, Why};
+use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::ids::RulesId;
 use crate::pay::Payment;
-use crate::purse::Room;
-use crate::sheet::{Place, Recipe, Slot};
+use crate::purse::SlotUses;
+use crate::sheet::{Recipe, Slot, SlotIndex};
 
-use super::{Attempt, CONDITIONS, GATES, MOMENT, ROOM, TOKENS};
+use super::{CONDITIONS, GATES, MOMENT, ROOM, Relaxation, TOKENS};
 
-impl Attempt<'_> {
+impl Relaxation<'_> {
     /// Returns everything among some limits that stands against a payment.
     pub(super) fn against(&self, lifted: u8, payment: &Payment) -> Denial {
         let mut causes = Denial::default();
@@ -23,9 +23,9 @@ impl Attempt<'_> {
             self.unusable(lifted, payment, &self.sheet.recipes[index as usize], &mut causes);
         }
         // Nothing lifts that: it goes with whatever else stands against the payment.
-        let sealed = matches!(self.view.state.decision, Decision::Seal(_));
+        let sealed = matches!(self.view.state.decision, Decision::DeclareSecretly(_));
         if sealed && !payment.instant && !causes.reasons.is_empty() {
-            causes.reason(Why::NotInstant, self.view.game.grounds.sealed_same);
+            causes.reason(DenialKind::NotInstant, self.view.game.grounds.sealed_same);
         }
         causes
     }
@@ -40,31 +40,31 @@ impl Attempt<'_> {
         if payment.spend.is_empty() {
             for &index in payment.recipes() {
                 let recipe = &self.sheet.recipes[index as usize];
-                for (lane, _) in recipe.spend.lanes().filter(|_| recipe.whole).take(1) {
+                for (lane, _) in recipe.spend.lanes().filter(|_| recipe.spends_all).take(1) {
                     short |= self.missing(lane, 1, payment, causes);
                 }
             }
         }
         if short && state.remaining(game, self.declare.actor) == 0 {
-            causes.reason(Why::Exhausted, game.grounds.exhausted);
+            causes.reason(DenialKind::Exhausted, game.grounds.exhausted);
         }
     }
 
     /// Says of each slot that the payment and the option itself need more often than it is left.
     fn full(&self, payment: &Payment, causes: &mut Denial) {
         let mut one = *self.view.state.combatant(self.declare.actor);
-        one.room = self.strict.room;
+        one.slot_uses = self.strict.room;
         for slot in &self.sheet.slots {
             let recipes = payment.recipes().iter().map(|&at| &self.sheet.recipes[at as usize]);
-            let by_recipes: u32 = recipes.map(|recipe| amount(&recipe.fill, slot.place)).sum();
-            let uses = by_recipes + amount(&self.option.fill, slot.place);
-            let left = one.left(slot.place);
+            let by_recipes: u32 = recipes.map(|recipe| amount(&recipe.fill, slot.index)).sum();
+            let uses = by_recipes + amount(&self.option.fill, slot.index);
+            let left = one.uses_left(slot.index);
             if uses <= left {
                 continue;
             }
             let why = match left {
-                0 => Why::Full(slot.id),
-                _ => Why::Scarce { slot: slot.id, uses: uses as u8, left: left as u8 },
+                0 => DenialKind::SlotUsedUp(slot.id),
+                _ => DenialKind::Scarce { slot: slot.id, uses: uses as u8, left: left as u8 },
             };
             causes.reason(why, self.view.game.slots[slot.id.index()]);
             self.full_because(why, payment, slot, causes);
@@ -73,22 +73,22 @@ impl Attempt<'_> {
 
     /// Adds the rules by which the wanted payment needs a slot, and by which a kind that fills
     /// several slots at once has filled it.
-    fn full_because(&self, why: Why, payment: &Payment, slot: &Slot, causes: &mut Denial) {
-        let Attempt { sheet, .. } = *self;
+    fn full_because(&self, why: DenialKind, payment: &Payment, slot: &Slot, causes: &mut Denial) {
+        let Relaxation { sheet, .. } = *self;
         for &index in payment.recipes() {
             let recipe = &sheet.recipes[index as usize];
-            if recipe.fill.uses(slot.place) {
+            if recipe.fill.uses(slot.index) {
                 causes.reason(why, recipe.fill_rules);
-                if matches!(why, Why::Scarce { .. }) && recipe.source != RulesId(0) {
+                if matches!(why, DenialKind::Scarce { .. }) && recipe.source != RulesId(0) {
                     causes.reason(why, recipe.source);
                 }
             }
         }
         let left = &self.strict.room;
         for (fill, rules) in &sheet.blocks {
-            let all = sheet.slots.iter().filter(|one| fill.uses(one.place));
-            let used_up = all.map(|one| one.place).all(|place| !left.uses(place));
-            if fill.uses(slot.place) && used_up {
+            let all = sheet.slots.iter().filter(|one| fill.uses(one.index));
+            let used_up = all.map(|one| one.index).all(|place| !left.uses(place));
+            if fill.uses(slot.index) && used_up {
                 causes.reason(why, *rules);
             }
         }
@@ -96,35 +96,35 @@ impl Attempt<'_> {
 
     /// Says what keeps one recipe of the payment from being used.
     fn unusable(&self, lifted: u8, payment: &Payment, recipe: &Recipe, causes: &mut Denial) {
-        let Attempt { strict, .. } = *self;
+        let Relaxation { strict, .. } = *self;
         let game = self.view.game;
         let kind = &game.kinds[recipe.kind.index()];
         if lifted & MOMENT != 0 && !recipe.moments.meets(strict.moment) {
             for (moments, rules) in &kind.unusable {
                 if moments.meets(strict.moment) {
-                    causes.reason(Why::KindMoment(recipe.kind, strict.moment), *rules);
+                    causes.reason(DenialKind::KindMoment(recipe.kind, strict.moment), *rules);
                 }
             }
         }
         if lifted & GATES != 0 && recipe.gates & !strict.gates != 0 {
-            causes.reason(Why::KindGate(recipe.kind), kind.gate_rules);
+            causes.reason(DenialKind::KindGate(recipe.kind), kind.gate_rules);
         }
         // What stands for a lack of room is a reason of its own where there is room otherwise.
         let fits = strict.room.fits(&payment.fill);
         let of_room = if lifted & ROOM != 0 && fits { game.full } else { 0 };
         let lifted_here = if lifted & CONDITIONS != 0 { !0 } else { of_room };
-        let barring = recipe.without & strict.conditions & lifted_here;
+        let barring = recipe.blocked_by & strict.conditions & lifted_here;
         let mut left = barring;
         for (moments, conditions, rules) in &kind.refused {
             if moments.meets(recipe.moments) && conditions & barring != 0 {
-                causes.reason(Why::KindBarred(recipe.kind, conditions & barring), *rules);
+                causes.reason(DenialKind::KindBlocked(recipe.kind, conditions & barring), *rules);
                 left &= !conditions;
             }
         }
         if left != 0 {
-            causes.reason(Why::KindBarred(recipe.kind, left), recipe.rules);
+            causes.reason(DenialKind::KindBlocked(recipe.kind, left), recipe.rules);
             for at in (0..game.conditions.len()).filter(|at| left >> at & 1 == 1) {
-                causes.reason(Why::KindBarred(recipe.kind, left), game.conditions[at]);
+                causes.reason(DenialKind::KindBlocked(recipe.kind, left), game.conditions[at]);
             }
         }
     }
@@ -132,18 +132,18 @@ impl Attempt<'_> {
     /// Says of one lane whether less is held than the payment takes, and if so why that is a lack:
     /// what such a token is, what says that it takes one or so many, and why there are so few.
     fn missing(&self, lane: usize, needed: u32, payment: &Payment, causes: &mut Denial) -> bool {
-        let Attempt { sheet, .. } = *self;
+        let Relaxation { sheet, .. } = *self;
         let game = self.view.game;
         let recipes = payment.recipes().iter().map(|&at| &sheet.recipes[at as usize]);
         let taking = || recipes.clone().filter(|recipe| recipe.lanes >> lane & 1 == 1);
         // What takes whatever is there takes one at least, not all of a bottomless purse.
-        let needed = if taking().any(|recipe| recipe.whole) { 1 } else { needed };
+        let needed = if taking().any(|recipe| recipe.spends_all) { 1 } else { needed };
         let held = self.strict.purse.get(lane);
         if held >= needed {
             return false;
         }
         let kind = sheet.lanes[lane].kind;
-        let missing = Why::Missing { kind, amount: (needed - held) as u8 };
+        let missing = DenialKind::Missing { kind, amount: (needed - held) as u8 };
         causes.reason(missing, game.grounds.missing);
         if game.kinds[kind.index()].buys {
             causes.reason(missing, game.grounds.exact);
@@ -161,12 +161,12 @@ impl Attempt<'_> {
     }
 
     /// Adds the rules that say why there are too few tokens of a kind.
-    pub(super) fn shortages(&self, missing: Why, causes: &mut Denial) {
-        let Why::Missing { kind, .. } = missing else { return };
+    pub(super) fn shortages(&self, missing: DenialKind, causes: &mut Denial) {
+        let DenialKind::Missing { kind, .. } = missing else { return };
         let view = self.view;
         let frame = view.frame(self.declare);
         for shortage in view.game.shortages.iter().filter(|one| one.kinds.contains(&kind)) {
-            if view.scope(&frame).test(shortage.test) {
+            if view.scope(&frame).eval_bool(shortage.test) {
                 causes.reason(missing, shortage.rules);
             }
         }
@@ -174,9 +174,9 @@ impl Attempt<'_> {
 }
 
 /// How often a filling uses a slot.
-fn amount(fill: &Room, place: Place) -> u32 {
+fn amount(fill: &SlotUses, place: SlotIndex) -> u32 {
     match place {
-        Place::Single(_) => u32::from(fill.uses(place)),
-        Place::Counted(at) => fill.count(at.into()),
+        SlotIndex::Single(_) => u32::from(fill.uses(place)),
+        SlotIndex::Counted(at) => fill.count(at.into()),
     }
 }

@@ -1,21 +1,21 @@
 //! Payments named by what they spend, each judged by itself.
 
 use crate::decision::Decision;
-use crate::denial::{Denial, Explain, Why};
+use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::ids::{KindId, RulesId};
 use crate::pay::{self, Flaw, FlawKind, Payment};
 use crate::sheet::Recipe;
 
-use super::{ALL, Attempt, TOKENS, give, leave_smallest};
+use super::{ALL, Relaxation, TOKENS, leave_smallest, report};
 
-impl Attempt<'_> {
+impl Relaxation<'_> {
     /// Gives everything that stands against the combination of recipes with a number. Where others
     /// spend the same as the same kinds, the name means any of them.
-    pub(super) fn named<E: Explain>(&self, number: u32, explain: &mut E) {
+    pub(super) fn named<E: ReasonSink>(&self, number: u32, explain: &mut E) {
         let grounds = &self.view.game.grounds;
         let held = &self.strict.purse;
         let Some(named) = pay::combination(self.sheet, self.bill, number, held) else {
-            return explain.reason(Why::NoSuchPayment, grounds.enumerate);
+            return explain.reason(DenialKind::NoSuchPayment, grounds.enumerate);
         };
         let kinds = self.kinds(&named);
         let (mut exact, mut whole) = (Vec::new(), Vec::new());
@@ -25,38 +25,38 @@ impl Attempt<'_> {
             }
             let causes = self.against_named(&payment);
             // To spend exactly so much is one thing, to give everything another.
-            match self.recipes(&payment).any(|recipe| recipe.whole) {
+            match self.recipes(&payment).any(|recipe| recipe.spends_all) {
                 true => whole.push(causes),
                 false => exact.push(causes),
             }
         }
         leave_smallest(&mut exact);
         leave_smallest(&mut whole);
-        give(&exact, explain);
-        give(&whole, explain);
+        report(&exact, explain);
+        report(&whole, explain);
     }
 
     fn against_named(&self, payment: &Payment) -> Denial {
         let mut causes = self.against(ALL, payment);
         let price = &self.bill[usize::from(payment.alternative)];
         if self.strict.open >> payment.alternative & 1 == 0 {
-            causes.reason(Why::PriceClosed, price.rules);
-            causes.reason(Why::PriceClosed, self.view.game.grounds.bill);
+            causes.reason(DenialKind::PriceUnavailable, price.rules);
+            causes.reason(DenialKind::PriceUnavailable, self.view.game.grounds.bill);
         }
-        if matches!(self.view.state.decision, Decision::Seal(_)) && !payment.instant {
-            causes.reason(Why::NotInstant, self.view.game.grounds.sealed_same);
+        if matches!(self.view.state.decision, Decision::DeclareSecretly(_)) && !payment.instant {
+            causes.reason(DenialKind::NotInstant, self.view.game.grounds.sealed_same);
         }
         causes
     }
 
     /// Says why no recipes make the payment that was named, and what else forbids its result.
-    pub(super) fn flawed<E: Explain>(&self, flaw: Flaw, explain: &mut E) {
+    pub(super) fn flawed<E: ReasonSink>(&self, flaw: Flaw, explain: &mut E) {
         let game = self.view.game;
         let grounds = &game.grounds;
         let mut causes = Denial::default();
         let why = match flaw.kind {
-            FlawKind::Missing(amount) => Why::Missing { kind: flaw.from, amount },
-            _ => Why::Flawed(flaw),
+            FlawKind::Missing(amount) => DenialKind::Missing { kind: flaw.from, amount },
+            _ => DenialKind::Flawed(flaw),
         };
         // The most particular rule that the ruleset names.
         let grounds = match flaw.kind {
@@ -88,7 +88,7 @@ impl Attempt<'_> {
             }
             _ => {}
         }
-        give(&[causes], explain);
+        report(&[causes], explain);
     }
 
     /// Adds what forbids the result of a purchase whatever amount is given for it.
@@ -103,7 +103,7 @@ impl Attempt<'_> {
             }
         }
         leave_smallest(&mut ways);
-        give(&ways, causes);
+        report(&ways, causes);
     }
 
     /// Every recipe for a unit of the bill.
@@ -114,7 +114,7 @@ impl Attempt<'_> {
 
     /// Whether a recipe takes tokens of one kind and nothing else.
     fn is_only(&self, recipe: &Recipe, kind: KindId) -> bool {
-        self.sheet.lane(kind).is_some_and(|lane| recipe.lanes == 1 << lane && !recipe.whole)
+        self.sheet.lane(kind).is_some_and(|lane| recipe.lanes == 1 << lane && !recipe.spends_all)
     }
 
     fn recipes(&self, payment: &Payment) -> impl Iterator<Item = &Recipe> {

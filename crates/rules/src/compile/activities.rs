@@ -1,6 +1,6 @@
 //! Activities: what can be declared, at what price.
 
-use kernel::{Activity, ActivityId, Moments, Need, Target};
+use kernel::{Activity, ActivityId, Moments, Requirement, Target};
 
 use super::bars::reads_target;
 use super::effects::Handed;
@@ -213,14 +213,14 @@ impl Build<'_> {
             target,
             with_square: raw.with_square,
             moments,
-            barred: Vec::new(),
-            barred_by: 0,
+            blocked: Vec::new(),
+            blocked_mask: 0,
             required: Vec::new(),
-            requires: 0,
-            needs: Vec::new(),
-            accepts: self.gates(here, &raw.accepts),
+            required_mask: 0,
+            requirements: Vec::new(),
+            opens_gates: self.gates(here, &raw.accepts),
             tags: self.tag_bits(&raw.tags),
-            marks: self.conditions(here, &raw.marks),
+            adds_conditions: self.conditions(here, &raw.marks),
             argument: None,
             program,
             immediate: raw.immediate,
@@ -230,7 +230,7 @@ impl Build<'_> {
         for required in &raw.requires {
             if let Some(condition) = self.condition(here, required) {
                 activity.required.push((1 << condition.0, rules));
-                activity.requires |= 1 << condition.0;
+                activity.required_mask |= 1 << condition.0;
             }
         }
         for need in &raw.needs {
@@ -239,7 +239,13 @@ impl Build<'_> {
                 // Without a target there is none to wait for.
                 let of_target = target != Target::None && reads_target(self.game.expr(test));
                 let binds_prepared = false;
-                activity.needs.push(Need { test, of_target, guard: 0, binds_prepared, rules });
+                activity.requirements.push(Requirement {
+                    test,
+                    depends_on_target: of_target,
+                    only_if: 0,
+                    binds_prepared,
+                    rules,
+                });
             }
         }
         if let Some(argument) = &raw.argument {
@@ -285,7 +291,7 @@ impl Build<'_> {
             when,
             who,
             asked,
-            accepts: activity.accepts,
+            accepts: activity.opens_gates,
             handed,
             payable: None,
         });

@@ -52,5 +52,5 @@ impl Build<'_> {
 
 /// Whether steps go back: within another program that would lead somewhere else.
 fn repeats(steps: &[Step]) -> bool {
-    steps.iter().any(|step| matches!(step.op, Op::Again { .. }))
+    steps.iter().any(|step| matches!(step.op, Op::RepeatIf { .. }))
 }

@@ -60,7 +60,7 @@ impl Build<'_> {
         let ((min, min_reads), (max, max_reads)) = min.zip(max)?;
         let rules = self.cited(here, &raw.because, &[&min_reads[..], &max_reads].concat());
         // What depends on options may be meant for those under which it makes sense.
-        if let ([kernel::Code::Const(least)], [kernel::Code::Const(greatest)]) =
+        if let ([kernel::Instr::Const(least)], [kernel::Instr::Const(greatest)]) =
             (self.game.expr(min), self.game.expr(max))
             && least > greatest
             && min_reads.is_empty()
@@ -74,7 +74,7 @@ impl Build<'_> {
         }
         let usual = usual.map_or(max, |(usual, _)| usual);
         let worded = raw.worded.as_ref().map(|number| *number.get());
-        if let (Some(number), [kernel::Code::Const(least)], [kernel::Code::Const(greatest)]) =
+        if let (Some(number), [kernel::Instr::Const(least)], [kernel::Instr::Const(greatest)]) =
             (&raw.worded, self.game.expr(min), self.game.expr(max))
             && !(*least..=*greatest).contains(number.get())
         {
@@ -84,6 +84,6 @@ impl Build<'_> {
                 .help("it is one of the numbers that may be given");
             self.report.push(problem);
         }
-        Some(Argument { min, max, usual, worded, rules })
+        Some(Argument { min, max, default: usual, text_value: worded, rules })
     }
 }

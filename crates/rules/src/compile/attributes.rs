@@ -1,6 +1,6 @@
 //! Attributes by number: those that change during play and those that are fixed.
 
-use kernel::{AttributeId, Figure};
+use kernel::{AttributeId, StatRef};
 
 use super::{Build, Here};
 use crate::diagnostic::Code;
@@ -14,28 +14,28 @@ impl Build<'_> {
 
     /// Where the kernel finds an attribute of the dictionary: those that change and those that are
     /// fixed are numbered apart.
-    pub(super) fn figure(&self, at: usize) -> Figure {
+    pub(super) fn figure(&self, at: usize) -> StatRef {
         let entries = &self.dictionary.attributes.entries;
         let fixed = entries[at].def.fixed;
         let before = entries[..at].iter().filter(|entry| entry.def.fixed == fixed).count() as u8;
         match fixed {
-            true => Figure::Fixed(before),
-            false => Figure::State(AttributeId(before)),
+            true => StatRef::Fixed(before),
+            false => StatRef::State(AttributeId(before)),
         }
     }
 
     /// Where the kernel finds an attribute of the actor, or the number that a variant has instead.
-    pub(super) fn own_figure(&self, at: usize) -> Figure {
+    pub(super) fn own_figure(&self, at: usize) -> StatRef {
         let name = self.dictionary.attributes.entries[at].name;
-        self.replaced.attribute(at, name).map_or_else(|| self.figure(at), Figure::Const)
+        self.replaced.attribute(at, name).map_or_else(|| self.figure(at), StatRef::Const)
     }
 
     /// An attribute that changes during play, by name.
     pub(super) fn changing_attribute(&mut self, here: Here, name: &Text) -> Option<AttributeId> {
         let at = self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, name)?;
         match self.figure(at) {
-            Figure::State(attribute) => Some(attribute),
-            Figure::Fixed(_) | Figure::Const(_) => {
+            StatRef::State(attribute) => Some(attribute),
+            StatRef::Fixed(_) | StatRef::Const(_) => {
                 let message = format!("`{}` is fixed: nothing in play changes it", &**name);
                 self.error(Code::InvalidValue, message, here, name, "this attribute");
                 None

@@ -1,6 +1,6 @@
 //! Prohibitions: put into every activity they are about. And why tokens may be too few.
 
-use kernel::{Need, Shortage, Target};
+use kernel::{Requirement, Shortage, Target};
 
 use super::activities::{Definition, Who};
 use super::inputs::Place;
@@ -24,13 +24,19 @@ impl Build<'_> {
             let activity = &mut self.game.activities[at];
             match test {
                 BarTest::Condition(bits) => {
-                    activity.barred.push((bits, rules));
-                    activity.barred_by |= bits;
+                    activity.blocked.push((bits, rules));
+                    activity.blocked_mask |= bits;
                 }
                 BarTest::Expression { test, of_target, of_occasion, guard } => {
                     let of_target = of_target && activity.target != Target::None;
                     let binds_prepared = !of_target && !of_occasion;
-                    activity.needs.push(Need { test, of_target, guard, binds_prepared, rules });
+                    activity.requirements.push(Requirement {
+                        test,
+                        depends_on_target: of_target,
+                        only_if: guard,
+                        binds_prepared,
+                        rules,
+                    });
                 }
             }
         }
@@ -167,22 +173,22 @@ fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
 
 /// Whether code reads the occasion on which something is done: whose turn it is, what is answered
 /// or prepared.
-fn reads_occasion(code: &[kernel::Code]) -> bool {
-    use kernel::{Code as C, Input as I, Role as R};
+fn reads_occasion(code: &[kernel::Instr]) -> bool {
+    use kernel::{Input as I, Instr as C, Role as R};
     code.iter().any(|instruction| match instruction {
         C::Load(input) => match input {
             I::Answers(_)
             | I::AnswersMe
-            | I::Depth
+            | I::StackDepth
             | I::Prepared(_)
             | I::WasPrepared
             | I::OwnTurn(_)
             | I::TurnBegun(_)
-            | I::ToCome(_)
+            | I::HasTurnLeft(_)
             | I::CurrentTurn => true,
             I::Attribute(role, _)
-            | I::Fixed(role, _)
-            | I::Number(role)
+            | I::Stat(role, _)
+            | I::CombatantNumber(role)
             | I::Has(role, _)
             | I::AlliesHave(role, _)
             | I::Holds(role, _)
@@ -196,19 +202,19 @@ fn reads_occasion(code: &[kernel::Code]) -> bool {
 }
 
 /// Whether code reads anything about the target.
-pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
-    use kernel::{Code as C, Input as I, Role as R, Spot};
+pub(super) fn reads_target(code: &[kernel::Instr]) -> bool {
+    use kernel::{Input as I, Instr as C, Role as R, Spot};
     code.iter().any(|instruction| match instruction {
         C::Load(input) => match input {
             I::Attribute(role, _)
-            | I::Fixed(role, _)
-            | I::Number(role)
-            | I::ToCome(role)
+            | I::Stat(role, _)
+            | I::CombatantNumber(role)
+            | I::HasTurnLeft(role)
             | I::Prepared(role)
-            | I::Committing(role)
+            | I::InUninterruptible(role)
             | I::Has(role, _)
             | I::AlliesHave(role, _)
-            | I::NamedIn(role, _)
+            | I::ReferenceCount(role, _)
             | I::Holds(role, _)
             | I::Remaining(role)
             | I::Side(role)
@@ -217,7 +223,7 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             | I::Turn(role) => *role == R::Target,
             // What is aimed at may be a square.
             I::Terrain(place, _)
-            | I::Away(place)
+            | I::DistanceToSquare(place)
             | I::Threats(place)
             | I::Foes(place)
             | I::Allies(place) => *place == Spot::There,
@@ -225,8 +231,8 @@ pub(super) fn reads_target(code: &[kernel::Code]) -> bool {
             | I::Measured(..)
             | I::Hostile
             | I::SameAsTarget
-            | I::Placed
-            | I::Committed
+            | I::OnBoard
+            | I::OngoingProgress
             | I::LineClear
             | I::ApproachSteps(_)
             | I::ApproachPrice(_)

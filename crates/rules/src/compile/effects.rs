@@ -92,7 +92,7 @@ impl Build<'_> {
         let at = steps.len();
         let known = guard.and_then(|test| self.known_ahead(test));
         if let (Some(test), None) = (guard, known) {
-            steps.push(Step { op: Op::Unless { test, skip: 0 }, rules });
+            steps.push(Step { op: Op::SkipUnless { test, skip: 0 }, rules });
         }
         let inner = Context { options: &read, because, ..context };
         match &effect.all {
@@ -110,7 +110,7 @@ impl Build<'_> {
             Some(true) => {}
             None if guard.is_none() => {}
             None => {
-                if let Op::Unless { skip, .. } = &mut steps[at].op {
+                if let Op::SkipUnless { skip, .. } = &mut steps[at].op {
                     *skip = (len - at - 1) as u16;
                 }
             }
@@ -121,7 +121,7 @@ impl Build<'_> {
     /// Whether a test holds, where that is settled before play begins.
     fn known_ahead(&self, test: ExprId) -> Option<bool> {
         match self.game.expr(test) {
-            [kernel::Code::Const(number)] => Some(*number != 0),
+            [kernel::Instr::Const(number)] => Some(*number != 0),
             _ => None,
         }
     }
@@ -146,7 +146,7 @@ impl Build<'_> {
                 );
             }
             let test = self.truth(context, again)?;
-            return Some(Op::Again { test, back: (steps.len() - start) as u16 });
+            return Some(Op::RepeatIf { test, back: (steps.len() - start) as u16 });
         }
         if let Some(text) = &effect.say {
             return Some(self.say(context, text, true));

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use kernel::{Code as Instruction, DEPTH_MAX, ExprId};
+use kernel::{DEPTH_MAX, ExprId, Instr as Instruction};
 
 use super::inputs::{Inputs, Known, Place};
 use super::{Build, Here};

@@ -1,6 +1,6 @@
 //! What happens by itself: at the edges of spans, and when an attribute changes.
 
-use kernel::{Each, Edge, Handler, Watch};
+use kernel::{Edge, Handler, HandlerScope, Watch};
 
 use super::inputs::Place;
 use super::{Build, Here};
@@ -34,7 +34,7 @@ impl Build<'_> {
         }
         // What creatures bring along comes after the ruleset's own, in the order of their owners.
         let group = |(order, one): &(i32, Handler)| {
-            let own = matches!(one.each, Each::Only(_));
+            let own = matches!(one.scope, HandlerScope::Only(_));
             (*order, own, if own { (one.span.0, one.edge == Edge::End) } else { (0, false) })
         };
         handlers.sort_by_key(group);
@@ -42,7 +42,7 @@ impl Build<'_> {
         while let Some(first) = handlers.get(from) {
             let key = group(first);
             let len = handlers[from..].iter().take_while(|one| key.1 && group(one) == key).count();
-            handlers[from].1.together = len as u16;
+            handlers[from].1.group_len = len as u16;
             from += len.max(1);
         }
         self.game.handlers = handlers.into_iter().map(|(_, handler)| handler).collect();
@@ -51,11 +51,11 @@ impl Build<'_> {
     fn handler(&mut self, here: Here, on: &raw::On) -> Vec<Handler> {
         let brought = self.setup.brought.contains(&here.owner);
         let (each, place) = match on.each.as_ref().map(|each| each.as_str()) {
-            _ if brought => (Each::Combatant, Place::Combatant),
-            None | Some("encounter") => (Each::Encounter, Place::Encounter),
-            Some("side") => (Each::Side, Place::Side),
-            Some("combatant") => (Each::Combatant, Place::Combatant),
-            Some("actor") => (Each::Acting, Place::Combatant),
+            _ if brought => (HandlerScope::Combatant, Place::Combatant),
+            None | Some("encounter") => (HandlerScope::Encounter, Place::Encounter),
+            Some("side") => (HandlerScope::Side, Place::Side),
+            Some("combatant") => (HandlerScope::Combatant, Place::Combatant),
+            Some("actor") => (HandlerScope::Acting, Place::Combatant),
             Some(_) => {
                 let at = on.each.clone().unwrap_or_default();
                 let message =
@@ -89,12 +89,12 @@ impl Build<'_> {
             self.report.push(problem);
         }
         let rules = self.because(here.owner, &options);
-        let handler = Handler { span, edge, each, together: 0, when, program, rules };
+        let handler = Handler { span, edge, scope: each, group_len: 0, when, program, rules };
         if !brought {
             return vec![handler];
         }
         let whose = self.bringers(here.owner);
-        whose.into_iter().map(|who| Handler { each: Each::Only(who), ..handler }).collect()
+        whose.into_iter().map(|who| Handler { scope: HandlerScope::Only(who), ..handler }).collect()
     }
 
     fn watch(&mut self, here: Here, watch: &raw::Watch) {

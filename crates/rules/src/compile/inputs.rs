@@ -5,7 +5,7 @@ mod hints;
 
 use std::cell::RefCell;
 
-use kernel::{AttributeId, ConditionId, Figure, Input, Role, SpanId, Spot, VariableId};
+use kernel::{AttributeId, ConditionId, Input, Role, SpanId, Spot, StatRef, VariableId};
 
 use super::Build;
 use crate::expr::{self, CallError, Scope, TagSet, Type, Word};
@@ -134,7 +134,7 @@ impl Inputs<'_, '_> {
         self.build.replaced.attribute(at, name)
     }
 
-    fn figure(&self, name: &str) -> Option<Figure> {
+    fn figure(&self, name: &str) -> Option<StatRef> {
         self.build.dictionary.attributes.find(name).map(|at| self.build.figure(at))
     }
 
@@ -155,19 +155,19 @@ impl Inputs<'_, '_> {
         }
         match rest {
             "left" => int(Input::Remaining(role)),
-            "to-come" => truth(Input::ToCome(role)),
+            "to-come" => truth(Input::HasTurnLeft(role)),
             "prepared" => truth(Input::Prepared(role)),
-            "committing" => truth(Input::Committing(role)),
+            "committing" => truth(Input::InUninterruptible(role)),
             "distance" => int(Input::Distance(role)),
-            "number" => int(Input::Number(role)),
+            "number" => int(Input::CombatantNumber(role)),
             "own-turn" => truth(Input::OwnTurn(role)),
             "turn-begun" => truth(Input::TurnBegun(role)),
             "side" => tag(self.sides(), Input::Side(role)),
             "turn" => tag(self.turns(), Input::Turn(role)),
             _ => int(match self.figure(rest)? {
-                Figure::State(attribute) => Input::Attribute(role, attribute),
-                Figure::Fixed(at) => Input::Fixed(role, at),
-                Figure::Const(_) => return None,
+                StatRef::State(attribute) => Input::Attribute(role, attribute),
+                StatRef::Fixed(at) => Input::Stat(role, at),
+                StatRef::Const(_) => return None,
             }),
         }
     }
@@ -182,7 +182,7 @@ impl Inputs<'_, '_> {
         };
         match question {
             "threats" => Some(Input::Threats(spot)),
-            "distance" => Some(Input::Away(spot)),
+            "distance" => Some(Input::DistanceToSquare(spot)),
             "foes" => Some(Input::Foes(spot)),
             "allies" => Some(Input::Allies(spot)),
             _ => None,
@@ -222,17 +222,17 @@ impl Scope for Inputs<'_, '_> {
             ("arg", Place::Act) => int(Input::Argument),
             ("hostile", Place::Act) => truth(Input::Hostile),
             ("self", Place::Act) => truth(Input::SameAsTarget),
-            ("before", Place::Watch) => int(Input::Before),
-            ("now", Place::Watch) => int(Input::Now),
+            ("before", Place::Watch) => int(Input::OldValue),
+            ("now", Place::Watch) => int(Input::NewValue),
             ("size", Place::Side) => int(Input::SideSize),
             ("side", Place::Side) => Some(live(Type::Tag(self.sides()), Input::HandlerSide)),
             ("answers-me", Place::Act) => truth(Input::AnswersMe),
-            ("committed", Place::Act) => int(Input::Committed),
+            ("committed", Place::Act) => int(Input::OngoingProgress),
             ("prepared", Place::Act) => truth(Input::WasPrepared),
-            ("placed", Place::Act | Place::Combatant) => truth(Input::Placed),
+            ("placed", Place::Act | Place::Combatant) => truth(Input::OnBoard),
             ("line-clear", Place::Act) => truth(Input::LineClear),
             ("way-open", Place::Act) => truth(Input::WayOpen),
-            ("depth", _) => int(Input::Depth),
+            ("depth", _) => int(Input::StackDepth),
             ("elapsed", _) => int(Input::Elapsed),
             ("all-spent", _) => truth(Input::AllSpent),
             ("current-turn", _) => Some(live(Type::Tag(self.turns()), Input::CurrentTurn)),

@@ -38,7 +38,7 @@ impl Build<'_> {
         for name in names {
             let basic = Moments::NAMES.iter().position(|one| *one == name.as_str());
             let window = self.dictionary.windows.find(name);
-            all = all.and(match (name.as_str(), basic, window) {
+            all = all.union(match (name.as_str(), basic, window) {
                 ("any", ..) => Moments::ALL,
                 (_, Some(at), _) => Moments(1 << at),
                 (_, _, Some(at)) => Moments::window(at as u8),
@@ -101,7 +101,7 @@ impl Build<'_> {
     /// plain kinds are.
     pub(super) fn usable(&self, kind: &KindName) -> Moments {
         let rules = self.governing(kind);
-        rules.iter().fold(Moments::default(), |all, rule| all.and(rule.at))
+        rules.iter().fold(Moments::default(), |all, rule| all.union(rule.at))
     }
 
     /// The moments when a kind may be used, apart by the conditions that keep one from it then.
@@ -114,7 +114,7 @@ impl Build<'_> {
             let met = refusals.iter().filter(|(never, _)| never.meets(moment));
             let unless = met.fold(0, |all, (_, to)| all | to);
             match apart.iter_mut().find(|(_, one)| *one == unless) {
-                Some((moments, _)) => *moments = moments.and(moment),
+                Some((moments, _)) => *moments = moments.union(moment),
                 None => apart.push((moment, unless)),
             }
         }
@@ -168,7 +168,7 @@ impl Build<'_> {
                 kind.refused.push((Moments::ALL, conditions, rules));
             }
             let governing: Vec<_> = self.governing(&name).into_iter().cloned().collect();
-            let allowed = governing.iter().fold(Moments::default(), |all, rule| all.and(rule.at));
+            let allowed = governing.iter().fold(Moments::default(), |all, rule| all.union(rule.at));
             for rule in &governing {
                 if rule.to != 0 {
                     kind.refused.push((rule.never, rule.to, rule.rules));

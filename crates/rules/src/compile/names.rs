@@ -177,14 +177,17 @@ fn armor(sheet: &raw::SheetFile) -> Vec<&str> {
 /// Conditions that something in the game gives or takes.
 fn passing(game: &Game) -> u64 {
     let marked = game.programs.iter().flatten().map(|step| match step.op {
-        Op::Mark { condition, .. } | Op::Unmark { condition, .. } => 1 << condition.0,
+        Op::AddCondition { condition, .. } | Op::RemoveCondition { condition, .. } => {
+            1 << condition.0
+        }
         _ => 0,
     });
     let recipes = game.sheets.iter().flat_map(|sheet| &sheet.recipes);
-    let recipes =
-        recipes.map(|recipe| recipe.then.iter().fold(recipe.marks, |all, (_, more)| all | more));
+    let recipes = recipes.map(|recipe| {
+        recipe.conditional_adds.iter().fold(recipe.adds_conditions, |all, (_, more)| all | more)
+    });
     let emptying = game.emptying.iter().map(|(conditions, _)| *conditions);
-    let activities = game.activities.iter().map(|activity| activity.marks);
+    let activities = game.activities.iter().map(|activity| activity.adds_conditions);
     let clears = game.clears.iter().copied();
     let all = marked.chain(recipes).chain(emptying).chain(activities).chain(clears);
     all.fold(game.spending, |all, one| all | one)

@@ -105,13 +105,13 @@ impl Build<'_> {
         text: &Text,
         fills: bool,
     ) -> Option<(ExprId, Vec<usize>)> {
-        use kernel::{Code as C, Input as I, Role as R};
+        use kernel::{Input as I, Instr as C, Role as R};
         let (test, read) = self.live(here, text, Place::Act, &Type::Bool)?;
         let own = self.game.expr(test).iter().all(|code| match code {
             C::Load(input) => matches!(
                 input,
                 I::Attribute(R::Actor, _)
-                    | I::Fixed(R::Actor, _)
+                    | I::Stat(R::Actor, _)
                     | I::Has(R::Actor, _)
                     | I::Holds(R::Actor, _)
                     | I::Remaining(R::Actor)

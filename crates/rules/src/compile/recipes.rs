@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::pay::Alternative;
-use kernel::{BillId, Lane, Recipe, Room, RulesId, Sheet, UnitId};
+use kernel::{BillId, Lane, Recipe, RulesId, Sheet, SlotUses, UnitId};
 
 use super::Build;
 use super::closure::Way;
@@ -40,9 +40,9 @@ impl Build<'_> {
             let id = self.unit_number(unit);
             let from = sheet.recipes.len();
             let mut found = self.unit_recipes(unit, &sheet.lanes, proto, ways, layout);
-            found.sort_by_key(|recipe| (recipe.worth, recipe.spend.total(), recipe.spend));
+            found.sort_by_key(|recipe| (recipe.cost_rank, recipe.spend.total(), recipe.spend));
             for recipe in &found {
-                sheet.usable = sheet.usable.and(recipe.moments);
+                sheet.usable = sheet.usable.union(recipe.moments);
                 let block = (recipe.fill, recipe.fill_rules);
                 if recipe.fill.total() > 1 && !sheet.blocks.contains(&block) {
                     sheet.blocks.push(block);
@@ -98,14 +98,14 @@ impl Build<'_> {
             for way in ways.iter().filter(|way| way.direct || !direct) {
                 let whenever = self.recipe(kind, way, lanes, proto, layout);
                 for (moments, unless) in self.usable_unless(kind) {
-                    let without = whenever.without | unless;
-                    let recipe = Recipe { moments, without, ..whenever };
+                    let without = whenever.blocked_by | unless;
+                    let recipe = Recipe { moments, blocked_by: without, ..whenever };
                     // One that another one makes pointless wherever it could be used is left out.
                     let pointless = recipes.iter().any(|one| {
                         one.moments.0 & recipe.moments.0 == recipe.moments.0
                             && one.gates & !recipe.gates == 0
-                            && one.without & !recipe.without == 0
-                            && one.whole == recipe.whole
+                            && one.blocked_by & !recipe.blocked_by == 0
+                            && one.spends_all == recipe.spends_all
                             && one.instant == recipe.instant
                             && recipe.spend.covers(&one.spend)
                             && recipe.fill.includes(&one.fill)
@@ -129,7 +129,7 @@ impl Build<'_> {
     ) -> Recipe {
         let id = self.number(kind);
         let (mut rules, mut fill_rules) = (way.rules, RulesId(0));
-        let mut fill = Room::default();
+        let mut fill = SlotUses::default();
         let mut filled = self.filled_by(&way.fills_as, proto);
         let (mut barred, mut left) = (self.barred_by(&way.fills_as), self.left_by(&way.fills_as));
         let (marks, then) = self.brought_by(kind);
@@ -177,13 +177,13 @@ impl Build<'_> {
             fill,
             moments: self.usable(kind),
             gates,
-            whole: way.whole,
-            without: barred.iter().fold(way.unless, |all, (unless, _)| all | unless),
-            marks: way.marks | left | marks,
-            then,
+            spends_all: way.whole,
+            blocked_by: barred.iter().fold(way.unless, |all, (unless, _)| all | unless),
+            adds_conditions: way.marks | left | marks,
+            conditional_adds: then,
             instant,
             kind: id,
-            worth: way.worth.min(u32::from(u16::MAX)) as u16,
+            cost_rank: way.worth.min(u32::from(u16::MAX)) as u16,
             rules,
             fill_rules,
             source: if way.direct { RulesId(0) } else { way.rules },

@@ -1,7 +1,7 @@
 //! Sheets: each combatant with its tokens, slots, ways to pay and options laid out.
 
 use kernel::purse::LANES;
-use kernel::{Choice, Lane, Role, Room, Sheet};
+use kernel::{ActionOption, Lane, Role, Sheet, SlotUses};
 
 use super::Build;
 use super::activities::Who;
@@ -218,7 +218,7 @@ impl Build<'_> {
             });
             let payable = &mut self.definitions[at].payable;
             *payable = Some(payable.unwrap_or(false) || can_pay);
-            let mut fill = Room::default();
+            let mut fill = SlotUses::default();
             let listed = definition.fills.iter().chain(&price.fills);
             let mut wanted: Vec<SlotRule> =
                 listed.flat_map(|filled| self.slots_of(filled, None, proto)).collect();
@@ -228,14 +228,14 @@ impl Build<'_> {
             }
             let activity = &self.game.activities[at];
             if prices.iter().any(|price| price.units.is_empty()) {
-                sheet.usable = sheet.usable.and(activity.moments);
+                sheet.usable = sheet.usable.union(activity.moments);
             }
             let mut names = std::iter::once(&definition.name)
                 .chain(definition.variant.iter().flat_map(|variant| &variant.bases));
             let said = names.find_map(|name| proto.answers.get(name).copied());
             let asked = said.unwrap_or(definition.asked);
             let activity = kernel::ActivityId(at as u16);
-            sheet.options.push(Choice { activity, bill, fill, asked });
+            sheet.options.push(ActionOption { activity, bill, fill, prompted: asked });
         }
     }
 }

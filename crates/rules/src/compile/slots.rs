@@ -1,7 +1,7 @@
 //! Slots: allowances per span, and where a combatant's room keeps them.
 
 use kernel::purse::{AMOUNT_MAX, COUNTED_MAX, SINGLE_MAX};
-use kernel::{Room, RulesId, Slot, SlotId, SpanId};
+use kernel::{RulesId, Slot, SlotId, SlotUses, SpanId};
 
 use super::exprs::{Resolved, evaluate};
 use super::inputs::Place;
@@ -110,14 +110,14 @@ impl Build<'_> {
     /// Fills a slot once; one filled twice takes room for two. What is not limited takes none.
     pub(super) fn fill(
         &mut self,
-        room: &mut Room,
+        room: &mut SlotUses,
         slot: &SlotRule,
         proto: &Proto,
         layout: &mut Layout,
     ) {
         match self.place(slot, proto, layout) {
-            Some(kernel::Place::Single(at)) => room.single |= 1 << at,
-            Some(kernel::Place::Counted(at)) => {
+            Some(kernel::SlotIndex::Single(at)) => room.single |= 1 << at,
+            Some(kernel::SlotIndex::Counted(at)) => {
                 room.set_count(at as usize, room.count(at as usize) + 1);
             }
             None => {}
@@ -130,9 +130,9 @@ impl Build<'_> {
         rule: &SlotRule,
         proto: &Proto,
         layout: &mut Layout,
-    ) -> Option<kernel::Place> {
+    ) -> Option<kernel::SlotIndex> {
         if let Some((_, slot)) = layout.slots.iter().find(|(known, _)| *known == rule.name) {
-            return Some(slot.place);
+            return Some(slot.index);
         }
         let cap = evaluate(&rule.cap.tree, proto).unwrap_or(1);
         let mut cap = cap.clamp(0, AMOUNT_MAX as i32) as u8;
@@ -150,10 +150,10 @@ impl Build<'_> {
         }
         let place = if cap == 1 && !counted {
             layout.singles += 1;
-            kernel::Place::Single(layout.singles - 1)
+            kernel::SlotIndex::Single(layout.singles - 1)
         } else {
             layout.counted += 1;
-            kernel::Place::Counted(layout.counted - 1)
+            kernel::SlotIndex::Counted(layout.counted - 1)
         };
         if usize::from(layout.counted) > COUNTED_MAX || usize::from(layout.singles) > SINGLE_MAX {
             let message = format!(
@@ -165,9 +165,10 @@ impl Build<'_> {
         }
         let id = self.slot_number(&rule.name);
         self.game.slots[id.index()] = rule.rules;
-        layout
-            .slots
-            .push((rule.name.clone(), Slot { id, cap, place, per: rule.per, own: rule.own }));
+        layout.slots.push((
+            rule.name.clone(),
+            Slot { id, cap, index: place, per: rule.per, own: rule.own },
+        ));
         Some(place)
     }
 

@@ -122,7 +122,7 @@ impl Build<'_> {
         }
         if let Some(name) = &step.from {
             let found = self.changing_attribute(here, name);
-            self.game.steps.from = found.or(self.game.steps.from);
+            self.game.steps.movement_attribute = found.or(self.game.steps.movement_attribute);
             self.game.steps.rules = self.because(here.owner, &options);
         }
         let kinds =
@@ -133,7 +133,8 @@ impl Build<'_> {
             options.extend(read);
             let rules = self.because(here.owner, &options);
             let steps = &mut self.game.steps;
-            [&mut steps.adds, &mut steps.barred, &mut steps.passing][nth].push((code, rules));
+            [&mut steps.surcharges, &mut steps.blocked, &mut steps.pass_through_only][nth]
+                .push((code, rules));
         }
     }
 }

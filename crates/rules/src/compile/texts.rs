@@ -1,6 +1,6 @@
 //! Texts with names and expressions in braces.
 
-use kernel::{Code as Instruction, ExprId, Input, Role, SAID_VALUES_MAX};
+use kernel::{ExprId, Input, Instr as Instruction, Role, SAID_VALUES_MAX};
 
 use super::inputs::Place;
 use super::{Build, Here};
@@ -205,7 +205,7 @@ fn tells(code: &[Instruction]) -> u8 {
     let read = code.iter().map(|one| match one {
         Instruction::Load(
             Input::Attribute(role, _)
-            | Input::Fixed(role, _)
+            | Input::Stat(role, _)
             | Input::Holds(role, _)
             | Input::Remaining(role),
         ) => of(*role),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    CombatantId, Command as Kernel, Decision, Declare, Faces, Mask, NOBODY, Pay, RuleId, Square,
-    bit, members,
+    CombatantId, CombatantSet, Command as Kernel, Decision, Declaration, DiceFaces, NOBODY, Pay,
+    RuleId, Square, bit, iter_bits,
 };
 use rules::Compiled;
 use rules::number::scaled;
@@ -30,7 +30,7 @@ pub(super) enum Plan {
     /// The server rolls the dice that are waited for.
     Roll,
     /// These are done with their turn.
-    Done(Mask),
+    Done(CombatantSet),
     /// An answer is asked for or not, or taken by itself.
     Policy(CombatantId, kernel::ActivityId, Answer),
 }
@@ -63,7 +63,7 @@ fn names_for(live: &mut Live, eyes: &Eyes) -> Arc<Compiled> {
         return masked.clone();
     }
     let mut masked = Compiled::clone(live.compiled());
-    for who in members(live.tabled.hidden) {
+    for who in iter_bits(live.tabled.hidden) {
         // Control characters are refused in commands, so nobody can say this name.
         masked.names.combatants[who.index()] = format!("\u{1}{}", who.0);
     }
@@ -103,7 +103,7 @@ impl Reader<'_> {
             Command::Rule { answer } => silent(self.rule(answer)?),
             Command::Roll { faces: None, .. } => Plan::Roll,
             Command::Roll { faces: Some(faces), .. } => {
-                let faces = Faces::new(faces).ok_or_else(|| {
+                let faces = DiceFaces::new(faces).ok_or_else(|| {
                     let message = "at most 120 dice can be given, none above 65535";
                     Failure::new(ProblemCode::Conflict, message)
                 })?;
@@ -112,7 +112,7 @@ impl Reader<'_> {
             Command::Together { who } => {
                 let who: Result<Vec<_>, _> = who.iter().map(|name| self.combatant(name)).collect();
                 let mask = who?.into_iter().fold(0, |mask, who| mask | bit(who));
-                silent(Kernel::Seal(mask))
+                silent(Kernel::DeclareSecretly(mask))
             }
             Command::Dial { rule, setting } => silent(self.dial(rule, *setting)?),
             Command::Policy { who, activity, answer } => {
@@ -151,10 +151,9 @@ impl Reader<'_> {
                 Kernel::Declare(declare) => self.may_declare(declare),
                 _ => false,
             }),
-            Plan::Give(Kernel::Pass(who) | Kernel::Ask(who, ..), _) | Plan::Policy(who, ..) => {
-                self.owns(bit(*who))
-            }
-            Plan::Give(Kernel::Seal(mask), _) => self.owns(*mask),
+            Plan::Give(Kernel::Pass(who) | Kernel::SetPrompting(who, ..), _)
+            | Plan::Policy(who, ..) => self.owns(bit(*who)),
+            Plan::Give(Kernel::DeclareSecretly(mask), _) => self.owns(*mask),
             Plan::Give(Kernel::PassAll, _) => self.owns(state.decision.asked()),
             Plan::Give(Kernel::EndTurn, _) => {
                 let own = state.decision.asked() & self.own();
@@ -176,19 +175,19 @@ impl Reader<'_> {
         }
     }
 
-    fn may_declare(&self, declare: &Declare) -> bool {
+    fn may_declare(&self, declare: &Declaration) -> bool {
         let activity = &self.names.game.activities[declare.activity.index()];
         !activity.by_game_master && self.owns(bit(declare.actor))
     }
 
-    fn own(&self) -> Mask {
+    fn own(&self) -> CombatantSet {
         let names = self.names.names.combatants.iter().enumerate();
         let own = names.filter(|(_, name)| self.eyes.owns(name));
         own.fold(0, |mask, (at, _)| mask | 1 << at)
     }
 
     /// Whether all of a set, which is not empty, are its own.
-    fn owns(&self, mask: Mask) -> bool {
+    fn owns(&self, mask: CombatantSet) -> bool {
         mask != 0 && mask & !self.own() == 0
     }
 
@@ -197,7 +196,7 @@ impl Reader<'_> {
         found.map(|at| CombatantId(at as u8)).ok_or_else(|| unknown_combatant(name))
     }
 
-    fn declare(&self, command: &Command) -> Result<(Declare, Vec<Square>), Failure> {
+    fn declare(&self, command: &Command) -> Result<(Declaration, Vec<Square>), Failure> {
         let Command::Declare { actor, activity, target, squares, number, pay, words, .. } = command
         else {
             return Err(Failure::invalid("that declares nothing"));
@@ -213,7 +212,7 @@ impl Reader<'_> {
                 names.activity(activity).filter(peoples).ok_or(failure)?
             }
         };
-        let mut declare = Declare::new(actor, activity);
+        let mut declare = Declaration::new(actor, activity);
         if let Some(target) = target {
             declare.target = self.combatant(target)?;
         }
@@ -257,7 +256,7 @@ impl Reader<'_> {
             Failure::new(ProblemCode::NotFound, message)
         })?;
         let activity = kernel::ActivityId(found as u16);
-        let mut declare = Declare::new(self.combatant(about)?, activity);
+        let mut declare = Declaration::new(self.combatant(about)?, activity);
         if let Some(by) = by {
             declare.target = self.combatant(by)?;
         }
@@ -286,11 +285,11 @@ impl Reader<'_> {
         let found = self.names.names.rules.iter().position(|one| one.id == rule);
         let found = found.ok_or_else(|| Failure::not_found("rule"))?;
         let setting = match setting {
-            DialSetting::Forbid => kernel::Dial::Forbid,
-            DialSetting::Warn => kernel::Dial::Warn,
-            DialSetting::Off => kernel::Dial::Off,
+            DialSetting::Forbid => kernel::Enforcement::Enforced,
+            DialSetting::Warn => kernel::Enforcement::WarnOnly,
+            DialSetting::Off => kernel::Enforcement::Off,
         };
-        Ok(Kernel::Dial(RuleId(found as u16), setting))
+        Ok(Kernel::SetEnforcement(RuleId(found as u16), setting))
     }
 }
 

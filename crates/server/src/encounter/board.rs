@@ -1,6 +1,6 @@
 //! The board: where everybody stands, and what ways cost.
 
-use kernel::{CombatantId, Reach as Ways, Space, Square, State as Moment, members};
+use kernel::{BoardView, CombatantId, Reach as Ways, Square, State as Moment, iter_bits};
 use rules::square;
 
 use super::live::Live;
@@ -37,13 +37,13 @@ pub(super) fn position(square: Square) -> Option<Position> {
 
 /// Every square someone can get to with what is left for steps, and its price. Without regard to
 /// some others, if they are not to be known of.
-pub(super) fn reach(live: &Live, who: CombatantId, without: kernel::Mask) -> Reach {
+pub(super) fn reach(live: &Live, who: CombatantId, without: kernel::CombatantSet) -> Reach {
     let game = &live.compiled().game;
     let mut state = live.session.state().clone();
-    for unknown in members(without & state.everybody()) {
-        state.combatants.edit(unknown).square = Square::NOWHERE;
+    for unknown in iter_bits(without & state.everybody()) {
+        state.combatants.get_mut(unknown).square = Square::NOWHERE;
     }
-    let space = Space { game, state: &state };
+    let space = BoardView { game, state: &state };
     let left = if game.board.exists() { space.left(who) } else { 0 };
     let mut ways = Ways::default();
     let mut squares = Vec::new();

@@ -168,13 +168,13 @@ fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure>
             live.give(command, None, rolled, entry(eyes, blank(true, hidden, None)))
         }
         Plan::Done(who) => {
-            let who = kernel::members(who).map(|who| live.name(who)).collect();
+            let who = kernel::iter_bits(who).map(|who| live.name(who)).collect();
             live.take(entry(eyes, Deed::Done { who }))
         }
         Plan::Policy(who, activity, answer) => {
             let name = sim::show::activity(live.compiled(), activity).to_owned();
             let on = answer == Answer::Auto;
-            let asks = Kernel::Ask(who, activity, answer != Answer::Never);
+            let asks = Kernel::SetPrompting(who, activity, answer != Answer::Never);
             // First what may be refused.
             live.give(asks, None, 0, entry(eyes, blank(false, false, None)))?;
             let auto = Deed::Auto { who: live.name(who), activity: name, on };
@@ -314,10 +314,10 @@ pub(super) fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), 
 }
 
 /// Everybody acting who is still in the fight.
-pub(super) fn able(live: &Live) -> kernel::Mask {
+pub(super) fn able(live: &Live) -> kernel::CombatantSet {
     let state = live.session.state();
     let Decision::Act(acting) = state.decision else { return 0 };
     let out = live.compiled().game.out;
-    let able = kernel::members(acting).filter(|who| state.combatant(*who).conditions & out == 0);
+    let able = kernel::iter_bits(acting).filter(|who| state.combatant(*who).conditions & out == 0);
     able.fold(0, |mask, who| mask | bit(who))
 }

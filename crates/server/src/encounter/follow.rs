@@ -1,7 +1,7 @@
 //! What follows by itself: dice the server rolls, answers taken by policy, turns everyone is done
 //! with.
 
-use kernel::{Command, Decision, Declare, Lister, Mask, Pay, bit, members};
+use kernel::{CombatantSet, Command, Decision, Declaration, LegalActions, Pay, bit, iter_bits};
 
 use super::act;
 use super::change::{able, blank, rolled};
@@ -43,19 +43,19 @@ pub(super) fn follow(live: &mut Live) {
 }
 
 /// An answer of someone asked that is taken by itself, if it is legal and its target is clear.
-fn answer(live: &Live, asked: Mask) -> Option<Declare> {
+fn answer(live: &Live, asked: CombatantSet) -> Option<Declaration> {
     if live.tabled.auto.is_empty() {
         return None;
     }
     let (game, state) = (&live.compiled().game, live.session.state());
     let declared = state.stack.last().map(|frame| frame.actor);
-    let mut lister = Lister::new(game);
+    let mut lister = LegalActions::new(game);
     let groups = lister.list(game, state).iter().filter(|group| {
-        let Declare { actor, activity, .. } = group.declare;
+        let Declaration { actor, activity, .. } = group.declare;
         asked & bit(actor) != 0 && live.tabled.is_auto(actor, activity)
     });
     for group in groups {
-        let mut targets = members(group.targets);
+        let mut targets = iter_bits(group.targets);
         let one = match (targets.next(), targets.next()) {
             (None, _) => kernel::NOBODY,
             (Some(only), None) => only,
@@ -65,7 +65,7 @@ fn answer(live: &Live, asked: Mask) -> Option<Declare> {
                 None => continue,
             },
         };
-        return Some(Declare { target: one, pay: Pay::Best, ..group.declare });
+        return Some(Declaration { target: one, pay: Pay::Cheapest, ..group.declare });
     }
     None
 }

@@ -1,8 +1,8 @@
 //! What can be done, what a command would do, and why not.
 
 use kernel::{
-    ActivityId, CombatantId, Command as Kernel, Decision, Journal, Payment as Paid, State, Target,
-    members,
+    ActivityId, CombatantId, Command as Kernel, Decision, EventLog, Payment as Paid, State, Target,
+    iter_bits,
 };
 use rules::number::shown;
 use rules::square;
@@ -30,7 +30,7 @@ pub(super) fn options(live: &Live, eyes: &Eyes, who: Option<&str>) -> Result<Opt
             return Err(Failure::forbidden("this key does not act for such a combatant"));
         }
         Some(name) => vec![live.combatant(name)?],
-        None => members(state.everybody())
+        None => iter_bits(state.everybody())
             .filter(|who| eyes.master || eyes.owns(&live.name(*who)))
             .collect(),
     };
@@ -51,8 +51,8 @@ fn may_seal(live: &Live, who: CombatantId) -> bool {
         return false;
     }
     let mut state = before.clone();
-    let sealed = Kernel::Seal(kernel::bit(who));
-    if kernel::apply(&compiled.game, &mut state, &sealed, &mut Journal::default()).is_err() {
+    let sealed = Kernel::DeclareSecretly(kernel::bit(who));
+    if kernel::apply(&compiled.game, &mut state, &sealed, &mut EventLog::default()).is_err() {
         return false;
     }
     let legal = menu::legal(compiled, &state);
@@ -66,7 +66,7 @@ fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> Combatant
     let acts = matches!(state.decision, Decision::Act(_));
     let own = legal.iter().filter(|choice| choice.who == who);
     let denied = match state.decision {
-        Decision::Over | Decision::Begin => Vec::new(),
+        Decision::Finished | Decision::NotStarted => Vec::new(),
         _ => menu::denied(compiled, state, who),
     };
     let refused = denied.iter().map(|(activity, denial)| {
@@ -97,7 +97,7 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
     let compiled = live.compiled();
     let name = &compiled.names.activities[one.activity.index()];
     let definition = show::definition(compiled, one.activity);
-    let worded = definition.argument.and_then(|argument| argument.worded);
+    let worded = definition.argument.and_then(|argument| argument.text_value);
     let number = one.range.map(|(min, max)| NumberRange {
         name: name.argument.clone().unwrap_or_default(),
         min: shown(min, name.scale),
@@ -215,7 +215,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
         Plan::Roll => return roll(live),
         Plan::Done(_) => Kernel::EndTurn,
         Plan::Policy(who, activity, answer) => {
-            Kernel::Ask(who, activity, answer != crate::wire::Answer::Never)
+            Kernel::SetPrompting(who, activity, answer != crate::wire::Answer::Never)
         }
     };
     let compiled = live.compiled().clone();
@@ -243,7 +243,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
         return Ok(preview);
     }
     let mut state = live.session.state().clone();
-    let mut journal = Journal::default();
+    let mut journal = EventLog::default();
     if kernel::apply(&compiled.game, &mut state, &command, &mut journal).is_err() {
         return Ok(preview);
     }

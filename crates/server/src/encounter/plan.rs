@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use analysis::{Bounds, Fight, Way};
-use kernel::{CombatantId, Command, Declare, NOBODY, Pay};
+use kernel::{CombatantId, Command, Declaration, NOBODY, Pay};
 use rules::square;
 use sim::{language, show};
 
@@ -44,11 +44,11 @@ fn planned(live: &Live, way: &Way) -> PlannedWay {
     }
 }
 
-fn planned_step(live: &Live, step: &Declare) -> PlannedStep {
+fn planned_step(live: &Live, step: &Declaration) -> PlannedStep {
     let compiled = live.compiled();
     // The first payment is the one that is taken where none is named.
-    let pay = if step.pay == Pay::Nth(0) { Pay::Best } else { step.pay };
-    let command = Command::Declare(Declare { pay, ..*step });
+    let pay = if step.pay == Pay::Nth(0) { Pay::Cheapest } else { step.pay };
+    let command = Command::Declare(Declaration { pay, ..*step });
     PlannedStep {
         command: language::print(compiled, live.session.state(), &command),
         label: compiled.names.activities[step.activity.index()].label.clone(),

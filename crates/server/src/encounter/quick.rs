@@ -47,7 +47,7 @@ pub(super) fn sheet(live: &Live) -> Sheet {
 fn ground(live: &Live) -> Option<Ground> {
     let game = &live.compiled().game;
     let state = live.session.state();
-    let now = kernel::members(state.everybody()).map(|who| state.combatant(who).square);
+    let now = kernel::iter_bits(state.everybody()).map(|who| state.combatant(who).square);
     let begun = game.sheets.iter().map(|sheet| sheet.square);
     let in_use: Vec<Square> = now.chain(begun).collect();
     game.board.exists().then(|| Ground::of(&game.board, in_use.into_iter()))

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use kernel::{ActivityId, CombatantId, Mask, State, TurnSlot, bit};
+use kernel::{ActivityId, CombatantId, CombatantSet, State, TurnSlot, bit};
 
 use crate::wire::{Bookmark, Note, Sight, Table};
 
@@ -14,7 +14,7 @@ pub(super) struct Tabled {
     /// How the table plays.
     pub(super) table: Table,
     /// Those players do not see.
-    pub(super) hidden: Mask,
+    pub(super) hidden: CombatantSet,
     /// What players know about someone's health, where it is not the table's way.
     pub(super) health: BTreeMap<u8, Sight>,
     /// Whether players know what someone can spend, where it is not the table's way.
@@ -28,7 +28,7 @@ pub(super) struct Tabled {
     /// Answers that are taken by themselves.
     pub(super) auto: BTreeSet<(u8, u16)>,
     /// Those who are done with their turn.
-    pub(super) done: Mask,
+    pub(super) done: CombatantSet,
     /// The turn that was so.
     stamp: Stamp,
     /// Points at which dice were hidden.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use kernel::{CombatantId, members};
+use kernel::{CombatantId, iter_bits};
 use rules::names::RuleName;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -401,7 +401,7 @@ fn event(sequence: u64, veiled: &Veiled) -> Bytes {
 fn veils(live: &Live) -> Veils {
     let tabled = &live.tabled;
     let mut veils = Veils::default();
-    for who in members(live.session.state().everybody()) {
+    for who in iter_bits(live.session.state().everybody()) {
         let name = live.name(who);
         let side = live.session.state().combatant(who).side();
         if let Some(side) = live.compiled().names.sides.get(side.index()) {

@@ -1,6 +1,6 @@
 //! What happened: updates, pages of the log, the history with its branches.
 
-use kernel::{Command as Kernel, Decision, Event, Journal, NOBODY, Said, State, members};
+use kernel::{Command as Kernel, Decision, Event, EventLog, NOBODY, Said, State, iter_bits};
 use sim::about::{about, sort, subject};
 use sim::{language, render, show};
 
@@ -110,7 +110,8 @@ pub(super) fn lines(live: &Live, point: usize, hidden_dice: bool) -> Vec<Line> {
 
 /// Whether a declaration was made in secret and nothing has been revealed yet.
 fn is_secret_still(live: &Live, point: usize, before: Option<&State>) -> bool {
-    let declared = before.is_some_and(|state| matches!(state.decision, Decision::Seal(_)));
+    let declared =
+        before.is_some_and(|state| matches!(state.decision, Decision::DeclareSecretly(_)));
     let open = live.session.state().window.sealed;
     declared && open && point <= live.session.position()
 }
@@ -133,7 +134,7 @@ pub(super) struct Told<'l> {
 }
 
 impl Told<'_> {
-    pub(super) fn lines(&self, journal: &Journal) -> Vec<Line> {
+    pub(super) fn lines(&self, journal: &EventLog) -> Vec<Line> {
         let compiled = self.live.compiled();
         // Whatever runs when it begins belongs to whom the newest of the stack belongs to.
         let running = self.before.and_then(|state| state.stack.last());
@@ -209,14 +210,14 @@ impl Told<'_> {
     }
 
     fn people(&self, event: &Event) -> Vec<String> {
-        if matches!(event, Event::LinedUp) {
-            return self.state.line.iter().map(|who| self.live.name(*who)).collect();
+        if matches!(event, Event::TurnOrderSet) {
+            return self.state.turn_order.iter().map(|who| self.live.name(*who)).collect();
         }
         let about = match event {
-            Event::Said(one) => render::said::named(self.live.compiled(), one),
+            Event::TextLogged(one) => render::said::named(self.live.compiled(), one),
             event => about(event, self.state),
         };
-        members(about).map(|who| self.live.name(who)).collect()
+        iter_bits(about).map(|who| self.live.name(who)).collect()
     }
 
     fn sort(&self, event: &Event) -> &'static str {
@@ -245,7 +246,7 @@ impl Told<'_> {
         let hidden_dice = self.hidden_dice && matches!(event, Event::Rolled { .. });
         let sealed_by = self.sealed_by.map(|who| self.live.name(who));
         let (blind, dark) = match event {
-            Event::Said(one) => self.unsaid(one),
+            Event::TextLogged(one) => self.unsaid(one),
             _ => (None, None),
         };
         LineMark { subject, numbers, health, hidden_dice, sealed_by, said_by: None, blind, dark }
@@ -258,7 +259,7 @@ impl Told<'_> {
         let compiled = self.live.compiled();
         let counted = render::said::counted(compiled, one);
         let blind = (counted != 0).then(|| {
-            let names = members(counted).map(|who| self.live.name(who)).collect();
+            let names = iter_bits(counted).map(|who| self.live.name(who)).collect();
             (names, render::said::said_with(compiled, one, &|number| number.tells == 0))
         });
         let dark = self.hidden_dice.then(|| render::said::said_with(compiled, one, &|_| false));

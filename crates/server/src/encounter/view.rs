@@ -1,8 +1,8 @@
 //! An encounter as the game master sees it. What others see of it is for [`crate::veil`] to say.
 
 use kernel::{
-    ActivityId, Combatant as One, CombatantId, Decision as Waits, Edge, Lasting, Mask, NO_ACTIVITY,
-    NOBODY, Phase, State as Moment, TurnSlot, bit, members,
+    ActivityId, Combatant as One, CombatantId, CombatantSet, Decision as Waits, Edge, NO_ACTIVITY,
+    NOBODY, Phase, State as Moment, TimedEffect, TurnSlot, bit, iter_bits,
 };
 use rules::Compiled;
 use rules::number::shown;
@@ -49,7 +49,7 @@ pub(super) fn state(live: &Live) -> State {
         decision: decision(live, state),
         clock: clock(live),
         sides: names.sides.iter().enumerate().map(side).collect(),
-        combatants: members(state.everybody()).map(|who| combatant(live, who)).collect(),
+        combatants: iter_bits(state.everybody()).map(|who| combatant(live, who)).collect(),
         stack: stack(live),
         variables: variables(
             &names.variables,
@@ -57,7 +57,11 @@ pub(super) fn state(live: &Live) -> State {
             &names.hidden_variables,
             &state.variables,
         ),
-        dial: state.dial.iter().map(|(rule, dial)| dialled(compiled, *rule, *dial)).collect(),
+        dial: state
+            .relaxed_rules
+            .iter()
+            .map(|(rule, dial)| dialled(compiled, *rule, *dial))
+            .collect(),
         board: board::board(live, state),
         table: live.tabled.table,
         notes: live.tabled.notes.values().cloned().collect(),
@@ -93,11 +97,11 @@ fn redo(live: &Live) -> u32 {
     count
 }
 
-fn dialled(compiled: &Compiled, rule: kernel::RuleId, dial: kernel::Dial) -> Dialled {
+fn dialled(compiled: &Compiled, rule: kernel::RuleId, dial: kernel::Enforcement) -> Dialled {
     let setting = match dial {
-        kernel::Dial::Forbid => DialSetting::Forbid,
-        kernel::Dial::Warn => DialSetting::Warn,
-        kernel::Dial::Off => DialSetting::Off,
+        kernel::Enforcement::Enforced => DialSetting::Forbid,
+        kernel::Enforcement::WarnOnly => DialSetting::Warn,
+        kernel::Enforcement::Off => DialSetting::Off,
     };
     let rule = compiled.names.rules.get(rule.index());
     Dialled { rule: rule.map_or(String::new(), |rule| rule.id.clone()), setting }
@@ -120,11 +124,11 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         about: None,
     };
     decision.kind = match state.decision {
-        Waits::Begin => DecisionKind::Begin,
+        Waits::NotStarted => DecisionKind::Begin,
         Waits::Act(_) => DecisionKind::Act,
         Waits::Answer(_) => DecisionKind::Answer,
-        Waits::Seal(_) => DecisionKind::Seal,
-        Waits::Over => DecisionKind::Over,
+        Waits::DeclareSecretly(_) => DecisionKind::Seal,
+        Waits::Finished => DecisionKind::Over,
         Waits::Offer(window, _) => {
             decision.window = names.windows.get(window.index()).cloned();
             DecisionKind::Offer
@@ -157,9 +161,9 @@ fn tied(live: &Live, state: &Moment) -> Vec<Vec<String>> {
     let game = &live.compiled().game;
     let mut left = kernel::ties::asked(game, state);
     let mut groups = Vec::new();
-    while let Some(first) = members(left).next() {
+    while let Some(first) = iter_bits(left).next() {
         let same = |who: &CombatantId| *who == first || kernel::ties::identical(game, first, *who);
-        let group: Mask = members(left).filter(same).map(bit).sum();
+        let group: CombatantSet = iter_bits(left).filter(same).map(bit).sum();
         groups.push(people(live, group));
         left &= !group;
     }
@@ -187,8 +191,8 @@ pub(super) fn asked(live: &Live, question: Question) -> Asked {
 }
 
 /// Names of a set.
-pub(super) fn people(live: &Live, mask: Mask) -> Vec<String> {
-    members(mask).map(|who| live.name(who)).collect()
+pub(super) fn people(live: &Live, mask: CombatantSet) -> Vec<String> {
+    iter_bits(mask).map(|who| live.name(who)).collect()
 }
 
 fn clock(live: &Live) -> Clock {
@@ -198,13 +202,13 @@ fn clock(live: &Live) -> Clock {
         name: names.spans[at].clone(),
         number: u32::from(state.clock.numbers[at]),
     };
-    let agenda = state.clock.agenda.iter().take(usize::from(state.clock.agenda_len)).copied();
+    let agenda = state.clock.queued_turns.iter().take(usize::from(state.clock.queued_len)).copied();
     // Behind the agenda come those along the line whose turn has not been yet.
-    let line = || state.line.iter().copied().filter(|_| live.compiled().game.ordered);
-    let coming = line().filter(|who| state.clock.comes(*who)).map(TurnSlot::Alone);
+    let line = || state.turn_order.iter().copied().filter(|_| live.compiled().game.ordered);
+    let coming = line().filter(|who| state.clock.has_turn_left(*who)).map(TurnSlot::Combatant);
     let later: Vec<TurnSlot> = agenda.chain(coming).collect();
     let current = state.clock.current;
-    let past = line().map(TurnSlot::Alone).filter(|it| *it != current && !later.contains(it));
+    let past = line().map(TurnSlot::Combatant).filter(|it| *it != current && !later.contains(it));
     let past = past.map(|slot| turn(live, slot, When::Past)).collect::<Vec<_>>();
     let now = match current {
         TurnSlot::Nobody => None,
@@ -222,14 +226,14 @@ fn turn(live: &Live, slot: TurnSlot, when: When) -> Turn {
     let state = live.session.state();
     let mask = match slot {
         TurnSlot::Nobody => 0,
-        TurnSlot::Alone(who) | TurnSlot::Back(who) => bit(who),
-        TurnSlot::Group(turn) | TurnSlot::Resumed(turn) => {
-            let group = members(state.everybody()).filter(|who| state.turn_of(*who) == turn);
+        TurnSlot::Combatant(who) | TurnSlot::ResumedCombatant(who) => bit(who),
+        TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => {
+            let group = iter_bits(state.everybody()).filter(|who| state.turn_of(*who) == turn);
             group.fold(0, |mask, who| mask | bit(who))
         }
     };
     let label = show::turn(live.compiled(), slot);
-    let alone = matches!(slot, TurnSlot::Alone(_) | TurnSlot::Back(_));
+    let alone = matches!(slot, TurnSlot::Combatant(_) | TurnSlot::ResumedCombatant(_));
     Turn { label, combatants: people(live, mask), when, key: None, alone }
 }
 
@@ -245,7 +249,7 @@ fn stack(live: &Live) -> Vec<Declared> {
             target,
             running: matches!(frame.phase, Phase::Running | Phase::Paused),
             instant: frame.instant,
-            countered: frame.countered.is_some(),
+            countered: frame.countered_by.is_some(),
             sealed: frame.phase == Phase::Sealed,
             rules: rules.into_iter().map(str::to_owned).collect(),
         }
@@ -288,7 +292,7 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
 
 fn condition_ends(live: &Live, who: CombatantId) -> Vec<Option<Ending>> {
     let compiled = live.compiled();
-    let ending = |lasting: Lasting| Ending {
+    let ending = |lasting: TimedEffect| Ending {
         span: compiled.names.span_labels[lasting.span.index()].clone(),
         at_beginning: lasting.edge == Edge::Begin,
         whose: (lasting.whose != NOBODY).then(|| live.name(lasting.whose)),
@@ -307,8 +311,8 @@ pub(super) fn pools(live: &Live, state: &Moment, who: CombatantId) -> Vec<Pool> 
         sheet.recipes.iter().any(|recipe| {
             recipe.spend.get(lane) > 0
                 && recipe.moments.meets(moment)
-                && recipe.without & one.conditions == 0
-                && one.room.fits(&recipe.fill)
+                && recipe.blocked_by & one.conditions == 0
+                && one.slot_uses.fits(&recipe.fill)
                 && one.purse.covers(&recipe.spend)
         })
     };
@@ -337,7 +341,7 @@ fn limits(live: &Live, who: CombatantId, one: &One) -> Vec<Limit> {
         let cap = u32::from(slot.cap);
         Limit {
             name: compiled.names.slots[slot.id.index()].clone(),
-            left: one.left(slot.place),
+            left: one.uses_left(slot.index),
             cap: (cap < kernel::purse::AMOUNT_MAX).then_some(cap),
             per: match (slot.own, &compiled.names.spans[slot.per.index()]) {
                 (true, span) => format!("own {span}"),
@@ -398,9 +402,9 @@ fn busy(live: &Live, who: CombatantId) -> Vec<Busy> {
         trigger: one.words.map(str::to_owned),
         ..doing(one.activity, BusyHow::Prepared)
     });
-    let projects = state.projects.iter().filter(|project| project.actor == who);
+    let projects = state.ongoing.iter().filter(|project| project.actor == who);
     let projects = projects.map(|project| Busy {
-        paid: Some(i32::from(project.paid)),
+        paid: Some(i32::from(project.progress)),
         ..doing(project.activity, BusyHow::UnderWay)
     });
     prepared.chain(projects).collect()
@@ -438,7 +442,7 @@ fn policies(live: &Live, who: CombatantId, one: &One) -> Vec<Policy> {
     let options = compiled.game.sheets[who.index()].options.iter().enumerate();
     let differing = options.filter_map(|(at, option)| {
         let answer = answer_of(live, who, at, one);
-        let usual = if option.asked { Answer::Ask } else { Answer::Never };
+        let usual = if option.prompted { Answer::Ask } else { Answer::Never };
         let activity = show::activity(compiled, option.activity).to_owned();
         (answer != usual).then_some(Policy { activity, answer })
     });
@@ -448,7 +452,7 @@ fn policies(live: &Live, who: CombatantId, one: &One) -> Vec<Policy> {
 /// How answer windows ask about an option, by its place on the sheet.
 pub(super) fn answer_of(live: &Live, who: CombatantId, at: usize, one: &One) -> Answer {
     let option = &live.compiled().game.sheets[who.index()].options[at];
-    match (live.tabled.is_auto(who, option.activity), one.quiet >> at & 1) {
+    match (live.tabled.is_auto(who, option.activity), one.unprompted >> at & 1) {
         (true, _) => Answer::Auto,
         (_, 1) => Answer::Never,
         _ => Answer::Ask,

@@ -1,7 +1,7 @@
 //! A declaration: who does what, aimed at whom or what, with which number and payment.
 
 use kernel::{
-    Activity, ActivityId, CombatantId, Command, Decision, Declare, NOBODY, Square, Target, bit,
+    Activity, ActivityId, CombatantId, Command, Decision, Declaration, NOBODY, Square, Target, bit,
 };
 use rules::Compiled;
 use rules::number::scaled;
@@ -100,7 +100,7 @@ pub(super) fn declaration(
         return Ok(if theirs { Command::Pass(actor) } else { Command::EndTurn });
     }
     let (activity, rest) = leading_activity(compiled, actor, rest)?;
-    let mut declare = Declare::new(actor, activity);
+    let mut declare = Declaration::new(actor, activity);
     let scale = compiled.names.activities[activity.index()].scale;
     details(compiled, &mut declare, rest, scale, squares)?;
     if let Some(pay) = pay {
@@ -130,7 +130,7 @@ fn leading_activity<'t>(
 /// Target and number, in either order; `at`, `to`, `by` and `with` may stand before the target.
 fn details(
     compiled: &Compiled,
-    declare: &mut Declare,
+    declare: &mut Declaration,
     text: &str,
     scale: u16,
     squares: &mut Vec<Square>,
@@ -188,7 +188,7 @@ fn aims_at_squares(definition: &Activity) -> bool {
 }
 
 /// What somebody may have meant who wrote something where the name of a combatant is looked for.
-fn misread(compiled: &Compiled, declare: &Declare, word: &str) -> Option<LanguageError> {
+fn misread(compiled: &Compiled, declare: &Declaration, word: &str) -> Option<LanguageError> {
     let name = show::activity(compiled, declare.activity);
     let said = |message: String, help: String| LanguageError { message, help: Some(help) };
     if word.trim_end_matches(',') == "pay" {
@@ -221,7 +221,7 @@ fn game_master(
     scene: Scene<'_>,
     text: &str,
     squares: &mut Vec<Square>,
-) -> Result<Declare, LanguageError> {
+) -> Result<Declaration, LanguageError> {
     let compiled = scene.compiled();
     let own = compiled.names.activities.iter().enumerate().filter(|(_, one)| one.by_game_master);
     let begins = |name: &str| {
@@ -241,7 +241,7 @@ fn game_master(
         });
     }
     let (actor, rest) = leading_name(compiled, rest)?;
-    let mut declare = Declare::new(actor, ActivityId(at as u16));
+    let mut declare = Declaration::new(actor, ActivityId(at as u16));
     details(compiled, &mut declare, rest, activity.scale, squares)?;
     Ok(declare)
 }

@@ -1,6 +1,8 @@
 //! Changes of the game master's to who takes part: `enter Goblin 3`, `set Goblin 2 hp 12`.
 
-use kernel::{AttributeId, CombatantId, ConditionId, Edit, Mask, NOBODY, SideId, bit, members};
+use kernel::{
+    AttributeId, CombatantId, CombatantSet, ConditionId, Edit, NOBODY, SideId, bit, iter_bits,
+};
 use rules::Compiled;
 use rules::number::{scaled, shown};
 use rules::square;
@@ -69,7 +71,7 @@ pub(super) fn read(
 pub(super) fn print(compiled: &Compiled, edit: Edit) -> String {
     let names = &compiled.names;
     let name = |who: CombatantId| show::combatant(compiled, who);
-    let all = |who: Mask| members(who).map(name).collect::<Vec<_>>().join(", ");
+    let all = |who: CombatantSet| iter_bits(who).map(name).collect::<Vec<_>>().join(", ");
     match edit {
         Edit::Enter { who, next: false } => format!("enter {}", all(who)),
         Edit::Enter { who, next: true } => format!("enter next {}", all(who)),
@@ -91,7 +93,7 @@ pub(super) fn print(compiled: &Compiled, edit: Edit) -> String {
 }
 
 /// Combatants by name, with commas between them.
-fn several(compiled: &Compiled, names: &str) -> Result<Mask, LanguageError> {
+fn several(compiled: &Compiled, names: &str) -> Result<CombatantSet, LanguageError> {
     names.split(',').try_fold(0, |mask, name| Ok(mask | bit(combatant(compiled, name)?)))
 }
 

@@ -2,7 +2,7 @@
 
 use kernel::pay::{Alternative, Flaw, FlawKind, NO_KIND};
 use kernel::purse::AMOUNT_MAX;
-use kernel::{Choice, Declare, KindId, Pay, Payment, Purse, Recipe, Sheet, UnitId, View};
+use kernel::{ActionOption, Declaration, KindId, Pay, Payment, Purse, Recipe, Sheet, UnitId, View};
 use rules::Compiled;
 use rules::kinds::KindName;
 
@@ -14,8 +14,8 @@ use crate::show;
 pub(super) struct Named<'a> {
     pub(super) compiled: &'a Compiled,
     pub(super) view: View<'a>,
-    pub(super) declare: &'a Declare,
-    pub(super) option: &'a Choice,
+    pub(super) declare: &'a Declaration,
+    pub(super) option: &'a ActionOption,
     /// The tokens spent, one by one, sorted.
     pub(super) spend: Vec<String>,
     /// The kinds they serve as, if that was said, sorted.
@@ -34,7 +34,7 @@ impl Named<'_> {
                 Some(_) => return Ok(flaw(FlawKind::Amount, kind, NO_KIND)),
                 // Something free, or bought: how it can be had is what is asked.
                 None if self.kinds.is_none() && self.is_yielded(kind) => {
-                    return Ok(Pay::Unlisted(kind));
+                    return Ok(Pay::WithKind(kind));
                 }
                 None => return Ok(flaw(FlawKind::Missing(count.min(127) as u8), kind, NO_KIND)),
             }
@@ -44,8 +44,9 @@ impl Named<'_> {
             let yields = |one: &Payment| show::payment_kinds(self.compiled, sheet, one) == wanted;
             found.iter().find(|(_, one)| yields(one))
         };
-        let takes_all =
-            |one: &Payment| one.recipes().iter().any(|at| sheet.recipes[usize::from(*at)].whole);
+        let takes_all = |one: &Payment| {
+            one.recipes().iter().any(|at| sheet.recipes[usize::from(*at)].spends_all)
+        };
         let meant = match &self.kinds {
             Some(kinds) => yields(kinds),
             // Everything there is goes into one action only where that is said.
@@ -99,7 +100,7 @@ impl Named<'_> {
 
     /// Whether a recipe takes tokens of one kind and nothing else.
     fn is_only(&self, recipe: &Recipe, kind: KindId) -> bool {
-        self.sheet().lane(kind).is_some_and(|lane| recipe.lanes == 1 << lane && !recipe.whole)
+        self.sheet().lane(kind).is_some_and(|lane| recipe.lanes == 1 << lane && !recipe.spends_all)
     }
 
     /// The flaw of a payment of which only the tokens are named.

@@ -1,6 +1,6 @@
 //! Payments in words: which of those listed a text means, or which other one.
 
-use kernel::{Declare, KindId, Pay, Payment, View};
+use kernel::{Declaration, KindId, Pay, Payment, View};
 use rules::Compiled;
 
 use super::flaw::Named;
@@ -10,7 +10,7 @@ use crate::show;
 /// The payment that a text describes: `2`, `QP`, `5B as QP`, `1P+1M`.
 pub(super) fn payment(
     scene: Scene<'_>,
-    declare: &Declare,
+    declare: &Declaration,
     text: &str,
 ) -> Result<Pay, LanguageError> {
     let compiled = scene.compiled();
@@ -24,7 +24,7 @@ pub(super) fn payment(
     }
     let view = View { game: &compiled.game, state: scene.state() };
     let sheet = &compiled.game.sheets[declare.actor.index()];
-    let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Best) };
+    let Some(option) = sheet.option(declare.activity) else { return Ok(Pay::Cheapest) };
     let option = &sheet.options[option];
     let mut found = Vec::new();
     view.payments(declare, option, &mut found);
@@ -32,7 +32,7 @@ pub(super) fn payment(
         let kind = kind_wanted(compiled, &named(compiled, kind))?;
         let uses = |one: &Payment| one.uses(sheet, kind);
         let first = found.iter().position(uses);
-        return Ok(first.map_or(Pay::Unlisted(kind), |at| Pay::Nth(at as u8)));
+        return Ok(first.map_or(Pay::WithKind(kind), |at| Pay::Nth(at as u8)));
     }
     let plain = |one: &String| one.replace(' ', "") == text.replace(' ', "");
     if let Some(at) = show::payments(compiled, declare.actor, &found).iter().position(plain) {
@@ -58,7 +58,7 @@ pub(super) fn payment(
         Some(at) => Ok(Pay::Nth(at as u8)),
         // A payment that is not in the list: let the check say why not.
         None if is_amount => Named { compiled, view, declare, option, spend, kinds }.payment(),
-        None => kind_wanted(compiled, &spend).map(Pay::Unlisted),
+        None => kind_wanted(compiled, &spend).map(Pay::WithKind),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Commands as text: what [`parse`](super::parse) reads back as the same command.
 
-use kernel::{Command, Decision, Declare, Dial, KindId, NOBODY, Pay, State, View, members};
+use kernel::{
+    Command, Decision, Declaration, Enforcement, KindId, NOBODY, Pay, State, View, iter_bits,
+};
 use rules::Compiled;
 use rules::number::shown;
 use rules::square;
@@ -31,21 +33,21 @@ pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
                 format!("roll {}", shown.join(" "))
             }
         }
-        Command::Seal(mask) => {
+        Command::DeclareSecretly(mask) => {
             let names: Vec<&str> =
-                members(mask).map(|who| show::combatant(compiled, who)).collect();
+                iter_bits(mask).map(|who| show::combatant(compiled, who)).collect();
             format!("together: {}", names.join(", "))
         }
-        Command::Dial(rule, dial) => {
+        Command::SetEnforcement(rule, dial) => {
             let id = compiled.names.rules.get(rule.index()).map_or("?", |rule| rule.id.as_str());
             let setting = match dial {
-                Dial::Forbid => "forbid",
-                Dial::Warn => "warn",
-                Dial::Off => "off",
+                Enforcement::Enforced => "forbid",
+                Enforcement::WarnOnly => "warn",
+                Enforcement::Off => "off",
             };
             format!("dial {id} {setting}")
         }
-        Command::Ask(who, activity, asks) => {
+        Command::SetPrompting(who, activity, asks) => {
             let (who, activity) =
                 (show::combatant(compiled, who), show::activity(compiled, activity));
             format!("ask {who} {activity} {}", if asks { "ask" } else { "never" })
@@ -62,8 +64,10 @@ pub fn print_with(
 ) -> String {
     let Some(words) = words else { return print(compiled, state, command) };
     let bare = match *command {
-        Command::Declare(declare) => Command::Declare(Declare { wordless: true, ..declare }),
-        Command::Force(declare) => Command::Force(Declare { wordless: true, ..declare }),
+        Command::Declare(declare) => {
+            Command::Declare(Declaration { without_text: true, ..declare })
+        }
+        Command::Force(declare) => Command::Force(Declaration { without_text: true, ..declare }),
         other => other,
     };
     format!("{} \"{words}\"", print(compiled, state, &bare))
@@ -72,7 +76,7 @@ pub fn print_with(
 /// `Ana: move 6 Orc, pay #2`, or `gm: damage Orc with 12 by Ana`. The number comes before the
 /// target,
 /// or behind a word, because names may end in numbers.
-fn declaration(compiled: &Compiled, state: &State, declare: &Declare) -> String {
+fn declaration(compiled: &Compiled, state: &State, declare: &Declaration) -> String {
     let actor = show::combatant(compiled, declare.actor);
     let name = show::activity(compiled, declare.activity);
     let definition = compiled.names.activities.get(declare.activity.index());
@@ -90,16 +94,16 @@ fn declaration(compiled: &Compiled, state: &State, declare: &Declare) -> String 
         return format!("gm: {name} {actor}{number}{target}{square}");
     }
     let pay = match declare.pay {
-        Pay::Best => String::new(),
+        Pay::Cheapest => String::new(),
         Pay::Nth(nth) => format!(", pay #{}", u32::from(nth) + 1),
-        Pay::Unlisted(kind) => format!(", pay with {}", kind_name(compiled, kind)),
+        Pay::WithKind(kind) => format!(", pay with {}", kind_name(compiled, kind)),
         Pay::Named(number) => format!(", pay {}", named(compiled, state, declare, number)),
         // It is refused in any case: the text as it was typed is not known any more.
         Pay::Flawed(flaw) => format!(", pay with {}", kind_name(compiled, flaw.from)),
     };
     let number = number.map_or(String::new(), |number| format!(" {number}"));
     let target = target.map_or(String::new(), |target| format!(" {target}"));
-    let words = !declare.wordless && words::stands_for_words(compiled, declare);
+    let words = !declare.without_text && words::stands_for_words(compiled, declare);
     let words = if words { " \"…\"" } else { "" };
     format!("{actor}: {name}{number}{target}{square}{pay}{words}")
 }
@@ -109,7 +113,7 @@ fn kind_name(compiled: &Compiled, kind: KindId) -> &str {
 }
 
 /// A payment that is named by its number, as it is paid in this state.
-fn named(compiled: &Compiled, state: &State, declare: &Declare, number: u32) -> String {
+fn named(compiled: &Compiled, state: &State, declare: &Declaration, number: u32) -> String {
     let sheet = &compiled.game.sheets[declare.actor.index()];
     let option = sheet.option(declare.activity).map(|at| &sheet.options[at]);
     let view = View { game: &compiled.game, state };

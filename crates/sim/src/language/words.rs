@@ -7,7 +7,7 @@
 //! force Ana: ready-attack "when the ogre moves", because she said so in time
 //! ```
 
-use kernel::Declare;
+use kernel::Declaration;
 use rules::Compiled;
 
 use super::{LanguageError, error};
@@ -31,14 +31,14 @@ pub fn remarks(line: &str) -> Result<Remarks, LanguageError> {
 }
 
 /// Marks a declaration whose number stands for words if there are none.
-pub fn mark_wordless(compiled: &Compiled, declare: &mut Declare, words: Option<&str>) {
-    declare.wordless = stands_for_words(compiled, declare) && words.is_none();
+pub fn mark_wordless(compiled: &Compiled, declare: &mut Declaration, words: Option<&str>) {
+    declare.without_text = stands_for_words(compiled, declare) && words.is_none();
 }
 
 /// Whether the number that goes with a declaration stands for words; one that is left out may.
-pub(super) fn stands_for_words(compiled: &Compiled, declare: &Declare) -> bool {
+pub(super) fn stands_for_words(compiled: &Compiled, declare: &Declaration) -> bool {
     let argument = show::definition(compiled, declare.activity).argument;
-    let worded = argument.and_then(|argument| argument.worded);
+    let worded = argument.and_then(|argument| argument.text_value);
     worded.is_some_and(|number| declare.argument.is_none_or(|given| given == number))
 }
 

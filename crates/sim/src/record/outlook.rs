@@ -4,7 +4,7 @@
 //! when
 //! only that changes.
 
-use kernel::{Decision, NO_ACTIVITY, NOBODY, State, members};
+use kernel::{Decision, NO_ACTIVITY, NOBODY, State, iter_bits};
 use rules::Compiled;
 
 use crate::fnv::Fnv;
@@ -18,7 +18,7 @@ pub fn outlook(compiled: &Compiled, state: &State) -> u16 {
     for (span, number) in names.spans.iter().zip(state.clock.numbers) {
         hash = hash.text(span).number(u64::from(number));
     }
-    for who in members(state.everybody()) {
+    for who in iter_bits(state.everybody()) {
         let (one, sheet) = (state.combatant(who), &compiled.game.sheets[who.index()]);
         hash = hash.text(&names.combatants[who.index()]).text(&names.sides[one.side().index()]);
         let mut parts: Vec<String> = Vec::new();
@@ -26,9 +26,13 @@ pub fn outlook(compiled: &Compiled, state: &State) -> u16 {
             parts.push(format!("{amount}{}", names.kinds[sheet.lanes[lane].kind.index()]));
         }
         for slot in &sheet.slots {
-            parts.push(format!("{} of {}", one.left(slot.place), names.slots[slot.id.index()]));
+            parts.push(format!(
+                "{} of {}",
+                one.uses_left(slot.index),
+                names.slots[slot.id.index()]
+            ));
         }
-        for condition in members(one.conditions) {
+        for condition in iter_bits(one.conditions) {
             parts.push(names.conditions[condition.index()].name.clone());
         }
         let changing = names.attributes.iter().filter(|attribute| !attribute.fixed);
@@ -61,17 +65,17 @@ fn decision(compiled: &Compiled, state: &State) -> String {
     let names = &compiled.names;
     let about = |who| if who == NOBODY { "" } else { show::combatant(compiled, who) };
     match state.decision {
-        Decision::Begin => "begin".to_owned(),
+        Decision::NotStarted => "begin".to_owned(),
         Decision::Act(mask) => format!("act {}", show::people(compiled, mask)),
         Decision::Answer(mask) => format!("answer {}", show::people(compiled, mask)),
         Decision::Offer(window, mask) => {
             format!("{} {}", names.windows[window.index()], show::people(compiled, mask))
         }
-        Decision::Seal(mask) => format!("seal {}", show::people(compiled, mask)),
+        Decision::DeclareSecretly(mask) => format!("seal {}", show::people(compiled, mask)),
         Decision::Roll(dice, who) => format!("{} {}", names.dice[dice.index()], about(who)),
         Decision::Rule(ruling, who) => {
             format!("{} {}", names.rulings[ruling.index()].id, about(who))
         }
-        Decision::Over => "over".to_owned(),
+        Decision::Finished => "over".to_owned(),
     }
 }

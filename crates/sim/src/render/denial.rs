@@ -2,7 +2,7 @@
 
 use kernel::dice::DiceError;
 use kernel::pay::{Flaw, FlawKind};
-use kernel::{Denial, KindId, Moments, PREPARED_MAX, Reason, Recipe, State, Why, members};
+use kernel::{Denial, DenialKind, KindId, Moments, PREPARED_MAX, Reason, Recipe, State, iter_bits};
 use rules::{Compiled, number};
 
 use super::waiting::waiting;
@@ -25,7 +25,7 @@ pub fn denial(compiled: &Compiled, state: &State, denial: &Denial) -> Vec<Explan
     let named = |reason: &Reason| {
         let said = why(compiled, reason);
         match reason.why {
-            Why::OtherDecision | Why::NotAsked | Why::NotTheTurn => {
+            DenialKind::NotAwaited | DenialKind::NotAsked | DenialKind::NotTheTurn => {
                 let (text, remedy) = waiting(compiled, state);
                 Explanation { text, remedy, ..said }
             }
@@ -68,46 +68,48 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
     };
     // Bookkeeping has no name that people know: of that the rule itself is what can be said.
     let shown = |bits: u64| -> Option<String> {
-        let all = members(bits).filter_map(|at| names.conditions.get(at.index()));
+        let all = iter_bits(bits).filter_map(|at| names.conditions.get(at.index()));
         let shown: Vec<&str> = all.filter(|one| !one.hidden).map(|one| one.name.as_str()).collect();
         (!shown.is_empty()).then(|| shown.join(", "))
     };
     let (text, remedy): (String, Option<String>) = match reason.why {
-        Why::OtherDecision => (
+        DenialKind::NotAwaited => (
             "Dice, an answer or a ruling come first.".into(),
             Some("Give them if you are asked, or wait until they are given.".into()),
         ),
-        Why::NotAsked => (
+        DenialKind::NotAsked => (
             "You can't react yet.".into(),
             Some("Wait for the players who are being asked.".into()),
         ),
-        Why::Locked => ("You can't do anything until it has resolved.".into(), None),
-        Why::Out => ("You're out of the fight.".into(), None),
-        Why::Unknown => ("You can't do this at all.".into(), None),
-        Why::Moment(moment) => {
+        DenialKind::StackLocked => ("You can't do anything until it has resolved.".into(), None),
+        DenialKind::Out => ("You're out of the fight.".into(), None),
+        DenialKind::Unknown => ("You can't do this at all.".into(), None),
+        DenialKind::Moment(moment) => {
             (format!("You can't do this {}.", moment_text(compiled, moment)), None)
         }
-        Why::Target => ("That isn't a valid target.".into(), Some("Choose another target.".into())),
-        Why::NoTarget => ("This action needs a target.".into(), Some("Name one.".into())),
-        Why::NoneWanted => {
+        DenialKind::Target => {
+            ("That isn't a valid target.".into(), Some("Choose another target.".into()))
+        }
+        DenialKind::NoTarget => ("This action needs a target.".into(), Some("Name one.".into())),
+        DenialKind::UnexpectedTarget => {
             ("This action has no target.".into(), Some("Leave the name out.".into()))
         }
-        Why::Square if !compiled.game.board.exists() => {
+        DenialKind::Square if !compiled.game.board.exists() => {
             ("This action needs a square, and this fight has no board.".into(), None)
         }
-        Why::Square => (
+        DenialKind::Square => (
             "This action needs a square of the board.".into(),
             Some("Name one by its column and row, such as c4.".into()),
         ),
-        Why::Argument { min: 0, max: 0, .. } => {
+        DenialKind::Argument { min: 0, max: 0, .. } => {
             ("This action takes no number.".into(), Some("Leave the number out.".into()))
         }
-        Why::Argument { of, min, max } => {
+        DenialKind::Argument { of, min, max } => {
             let number = |value: i32| number::shown(value, names.activities[of.index()].scale);
             let range = format!("from {} to {}", number(min), number(max));
             (format!("The number must be {range}."), Some("Give such a number.".into()))
         }
-        Why::Wordless { of } => {
+        DenialKind::MissingText { of } => {
             let name = &names.activities[of.index()];
             let what = name.argument.as_deref().unwrap_or("number");
             (
@@ -115,100 +117,102 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
                 Some("Put it in quotes at the end: \"when the ogre opens the door\".".into()),
             )
         }
-        Why::NotNext => (
+        DenialKind::NotAdjacent => (
             "That square isn't adjacent.".into(),
             Some("Move one square at a time, or use `go c4`.".into()),
         ),
-        Why::Obstructed => {
+        DenialKind::Obstructed => {
             ("You can't enter that square.".into(), Some("Choose another square.".into()))
         }
-        Why::Passing => (
+        DenialKind::MustKeepMoving => (
             "You can't stop there, and you can still move on.".into(),
             Some("Move on to another square first.".into()),
         ),
-        Why::TooFar { price, left } => (
+        DenialKind::TooFar { price, left } => (
             format!("Not enough movement: that costs {price} and you have {left} left."),
             Some(format!("You need {} more.", i64::from(price) - i64::from(left))),
         ),
-        Why::NoStopping => (
+        DenialKind::CannotStopThere => (
             "You can move through that square but not stop there, and you don't have enough \
              movement to go on."
                 .into(),
             Some("Choose another path.".into()),
         ),
-        Why::PriceClosed => ("You can't choose this price now.".into(), None),
-        Why::Barred(bits) => match shown(bits) {
+        DenialKind::PriceUnavailable => ("You can't choose this price now.".into(), None),
+        DenialKind::Barred(bits) => match shown(bits) {
             Some(all) => (
                 format!("You can't do this while {all}."),
                 Some(format!("Stop being {all} first.")),
             ),
             None => (says(), None),
         },
-        Why::Lacks(bits) => match shown(bits) {
+        DenialKind::MissingCondition(bits) => match shown(bits) {
             Some(all) => {
                 (format!("You can only do this while {all}."), Some(format!("Become {all} first.")))
             }
             None => (says(), None),
         },
-        Why::Need => (says(), None),
-        Why::Missing { kind: id, amount } => {
+        DenialKind::Need => (says(), None),
+        DenialKind::Missing { kind: id, amount } => {
             (format!("Not enough {}: you need {amount} more.", kind(id)), None)
         }
-        Why::Exhausted => ("You have no actions left.".into(), None),
-        Why::Full(slot) => (
+        DenialKind::Exhausted => ("You have no actions left.".into(), None),
+        DenialKind::SlotUsedUp(slot) => (
             format!("{} is used up.", names.slots[slot.index()]),
             Some("Wait until it refills.".into()),
         ),
-        Why::Scarce { slot, uses, left } => (
+        DenialKind::Scarce { slot, uses, left } => (
             format!(
                 "This takes {uses} uses of {}, and you have {left}.",
                 names.slots[slot.index()]
             ),
             None,
         ),
-        Why::KindMoment(id, moment) => {
+        DenialKind::KindMoment(id, moment) => {
             (format!("You can't use {} {}.", kind(id), moment_text(compiled, moment)), None)
         }
-        Why::KindGate(id) => (
+        DenialKind::KindGate(id) => (
             format!("You can't use {} here.", kind(id)),
             Some("You need an ability that accepts it.".into()),
         ),
-        Why::KindBarred(id, bits) => match shown(bits) {
+        DenialKind::KindBlocked(id, bits) => match shown(bits) {
             Some(all) => (
                 format!("You can't use {} while {all}.", kind(id)),
                 Some(format!("Stop being {all} first.")),
             ),
             None => (format!("You can't use {} here: {}", kind(id), says()), None),
         },
-        Why::NothingElse => ("Nothing else you can have pays for this.".into(), None),
-        Why::Unpayable => ("You have no way to pay for this.".into(), None),
-        Why::NoSuchPayment => (
+        DenialKind::NothingElse => ("Nothing else you can have pays for this.".into(), None),
+        DenialKind::Unpayable => ("You have no way to pay for this.".into(), None),
+        DenialKind::NoSuchPayment => (
             "You can't pay for this that way.".into(),
             Some("Choose one of the listed payments.".into()),
         ),
-        Why::Flawed(flaw) => flaw_text(compiled, flaw),
-        Why::NotInstant => (
+        DenialKind::Flawed(flaw) => flaw_text(compiled, flaw),
+        DenialKind::NotInstant => (
             "Only actions that nobody can react to are declared in secret.".into(),
             Some("Pay for it so that nobody can react.".into()),
         ),
-        Why::Dice(error) => (dice_text(error), None),
-        Why::NoSuchAnswer => ("That isn't one of the answers.".into(), None),
-        Why::NotTheTurn => ("There's no turn to end now.".into(), None),
-        Why::NotYourTurn(who) => {
+        DenialKind::Dice(error) => (dice_text(error), None),
+        DenialKind::NoSuchAnswer => ("That isn't one of the answers.".into(), None),
+        DenialKind::NotTheTurn => ("There's no turn to end now.".into(), None),
+        DenialKind::NotYourTurn(who) => {
             (format!("It isn't {}'s turn.", show::combatant(compiled, who)), None)
         }
-        Why::AlreadyHere => ("This combatant is in the fight already.".into(), None),
-        Why::NotHere => (
+        DenialKind::AlreadyHere => ("This combatant is in the fight already.".into(), None),
+        DenialKind::NotHere => (
             "This combatant isn't in the fight.".into(),
             Some("Bring them in with `enter`.".into()),
         ),
-        Why::NoTurnOrder => ("This rulebook has no turn order of single combatants.".into(), None),
-        Why::NoSuchSquare => ("There's no such square on the board.".into(), None),
-        Why::PreparedFull => (
+        DenialKind::NoTurnOrder => {
+            ("This rulebook has no turn order of single combatants.".into(), None)
+        }
+        DenialKind::NoSuchSquare => ("There's no such square on the board.".into(), None),
+        DenialKind::PreparedFull => (
             format!("You can prepare at most {PREPARED_MAX} actions at a time."),
             Some("Release or give up one of them first.".into()),
         ),
-        Why::StackFull => ("Too much is going on already.".into(), None),
+        DenialKind::StackFull => ("Too much is going on already.".into(), None),
     };
     // An example forbids nothing itself; it shows what the rule beside it does.
     let rules = compiled.game.rules(reason.rules).iter();

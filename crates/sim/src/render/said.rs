@@ -1,6 +1,6 @@
 //! Texts of rules filled in: names, choices and numbers in their places.
 
-use kernel::{CombatantId, Mask, NO_ACTIVITY, NOBODY, Role, Said, bit};
+use kernel::{CombatantId, CombatantSet, NO_ACTIVITY, NOBODY, Role, Said, bit};
 use rules::Compiled;
 use rules::number::shown;
 use rules::square;
@@ -42,7 +42,7 @@ pub fn about(compiled: &Compiled, text: &Text, who: CombatantId) -> String {
 }
 
 /// Everybody named in what was said.
-pub fn named(compiled: &Compiled, said: &Said) -> Mask {
+pub fn named(compiled: &Compiled, said: &Said) -> CombatantSet {
     let text = &compiled.names.texts[usize::from(said.text)];
     let people = text.pieces.iter().map(|piece| match piece {
         Piece::Person(role) => said.people[*role as usize],
@@ -53,7 +53,7 @@ pub fn named(compiled: &Compiled, said: &Said) -> Mask {
 }
 
 /// Everybody whose numbers are told as such in what was said.
-pub fn counted(compiled: &Compiled, said: &Said) -> Mask {
+pub fn counted(compiled: &Compiled, said: &Said) -> CombatantSet {
     let text = &compiled.names.texts[usize::from(said.text)];
     let told = text.pieces.iter().map(|piece| match piece {
         Piece::Number(number) => number.tells,

@@ -1,31 +1,31 @@
 //! Which lines tell the story, and which are details that can be folded away.
 
-use kernel::{Edge, Event, Journal, Mask};
+use kernel::{CombatantSet, Edge, Event, EventLog};
 use rules::Compiled;
 
 use super::said;
 
 /// Everybody of whom a journal tells in sentences of the rules.
-pub(super) fn told(compiled: &Compiled, journal: &Journal) -> Mask {
+pub(super) fn told(compiled: &Compiled, journal: &EventLog) -> CombatantSet {
     let said = journal.events.iter().filter_map(|(event, _)| match event {
-        Event::Said(one) if compiled.names.texts[usize::from(one.text)].story => Some(one),
+        Event::TextLogged(one) if compiled.names.texts[usize::from(one.text)].story => Some(one),
         _ => None,
     });
     said.fold(0, |all, one| all | said::named(compiled, one))
 }
 
 /// Whether an event is part of the story. `told` are those of whom sentences tell.
-pub(super) fn is_story(compiled: &Compiled, event: &Event, told: Mask) -> bool {
+pub(super) fn is_story(compiled: &Compiled, event: &Event, told: CombatantSet) -> bool {
     let names = &compiled.names;
     match *event {
         // The outermost span is the fight itself.
         Event::Span { span, edge, .. } => edge == Edge::Begin && span.0 > 0,
         Event::Declared { activity, .. } => names.activities[activity.index()].story,
-        Event::Said(one) => names.texts[usize::from(one.text)].story,
+        Event::TextLogged(one) => names.texts[usize::from(one.text)].story,
         Event::Attribute { who, attribute, .. } => {
             names.attributes[attribute.index()].health && told >> who.0 & 1 == 0
         }
-        Event::Marked { condition, .. } | Event::Unmarked { condition, .. } => {
+        Event::ConditionAdded { condition, .. } | Event::ConditionRemoved { condition, .. } => {
             !names.conditions[condition.index()].readied
         }
         Event::Turn { .. }
@@ -41,15 +41,15 @@ pub(super) fn is_story(compiled: &Compiled, event: &Event, told: Mask) -> bool {
         | Event::Forgotten { .. }
         | Event::Committed { .. }
         | Event::Abandoned { .. }
-        | Event::LinedUp
-        | Event::Followed { .. }
+        | Event::TurnOrderSet
+        | Event::MovedBehind { .. }
         | Event::Skipped { .. }
-        | Event::Recalled { .. }
+        | Event::TurnRestored { .. }
         | Event::Joined { .. }
         | Event::Truce { .. }
         | Event::Interposed { .. }
         | Event::Revealed { .. }
-        | Event::Dialled { .. }
+        | Event::EnforcementChanged { .. }
         | Event::Finished => true,
         Event::Paid { .. }
         | Event::Warned { .. }
@@ -63,10 +63,10 @@ pub(super) fn is_story(compiled: &Compiled, event: &Event, told: Mask) -> bool {
         | Event::Gained { .. }
         | Event::Lost { .. }
         | Event::Refreshed { .. }
-        | Event::Allowed { .. }
-        | Event::Renewed { .. }
-        | Event::Placed { .. }
-        | Event::Early { .. }
+        | Event::SlotCapSet { .. }
+        | Event::SlotsRefilled { .. }
+        | Event::TurnGroupChanged { .. }
+        | Event::EarlyTurnGranted { .. }
         | Event::Stopped { .. }
         | Event::Overflowed { .. } => false,
     }

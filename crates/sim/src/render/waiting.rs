@@ -1,6 +1,6 @@
 //! What the encounter waits for instead of a command, and what lets it go on.
 
-use kernel::{Decision, NOBODY, State, members};
+use kernel::{Decision, NOBODY, State, iter_bits};
 use rules::Compiled;
 
 use crate::show;
@@ -9,9 +9,9 @@ use crate::show;
 pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<String>) {
     let names = &compiled.names;
     let people = |mask| show::people(compiled, mask);
-    let first = |mask| members(mask).next().map_or("", |who| show::combatant(compiled, who));
+    let first = |mask| iter_bits(mask).next().map_or("", |who| show::combatant(compiled, who));
     match state.decision {
-        Decision::Begin => ("The fight hasn't begun.".to_owned(), None),
+        Decision::NotStarted => ("The fight hasn't begun.".to_owned(), None),
         Decision::Act(mask) => (
             format!(
                 "It's {} turn. There's nothing to answer right now.",
@@ -30,7 +30,7 @@ pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<Str
             format!("{} may use {} first.", people(mask), names.windows[window.index()]),
             Some(format!("Let them use it, or pass with `{}: pass`.", first(mask))),
         ),
-        Decision::Seal(mask) => (
+        Decision::DeclareSecretly(mask) => (
             format!("{} declare in secret first.", people(mask)),
             Some(format!("Let them declare, or pass with `{}: pass`.", first(mask))),
         ),
@@ -56,7 +56,7 @@ pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<Str
                 Some(format!("Answer with {}.", answers.collect::<Vec<_>>().join(" or "))),
             )
         }
-        Decision::Over => ("The fight is over.".to_owned(), None),
+        Decision::Finished => ("The fight is over.".to_owned(), None),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kernel::{Command, Decision, Denial, Faces, Journal, State, apply, begin};
+use kernel::{Command, Decision, Denial, DiceFaces, EventLog, State, apply, start};
 use rules::diagnostic::{Colors, Files, Report};
 use rules::{Compiled, Parsed, Place, Setup};
 
@@ -246,7 +246,7 @@ impl Run {
     }
 
     /// Takes in what happened: lines printed, rules met.
-    fn take_in(&mut self, journal: &Journal, line: usize) {
+    fn take_in(&mut self, journal: &EventLog, line: usize) {
         let compiled = self.session.compiled().clone();
         let lines = render::point(&compiled, self.session.point());
         self.last.printed.extend(lines.iter().map(|line| line.text.clone()));
@@ -285,7 +285,7 @@ impl Run {
                 self.outcome.fail(line, error.to_string());
                 return;
             }
-            match Faces::new(&taken) {
+            match DiceFaces::new(&taken) {
                 Some(faces) => self.give(line, Command::Roll(faces), Remarks::default()),
                 None => return,
             }
@@ -355,11 +355,11 @@ impl Run {
 fn replay_differs(session: &Session) -> Option<String> {
     let game = &session.compiled().game;
     let mut state = State::new(game);
-    begin(game, &mut state, &mut Journal::default());
+    start(game, &mut state, &mut EventLog::default());
     for &point in &session.path()[1..] {
         let point = &session.points()[point];
         let command = point.command.as_ref()?;
-        if let Err(denial) = apply(game, &mut state, command, &mut kernel::Unrecorded) {
+        if let Err(denial) = apply(game, &mut state, command, &mut kernel::NullSink) {
             return Some(format!("{command:?} is denied: {:?}", denial.reasons));
         }
         if state != point.state {

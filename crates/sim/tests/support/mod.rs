@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kernel::{Command, Decision, Declare, Edit, Lister, Mask};
+use kernel::{CombatantSet, Command, Decision, Declaration, Edit, LegalActions};
 use rules::{Compiled, Place};
 use sim::origin::{Origin, Problems};
 use sim::policy::Random;
@@ -103,7 +103,11 @@ pub(crate) fn example(name: &str) -> Arc<Compiled> {
 
 /// Something that may be said now: mostly declarations that are listed, and everything else there
 /// is, legal or not.
-pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut Random) -> Command {
+pub(crate) fn any_command(
+    session: &Session,
+    lister: &mut LegalActions,
+    random: &mut Random,
+) -> Command {
     let game = &session.compiled().game;
     let state = session.state();
     let somebody = random.below(state.combatants.len() as u32) as u8;
@@ -116,18 +120,22 @@ pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut R
         1 => Command::PassAll,
         2 => Command::Force(any_declaration(session, random)),
         3 => Command::Declare(any_declaration(session, random)),
-        4 => Command::Seal(random.draw() as Mask & state.everybody()),
+        4 => Command::DeclareSecretly(random.draw() as CombatantSet & state.everybody()),
         5 => {
             let rule =
                 kernel::RuleId(random.below(session.compiled().names.rules.len() as u32) as u16);
-            let dial = [kernel::Dial::Off, kernel::Dial::Warn, kernel::Dial::Forbid];
-            Command::Dial(rule, dial[random.below(3) as usize])
+            let dial = [
+                kernel::Enforcement::Off,
+                kernel::Enforcement::WarnOnly,
+                kernel::Enforcement::Enforced,
+            ];
+            Command::SetEnforcement(rule, dial[random.below(3) as usize])
         }
         6 => {
             let Some(sheet) = game.sheets.get(somebody.index()) else { return Command::EndTurn };
             let options = &sheet.options;
             let option = &options[random.below(options.len() as u32) as usize];
-            Command::Ask(somebody, option.activity, random.below(2) == 0)
+            Command::SetPrompting(somebody, option.activity, random.below(2) == 0)
         }
         7 | 8 => Command::EndTurn,
         9 => Command::Edit(any_edit(session, somebody, random)),
@@ -141,10 +149,10 @@ pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut R
                     shown.push(1 + random.below(sides));
                     shown.last().copied()
                 });
-                Command::Roll(kernel::Faces::new(&shown).expect("so few dice"))
+                Command::Roll(kernel::DiceFaces::new(&shown).expect("so few dice"))
             }
             _ => {
-                let count = lister.look(game, state) as u32;
+                let count = lister.refresh(game, state) as u32;
                 match lister.nth(game, random.below(count + 1) as usize) {
                     Some((declare, _)) => Command::Declare(declare),
                     None => sim::choices::closing(game, state).unwrap_or(Command::Finish),
@@ -158,13 +166,13 @@ pub(crate) fn any_command(session: &Session, lister: &mut Lister, random: &mut R
 fn any_edit(session: &Session, who: kernel::CombatantId, random: &mut Random) -> Edit {
     let (game, state) = (&session.compiled().game, session.state());
     let names = &session.compiled().names;
-    let everybody: Mask = (1 << game.sheets.len()) - 1;
+    let everybody: CombatantSet = (1 << game.sheets.len()) - 1;
     let mut anybody = || random.draw() & everybody;
     let absent = everybody & !state.everybody();
     match anybody() % 8 {
         0 | 1 if absent != 0 => Edit::Enter { who: absent, next: anybody() % 2 == 0 },
         0 => Edit::Leave(anybody() & state.everybody()),
-        1 => Edit::Leave(Mask::checked_shl(1, u32::from(who.0)).unwrap_or(0)),
+        1 => Edit::Leave(CombatantSet::checked_shl(1, u32::from(who.0)).unwrap_or(0)),
         2 | 3 => {
             let changing = names.attributes.iter().filter(|one| !one.fixed).count() as u64;
             let attribute = kernel::AttributeId((anybody() % changing.max(1)) as u8);
@@ -185,13 +193,13 @@ fn any_edit(session: &Session, who: kernel::CombatantId, random: &mut Random) ->
 }
 
 /// A declaration of anything by anyone at anyone.
-pub(crate) fn any_declaration(session: &Session, random: &mut Random) -> Declare {
+pub(crate) fn any_declaration(session: &Session, random: &mut Random) -> Declaration {
     let compiled = session.compiled();
     let people = compiled.game.sheets.len() as u32;
     let somebody = |random: &mut Random| kernel::CombatantId(random.below(people) as u8);
     let activities = compiled.game.activities.len() as u32;
     let activity = kernel::ActivityId(random.below(activities) as u16);
-    let mut declare = Declare::new(somebody(random), activity);
+    let mut declare = Declaration::new(somebody(random), activity);
     if random.below(2) == 0 {
         declare.target = somebody(random);
     }
@@ -208,9 +216,9 @@ pub(crate) fn any_declaration(session: &Session, random: &mut Random) -> Declare
 pub(crate) fn play(compiled: &Arc<Compiled>, seed: u64, count: usize) -> Session {
     let mut session = Session::new(compiled.clone(), seed);
     let mut random = Random::new(seed);
-    let mut lister = Lister::new(&compiled.game);
+    let mut lister = LegalActions::new(&compiled.game);
     let mut given = 0;
-    while given < count && session.state().decision != Decision::Over {
+    while given < count && session.state().decision != Decision::Finished {
         if random.below(12) == 0 {
             session.undo(random.below(4) as usize);
         }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use anyhow::anyhow;
-use kernel::{CombatantId, Reach, Space, Square, State, Unrecorded, begin};
+use kernel::{BoardView, CombatantId, NullSink, Reach, Square, State, start};
 use rules::Compiled;
 use sim::fnv::Fnv;
 
@@ -87,7 +87,7 @@ pub(super) fn decisions(fights: &[Compiled], which: usize, expected: u64) -> Fig
 fn ways(compiled: &Compiled) -> anyhow::Result<[Figure; 2]> {
     let game = &compiled.game;
     let mut state = State::new(game);
-    begin(game, &mut state, &mut Unrecorded);
+    start(game, &mut state, &mut NullSink);
     let walker = CombatantId(0);
     let (width, height) = (game.board.width, game.board.height);
     if width == 0 {
@@ -101,8 +101,8 @@ fn ways(compiled: &Compiled) -> anyhow::Result<[Figure; 2]> {
     for round in 0..50 {
         let (mut of_ways, mut of_all) = (0.0, 0.0);
         for (at, from) in corners.into_iter().enumerate() {
-            state.combatants.edit(walker).square = from;
-            let space = Space { game, state: &state };
+            state.combatants.get_mut(walker).square = from;
+            let space = BoardView { game, state: &state };
             let to = corners[(at + 2) % 4];
             let (took, found) = timed(|| reach.way(space, walker, to, 1_000));
             of_ways += took;

@@ -2,7 +2,7 @@
 //! ruleset by itself, and how long it takes to list everything that a fighter may do.
 
 use anyhow::anyhow;
-use kernel::{ActivityId, Decision, Lister, Square, State, Unrecorded, begin};
+use kernel::{ActivityId, Decision, LegalActions, NullSink, Square, State, start};
 use rules::Compiled;
 use sim::choices::{self, Chance};
 use sim::fnv::Fnv;
@@ -169,15 +169,15 @@ fn listing() -> anyhow::Result<Figure> {
     const ROUNDS: usize = 20_000;
     let compiled = encounter_with("pathfinder-rae", FIGHTER)?;
     let game = &compiled.game;
-    let mut lister = Lister::new(game);
+    let mut lister = LegalActions::new(game);
     let mut first = State::new(game);
-    begin(game, &mut first, &mut Unrecorded);
+    start(game, &mut first, &mut NullSink);
     choices::settle(game, &mut first, &mut Middling);
     if first.decision != Decision::Act(1) {
         return Err(anyhow!("it is not the fighter's turn"));
     }
     let mut second = first.clone();
-    let fighter = second.combatants.edit(kernel::CombatantId(0));
+    let fighter = second.combatants.get_mut(kernel::CombatantId(0));
     fighter.square = Square { x: 6, y: 3 };
     let purse = &mut fighter.purse;
     let most = purse.lanes().max_by_key(|(_, amount)| *amount);

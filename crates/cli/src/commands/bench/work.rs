@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use anyhow::anyhow;
-use kernel::pay::{Terms, payments};
+use kernel::pay::{PaymentLimits, payments};
 use kernel::{Moments, Payment, State};
 use rules::diagnostic::Colors;
 use rules::source::{Source, SourceFile, embedded_file};
@@ -175,9 +175,9 @@ fn purses(parsed: &Parsed) -> anyhow::Result<[Figure; 2]> {
         let game = &compiled.game;
         let state = State::new(game);
         let one = &state.combatants[0];
-        let terms = Terms {
+        let terms = PaymentLimits {
             purse: one.purse,
-            room: one.room,
+            room: one.slot_uses,
             moment: Moments::OWN_OPEN,
             gates: 0,
             conditions: 0,

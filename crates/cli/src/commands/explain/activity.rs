@@ -1,6 +1,6 @@
 //! An activity in words: what it costs, whom it may be aimed at, what it takes, by which rules.
 
-use kernel::{ActivityId, Moments, RulesId, Target, members};
+use kernel::{ActivityId, Moments, RulesId, Target, iter_bits};
 use rules::Compiled;
 use serde_json::json;
 use sim::show;
@@ -33,10 +33,10 @@ pub(super) fn explain(compiled: &Compiled, id: ActivityId, paint: Paint) -> Expl
     for (bits, rules) in &activity.required {
         conditions.push((format!("only while {}", named(compiled, *bits)), *rules));
     }
-    for (bits, rules) in &activity.barred {
+    for (bits, rules) in &activity.blocked {
         conditions.push((format!("not while {}", named(compiled, *bits)), *rules));
     }
-    for need in &activity.needs {
+    for need in &activity.requirements {
         conditions.push((wording(compiled, need.rules), need.rules));
     }
     let rules = show::rule_ids(compiled, activity.rules);
@@ -94,7 +94,7 @@ fn moments(compiled: &Compiled, moments: Moments) -> Option<Vec<String>> {
 }
 
 fn named(compiled: &Compiled, bits: u64) -> String {
-    let names = members(bits).filter_map(|at| compiled.names.conditions.get(at.index()));
+    let names = iter_bits(bits).filter_map(|at| compiled.names.conditions.get(at.index()));
     names.map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 

@@ -15,7 +15,7 @@ impl Table {
         let compiled = self.session().compiled();
         let state = self.session().state();
         let who = match (name, state.decision) {
-            ("", Decision::Act(mask)) if mask.count_ones() == 1 => kernel::members(mask).next(),
+            ("", Decision::Act(mask)) if mask.count_ones() == 1 => kernel::iter_bits(mask).next(),
             ("", _) => None,
             (name, _) => match language::combatant(compiled, name) {
                 Ok(who) => Some(who),

@@ -1,6 +1,6 @@
 //! Completion: what could stand at the cursor.
 
-use kernel::{CombatantId, Decision, State, members};
+use kernel::{CombatantId, Decision, State, iter_bits};
 use rules::Compiled;
 use sim::show;
 
@@ -99,7 +99,7 @@ fn beginning(typed: &str, all: impl IntoIterator<Item = Candidate>) -> Vec<Candi
 fn names<'c>(compiled: &'c Compiled, state: &State) -> impl Iterator<Item = &'c str> + use<'c> {
     let asked = state.decision.asked();
     let everybody = state.everybody();
-    members(asked).chain(members(everybody & !asked)).map(|who| show::combatant(compiled, who))
+    iter_bits(asked).chain(iter_bits(everybody & !asked)).map(|who| show::combatant(compiled, who))
 }
 
 fn answers(compiled: &Compiled, state: &State) -> Vec<Candidate> {
@@ -166,7 +166,7 @@ fn behind_activity(
     let at = at + typed.len() - rest.len();
     let targets: Vec<Candidate> = match choice {
         Some(choice) => {
-            members(choice.targets).map(|who| plain(show::combatant(compiled, who))).collect()
+            iter_bits(choice.targets).map(|who| plain(show::combatant(compiled, who))).collect()
         }
         None => names(compiled, state).map(plain).collect(),
     };

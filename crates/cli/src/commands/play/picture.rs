@@ -1,7 +1,7 @@
 //! How the fight stands, at a glance: where in time, who is asked, and what they hold.
 
 use kernel::purse::AMOUNT_MAX;
-use kernel::{CombatantId, Decision, NO_ACTIVITY, State, members};
+use kernel::{CombatantId, Decision, NO_ACTIVITY, State, iter_bits};
 use rules::{Compiled, square};
 use serde_json::{Value, json};
 use sim::readied::readied;
@@ -85,7 +85,7 @@ pub(super) fn portrait(session: &Session, who: CombatantId, paint: Paint) -> Str
         .iter()
         .filter(|slot| u32::from(slot.cap) < AMOUNT_MAX)
         .map(|slot| {
-            let (left, cap) = (one.left(slot.place), slot.cap);
+            let (left, cap) = (one.uses_left(slot.index), slot.cap);
             format!("{} {left}/{cap}", compiled.names.slots[slot.id.index()])
         })
         .collect();
@@ -111,7 +111,7 @@ pub(super) fn person_json(session: &Session, who: CombatantId) -> Value {
     let slots = sheet.slots.iter().map(|slot| {
         json!({
             "slot": compiled.names.slots[slot.id.index()],
-            "left": one.left(slot.place),
+            "left": one.uses_left(slot.index),
             "cap": slot.cap,
         })
     });
@@ -183,7 +183,7 @@ pub(super) fn status(session: &Session, paint: Paint) -> String {
     if let Some(question) = question.filter(|question| question.asked_by_rules) {
         lines.push(paint.ask(&question.text));
     }
-    for who in members(state.decision.asked()) {
+    for who in iter_bits(state.decision.asked()) {
         lines.push(format!("  {}", person(session, who, paint)));
         let own = answers.iter().filter(|choice| choice.who == who);
         let own: Vec<String> = own
@@ -207,7 +207,7 @@ fn answers(compiled: &Compiled, state: &State) -> Vec<Choice> {
     let mut all = menu::legal(compiled, state);
     all.retain(|choice| {
         let option = compiled.game.sheets[choice.who.index()].option(choice.activity);
-        let quiet = state.combatant(choice.who).quiet;
+        let quiet = state.combatant(choice.who).unprompted;
         matches!(state.decision, Decision::Offer(..))
             || option.is_some_and(|option| quiet >> option & 1 == 0)
     });
@@ -219,9 +219,9 @@ pub(super) fn prompt(compiled: &Compiled, state: &State) -> String {
     match state.decision {
         Decision::Act(_) => show::turn(compiled, state.clock.current),
         Decision::Answer(_) | Decision::Offer(..) => "answer".to_owned(),
-        Decision::Seal(_) => "in secret".to_owned(),
+        Decision::DeclareSecretly(_) => "in secret".to_owned(),
         Decision::Roll(..) => "dice".to_owned(),
         Decision::Rule(..) => "ruling".to_owned(),
-        Decision::Begin | Decision::Over => "over".to_owned(),
+        Decision::NotStarted | Decision::Finished => "over".to_owned(),
     }
 }

@@ -121,7 +121,7 @@ impl Table {
     pub(super) fn begin(&mut self) -> Reply {
         let before = self.session.position();
         let rolled = self.manner.rolls && self.roll();
-        if !rolled && (before != 0 || self.session.state().decision != Decision::Over) {
+        if !rolled && (before != 0 || self.session.state().decision != Decision::Finished) {
             return Reply::default();
         }
         let reply = self.told_last();

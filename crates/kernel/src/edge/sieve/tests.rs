@@ -1,18 +1,18 @@
 //! Whoever a handler's condition holds for passes its sieve.
 
 use super::*;
-use crate::clock::{Each, Edge, Slot};
+use crate::clock::{Edge, HandlerScope, TurnSlot};
 use crate::expr::Binary;
 use crate::ids::{ConditionId, ExprId, ProgramId, RulesId, SpanId};
 
-const OWN: Code = Code::Load(Input::Attribute(Role::Actor, AttributeId(0)));
-const THEIRS: Code = Code::Load(Input::Attribute(Role::Acting, AttributeId(0)));
-const NUMBER: Code = Code::Load(Input::Number(Role::Actor));
-const ACTING: Code = Code::Load(Input::Number(Role::Acting));
-const READY: Code = Code::Load(Input::Has(Role::Actor, ConditionId(1)));
-const FRESH: Code = Code::Load(Input::Has(Role::Acting, ConditionId(0)));
-const EQUAL: Code = Code::Binary(Binary::Eq);
-const AND: Code = Code::Binary(Binary::And);
+const OWN: Instr = Instr::Load(Input::Attribute(Role::Actor, AttributeId(0)));
+const THEIRS: Instr = Instr::Load(Input::Attribute(Role::Acting, AttributeId(0)));
+const NUMBER: Instr = Instr::Load(Input::CombatantNumber(Role::Actor));
+const ACTING: Instr = Instr::Load(Input::CombatantNumber(Role::Acting));
+const READY: Instr = Instr::Load(Input::Has(Role::Actor, ConditionId(1)));
+const FRESH: Instr = Instr::Load(Input::Has(Role::Acting, ConditionId(0)));
+const EQUAL: Instr = Instr::Binary(Binary::Eq);
+const AND: Instr = Instr::Binary(Binary::And);
 
 /// Three combatants, the first of whom has the turn, with these attributes and conditions.
 fn state(of: [(i16, u64); 3]) -> State {
@@ -22,32 +22,33 @@ fn state(of: [(i16, u64); 3]) -> State {
         one
     });
     let mut state = State { combatants: combatants.into_iter().collect(), ..State::default() };
-    state.clock.current = Slot::Alone(CombatantId(0));
+    state.clock.current = TurnSlot::Combatant(CombatantId(0));
     state
 }
 
 /// A game in which something happens to each combatant of whom something holds.
-fn game(when: &[Code]) -> Game {
-    let (span, edge, each) = (SpanId(0), Edge::Begin, Each::Combatant);
+fn game(when: &[Instr]) -> Game {
+    let (span, edge, each) = (SpanId(0), Edge::Begin, HandlerScope::Combatant);
     let (program, rules, when_holds) = (ProgramId(0), RulesId(0), Some(ExprId(0)));
-    let handler = Handler { span, edge, each, together: 0, when: when_holds, program, rules };
+    let handler =
+        Handler { span, edge, scope: each, group_len: 0, when: when_holds, program, rules };
     let exprs = vec![when.to_vec()];
     let mut game =
         Game { exprs, handlers: vec![handler], programs: vec![Vec::new()], ..Game::default() };
-    game.lay_out();
+    game.build_plan();
     game
 }
 
 #[test]
 fn nobody_is_kept_out_for_whom_something_happens() {
-    let conditions: [&[Code]; 7] = [
+    let conditions: [&[Instr]; 7] = [
         &[THEIRS, NUMBER, EQUAL],
         &[NUMBER, THEIRS, EQUAL, FRESH, AND],
-        &[OWN, ACTING, EQUAL, READY, Code::Not, AND],
-        &[OWN, THEIRS, Code::Const(1), Code::Binary(Binary::Add), EQUAL],
+        &[OWN, ACTING, EQUAL, READY, Instr::Not, AND],
+        &[OWN, THEIRS, Instr::Const(1), Instr::Binary(Binary::Add), EQUAL],
         &[FRESH, READY, AND],
         &[OWN, NUMBER, EQUAL],
-        &[NUMBER, Code::Const(2), EQUAL, Code::Not],
+        &[NUMBER, Instr::Const(2), EQUAL, Instr::Not],
     ];
     for when in conditions {
         let game = game(when);
@@ -55,10 +56,11 @@ fn nobody_is_kept_out_for_whom_something_happens() {
         for number in 0..4096i32 {
             let of = |at: i32| ((number >> at & 3) as i16 - 1, (number >> (at + 2) & 3) as u64);
             let state = state([of(0), of(4), of(8)]);
-            let mask = game.sieves[0].all(&game, &state, true);
+            let mask = game.handler_plans[0].all(&game, &state, true);
             for who in (0..3).map(CombatantId) {
-                let frame = &Frame { actor: who, by: who, ..Frame::default() };
-                let holds = Scope { game: &game, state: &state, frame }.run(when) != 0;
+                let frame = &Frame { actor: who, cause: who, ..Frame::default() };
+                let holds =
+                    EvalContext { game: &game, state: &state, frame }.eval_postfix(when) != 0;
                 let passes = mask & bit(who) != 0;
                 assert!(passes || !holds, "{when:?} of {who:?} in {state:?}");
                 held += u32::from(holds);
@@ -67,7 +69,7 @@ fn nobody_is_kept_out_for_whom_something_happens() {
         }
         assert!(held > 0, "{when:?}");
         // What is compared with a number of one's own can only be judged for each.
-        let told = !matches!(when, [OWN, NUMBER, ..] | [.., Code::Not]);
+        let told = !matches!(when, [OWN, NUMBER, ..] | [.., Instr::Not]);
         assert_eq!(kept_out > 0, told, "{when:?}");
     }
 }
@@ -77,8 +79,8 @@ fn a_number_nobody_has_is_nobodys() {
     let game = game(&[THEIRS, NUMBER, EQUAL]);
     for number in [i16::MIN, -1, 0, 4, i16::MAX] {
         let state = state([(number, 0), (1, 0), (2, 0)]);
-        assert_eq!(game.sieves[0].all(&game, &state, true), 0, "{number}");
+        assert_eq!(game.handler_plans[0].all(&game, &state, true), 0, "{number}");
     }
     let state = state([(3, 0), (1, 0), (2, 0)]);
-    assert_eq!(game.sieves[0].all(&game, &state, true), 0b100);
+    assert_eq!(game.handler_plans[0].all(&game, &state, true), 0b100);
 }

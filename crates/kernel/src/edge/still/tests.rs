@@ -1,9 +1,9 @@
 //! What is passed over would have changed nothing.
 
 use super::*;
-use crate::event::Unrecorded;
+use crate::event::NullSink;
 use crate::execute;
-use crate::expr::{Binary, Code, Input, Scope};
+use crate::expr::{Binary, EvalContext, Input, Instr};
 use crate::ids::{ConditionId, ProgramId, RulesId, SideId};
 use crate::state::Frame;
 
@@ -19,14 +19,18 @@ const OTHER: AttributeId = AttributeId(1);
 /// A game in which all of this can happen; the other number is watched.
 fn game(ops: Vec<Op>) -> Game {
     let exprs = vec![
-        vec![Code::Const(0)],
-        vec![Code::Const(7)],
-        vec![Code::Load(Input::Has(Role::Actor, ConditionId(0)))],
-        vec![Code::Load(Input::Variable(VariableId(0))), Code::Const(7), Code::Binary(Binary::Eq)],
+        vec![Instr::Const(0)],
+        vec![Instr::Const(7)],
+        vec![Instr::Load(Input::Has(Role::Actor, ConditionId(0)))],
+        vec![
+            Instr::Load(Input::Variable(VariableId(0))),
+            Instr::Const(7),
+            Instr::Binary(Binary::Eq),
+        ],
     ];
     let steps = ops.into_iter().map(|op| Step { op, rules: RulesId(0) }).collect();
     let mut game = Game { exprs, programs: vec![steps], ..Game::default() };
-    game.lay_out();
+    game.build_plan();
     game.watched = 1 << OTHER.0;
     game
 }
@@ -45,18 +49,23 @@ fn state(bits: u64) -> State {
 fn after(game: &Game, before: &State) -> State {
     let who = CombatantId(0);
     let mut state = before.clone();
-    let frame =
-        Frame { program: ProgramId(0), actor: who, by: who, side: SideId(0), ..Frame::default() };
+    let frame = Frame {
+        program: ProgramId(0),
+        actor: who,
+        cause: who,
+        side: SideId(0),
+        ..Frame::default()
+    };
     state.stack.push(frame);
     let mut at = 0;
     while let Some(step) = game.programs[0].get(at) {
         at += 1;
         match step.op {
-            Op::Unless { test, skip } => {
-                let holds = Scope { game, state: &state, frame: &frame }.test(test);
+            Op::SkipUnless { test, skip } => {
+                let holds = EvalContext { game, state: &state, frame: &frame }.eval_bool(test);
                 at += if holds { 0 } else { usize::from(skip) };
             }
-            _ => execute::step(game, &mut state, 0, step, &mut Unrecorded),
+            _ => execute::step(game, &mut state, 0, step, &mut NullSink),
         }
     }
     state.stack.pop();
@@ -67,9 +76,9 @@ fn after(game: &Game, before: &State) -> State {
 fn what_is_still_would_have_changed_nothing() {
     let set = |attribute, value| Op::Set { who: Role::Actor, attribute, value };
     let variable = |value| Op::SetVariable { variable: VariableId(0), value };
-    let unmark = |nth| Op::Unmark { who: Role::Actor, condition: ConditionId(nth) };
-    let mark = || Op::Mark { who: Role::Actor, condition: ConditionId(1), until: None };
-    let unless = |test, skip| Op::Unless { test, skip };
+    let unmark = |nth| Op::RemoveCondition { who: Role::Actor, condition: ConditionId(nth) };
+    let mark = || Op::AddCondition { who: Role::Actor, condition: ConditionId(1), until: None };
+    let unless = |test, skip| Op::SkipUnless { test, skip };
     let programs: [Vec<Op>; 12] = [
         vec![],
         vec![set(ONE, ZERO)],
@@ -87,14 +96,14 @@ fn what_is_still_would_have_changed_nothing() {
     for (nth, ops) in programs.into_iter().enumerate() {
         let none = ops.is_empty();
         let game = game(ops);
-        let still = Still::of(&game, &game.programs[0]);
+        let still = NoopCondition::of(&game, &game.programs[0]);
         // Nothing is said of what may do something in any case, or is told to those who watch.
         assert_eq!(still.is_none(), (7..=10).contains(&nth), "{nth}");
         let Some(still) = still else { continue };
         let (mut idle, mut busy) = (0, 0);
         for before in (0..16).map(state) {
-            let one = still.for_one(&game, &before, CombatantId(0));
-            assert_eq!(still.for_all(&game, &before) != 0, one, "{nth} in {before:?}");
+            let one = still.is_noop_for(&game, &before, CombatantId(0));
+            assert_eq!(still.noop_subjects(&game, &before) != 0, one, "{nth} in {before:?}");
             match one {
                 true => assert_eq!(after(&game, &before), before, "{nth}"),
                 false => busy += 1,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::clock::{Edge, Handler};
 use crate::effect::{Op, Step};
-use crate::expr::{Code, Input, Role};
+use crate::expr::{Input, Instr, Role};
 use crate::ids::{CombatantId, ConditionId, ExprId, NOBODY, ProgramId, RulesId, SpanId};
 
 const MARK: ConditionId = ConditionId(3);
@@ -18,26 +18,34 @@ fn game() -> Game {
     let needs = Some(ExprId(1));
     let who = Role::Actor;
     let programs = [
-        Op::Unmark { who, condition: MARK },
+        Op::RemoveCondition { who, condition: MARK },
         Op::Set { who, attribute: NUMBER, value: zero },
         Op::SetVariable { variable: COUNT, value: zero },
-        Op::Mark { who, condition: MARK, until: None },
+        Op::AddCondition { who, condition: MARK, until: None },
     ];
     let step = |op| vec![Step { op, rules: RulesId(0) }];
     let mut handlers = Vec::new();
-    for each in [Each::Acting, Each::Combatant, Each::Encounter] {
+    for each in [HandlerScope::Acting, HandlerScope::Combatant, HandlerScope::Encounter] {
         for program in 0..programs.len() as u16 {
             for when in [None, needs] {
                 let (span, edge, program) = (SpanId(0), Edge::End, ProgramId(program));
                 let rules = RulesId(0);
-                handlers.push(Handler { span, edge, each, together: 0, when, program, rules });
+                handlers.push(Handler {
+                    span,
+                    edge,
+                    scope: each,
+                    group_len: 0,
+                    when,
+                    program,
+                    rules,
+                });
             }
         }
     }
-    let exprs = vec![vec![Code::Const(0)], vec![Code::Load(Input::Has(who, NEED))]];
+    let exprs = vec![vec![Instr::Const(0)], vec![Instr::Load(Input::Has(who, NEED))]];
     let programs = programs.map(step).to_vec();
     let mut game = Game { exprs, programs, handlers, ..Game::default() };
-    game.lay_out();
+    game.build_plan();
     game
 }
 
@@ -53,7 +61,7 @@ fn state(bits: u32) -> State {
     });
     let mut state = State { combatants: people.collect(), ..State::default() };
     state.variables[usize::from(COUNT.0)] = i16::from(is(6));
-    state.clock.current = Slot::Alone(CombatantId(0));
+    state.clock.current = TurnSlot::Combatant(CombatantId(0));
     state
 }
 
@@ -62,19 +70,21 @@ fn whoever_has_something_to_do_is_told_of() {
     let game = game();
     let leads = game.leads.at(SpanId(0), Edge::End);
     assert_eq!(leads.len(), 24);
-    let stir = &game.stirs[0][Edge::End as usize];
+    let stir = &game.trigger_index[0][Edge::End as usize];
     let mut passed_over = 0;
     for bits in 0..1 << 7 {
         let state = state(bits);
         for noted in [false, true] {
-            let due = stir.due(&game, &state, noted);
+            let due = stir.candidates(&game, &state, noted);
             for (place, &lead) in leads.iter().enumerate() {
                 let (handler, sieve) =
-                    (&game.handlers[usize::from(lead)], &game.sieves[usize::from(lead)]);
-                let passes = |who| sieve.lets_pass(&game, &state, who, noted);
-                let anybody = match handler.each {
-                    Each::Acting => passes(CombatantId(0)),
-                    Each::Combatant => [0, 1].into_iter().any(|who| passes(CombatantId(who))),
+                    (&game.handlers[usize::from(lead)], &game.handler_plans[usize::from(lead)]);
+                let passes = |who| sieve.may_affect(&game, &state, who, noted);
+                let anybody = match handler.scope {
+                    HandlerScope::Acting => passes(CombatantId(0)),
+                    HandlerScope::Combatant => {
+                        [0, 1].into_iter().any(|who| passes(CombatantId(who)))
+                    }
                     _ => passes(NOBODY),
                 };
                 let told = due >> place & 1 == 1;
@@ -89,19 +99,19 @@ fn whoever_has_something_to_do_is_told_of() {
 #[test]
 fn what_is_put_back_may_stir_others() {
     let game = game();
-    let stir = &game.stirs[0][Edge::End as usize];
+    let stir = &game.trigger_index[0][Edge::End as usize];
     // Nobody bears the mark yet, and nobody needs it gone; the handler at 6 puts it on.
-    let due = stir.due(&game, &state(0), false);
+    let due = stir.candidates(&game, &state(0), false);
     assert_eq!((due & 1, due >> 6 & 1), (0, 1));
-    let after = stir.due_after(6);
+    let after = stir.woken_by(6);
     assert_eq!((after & 1, after >> 8 & 1), (1, 1), "{after:b}");
     // What puts a number back gives nothing to those who wait for marks.
-    assert_eq!(stir.due_after(2) & 1, 0);
+    assert_eq!(stir.woken_by(2) & 1, 0);
 }
 
 #[test]
 fn places_are_found_one_after_the_other() {
-    let all = |due: Places, len: usize| {
+    let all = |due: HandlerSet, len: usize| {
         let mut places = Vec::new();
         let mut from = 0;
         while let Some(place) = next(due, from, len) {

@@ -3,71 +3,71 @@
 //! What is read most has functions of its own, each built into the one that uses it, so that few
 //! calls are made and each knows what it is about.
 
-use crate::expr::{Binary, Input, Role, Scope};
+use crate::expr::{Binary, EvalContext, Input, Role};
 
-use super::tree::Tree;
+use super::tree::Node;
 
 /// An expression as a function of its context.
-pub(super) type Function = Box<dyn Fn(&Scope<'_>) -> i32 + Send + Sync>;
+pub(super) type Function = Box<dyn Fn(&EvalContext<'_>) -> i32 + Send + Sync>;
 
-fn function(evaluate: impl Fn(&Scope<'_>) -> i32 + Send + Sync + 'static) -> Function {
+fn function(evaluate: impl Fn(&EvalContext<'_>) -> i32 + Send + Sync + 'static) -> Function {
     Box::new(evaluate)
 }
 
 /// Builds something around the value of a part, which is found without a call where it is one of
 /// those that are read most.
-macro_rules! around {
+macro_rules! with_operand {
     ($part:expr, |$value:ident| $built:expr) => {
         match $part {
-            &Tree::Const(number) => {
-                let $value = move |_: &Scope<'_>| number;
+            &Node::Const(number) => {
+                let $value = move |_: &EvalContext<'_>| number;
                 $built
             }
-            Tree::Given(Role::Actor, given) => {
+            Node::Given(Role::Actor, given) => {
                 let given = given.clone();
-                let $value = move |scope: &Scope<'_>| given.of(scope.frame.actor);
+                let $value = move |scope: &EvalContext<'_>| given.of(scope.frame.actor);
                 $built
             }
-            Tree::Given(_, given) => {
+            Node::Given(_, given) => {
                 let given = given.clone();
-                let $value = move |scope: &Scope<'_>| given.of(scope.frame.target);
+                let $value = move |scope: &EvalContext<'_>| given.of(scope.frame.target);
                 $built
             }
-            &Tree::Load(Input::Attribute(Role::Actor, id)) => {
-                let $value = move |scope: &Scope<'_>| scope.attribute(scope.frame.actor, id);
+            &Node::Load(Input::Attribute(Role::Actor, id)) => {
+                let $value = move |scope: &EvalContext<'_>| scope.attribute(scope.frame.actor, id);
                 $built
             }
-            &Tree::Load(Input::Attribute(Role::Target, id)) => {
-                let $value = move |scope: &Scope<'_>| scope.attribute(scope.frame.target, id);
+            &Node::Load(Input::Attribute(Role::Target, id)) => {
+                let $value = move |scope: &EvalContext<'_>| scope.attribute(scope.frame.target, id);
                 $built
             }
-            &Tree::Held(Role::Actor, lane) => {
-                let $value = move |scope: &Scope<'_>| scope.held(scope.frame.actor, lane);
+            &Node::Held(Role::Actor, lane) => {
+                let $value = move |scope: &EvalContext<'_>| scope.held(scope.frame.actor, lane);
                 $built
             }
-            &Tree::Load(Input::Register(register)) => {
-                let $value = move |scope: &Scope<'_>| scope.kept(register);
+            &Node::Load(Input::Register(register)) => {
+                let $value = move |scope: &EvalContext<'_>| scope.kept(register);
                 $built
             }
-            &Tree::Load(Input::Argument) => {
-                let $value = move |scope: &Scope<'_>| scope.frame.argument;
+            &Node::Load(Input::Argument) => {
+                let $value = move |scope: &EvalContext<'_>| scope.frame.argument;
                 $built
             }
-            &Tree::Load(Input::OwnTurn(Role::Actor)) => {
-                let $value = move |scope: &Scope<'_>| scope.has_turn(scope.frame.actor);
+            &Node::Load(Input::OwnTurn(Role::Actor)) => {
+                let $value = move |scope: &EvalContext<'_>| scope.has_turn(scope.frame.actor);
                 $built
             }
-            &Tree::Meets(marks) => {
-                let $value = move |scope: &Scope<'_>| scope.meets(scope.frame.actor, marks);
+            &Node::ActorMatches(marks) => {
+                let $value = move |scope: &EvalContext<'_>| scope.meets(scope.frame.actor, marks);
                 $built
             }
-            &Tree::TargetMeets(marks) => {
-                let $value = move |scope: &Scope<'_>| scope.meets(scope.frame.target, marks);
+            &Node::TargetMatches(marks) => {
+                let $value = move |scope: &EvalContext<'_>| scope.meets(scope.frame.target, marks);
                 $built
             }
             part => {
                 let part = compile(part);
-                let $value = move |scope: &Scope<'_>| part(scope);
+                let $value = move |scope: &EvalContext<'_>| part(scope);
                 $built
             }
         }
@@ -75,34 +75,34 @@ macro_rules! around {
 }
 
 /// The function of an expression.
-pub(super) fn compile(tree: &Tree) -> Function {
+pub(super) fn compile(tree: &Node) -> Function {
     match tree {
-        Tree::Const(_) | Tree::Meets(_) | Tree::TargetMeets(_) | Tree::Given(..) => {
-            around!(tree, |value| function(value))
+        Node::Const(_) | Node::ActorMatches(_) | Node::TargetMatches(_) | Node::Given(..) => {
+            with_operand!(tree, |value| function(value))
         }
-        Tree::Load(
+        Node::Load(
             Input::Attribute(Role::Actor | Role::Target, _)
             | Input::Register(_)
             | Input::Argument
             | Input::OwnTurn(Role::Actor),
-        ) => around!(tree, |value| function(value)),
-        Tree::Load(input) => load(*input),
-        &Tree::Held(Role::Actor, _) => around!(tree, |value| function(value)),
-        &Tree::Held(_, lane) => function(move |scope| scope.held(scope.frame.target, lane)),
-        Tree::Neg(part) => {
-            around!(&**part, |value| function(move |scope| value(scope).saturating_neg()))
+        ) => with_operand!(tree, |value| function(value)),
+        Node::Load(input) => load(*input),
+        &Node::Held(Role::Actor, _) => with_operand!(tree, |value| function(value)),
+        &Node::Held(_, lane) => function(move |scope| scope.held(scope.frame.target, lane)),
+        Node::Neg(part) => {
+            with_operand!(&**part, |value| function(move |scope| value(scope).saturating_neg()))
         }
-        Tree::Not(part) => {
-            around!(&**part, |value| function(move |scope| i32::from(value(scope) == 0)))
+        Node::Not(part) => {
+            with_operand!(&**part, |value| function(move |scope| i32::from(value(scope) == 0)))
         }
-        Tree::Within(part, range) => {
+        Node::Within(part, range) => {
             let range = *range;
-            around!(&**part, |value| function(move |scope| range.has(value(scope))))
+            with_operand!(&**part, |value| function(move |scope| range.has(value(scope))))
         }
-        Tree::Both(operator, parts) => both(*operator, &parts[0], &parts[1]),
-        Tree::All(parts) => all(parts),
-        Tree::Any(parts) => any(parts),
-        Tree::Select(parts) => select(&parts[0], &parts[1], &parts[2]),
+        Node::Both(operator, parts) => both(*operator, &parts[0], &parts[1]),
+        Node::All(parts) => all(parts),
+        Node::Any(parts) => any(parts),
+        Node::Select(parts) => select(&parts[0], &parts[1], &parts[2]),
     }
 }
 
@@ -120,16 +120,16 @@ fn load(input: Input) -> Function {
         I::AnswersMe => known!(I::AnswersMe),
         I::ApproachOver(figure, sort) => known!(I::ApproachOver(figure, sort)),
         I::ApproachPrice(figure) => known!(I::ApproachPrice(figure)),
-        I::Before => known!(I::Before),
-        I::Committed => known!(I::Committed),
-        I::Depth => known!(I::Depth),
+        I::OldValue => known!(I::OldValue),
+        I::OngoingProgress => known!(I::OngoingProgress),
+        I::StackDepth => known!(I::StackDepth),
         I::Distance(R::Actor) => known!(I::Distance(R::Actor)),
         I::LineClear => known!(I::LineClear),
-        I::Now => known!(I::Now),
-        I::Number(R::Actor) => known!(I::Number(R::Actor)),
-        I::Number(R::Target) => known!(I::Number(R::Target)),
-        I::Number(R::Answered) => known!(I::Number(R::Answered)),
-        I::Placed => known!(I::Placed),
+        I::NewValue => known!(I::NewValue),
+        I::CombatantNumber(R::Actor) => known!(I::CombatantNumber(R::Actor)),
+        I::CombatantNumber(R::Target) => known!(I::CombatantNumber(R::Target)),
+        I::CombatantNumber(R::Answered) => known!(I::CombatantNumber(R::Answered)),
+        I::OnBoard => known!(I::OnBoard),
         I::Span(id) => known!(I::Span(id)),
         I::Terrain(place, sort) => known!(I::Terrain(place, sort)),
         I::Threats(place) => known!(I::Threats(place)),
@@ -139,12 +139,12 @@ fn load(input: Input) -> Function {
 }
 
 /// Two numbers combined.
-fn both(operator: Binary, first: &Tree, second: &Tree) -> Function {
+fn both(operator: Binary, first: &Node, second: &Node) -> Function {
     use Binary as B;
     let first = compile(first);
     macro_rules! by {
         ($operator:expr) => {
-            around!(second, |second| function(move |scope| {
+            with_operand!(second, |second| function(move |scope| {
                 $operator.apply(first(scope), second(scope))
             }))
         };
@@ -168,50 +168,50 @@ fn both(operator: Binary, first: &Tree, second: &Tree) -> Function {
 }
 
 /// Whether all hold, asked one after the other.
-fn all(parts: &[Tree]) -> Function {
+fn all(parts: &[Node]) -> Function {
     let Some((first, rest)) = parts.split_first() else { return function(|_| 1) };
     if rest.is_empty() {
         return truth(first);
     }
     let rest = all(rest);
-    around!(first, |value| function(move |scope| match value(scope) {
+    with_operand!(first, |value| function(move |scope| match value(scope) {
         0 => 0,
         _ => rest(scope),
     }))
 }
 
 /// Whether any holds, asked one after the other.
-fn any(parts: &[Tree]) -> Function {
+fn any(parts: &[Node]) -> Function {
     let Some((first, rest)) = parts.split_first() else { return function(|_| 0) };
     if rest.is_empty() {
         return truth(first);
     }
     let rest = any(rest);
-    around!(first, |value| function(move |scope| match value(scope) {
+    with_operand!(first, |value| function(move |scope| match value(scope) {
         0 => rest(scope),
         _ => 1,
     }))
 }
 
 /// 1 if something is not 0; mostly it is one of the two as it is.
-fn truth(tree: &Tree) -> Function {
+fn truth(tree: &Node) -> Function {
     match tree.is_truth() {
         true => compile(tree),
-        false => around!(tree, |value| function(move |scope| i32::from(value(scope) != 0))),
+        false => with_operand!(tree, |value| function(move |scope| i32::from(value(scope) != 0))),
     }
 }
 
 /// One of two values.
-fn select(test: &Tree, yes: &Tree, no: &Tree) -> Function {
-    if let (&Tree::Const(yes), &Tree::Const(no)) = (yes, no) {
-        return around!(test, |test| function(move |scope| if test(scope) != 0 {
+fn select(test: &Node, yes: &Node, no: &Node) -> Function {
+    if let (&Node::Const(yes), &Node::Const(no)) = (yes, no) {
+        return with_operand!(test, |test| function(move |scope| if test(scope) != 0 {
             yes
         } else {
             no
         }));
     }
     let (yes, no) = (compile(yes), compile(no));
-    around!(test, |test| function(move |scope| match test(scope) {
+    with_operand!(test, |test| function(move |scope| match test(scope) {
         0 => no(scope),
         _ => yes(scope),
     }))

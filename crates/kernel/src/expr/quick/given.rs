@@ -8,27 +8,27 @@
 
 use std::sync::Arc;
 
-use crate::expr::{Binary, Input, Role, Scope};
+use crate::expr::{Binary, EvalContext, Input, Role};
 use crate::game::Game;
 use crate::ids::{CombatantId, KindId, NOBODY};
 use crate::people::Combatant;
 use crate::state::{Frame, State};
 
 use super::compile::compile;
-use super::tree::Tree;
+use super::tree::Node;
 
 /// A fight before it begins.
-pub(super) struct Fight<'a> {
+pub(super) struct EncounterConstants<'a> {
     game: &'a Game,
     /// Those who take part, about whom nothing but their sheets is known.
     state: State,
 }
 
-impl Fight<'_> {
+impl EncounterConstants<'_> {
     /// A fight whose sheets and board there are.
-    pub(super) fn of(game: &Game) -> Fight<'_> {
+    pub(super) fn of(game: &Game) -> EncounterConstants<'_> {
         let combatants = game.sheets.iter().map(|_| Combatant::default()).collect();
-        Fight { game, state: State { combatants, ..State::default() } }
+        EncounterConstants { game, state: State { combatants, ..State::default() } }
     }
 
     /// Whether tokens of a kind can be held by nobody.
@@ -39,12 +39,12 @@ impl Fight<'_> {
 
 /// A number for each combatant, and for where there is nobody.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Given {
+pub(super) struct PerCombatantConst {
     each: Arc<[i32]>,
     nobody: i32,
 }
 
-impl Given {
+impl PerCombatantConst {
     /// The number of someone.
     #[inline(always)]
     pub(super) fn of(&self, who: CombatantId) -> i32 {
@@ -52,14 +52,17 @@ impl Given {
     }
 
     /// What an expression comes to that reads nothing but fixed numbers.
-    fn work_out(tree: &Tree, Fight { game, state }: &Fight<'_>) -> Given {
+    fn work_out(
+        tree: &Node,
+        EncounterConstants { game, state }: &EncounterConstants<'_>,
+    ) -> PerCombatantConst {
         let function = compile(tree);
         let value = |who: CombatantId| {
             let frame = Frame { actor: who, target: who, ..Frame::default() };
-            function(&Scope { game, state, frame: &frame })
+            function(&EvalContext { game, state, frame: &frame })
         };
         let everybody = 0..game.sheets.len();
-        Given {
+        PerCombatantConst {
             each: everybody.map(|at| value(CombatantId(at as u8))).collect(),
             nobody: value(NOBODY),
         }
@@ -71,47 +74,49 @@ impl Given {
     }
 }
 
-impl Tree {
+impl Node {
     /// The same in a game, with what that leaves no doubt about worked out.
-    pub(super) fn given(self, fight: &Fight<'_>) -> Tree {
-        if let Some(role) = self.whose() {
-            let given = Given::work_out(&self, fight);
+    pub(super) fn specialize(self, fight: &EncounterConstants<'_>) -> Node {
+        if let Some(role) = self.sole_role() {
+            let given = PerCombatantConst::work_out(&self, fight);
             return match given.common() {
-                Some(number) => Tree::Const(number),
-                None => Tree::Given(role, given),
+                Some(number) => Node::Const(number),
+                None => Node::Given(role, given),
             };
         }
         match self {
-            Tree::Load(Input::Terrain(_, sort) | Input::ApproachOver(_, sort))
+            Node::Load(Input::Terrain(_, sort) | Input::ApproachOver(_, sort))
                 if fight.game.terrain >> sort & 1 == 0 =>
             {
-                Tree::Const(0)
+                Node::Const(0)
             }
-            Tree::Load(Input::Holds(role @ (Role::Actor | Role::Target), kind)) => {
+            Node::Load(Input::Holds(role @ (Role::Actor | Role::Target), kind)) => {
                 match fight.game.common_lane(kind) {
-                    Some(lane) => Tree::Held(role, lane),
-                    None if fight.nobody_holds(kind) => Tree::Const(0),
+                    Some(lane) => Node::Held(role, lane),
+                    None if fight.nobody_holds(kind) => Node::Const(0),
                     None => self,
                 }
             }
-            Tree::Neg(part) => Tree::Neg(Box::new(part.given(fight))).folded(),
-            Tree::Not(part) => Tree::Not(Box::new(part.given(fight))).folded(),
-            Tree::Within(part, range) => Tree::Within(Box::new(part.given(fight)), range).folded(),
-            Tree::Both(operator, parts) => {
-                let [first, second] = parts.map(|part| part.given(fight));
-                Tree::both(operator, first, second).folded()
+            Node::Neg(part) => Node::Neg(Box::new(part.specialize(fight))).fold(),
+            Node::Not(part) => Node::Not(Box::new(part.specialize(fight))).fold(),
+            Node::Within(part, range) => {
+                Node::Within(Box::new(part.specialize(fight)), range).fold()
             }
-            Tree::Select(parts) => {
-                Tree::Select(Box::new(parts.map(|part| part.given(fight)))).folded()
+            Node::Both(operator, parts) => {
+                let [first, second] = parts.map(|part| part.specialize(fight));
+                Node::both(operator, first, second).fold()
             }
-            Tree::All(parts) => join(parts, fight, true),
-            Tree::Any(parts) => join(parts, fight, false),
+            Node::Select(parts) => {
+                Node::Select(Box::new(parts.map(|part| part.specialize(fight)))).fold()
+            }
+            Node::All(parts) => join(parts, fight, true),
+            Node::Any(parts) => join(parts, fight, false),
             tree => tree,
         }
     }
 
     /// Whose fixed numbers it is made of, if it is of nothing else.
-    fn whose(&self) -> Option<Role> {
+    fn sole_role(&self) -> Option<Role> {
         let mut whose = None;
         self.is_of(&mut whose).then_some(whose).flatten()
     }
@@ -119,50 +124,50 @@ impl Tree {
     /// Whether it is made of nothing but numbers and the fixed numbers of one and the same.
     fn is_of(&self, whose: &mut Option<Role>) -> bool {
         match self {
-            Tree::Const(_) => true,
-            Tree::Load(Input::Fixed(role @ (Role::Actor | Role::Target), _)) => {
+            Node::Const(_) => true,
+            Node::Load(Input::Stat(role @ (Role::Actor | Role::Target), _)) => {
                 *whose.get_or_insert(*role) == *role
             }
-            Tree::Neg(part) | Tree::Not(part) | Tree::Within(part, _) => part.is_of(whose),
-            Tree::Both(_, parts) => parts.iter().all(|part| part.is_of(whose)),
-            Tree::Select(parts) => parts.iter().all(|part| part.is_of(whose)),
-            Tree::All(parts) | Tree::Any(parts) => parts.iter().all(|part| part.is_of(whose)),
-            Tree::Load(_) | Tree::Meets(_) | Tree::TargetMeets(_) => false,
-            Tree::Given(..) | Tree::Held(..) => false,
+            Node::Neg(part) | Node::Not(part) | Node::Within(part, _) => part.is_of(whose),
+            Node::Both(_, parts) => parts.iter().all(|part| part.is_of(whose)),
+            Node::Select(parts) => parts.iter().all(|part| part.is_of(whose)),
+            Node::All(parts) | Node::Any(parts) => parts.iter().all(|part| part.is_of(whose)),
+            Node::Load(_) | Node::ActorMatches(_) | Node::TargetMatches(_) => false,
+            Node::Given(..) | Node::Held(..) => false,
         }
     }
 
     /// The same, as a number where its parts are.
-    fn folded(self) -> Tree {
+    fn fold(self) -> Node {
         match self {
-            Tree::Neg(part) => match *part {
-                Tree::Const(number) => Tree::Const(number.saturating_neg()),
-                part => Tree::Neg(Box::new(part)),
+            Node::Neg(part) => match *part {
+                Node::Const(number) => Node::Const(number.saturating_neg()),
+                part => Node::Neg(Box::new(part)),
             },
-            Tree::Not(part) => match *part {
-                Tree::Const(number) => Tree::Const(i32::from(number == 0)),
-                part => Tree::Not(Box::new(part)),
+            Node::Not(part) => match *part {
+                Node::Const(number) => Node::Const(i32::from(number == 0)),
+                part => Node::Not(Box::new(part)),
             },
-            Tree::Within(part, range) => match *part {
-                Tree::Const(number) => Tree::Const(range.has(number)),
+            Node::Within(part, range) => match *part {
+                Node::Const(number) => Node::Const(range.has(number)),
                 // Distances and counts are never below 0.
-                Tree::Load(input) => match range.has_all(input.bounds()) {
-                    Some(all) => Tree::Const(i32::from(all)),
-                    None => Tree::Within(Box::new(Tree::Load(input)), range),
+                Node::Load(input) => match range.has_all(input.bounds()) {
+                    Some(all) => Node::Const(i32::from(all)),
+                    None => Node::Within(Box::new(Node::Load(input)), range),
                 },
-                part => Tree::Within(Box::new(part), range),
+                part => Node::Within(Box::new(part), range),
             },
-            Tree::Both(operator, parts) => match *parts {
-                [Tree::Const(one), Tree::Const(other)] => Tree::Const(operator.apply(one, other)),
+            Node::Both(operator, parts) => match *parts {
+                [Node::Const(one), Node::Const(other)] => Node::Const(operator.apply(one, other)),
                 // What surcharges mostly come to.
-                [part, Tree::Const(0)] if matches!(operator, Binary::Add | Binary::Sub) => part,
-                parts => Tree::Both(operator, Box::new(parts)),
+                [part, Node::Const(0)] if matches!(operator, Binary::Add | Binary::Sub) => part,
+                parts => Node::Both(operator, Box::new(parts)),
             },
-            Tree::Select(parts) => match *parts {
-                [Tree::Const(0), _, no] => no,
-                [Tree::Const(_), yes, _] => yes,
-                [_, Tree::Const(yes), Tree::Const(no)] if yes == no => Tree::Const(yes),
-                parts => Tree::Select(Box::new(parts)),
+            Node::Select(parts) => match *parts {
+                [Node::Const(0), _, no] => no,
+                [Node::Const(_), yes, _] => yes,
+                [_, Node::Const(yes), Node::Const(no)] if yes == no => Node::Const(yes),
+                parts => Node::Select(Box::new(parts)),
             },
             tree => tree,
         }
@@ -170,18 +175,18 @@ impl Tree {
 }
 
 /// What `and` or, failing `all`, `or` joins, without what decides nothing.
-fn join(parts: Vec<Tree>, fight: &Fight<'_>, all: bool) -> Tree {
+fn join(parts: Vec<Node>, fight: &EncounterConstants<'_>, all: bool) -> Node {
     let mut left = Vec::new();
-    for part in parts.into_iter().map(|part| part.given(fight)) {
+    for part in parts.into_iter().map(|part| part.specialize(fight)) {
         match part {
-            Tree::Const(number) if (number != 0) == all => {}
-            Tree::Const(_) => return Tree::Const(i32::from(!all)),
+            Node::Const(number) if (number != 0) == all => {}
+            Node::Const(_) => return Node::Const(i32::from(!all)),
             part => left.push(part),
         }
     }
     match left.len() {
-        0 => Tree::Const(i32::from(all)),
-        _ if all => Tree::All(left),
-        _ => Tree::Any(left),
+        0 => Node::Const(i32::from(all)),
+        _ if all => Node::All(left),
+        _ => Node::Any(left),
     }
 }

@@ -6,13 +6,13 @@ use crate::game::Game;
 use crate::ids::{CombatantId, ConditionId, KindId};
 use crate::people::Combatant;
 use crate::sheet::{Lane, Sheet};
-use crate::space::Place;
+use crate::space::SquareRef;
 use crate::state::{Frame, State};
 
-use super::tree::Range;
+use super::tree::IntRange;
 
 /// Adds a random expression to postfix code; `depth` is how many operands lie below it.
-fn grow(code: &mut Vec<Code>, numbers: &mut impl FnMut(u64) -> u64, depth: usize, size: u64) {
+fn grow(code: &mut Vec<Instr>, numbers: &mut impl FnMut(u64) -> u64, depth: usize, size: u64) {
     use Binary as B;
     const ALL: [B; 16] = [
         B::Add,
@@ -34,30 +34,30 @@ fn grow(code: &mut Vec<Code>, numbers: &mut impl FnMut(u64) -> u64, depth: usize
     ];
     let sort = if depth + 3 > DEPTH_MAX || size == 0 { numbers(2) } else { numbers(8) };
     match sort {
-        0 => code.push(Code::Const(numbers(7) as i32 - 3)),
+        0 => code.push(Instr::Const(numbers(7) as i32 - 3)),
         1 => {
             let role = [Role::Actor, Role::Target, Role::By][numbers(3) as usize];
             let at = numbers(4) as u8;
-            code.push(Code::Load(match numbers(6) {
+            code.push(Instr::Load(match numbers(6) {
                 0 => Input::Attribute(role, AttributeId(at)),
                 1 => Input::Has(role, ConditionId(at)),
                 2 => Input::Register(at),
                 3 => Input::Holds(role, KindId(at.into())),
-                4 => Input::Fixed(role, at),
+                4 => Input::Stat(role, at),
                 _ => Input::Argument,
             }));
         }
         2 | 3 => {
             grow(code, numbers, depth, size - 1);
-            code.push(if sort == 2 { Code::Neg } else { Code::Not });
+            code.push(if sort == 2 { Instr::Neg } else { Instr::Not });
         }
         4 => {
             (0..3).for_each(|nth| grow(code, numbers, depth + nth, size - 1));
-            code.push(Code::Select);
+            code.push(Instr::Select);
         }
         _ => {
             (0..2).for_each(|nth| grow(code, numbers, depth + nth, size - 1));
-            code.push(Code::Binary(ALL[numbers(ALL.len() as u64) as usize]));
+            code.push(Instr::Binary(ALL[numbers(ALL.len() as u64) as usize]));
         }
     }
 }
@@ -81,7 +81,7 @@ fn laid_out_it_says_the_same() {
             sheets[1].lanes.reverse();
         }
         let mut game = Game { exprs: vec![code.clone()], sheets, ..Game::default() };
-        game.quickly = Quickly::of(&game);
+        game.compiled = CompiledExprs::of(&game);
         let combatants = (0..2).map(|_| {
             let mut one = Combatant::default();
             one.conditions = numbers(16);
@@ -90,14 +90,14 @@ fn laid_out_it_says_the_same() {
             one
         });
         let state = State { combatants: combatants.collect(), ..State::default() };
-        let mut frame = Frame { actor: CombatantId(0), by: CombatantId(1), ..Frame::default() };
+        let mut frame = Frame { actor: CombatantId(0), cause: CombatantId(1), ..Frame::default() };
         frame.argument = numbers(7) as i32 - 3;
         frame.registers.fill_with(|| numbers(7) as i32 - 3);
         if numbers(2) == 0 {
             frame.target = CombatantId(1);
         }
-        let scope = Scope { game: &game, state: &state, frame: &frame };
-        assert_eq!(scope.value(ExprId(0)), scope.run(&code), "{code:?}");
+        let scope = EvalContext { game: &game, state: &state, frame: &frame };
+        assert_eq!(scope.eval(ExprId(0)), scope.eval_postfix(&code), "{code:?}");
     }
 }
 
@@ -108,66 +108,71 @@ fn long_chains_are_evaluated() {
     let combatants = [Combatant::default()].into_iter().collect();
     let state = State { combatants, ..State::default() };
     let frame = Frame { actor: CombatantId(0), argument: 1, ..Frame::default() };
-    let scope = Scope { game: &game, state: &state, frame: &frame };
+    let scope = EvalContext { game: &game, state: &state, frame: &frame };
     for terms in [LONG / 2, 100 * LONG] {
         for operator in [Binary::Add, Binary::And, Binary::Or] {
-            let mut code = vec![Code::Load(Input::Argument)];
+            let mut code = vec![Instr::Load(Input::Argument)];
             for _ in 1..terms {
-                code.extend([Code::Load(Input::Argument), Code::Binary(operator)]);
+                code.extend([Instr::Load(Input::Argument), Instr::Binary(operator)]);
             }
             let sum = if operator == Binary::Add { terms as i32 } else { 1 };
-            assert_eq!(scope.laid(&Laid::of(&code, &game)), sum, "{operator:?}");
+            assert_eq!(scope.laid(&CompiledExpr::of(&code, &game)), sum, "{operator:?}");
         }
     }
 }
 
 #[test]
 fn what_cannot_matter_is_passed_over() {
-    let has = |at| Code::Load(Input::Has(Role::Actor, ConditionId(at)));
-    let foes = Code::Load(Input::Threats(Place::Here));
-    let and = Code::Binary(Binary::And);
+    let has = |at| Instr::Load(Input::Has(Role::Actor, ConditionId(at)));
+    let foes = Instr::Load(Input::Threats(SquareRef::Here));
+    let and = Instr::Binary(Binary::And);
     // The cheaper one is asked first, and the other only if it holds; conditions all at once.
-    let tree = Tree::of(&[foes, has(1), Code::Not, and, has(0), and]);
-    let marks = Marks { of: 0b11, there: 0b01 };
-    assert_eq!(tree, Tree::All(vec![Tree::Meets(marks), Tree::Load(Input::Threats(Place::Here))]));
+    let tree = Node::of(&[foes, has(1), Instr::Not, and, has(0), and]);
+    let marks = ConditionTest { mask: 0b11, expected: 0b01 };
+    assert_eq!(
+        tree,
+        Node::All(vec![Node::ActorMatches(marks), Node::Load(Input::Threats(SquareRef::Here))])
+    );
 }
 
 #[test]
 fn what_a_fight_leaves_no_doubt_about_is_worked_out() {
-    let fixed = |at| Code::Load(Input::Fixed(Role::Actor, at));
-    let has = Code::Load(Input::Has(Role::Actor, ConditionId(1)));
-    let (add, and) = (Code::Binary(Binary::Add), Code::Binary(Binary::And));
-    let (wall, mud) =
-        (Code::Load(Input::Terrain(Place::There, 0)), Code::Load(Input::Terrain(Place::There, 1)));
+    let fixed = |at| Instr::Load(Input::Stat(Role::Actor, at));
+    let has = Instr::Load(Input::Has(Role::Actor, ConditionId(1)));
+    let (add, and) = (Instr::Binary(Binary::Add), Instr::Binary(Binary::And));
+    let (wall, mud) = (
+        Instr::Load(Input::Terrain(SquareRef::There, 0)),
+        Instr::Load(Input::Terrain(SquareRef::There, 1)),
+    );
     // The first number is 0 for everybody, as it is for nobody; the second differs.
     let sheets = [4, 9].map(|second| Sheet { fixed: vec![0, second], ..Sheet::default() });
     // There is mud on the board, and no wall.
     let game = Game { sheets: sheets.to_vec(), terrain: 0b10, ..Game::default() };
-    let fight = Fight::of(&game);
-    let given = |code: &[Code]| Tree::of(code).given(&fight);
-    assert_eq!(given(&[fixed(0), Code::Const(3), add]), Tree::Const(3));
-    assert_eq!(given(&[wall, has, and]), Tree::Const(0));
-    assert_eq!(given(&[wall, Code::Not, mud, and]), Tree::All(vec![given(&[mud])]));
-    assert_eq!(given(&[wall, Code::Const(7), mud, Code::Select]), given(&[mud]));
+    let fight = EncounterConstants::of(&game);
+    let given = |code: &[Instr]| Node::of(code).specialize(&fight);
+    assert_eq!(given(&[fixed(0), Instr::Const(3), add]), Node::Const(3));
+    assert_eq!(given(&[wall, has, and]), Node::Const(0));
+    assert_eq!(given(&[wall, Instr::Not, mud, and]), Node::All(vec![given(&[mud])]));
+    assert_eq!(given(&[wall, Instr::Const(7), mud, Instr::Select]), given(&[mud]));
     assert_eq!(given(&[mud, wall, add]), given(&[mud]));
-    let Tree::Given(Role::Actor, twice) = given(&[fixed(1), fixed(1), add]) else {
+    let Node::Given(Role::Actor, twice) = given(&[fixed(1), fixed(1), add]) else {
         panic!("a number of each of them");
     };
     assert_eq!([0, 1, 2].map(|at| twice.of(CombatantId(at))), [8, 18, 0]);
     // No distance is below 0, and some are more than that.
     let distance = |operator, number| {
-        let distance = Code::Load(Input::Distance(Role::Actor));
-        given(&[distance, Code::Const(number), Code::Binary(operator)])
+        let distance = Instr::Load(Input::Distance(Role::Actor));
+        given(&[distance, Instr::Const(number), Instr::Binary(operator)])
     };
-    assert_eq!(distance(Binary::Ge, 0), Tree::Const(1));
-    assert_eq!(distance(Binary::Lt, 0), Tree::Const(0));
-    assert_eq!(distance(Binary::Ne, -1), Tree::Const(1));
-    assert!(matches!(distance(Binary::Ge, 1), Tree::Within(..)));
-    assert!(matches!(distance(Binary::Eq, 0), Tree::Within(..)));
+    assert_eq!(distance(Binary::Ge, 0), Node::Const(1));
+    assert_eq!(distance(Binary::Lt, 0), Node::Const(0));
+    assert_eq!(distance(Binary::Ne, -1), Node::Const(1));
+    assert!(matches!(distance(Binary::Ge, 1), Node::Within(..)));
+    assert!(matches!(distance(Binary::Eq, 0), Node::Within(..)));
     // What is read of two people is no number of one.
-    let theirs = Code::Load(Input::Fixed(Role::Target, 1));
-    assert!(matches!(given(&[fixed(1), theirs, add]), Tree::Both(Binary::Add, _)));
-    assert!(matches!(given(&[has, fixed(1), add]), Tree::Both(Binary::Add, _)));
+    let theirs = Instr::Load(Input::Stat(Role::Target, 1));
+    assert!(matches!(given(&[fixed(1), theirs, add]), Node::Both(Binary::Add, _)));
+    assert!(matches!(given(&[has, fixed(1), add]), Node::Both(Binary::Add, _)));
 }
 
 #[test]
@@ -175,7 +180,9 @@ fn ranges_tell_what_holds_for_all_numbers_between_two() {
     use Binary as B;
     for operator in [B::Eq, B::Ne, B::Lt, B::Le, B::Gt, B::Ge] {
         for (number, least, most) in (0..512).map(|at| (at / 64 - 4, at / 8 % 8 - 4, at % 8 - 4)) {
-            let Some(range) = Range::of(operator, number) else { panic!("{operator:?} compares") };
+            let Some(range) = IntRange::of(operator, number) else {
+                panic!("{operator:?} compares")
+            };
             let mut held = (least..=most).map(|one| range.has(one) == 1);
             if let Some(first) = held.next() {
                 let told = held.all(|one| one == first).then_some(first);

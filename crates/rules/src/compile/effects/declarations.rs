@@ -26,10 +26,10 @@ impl Build<'_> {
             return Some(Op::Declare { activity, target });
         }
         if effect.expose.is_some() {
-            return Some(Op::Expose);
+            return Some(Op::OpenToResponses);
         }
         if effect.leave.is_some() {
-            return Some(Op::Leave);
+            return Some(Op::EndProgram);
         }
         if let Some(one) = &effect.release {
             let who = self.role(context, &one.who)?;

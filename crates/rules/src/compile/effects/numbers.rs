@@ -1,6 +1,6 @@
 //! Effects on numbers: what is rolled, asked and reckoned.
 
-use kernel::{AttributeId, ExprId, Op, Role, RulingId, Throw, VariableId};
+use kernel::{AttributeId, DiceRef, ExprId, Op, Role, RulingId, VariableId};
 
 use super::super::inputs::{Known, Place, register};
 use super::super::{Build, Here};
@@ -68,7 +68,7 @@ impl Build<'_> {
         if let Some(one) = &effect.r#let {
             let into = self.register(here, &one.into)?;
             let value = self.int(context, &one.value)?;
-            return Some(Op::Let { into, value });
+            return Some(Op::SetRegister { into, value });
         }
         if let Some(set) = &effect.set {
             let (who, attribute) = self.attribute_of(context, &set.attribute)?;
@@ -80,7 +80,7 @@ impl Build<'_> {
             if add.until.is_some() {
                 let by = self.kept(context, &add.by)?;
                 let until = self.until(context, add.until.as_ref())??;
-                return Some(Op::Lend { who, attribute, by, until });
+                return Some(Op::AddUntil { who, attribute, by, until });
             }
             // By itself first, so that what is wrong with it is said of what was written.
             let by = self.resolve(here, &add.by, context.place, &Type::Int)?;
@@ -96,7 +96,7 @@ impl Build<'_> {
     }
 
     /// Dice to be rolled and for whom: `2d6`, `target.finesse`, or `(actor.level)d6`.
-    fn throw(&mut self, context: Context<'_>, text: &Text) -> Option<(Throw, Role)> {
+    fn throw(&mut self, context: Context<'_>, text: &Text) -> Option<(DiceRef, Role)> {
         if let Some(counted) = Counted::read(text) {
             let count = self.int(context, &counted.count)?;
             return Some((self.counted(context.here, text, &counted, count)?, Role::Actor));
@@ -106,9 +106,9 @@ impl Build<'_> {
         {
             let role = self.role(context, &text.instead(role.to_owned()))?;
             if let (Role::Actor, Some(dice)) = (role, self.replaced.dice(at, name)) {
-                return Some((Throw::Fixed(dice), role));
+                return Some((DiceRef::Fixed(dice), role));
             }
-            return Some((Throw::Own(at as u8), role));
+            return Some((DiceRef::Own(at as u8), role));
         }
         if let Some((_, name)) = text.split_once('.')
             && text.starts_with(|first: char| first.is_alphabetic())
@@ -127,7 +127,7 @@ impl Build<'_> {
             self.report.push(problem);
             return None;
         }
-        Some((Throw::Fixed(self.dice(context.here, text)?), Role::Actor))
+        Some((DiceRef::Fixed(self.dice(context.here, text)?), Role::Actor))
     }
 
     /// The dice of a throw whose number is read in play, one after the other from none on.
@@ -137,13 +137,13 @@ impl Build<'_> {
         text: &Text,
         counted: &Counted,
         count: ExprId,
-    ) -> Option<Throw> {
+    ) -> Option<DiceRef> {
         let mut first = None;
         for number in 0..=COUNTED_MAX {
             let id = self.dice_anew(here, &text.instead(counted.with(number)))?;
             first.get_or_insert(id);
         }
-        Some(Throw::Counted { first: first?, most: COUNTED_MAX, count })
+        Some(DiceRef::Counted { first: first?, most: COUNTED_MAX, count })
     }
 
     fn set_variable(&mut self, context: Context<'_>, set: &SetVariable) -> Option<Op> {

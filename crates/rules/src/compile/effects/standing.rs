@@ -14,12 +14,12 @@ impl Build<'_> {
             let (who, condition) =
                 (self.role(context, &mark.who)?, self.condition(here, &mark.condition)?);
             let until = self.until(context, mark.until.as_ref())?;
-            return Some(Op::Mark { who, condition, until });
+            return Some(Op::AddCondition { who, condition, until });
         }
         if let Some(unmark) = &effect.unmark {
             let (who, condition) =
                 (self.role(context, &unmark.who)?, self.condition(here, &unmark.condition)?);
-            return Some(Op::Unmark { who, condition });
+            return Some(Op::RemoveCondition { who, condition });
         }
         if let Some(join) = &effect.join {
             let who = self.role(context, &join.who)?;
@@ -28,6 +28,6 @@ impl Build<'_> {
             return Some(Op::Join { who, side });
         }
         let peace = effect.truce.as_ref()?;
-        Some(Op::Truce { peace: self.truth(context, peace)? })
+        Some(Op::SetPeace { peace: self.truth(context, peace)? })
     }
 }

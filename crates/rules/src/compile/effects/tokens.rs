@@ -43,11 +43,11 @@ impl Build<'_> {
             self.tokens.counted.insert(key);
             let cap = self.int(context, &allow.cap)?;
             let until = self.until(context, allow.until.as_ref())?;
-            return Some(Op::Allow { who, slot, cap, until });
+            return Some(Op::SetSlotCap { who, slot, cap, until });
         }
         if let Some(renew) = &effect.renew {
             let (who, span) = (self.role(context, &renew.who)?, self.span(here, &renew.span)?);
-            return Some(Op::Renew { who, span });
+            return Some(Op::RefillSlots { who, span });
         }
         let refresh = effect.refresh.as_ref()?;
         Some(Op::Refresh { who: self.role(context, &refresh.who)? })

@@ -1,6 +1,6 @@
 //! Effects on whose turn it is and on what is left of a span.
 
-use kernel::{Apart, ExprId, Op, RulingId, Throw};
+use kernel::{DiceRef, ExprId, Op, RulingId, TieBreaker};
 
 use super::super::Build;
 use super::super::inputs::Place;
@@ -30,13 +30,13 @@ impl Build<'_> {
         }
         if let Some(one) = &effect.follow {
             let (who, whom) = (self.role(context, &one.who)?, self.role(context, &one.whom)?);
-            return Some(Op::Follow { who, whom });
+            return Some(Op::MoveBehind { who, whom });
         }
         if let Some(one) = &effect.skip {
             return Some(Op::Skip { who: self.role(context, &one.who)? });
         }
         if let Some(one) = &effect.recall {
-            return Some(Op::Recall { who: self.role(context, &one.who)? });
+            return Some(Op::RestoreTurn { who: self.role(context, &one.who)? });
         }
         if effect.end_turn.is_some() {
             return Some(Op::EndTurn);
@@ -56,10 +56,10 @@ impl Build<'_> {
                 // Otherwise an expression, such as the turn group of the handler's side.
                 None => self.turn_expression(context, early)?,
             };
-            return Some(Op::Early { turn });
+            return Some(Op::GrantEarlyTurn { turn });
         }
         let span = effect.stop.as_ref()?;
-        Some(Op::Stop { span: self.span(here, span)? })
+        Some(Op::StopSpan { span: self.span(here, span)? })
     }
 
     fn break_ties(&mut self, context: Context<'_>, one: &raw::BreakTies) -> Option<Op> {
@@ -67,11 +67,11 @@ impl Build<'_> {
         let how = match (&one.dice, &one.ask) {
             (Some(dice), None) => {
                 let at = self.look(|d| &d.dice, Code::UnknownVariant, "die", here, dice)?;
-                Apart::Dice(Throw::Own(at as u8))
+                TieBreaker::Dice(DiceRef::Own(at as u8))
             }
             (None, Some(ruling)) => {
                 let at = self.look(|d| &d.rulings, Code::UnknownRuling, "ruling", here, ruling)?;
-                Apart::Ruling(RulingId(at as u16))
+                TieBreaker::Ruling(RulingId(at as u16))
             }
             (given, _) => {
                 let message = "ties are broken by `dice` or by what the game master is `ask`ed";
@@ -87,7 +87,7 @@ impl Build<'_> {
     /// The turn group of the side a handler runs for: the only expression `early` knows.
     fn turn_expression(&mut self, context: Context<'_>, text: &Text) -> Option<ExprId> {
         if text.as_str() == "side" && context.place == Place::Side {
-            return Some(self.intern(vec![kernel::Code::Load(kernel::Input::HandlerTurn)]));
+            return Some(self.intern(vec![kernel::Instr::Load(kernel::Input::HandlerTurn)]));
         }
         self.turn(context.here, text)?;
         None

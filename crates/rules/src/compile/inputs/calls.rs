@@ -1,6 +1,6 @@
 //! What expressions may ask with words in brackets: `option(WORD)`, `actor.has(CONDITION)`.
 
-use kernel::{AttributeId, ConditionId, Figure, Input, SideId, Spot};
+use kernel::{AttributeId, ConditionId, Input, SideId, Spot, StatRef};
 
 use super::super::options::{is_numeric, option_value};
 use super::super::space::{METRICS, metric};
@@ -50,7 +50,9 @@ impl Inputs<'_, '_> {
             "allies-have" => {
                 Ok(live(Type::Bool, Input::AlliesHave(role, self.condition_word(word)?)))
             }
-            "named-in" => Ok(live(Type::Int, Input::NamedIn(role, self.attribute_word(word, 0)?))),
+            "named-in" => {
+                Ok(live(Type::Int, Input::ReferenceCount(role, self.attribute_word(word, 0)?)))
+            }
             "holds" => {
                 let kind = self.build.known_kind(&word.text);
                 let kind =
@@ -146,7 +148,7 @@ impl Inputs<'_, '_> {
     }
 
     /// A number of the actor, written with or without whose it is.
-    fn figure_word(&self, word: &Word) -> Result<Figure, CallError> {
+    fn figure_word(&self, word: &Word) -> Result<StatRef, CallError> {
         let name = word.text.strip_prefix("actor.").unwrap_or(&word.text);
         let known = || self.build.dictionary.attributes.owned();
         let at = self.build.dictionary.attributes.find(name);
@@ -160,7 +162,7 @@ impl Inputs<'_, '_> {
     /// An attribute that changes.
     fn attribute_word(&self, word: &Word, arg: usize) -> Result<AttributeId, CallError> {
         match self.figure(&word.text) {
-            Some(Figure::State(attribute)) => Ok(attribute),
+            Some(StatRef::State(attribute)) => Ok(attribute),
             _ => Err(no_such(arg, "attribute", self.build.dictionary.attributes.owned())),
         }
     }

@@ -193,8 +193,8 @@ slots = ["acts", "acts"]
         let Ok((compiled, _)) = compiled else { panic!("it does not load") };
         let sheet = &compiled.game.sheets[0];
         let slot = sheet.slots.first().expect("it is limited");
-        let mut room = kernel::Room::default();
-        let kernel::Place::Counted(at) = slot.place else { panic!("it is not counted") };
+        let mut room = kernel::SlotUses::default();
+        let kernel::SlotIndex::Counted(at) = slot.index else { panic!("it is not counted") };
         room.set_count(at.into(), slot.cap.into());
         assert!(sheet.recipes.iter().all(|recipe| room.fits(&recipe.fill) == fits), "{cap}");
     }

@@ -65,7 +65,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         let slot = names.clone().find(|one| *one == slot).or_else(|| names.find(alike))?;
         let sheet = &compiled.game.sheets[who.index()];
         let own = sheet.slots.iter().find(|one| compiled.names.slots[one.id.index()] == *slot);
-        let left = own.map(|one| state.combatant(who).left(one.place).to_string());
+        let left = own.map(|one| state.combatant(who).uses_left(one.index).to_string());
         let left = left.unwrap_or_else(|| "none".to_owned());
         return Some(expect(left == count, || format!("{name} may use {left} of {slot}")));
     }

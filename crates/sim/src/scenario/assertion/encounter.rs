@@ -26,7 +26,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         return Some(expect(wanted == names, || format!("the stack is {}", names.join(", "))));
     }
     if text == "the fight is over" {
-        return Some(expect(state.decision == Decision::Over, || "it goes on".to_owned()));
+        return Some(expect(state.decision == Decision::Finished, || "it goes on".to_owned()));
     }
     let (what, wanted) = text.split_once(" is ")?;
     if let Some(checked) = board::check(session, what, wanted) {
@@ -35,15 +35,15 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
     let found = match what {
         "order" | "to come" => {
             let comes = |who: &&CombatantId| what == "order" || is_to_come(session, **who);
-            let line = state.line.iter().filter(comes);
+            let line = state.turn_order.iter().filter(comes);
             let names: Vec<&str> = line.map(|&who| show::combatant(compiled, who)).collect();
             if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
         }
         "next" if compiled.game.ordered => {
-            let next = state.line.iter().find(|&&who| is_to_come(session, who));
-            match (state.clock.agenda_len, next) {
+            let next = state.turn_order.iter().find(|&&who| is_to_come(session, who));
+            match (state.clock.queued_len, next) {
                 // Turns that were interposed or interrupted come before those along the line.
-                (1.., _) => show::turn(compiled, state.clock.agenda[0]),
+                (1.., _) => show::turn(compiled, state.clock.queued_turns[0]),
                 (0, Some(&who)) => show::combatant(compiled, who).to_owned(),
                 (0, None) => "nobody".to_owned(),
             }
@@ -61,7 +61,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
                     .any(|who| state.turn_of(CombatantId(who)) == *turn),
                 _ => true,
             };
-            let coming = &state.clock.agenda[..state.clock.agenda_len as usize];
+            let coming = &state.clock.queued_turns[..state.clock.queued_len as usize];
             show::turn(compiled, coming.iter().find(inhabited).copied().unwrap_or_default())
         }
         _ => {
@@ -81,7 +81,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
 fn is_to_come(session: &Session, who: CombatantId) -> bool {
     let state = session.state();
     let out = state.combatant(who).conditions & session.compiled().game.out != 0;
-    state.clock.comes(who) && !out
+    state.clock.has_turn_left(who) && !out
 }
 
 /// `command of reds is 2`: a number of a side.
@@ -114,7 +114,7 @@ fn waits(session: &Session, wanted: &str) -> Checked {
                 Some(side) => {
                     // Those of them who are able to act, if any is.
                     let all = state.on_side(kernel::SideId(side as u8));
-                    let able = all & state.free_of(compiled.game.out);
+                    let able = all & state.without_conditions(compiled.game.out);
                     if able == 0 { all } else { able }
                 }
                 None => bit(language::combatant(compiled, name).map_err(|_| {
@@ -127,9 +127,9 @@ fn waits(session: &Session, wanted: &str) -> Checked {
         Ok(mask)
     };
     let holds = match (wanted, state.decision) {
-        ("gm", Decision::Rule(..)) | ("dice", Decision::Roll(..)) | ("nobody", Decision::Over) => {
-            true
-        }
+        ("gm", Decision::Rule(..))
+        | ("dice", Decision::Roll(..))
+        | ("nobody", Decision::Finished) => true,
         ("gm" | "dice" | "nobody", _) => false,
         (_, decision) => {
             let (form, names) = match wanted.split_once(" of ") {
@@ -152,7 +152,7 @@ fn waits(session: &Session, wanted: &str) -> Checked {
                 (Decision::Offer(window, mask), Some(name)) => {
                     compiled.names.windows[window.index()] == name && mask == wanted
                 }
-                (Decision::Seal(mask), None | Some("seal")) => mask == wanted,
+                (Decision::DeclareSecretly(mask), None | Some("seal")) => mask == wanted,
                 _ => false,
             }
         }

@@ -1,6 +1,6 @@
 //! Questions back: what a declaration leaves open, and the lines that answer.
 
-use kernel::{CombatantId, Command, Decision, Declare, Pay, View, members};
+use kernel::{CombatantId, Command, Decision, Declaration, Pay, View, iter_bits};
 use rules::number::{scaled, shown};
 use serde_json::json;
 use sim::language;
@@ -15,7 +15,7 @@ use crate::menu::{self, Choice};
 /// A declaration that something is still to be said about.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
-    declare: Declare,
+    declare: Declaration,
     words: Option<String>,
     question: Question,
 }
@@ -32,7 +32,7 @@ enum Question {
 
 impl Table {
     /// Gives a declaration once nothing about it is open.
-    pub(super) fn declare(&mut self, mut declare: Declare, words: Option<String>) -> Reply {
+    pub(super) fn declare(&mut self, mut declare: Declaration, words: Option<String>) -> Reply {
         language::mark_wordless(self.compiled(), &mut declare, words.as_deref());
         if judge::lacks_target(self.compiled(), &declare) {
             let legal = menu::legal(self.compiled(), self.session.state());
@@ -40,16 +40,16 @@ impl Table {
                 choice.who == declare.actor && choice.activity == declare.activity
             };
             let mask = legal.iter().find(same).map_or(0, |choice| choice.targets);
-            let targets: Vec<CombatantId> = members(mask).collect();
+            let targets: Vec<CombatantId> = iter_bits(mask).collect();
             match targets.as_slice() {
                 [] => {}
-                [only] => return self.declare(Declare { target: *only, ..declare }, words),
+                [only] => return self.declare(Declaration { target: *only, ..declare }, words),
                 _ => return self.ask(declare, words, Question::Target(targets)),
             }
         }
         let view = View { game: &self.compiled().game, state: self.session.state() };
         // What is denied anyway needs no choice of payment.
-        if declare.pay == Pay::Best && view.why_not(&declare).is_none() {
+        if declare.pay == Pay::Cheapest && view.why_not(&declare).is_none() {
             let ways = judge::payments(&self.session, &declare).len();
             if ways > 1 {
                 return self.ask(declare, words, Question::Payment(ways));
@@ -58,7 +58,7 @@ impl Table {
         self.give(Command::Declare(declare), Remarks { words, note: None })
     }
 
-    fn ask(&mut self, declare: Declare, words: Option<String>, question: Question) -> Reply {
+    fn ask(&mut self, declare: Declaration, words: Option<String>, question: Question) -> Reply {
         let compiled = self.compiled();
         let activity = show::activity(compiled, declare.activity);
         let numbered = |items: Vec<String>| -> String {
@@ -99,17 +99,17 @@ impl Table {
         };
         let declare = match &open.question {
             Question::Target(targets) => {
-                Declare { target: targets[nth(targets.len())?], ..declare }
+                Declaration { target: targets[nth(targets.len())?], ..declare }
             }
             Question::Number(min, max) => {
                 let scale = self.compiled().names.activities[declare.activity.index()].scale;
                 let number = if line.is_empty() { *max } else { scaled(line, scale)?.into() };
                 let argument = (*min..=*max).contains(&number).then_some(number)?;
-                Declare { argument: Some(argument), ..declare }
+                Declaration { argument: Some(argument), ..declare }
             }
             Question::Payment(count) => {
                 let nth = if line.is_empty() { 0 } else { nth(*count)? };
-                let command = Command::Declare(Declare { pay: Pay::Nth(nth as u8), ..declare });
+                let command = Command::Declare(Declaration { pay: Pay::Nth(nth as u8), ..declare });
                 let said = Remarks { words: open.words.clone(), note: None };
                 return Some(self.give(command, said));
             }
@@ -133,7 +133,7 @@ impl Table {
             let message = format!("There's no number {number} here. `a` lists what you can do.");
             return Reply::wrong(message, self.paint);
         };
-        let declare = Declare::new(choice.who, choice.activity);
+        let declare = Declaration::new(choice.who, choice.activity);
         match choice.range {
             Some((min, max)) if min < max => self.ask(declare, None, Question::Number(min, max)),
             _ => self.declare(declare, None),

@@ -1,6 +1,6 @@
 //! What the table tells without changing anything: the log, the people, the rules.
 
-use kernel::{Dial, members};
+use kernel::{Enforcement, iter_bits};
 use serde_json::json;
 use sim::language::{self, LanguageError};
 use sim::render;
@@ -83,7 +83,7 @@ impl Table {
     pub(super) fn who(&self, name: &str) -> Reply {
         let (compiled, state) = (self.compiled(), self.session.state());
         let all: Vec<_> = match name {
-            "" => members(state.everybody()).collect(),
+            "" => iter_bits(state.everybody()).collect(),
             name => match language::combatant(compiled, name) {
                 Ok(who) => vec![who],
                 Err(error) => return Reply::problem(&error, self.paint),
@@ -134,13 +134,13 @@ impl Table {
         let relaxed: Vec<(&str, &str)> = self
             .session
             .state()
-            .dial
+            .relaxed_rules
             .iter()
             .map(|(rule, dial)| {
                 let setting = match dial {
-                    Dial::Forbid => "forbid",
-                    Dial::Warn => "warn",
-                    Dial::Off => "off",
+                    Enforcement::Enforced => "forbid",
+                    Enforcement::WarnOnly => "warn",
+                    Enforcement::Off => "off",
                 };
                 (names[rule.index()].id.as_str(), setting)
             })
