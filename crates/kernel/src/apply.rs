@@ -11,10 +11,10 @@ use crate::decision::{Command, Decision, Declaration};
 use crate::denial::{Denial, DenialKind, FirstReasonOnly, Reason};
 use crate::event::{Event, EventSink};
 use crate::game::Game;
-use crate::history::UNTRACKED;
 use crate::ids::{RulesId, SpanId, bit, iter_bits};
 use crate::pay::Payment;
 use crate::resolve;
+use crate::state::change_journal::UNTRACKED;
 use crate::state::{Enforcement, ResponseWindow, State};
 
 use answer::{pass, seal};
@@ -167,7 +167,7 @@ pub fn apply_unchecked<R: EventSink>(
 }
 
 /// Applies what the dice asked for come to: for whoever has thrown them and added them up with
-/// [``crate::dice::Dice::total_from`]. Where no dice are asked for, nothing happens.
+/// [`crate::dice::Dice::total_from`]. Where no dice are asked for, nothing happens.
 pub fn supply_roll_unchecked<R: EventSink>(
     game: &Game,
     state: &mut State,

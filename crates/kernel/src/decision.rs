@@ -55,7 +55,7 @@ pub enum Pay {
     /// One that is not in the list, with this kind: always refused, with the reasons why the kind
     /// cannot be used.
     WithKind(crate::ids::KindId),
-    /// The combination of recipes with this number, listed or not: see [``crate::pay::named`].
+    /// The combination of recipes with this number, listed or not: see [`crate::pay::named`].
     Named(u32),
     /// One that no recipes make: always refused because of this flaw.
     Flawed(crate::pay::Flaw),

@@ -105,7 +105,7 @@ pub enum Repeat {
     /// Once; the second face stands.
     Once,
     /// Until another face comes. After [`REROLLS_MAX`] rerolls the die counts as its lowest face
-    /// that would stand, so that it ends and stays within [``Dice::min`] and [``Dice::max`].
+    /// that would stand, so that it ends and stays within [`Dice::min`] and [`Dice::max`].
     UntilGone,
 }
 
@@ -121,7 +121,7 @@ pub struct Outcome {
 /// One face as it lies on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown {
-    /// Which roll of the expression it belongs to, from 0; an index into [``Dice::labels`].
+    /// Which roll of the expression it belongs to, from 0; an index into [`Dice::labels`].
     pub roll: usize,
     /// Sides of the die.
     pub sides: u16,
@@ -216,7 +216,7 @@ impl Dice {
     }
 
     /// The parts of a plain `NdS+k` as (N, S, k), or `None` for anything that needs
-    /// [``Dice::total_from`].
+    /// [`Dice::total_from`].
     pub fn simple(&self) -> Option<(u8, u16, i16)> {
         let mut steps = self.steps.iter().filter(|step| !matches!(step, Step::Label(_)));
         let (roll, plus) = match (steps.next(), steps.next(), steps.next(), steps.next()) {
@@ -245,7 +245,7 @@ impl Dice {
         Ok(Outcome { total, dice })
     }
 
-    /// The total of [``Dice::evaluate`] alone, without allocating.
+    /// The total of [`Dice::evaluate`] alone, without allocating.
     pub fn total_from(&self, faces: &mut impl FnMut(u32) -> Option<u32>) -> Result<i32, DiceError> {
         self.run(faces, &mut ())
     }
@@ -270,7 +270,7 @@ impl Dice {
             return hand.roll(roll);
         }
         let mut stack = [0; DEPTH_MAX];
-        // ``Dice::new` has shown that this stays within the stack, and all values within i32.
+        // `Dice::new` has shown that this stays within the stack, and all values within i32.
         let mut len = 0;
         for step in &self.steps {
             match step {

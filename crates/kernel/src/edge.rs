@@ -1,13 +1,8 @@
 //! The clock's own steps: edges of spans, what they refill and end, and what comes next.
 
 mod entry;
-mod lack;
-mod resets;
-mod sieve;
-mod still;
-mod stir;
-mod tokens;
 
+use crate::accel::handlers::trigger_index;
 use crate::apply::end_turn;
 use crate::clock::{ClockStep, Edge, Handler, HandlerScope, QUEUED_TURNS_MAX, TurnSlot};
 use crate::decision::Decision;
@@ -15,18 +10,12 @@ use crate::event::{Event, EventSink};
 use crate::execute;
 use crate::expr::EvalContext;
 use crate::game::Game;
-use crate::history::SLOT_USES;
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, iter_bits};
 use crate::purse::Refill;
 use crate::resolve;
 use crate::sheet::Sheet;
+use crate::state::change_journal::SLOT_USES;
 use crate::state::{Arrivals, Frame, State};
-
-use resets::ConstantWrites;
-pub use sieve::HandlerPlan;
-use still::NoopCondition;
-pub(crate) use stir::{TriggerIndex, TriggerIndexes};
-use tokens::TokenTransfers;
 
 /// Moves the clock one step; gives the decision it rests on.
 pub(crate) fn tick<R: EventSink>(
@@ -139,7 +128,7 @@ fn handle<R: EventSink>(
         // It has run for somebody: who else there is, is not told of all together.
         due |= 1u64.checked_shl(from as u32).unwrap_or(0);
     }
-    while let Some(nth) = stir::next(due, from, leads.len()) {
+    while let Some(nth) = trigger_index::next(due, from, leads.len()) {
         let lead = usize::from(leads[nth]);
         if !R::RECORDS && subject == 0 && game.handler_plans[lead].runs_inline {
             if run_inline(game, state, lead) {

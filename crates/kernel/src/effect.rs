@@ -3,13 +3,13 @@
 //! There are no calls between programs. The only backward jump repeats a roll, so it waits for new
 //! dice each time and cannot spin.
 
+use crate::board_view::StatRef;
 use crate::clock::Edge;
 use crate::expr::Role;
 use crate::ids::{
     ActivityId, AttributeId, ConditionId, DiceId, ExprId, KindId, RulesId, RulingId, SlotId,
     SpanId, VariableId, WindowId,
 };
-use crate::space::StatRef;
 
 /// A list of effects, run step by step and interruptible between any two.
 pub type Program = Vec<Step>;

@@ -12,9 +12,9 @@ use crate::effect::{Op, Step};
 use crate::event::{Event, EventSink};
 use crate::expr::{EvalContext, Role};
 use crate::game::Game;
-use crate::history::SLOT_USES;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::purse::AMOUNT_MAX;
+use crate::state::change_journal::SLOT_USES;
 use crate::state::{Frame, Phase, ResponseWindow, State, TimedKind, clamp_i16};
 
 pub(crate) use lasting::{expire, make_permanent, schedule_expiry};

@@ -4,15 +4,12 @@
 //! gives 0, so that no ruleset can make an evaluation fail.
 
 mod input;
-mod quick;
 mod read;
 
 use crate::game::Game;
 use crate::state::{Frame, State};
 
 pub use input::{Input, ROLES, Role};
-pub(crate) use quick::CompiledExpr;
-pub use quick::CompiledExprs;
 
 /// Deepest an expression may pile up operands; the loader refuses deeper ones.
 pub const DEPTH_MAX: usize = 16;

@@ -1,14 +1,16 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
+use crate::accel::analysis::{SkipTable, Successors, TargetConditions};
+use crate::accel::compiled_expr::CompiledExprs;
+use crate::accel::handlers::{HandlerPlan, TriggerIndexes};
+use crate::accel::responder_index::ResponderIndex;
 use crate::activity::{Activity, ArgumentInfo};
-use crate::ahead::{SkipTable, Successors, TargetConditions};
-use crate::answers::ResponderIndex;
 use crate::board::Board;
+use crate::board_view::{MovementRules, StatRef};
 use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
 use crate::dice::Dice;
-use crate::edge::{HandlerPlan, TriggerIndexes};
 use crate::effect::Program;
-use crate::expr::{CompiledExprs, Instr};
+use crate::expr::Instr;
 use crate::ids::{
     ActivityId, AttributeId, BillId, CombatantSet, ExprId, KindId, ProgramId, RuleId, RulesId,
     SideId, SpanId, TurnId,
@@ -16,7 +18,6 @@ use crate::ids::{
 use crate::moment::Moments;
 use crate::pay::Alternative;
 use crate::sheet::Sheet;
-use crate::space::{MovementRules, StatRef};
 
 /// Moments there can be.
 pub(crate) const MOMENTS: u32 = 16;

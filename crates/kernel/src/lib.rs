@@ -21,13 +21,14 @@
 //! What is deliberately not here: names and texts (the driver has them), parsing, randomness,
 //! storage, undo (the driver keeps earlier states; they are small), hidden information.
 
+mod accel;
 mod activity;
-mod ahead;
-mod answers;
 mod apply;
 mod board;
+mod board_view;
 mod check;
 mod clock;
+mod combatants;
 mod decision;
 mod denial;
 pub mod dice;
@@ -37,42 +38,42 @@ mod event;
 mod execute;
 mod expr;
 mod game;
-mod history;
 mod ids;
 mod invariants;
-mod lay_out;
 mod legal;
 mod moment;
+mod moment_map;
 mod path;
 pub mod pay;
-mod people;
+mod payment_denial;
 mod prepared_way;
 pub mod purse;
 mod resolve;
+mod response_window;
 mod say;
 mod sheet;
-mod space;
 mod state;
-mod stride;
 pub mod ties;
-mod turns;
-mod unpaid;
-mod windows;
 
+pub use accel::compiled_expr::CompiledExprs;
+pub use accel::handlers::HandlerPlan;
+pub use accel::listing::LegalActions;
+pub use accel::responder_index::ResponderIndex;
+pub use accel::steps::StepDependence;
 pub use activity::{Activity, Argument, ArgumentInfo, Requirement, Target};
-pub use answers::ResponderIndex;
 pub use apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
 pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
+pub use board_view::{BoardView, MovementRules, SquareRef as Spot, StatRef};
 pub use check::View;
 pub use clock::{
     Clock, ClockStep, Edge, Handler, HandlerScope, QUEUED_TURNS_MAX, SPANS_MAX, SpanSpec, TurnSlot,
 };
+pub use combatants::{Combatant, Combatants};
 pub use decision::{Command, Decision, Declaration, DiceFaces, Edit, FACES_MAX, Pay};
 pub use denial::{Denial, DenialKind, FirstReasonOnly, Reason, ReasonSink};
-pub use edge::HandlerPlan;
 pub use effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
 pub use event::{Event, EventLog, EventSink, NullSink, SAID_VALUES_MAX, Said};
-pub use expr::{Binary, CompiledExprs, DEPTH_MAX, EvalContext, Input, Instr, ROLES, Role};
+pub use expr::{Binary, DEPTH_MAX, EvalContext, Input, Instr, ROLES, Role};
 pub use game::{BuiltinRules, Game, Kind, RulingSpec, Shortage, Watch};
 pub use ids::{
     ActivityId, AttributeId, BillId, CombatantId, CombatantSet, ConditionId, DiceId, ExprId,
@@ -80,17 +81,14 @@ pub use ids::{
     VariableId, WindowId, bit, iter_bits,
 };
 pub use invariants::violated_invariant;
-pub use legal::{ActionGroup, LegalActions};
+pub use legal::ActionGroup;
 pub use moment::Moments;
 pub use path::Reach;
 pub use pay::Payment;
-pub use people::{Combatant, Combatants};
 pub use purse::{Purse, SlotUses};
 pub use sheet::{ActionOption, Lane, Recipe, Sheet, Slot, SlotIndex, THEN_MAX};
-pub use space::{BoardView, MovementRules, SquareRef as Spot, StatRef};
 pub use state::{
     ATTRIBUTES_MAX, COMBATANTS_MAX, Enforcement, Frame, NO_ACTIVITY, NO_ANSWER, ONGOING_MAX,
     OPTIONS_MAX, OngoingActivity, PREPARED_MAX, Phase, REGISTERS_MAX, SIDE_VARIABLES_MAX,
     SIDES_MAX, STACK_MAX, Side, State, TIMED_EFFECTS_MAX, TimedEffect, TimedKind, VARIABLES_MAX,
 };
-pub use stride::StepDependence;

@@ -4,8 +4,8 @@
 //! waiting for answers. Named windows (a chance that an effect opens for someone) come on top.
 
 use crate::ids::{CombatantId, bit};
+use crate::moment_map::MomentMap;
 use crate::state::{SIDES_MAX, State};
-use crate::turns::MomentMap;
 
 /// A set of moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,23 +5,17 @@
 //! one square, what the rest of it costs at least is added, so that the search hardly looks the
 //! other way; and of equals the newest comes first, so that it follows one way to the end.
 
-mod buckets;
-mod ground;
-mod map;
-mod rest;
-mod span;
 #[cfg(test)]
 mod tests;
-mod threats;
 
-use self::buckets::BucketQueue;
-use self::ground::TerrainCosts;
-use self::map::ClassMap;
-use self::rest::Heuristic;
-use self::span::{PLACES, Rect, next, place, square};
+use crate::accel::path::bucket_queue::BucketQueue;
+use crate::accel::path::class_map::ClassMap;
+use crate::accel::path::heuristic::Heuristic;
+use crate::accel::path::rect::{PLACES, Rect, next, place, square};
+use crate::accel::path::terrain_costs::TerrainCosts;
 use crate::board::{Diagonals, Square};
+use crate::board_view::BoardView;
 use crate::ids::CombatantId;
-use crate::space::BoardView;
 use crate::state::Frame;
 
 /// A step that costs as much is not worth finding a way for.

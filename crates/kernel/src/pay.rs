@@ -4,21 +4,19 @@
 //! units; a unit is served by any of the sheet's recipes for it. A payment is kept only while no
 //! other one spends a sub-multiset of it and fills a subset of its slots.
 //!
-//! Whatever a bill may be paid with is worked out ahead of play in `candidate` and judged together
-//! in the sets of `ways`. Where that cannot be done, the units are paid one after another: a recipe
-//! that another one makes pointless by itself is pointless in company, too. What remains is
-//! compared in `frontier`.
+//! The definition pays one unit after another (`search`): a recipe that another one dominates by
+//! itself is dominated in company, too. The rest is compared in `frontier`. Where all candidates
+//! of a bill can be listed before play, [`CandidateTable`] judges them together.
 
-mod candidate;
 mod frontier;
 mod named;
-mod payment;
-mod prospect;
+pub(crate) mod payment;
 mod search;
 #[cfg(test)]
 mod tests;
-mod ways;
 
+use crate::accel::pay::candidate_table;
+pub use crate::accel::pay::{CandidateTable, MinimumCost};
 use crate::ids::{BillId, BitIter, ExprId, RulesId, UnitId};
 use crate::moment::Moments;
 use crate::purse::{Purse, SlotUses};
@@ -27,9 +25,7 @@ use crate::sheet::Sheet;
 pub use named::{Flaw, FlawKind, NO_KIND, named};
 pub(crate) use named::{combination, take};
 pub use payment::Payment;
-pub use prospect::MinimumCost;
 use search::Search;
-pub use ways::CandidateTable;
 
 /// Units a bill may have at most.
 pub const UNITS_MAX: usize = 6;
@@ -179,7 +175,7 @@ impl Sheet {
         if bill.iter().any(|alternative| alternative.open.is_some()) {
             return None;
         }
-        let key = ways::key(units_of(bill));
+        let key = candidate_table::key(units_of(bill));
         let ways =
             self.ways.iter().find(|ways| ways.key == key && units_of(bill).eq(&ways.bill))?;
         (terms.moment.0.is_power_of_two() || !ways.is_multi_unit()).then_some(ways)

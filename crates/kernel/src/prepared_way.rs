@@ -5,11 +5,11 @@
 //! nothing, so do those behind it.
 
 use crate::activity::Target;
+use crate::board_view::BoardView;
 use crate::event::{Event, EventSink};
 use crate::game::Game;
 use crate::ids::RulesId;
 use crate::resolve::pop;
-use crate::space::BoardView;
 use crate::state::{Enforcement, Frame, Phase, State};
 
 /// Whether a declaration is a step across the board.

@@ -15,9 +15,11 @@ use crate::expr::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, DiceId, RulesId, bit, iter_bits};
 use crate::prepared_way;
+use crate::response_window::{
+    can_declare_secretly, offer, open_secret_window, open_window, recheck,
+};
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, ResponseWindow, STACK_MAX, State};
 use crate::ties;
-use crate::windows::{can_declare_secretly, offer, open_secret_window, open_window, recheck};
 
 /// Instances of spans that go by between two decisions at most: where it would be more, there is
 /// nobody left to decide anything.

@@ -1,17 +1,18 @@
 //! The state of an encounter: plain numbers, copied flat.
 
+pub(crate) mod change_journal;
 mod edge_order;
 mod frame;
 mod lasting;
 mod project;
 
 use crate::clock::{Clock, SPANS_MAX, TurnSlot};
+use crate::combatants::{Combatant, Combatants};
 use crate::decision::Decision;
 use crate::game::Game;
 use crate::ids::{
     CombatantId, CombatantSet, ExprId, RuleId, RulesId, SideId, TurnId, WindowId, bit, iter_bits,
 };
-use crate::people::{Combatant, Combatants};
 
 pub use frame::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, REGISTERS_MAX};
 pub(crate) use lasting::edges;
@@ -208,7 +209,7 @@ pub enum Enforcement {
 }
 
 impl State {
-    /// The state before anything has happened: call [``crate::start`] to run up to the first
+    /// The state before anything has happened: call [`crate::start`] to run up to the first
     /// decision.
     pub fn new(game: &Game) -> State {
         let mut state = State::default();

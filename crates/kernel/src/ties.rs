@@ -9,8 +9,8 @@
 use crate::decision::Decision;
 use crate::effect::{Op, TieBreaker};
 use crate::game::Game;
-use crate::history::UNTRACKED;
 use crate::ids::{CombatantId, CombatantSet, NOBODY, bit, iter_bits};
+use crate::state::change_journal::UNTRACKED;
 use crate::state::{COMBATANTS_MAX, State, clamp_i16};
 
 /// Throws in one breaking of ties at most: dice that can only show one number never tell apart.

@@ -5,8 +5,8 @@ use crate::denial::{Denial, DenialKind};
 use crate::event::{Event, EventSink};
 use crate::game::Game;
 use crate::ids::{CombatantSet, RulesId, bit, iter_bits};
+use crate::response_window;
 use crate::state::{Phase, ResponseWindow, State};
-use crate::windows;
 
 use super::refused;
 
@@ -32,7 +32,7 @@ pub(super) fn pass<R: EventSink>(
         return;
     }
     if state.window.prompted == 0 {
-        windows::prompt_next(game, state);
+        response_window::prompt_next(game, state);
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn seal(game: &Game, state: &mut State, who: CombatantSet) -> Result<
         iter_bits(who).filter(|&one| state.clock.acting(state, one)).map(bit).sum();
     let (first, later) = if acting == 0 { (who, 0) } else { (acting, who & !acting) };
     state.secret_declarers_next = later;
-    windows::open_secret_window(state, first);
+    response_window::open_secret_window(state, first);
     Ok(())
 }
 

@@ -7,11 +7,11 @@ use crate::denial::DenialKind;
 use crate::event::{Event, EventSink};
 use crate::execute;
 use crate::game::Game;
-use crate::history::{PURSE, SLOT_USES};
 use crate::ids::{BitIter, CombatantId, ConditionId, RulesId, bit};
 use crate::pay::Payment;
 use crate::prepared_way;
 use crate::purse::SlotUses;
+use crate::state::change_journal::{PURSE, SLOT_USES};
 use crate::state::{Enforcement, Frame, Phase, ResponseWindow, State};
 
 use super::answer::pass;

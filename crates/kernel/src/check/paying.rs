@@ -8,10 +8,10 @@ use crate::denial::{DenialKind, ReasonSink};
 use crate::ids::{CombatantId, ExprId, RulesId};
 use crate::moment::Moments;
 use crate::pay::{self, CandidateBits, Payment, PaymentLimits};
+use crate::payment_denial;
 use crate::purse::{Purse, SlotUses};
 use crate::sheet::{ActionOption, Sheet, Slot};
 use crate::state::Enforcement;
-use crate::unpaid;
 
 use super::{CheckState, View};
 
@@ -172,7 +172,7 @@ impl<'a> View<'a> {
             }
             None => {
                 if E::ALL {
-                    unpaid::explain(self, sheet, option, activity, declare, explain);
+                    payment_denial::explain(self, sheet, option, activity, declare, explain);
                 } else {
                     explain.reason(DenialKind::Unpayable, RulesId(0));
                 }
@@ -198,7 +198,7 @@ impl<'a> View<'a> {
             _ => None,
         };
         if payment.is_none() && E::ALL {
-            unpaid::explain(self, sheet, option, activity, declare, explain);
+            payment_denial::explain(self, sheet, option, activity, declare, explain);
         } else if payment.is_none() {
             explain.reason(DenialKind::Unpayable, RulesId(0));
         }

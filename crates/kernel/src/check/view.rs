@@ -1,11 +1,11 @@
 //! A game and a state together: who may speak, and the frame a declaration would have.
 
+use crate::board_view::BoardView;
 use crate::decision::{Decision, Declaration};
 use crate::expr::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, NOBODY};
 use crate::moment::Moments;
-use crate::space::BoardView;
 use crate::state::{Frame, NO_ANSWER, State};
 
 /// A game and a state, to ask questions of.

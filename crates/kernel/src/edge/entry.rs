@@ -8,8 +8,8 @@ use crate::clock::{ClockStep, Edge, HandlerScope, TurnSlot};
 use crate::event::{Event, EventSink};
 use crate::expr::EvalContext;
 use crate::game::Game;
-use crate::history::UNTRACKED;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SpanId, bit, iter_bits};
+use crate::state::change_journal::UNTRACKED;
 use crate::state::{Frame, State};
 
 use super::{PendingHandler, end_turn};

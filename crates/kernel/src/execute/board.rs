@@ -1,12 +1,12 @@
 //! The board: steps, pushes, pulls, and who is brought along.
 
 use crate::board::{BOARD_MAX, Diagonals, Square};
+use crate::board_view::BoardView;
 use crate::event::{Event, EventSink};
 use crate::expr::Role;
-use crate::history::{self, SQUARE, UNTRACKED};
 use crate::ids::{AttributeId, CombatantId, ExprId};
-use crate::space::BoardView;
 use crate::state::Frame;
+use crate::state::change_journal::{self, SQUARE, UNTRACKED};
 
 use super::EffectRunner;
 
@@ -107,7 +107,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
         let left_behind = one.square;
         let diagonal = left_behind.is_diagonal(to);
         let counts = self.game.board.diagonals == Diagonals::Alternating;
-        let parts = history::attribute(from) | SQUARE;
+        let parts = change_journal::attribute(from) | SQUARE;
         let one = self.state.combatants.modify(who, parts);
         let left = &mut one.attributes[from.index()];
         *left = (i32::from(*left) - price).clamp(0, i32::from(i16::MAX)) as i16;

@@ -5,8 +5,8 @@ use crate::effect::Until;
 use crate::event::{Event, EventSink};
 use crate::expr::EvalContext;
 use crate::game::Game;
-use crate::history::{self, PURSE};
 use crate::ids::{CombatantId, CombatantSet, NOBODY, RulesId, SpanId, bit, iter_bits};
+use crate::state::change_journal::{self, PURSE};
 use crate::state::{Frame, State, TIMED_EFFECTS_MAX, TimedEffect, TimedKind, edges};
 
 use super::EffectRunner;
@@ -126,7 +126,7 @@ fn end<R: EventSink>(game: &Game, state: &mut State, one: &TimedEffect, record: 
         }
         TimedKind::Number(attribute, by) => {
             let attributes =
-                &mut state.combatants.modify(who, history::attribute(attribute)).attributes;
+                &mut state.combatants.modify(who, change_journal::attribute(attribute)).attributes;
             let slot = &mut attributes[attribute.index()];
             let before = *slot;
             *slot = before.saturating_sub(by);

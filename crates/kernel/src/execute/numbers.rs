@@ -4,8 +4,8 @@ use crate::effect::Until;
 use crate::event::{Event, EventSink};
 use crate::expr::{EvalContext, Role};
 use crate::game::Game;
-use crate::history;
 use crate::ids::{ActivityId, AttributeId, CombatantId, ExprId, RulesId};
+use crate::state::change_journal;
 use crate::state::{
     Frame, ONGOING_MAX, OngoingActivity, State, TimedKind, TriggeredWatch, clamp_i16,
 };
@@ -77,7 +77,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
         let before = self.state.combatant(who).attributes[attribute.index()];
         let sum = i32::from(before).saturating_add(by);
         let now = self.kept(sum);
-        let one = self.state.combatants.modify(who, history::attribute(attribute));
+        let one = self.state.combatants.modify(who, change_journal::attribute(attribute));
         let slot = &mut one.attributes[attribute.index()];
         *slot = now;
         let by = clamp_i16(i32::from(now) - i32::from(before));

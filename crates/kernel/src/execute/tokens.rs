@@ -5,10 +5,10 @@ use crate::effect::Until;
 use crate::event::{Event, EventSink};
 use crate::expr::Role;
 use crate::game::Game;
-use crate::history::{PURSE, SLOT_USES};
 use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId, bit};
 use crate::purse::AMOUNT_MAX;
 use crate::sheet;
+use crate::state::change_journal::{PURSE, SLOT_USES};
 use crate::state::{State, TimedEffect, TimedKind};
 
 use super::EffectRunner;

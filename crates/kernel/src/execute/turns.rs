@@ -6,8 +6,8 @@ use crate::clock::{ClockStep, TurnSlot};
 use crate::event::{Event, EventSink};
 use crate::expr::{EvalContext, Role};
 use crate::game::Game;
-use crate::history::UNTRACKED;
 use crate::ids::{CombatantId, ExprId, NOBODY, SpanId, iter_bits};
+use crate::state::change_journal::UNTRACKED;
 use crate::state::{COMBATANTS_MAX, Frame, STACK_MAX, State};
 
 use super::EffectRunner;

@@ -1,8 +1,8 @@
 //! What expressions can read.
 
 use crate::board::Metric;
+use crate::board_view::{SquareRef, StatRef};
 use crate::ids::{AttributeId, ConditionId, KindId, SideId, SpanId, VariableId};
-use crate::space::{SquareRef, StatRef};
 
 /// Who an input speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

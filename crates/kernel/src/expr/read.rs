@@ -1,10 +1,10 @@
 //! The value of everything an expression can read.
 
+use crate::board_view::{BoardView, SquareRef, StatRef};
 use crate::clock::TurnSlot;
+use crate::combatants::Combatant;
 use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, SideId, bit, iter_bits};
-use crate::people::Combatant;
 use crate::prepared_way;
-use crate::space::{BoardView, SquareRef, StatRef};
 use crate::state::Frame;
 
 use super::{EvalContext, Input, Role};
@@ -82,7 +82,7 @@ impl EvalContext<'_> {
     ///
     /// Where it is known which input that is, nothing is left of the others.
     #[inline(always)]
-    pub(super) fn read(&self, input: Input) -> i32 {
+    pub(crate) fn read(&self, input: Input) -> i32 {
         let (game, state, frame) = (self.game, self.state, self.frame);
         let at = |who: CombatantId| &state.combatants[who.index()];
         match input {

@@ -3,11 +3,11 @@
 
 use super::*;
 use crate::board::{BOARD_MAX, Metric};
+use crate::board_view::{MovementRules, SquareRef};
 use crate::expr::{Binary, Input, Instr};
 use crate::game::Game;
 use crate::ids::{AttributeId, ExprId, RulesId, SideId, TurnId};
 use crate::sheet::Sheet;
-use crate::space::{MovementRules, SquareRef};
 use crate::state::State;
 
 const EDGE: u8 = 9;

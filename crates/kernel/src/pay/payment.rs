@@ -20,10 +20,10 @@ pub struct Payment {
     /// Which alternative of the bill.
     pub alternative: u8,
     /// Lanes spent from, one bit each.
-    pub(super) lanes: u32,
+    pub(crate) lanes: u32,
     /// Tokens spent and slots filled, counted once the payment is complete.
-    pub(super) tokens: u16,
-    pub(super) slots: u16,
+    pub(crate) tokens: u16,
+    pub(crate) slots: u16,
     /// Units paid.
     pub len: u8,
     /// The recipe of each unit, as an index into the sheet's recipes.
@@ -62,7 +62,7 @@ impl Payment {
 
     /// Notes one more unit paid with a recipe; what it spends and fills is added already.
     #[inline(always)]
-    pub(super) fn join(mut self, index: u16, recipe: &Recipe) -> Payment {
+    pub(crate) fn join(mut self, index: u16, recipe: &Recipe) -> Payment {
         self.lanes |= if recipe.spends_all { self.spend.lane_set() } else { recipe.lanes };
         self.worth += u32::from(recipe.cost_rank);
         self.instant = recipe.instant && (self.len == 0 || self.instant);
@@ -73,14 +73,14 @@ impl Payment {
 
     /// Counts what is spent and filled, once all units are paid.
     #[inline(always)]
-    pub(super) fn counted(mut self) -> Payment {
+    pub(crate) fn counted(mut self) -> Payment {
         self.tokens = self.spend.total() as u16;
         self.slots = self.fill.total() as u16;
         self
     }
 
     /// Cheapest first: least worth, then fewest tokens, then fewest slots, then a fixed order.
-    pub(super) fn rank(&self) -> (u32, u16, u16, Purse) {
+    pub(crate) fn rank(&self) -> (u32, u16, u16, Purse) {
         (self.worth, self.tokens, self.slots, self.spend)
     }
 }
@@ -89,7 +89,7 @@ impl Payment {
 /// be answered if `b` cannot. Where both come to the same, they are two payments only if they are
 /// made in different kinds.
 #[inline(always)]
-pub(super) fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
+pub(crate) fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
     a.lanes & !b.lanes == 0
         && b.spend.covers(&a.spend)
         && b.fill.includes(&a.fill)

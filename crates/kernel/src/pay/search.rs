@@ -4,8 +4,8 @@ use crate::ids::{BitIter, UnitId};
 use crate::purse::{Purse, SlotUses};
 use crate::sheet::{Recipe, Sheet};
 
-use super::ways::Set;
 use super::{CandidateTable, PAYMENTS_MAX, Payment, PaymentLimits, UNITS_MAX, frontier};
+use crate::accel::pay::candidate_table::Set;
 
 pub(super) struct Search<'a> {
     pub(super) sheet: &'a Sheet,

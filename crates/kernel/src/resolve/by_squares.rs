@@ -2,6 +2,7 @@
 //! or pushed and pulled by them.
 
 use crate::board::{Metric, Square};
+use crate::board_view::{BoardView, StatRef};
 use crate::check::View;
 use crate::decision::Declaration;
 use crate::denial::FirstReasonOnly;
@@ -11,7 +12,6 @@ use crate::execute;
 use crate::expr::EvalContext;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId};
-use crate::space::{BoardView, StatRef};
 use crate::state::{Frame, NO_ANSWER, Phase, STACK_MAX, State};
 
 /// Declares the next square of the way that a step of a program is; false when it is over.

@@ -1,7 +1,7 @@
 //! Order of a handler's subjects while an edge runs.
 //!
 //! A handler runs for every combatant exactly once, in the order as it was when the edge began.
-//! Effects that reorder combatants in the meantime call [``State::keep_edge_order`] first.
+//! Effects that reorder combatants in the meantime call [`State::keep_edge_order`] first.
 
 use crate::clock::ClockStep;
 use crate::game::Game;

@@ -1,0 +1,139 @@
+//! Expressions laid out for playing: each becomes a function of its own, put together from those of
+//! its parts, and what cannot matter any more is passed over.
+//!
+//! Everything an expression reads is read without side effects, so that the cheaper operand of
+//! `and` and `or` comes first, whichever was written first.
+
+mod closures;
+mod const_fold;
+mod ir;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::game::Game;
+use crate::ids::{AttributeId, CombatantId, ExprId};
+
+use crate::expr::{EvalContext, Instr};
+use closures::{Function, compile};
+use const_fold::EncounterConstants;
+use ir::{ConditionTest, Node};
+
+/// Code longer than this stays as it is written: functions within functions take room on the stack.
+const LONG: usize = 1_024;
+
+/// The function of postfix code, and what it always comes to in a fight, if that is so.
+fn lay_out(code: &[Instr], fight: &EncounterConstants<'_>) -> (Function, Option<i32>) {
+    if code.len() > LONG {
+        let code = code.to_vec();
+        return (Box::new(move |scope| scope.eval_postfix(&code)), None);
+    }
+    let tree = Node::of(code).specialize(fight);
+    let constant = if let Node::Const(number) = tree { Some(number) } else { None };
+    (compile(&tree), constant)
+}
+
+/// An expression laid out.
+#[derive(Clone)]
+pub(crate) struct CompiledExpr(Arc<Function>);
+
+impl CompiledExpr {
+    /// Lays an expression out.
+    pub(crate) fn of(code: &[Instr], game: &Game) -> CompiledExpr {
+        CompiledExpr(Arc::new(lay_out(code, &EncounterConstants::of(game)).0))
+    }
+}
+
+impl fmt::Debug for CompiledExpr {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("..")
+    }
+}
+
+/// The expressions of a game, by [`ExprId`].
+#[derive(Clone, Default)]
+pub struct CompiledExprs {
+    functions: Arc<[Function]>,
+    /// What some of them always come to in this fight.
+    constants: Arc<[Option<i32>]>,
+}
+
+impl CompiledExprs {
+    /// Lays the expressions of a game out, whose sheets and board are there.
+    pub(crate) fn of(game: &Game) -> CompiledExprs {
+        let fight = EncounterConstants::of(game);
+        let all = game.exprs.iter().map(|code| lay_out(code, &fight));
+        let (functions, constants): (Vec<Function>, Vec<Option<i32>>) = all.unzip();
+        CompiledExprs { functions: functions.into(), constants: constants.into() }
+    }
+
+    /// What an expression always comes to, if that is known.
+    pub(crate) fn constant(&self, expr: ExprId) -> Option<i32> {
+        *self.constants.get(expr.index())?
+    }
+}
+
+impl fmt::Debug for CompiledExprs {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("..")
+    }
+}
+
+impl EvalContext<'_> {
+    /// Evaluates to true or false.
+    #[inline]
+    pub fn eval_bool(&self, expr: ExprId) -> bool {
+        self.eval(expr) != 0
+    }
+
+    /// Evaluates to a number. Code that the loader did not check leaves 0.
+    #[inline]
+    pub fn eval(&self, expr: ExprId) -> i32 {
+        match self.game.compiled.functions.get(expr.index()) {
+            Some(function) => function(self),
+            None => self.eval_postfix(self.game.expr(expr)),
+        }
+    }
+
+    /// The value of an expression laid out on its own.
+    #[inline]
+    pub(crate) fn laid(&self, laid: &CompiledExpr) -> i32 {
+        laid.0(self)
+    }
+
+    #[inline(always)]
+    fn kept(&self, register: u8) -> i32 {
+        self.frame.registers[usize::from(register)]
+    }
+
+    #[inline(always)]
+    fn attribute(&self, who: CombatantId, attribute: AttributeId) -> i32 {
+        let one = self.state.combatants.get(who.index());
+        one.map_or(0, |one| i32::from(one.attributes[attribute.index()]))
+    }
+
+    #[inline(always)]
+    fn meets(
+        &self,
+        who: CombatantId,
+        ConditionTest { mask: of, expected: there }: ConditionTest,
+    ) -> i32 {
+        let one = self.state.combatants.get(who.index());
+        i32::from(one.map_or(0, |one| one.conditions) & of == there)
+    }
+
+    #[inline(always)]
+    fn has_turn(&self, who: CombatantId) -> i32 {
+        let here = self.state.combatants.has(who);
+        i32::from(here && self.state.clock.acting(self.state, who))
+    }
+
+    #[inline(always)]
+    fn held(&self, who: CombatantId, lane: u8) -> i32 {
+        let one = self.state.combatants.get(who.index());
+        one.map_or(0, |one| one.purse.get(lane.into()) as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests;

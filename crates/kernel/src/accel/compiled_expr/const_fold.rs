@@ -1,0 +1,192 @@
+//! What a fight leaves no doubt about: numbers that are the same from its beginning to its end are
+//! worked out when it is laid out.
+//!
+//! Sheets do not change while a fight is played, so whatever is made of their fixed numbers alone
+//! is a number for each combatant; and sorts of terrain that lie nowhere and cannot come to lie
+//! anywhere need not be looked for. Where all sheets have their lanes in the same order, it is
+//! known ahead which lane is asked for.
+
+use std::sync::Arc;
+
+use crate::combatants::Combatant;
+use crate::expr::{Binary, EvalContext, Input, Role};
+use crate::game::Game;
+use crate::ids::{CombatantId, KindId, NOBODY};
+use crate::state::{Frame, State};
+
+use super::closures::compile;
+use super::ir::Node;
+
+/// A fight before it begins.
+pub(crate) struct EncounterConstants<'a> {
+    game: &'a Game,
+    /// Those who take part, about whom nothing but their sheets is known.
+    state: State,
+}
+
+impl EncounterConstants<'_> {
+    /// A fight whose sheets and board there are.
+    pub(crate) fn of(game: &Game) -> EncounterConstants<'_> {
+        let combatants = game.sheets.iter().map(|_| Combatant::default()).collect();
+        EncounterConstants { game, state: State { combatants, ..State::default() } }
+    }
+
+    /// Whether tokens of a kind can be held by nobody.
+    fn nobody_holds(&self, kind: KindId) -> bool {
+        self.game.sheets.iter().all(|sheet| sheet.find_lane(kind).is_none())
+    }
+}
+
+/// A number for each combatant, and for where there is nobody.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PerCombatantConst {
+    each: Arc<[i32]>,
+    nobody: i32,
+}
+
+impl PerCombatantConst {
+    /// The number of someone.
+    #[inline(always)]
+    pub(crate) fn of(&self, who: CombatantId) -> i32 {
+        self.each.get(who.index()).copied().unwrap_or(self.nobody)
+    }
+
+    /// What an expression comes to that reads nothing but fixed numbers.
+    fn work_out(
+        tree: &Node,
+        EncounterConstants { game, state }: &EncounterConstants<'_>,
+    ) -> PerCombatantConst {
+        let function = compile(tree);
+        let value = |who: CombatantId| {
+            let frame = Frame { actor: who, target: who, ..Frame::default() };
+            function(&EvalContext { game, state, frame: &frame })
+        };
+        let everybody = 0..game.sheets.len();
+        PerCombatantConst {
+            each: everybody.map(|at| value(CombatantId(at as u8))).collect(),
+            nobody: value(NOBODY),
+        }
+    }
+
+    /// The number that it is for everybody, if it is one.
+    fn common(&self) -> Option<i32> {
+        self.each.iter().all(|one| *one == self.nobody).then_some(self.nobody)
+    }
+}
+
+impl Node {
+    /// The same in a game, with what that leaves no doubt about worked out.
+    pub(crate) fn specialize(self, fight: &EncounterConstants<'_>) -> Node {
+        if let Some(role) = self.sole_role() {
+            let given = PerCombatantConst::work_out(&self, fight);
+            return match given.common() {
+                Some(number) => Node::Const(number),
+                None => Node::Given(role, given),
+            };
+        }
+        match self {
+            Node::Load(Input::Terrain(_, sort) | Input::ApproachOver(_, sort))
+                if fight.game.terrain >> sort & 1 == 0 =>
+            {
+                Node::Const(0)
+            }
+            Node::Load(Input::Holds(role @ (Role::Actor | Role::Target), kind)) => {
+                match fight.game.common_lane(kind) {
+                    Some(lane) => Node::Held(role, lane),
+                    None if fight.nobody_holds(kind) => Node::Const(0),
+                    None => self,
+                }
+            }
+            Node::Neg(part) => Node::Neg(Box::new(part.specialize(fight))).fold(),
+            Node::Not(part) => Node::Not(Box::new(part.specialize(fight))).fold(),
+            Node::Within(part, range) => {
+                Node::Within(Box::new(part.specialize(fight)), range).fold()
+            }
+            Node::Both(operator, parts) => {
+                let [first, second] = parts.map(|part| part.specialize(fight));
+                Node::both(operator, first, second).fold()
+            }
+            Node::Select(parts) => {
+                Node::Select(Box::new(parts.map(|part| part.specialize(fight)))).fold()
+            }
+            Node::All(parts) => join(parts, fight, true),
+            Node::Any(parts) => join(parts, fight, false),
+            tree => tree,
+        }
+    }
+
+    /// Whose fixed numbers it is made of, if it is of nothing else.
+    fn sole_role(&self) -> Option<Role> {
+        let mut whose = None;
+        self.is_of(&mut whose).then_some(whose).flatten()
+    }
+
+    /// Whether it is made of nothing but numbers and the fixed numbers of one and the same.
+    fn is_of(&self, whose: &mut Option<Role>) -> bool {
+        match self {
+            Node::Const(_) => true,
+            Node::Load(Input::Stat(role @ (Role::Actor | Role::Target), _)) => {
+                *whose.get_or_insert(*role) == *role
+            }
+            Node::Neg(part) | Node::Not(part) | Node::Within(part, _) => part.is_of(whose),
+            Node::Both(_, parts) => parts.iter().all(|part| part.is_of(whose)),
+            Node::Select(parts) => parts.iter().all(|part| part.is_of(whose)),
+            Node::All(parts) | Node::Any(parts) => parts.iter().all(|part| part.is_of(whose)),
+            Node::Load(_) | Node::ActorMatches(_) | Node::TargetMatches(_) => false,
+            Node::Given(..) | Node::Held(..) => false,
+        }
+    }
+
+    /// The same, as a number where its parts are.
+    fn fold(self) -> Node {
+        match self {
+            Node::Neg(part) => match *part {
+                Node::Const(number) => Node::Const(number.saturating_neg()),
+                part => Node::Neg(Box::new(part)),
+            },
+            Node::Not(part) => match *part {
+                Node::Const(number) => Node::Const(i32::from(number == 0)),
+                part => Node::Not(Box::new(part)),
+            },
+            Node::Within(part, range) => match *part {
+                Node::Const(number) => Node::Const(range.has(number)),
+                // Distances and counts are never below 0.
+                Node::Load(input) => match range.has_all(input.bounds()) {
+                    Some(all) => Node::Const(i32::from(all)),
+                    None => Node::Within(Box::new(Node::Load(input)), range),
+                },
+                part => Node::Within(Box::new(part), range),
+            },
+            Node::Both(operator, parts) => match *parts {
+                [Node::Const(one), Node::Const(other)] => Node::Const(operator.apply(one, other)),
+                // What surcharges mostly come to.
+                [part, Node::Const(0)] if matches!(operator, Binary::Add | Binary::Sub) => part,
+                parts => Node::Both(operator, Box::new(parts)),
+            },
+            Node::Select(parts) => match *parts {
+                [Node::Const(0), _, no] => no,
+                [Node::Const(_), yes, _] => yes,
+                [_, Node::Const(yes), Node::Const(no)] if yes == no => Node::Const(yes),
+                parts => Node::Select(Box::new(parts)),
+            },
+            tree => tree,
+        }
+    }
+}
+
+/// What `and` or, failing `all`, `or` joins, without what decides nothing.
+fn join(parts: Vec<Node>, fight: &EncounterConstants<'_>, all: bool) -> Node {
+    let mut left = Vec::new();
+    for part in parts.into_iter().map(|part| part.specialize(fight)) {
+        match part {
+            Node::Const(number) if (number != 0) == all => {}
+            Node::Const(_) => return Node::Const(i32::from(!all)),
+            part => left.push(part),
+        }
+    }
+    match left.len() {
+        0 => Node::Const(i32::from(all)),
+        _ if all => Node::All(left),
+        _ => Node::Any(left),
+    }
+}

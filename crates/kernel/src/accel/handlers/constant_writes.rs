@@ -1,0 +1,80 @@
+//! Handlers that only put things back.
+//!
+//! Much of what happens at the edges of spans gives numbers a fixed value and puts conditions on or
+//! takes them off. Where nothing is recorded, such a handler is done at once, without a program.
+
+use crate::clock::Handler;
+use crate::effect::Op;
+use crate::expr::Role;
+use crate::game::Game;
+use crate::ids::{AttributeId, CombatantId, VariableId};
+use crate::state::{State, TimedKind};
+
+use super::noop::fixed;
+
+/// What a handler does that only puts things back.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ConstantWrites {
+    pub(crate) numbers: Vec<(AttributeId, i16)>,
+    pub(crate) variables: Vec<(VariableId, i16)>,
+    /// Steps of a movement are among the numbers: diagonal ones count anew.
+    walk: bool,
+    /// Conditions taken off, and put on for good.
+    pub(crate) off: u64,
+    pub(crate) on: u64,
+}
+
+impl ConstantWrites {
+    /// What a handler does to whoever it runs for; `None` if it does, or may do, anything else.
+    pub(crate) fn of(game: &Game, handler: &Handler) -> Option<ConstantWrites> {
+        let mut resets = ConstantWrites::default();
+        for step in &game.programs[handler.program.index()] {
+            match step.op {
+                Op::Set { who: Role::Actor, attribute, value } => {
+                    if game.watched >> attribute.0 & 1 == 1 {
+                        return None;
+                    }
+                    resets.walk |= game.steps.movement_attribute == Some(attribute);
+                    resets.numbers.push((attribute, fixed(game, value)?));
+                }
+                Op::SetVariable { variable, value } => {
+                    resets.variables.push((variable, fixed(game, value)?));
+                }
+                Op::RemoveCondition { who: Role::Actor, condition } => {
+                    resets.off |= 1 << condition.0;
+                    resets.on &= !(1 << condition.0);
+                }
+                Op::AddCondition { who: Role::Actor, condition, until: None } => {
+                    resets.on |= 1 << condition.0;
+                    resets.off &= !(1 << condition.0);
+                }
+                _ => return None,
+            }
+        }
+        Some(resets)
+    }
+
+    /// Does it to someone.
+    pub(crate) fn apply(&self, state: &mut State, who: CombatantId) {
+        for (variable, value) in &self.variables {
+            state.variables[variable.index()] = *value;
+        }
+        if !state.combatants.has(who) {
+            return;
+        }
+        if self.walk {
+            state.combatants.reset_diagonal_parity(who);
+        }
+        for (attribute, value) in &self.numbers {
+            state.combatants.set_attribute(who, *attribute, *value);
+        }
+        let before = state.combatant(who).conditions;
+        state.combatants.set_conditions(who, before & !self.off | self.on);
+        let ended = before & self.off | self.on;
+        let goes =
+            |what: &TimedKind| matches!(what, TimedKind::Condition(id) if ended >> id.0 & 1 == 1);
+        if ended != 0 {
+            state.timed_effects.retain(|one| one.who != who || !goes(&one.kind));
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Whom a handler would do nothing for, as far as that is told of everybody at once.
+
+use crate::accel::analysis::{Assumptions, last_operand_start, required_conditions};
+use crate::accel::compiled_expr::CompiledExpr;
+use crate::clock::{Handler, HandlerScope};
+use crate::combatants::Combatant;
+use crate::expr::{EvalContext, Input, Instr, Role};
+use crate::game::Game;
+use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, bit};
+use crate::state::{Frame, State};
+
+use super::{ConstantWrites, NoopCondition, TokenTransfers};
+
+/// What is known of a handler's subjects before its condition is judged for each.
+#[derive(Clone, Debug, Default)]
+pub struct HandlerPlan {
+    /// Conditions without all of which nothing happens.
+    pub(crate) needs: u64,
+    /// What else anybody for whom something happens has in common.
+    gates: Vec<SubjectFilter>,
+    /// What has to be so for nothing to happen all the same, if that is easily told.
+    pub(crate) still: Option<NoopCondition>,
+    /// What it puts back, if it does nothing else.
+    pub(crate) resets: Option<ConstantWrites>,
+    /// What it hands over, if it does nothing else.
+    pub(crate) tokens: Option<TokenTransfers>,
+    /// Whether it runs for one at most, and what it does can be done without a program.
+    pub(crate) runs_inline: bool,
+    /// There is no condition, or one that holds in any case.
+    pub(crate) is_unconditional: bool,
+}
+
+/// Who a part of a handler's condition can hold for.
+#[derive(Clone, Debug)]
+enum SubjectFilter {
+    /// Everybody or nobody.
+    All(CompiledExpr),
+    /// Whoever has this number.
+    Number(CompiledExpr),
+    /// All those of whom this is an attribute.
+    Attribute(AttributeId, CompiledExpr),
+}
+
+impl HandlerPlan {
+    /// What is known of a handler.
+    pub(crate) fn of(game: &Game, handler: &Handler) -> HandlerPlan {
+        let program = &game.programs[handler.program.index()];
+        let (still, resets) = (NoopCondition::of(game, program), ConstantWrites::of(game, handler));
+        let tokens = TokenTransfers::of(game, handler);
+        let once = matches!(handler.scope, HandlerScope::Acting | HandlerScope::Encounter);
+        let simple = once && (resets.is_some() || tokens.is_some());
+        let sieve =
+            HandlerPlan { still, resets, tokens, runs_inline: simple, ..HandlerPlan::default() };
+        let Some(when) = handler.when else {
+            return HandlerPlan { is_unconditional: true, ..sieve };
+        };
+        let code = game.expr(when);
+        let known = Assumptions::of(&game.sheets);
+        let gates = game
+            .conjuncts_of(when)
+            .iter()
+            .filter_map(|part| SubjectFilter::of(game, game.expr(*part)));
+        let (needs, gates) = (required_conditions(code), gates.collect());
+        HandlerPlan { needs, gates, is_unconditional: known.always(code), ..sieve }
+    }
+
+    /// Does what the handler does in a frame, if that can be done without a program; nobody is
+    /// told.
+    #[inline(always)]
+    pub(crate) fn do_at_once(&self, game: &Game, state: &mut State, frame: &Frame) -> bool {
+        match (&self.resets, &self.tokens) {
+            (Some(resets), _) => resets.apply(state, frame.actor),
+            (None, Some(tokens)) => tokens.apply(game, state, frame),
+            (None, None) => return false,
+        }
+        true
+    }
+
+    /// Whether someone lacks a condition without which nothing happens.
+    #[inline(always)]
+    pub(crate) fn lacks_required(&self, one: &Combatant) -> bool {
+        !one.conditions & self.needs != 0
+    }
+
+    /// Whether it may do anything for someone; `noted` if what changes nothing counts, too.
+    #[inline(always)]
+    pub(crate) fn may_affect(
+        &self,
+        game: &Game,
+        state: &State,
+        who: CombatantId,
+        noted: bool,
+    ) -> bool {
+        let still = self.still.as_ref().filter(|_| !noted);
+        if who == NOBODY {
+            return !still.is_some_and(|still| still.for_nobody(state));
+        }
+        let one = state.combatant(who);
+        !self.lacks_required(one) && !still.is_some_and(|still| still.is_noop_for(game, state, who))
+    }
+
+    /// Everybody for whom it may do anything.
+    pub(crate) fn all(&self, game: &Game, state: &State, noted: bool) -> CombatantSet {
+        let mut able = state.everybody();
+        if self.needs != 0 {
+            let all = state.combatants.iter().enumerate();
+            able &= all.fold(0, |able, (at, one)| {
+                able | CombatantSet::from(!self.lacks_required(one)) << at
+            });
+        }
+        for gate in &self.gates {
+            if able == 0 {
+                return 0;
+            }
+            able &= gate.all(game, state);
+        }
+        if let Some(still) = self.still.as_ref().filter(|_| !noted && able != 0) {
+            able &= !still.noop_subjects(game, state);
+        }
+        able
+    }
+}
+
+impl SubjectFilter {
+    /// The gate that a part of a condition is; `None` if it can only be judged for each.
+    fn of(game: &Game, code: &[Instr]) -> Option<SubjectFilter> {
+        if code.iter().all(is_of_nobody) {
+            return Some(SubjectFilter::All(CompiledExpr::of(code, game)));
+        }
+        let [operands @ .., Instr::Binary(crate::expr::Binary::Eq)] = code else { return None };
+        let (one, other) = operands.split_at(last_operand_start(operands));
+        let (own, value) = if one.iter().all(is_of_nobody) { (other, one) } else { (one, other) };
+        if !value.iter().all(is_of_nobody) {
+            return None;
+        }
+        match *own {
+            [Instr::Load(Input::CombatantNumber(Role::Actor))] => {
+                Some(SubjectFilter::Number(CompiledExpr::of(value, game)))
+            }
+            [Instr::Load(Input::Attribute(Role::Actor, attribute))] => {
+                Some(SubjectFilter::Attribute(attribute, CompiledExpr::of(value, game)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Those it can hold for.
+    fn all(&self, game: &Game, state: &State) -> CombatantSet {
+        let (SubjectFilter::All(laid)
+        | SubjectFilter::Number(laid)
+        | SubjectFilter::Attribute(_, laid)) = self;
+        let value = EvalContext { game, state, frame: &Frame::default() }.laid(laid);
+        match *self {
+            SubjectFilter::All(_) if value == 0 => 0,
+            SubjectFilter::All(_) => CombatantSet::MAX,
+            SubjectFilter::Number(_) => match usize::try_from(value.wrapping_sub(1)) {
+                Ok(at) if at < state.combatants.len() => bit(CombatantId(at as u8)),
+                _ => 0,
+            },
+            SubjectFilter::Attribute(attribute, _) => {
+                let has = |one: &Combatant| i32::from(one.attributes[attribute.index()]) == value;
+                let all = state.combatants.iter().enumerate();
+                all.fold(0, |all, (at, one)| all | CombatantSet::from(has(one)) << at)
+            }
+        }
+    }
+}
+
+/// Whether code reads nothing of whoever a handler runs for, and nothing of what is declared.
+fn is_of_nobody(code: &Instr) -> bool {
+    use Input as I;
+    match code {
+        Instr::Load(input) => matches!(
+            input,
+            I::Attribute(Role::Acting, _)
+                | I::Has(Role::Acting, _)
+                | I::CombatantNumber(Role::Acting)
+                | I::Variable(_)
+                | I::Span(_)
+        ),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests;

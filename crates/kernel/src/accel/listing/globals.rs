@@ -1,0 +1,109 @@
+//! Everything besides the combatants that lists depend on.
+
+use crate::check::View;
+use crate::clock::Clock;
+use crate::ids::{CombatantId, CombatantSet, NOBODY, bit, iter_bits};
+use crate::state::{OngoingActivity, SIDES_MAX, Side, State, VARIABLES_MAX};
+
+use super::deps::{CLOCK, DepMask, ONGOING, PREPARED, SIDES, STACK, TERRAIN, VARIABLES};
+
+/// Everything besides the combatants that requirements read, as it was at the last look.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GlobalSnapshot {
+    sides: [Side; SIDES_MAX],
+    variables: [i16; VARIABLES_MAX],
+    clock: Clock,
+    answered: u64,
+    terrain: Vec<u8>,
+    projects: Vec<OngoingActivity>,
+    acting: CombatantSet,
+    prepared: CombatantSet,
+}
+
+/// Where the bits begin that say whose turn it is, above what is answered.
+const TURN: u32 = 57;
+
+impl GlobalSnapshot {
+    /// Takes note of what would be answered now; gives what differs.
+    #[inline(always)]
+    pub(crate) fn notice_answered(&mut self, state: &State) -> DepMask {
+        let before = std::mem::replace(&mut self.answered, answered(state));
+        if self.answered == before { 0 } else { STACK }
+    }
+
+    /// Takes note of how everything else is now: what differs, and for whom the turn does.
+    ///
+    /// `regrouped` says whether anybody has changed sides, `variables` which of them matter.
+    pub(crate) fn diff_and_update(
+        &mut self,
+        view: View<'_>,
+        regrouped: bool,
+        variables: u64,
+    ) -> (DepMask, CombatantSet) {
+        let View { game, state } = view;
+        let mut classes = 0;
+        let mut turns = 0;
+        let count = game.side_count().min(SIDES_MAX);
+        if differ(&self.sides[..count], &state.sides[..count]) {
+            classes |= SIDES | VARIABLES;
+            self.sides = state.sides;
+        }
+        if differ(&self.variables, &state.variables) {
+            let differs = |at: usize| self.variables[at] != state.variables[at];
+            let mut read = iter_bits(variables & ((1 << VARIABLES_MAX) - 1));
+            classes |= if read.any(|at| differs(at.index())) { VARIABLES } else { 0 };
+            self.variables = state.variables;
+        }
+        if !self.clock.reads_like(&state.clock) || classes & SIDES != 0 || regrouped {
+            let acting = state.acting();
+            turns |= (acting ^ self.acting) | (state.clock.turns_left ^ self.clock.turns_left);
+            self.acting = acting;
+            self.clock.clone_from(&state.clock);
+            classes |= CLOCK;
+        }
+        // It is long, and mostly there is nothing that could change it.
+        let first = self.terrain.len() != state.terrain.len();
+        if (first || game.shapes_ground) && self.terrain != state.terrain {
+            classes |= TERRAIN;
+            self.terrain.clone_from(&state.terrain);
+        }
+        if self.projects != state.ongoing {
+            classes |= ONGOING;
+            self.projects.clone_from(&state.ongoing);
+        }
+        let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
+        if self.prepared != prepared {
+            turns |= self.prepared ^ prepared;
+            classes |= PREPARED;
+            self.prepared = prepared;
+        }
+        (classes, turns)
+    }
+
+    /// What is answered, and whether it is someone's turn, that is still to come, and something is
+    /// prepared: all that the classes of the stack and of turns stand for.
+    #[inline(always)]
+    pub(crate) fn turn_context_key(&self, who: CombatantId) -> u64 {
+        let is = |mask: CombatantSet| mask >> who.0 & 1;
+        let turn = is(self.acting) | is(self.clock.turns_left) << 1 | is(self.prepared) << 2;
+        self.answered | turn << TURN
+    }
+}
+
+/// Whether two lists differ, compared one by one: comparing memory at large stalls on what has just
+/// been written.
+#[inline(always)]
+fn differ<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    one.iter().zip(other).fold(false, |differ, (one, other)| differ | (one != other))
+}
+
+/// What requirements read of the stack: how deep it is, and what would be answered.
+fn answered(state: &State) -> u64 {
+    let Some(top) = state.stack.last() else { return 0 };
+    let stacked = (state.stack.len() as u64) << 48 | u64::from(state.answering()) << 56;
+    let depth = stacked | (state.depth() as u64) << 57;
+    let who = |who: CombatantId| if who == NOBODY { 0xff } else { u64::from(who.0) };
+    let what = u64::from(top.activity.0) << 16 | who(top.actor) << 8 | who(top.target);
+    let square = u64::from(top.square.x) << 40 | u64::from(top.square.y) << 32;
+    depth | square | what
+}

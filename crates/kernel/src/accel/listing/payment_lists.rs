@@ -1,0 +1,110 @@
+//! Lists of payments that someone's answers speak of, each kept once: there are many answers, and
+//! most of them share their lists.
+
+use super::payment_cache::PaymentList;
+
+/// Lists there is room for at first, a power of two.
+const INITIAL_BUCKETS: usize = 64;
+/// Lists kept before starting afresh.
+const MAX_ENTRIES: usize = 65_536;
+
+/// A payment list and for which alternatives of its bill it is, where they can only be chosen at
+/// times; 0 = none is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct AvailablePayments {
+    pub(crate) list: PaymentList,
+    pub(crate) alternatives: u16,
+}
+
+/// All lists of one combatant.
+#[derive(Clone, Debug)]
+pub(crate) struct PaymentListInterner {
+    all: Vec<AvailablePayments>,
+    /// Where each is found, from 1 on: from where it belongs on, up to the next gap.
+    places: Vec<u32>,
+}
+
+impl PaymentListInterner {
+    /// None but the empty one, which comes first.
+    pub(crate) fn new() -> PaymentListInterner {
+        let mut lists = PaymentListInterner { all: Vec::new(), places: vec![0; INITIAL_BUCKETS] };
+        lists.intern(AvailablePayments::default());
+        lists
+    }
+
+    /// Forgets all others.
+    pub(crate) fn clear(&mut self) {
+        self.all.clear();
+        self.places.fill(0);
+        self.intern(AvailablePayments::default());
+    }
+
+    /// Whether there are so many that everything has to be forgotten before the next look.
+    pub(crate) fn is_full(&self) -> bool {
+        self.all.len() >= MAX_ENTRIES
+    }
+
+    /// The list at a place.
+    #[inline(always)]
+    pub(crate) fn at(&self, place: u32) -> AvailablePayments {
+        self.all[place as usize]
+    }
+
+    /// The place of a list.
+    pub(crate) fn intern(&mut self, one: AvailablePayments) -> u32 {
+        let mut at = self.probe_start(&one);
+        while self.places[at] != 0 {
+            let place = self.places[at] - 1;
+            if self.all[place as usize] == one {
+                return place;
+            }
+            at = (at + 1) & (self.places.len() - 1);
+        }
+        let place = self.all.len() as u32;
+        self.all.push(one);
+        self.places[at] = place + 1;
+        if self.all.len() * 2 > self.places.len() {
+            self.grow();
+        }
+        place
+    }
+
+    fn grow(&mut self) {
+        let room = self.places.len() * 2;
+        self.places.clear();
+        self.places.resize(room, 0);
+        for place in 0..self.all.len() {
+            let mut at = self.probe_start(&self.all[place]);
+            while self.places[at] != 0 {
+                at = (at + 1) & (self.places.len() - 1);
+            }
+            self.places[at] = place as u32 + 1;
+        }
+    }
+
+    /// Where a list is looked for first.
+    fn probe_start(&self, one: &AvailablePayments) -> usize {
+        let mixed = one.list.mix() ^ u64::from(one.alternatives).rotate_left(24);
+        let mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // The uppermost bits depend on all of it.
+        (mixed >> (self.places.len().leading_zeros() + 1)) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_list_is_kept_once() {
+        let mut lists = PaymentListInterner::new();
+        assert_eq!(lists.intern(AvailablePayments::default()), 0);
+        let one = |alternatives| AvailablePayments { list: PaymentList::default(), alternatives };
+        let places: Vec<u32> = (1..500).map(|nth| lists.intern(one(nth))).collect();
+        assert_eq!(places, (1..500).collect::<Vec<u32>>());
+        assert!((1..500).all(|nth| lists.intern(one(nth)) == u32::from(nth)));
+        assert_eq!(lists.at(7), one(7));
+        lists.clear();
+        assert_eq!(lists.intern(one(9)), 1);
+    }
+}

@@ -1,0 +1,154 @@
+//! The ground that ways lead over: what can be entered, and what steps cost.
+//!
+//! Where the rules ask for nothing else, all squares of one sort are judged and priced once, when
+//! the first way comes by.
+
+use super::class_map::{
+    CLASS_MASK, CLOSED, ClassMap, OCCUPIED, PASSING, SOLID, SORTS, UNCLASSIFIED, UNJUDGED,
+};
+use super::rect::{next, place, square};
+use super::threats::count_threats;
+use crate::board::Diagonals;
+use crate::board_view::{BoardView, reads_only_squares, reads_only_there, reads_threats};
+use crate::ids::CombatantId;
+
+const UNPRICED: u16 = u16::MAX;
+
+/// What someone learns of the ground during a search.
+pub(crate) struct TerrainCosts<'s> {
+    pub(crate) space: BoardView<'s>,
+    who: CombatantId,
+    pub(crate) map: &'s mut ClassMap,
+    /// How empty squares of each sort are entered, if that is all it depends on.
+    entries: [u8; SORTS],
+    alike_empty: bool,
+    /// What steps cost, by whether they count twice and the sorts they lead from and to, if that is
+    /// all it depends on; `by_entry` = not on where they lead from.
+    prices: [[[u16; SORTS]; SORTS]; 2],
+    alike: bool,
+    by_entry: bool,
+}
+
+impl<'s> TerrainCosts<'s> {
+    /// Looks at the part of the board that the map spans.
+    pub(crate) fn new(
+        space: BoardView<'s>,
+        who: CombatantId,
+        map: &'s mut ClassMap,
+    ) -> TerrainCosts<'s> {
+        let game = space.game;
+        let code = |(expr, _): &(_, _)| game.expr(*expr);
+        let adds = || game.steps.surcharges.iter().map(code);
+        let tests = || game.steps.blocked.iter().chain(&game.steps.pass_through_only).map(code);
+        let squares = usize::from(game.board.width) * usize::from(game.board.height);
+        map.threats[..squares].fill(0);
+        if adds().chain(tests()).any(reads_threats) {
+            count_threats(space, who, &mut map.threats);
+        }
+        map.draw(space);
+        // One can be where one comes from.
+        map.lies[place(space.state.combatant(who).square)] &= CLASS_MASK;
+        let alike = adds().all(reads_only_squares);
+        TerrainCosts {
+            space,
+            who,
+            map,
+            entries: [UNJUDGED; SORTS],
+            alike_empty: tests().all(reads_only_there),
+            prices: [[[UNPRICED; SORTS]; SORTS]; 2],
+            alike,
+            by_entry: alike && adds().all(reads_only_there),
+        }
+    }
+
+    /// Directions to look in from where one came to in a direction, a bit each.
+    pub(crate) fn directions(&self, came: Option<u8>) -> u8 {
+        let board = &self.space.game.board;
+        match (board.diagonals, came) {
+            (Diagonals::Forbidden, _) => 0b0101_0101,
+            // Neighbours of the square before cost no more straight from there.
+            (Diagonals::One, Some(came)) if self.by_entry && !board.tight => {
+                let ahead: u8 = if came & 1 == 0 { 0b1000_0011 } else { 0b1100_0111 };
+                ahead.rotate_left(u32::from(came))
+            }
+            _ => !0,
+        }
+    }
+
+    /// What a step costs, if it can be made at all; `odd` as for [`BoardView::step_frame`].
+    #[inline]
+    pub(crate) fn step(&mut self, from: usize, direction: usize, odd: bool) -> Option<u16> {
+        let to = next(from, direction);
+        let mut lie = self.map.lies[to];
+        if lie & UNJUDGED != 0 {
+            let sort = lie & CLASS_MASK;
+            let known = self.entries[usize::from(sort)];
+            let alike = lie & OCCUPIED == 0 && known != UNJUDGED;
+            lie = sort | if alike { known } else { self.judge(from, to) };
+            self.map.lies[to] = lie;
+        }
+        let closed = lie & CLOSED != 0 || self.cuts_corner(from, direction);
+        (!closed).then(|| self.price(from, to, odd && direction & 1 == 1))
+    }
+
+    /// Whether a step leads diagonally past solid terrain that keeps one from it.
+    #[inline]
+    fn cuts_corner(&self, from: usize, direction: usize) -> bool {
+        let solid = |turn: usize| self.map.sort(next(from, direction + turn)) == SOLID;
+        self.space.game.board.tight && direction & 1 == 1 && (solid(1) || solid(7))
+    }
+
+    /// Finds out how a place is entered; for good, if that is how all empty ones of its sort are.
+    #[cold]
+    fn judge(&mut self, from: usize, to: usize) -> u8 {
+        let (lie, onto) = (self.map.lies[to], square(to));
+        // Whether a step cuts a corner is no matter of the square it leads to.
+        let straight = self.space.step_frame(self.who, onto, onto, false);
+        let step = self.space.step_frame(self.who, square(from), onto, false);
+        let closed = if self.space.is_open(&straight) { 0 } else { CLOSED };
+        let entry = closed | if self.space.is_passing(&step) { PASSING } else { 0 };
+        if self.alike_empty && lie & OCCUPIED == 0 && lie & CLASS_MASK != UNCLASSIFIED {
+            self.entries[usize::from(lie & CLASS_MASK)] = entry;
+        }
+        entry
+    }
+
+    #[inline]
+    fn price(&mut self, from: usize, to: usize, twice: bool) -> u16 {
+        let from_sort = if self.by_entry { 0 } else { self.map.sort(from) };
+        let prices = &self.prices[usize::from(twice)][usize::from(from_sort)];
+        match prices[usize::from(self.map.sort(to))] {
+            UNPRICED => self.reckon(from, to, twice),
+            price => price,
+        }
+    }
+
+    /// Works out what a step costs; for good, if that is what all between such squares do.
+    #[cold]
+    fn reckon(&mut self, from: usize, to: usize, twice: bool) -> u16 {
+        let step = self.space.step_frame(self.who, square(from), square(to), twice);
+        let price = self.space.price(&step).min(i32::from(UNPRICED) - 1) as u16;
+        let from_sort = if self.by_entry { 0 } else { self.map.sort(from) };
+        let to_sort = self.map.sort(to);
+        if self.alike && from_sort != UNCLASSIFIED && to_sort != UNCLASSIFIED {
+            self.prices[usize::from(twice)][usize::from(from_sort)][usize::from(to_sort)] = price;
+        }
+        price
+    }
+
+    /// What entering a square of any of some sorts costs at least, besides the step itself, if no
+    /// surcharge is below 0.
+    pub(crate) fn surcharge(&mut self, sorts: u16) -> u16 {
+        let mut sorts = sorts & !(1 << SOLID);
+        if !self.by_entry || sorts >> UNCLASSIFIED & 1 == 1 {
+            return 0;
+        }
+        let mut least = u16::MAX;
+        while sorts != 0 && least != 0 {
+            let onto = place(self.map.like[sorts.trailing_zeros() as usize]);
+            sorts &= sorts - 1;
+            least = least.min(self.price(onto, onto, false).saturating_sub(1));
+        }
+        least
+    }
+}

@@ -1,0 +1,39 @@
+//! How often the squares of a board are threatened, all at once.
+
+use crate::board::{BOARD_MAX, Metric, Square};
+use crate::board_view::BoardView;
+use crate::expr::EvalContext;
+use crate::ids::{CombatantId, iter_bits};
+use crate::state::Frame;
+
+/// Counts the foes of someone that threaten each square, as [`BoardView::threats`] does for one.
+pub(crate) fn count_threats(space: BoardView<'_>, to: CombatantId, counts: &mut [u8]) {
+    let (game, state, board) = (space.game, space.state, &space.game.board);
+    let Some(reach) = board.threat else { return };
+    for foe in iter_bits(state.hostile_to(state.combatant(to).side())) {
+        let one = state.combatant(foe);
+        if !board.holds(one.square) || one.conditions & game.out != 0 {
+            continue;
+        }
+        let frame = Frame { actor: foe, cause: foe, ..Frame::default() };
+        let within = EvalContext { game, state, frame: &frame }.eval(reach);
+        let within = within.min(i32::from(BOARD_MAX));
+        if within < 0 {
+            continue;
+        }
+        // No metric calls a square nearer than the larger of columns and rows.
+        let span = |at: u8, edge: u8| {
+            let last = (at + within as u8).min(edge - 1);
+            at.saturating_sub(within as u8)..=last
+        };
+        for y in span(one.square.y, board.height) {
+            for x in span(one.square.x, board.width) {
+                let square = Square { x, y };
+                let near =
+                    board.metric == Metric::Squares || board.distance(one.square, square) <= within;
+                let count = &mut counts[board.index(square)];
+                *count = count.saturating_add(u8::from(near));
+            }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! The ways to pay a bill, as sets of bits laid out ahead of play.
+//!
+//! Each candidate that may ever be of use is one bit, the cheapest first. Rows of bits say which
+//! ones a purse or a room is too small for and which ones a candidate makes pointless, so that all
+//! of them are judged together, word by word.
+
+use crate::ids::{BitIter, UnitId};
+use crate::moment::Moments;
+use crate::purse::{COUNTED_MAX, LANES, Purse, SINGLE_MAX};
+use crate::sheet::Sheet;
+
+use super::candidate::{self, Candidate};
+use crate::pay::{CandidateBits, Payment, PaymentLimits};
+
+/// Words of a set at most; bills with more candidates than fit are searched one by one.
+const WORDS_MAX: usize = 16;
+
+/// A set of candidates, one bit each.
+pub(crate) type Set = [u64; WORDS_MAX];
+
+/// The candidates for a bill, each as one bit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CandidateTable {
+    /// The units of each alternative, and a number by which they are found quickly.
+    pub(crate) bill: Vec<Vec<UnitId>>,
+    pub(crate) key: u64,
+    /// What may be paid, cheapest first.
+    candidates: Vec<Candidate>,
+    /// Words per row.
+    pub(crate) words: usize,
+    /// Rows of bits.
+    rows: Vec<u64>,
+    /// First row of the candidates that may be used, by moment; then of those that ask for no gate.
+    usable: usize,
+    /// What there is enough of for every candidate that may be used, by moment: for all, and for
+    /// those that ask for no gate.
+    plenty: Vec<[Purse; 2]>,
+    /// Gates, and rows of those that ask for them.
+    gates: Vec<(u8, usize)>,
+    /// Row of those that bar conditions.
+    conditional: usize,
+    has_conditional: bool,
+    /// Row of those that spend all there is.
+    whole: usize,
+    /// First row, by lane, of those that the lane of a purse is too small for.
+    lane_rows: Vec<u32>,
+    /// Rows of those that a counted slot has no room for.
+    counted: Vec<Threshold>,
+    /// Slots used at most once, and rows of those that fill them.
+    single: Vec<(u64, usize)>,
+    single_slots: u64,
+    /// Row of those that make others pointless at times, and by position the row of the others.
+    spoilers: usize,
+    pointless: Vec<u32>,
+}
+
+/// Rows by what there is: the first for nothing, each next one for one more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Threshold {
+    lane: u8,
+    /// With so many there is enough for all.
+    enough: u8,
+    row: usize,
+}
+
+const MOMENTS: usize = 16;
+
+/// A number for the units of each alternative, hardly ever the same for two bills.
+#[inline(always)]
+pub(crate) fn key<'a>(bill: impl IntoIterator<Item = &'a Vec<UnitId>>) -> u64 {
+    bill.into_iter().fold(0, |key, units| {
+        let units = units.iter().fold(key, |key, unit| {
+            key.wrapping_add(1 + u64::from(unit.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        units.rotate_left(32)
+    })
+}
+
+impl CandidateTable {
+    /// Lays out the candidates for a bill; `None` where that cannot be done.
+    pub(crate) fn of(sheet: &Sheet, bill: Vec<Vec<UnitId>>) -> Option<CandidateTable> {
+        let candidates = candidate::all(sheet, &bill)?;
+        let words = candidates.len().div_ceil(64);
+        if words > WORDS_MAX {
+            return None;
+        }
+        let key = key(&bill);
+        let mut ways = CandidateTable { bill, key, candidates, words, ..CandidateTable::default() };
+        ways.judge_moments();
+        ways.judge_purse();
+        ways.judge_room();
+        ways.compare(sheet);
+        Some(ways)
+    }
+
+    fn add_row(&mut self) -> usize {
+        let row = self.rows.len();
+        self.rows.resize(row + self.words, 0);
+        row
+    }
+
+    /// Adds a row of the candidates that pass a test.
+    fn add_row_of(&mut self, test: impl Fn(&Candidate) -> bool) -> usize {
+        let row = self.add_row();
+        for (at, candidate) in self.candidates.iter().enumerate() {
+            if test(candidate) {
+                self.rows[row + at / 64] |= 1 << (at % 64);
+            }
+        }
+        row
+    }
+
+    fn judge_moments(&mut self) {
+        self.usable = self.rows.len();
+        for moment in 0..MOMENTS {
+            self.add_row_of(|one| one.moments.meets(Moments(1 << moment)));
+        }
+        for moment in 0..MOMENTS {
+            let now = Moments(1 << moment);
+            self.add_row_of(|one| one.moments.meets(now) && one.gates == 0);
+        }
+        for moment in (0..MOMENTS).map(|moment| Moments(1 << moment)) {
+            let mut plenty = [Purse::EMPTY; 2];
+            for one in self.candidates.iter().filter(|one| one.moments.meets(moment) && !one.whole)
+            {
+                plenty[0] = plenty[0].lanewise_max(&one.payment.spend);
+                if one.gates == 0 {
+                    plenty[1] = plenty[1].lanewise_max(&one.payment.spend);
+                }
+            }
+            self.plenty.push(plenty);
+        }
+        for gate in (0..8).map(|bit| 1 << bit) {
+            if self.candidates.iter().any(|one| one.gates & gate != 0) {
+                let row = self.add_row_of(|one| one.gates & gate != 0);
+                self.gates.push((gate, row));
+            }
+        }
+        self.conditional = self.add_row_of(|one| one.without != 0);
+        self.has_conditional = self.rows[self.conditional..].iter().any(|&bits| bits != 0);
+        self.whole = self.add_row_of(|one| one.whole);
+    }
+
+    fn judge_purse(&mut self) {
+        for lane in 0..LANES {
+            let needs = |one: &Candidate| match one.whole {
+                true => 0,
+                false => one.payment.spend.get(lane),
+            };
+            let enough = self.candidates.iter().map(needs).max().unwrap_or(0);
+            self.lane_rows.push(self.rows.len() as u32);
+            for have in 0..enough {
+                self.add_row_of(|one| needs(one) > have);
+            }
+        }
+    }
+
+    fn judge_room(&mut self) {
+        for slot in 0..SINGLE_MAX {
+            let fills = |one: &Candidate| one.payment.fill.single >> slot & 1 == 1;
+            if self.candidates.iter().any(fills) {
+                let row = self.add_row_of(fills);
+                self.single.push((1 << slot, row));
+                self.single_slots |= 1 << slot;
+            }
+        }
+        for lane in 0..COUNTED_MAX {
+            let fills = |one: &Candidate| one.payment.fill.count(lane);
+            let enough = self.candidates.iter().map(fills).max().unwrap_or(0);
+            let row = self.rows.len();
+            for have in 0..enough {
+                self.add_row_of(|one| fills(one) > have);
+            }
+            if enough > 0 {
+                self.counted.push(Threshold { lane: lane as u8, enough: enough as u8, row });
+            }
+        }
+    }
+
+    /// Works out which candidates each one makes pointless. None does so whenever the other can be
+    /// taken, or the other would be of no use; so most need no comparing.
+    fn compare(&mut self, sheet: &Sheet) {
+        self.spoilers = self.add_row();
+        for at in 0..self.candidates.len() {
+            let row = self.rows.len();
+            self.pointless.push(row as u32);
+            for other in 0..self.candidates.len() {
+                let (one, two) = (&self.candidates[at], &self.candidates[other]);
+                // Of two that come to the same, the first one stays.
+                if !one.is_open_like(two)
+                    && one.dominates(sheet, two)
+                    && (at < other || !two.dominates(sheet, one))
+                {
+                    self.rows.resize(row + self.words, 0);
+                    self.rows[row + other / 64] |= 1 << (other % 64);
+                }
+            }
+            if self.rows.len() > row {
+                self.rows[self.spoilers + at / 64] |= 1 << (at % 64);
+            }
+        }
+    }
+
+    /// The payment that the candidate at a position makes; without the tokens where it spends all.
+    #[inline(always)]
+    pub(crate) fn payment(&self, at: usize) -> &Payment {
+        &self.candidates[at].payment
+    }
+
+    /// Whether any alternative is of several units.
+    #[inline(always)]
+    pub(crate) fn is_multi_unit(&self) -> bool {
+        self.bill.iter().any(|units| units.len() > 1)
+    }
+
+    /// Takes the candidates that spend all there is out of a set, if there are any.
+    #[inline(always)]
+    pub(crate) fn split_spend_all(&self, set: &mut Set) -> Option<Set> {
+        let mut whole = Set::default();
+        for (word, row) in self.rows[self.whole..self.whole + self.words].iter().enumerate() {
+            whole[word] = set[word] & row;
+            set[word] &= !row;
+        }
+        (whole != Set::default()).then_some(whole)
+    }
+
+    /// Adds the payments of a set, cheapest first, until there are so many, or a few more.
+    #[inline(always)]
+    pub(crate) fn add_to(&self, set: Set, most: usize, out: &mut Vec<Payment>) {
+        for (word, candidates) in set.into_iter().zip(self.candidates.chunks(64)) {
+            if out.len() >= most {
+                return;
+            }
+            for at in BitIter::of(word.into()) {
+                // Unlike a push, this copies straight to its place.
+                out.extend_from_slice(std::slice::from_ref(&candidates[at].payment));
+            }
+        }
+    }
+
+    /// Whether any candidate of a set spends all there is.
+    #[inline(always)]
+    pub(crate) fn any_whole(&self, set: &[u64]) -> bool {
+        let rows = &self.rows[self.whole..self.whole + self.words];
+        set.iter().zip(rows).any(|(bits, row)| bits & row != 0)
+    }
+
+    /// Whether any candidate of a set spends exact amounts.
+    #[inline(always)]
+    pub(crate) fn any_exact(&self, set: &[u64]) -> bool {
+        let rows = &self.rows[self.whole..self.whole + self.words];
+        set.iter().zip(rows).any(|(bits, row)| bits & !row != 0)
+    }
+
+    /// The candidates that can be taken. Of those that spend all there is only the moment, gates
+    /// and conditions are looked at.
+    #[inline]
+    pub(crate) fn open(&self, terms: &PaymentLimits) -> Set {
+        match self.small_open(terms) {
+            Some([low, high]) => {
+                let mut set = Set::default();
+                (set[0], set[1]) = (low, high);
+                set
+            }
+            None => self.open_in::<WORDS_MAX>(terms),
+        }
+    }
+
+    /// The same where there are so few candidates that two words hold them.
+    #[inline]
+    pub(crate) fn small_open(&self, terms: &PaymentLimits) -> Option<CandidateBits> {
+        match self.words {
+            0 => Some([0; 2]),
+            1 => {
+                let [low] = self.open_in::<1>(terms);
+                Some([low, 0])
+            }
+            2 => Some(self.open_in::<2>(terms)),
+            _ => None,
+        }
+    }
+
+    /// The same for so many words at most.
+    #[inline(always)]
+    fn open_in<const WORDS: usize>(&self, terms: &PaymentLimits) -> [u64; WORDS] {
+        let words = self.words.min(WORDS);
+        let mut set = [0; WORDS];
+        let free = usize::from(terms.gates == 0);
+        let mut plenty = Purse::EMPTY;
+        let mut moments = terms.moment.0;
+        while moments != 0 {
+            let moment = moments.trailing_zeros() as usize;
+            moments &= moments - 1;
+            let row = self.usable + (free * MOMENTS + moment) * words;
+            for (word, bits) in set.iter_mut().zip(&self.rows[row..row + words]) {
+                *word |= bits;
+            }
+            let here = self.plenty[moment][free];
+            // Nearly always it is asked for one moment.
+            let only = terms.moment.0.is_power_of_two();
+            plenty = if only { here } else { plenty.lanewise_max(&here) };
+        }
+        let mut close = |row: usize| {
+            for (word, bits) in set.iter_mut().zip(&self.rows[row..row + words]) {
+                *word &= !bits;
+            }
+        };
+        if free == 0 {
+            for &(gate, row) in &self.gates {
+                if terms.gates & gate == 0 {
+                    close(row);
+                }
+            }
+        }
+        terms.purse.for_each_shortfall(&plenty, |lane, have| {
+            close(self.lane_rows[lane] as usize + have as usize * words);
+        });
+        if self.single_slots & !terms.room.single != 0 {
+            for &(slot, row) in &self.single {
+                if terms.room.single & slot == 0 {
+                    close(row);
+                }
+            }
+        }
+        for scarce in &self.counted {
+            let have = terms.room.count(scarce.lane as usize);
+            if have < u32::from(scarce.enough) {
+                close(scarce.row + have as usize * words);
+            }
+        }
+        if terms.conditions == 0 || !self.has_conditional {
+            return set;
+        }
+        let conditional = &self.rows[self.conditional..self.conditional + words];
+        for (nth, (word, conditional)) in set.iter_mut().zip(conditional).enumerate() {
+            for at in BitIter::of((*word & conditional).into()) {
+                if self.candidates[nth * 64 + at].without & terms.conditions != 0 {
+                    *word &= !(1 << at);
+                }
+            }
+        }
+        set
+    }
+
+    /// Leaves out what others in the set make pointless.
+    #[inline]
+    pub(crate) fn drop_dominated(&self, set: &mut [u64]) {
+        match self.words {
+            1 => self.narrow_in::<1>(set),
+            2 => self.narrow_in::<2>(set),
+            _ => self.narrow_in::<WORDS_MAX>(set),
+        }
+    }
+
+    #[inline(always)]
+    fn narrow_in<const WORDS: usize>(&self, set: &mut [u64]) {
+        let words = self.words.min(WORDS);
+        for word in 0..words {
+            // What is left out has made nothing pointless that those which stay do not.
+            let mut rest = set[word] & self.rows[self.spoilers + word];
+            while rest != 0 {
+                let at = rest.trailing_zeros() as usize;
+                let row = self.pointless[word * 64 + at] as usize;
+                for (one, bits) in set.iter_mut().zip(&self.rows[row..row + words]) {
+                    *one &= !bits;
+                }
+                rest &= rest - 1;
+                rest &= set[word];
+            }
+        }
+    }
+
+    /// The positions in a set, in order.
+    pub(crate) fn positions(&self, set: Set) -> impl Iterator<Item = usize> + use<> {
+        (0..self.words)
+            .flat_map(move |word| BitIter::of(set[word].into()).map(move |at| word * 64 + at))
+    }
+}

@@ -1,0 +1,366 @@
+//! The combatants of an encounter, and what is known about all of them at once.
+//!
+//! Whoever changes one says what of it, and that is noted in a [`ChangeJournal`].
+
+use std::ops::Deref;
+
+use crate::board::Square;
+use crate::game::Game;
+use crate::ids::{AttributeId, CombatantId, CombatantSet, ConditionId, SideId, bit, iter_bits};
+use crate::purse::{Purse, SlotUses};
+use crate::sheet::{Sheet, SlotIndex};
+use crate::state::change_journal::{self, ChangeJournal, CombatantSets, FieldMask, JournalCursor};
+use crate::state::{ATTRIBUTES_MAX, COMBATANTS_MAX, SIDES_MAX};
+
+/// What changes about a combatant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Combatant {
+    /// Tokens held.
+    pub purse: Purse,
+    /// Slots still free.
+    pub slot_uses: SlotUses,
+    /// Conditions and tags, one bit each.
+    pub conditions: u64,
+    /// Options, one bit each by position on the sheet, for which answer windows do not ask.
+    pub unprompted: u128,
+    /// Numbers.
+    pub attributes: [i16; ATTRIBUTES_MAX],
+    side: SideId,
+    /// Where it stands.
+    pub square: Square,
+    /// An odd number of diagonal steps was made in the movement going on.
+    pub odd: bool,
+    /// It stepped in this turn onto where it stands, and there one may only pass.
+    pub passing: bool,
+    /// Rank in the line as last sorted; those alike share one.
+    pub rank: u8,
+    /// What was thrown to break a tie that is not yet broken.
+    pub thrown: Option<i16>,
+    /// It takes no part: it has not come yet, or has gone.
+    absent: bool,
+}
+
+/// Everybody in an encounter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Combatants {
+    all: Vec<Combatant>,
+    /// The combatants who take part.
+    present: CombatantSet,
+    /// The present combatants of each side.
+    sides: [CombatantSet; SIDES_MAX],
+    history: ChangeJournal,
+}
+
+impl Combatants {
+    /// Combatants as their sheets describe them; those of `newcomers` are absent.
+    pub(crate) fn from_sheets(sheets: &[Sheet], newcomers: CombatantSet) -> Combatants {
+        let all = sheets.iter().enumerate().map(|(index, sheet)| match newcomers >> index & 1 {
+            0 => Combatant::of(sheet),
+            _ => Combatant::absent(sheet),
+        });
+        all.collect()
+    }
+
+    /// Copies into the room that is there already.
+    pub(crate) fn copy_from(&mut self, source: &Combatants) {
+        let Combatants { all, present, sides, history } = self;
+        all.clone_from(&source.all);
+        *present = source.present;
+        *sides = source.sides;
+        *history = ChangeJournal::new();
+    }
+
+    /// One of them, to be changed in any way, between commands.
+    pub fn get_mut(&mut self, who: CombatantId) -> &mut Combatant {
+        self.history.record_any_change(who);
+        &mut self.all[who.index()]
+    }
+
+    /// One of them, to be changed in some parts.
+    #[inline(always)]
+    pub(crate) fn modify(&mut self, who: CombatantId, parts: FieldMask) -> &mut Combatant {
+        self.history.record_change(who, parts);
+        &mut self.all[who.index()]
+    }
+
+    /// Sets a number of someone; gives what it was before.
+    #[inline(always)]
+    pub(crate) fn set_attribute(&mut self, who: CombatantId, id: AttributeId, value: i16) -> i16 {
+        let before = self.all[who.index()].attributes[id.index()];
+        if before != value {
+            self.modify(who, change_journal::attribute(id)).attributes[id.index()] = value;
+        }
+        before
+    }
+
+    /// Has diagonal steps of someone counted anew: another movement begins.
+    #[inline(always)]
+    pub(crate) fn reset_diagonal_parity(&mut self, who: CombatantId) {
+        if self.all[who.index()].odd {
+            self.modify(who, change_journal::SQUARE).odd = false;
+        }
+    }
+
+    /// Everybody whose use-limits may be used up, partly or wholly.
+    #[inline(always)]
+    pub(crate) fn with_used_slots(&self) -> CombatantSet {
+        self.history.spent
+    }
+
+    /// Takes note that none of someone's use-limits is used up.
+    #[inline(always)]
+    pub(crate) fn mark_slots_full(&mut self, who: CombatantId) {
+        self.history.spent &= !bit(who);
+    }
+
+    /// Puts conditions and tags on someone.
+    #[inline(always)]
+    pub(crate) fn add_conditions(&mut self, who: CombatantId, conditions: u64) {
+        self.set_conditions(who, self.all[who.index()].conditions | conditions);
+    }
+
+    /// Takes conditions and tags off someone.
+    #[inline(always)]
+    pub(crate) fn remove_conditions(&mut self, who: CombatantId, conditions: u64) {
+        self.set_conditions(who, self.all[who.index()].conditions & !conditions);
+    }
+
+    /// Gives someone other conditions and tags.
+    #[inline(always)]
+    pub(crate) fn set_conditions(&mut self, who: CombatantId, conditions: u64) {
+        let differ = self.all[who.index()].conditions ^ conditions;
+        if differ != 0 {
+            self.modify(who, change_journal::conditions(differ)).conditions = conditions;
+        }
+    }
+
+    /// Puts someone on a side.
+    pub(crate) fn set_side(&mut self, who: CombatantId, side: SideId) {
+        let one = self.modify(who, change_journal::SIDE);
+        let from = std::mem::replace(&mut one.side, side);
+        self.sides[from.index()] &= !bit(who);
+        self.sides[side.index()] |= bit(who);
+    }
+
+    /// Brings an absent combatant into the fight, as its sheet describes it.
+    pub(crate) fn enter(&mut self, who: CombatantId, sheet: &Sheet) {
+        *self.modify(who, change_journal::EVERYTHING) = Combatant::of(sheet);
+        self.present |= bit(who);
+        self.sides[sheet.side.index()] |= bit(who);
+    }
+
+    /// Takes a combatant out of the fight: nothing is left of it but its sheet.
+    pub(crate) fn leave(&mut self, who: CombatantId, sheet: &Sheet) {
+        let side = self.all[who.index()].side;
+        *self.modify(who, change_journal::EVERYTHING) = Combatant::absent(sheet);
+        self.present &= !bit(who);
+        self.sides[side.index()] &= !bit(who);
+        self.history.forget(who);
+    }
+
+    /// Whether a combatant of this id takes part; false for [`NOBODY`](crate::NOBODY).
+    #[inline(always)]
+    pub fn has(&self, who: CombatantId) -> bool {
+        who.index() < COMBATANTS_MAX && self.present & bit(who) != 0
+    }
+
+    /// Everybody, by side.
+    #[inline(always)]
+    pub(crate) fn by_side(&self) -> &[CombatantSet; SIDES_MAX] {
+        &self.sides
+    }
+
+    /// Everybody on a side.
+    #[inline(always)]
+    pub(crate) fn on_side(&self, side: SideId) -> CombatantSet {
+        self.sides[side.index()]
+    }
+
+    /// Everybody on some sides, one bit each.
+    #[inline(always)]
+    pub(crate) fn on_sides(&self, sides: u8) -> CombatantSet {
+        let chosen = self.sides.iter().enumerate();
+        chosen.fold(0, |all, (at, mask)| all | mask & u64::from(sides >> at & 1).wrapping_neg())
+    }
+
+    /// The sides that any of those named is on, one bit each.
+    #[inline(always)]
+    pub fn sides_among(&self, whom: CombatantSet) -> u8 {
+        let sides = self.sides.iter().enumerate();
+        sides.fold(0, |all, (at, mask)| all | u8::from(mask & whom != 0) << at)
+    }
+
+    /// Everybody.
+    #[inline(always)]
+    pub(crate) fn everybody(&self) -> CombatantSet {
+        self.present
+    }
+
+    /// What follows from how everybody stands; found out anew for those who have changed only.
+    #[inline(always)]
+    pub(crate) fn refresh_sets(&mut self, game: &Game) -> CombatantSets {
+        let everybody = self.everybody();
+        let stale = std::mem::take(&mut self.history.stale);
+        let settled = &mut self.history.settled;
+        for who in iter_bits(stale & everybody) {
+            let (one, sheet) = (&self.all[who.index()], &game.sheets[who.index()]);
+            let put = |mask: &mut CombatantSet, on| {
+                *mask = *mask & !bit(who) | CombatantSet::from(on) << who.0
+            };
+            put(&mut settled.active, one.conditions & game.out == 0);
+            let prepares = one.conditions & game.preparing != 0;
+            put(&mut settled.special, prepares || one.unprompted != sheet.unprompted);
+            put(&mut settled.targetable, one.conditions & game.any_target_condition != 0);
+        }
+        *settled
+    }
+
+    /// Those of some who have no hope of answering anything; found out anew for those who hold or
+    /// are something else than before.
+    #[inline(always)]
+    pub(crate) fn cannot_respond(
+        &mut self,
+        whom: CombatantSet,
+        hopes: impl Fn(CombatantId, &Combatant) -> bool,
+    ) -> CombatantSet {
+        let ChangeJournal { stirred, hopeless, .. } = &mut self.history;
+        for who in iter_bits(whom & *stirred) {
+            let without = !hopes(who, &self.all[who.index()]);
+            *hopeless = *hopeless & !bit(who) | CombatantSet::from(without) << who.0;
+        }
+        *stirred &= !whom;
+        whom & *hopeless
+    }
+
+    /// Notes that a command begins.
+    #[inline(always)]
+    pub(crate) fn next_command(&mut self) {
+        self.history.next_command();
+    }
+
+    /// Notes that something besides them is about to change.
+    #[inline(always)]
+    pub(crate) fn record_global_change(&mut self) {
+        self.history.record_global_change();
+    }
+
+    /// Whether nothing but them and the stack was changed since a point.
+    #[inline(always)]
+    pub(crate) fn only_combatants_changed_since(&self, point: JournalCursor) -> bool {
+        self.history.only_combatants_changed_since(point)
+    }
+
+    /// Where its history stands.
+    #[inline(always)]
+    pub(crate) fn now(&self) -> JournalCursor {
+        self.history.now()
+    }
+
+    /// Whom and what about them was changed since a point; `None` if that is not known any more.
+    #[inline(always)]
+    pub(crate) fn changes_since(
+        &self,
+        point: JournalCursor,
+    ) -> Option<impl Iterator<Item = (CombatantId, FieldMask)>> {
+        self.history.changes_since(point)
+    }
+}
+
+impl Deref for Combatants {
+    type Target = [Combatant];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Combatant] {
+        &self.all
+    }
+}
+
+impl FromIterator<Combatant> for Combatants {
+    fn from_iter<I: IntoIterator<Item = Combatant>>(all: I) -> Combatants {
+        let all: Vec<Combatant> = all.into_iter().collect();
+        let mut sides = [0; SIDES_MAX];
+        for (at, one) in all.iter().enumerate().filter(|(_, one)| !one.absent) {
+            sides[one.side.index()] |= 1 << at;
+        }
+        let present = sides.iter().fold(0, |all, side| all | side);
+        Combatants { all, present, sides, history: ChangeJournal::new() }
+    }
+}
+
+impl<'a> IntoIterator for &'a Combatants {
+    type Item = &'a Combatant;
+    type IntoIter = std::slice::Iter<'a, Combatant>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.iter()
+    }
+}
+
+impl Combatant {
+    /// A combatant as the sheet describes it, with a full purse and all slots free.
+    pub fn of(sheet: &Sheet) -> Combatant {
+        let mut one = Combatant {
+            purse: sheet.grant,
+            conditions: sheet.conditions,
+            unprompted: sheet.unprompted,
+            side: sheet.side,
+            square: sheet.square,
+            ..Combatant::default()
+        };
+        one.attributes[..sheet.attributes.len()].copy_from_slice(&sheet.attributes);
+        for slot in &sheet.slots {
+            one.refill(slot.index, slot.cap);
+        }
+        one
+    }
+
+    /// A combatant that takes no part.
+    fn absent(sheet: &Sheet) -> Combatant {
+        Combatant { side: sheet.side, absent: true, ..Combatant::default() }
+    }
+
+    /// The side it is on.
+    #[inline(always)]
+    pub fn side(&self) -> SideId {
+        self.side
+    }
+
+    /// The parts that differ between two combatants with the same sheet.
+    pub(crate) fn changed_fields(&self, other: &Combatant) -> FieldMask {
+        let attributes = self.attributes.iter().zip(other.attributes).enumerate();
+        let attributes =
+            attributes.fold(0, |all, (at, (one, other))| all | u64::from(*one != other) << at);
+        let when = |differs: bool, part: FieldMask| if differs { part } else { 0 };
+        change_journal::conditions(self.conditions ^ other.conditions)
+            | attributes << change_journal::ATTRIBUTES
+            | when(self.purse != other.purse, change_journal::PURSE)
+            | when(self.slot_uses != other.slot_uses, change_journal::SLOT_USES)
+            | when((self.side, self.absent) != (other.side, other.absent), change_journal::SIDE)
+            | when((self.square, self.odd) != (other.square, other.odd), change_journal::SQUARE)
+    }
+
+    /// Whether a condition or tag is on this combatant.
+    #[inline(always)]
+    pub fn has(&self, condition: ConditionId) -> bool {
+        self.conditions >> condition.0 & 1 == 1
+    }
+
+    /// Frees a slot for `uses` uses.
+    pub fn refill(&mut self, place: SlotIndex, uses: u8) {
+        match place {
+            SlotIndex::Single(at) => self.slot_uses.single |= 1 << at,
+            SlotIndex::Counted(at) => self.slot_uses.set_count(at as usize, u32::from(uses)),
+        }
+    }
+
+    /// Uses left of a slot.
+    pub fn uses_left(&self, place: SlotIndex) -> u32 {
+        match place {
+            SlotIndex::Single(at) => (self.slot_uses.single >> at & 1) as u32,
+            SlotIndex::Counted(at) => self.slot_uses.count(at as usize),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,378 @@
+//! Windows: who can answer what has been declared, who is asked when, and chances that effects open
+//! for someone.
+
+use crate::accel::responder_index::RESPONSE_MOMENTS;
+use crate::activity::Target;
+use crate::check::View;
+use crate::clock::TurnSlot;
+use crate::combatants::Combatant;
+use crate::decision::{Decision, Declaration};
+use crate::event::EventSink;
+use crate::expr::EvalContext;
+use crate::game::Game;
+use crate::ids::{BitIter, CombatantId, CombatantSet, NOBODY, TurnId, bit, iter_bits};
+use crate::moment::Moments;
+use crate::moment_map::MomentMap;
+use crate::pay::PaymentLimits;
+use crate::sheet::{ActionOption, Sheet};
+use crate::state::{Frame, NO_ACTIVITY, ResponseWindow, State};
+
+/// Opens the answer window of the newest declaration, if anyone can answer it.
+pub(crate) fn open_window<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
+    let Some(top) = state.stack.last() else { return };
+    let (author, answered, aimed) = (top.actor, top.activity, top.target);
+    let settled = state.combatants.refresh_sets(game);
+    let mut able = settled.active;
+    // Nobody is asked to answer themselves, though they may speak while others are asked.
+    if author != NOBODY && !game.asks_everyone {
+        able &= !bit(author);
+    }
+    let relaxed = !state.relaxed_rules.is_empty();
+    let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
+    // Of these not all is known ahead.
+    let doubtful = prepared | settled.special;
+    let answerers = game.answerers(answered);
+    if !relaxed {
+        able &= answerers.any() | doubtful;
+        if able & doubtful == 0
+            && answerers.has_no_candidate_target(state, author, settled.targetable)
+        {
+            return;
+        }
+        let hopes = |who: CombatantId, one: &Combatant| may_respond(&game.sheets[who.index()], one);
+        able &= !state.combatants.cannot_respond(able & !doubtful, hopes);
+    }
+    if able == 0 {
+        return;
+    }
+    // All of them are looked at as if asked.
+    let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
+    let moments = MomentMap::of(state, game.side_count());
+    if !relaxed {
+        let aimed = if aimed == NOBODY { 0 } else { bit(aimed) };
+        able &= moments.select(answerers.by_turn(aimed)) | doubtful;
+    }
+    let mut pending: CombatantSet = 0;
+    let marked = state.targetable_marks(game);
+    for who in iter_bits(able) {
+        let moment = moments.moment(who);
+        let asked = if game.asks_everyone { !0 } else { !state.combatant(who).unprompted };
+        let sheet = &game.sheets[who.index()];
+        // What is prepared is judged when its moment comes.
+        let wanted = if relaxed || (View { game, state }).prepares(who) {
+            asked
+        } else {
+            let ready = if prepared & bit(who) == 0 { sheet.legal_without_prepared } else { !0 };
+            asked
+                & ready
+                & sheet.payable_options(moment)
+                & sheet.response_options(answered, aimed == who)
+        };
+        let known = !relaxed && doubtful & bit(who) == 0 && answered != NO_ACTIVITY;
+        if wanted == 0
+            || known && !any_target_in_range(game, state, (who, author), wanted, marked.0)
+        {
+            continue;
+        }
+        if any_option(game, state, (who, moment), wanted, marked) {
+            pending |= bit(who);
+        }
+    }
+    state.decision = before;
+    if pending == 0 {
+        return;
+    }
+    state.window = ResponseWindow { pending, open: true, ..ResponseWindow::default() };
+    record.cite(game.grounds.window);
+    prompt_next(game, state);
+}
+
+/// Whether anybody may be near enough to someone for one of some options that answer `answered`,
+/// given who is marked; options that are not told by that may have other targets.
+#[inline(always)]
+fn any_target_in_range(
+    game: &Game,
+    state: &State,
+    (who, answered): (CombatantId, CombatantId),
+    options: u128,
+    marked: CombatantSet,
+) -> bool {
+    let sheet = &game.sheets[who.index()];
+    if options & !sheet.range_limited != 0 {
+        return true;
+    }
+    let from = state.combatant(who).square;
+    BitIter::of(options).any(|at| {
+        let activity = sheet.options[at].activity.index();
+        let reach =
+            game.target_ranges[activity].map_or(i32::MAX, |reach| reach.of(game, state, who));
+        let known = game.marks_at(state);
+        let (marks, others) = (known.of_target[activity], known.of_others[activity]);
+        iter_bits(marked).any(|to| {
+            let one = state.combatant(to);
+            let asked = if to == answered { marks } else { marks & others };
+            one.conditions & asked != 0 && game.board.distance(from, one.square) <= reach
+        })
+    })
+}
+
+/// Asks the next group of those who can answer, or closes the window.
+pub(crate) fn prompt_next(game: &Game, state: &mut State) {
+    let current = match state.clock.current {
+        TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => turn,
+        TurnSlot::Combatant(who) => state.turn_of(who),
+        TurnSlot::ResumedCombatant(_) | TurnSlot::Nobody => TurnId(0),
+    };
+    if game.ordered {
+        // One after the other, as they stand in the line.
+        match next_along(game, state) {
+            Some(who) => state.window.prompted = bit(who),
+            None => state.window = ResponseWindow::default(),
+        }
+        return;
+    }
+    let turns = game.turns.max(1);
+    let first = u8::from(!game.current_side_answers_first);
+    for step in first..first + turns {
+        let group = TurnId((current.0 + step) % turns);
+        let asked: CombatantSet = iter_bits(state.window.pending)
+            .filter(|&who| state.turn_of(who) == group)
+            .map(bit)
+            .sum();
+        if asked != 0 {
+            state.window.prompted = asked;
+            return;
+        }
+    }
+    state.window = ResponseWindow::default();
+}
+
+/// Who of those pending is asked first along the line.
+fn next_along(game: &Game, state: &State) -> Option<CombatantId> {
+    let mut pending =
+        state.turn_order.iter().copied().filter(|&who| state.window.pending & bit(who) != 0);
+    let Some(by) = game.asks_first else { return pending.next() };
+    let rank = |who: &CombatantId| {
+        let frame = Frame { actor: *who, cause: *who, ..Frame::default() };
+        std::cmp::Reverse(EvalContext { game, state, frame: &frame }.eval(by))
+    };
+    // The first of those alike is the least one.
+    pending.min_by_key(rank)
+}
+
+/// Opens a window for secret declarations.
+pub(crate) fn open_secret_window(state: &mut State, who: CombatantSet) {
+    state.window = ResponseWindow {
+        pending: who,
+        prompted: who,
+        sealed: true,
+        open: true,
+        ..ResponseWindow::default()
+    };
+}
+
+/// Opens a named window if `who` can use it.
+pub(crate) fn offer(
+    game: &Game,
+    state: &mut State,
+    window: crate::ids::WindowId,
+    who: CombatantId,
+) -> bool {
+    if !state.combatants.has(who) {
+        return false;
+    }
+    let mask = bit(who);
+    state.window = ResponseWindow {
+        pending: mask,
+        prompted: mask,
+        named: Some(window),
+        open: true,
+        ..ResponseWindow::default()
+    };
+    let able = can_use(game, state, window, who);
+    if !able {
+        state.window = ResponseWindow::default();
+    }
+    able
+}
+
+/// Whether someone has a use for the named window that is open.
+fn can_use(game: &Game, state: &mut State, window: crate::ids::WindowId, who: CombatantId) -> bool {
+    let before = std::mem::replace(&mut state.decision, Decision::Offer(window, bit(who)));
+    let here = (who, state.moment(who));
+    let able = any_option(game, state, here, !0, state.targetable_marks(game));
+    state.decision = before;
+    able
+}
+
+/// Takes those out of an open window who have lost what they could have answered with, because the
+/// game master has stepped in.
+pub(crate) fn recheck<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
+    let before = ResponseWindow { needs_recheck: false, ..state.window };
+    state.window = before;
+    if before.sealed {
+        return;
+    }
+    if let Some(window) = before.named {
+        let able = iter_bits(before.prompted).filter(|&who| can_use(game, state, window, who));
+        let able: CombatantSet = able.map(bit).sum();
+        state.window = match able {
+            0 => ResponseWindow::default(),
+            _ => ResponseWindow { pending: able, prompted: able, ..before },
+        };
+        return;
+    }
+    state.window = ResponseWindow::default();
+    open_window(game, state, record);
+    if state.window.pending & !before.pending != 0 {
+        // Those who have passed are not asked again.
+        state.window.pending &= before.pending;
+        prompt_next(game, state);
+    }
+}
+
+/// Whether someone could declare anything in secret now.
+pub(crate) fn can_declare_secretly(game: &Game, state: &mut State, who: CombatantId) -> bool {
+    if state.combatant(who).conditions & game.out != 0 {
+        return false;
+    }
+    let before = std::mem::replace(&mut state.decision, Decision::DeclareSecretly(bit(who)));
+    let view = View { game, state };
+    let mut payments = Vec::new();
+    let able = game.sheets[who.index()].options.iter().any(|option| {
+        let activity = &game.activities[option.activity.index()];
+        let declare = Declaration::new(who, option.activity);
+        view.payments(&declare, option, &mut payments);
+        !payments.is_empty()
+            && view.open_to(&declare, view.moment(who))
+            && view.has_target(&declare, activity, CombatantSet::MAX)
+    });
+    state.decision = before;
+    able
+}
+
+/// Whether someone may be able to answer anything at all with what they are asked for, as far as
+/// tokens, use-limits and conditions go, nothing being relaxed or prepared.
+fn may_respond(sheet: &Sheet, one: &Combatant) -> bool {
+    BitIter::of(sheet.prompted).any(|at| {
+        let pays = |moment: &Moments| {
+            sheet.payable_options(*moment) >> at & 1 == 1
+                && sheet.min_cost(at, *moment).may_afford(&one.purse, &one.slot_uses)
+        };
+        sheet.may_declare(at, one.conditions, !0) && RESPONSE_MOMENTS.iter().any(pays)
+    })
+}
+
+/// What tells at a glance which of someone's options are out of the question; with a rule relaxed,
+/// or where things are prepared, none of them is.
+struct ResponsePrefilter<'a> {
+    sheet: &'a Sheet,
+    one: &'a Combatant,
+    moment: Moments,
+    /// Conditions that anybody has and that targets are told by.
+    marks: u64,
+    strict: bool,
+}
+
+impl<'a> ResponsePrefilter<'a> {
+    #[inline(always)]
+    fn of(
+        game: &'a Game,
+        state: &'a State,
+        (who, moment): (CombatantId, Moments),
+        marks: u64,
+    ) -> ResponsePrefilter<'a> {
+        let (sheet, one) = (&game.sheets[who.index()], state.combatant(who));
+        let strict = state.relaxed_rules.is_empty() && one.conditions & game.preparing == 0;
+        // Options are told by the marks of answers, which need an activity to answer.
+        let marks = if state.depth() > 0 { marks } else { !0 };
+        ResponsePrefilter { sheet, one, moment, marks, strict }
+    }
+
+    /// Those of some options that something may pay for at that moment.
+    #[inline(always)]
+    fn payable(&self, options: u128) -> BitIter {
+        if !self.strict {
+            return self.within(options);
+        }
+        BitIter::of(options & self.sheet.payable_options(self.moment))
+    }
+
+    /// Those of some options that there are.
+    #[cold]
+    #[inline(never)]
+    fn within(&self, options: u128) -> BitIter {
+        BitIter::of(self.sheet.options_within(options))
+    }
+
+    /// Whether there is any hope for one of these.
+    #[inline(always)]
+    fn passes(&self, at: usize) -> bool {
+        let ResponsePrefilter { sheet, one, moment, marks, strict } = *self;
+        !strict
+            || sheet.may_declare(at, one.conditions, marks)
+                && sheet.min_cost(at, moment).may_afford(&one.purse, &one.slot_uses)
+    }
+}
+
+/// Whether someone could declare any of some options, one bit each, at the moment it is; given who
+/// has which of the conditions that targets are told by.
+fn any_option(
+    game: &Game,
+    state: &State,
+    (who, moment): (CombatantId, Moments),
+    options: u128,
+    (marked, marks): (CombatantSet, u64),
+) -> bool {
+    let sheet = &game.sheets[who.index()];
+    if !sheet.usable.meets(moment) {
+        return false;
+    }
+    let hope = ResponsePrefilter::of(game, state, (who, moment), marks);
+    let (view, mut means) = (View { game, state }, None);
+    // Hardly anybody has any hope, so that is found out before anything else.
+    for at in hope.payable(options) {
+        if hope.passes(at)
+            && can_declare(view, (who, moment), &sheet.options[at], marked, &mut means)
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether someone could declare an option for which there is hope, with the means they have once
+/// those are known.
+#[inline(never)]
+fn can_declare(
+    view: View<'_>,
+    (who, moment): (CombatantId, Moments),
+    option: &ActionOption,
+    marked: CombatantSet,
+    means: &mut Option<PaymentLimits>,
+) -> bool {
+    let game = view.game;
+    // Then conditions and moments have been looked at already.
+    let usual = view.has_no_overrides(who);
+    let activity = &game.activities[option.activity.index()];
+    let declare = Declaration::new(who, option.activity);
+    if usual && activity.target == Target::Step && view.space().legal_steps(who) == 0 {
+        return false;
+    }
+    let open = || match usual {
+        true => view.is_waited_for(who) && view.meets_own(&view.checking_frame(&declare)),
+        false => view.open_to(&declare, moment),
+    };
+    // Where targets are told by marks, hardly ever does one of those marked fit.
+    let told = usual && game.marks_at(view.state).of_target[option.activity.index()] != 0;
+    let aimed = || view.has_target(&declare, activity, marked);
+    (!told || aimed())
+        && open()
+        && view.in_range(&declare)
+        && (told || aimed())
+        && view.is_affordable(
+            means.get_or_insert_with(|| view.payment_limits(who, moment)),
+            &declare,
+            option,
+        )
+}
