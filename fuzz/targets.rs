@@ -1,9 +1,8 @@
-//! What is fuzzed: each function takes any bytes and must not panic. Laws that hold for any input
+//! Fuzz targets: each function takes any bytes and must not panic. Laws that hold for any input
 //! are asserted on the way.
 //!
 //! The targets in `fuzz_targets` call these under cargo-fuzz; a test of the `sim` crate runs each
-//! of
-//! them briefly, so that they build and hold everywhere.
+//! of them briefly, so that they build and hold everywhere.
 
 use std::sync::{Arc, LazyLock};
 

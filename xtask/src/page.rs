@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::tree;
 
-/// What the built page is made from, inside `web/`, and the description of the API beside it.
+/// Sources of the built page, relative to `web/`, including the description of the API.
 const SOURCES: &[&str] = &[
     "src",
     "public",

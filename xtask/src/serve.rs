@@ -11,7 +11,7 @@ pub(crate) fn serve(arguments: &[String]) -> Result<ExitCode> {
     page::build()?;
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["run", "--release", "--package", "turnwright", "--", "serve"])
+        .args(["run", "--release", "--package", "turnwright-cli", "--", "serve"])
         .args(arguments)
         .current_dir(tree::root())
         .status()

@@ -17,7 +17,7 @@ pub(crate) struct Step {
     environment: &'static [(&'static str, &'static str)],
 }
 
-/// What a step runs, and where.
+/// The program that a step runs, and the folder it runs in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Program {
     /// Cargo, at the root.
@@ -200,7 +200,7 @@ fn games() -> Result<Vec<String>> {
 fn built() -> Result<PathBuf> {
     let program = std::env::temp_dir().join(format!("turnwright-{}", std::process::id()));
     let arguments =
-        ["build", "--package", "turnwright", "--message-format=json-render-diagnostics"];
+        ["build", "--package", "turnwright-cli", "--message-format=json-render-diagnostics"];
     let output = at_root(cargo()).args(arguments).stderr(Stdio::inherit()).output()?;
     ensure!(output.status.success(), "turnwright does not build");
     let told = String::from_utf8_lossy(&output.stdout);

@@ -109,7 +109,7 @@ mod tests {
         assert!(has_word("x.len()", ".len()"));
     }
 
-    /// What `check` says about a tree of these files, as `file:line: problem`.
+    /// Returns the findings of `check` in a tree of these files, as `file:line: problem`.
     pub(super) fn found(check: Check, files: &[(&str, &str)]) -> Vec<String> {
         check(&Tree::of(files))
             .iter()

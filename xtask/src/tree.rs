@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-/// What a walk without git leaves out; with git, `.gitignore` decides.
+/// Folders that a walk without git skips; with git, `.gitignore` decides.
 const SKIPPED_FOLDERS: &[&str] = &[".git", "target", "node_modules"];
 
 pub(crate) struct Tree {

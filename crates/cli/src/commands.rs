@@ -23,7 +23,7 @@ mod simulate;
 
 use std::process::ExitCode;
 
-/// What can be asked of the program.
+/// The commands of the program.
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
     /// Plays a fight in the terminal, or from lines on standard input.

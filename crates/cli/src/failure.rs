@@ -37,7 +37,7 @@ impl fmt::Display for Unloadable {
 
 impl std::error::Error for Unloadable {}
 
-/// What is wrong with files, as an error that keeps the diagnostics.
+/// Returns an error that carries the diagnostics of files.
 pub(crate) fn unloadable((report, files): (Report, Files)) -> anyhow::Error {
     Unloadable { report, files }.into()
 }
@@ -50,7 +50,7 @@ pub(crate) fn not_understood(error: LanguageError) -> anyhow::Error {
     }
 }
 
-/// What is wrong with files, for programs, where that is why.
+/// Returns the diagnostics that an error carries as JSON; `None` if it carries none.
 pub(crate) fn diagnostics(error: &anyhow::Error) -> Option<Value> {
     let unloadable = error.downcast_ref::<Unloadable>()?;
     Some(unloadable.report.to_json(&unloadable.files))

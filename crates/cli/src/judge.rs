@@ -13,14 +13,14 @@ use sim::show;
 use crate::menu::reasons_json;
 use crate::paint::Paint;
 
-/// What the engine says about a command without giving it.
+/// The engine's judgment of a command, which is not applied.
 #[derive(Debug)]
 pub(crate) struct Verdict {
     /// The command as written.
     pub(crate) command: String,
     /// Why it is denied; empty = it is legal.
     pub(crate) reasons: Vec<Explanation>,
-    /// What rules set to warn have against it.
+    /// Reasons against it from rules set to warn.
     pub(crate) warnings: Vec<Explanation>,
     /// Every way to pay for it, cheapest first.
     pub(crate) payments: Vec<String>,

@@ -1,4 +1,4 @@
-//! What can be done now, for programs.
+//! Legal, denied and readied activities as JSON.
 
 use kernel::{ActivityId, CombatantId, Denial, Payment, iter_bits};
 use rules::Compiled;
@@ -50,7 +50,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
     })
 }
 
-/// What someone has readied, with the words for it, for programs.
+/// Returns the activities that a combatant has readied as JSON, with their words.
 pub(crate) fn prepared_json(session: &Session, who: CombatantId) -> Value {
     let activity = |id| show::activity(session.compiled(), id);
     let all = readied(session, who);

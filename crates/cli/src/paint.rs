@@ -36,27 +36,27 @@ impl Paint {
         self.on
     }
 
-    /// What something is called.
+    /// Paints a name: bold.
     pub(crate) fn name(self, text: &str) -> String {
         self.with("1", text)
     }
 
-    /// What is there for those who want to know more.
+    /// Paints a detail: faint.
     pub(crate) fn faint(self, text: &str) -> String {
         self.with("2", text)
     }
 
-    /// What holds.
+    /// Paints a success or a remedy: green.
     pub(crate) fn good(self, text: &str) -> String {
         self.with("32", text)
     }
 
-    /// What does not hold.
+    /// Paints a failure: bold red.
     pub(crate) fn bad(self, text: &str) -> String {
         self.with("1;31", text)
     }
 
-    /// What needs a decision.
+    /// Paints a question or a warning: bold yellow.
     pub(crate) fn ask(self, text: &str) -> String {
         self.with("1;33", text)
     }

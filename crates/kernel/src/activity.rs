@@ -6,7 +6,7 @@ use crate::moment::Moments;
 /// Something that can be declared.
 #[derive(Clone, Debug)]
 pub struct Activity {
-    /// Whom it may be aimed at.
+    /// The targets it may be aimed at.
     pub target: Target,
     /// A square goes with it, beside the target.
     pub with_square: bool,
@@ -20,7 +20,7 @@ pub struct Activity {
     pub required: Vec<(u64, RulesId)>,
     /// All conditions of `required` together.
     pub required_mask: u64,
-    /// What else must hold.
+    /// Other requirements that must hold.
     pub requirements: Vec<Requirement>,
     /// Gates it opens for kinds that need a permission.
     pub opens_gates: u8,
@@ -30,7 +30,7 @@ pub struct Activity {
     pub adds_conditions: u64,
     /// The number that goes with it.
     pub argument: Option<Argument>,
-    /// What it does.
+    /// The program of its effects.
     pub program: ProgramId,
     /// Done at once: it neither waits for answers nor can it be answered.
     pub immediate: bool,
@@ -43,7 +43,7 @@ pub struct Activity {
 /// A requirement that reads more than the actor's conditions.
 #[derive(Clone, Copy, Debug)]
 pub struct Requirement {
-    /// What must hold.
+    /// The test that must hold.
     pub test: ExprId,
     /// It reads the target, so it is tested target by target.
     pub depends_on_target: bool,
@@ -70,10 +70,10 @@ pub struct Argument {
     pub rules: RulesId,
 }
 
-/// What the number that goes with an activity has to do with whether it may be declared.
+/// Static facts about an activity's number: how it affects whether the activity is legal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentInfo {
-    /// What it requires, or the bounds of the number, read the number.
+    /// The requirements, or the bounds of the number, read the number.
     pub affects_legality: bool,
     /// The number taken when none is given, where that is always the same.
     pub constant_default: Option<i32>,
@@ -92,7 +92,7 @@ impl ArgumentInfo {
     }
 }
 
-/// Whom an activity may be aimed at.
+/// The targets an activity may be aimed at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
     /// Nobody.

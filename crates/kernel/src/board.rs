@@ -127,7 +127,7 @@ fn root(number: i32) -> i32 {
     number.isqrt()
 }
 
-/// What a ruleset and an encounter say about space.
+/// The board of an encounter and the ruleset's rules for space.
 #[derive(Clone, Debug, Default)]
 pub struct Board {
     /// Columns; 0 = the fight has no board.
@@ -199,7 +199,7 @@ impl Board {
         self.metric.between(from, to)
     }
 
-    /// What a step counts before any surcharge, `odd` saying whether an odd number of diagonal
+    /// Returns the cost of a step without surcharges. `odd` means that an odd number of diagonal
     /// steps was made in this movement already.
     #[inline(always)]
     pub fn step(&self, from: Square, to: Square, odd: bool) -> i32 {
@@ -207,7 +207,7 @@ impl Board {
         1 + i32::from(twice)
     }
 
-    /// What any way between two squares counts at least, surcharges aside; `odd` as for a step.
+    /// Returns a lower bound on the cost between squares, surcharges aside; `odd` as for a step.
     #[inline(always)]
     pub fn least(&self, from: Square, to: Square, odd: bool) -> i32 {
         let (dx, dy) = from.offset(to);
@@ -247,7 +247,7 @@ impl Board {
 struct Drift {
     at: u8,
     towards: i8,
-    /// What is gained with each step, what makes a square, and how much there is towards the next.
+    /// Gain per step, gain that makes a square, and gain collected towards the next square.
     gain: i32,
     whole: i32,
     part: i32,

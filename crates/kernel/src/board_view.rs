@@ -9,18 +9,18 @@ use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, CombatantSet, ExprId, NOBODY, RulesId, bit, iter_bits};
 use crate::state::{Frame, State};
 
-/// What steps cost and what keeps one from making them.
+/// Rules for the cost of steps and for squares that cannot be entered or stopped on.
 #[derive(Clone, Debug, Default)]
 pub struct MovementRules {
     /// The number that steps use up; `None` = the ruleset knows no movement by squares.
     pub movement_attribute: Option<AttributeId>,
     /// Surcharges, added to what the step itself counts.
     pub surcharges: Vec<(ExprId, RulesId)>,
-    /// Those of the surcharges that may come to anything; found out when the game is laid out.
+    /// The surcharges that may be nonzero (derived).
     pub nonzero_surcharges: Vec<ExprId>,
     /// Surcharges may make up for what the step itself counts; found out, too.
     pub may_be_free: bool,
-    /// What of a square matters; found out, too.
+    /// The properties of a square that steps depend on (derived).
     pub dependence: StepDependence,
     /// Squares that cannot be entered.
     pub blocked: Vec<(ExprId, RulesId)>,
@@ -60,9 +60,9 @@ impl StatRef {
 /// A game and a state, to ask about squares.
 #[derive(Clone, Copy)]
 pub struct BoardView<'a> {
-    /// What is fixed.
+    /// The game, which never changes.
     pub game: &'a Game,
-    /// What has become of it.
+    /// The current state.
     pub state: &'a State,
 }
 
@@ -124,7 +124,7 @@ impl<'a> BoardView<'a> {
         Frame { actor: who, cause: who, from, square: to, odd_diagonal: odd, ..Frame::default() }
     }
 
-    /// What a step costs: what it counts by itself and every surcharge.
+    /// Returns the cost of a step: its own cost plus every surcharge, at least 0.
     pub fn price(self, step: &Frame) -> i32 {
         let scope = EvalContext { game: self.game, state: self.state, frame: step };
         let adds = self.game.steps.nonzero_surcharges.iter().map(|add| scope.eval(*add));
@@ -174,7 +174,7 @@ impl<'a> BoardView<'a> {
         self.game.steps.pass_through_only.iter().any(|(test, _)| scope.eval_bool(*test))
     }
 
-    /// What is left for steps.
+    /// Returns the movement that someone has left; 0 if the ruleset has no movement by squares.
     #[inline]
     pub fn left(self, who: CombatantId) -> i32 {
         let from = self.game.steps.movement_attribute;
@@ -369,7 +369,7 @@ impl<'a> BoardView<'a> {
         }) && stops
     }
 
-    /// What an approach costs, step by step.
+    /// Returns the total cost of an approach, summed step by step.
     pub fn approach_price(self, one: CombatantId, other: CombatantId, within: i32) -> i32 {
         let mut step =
             self.step_frame(one, self.state.combatant(one).square, Square::NOWHERE, false);
@@ -384,7 +384,7 @@ impl<'a> BoardView<'a> {
     }
 }
 
-/// What a place input speaks of.
+/// The square that a place input refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SquareRef {
     /// The square the actor stands on, or steps from.

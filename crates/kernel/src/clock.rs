@@ -46,13 +46,13 @@ pub struct Handler {
     pub group_len: u16,
     /// When; read for each subject.
     pub when: Option<ExprId>,
-    /// What happens.
+    /// The program of its effects.
     pub program: ProgramId,
     /// Because of what.
     pub rules: RulesId,
 }
 
-/// Whom a handler runs for.
+/// The subjects a handler runs for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandlerScope {
     /// Once.
@@ -67,7 +67,7 @@ pub enum HandlerScope {
     Only(CombatantId),
 }
 
-/// What the clock does next.
+/// The next step of the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockStep {
     /// Waits for the turn to be ended.
@@ -102,7 +102,7 @@ pub enum TurnSlot {
 pub struct Clock {
     /// Number of the running instance of each span, from 1; 0 = an early one, interposed.
     pub numbers: [u16; SPANS_MAX],
-    /// Whose turn it is.
+    /// The current turn.
     pub current: TurnSlot,
     /// The turn group acting, kept while one of its members acts alone.
     pub turn: TurnId,
@@ -110,7 +110,7 @@ pub struct Clock {
     pub queued_turns: [TurnSlot; QUEUED_TURNS_MAX],
     /// How many of them.
     pub queued_len: u8,
-    /// Those whose turn along the line is still to come, after those on the agenda.
+    /// Combatants whose turn along the line is still to come, after the queued turns.
     pub turns_left: CombatantSet,
     /// Whether the running turn along the line is an interposed one, not somebody's place in it.
     pub interposed: bool,
@@ -120,7 +120,7 @@ pub struct Clock {
     pub early: u8,
     /// Whether the turn ends as soon as all that happens at its beginning has been done.
     pub cut_short: bool,
-    /// What comes next.
+    /// The next step of the clock.
     pub step: ClockStep,
 }
 

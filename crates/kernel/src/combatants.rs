@@ -12,7 +12,7 @@ use crate::sheet::{Sheet, SlotIndex};
 use crate::state::change_journal::{self, ChangeJournal, CombatantSets, FieldMask, JournalCursor};
 use crate::state::{ATTRIBUTES_MAX, COMBATANTS_MAX, SIDES_MAX};
 
-/// What changes about a combatant.
+/// Mutable state of one combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Combatant {
     /// Tokens held.
@@ -34,7 +34,7 @@ pub struct Combatant {
     pub passing: bool,
     /// Rank in the line as last sorted; those alike share one.
     pub rank: u8,
-    /// What was thrown to break a tie that is not yet broken.
+    /// A throw to break a tie, kept until the tie is broken; `None` = not thrown.
     pub thrown: Option<i16>,
     /// It takes no part: it has not come yet, or has gone.
     absent: bool,
@@ -196,7 +196,7 @@ impl Combatants {
         self.present
     }
 
-    /// What follows from how everybody stands; found out anew for those who have changed only.
+    /// Returns the sets derived from the combatants; recomputes only combatants who have changed.
     #[inline(always)]
     pub(crate) fn refresh_sets(&mut self, game: &Game) -> CombatantSets {
         let everybody = self.everybody();
@@ -215,8 +215,8 @@ impl Combatants {
         *settled
     }
 
-    /// Those of some who have no hope of answering anything; found out anew for those who hold or
-    /// are something else than before.
+    /// Returns the combatants in `whom` who cannot respond to anything. Recomputes only those whose
+    /// tokens, slots or conditions have changed.
     #[inline(always)]
     pub(crate) fn cannot_respond(
         &mut self,
@@ -256,7 +256,7 @@ impl Combatants {
         self.history.now()
     }
 
-    /// Whom and what about them was changed since a point; `None` if that is not known any more.
+    /// Returns who has changed since a cursor, and in which fields; `None` if no longer known.
     #[inline(always)]
     pub(crate) fn changes_since(
         &self,

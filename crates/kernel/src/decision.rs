@@ -7,7 +7,7 @@ use crate::ids::{
 };
 use crate::state::Enforcement;
 
-/// What the encounter waits for, and from whom.
+/// The decision the encounter waits for, and the combatants who make it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decision {
     /// Nothing yet: it has not begun.
@@ -15,11 +15,11 @@ pub enum Decision {
     NotStarted,
     /// Someone of those whose turn it is acts or ends the turn.
     Act(CombatantSet),
-    /// Those named answer what was declared last, or pass.
+    /// The named combatants answer the newest declaration, or pass.
     Answer(CombatantSet),
-    /// Those named use a window that opened for them, or pass.
+    /// The named combatants use a window that opened for them, or pass.
     Offer(WindowId, CombatantSet),
-    /// Those named declare in secret, or pass.
+    /// The named combatants declare in secret, or pass.
     DeclareSecretly(CombatantSet),
     /// Dice are needed for someone ([`NOBODY`] = for the encounter).
     Roll(DiceId, CombatantId),
@@ -30,7 +30,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Those it waits for; nobody where it waits for dice or the game master.
+    /// Returns the combatants it waits for; none if it waits for dice or the game master.
     pub fn asked(self) -> CombatantSet {
         match self {
             Decision::Act(asked)
@@ -74,9 +74,9 @@ impl Pay {
 /// A declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Who.
+    /// The actor.
     pub actor: CombatantId,
-    /// What.
+    /// The activity.
     pub activity: ActivityId,
     /// At whom; [`NOBODY`] where there is no target.
     pub target: CombatantId,
@@ -114,7 +114,7 @@ pub const FACES_MAX: usize = 120;
 pub struct DiceFaces {
     /// How many.
     pub len: u8,
-    /// What they show.
+    /// The faces shown; only the first `len` count.
     pub faces: [u16; FACES_MAX],
 }
 
@@ -136,13 +136,13 @@ impl DiceFaces {
         Some(())
     }
 
-    /// What they show.
+    /// Returns the faces shown.
     pub fn shown(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.faces[..self.len as usize].iter().map(|&face| u32::from(face))
     }
 }
 
-/// What one may say to an encounter.
+/// A command to an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "faces are kept in place: no allocation in play")]
 pub enum Command {
@@ -179,7 +179,7 @@ pub enum Edit {
     /// everybody when a running span begins happens to them, then they get their place in the
     /// turn order.
     Enter {
-        /// Who.
+        /// The combatants who enter.
         who: CombatantSet,
         /// They act right after whoever acts now, whatever the turn order says.
         next: bool,

@@ -8,13 +8,13 @@ use crate::pay::Flaw;
 /// One reason why a command is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What stands in the way.
+    /// The kind of reason.
     pub why: DenialKind,
     /// The rules that say so.
     pub rules: RulesId,
 }
 
-/// What can stand in the way.
+/// A kind of reason for refusing a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DenialKind {
     /// The encounter waits for something else.
@@ -39,7 +39,7 @@ pub enum DenialKind {
     Square,
     /// The number is outside its range.
     Argument {
-        /// What it goes with.
+        /// The activity that the number goes with.
         of: ActivityId,
         /// Least value.
         min: i32,
@@ -48,7 +48,7 @@ pub enum DenialKind {
     },
     /// Its number stands for words, and none are given.
     MissingText {
-        /// What it goes with.
+        /// The activity that needs the text.
         of: ActivityId,
     },
     /// The square is no neighbour of the one stood on.
@@ -57,9 +57,9 @@ pub enum DenialKind {
     Obstructed,
     /// The step costs more than is left.
     TooFar {
-        /// What it costs.
+        /// The cost of the step.
         price: i32,
-        /// What is left.
+        /// The movement left.
         left: i32,
     },
     /// One can only pass there, and could not get on.

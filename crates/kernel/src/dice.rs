@@ -109,7 +109,7 @@ pub enum Repeat {
     UntilGone,
 }
 
-/// What an expression came to.
+/// The result of evaluating an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// The result.
@@ -127,13 +127,13 @@ pub struct Shown {
     pub sides: u16,
     /// The face, 1 to `sides`.
     pub face: u16,
-    /// What the face counts as after clamping.
+    /// The value of the face after clamping.
     pub value: u16,
-    /// What became of it.
+    /// Whether the face counts, and why not.
     pub fate: Fate,
 }
 
-/// What became of a face.
+/// The fate of a face: kept, rerolled or dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// It counts.

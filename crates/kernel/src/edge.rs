@@ -59,7 +59,7 @@ pub(crate) fn tick<R: EventSink>(
     None
 }
 
-/// What the kernel itself does at an edge: slots refill, marks go, what lasted ends.
+/// Performs the kernel's own work at an edge: slots refill, conditions clear, timed effects end.
 #[inline(never)]
 fn enter_edge<R: EventSink>(
     game: &Game,
@@ -413,7 +413,7 @@ fn next_in_turn_order(game: &Game, state: &mut State) -> Option<TurnSlot> {
     Some(TurnSlot::Combatant(who))
 }
 
-/// What follows the end of an instance of a span.
+/// Moves the clock on after the end of an instance of a span.
 #[inline(never)]
 fn next<R: EventSink>(game: &Game, state: &mut State, span: SpanId, record: &mut R) {
     let clock = &mut state.clock;

@@ -17,7 +17,7 @@ pub type Program = Vec<Step>;
 /// One effect and the rules that say so.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What happens.
+    /// The effect.
     pub op: Op,
     /// Because of what.
     pub rules: RulesId,
@@ -43,7 +43,7 @@ pub struct Until {
 pub enum DiceRef {
     /// These.
     Fixed(DiceId),
-    /// Those of whoever they are rolled for, by their place on the sheet.
+    /// Dice of the combatant they are rolled for, by their place on the sheet.
     Own(u8),
     /// As many as a number says: the dice of each number from 0 on follow one another.
     Counted {
@@ -72,7 +72,7 @@ pub enum TieBreaker {
 pub enum Op {
     /// Skips the next `skip` steps unless the test holds.
     SkipUnless {
-        /// What must hold.
+        /// The test that must hold.
         test: ExprId,
         /// Steps passed over otherwise.
         skip: u16,
@@ -95,7 +95,7 @@ pub enum Op {
     },
     /// Asks the game master and keeps the number of the answer.
     Ask {
-        /// What is asked.
+        /// The question.
         ruling: RulingId,
         /// The register that keeps the answer.
         into: u8,
@@ -109,7 +109,7 @@ pub enum Op {
     },
     /// Gives an attribute a new value.
     Set {
-        /// Whose.
+        /// The combatant whose attribute it is.
         who: Role,
         /// Which.
         attribute: AttributeId,
@@ -118,7 +118,7 @@ pub enum Op {
     },
     /// Adds to an attribute for a time.
     AddUntil {
-        /// Whose.
+        /// The combatant whose attribute it is.
         who: Role,
         /// Which.
         attribute: AttributeId,
@@ -132,14 +132,14 @@ pub enum Op {
     Commit {
         /// How much.
         amount: ExprId,
-        /// What it takes in all.
+        /// The total amount it takes.
         needed: ExprId,
         /// Whether it may be interrupted.
         loose: ExprId,
     },
     /// Gives up long activities that must not be interrupted.
     Abandon {
-        /// Whose.
+        /// The combatant who gives them up.
         who: Role,
         /// Only those into which nothing went since this was last asked.
         idle: bool,
@@ -186,7 +186,7 @@ pub enum Op {
         amount: ExprId,
         /// For how long; `None` = until spent or lapsed with a refresh.
         until: Option<Until>,
-        /// What unused tokens turn back into when the time is over; `None` = they are lost.
+        /// The kind that unused tokens turn into when the time is over; `None` = they are lost.
         back: Option<KindId>,
     },
     /// Takes tokens away, as many as there are up to the amount.
@@ -209,7 +209,7 @@ pub enum Op {
     },
     /// Changes how often a slot may be used.
     SetSlotCap {
-        /// Whose slot.
+        /// The combatant whose slot it is.
         who: Role,
         /// Which.
         slot: SlotId,
@@ -220,7 +220,7 @@ pub enum Op {
     },
     /// Someone changes sides.
     Join {
-        /// Who.
+        /// The combatant who changes sides.
         who: Role,
         /// The number of the new side.
         side: ExprId,
@@ -239,7 +239,7 @@ pub enum Op {
     },
     /// Someone alone gets a turn right now, or as soon as the running declarations are resolved.
     Interpose {
-        /// Who.
+        /// The combatant who gets the turn.
         who: Role,
         /// Whether the interrupted turn goes on afterwards (otherwise it has not begun yet).
         resume: bool,
@@ -251,14 +251,14 @@ pub enum Op {
     },
     /// Refills someone's slots of a span.
     RefillSlots {
-        /// Whose.
+        /// The combatant whose slots they are.
         who: Role,
         /// Slots of this span.
         span: SpanId,
     },
     /// Refills someone's purse to its grant; what was left lapses.
     Refresh {
-        /// Whose.
+        /// The combatant whose purse it is.
         who: Role,
     },
     /// The declaration being answered comes to nothing.
@@ -267,7 +267,7 @@ pub enum Op {
     Offer {
         /// Which window.
         window: WindowId,
-        /// Who may use it.
+        /// The combatant who may use it.
         who: Role,
     },
     /// No further instances of this span within the one above.
@@ -289,19 +289,19 @@ pub enum Op {
     },
     /// Someone gets a place in the line right behind someone else.
     MoveBehind {
-        /// Who.
+        /// The combatant who moves in the line.
         who: Role,
         /// Behind whom.
         whom: Role,
     },
     /// Someone's turn along the line does not come this time.
     Skip {
-        /// Whose.
+        /// The combatant whose turn is skipped.
         who: Role,
     },
     /// Someone's turn along the line is still to come, or comes once more.
     RestoreTurn {
-        /// Whose.
+        /// The combatant whose turn is restored.
         who: Role,
     },
     /// Ends the turn of whoever acts.
@@ -318,16 +318,16 @@ pub enum Op {
         /// answer it.
         step: Option<ActivityId>,
     },
-    /// What someone prepared is done now, first things first.
+    /// Declares everything that a combatant has prepared; it resolves in the order it was prepared.
     Release {
-        /// Whose.
+        /// The combatant who prepared it.
         who: Role,
         /// The target in place of one that has become impossible; `None` = there is none.
         fallback: Option<Role>,
     },
-    /// What someone prepared is given up.
+    /// Drops everything that a combatant has prepared.
     Forget {
-        /// Whose.
+        /// The combatant who prepared it.
         who: Role,
     },
     /// Steps onto the square aimed at, and pays for the step.
@@ -342,7 +342,7 @@ pub enum Op {
     },
     /// Comes to stand on the square aimed at.
     Put {
-        /// Who.
+        /// The combatant who is placed.
         who: Role,
     },
     /// Brings someone to the free square beside another that is nearest to their own. Nothing
@@ -363,7 +363,7 @@ pub enum Op {
     /// Declares another activity of the actor as part of this one: nothing is paid for it, and it
     /// may be answered. This program goes on when it is done.
     Declare {
-        /// What.
+        /// The activity to declare.
         activity: ActivityId,
         /// At whom.
         target: Role,

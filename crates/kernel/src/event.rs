@@ -27,9 +27,9 @@ pub enum Event {
     },
     /// It was prepared for later.
     Prepared { actor: CombatantId, activity: ActivityId },
-    /// What was prepared is done now.
+    /// Someone's prepared declarations are carried out now.
     Released { who: CombatantId },
-    /// What was prepared was given up.
+    /// Someone's prepared declarations were given up.
     Forgotten { who: CombatantId },
     /// Something went into a long activity; what it takes in all, and whether that is now complete.
     Committed { actor: CombatantId, activity: ActivityId, paid: i16, needed: i16 },
@@ -126,7 +126,7 @@ pub struct Said {
     pub answered: ActivityId,
     /// The combatant of each [`crate::Role`], in their order; [`crate::NOBODY`] where none is.
     pub people: [CombatantId; ROLES],
-    /// Who is asked; [`crate::NOBODY`] unless it is a question.
+    /// The combatant who is asked; [`crate::NOBODY`] unless it is a question.
     pub asked: CombatantId,
     /// The square aimed at.
     pub square: Square,
@@ -163,7 +163,7 @@ impl EventSink for NullSink {
 /// Everything is kept in order.
 #[derive(Clone, Debug, Default)]
 pub struct EventLog {
-    /// What happened.
+    /// The events, each with the rules that caused it.
     pub events: Vec<(Event, RulesId)>,
     /// Rules consulted that allowed something.
     pub allowed: Vec<RulesId>,

@@ -315,8 +315,8 @@ impl<R: EventSink> EffectRunner<'_, R> {
         }
     }
 
-    /// Whoever stands with other people now may be able to answer what they could not, or the other
-    /// way round: what waits for answers is put to everybody again.
+    /// Resets an open response window, so that everybody is considered again. A change of sides or
+    /// peace may change who can respond.
     fn reopen_window(&mut self) {
         if self.state.window.for_answers() {
             self.state.window = ResponseWindow::default();

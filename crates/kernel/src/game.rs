@@ -43,13 +43,13 @@ pub struct Game {
     pub newcomers: CombatantSet,
     /// Everything anyone can do.
     pub activities: Vec<Activity>,
-    /// What things cost.
+    /// The bills: prices with their alternatives.
     pub bills: Vec<Vec<Alternative>>,
     /// Expressions.
     pub exprs: Vec<Vec<Instr>>,
     /// The same for playing; laid out.
     pub compiled: CompiledExprs,
-    /// Who may be able to answer each activity, by its place, and what is none; laid out.
+    /// Possible responders to each activity, by place; last entry: anything else (derived).
     pub answerers: Vec<ResponderIndex>,
     /// For each expression that is a requirement, those that have to hold for it to; laid out.
     pub conjuncts: Vec<Vec<ExprId>>,
@@ -62,16 +62,16 @@ pub struct Game {
     pub programs: Vec<Program>,
     /// Where each goes on after each of its steps, where nothing is recorded; laid out.
     pub(crate) jumps: Vec<Vec<Successors>>,
-    /// What has to be lacking for each of their steps to come to nothing; laid out.
+    /// Skip tables of the programs: which steps are no-ops if something is absent (derived).
     pub(crate) skip_tables: Vec<SkipTable>,
     /// Dice expressions.
     pub dice: Vec<Dice>,
-    /// What happens at the edges of spans, in order.
+    /// Effects at the edges of spans, in order.
     pub handlers: Vec<Handler>,
-    /// What each activity requires of its target with the number usually taken, taken apart; laid
-    /// out.
+    /// The conjuncts of each activity's target requirements that its default number leaves open
+    /// (derived).
     pub(crate) target_tests: Vec<Vec<ExprId>>,
-    /// Whom each handler would do nothing for; laid out.
+    /// The execution plan of each handler (derived).
     pub handler_plans: Vec<HandlerPlan>,
     /// Conditions that targets of each activity are told by: at any time, and while an activity
     /// waits for answers; laid out.
@@ -81,8 +81,8 @@ pub struct Game {
     /// How near the target of each activity has to be at least, where it is told by such marks as
     /// well; laid out.
     pub(crate) target_ranges: Vec<Option<StatRef>>,
-    /// What the number that goes with each activity has to do with whether it may be declared;
-    /// laid out.
+    /// Static facts about each activity's number: how it affects whether the activity may be
+    /// declared (derived).
     pub bearings: Vec<ArgumentInfo>,
     /// Whether anything changes the terrain; laid out.
     pub shapes_ground: bool,
@@ -90,13 +90,13 @@ pub struct Game {
     pub terrain: u8,
     /// Which handlers belong to each edge; laid out.
     pub leads: HandlerIndex,
-    /// Those with slots that refill at the beginning of each span; laid out.
+    /// Combatants with slots that refill at the beginning of each span (derived).
     pub(crate) refilling: [CombatantSet; SPANS_MAX],
-    /// Those with slots that refill when their own turn begins; laid out.
+    /// Combatants with slots that refill when their own turn begins (derived).
     pub(crate) refilling_own: CombatantSet,
-    /// What stirs the handlers of each edge; laid out, too.
+    /// Index of the handlers of each edge, by the state that wakes them (derived).
     pub(crate) trigger_index: TriggerIndexes,
-    /// What happens when an attribute changes.
+    /// Watches: effects that attribute changes set off.
     pub watches: Vec<Watch>,
     /// Values above which each of them does not fire in any case; laid out.
     pub(crate) watch_thresholds: Vec<i32>,
@@ -175,7 +175,7 @@ impl HandlerIndex {
         leads
     }
 
-    /// Those of one edge, in order.
+    /// Returns the handlers of one edge, in order.
     #[inline(always)]
     pub(crate) fn at(&self, span: SpanId, edge: Edge) -> &[u16] {
         &self.0[span.index()][edge as usize]
@@ -219,7 +219,7 @@ pub struct Watch {
     pub attribute: AttributeId,
     /// When it fires, in terms of the value before and now.
     pub when: ExprId,
-    /// What happens then, after the causing effects are done.
+    /// The program that runs then, after the causing effects are done.
     pub program: ProgramId,
     /// Because of what.
     pub rules: RulesId,
@@ -265,7 +265,7 @@ pub struct BuiltinRules {
     pub window: RulesId,
     /// The newest declaration resolves first.
     pub newest_first: RulesId,
-    /// What cannot be answered resolves at once.
+    /// Declarations that cannot be answered resolve at once.
     pub instant: RulesId,
     /// Such a thing used on top of others.
     pub instant_on_top: RulesId,
@@ -293,16 +293,16 @@ pub struct BuiltinRules {
     pub own_turn: RulesId,
     /// Payments are enumerated.
     pub enumerate: RulesId,
-    /// What is prepared waits for its moment.
+    /// Prepared declarations wait for their moment.
     pub prepare: RulesId,
-    /// What was prepared is judged again when its moment has come.
+    /// Prepared declarations are checked again when their moment has come.
     pub recheck: RulesId,
     /// Turns come in the order of the line.
     pub line: RulesId,
 }
 
 impl Game {
-    /// What an activity requires of its actor alone.
+    /// Returns the requirements of an activity that do not depend on its target.
     #[inline(always)]
     pub(crate) fn actor_tests(&self, activity: ActivityId) -> &[(u64, ExprId)] {
         &self.actor_tests[activity.index()]

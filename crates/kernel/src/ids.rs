@@ -23,7 +23,7 @@ ids! {
     KindId(u16),
     /// A slot: one allowance that refills at the edge of a span.
     SlotId(u16),
-    /// What a bill asks for: any kind that can serve as one named unit.
+    /// A unit of a bill, paid with any kind that can serve as it.
     UnitId(u16),
     /// An activity of the ruleset, the campaign or a creature.
     ActivityId(u16),
@@ -45,7 +45,7 @@ ids! {
     RulingId(u16),
     /// A named window opened by an effect, beside the answers every declaration may get.
     WindowId(u8),
-    /// What something costs: alternatives of units.
+    /// A bill: a price as alternatives of units.
     BillId(u16),
     /// A compiled expression.
     ExprId(u16),

@@ -1,4 +1,4 @@
-//! What must hold of every state, checked after every command in tests and in the simulator.
+//! Invariants of every state, checked after every command in tests and in the simulator.
 
 use crate::clock::QUEUED_TURNS_MAX;
 use crate::decision::Decision;

@@ -12,7 +12,7 @@ pub struct ActionGroup {
     pub declare: Declaration,
     /// How it is paid.
     pub payment: Payment,
-    /// Whom it may be aimed at; 0 = it takes no target.
+    /// The combatants it may be aimed at; 0 = it takes no target.
     pub targets: CombatantSet,
     /// It may also be declared without a target.
     pub untargeted: bool,
@@ -45,7 +45,7 @@ impl ActionGroup {
     }
 }
 
-/// Whom or what an option may be aimed at.
+/// The targets of an option: combatants, adjacent squares, or none.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TargetSet {
     pub(super) targets: CombatantSet,

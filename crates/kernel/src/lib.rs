@@ -1,25 +1,25 @@
 //! The Turnwright kernel: a pure state machine for action economies.
 //!
-//! A ruleset lets combatants do things at a price. The kernel knows what may be declared now, every
-//! way to pay for it, who may answer, what is left, and all the reasons why something is refused.
-//! It knows no particular game, reads no file, looks at no clock and rolls no dice: it is told.
+//! A ruleset lets combatants do things at a price. The kernel computes what may be declared now,
+//! every way to pay for it, who may answer, what is left, and every reason for a refusal. It knows
+//! no particular game, reads no files or clocks and rolls no dice: faces arrive as commands.
 //!
 //! ```text
 //! Game (compiled ruleset + setup)     fixed
 //! State                               plain numbers, copied flat
-//! apply(game, state, command)         the only way state changes
-//! State::decision                     what it waits for, and from whom
+//! apply(game, state, command)         the only way to change the state
+//! State::decision                     the decision it waits for, and from whom
 //! ```
 //!
-//! Words, each with one meaning: a **command** is what someone asks; an **activity** something a
-//! ruleset lets one do; a **pool** or purse holds what is spent, in **kinds** of **token**; a
-//! **slot** is an allowance that refills at the edge of a **span** of time; a **window** a moment
-//! in
-//! which something may be declared; an **event** what happened; a **denial** why not; a
-//! **decision** what the encounter waits for; a **ruling** an answer only the game master can give.
+//! Terms, each with one meaning: a **command** is a request to the encounter; an **activity** is
+//! something a ruleset lets a combatant do; a **pool** or purse holds **tokens** of several
+//! **kinds**; a **slot** is an allowance that refills at the edge of a **span** of time; a
+//! **window** is a moment at which something may be declared; an **event** is something that
+//! happened; a **denial** lists the reasons for a refusal; a **decision** is what the encounter
+//! waits for; a **ruling** is an answer that only the game master can give.
 //!
-//! What is deliberately not here: names and texts (the driver has them), parsing, randomness,
-//! storage, undo (the driver keeps earlier states; they are small), hidden information.
+//! Deliberately not here: names and texts (the driver has them), parsing, randomness, storage,
+//! undo (the driver keeps earlier states, which are small) and hidden information.
 
 mod accel;
 mod activity;

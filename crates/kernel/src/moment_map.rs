@@ -1,4 +1,4 @@
-//! Whose turn it is, seen from everybody at once.
+//! The moment of every combatant at once.
 
 use crate::clock::TurnSlot;
 use crate::ids::{CombatantId, CombatantSet, bit};
@@ -8,9 +8,9 @@ use crate::state::State;
 /// The moment it is for everybody outside named windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct MomentMap {
-    /// Those whose turn it is.
+    /// Combatants whose turn it is.
     own: CombatantSet,
-    /// Those on whom a side hostile to theirs has the turn.
+    /// Other combatants, for whom a hostile side has the turn.
     foes: CombatantSet,
     /// 1 while something waits for answers.
     answering: u16,
@@ -54,8 +54,7 @@ impl MomentMap {
         self.select(moments.map(|moment| at(Moments(moment.0 << self.answering))))
     }
 
-    /// Those who are among others by whose turn it is: in their own, in that of others that are no
-    /// foes, in that of a foe.
+    /// Returns the members of `own` in their own turn, of `foes` in a foe's, of `allies` otherwise.
     #[inline(always)]
     pub(crate) fn select(&self, [own, allies, foes]: [CombatantSet; 3]) -> CombatantSet {
         self.own & own | self.foes & foes | allies & !(self.own | self.foes)

@@ -44,10 +44,10 @@ pub struct Alternative {
     pub rules: RulesId,
 }
 
-/// What limits a payment besides the bill.
+/// The limits on a payment besides the bill.
 #[derive(Clone, Copy, Debug)]
 pub struct PaymentLimits {
-    /// What is held.
+    /// The tokens held.
     pub purse: Purse,
     /// Slots still free.
     pub room: SlotUses,

@@ -103,14 +103,14 @@ impl Purse {
         spare & GUARD == GUARD
     }
 
-    /// What is left after `need`, which must be covered.
+    /// Returns the tokens left after `need`, which must be covered.
     #[inline(always)]
     pub fn minus(&self, need: &Purse) -> Purse {
         debug_assert!(self.covers(need));
         Purse(std::array::from_fn(|word| self.0[word].wrapping_sub(need.0[word])))
     }
 
-    /// What is left after `need`, or nothing where there was too little.
+    /// Returns the tokens left after `need`; a lane with too few becomes 0.
     pub fn minus_clamped(&self, need: &Purse) -> Purse {
         let mut left = Purse::EMPTY;
         for (lane, amount) in self.lanes() {

@@ -73,8 +73,8 @@ fn is_running(state: &State) -> bool {
     state.stack.last().is_some_and(|top| top.phase == Phase::Running)
 }
 
-/// What comes before the next step of a program: what fired, answers, and whatever the clock brings
-/// where nothing is on the stack; gives the decision that is needed, if any.
+/// Handles what precedes the next program step: fired watches, answers and, with an empty stack,
+/// the clock. Returns the decision that is needed, if any.
 #[inline(always)]
 fn next_decision<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     if !state.pending_triggers.is_empty() && !state.window.sealed {

@@ -147,7 +147,7 @@ pub(crate) fn prompt_next(game: &Game, state: &mut State) {
     state.window = ResponseWindow::default();
 }
 
-/// Who of those pending is asked first along the line.
+/// Returns the pending combatant to ask first: by `asks_first` if set, then along the line.
 fn next_along(game: &Game, state: &State) -> Option<CombatantId> {
     let mut pending =
         state.turn_order.iter().copied().filter(|&who| state.window.pending & bit(who) != 0);
@@ -263,8 +263,8 @@ fn may_respond(sheet: &Sheet, one: &Combatant) -> bool {
     })
 }
 
-/// What tells at a glance which of someone's options are out of the question; with a rule relaxed,
-/// or where things are prepared, none of them is.
+/// Prefilter for response options: rejects options that cannot be paid for or declared. Rejects
+/// none while a rule is relaxed or the combatant is preparing.
 struct ResponsePrefilter<'a> {
     sheet: &'a Sheet,
     one: &'a Combatant,
@@ -289,7 +289,7 @@ impl<'a> ResponsePrefilter<'a> {
         ResponsePrefilter { sheet, one, moment, marks, strict }
     }
 
-    /// Those of some options that something may pay for at that moment.
+    /// Returns the bits of `options` that something may pay for; if not strict, all that exist.
     #[inline(always)]
     fn payable(&self, options: u128) -> BitIter {
         if !self.strict {
@@ -298,7 +298,7 @@ impl<'a> ResponsePrefilter<'a> {
         BitIter::of(options & self.sheet.payable_options(self.moment))
     }
 
-    /// Those of some options that there are.
+    /// Returns the bits of `options` that stand for an option on the sheet.
     #[cold]
     #[inline(never)]
     fn within(&self, options: u128) -> BitIter {

@@ -22,7 +22,7 @@ pub struct Sheet {
     pub lanes: Vec<Lane>,
     /// The lane of each kind, 255 for those not held; empty until the game is laid out.
     pub lane_of: Vec<u8>,
-    /// What the purse holds at the start and after each refresh.
+    /// The tokens in the purse at the start and after each refresh.
     pub grant: Purse,
     /// Lanes that a refresh fills again; what was left in them lapses.
     pub refreshed: Purse,
@@ -55,20 +55,20 @@ pub struct Sheet {
     pub condition_prereqs: Vec<[u64; 3]>,
     /// Options, one bit each, that are told by how near their target is; laid out, too.
     pub range_limited: u128,
-    /// What it takes at least to pay for each option, by moment, where any is promising; laid out,
-    /// too.
+    /// Lower bounds on the cost of each option, by moment; empty for moments without payable
+    /// options (derived).
     pub min_costs: Vec<Vec<MinimumCost>>,
     /// The slots that refill at the beginning of each span, by span; empty until the game is laid
     /// out.
     pub refills: Vec<Refill>,
     /// The slots that refill when this combatant's own turn begins; laid out, too.
     pub own_refill: Refill,
-    /// What is left of all slots after that; laid out, too.
+    /// Uses of all slots when all are refilled (derived).
     pub room: SlotUses,
     /// Kinds that fill several slots at once: which, and by which rules. Once such a kind is used,
     /// these rules are why its slots are full.
     pub blocks: Vec<(SlotUses, RulesId)>,
-    /// What this combatant can do at all, in the order of the ruleset.
+    /// The options of this combatant, in the order of the ruleset.
     pub options: Vec<ActionOption>,
     /// Moments in which any option at all could be paid for, to pass over the others quickly.
     pub usable: Moments,
@@ -123,9 +123,9 @@ pub enum SlotIndex {
 /// Something this combatant can do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ActionOption {
-    /// What.
+    /// The activity.
     pub activity: ActivityId,
-    /// What it costs this combatant.
+    /// Its price for this combatant.
     pub bill: BillId,
     /// The use-limits of the activity itself, beside those of its payment.
     pub fill: SlotUses,
@@ -155,7 +155,7 @@ pub struct Recipe {
     pub blocked_by: u64,
     /// Conditions that it brings.
     pub adds_conditions: u64,
-    /// Who has the first of two conditions already is brought the second one.
+    /// Pairs of conditions: a payer who already has the first gets the second.
     pub conditional_adds: [(u64, u64); THEN_MAX],
     /// Its result cannot be answered.
     pub instant: bool,
@@ -228,7 +228,7 @@ impl Sheet {
         })
     }
 
-    /// What it takes at least to pay for a promising option at a moment.
+    /// Returns the lower bound on the cost of a payable option at a moment.
     #[inline(always)]
     pub(crate) fn min_cost(&self, option: usize, moment: Moments) -> &MinimumCost {
         &self.min_costs[moment.index()][option]

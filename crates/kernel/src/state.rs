@@ -44,13 +44,13 @@ pub const OPTIONS_MAX: usize = 128;
 pub struct State {
     /// Where it stands in time.
     pub clock: Clock,
-    /// What it waits for.
+    /// The decision it waits for.
     pub decision: Decision,
     /// Number of commands applied: the id of the decision.
     pub command_count: u32,
-    /// Who is asked to answer now, and who later.
+    /// The response window: who is asked to answer now, and who later.
     pub window: ResponseWindow,
-    /// Those who declare in secret once the acting side's own secret declarations are done.
+    /// Combatants who declare in secret once the acting side's own secret declarations are done.
     pub secret_declarers_next: CombatantSet,
     /// The sides.
     pub sides: [Side; SIDES_MAX],
@@ -58,7 +58,7 @@ pub struct State {
     pub variables: [i16; VARIABLES_MAX],
     /// The combatants.
     pub combatants: Combatants,
-    /// What is declared and what runs, newest last.
+    /// The stack: declarations and running programs, newest last.
     pub stack: Vec<Frame>,
     /// Declarations prepared for later, in the order they were made.
     pub prepared: Vec<Frame>,
@@ -77,7 +77,7 @@ pub struct State {
     pub terrain: Vec<u8>,
     /// Watches that fired and wait for the running effects to end.
     pub pending_triggers: Vec<TriggeredWatch>,
-    /// What ends by itself.
+    /// Effects that end by themselves.
     pub timed_effects: Vec<TimedEffect>,
     /// Rules the game master has relaxed.
     pub relaxed_rules: Vec<(RuleId, Enforcement)>,
@@ -146,7 +146,7 @@ pub struct Arrivals {
     pub leaving: CombatantSet,
 }
 
-/// What changes about a side.
+/// Mutable state of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Side {
     /// The turn group it acts with.
@@ -157,12 +157,12 @@ pub struct Side {
     pub variables: [i16; SIDE_VARIABLES_MAX],
 }
 
-/// Who may answer.
+/// Response window: who may still respond and who is being asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResponseWindow {
-    /// Those who can answer and have not passed.
+    /// Combatants who can answer and have not passed.
     pub pending: CombatantSet,
-    /// Those asked at this moment.
+    /// Combatants asked at this moment.
     pub prompted: CombatantSet,
     /// The named window, if it is one.
     pub named: Option<WindowId>,
@@ -187,9 +187,9 @@ impl ResponseWindow {
 pub struct TriggeredWatch {
     /// Which watch.
     pub watch: u16,
-    /// Whose attribute.
+    /// The combatant whose attribute changed.
     pub who: CombatantId,
-    /// Who caused it.
+    /// The combatant who caused it.
     pub by: CombatantId,
     /// The value before.
     pub before: i32,

@@ -16,8 +16,8 @@ use crate::state::{COMBATANTS_MAX, State, clamp_i16};
 /// Throws in one breaking of ties at most: dice that can only show one number never tell apart.
 const THROWS_MAX: i32 = 512;
 
-/// Who has to throw next, or what the game master has to say about whom; `None` when nobody is
-/// alike any more. `thrown` counts the throws made so far.
+/// Returns who throws next, or whom the game master decides about; `None` if no tie is left.
+/// `thrown` counts the throws made so far.
 pub(crate) fn next(
     game: &Game,
     state: &mut State,

@@ -55,7 +55,7 @@ use crate::setup::Setup;
 pub struct Compiled {
     /// The tables.
     pub game: Game,
-    /// What they are called.
+    /// The names of everything in `game`.
     pub names: Names,
 }
 
@@ -123,7 +123,7 @@ struct Build<'a> {
     handed_to_all: Vec<crate::kinds::KindName>,
     /// Whether the activity at hand is aimed at nobody.
     aimless: bool,
-    /// What the variant at hand has instead of some of the actor's numbers and dice.
+    /// Replacements for some of the actor's numbers and dice in the current variant.
     replaced: std::rc::Rc<variants::Replaced>,
     /// The rules by which conversions may be chained.
     chain_rules: RulesId,

@@ -77,7 +77,7 @@ pub struct Diagnostic {
     pub primary: Option<Label>,
     /// Other places that explain it, such as the first of two equal names.
     pub secondary: Vec<Label>,
-    /// What to do, one line each.
+    /// Advice on how to fix it, one line each.
     pub help: Vec<String>,
 }
 

@@ -27,7 +27,7 @@ const NESTING_MAX: usize = 32;
 pub struct NotationError {
     /// Byte offset of the place where it goes wrong, at most the length of the text.
     pub at: usize,
-    /// What is wrong there, or what was expected and what was found.
+    /// The problem there, or what was expected and what was found.
     pub message: String,
 }
 

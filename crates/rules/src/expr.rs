@@ -49,7 +49,7 @@ pub const KEYWORDS: [&str; 10] =
 pub struct Node {
     /// Bytes of the text, without spaces and parentheses around it.
     pub span: Range<usize>,
-    /// What it is.
+    /// The kind of node, with its operands.
     pub kind: NodeKind,
 }
 
@@ -119,7 +119,7 @@ enum Strength {
 }
 
 impl Strength {
-    /// Of an operator.
+    /// Returns the strength of an operator.
     fn of(op: Op) -> Strength {
         match op {
             Op::Or => Strength::Or,
@@ -146,7 +146,7 @@ impl Strength {
     }
 }
 
-/// What is wrong with an expression, and where.
+/// A problem in an expression, and its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ExprError {
@@ -154,7 +154,7 @@ pub struct ExprError {
     pub span: Range<usize>,
     /// One sentence without a full stop.
     pub message: String,
-    /// What to do about it.
+    /// Advice on how to fix it, if there is any.
     pub help: Option<String>,
 }
 

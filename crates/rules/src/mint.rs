@@ -92,7 +92,7 @@ fn decide(kinds: usize, effects: &[Effect], chosen: &[usize], work_left: &mut u6
     }
 }
 
-/// What one conversion does to what one holds: kinds and non-zero changes, each kind once.
+/// Net effect of one conversion on the tokens held: kinds and non-zero changes, each kind once.
 struct Effect(Vec<(usize, i128)>);
 
 impl Effect {

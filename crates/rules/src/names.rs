@@ -1,4 +1,4 @@
-//! What everything in a game is called. The kernel knows none of this.
+//! Names of everything in a game. The kernel knows none of them.
 
 use kernel::ActivityId;
 
@@ -36,7 +36,7 @@ pub struct Names {
     pub windows: Vec<String>,
     pub dice: Vec<String>,
     pub terrain: Vec<TerrainName>,
-    /// What rules say when something happens or is asked.
+    /// Texts of the rules, shown when something happens or is asked.
     pub texts: Vec<Text>,
     /// Labels of spans, turn groups, sides, variables and windows, for people.
     pub span_labels: Vec<String>,
@@ -99,7 +99,7 @@ pub struct RuleName {
 }
 
 impl RuleName {
-    /// What a file says about a rule.
+    /// Returns the texts that a file gives a rule.
     pub fn of(rule: &raw::Rule) -> RuleName {
         RuleName {
             id: rule.id.to_string(),
@@ -129,9 +129,9 @@ pub struct ActivityName {
     pub story: bool,
     /// Names of numbers that may go with it.
     pub values: Vec<(i32, String)>,
-    /// What it costs, as written.
+    /// Its cost, as written.
     pub cost: String,
-    /// What the number that goes with it is.
+    /// The name of the number that goes with it; `None` if it takes none.
     pub argument: Option<String>,
     /// Written numbers are multiplied by this.
     pub scale: u16,

@@ -36,13 +36,13 @@ pub struct Setup {
     pub board: Option<(FileId, raw::Board)>,
     /// Kinds of creature.
     pub creatures: Vec<Brought>,
-    /// Who takes part: name, side and number, and the rest as for creatures.
+    /// Combatants: name, side and number, and the rest as for creatures.
     pub combatants: Vec<(raw::Combatant, Brought)>,
     /// House rules that only those have who bring them along.
     pub brought: Vec<usize>,
     /// Answer windows ask everyone able to answer.
     pub ask_everyone: bool,
-    /// What the encounter is called.
+    /// The title of the encounter.
     pub title: Option<String>,
     /// Seed of the dice.
     pub seed: Option<u64>,
@@ -50,14 +50,14 @@ pub struct Setup {
     pub files: Files,
 }
 
-/// What a creature or combatant is and brings along.
+/// A creature or combatant, with the rules it brings along.
 #[derive(Clone, Debug)]
 pub struct Brought {
     /// The file it stands in.
     pub file: FileId,
     /// Its description; activities, conversions and handlers have become rules.
     pub creature: raw::Creature,
-    /// Those rules.
+    /// Indices of those rules.
     pub rules: Vec<usize>,
 }
 

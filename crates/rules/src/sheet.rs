@@ -66,7 +66,7 @@ pub struct Field {
     pub label: String,
     /// A label of a few letters.
     pub short: String,
-    /// What it is for.
+    /// Its purpose.
     pub help: Option<String>,
     /// The sort of value.
     pub kind: FieldKind,

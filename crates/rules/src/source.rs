@@ -53,7 +53,7 @@ pub struct Located {
 /// A ruleset read into raw form.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// What it is.
+    /// Its manifest.
     pub manifest: Manifest,
     /// Its rules, in reading order.
     pub rules: Vec<Located>,

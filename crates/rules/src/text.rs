@@ -52,7 +52,7 @@ pub struct Number {
     pub unit: Option<String>,
     /// A plus stands before it unless it is negative.
     pub signed: bool,
-    /// Whose numbers or tokens it tells, one bit for each role.
+    /// Roles whose numbers or tokens it shows, one bit for each role.
     pub tells: u8,
 }
 

@@ -17,7 +17,7 @@ use crate::rulebook::Library;
 use crate::store::{Store, StoreError};
 use crate::wire::{NewKey, Role};
 
-/// What every handler has at hand; cheap to copy.
+/// Shared state of all request handlers; cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct App(Arc<Inner>);
 
@@ -31,7 +31,7 @@ pub(crate) struct Inner {
     pub(crate) encounters: Registry,
     /// The rulebooks.
     pub(crate) rulebooks: Arc<Library>,
-    /// Who asked how often.
+    /// Rate limiter for requests.
     pub(crate) rates: Rates,
     /// Numbers for whoever watches the server.
     pub(crate) metrics: Arc<Metrics>,

@@ -1,4 +1,4 @@
-//! Who makes a request.
+//! Identifies the key that a request comes with.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
@@ -14,7 +14,7 @@ use crate::wire::ProblemCode;
 pub(crate) struct Caller {
     /// Id of the key.
     pub(crate) key: String,
-    /// What it is good for.
+    /// Permissions of the key.
     pub(crate) grant: Grant,
 }
 

@@ -14,7 +14,7 @@ pub struct Client {
     stream: BufReader<TcpStream>,
 }
 
-/// What a server answered.
+/// Response of a server.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The status.

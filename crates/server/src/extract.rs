@@ -1,4 +1,4 @@
-//! What handlers take out of requests; what cannot be read fails as a [`Failure`].
+//! Extractors of request bodies, paths and queries. Unreadable input fails as a [`Failure`].
 
 use std::time::Duration;
 
@@ -92,7 +92,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for At<T> {
     }
 }
 
-/// What stands behind the question mark.
+/// Query string of the address.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {

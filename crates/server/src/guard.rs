@@ -1,4 +1,4 @@
-//! What every request goes through, and what every response carries.
+//! Middleware around every request: checks, rate limits, response headers and logging.
 
 use std::net::IpAddr;
 use std::time::{Duration, Instant};

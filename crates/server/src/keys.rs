@@ -26,13 +26,13 @@ pub(crate) struct KeyRing {
     keys: RwLock<HashMap<String, StoredKey>>,
 }
 
-/// What a key is good for.
+/// Permissions of a key.
 #[derive(Clone, Debug)]
 pub(crate) struct Grant {
     /// The encounter; `None` for the host.
     pub(crate) encounter: Option<String>,
     pub(crate) role: Role,
-    /// What the seat is called.
+    /// Name of the seat.
     pub(crate) name: String,
     /// Combatants it acts for.
     pub(crate) combatants: Vec<String>,
@@ -46,7 +46,7 @@ impl KeyRing {
         Ok(KeyRing { keys: RwLock::new(keys) })
     }
 
-    /// Who has this secret.
+    /// Returns the key with this secret and its permissions; `None` if there is none.
     pub(crate) fn caller(&self, secret: &str) -> Option<Caller> {
         let (id, rest) = secret.split_once('.')?;
         let keys = self.keys.read().ok()?;

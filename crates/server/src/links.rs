@@ -67,7 +67,7 @@ pub(crate) fn operations_mut(path: &mut PathItem) -> impl Iterator<Item = &mut O
     [get, put, post, delete, patch].into_iter().flatten()
 }
 
-/// What an operation takes in its address.
+/// Returns the names of an operation's path parameters.
 fn addressed(operation: &Operation) -> Vec<String> {
     let all = operation.parameters.iter().flatten();
     let all = all.filter_map(|one| match one {

@@ -1,7 +1,6 @@
-//! Whom an event is about and what sort it is, so that drivers can show it to some and not to
-//! others.
+//! Combatants and category of an event, so that drivers can show an event to some players only.
 //!
-//! Every sort of event is listed: whoever adds one decides here who is named in it.
+//! Every kind of event is listed: a new kind must say here which combatants it names.
 
 use kernel::{CombatantId, CombatantSet, Event, NOBODY, Said, State, TurnSlot, bit};
 
@@ -61,7 +60,8 @@ pub fn about(event: &Event, state: &State) -> CombatantSet {
     }
 }
 
-/// Who acts from this event on: what is said and decided next belongs to them.
+/// Returns the combatant that acts from this event on; `None` if the event does not change it.
+/// The texts and decisions that follow belong to that combatant.
 pub fn subject(event: &Event) -> Option<CombatantId> {
     match *event {
         Event::Declared { actor, .. }
@@ -73,7 +73,7 @@ pub fn subject(event: &Event) -> Option<CombatantId> {
     }
 }
 
-/// What sort of event it is, in a word.
+/// Returns the category of an event as one word.
 pub fn sort(event: &Event) -> &'static str {
     match event {
         Event::Span { .. } => "span",

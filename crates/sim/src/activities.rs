@@ -10,7 +10,7 @@ pub struct Row {
     pub usage: String,
     /// Its price.
     pub cost: String,
-    /// Who has it.
+    /// Combatants that have it: `everyone`, `game master` or `who lists it`.
     pub who: &'static str,
     /// The number that goes with it: from where to where.
     pub number: Option<String>,

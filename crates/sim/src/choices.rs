@@ -1,7 +1,6 @@
-//! What there is to choose from, for drivers: everything that may be declared, and one way to leave
-//! it at that.
+//! Choices that drivers can make: every legal declaration, and one command that declares nothing.
 //!
-//! Dice and questions for the game master are no choices; [`settle`] answers them.
+//! Dice and questions for the game master are not choices; [`settle`] answers them.
 
 use kernel::{
     Command, Decision, Game, LegalActions, NullSink, State, View, apply, apply_unchecked,
@@ -33,7 +32,7 @@ pub fn closing(game: &Game, state: &State) -> Option<Command> {
     }
 }
 
-/// Who answers what is no choice.
+/// Source of dice faces and of answers to questions for the game master.
 pub trait Chance {
     /// One face of a die with so many sides; `number` is that of the decision, `nth` counts the
     /// dice of one roll.

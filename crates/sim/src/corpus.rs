@@ -39,7 +39,7 @@ pub struct Problem {
     pub file: String,
     /// Line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
 }
 
@@ -49,9 +49,9 @@ pub enum CorpusError {
     /// Neither a folder with a `ruleset.toml` nor built in.
     #[error("there is no ruleset called `{name}`; built in are {known}")]
     Unknown {
-        /// What was asked for.
+        /// Requested name.
         name: String,
-        /// What there is.
+        /// Names of the built-in rulesets.
         known: String,
     },
     /// A file cannot be read.
@@ -65,7 +65,7 @@ pub enum CorpusError {
 /// A scenario that has been played.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
-    /// What became of it.
+    /// Outcome of the scenario.
     pub outcome: Outcome,
     /// Options its setup sets, with the value that holds, by name.
     pub options: Vec<(String, String)>,
@@ -200,7 +200,7 @@ fn is_prose(scenario: &Scenario) -> bool {
     scenario.play.is_empty() && scenario.covers.is_empty() && !own_setup
 }
 
-/// What becomes of a scenario in a compiled game, or in one that does not load.
+/// Returns the outcome of a scenario in a compiled game, or in one that does not load.
 pub fn outcome(case: &Case, compiled: Result<Arc<Compiled>, (Report, Files)>) -> Outcome {
     match compiled {
         Ok(compiled) => scenario::run_with(&case.scenario, compiled),

@@ -24,7 +24,7 @@ use crate::corpus::{Corpus, Played, Problem};
 pub const EXERCISED_KINDS: [&str; 6] =
     ["mechanic", "table", "option", "adjudicated", "example", "converter"];
 
-/// What scenarios exercise, rule by rule.
+/// Rules that scenarios exercise, one row per rule.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     /// One row per rule, in the order of the files.
@@ -139,7 +139,7 @@ impl Coverage {
         self.rows.iter().filter(|row| row.required).count()
     }
 
-    /// Those of them that are.
+    /// Returns the number of required rules that are exercised.
     pub fn exercised(&self) -> usize {
         self.rows.iter().filter(|row| row.required && row.is_exercised()).count()
     }

@@ -14,11 +14,10 @@ pub trait Element {
     /// The key under which rule files have it.
     const SORT: &'static str;
 
-    /// What tells it from others of its sort in the same rule, and where that stands, in bytes of
-    /// the file.
+    /// Returns a key unique within its sort and rule, and the byte offset of the key in the file.
     fn key(&self) -> (String, usize);
 
-    /// What it says, in words and code.
+    /// Describes the element in words and code.
     fn says(&self) -> String;
 }
 
@@ -29,9 +28,9 @@ pub struct Short {
     pub sort: &'static str,
     /// Its name.
     pub name: String,
-    /// What it says.
+    /// Description in words and code.
     pub says: String,
-    /// What it does, step by step.
+    /// Effects, step by step.
     pub steps: Vec<String>,
 }
 

@@ -18,9 +18,9 @@ pub struct Example {
     pub name: String,
     /// Its file, below the ruleset's folder.
     path: String,
-    /// What it is about.
+    /// Title of the fight.
     pub title: String,
-    /// What there is to know before play.
+    /// Notes to read before play.
     pub notes: Option<String>,
     /// How many take part.
     pub combatants: u32,

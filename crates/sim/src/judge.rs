@@ -8,14 +8,14 @@ use crate::render::{self, Explanation};
 use crate::session::Session;
 use crate::{show, walk};
 
-/// What the engine says about a command without giving it.
+/// Result of checking a command without giving it.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// Why it is denied; empty = it is legal.
     pub reasons: Vec<Explanation>,
-    /// What rules set to warn have against it.
+    /// Objections of rules set to warn only.
     pub warnings: Vec<Explanation>,
-    /// Who would pay for it, if it is a declaration.
+    /// Combatant that would pay for it, if it is a declaration.
     pub actor: Option<CombatantId>,
     /// Every way to pay for it, cheapest first.
     pub payments: Vec<Payment>,
@@ -68,7 +68,7 @@ fn judged(
     Verdict { reasons, warnings, actor, payments, payment }
 }
 
-/// What would stand in the way if no rule were set to warn only.
+/// Returns the denial that would apply if every rule set to warn only were enforced.
 fn warnings(session: &Session, declare: &Declaration) -> Denial {
     let mut strict = session.state().clone();
     strict.relaxed_rules.retain(|(_, dial)| *dial != Enforcement::WarnOnly);

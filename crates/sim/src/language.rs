@@ -43,14 +43,14 @@ use crate::session::Session;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct LanguageError {
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
-    /// What to do about it.
+    /// Suggested fix.
     pub help: Option<String>,
 }
 
 impl LanguageError {
-    /// What is wrong, and what to do about it, in one sentence.
+    /// Returns the problem, followed by the suggested fix.
     pub fn text(&self) -> String {
         let help = self.help.as_ref().map_or(String::new(), |help| format!(" {help}"));
         format!("{}{help}", self.message)
@@ -78,7 +78,7 @@ fn unknown<'a, T>(
     })
 }
 
-/// What a line is read against: names, and a state.
+/// Context in which a line is read: names, and a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     compiled: &'a Compiled,
@@ -157,7 +157,7 @@ fn read(scene: Scene<'_>, line: &str, squares: &mut Vec<Square>) -> Result<Comma
     declaration(scene, line, squares)
 }
 
-/// What `pass` without a name means: where passing ends the turn of whoever acts alone, that.
+/// Returns the command of a bare `pass`: the lone actor passes if that ends the turn, else all do.
 fn pass(scene: Scene<'_>) -> Command {
     match scene.state().decision {
         Decision::Act(able) if scene.compiled().game.pass_ends_turn && able.is_power_of_two() => {

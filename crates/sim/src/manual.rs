@@ -60,7 +60,7 @@ pub fn diagnostics() -> Page {
     Page { path: DIAGNOSTICS.to_owned(), text }
 }
 
-/// What pages are made from.
+/// Source of the pages of one ruleset.
 struct Manual<'c> {
     corpus: &'c Corpus,
     id: String,

@@ -6,12 +6,12 @@ use rules::{Compiled, square};
 
 use crate::show;
 
-/// What is drawn over the ground for someone.
+/// Overlay drawn over the terrain for a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
     /// Nothing.
     Plain,
-    /// What this combatant can reach with what is left, and what threatens it on the way.
+    /// Squares this combatant can reach with the movement left, and squares that foes threaten.
     Reach(CombatantId),
 }
 
@@ -90,7 +90,7 @@ fn marks(compiled: &Compiled) -> Vec<String> {
     marks
 }
 
-/// Who is who, and what the letters of the ground mean.
+/// Returns the legend: the marks of combatants and the letters of terrain.
 fn legend(compiled: &Compiled, state: &State, marks: &[String]) -> String {
     let placed =
         iter_bits(state.everybody()).filter(|who| state.combatant(*who).square.is_somewhere());

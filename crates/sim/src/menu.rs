@@ -1,4 +1,4 @@
-//! What can be done now: everything legal with targets, numbers and payments, and why not the rest.
+//! Menu of legal actions with targets, numbers and payments, and reasons against all others.
 
 use kernel::{
     ActionGroup, Activity, ActivityId, CombatantId, CombatantSet, Declaration, Denial, DenialKind,
@@ -12,11 +12,11 @@ use crate::show;
 /// Something that someone may declare now, with all its targets and payments.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// Who.
+    /// Combatant that may declare it.
     pub who: CombatantId,
-    /// What.
+    /// Activity that may be declared.
     pub activity: ActivityId,
-    /// Whom it may be aimed at.
+    /// Legal targets.
     pub targets: CombatantSet,
     /// It may also be declared without a target.
     pub untargeted: bool,
@@ -63,8 +63,8 @@ fn squares(group: &ActionGroup) -> Vec<Square> {
     iter_bits(group.ways.into()).map(|way| group.from.towards(way.index())).collect()
 }
 
-/// What someone may aim at squares anywhere on the board. Drivers that choose at random have no use
-/// for so many declarations; the lister leaves them out.
+/// Returns the choices of a combatant that are aimed at squares anywhere on the board. The lister
+/// leaves them out, as drivers that choose at random do not need so many declarations.
 fn anywhere(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<Choice> {
     let game = &compiled.game;
     let options = game.sheets[who.index()].options.iter();
@@ -124,8 +124,8 @@ fn range(compiled: &Compiled, state: &State, declare: Declaration) -> Option<(i3
     })
 }
 
-/// What someone could do at other times but not now, with the reasons. Where it takes a target or a
-/// square, the one with the fewest reasons against it.
+/// Returns the activities of a combatant that are not legal now, with the reasons. If an activity
+/// takes a target or a square, the reasons are those of the choice with the fewest.
 pub fn denied(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<(ActivityId, Denial)> {
     let game = &compiled.game;
     let view = View { game, state };
@@ -174,7 +174,7 @@ fn takes_nobody(activity: &kernel::Activity, view: View<'_>, who: CombatantId) -
 }
 
 impl Choice {
-    /// What the cheapest payment takes.
+    /// Returns the cheapest payment in words.
     pub fn price(&self, compiled: &Compiled) -> String {
         self.ways(compiled).into_iter().next().unwrap_or_default()
     }

@@ -72,7 +72,7 @@ impl Chance for Drawn<'_> {
     }
 }
 
-/// What was played so far.
+/// Counts of the fights played so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Fights.
@@ -96,7 +96,7 @@ pub struct Playout<'g> {
     state: State,
     random: Random,
     rulings: Rulings,
-    /// What is chosen before everything else, if anything is.
+    /// Activities preferred over everything else, if any.
     rather: Option<Rather>,
     tally: Tally,
 }
@@ -123,7 +123,7 @@ impl<'g> Playout<'g> {
         Playout { rather: Some(rather), ..self }
     }
 
-    /// What was played so far.
+    /// Returns the counts of the fights played so far.
     pub fn tally(&self) -> Tally {
         self.tally
     }

@@ -25,9 +25,9 @@ pub struct Question {
     pub counted: CombatantSet,
 }
 
-/// What is asked of those who are asked now; `None` where nothing waits for an answer.
+/// Returns the question to the combatants prompted now; `None` if there is none.
 ///
-/// `legal` are the activities that those asked could answer with.
+/// `legal` are the activities that they could respond with.
 pub fn question(
     compiled: &Compiled,
     state: &State,
@@ -48,7 +48,7 @@ pub fn question(
     }
 }
 
-/// What is asked of somebody who may answer with this activity now.
+/// Returns the question to a combatant that may respond with this activity now.
 pub fn ask(
     compiled: &Compiled,
     state: &State,

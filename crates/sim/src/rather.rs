@@ -19,11 +19,11 @@ pub struct Rather {
     these: LegalActions,
 }
 
-/// What was drawn: the number of a declaration of a list, or the number behind the last one to
-/// leave it at that.
+/// Drawn number of a declaration in a list. The number behind the last declaration stands for
+/// declaring nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw<'a> {
-    /// Whose last look it is about.
+    /// List that the number refers to, as last refreshed.
     pub lister: &'a LegalActions,
     /// The number.
     pub nth: usize,

@@ -1,8 +1,8 @@
-//! What is readied, with the words of whoever readied it.
+//! Readied activities, with the words of the combatants that readied them.
 //!
-//! The rules know nothing of words. Where they belong follows from the history: a declaration that
-//! is kept for later has its own, or those of what made ready for it; a condition that stands for
-//! something readied has those of the declaration that brought it, as long as it lasts.
+//! The rules know nothing of words, so the history tells where they belong. A declaration kept for
+//! later has its own words, or those of the declaration that made ready for it. A condition for
+//! something readied has the words of the declaration that added it, as long as it lasts.
 
 use kernel::{ActivityId, CombatantId, Command, Declaration, Event, Op, Role, State};
 use rules::Compiled;
@@ -13,7 +13,7 @@ use crate::show;
 /// Something that someone has readied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Readied<'s> {
-    /// What is kept for later, or else what made ready for something.
+    /// Activity kept for later, or the activity that made ready for something.
     pub activity: ActivityId,
     /// Its actor's own words.
     pub words: Option<&'s str>,
@@ -27,8 +27,8 @@ impl Readied<'_> {
     }
 }
 
-/// What someone has readied: first what is kept for later, in the order in which it was declared,
-/// then what words tell about.
+/// Returns everything a combatant has readied. Activities kept for later come first, in order of
+/// declaration, then activities with words that brought a lasting condition.
 pub fn readied(session: &Session, who: CombatantId) -> Vec<Readied<'_>> {
     let state = session.state();
     let kept: Vec<ActivityId> =

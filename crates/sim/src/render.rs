@@ -23,7 +23,7 @@ pub struct Line {
     pub text: String,
     /// It tells the story; otherwise it is a detail.
     pub story: bool,
-    /// What it is about, in numbers.
+    /// Event that the line is about.
     pub event: Event,
     /// Ids of the rules.
     pub because: Vec<String>,

@@ -8,12 +8,12 @@ use kernel::{
 };
 use rules::Compiled;
 
-/// What people say with a command; the rules know nothing of it.
+/// Words that people add to a command; the rules ignore them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
     /// The actor's own words, such as what it waits for.
     pub words: Option<String>,
-    /// Who forced it and why, or any other note.
+    /// Author and reason of a forced command, or any other note.
     pub note: Option<String>,
 }
 
@@ -24,11 +24,11 @@ pub struct Point {
     pub parent: Option<usize>,
     /// The command that led here.
     pub command: Option<Command>,
-    /// What was said with it.
+    /// Remarks given with the command.
     pub remarks: Remarks,
     /// The state here.
     pub state: State,
-    /// What happened on the way here.
+    /// Events since the point before.
     pub journal: EventLog,
     /// Dice rolled by the program up to here, to go on with the same sequence.
     pub rolled: u64,
@@ -138,7 +138,7 @@ impl Session {
         Some(self.give_rolled(Command::Roll(faces), Remarks::default(), rolled))
     }
 
-    /// What the dice that are waited for show, from the session's seed.
+    /// Returns faces for the awaited dice from the session's seed; `None` if no dice are awaited.
     pub fn rolled_now(&self) -> Option<DiceFaces> {
         self.rolled_from(|nth| mix(self.seed, nth))
     }
@@ -252,7 +252,7 @@ impl Session {
         Session { compiled, ..self.clone() }
     }
 
-    /// Whom a question or dice are about.
+    /// Returns the combatant that a question or roll is about, if any.
     pub fn about(&self) -> Option<kernel::CombatantId> {
         match self.state().decision {
             Decision::Roll(_, who) | Decision::Rule(_, who) if who != NOBODY => Some(who),

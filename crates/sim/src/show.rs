@@ -40,7 +40,7 @@ pub fn purse(compiled: &Compiled, sheet: &Sheet, purse: &Purse) -> String {
     if all.is_empty() { "nothing".to_owned() } else { all.join("+") }
 }
 
-/// What someone holds.
+/// Returns the tokens that a combatant holds, as text.
 pub fn holdings(compiled: &Compiled, state: &State, who: CombatantId) -> String {
     purse(compiled, &compiled.game.sheets[who.index()], &state.combatant(who).purse)
 }
@@ -170,7 +170,7 @@ pub fn place(compiled: &Compiled, state: &State) -> String {
     parts.join(", ")
 }
 
-/// Whose turn it is.
+/// Describes whose turn it is.
 pub fn turn(compiled: &Compiled, slot: TurnSlot) -> String {
     match slot {
         TurnSlot::Nobody => "between turns".to_owned(),
@@ -225,7 +225,7 @@ fn is_barred(compiled: &Compiled, state: &State, who: CombatantId) -> bool {
     common.is_some()
 }
 
-/// What the encounter waits for, as a sentence.
+/// Describes what the encounter waits for, as a sentence.
 pub fn decision(compiled: &Compiled, state: &State) -> String {
     let names = &compiled.names;
     match state.decision {

@@ -139,21 +139,21 @@ pub fn goes_on(session: &Session, step: &Command) -> bool {
     }
 }
 
-/// What the cheapest way to a square costs someone, whatever is left; `None` where there is none.
+/// Returns the price of the cheapest path to a square, whatever movement is left; `None` if none.
 pub fn price(session: &Session, who: kernel::CombatantId, to: Square) -> Option<i32> {
     let space = BoardView { game: &session.compiled().game, state: session.state() };
     let way = Reach::default().way(space, who, to, i32::from(i16::MAX));
     way.map(|(_, price)| price)
 }
 
-/// What a way would bring about, step by step, before anyone moves.
+/// Preview of a path, step by step, before the combatant moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preview {
     /// The steps.
     pub steps: Vec<Stride>,
-    /// What they cost together.
+    /// Total price of the steps.
     pub price: i32,
-    /// What is left for steps before the first one.
+    /// Movement left before the first step.
     pub left: i32,
 }
 
@@ -162,11 +162,11 @@ pub struct Preview {
 pub struct Stride {
     /// Where it leads.
     pub square: Square,
-    /// What it costs.
+    /// Price of the step.
     pub price: i32,
     /// How many foes threaten the square.
     pub threats: i32,
-    /// Those who are asked whether they answer it.
+    /// Combatants prompted to respond to the step.
     pub asked: Vec<kernel::CombatantId>,
 }
 

@@ -12,7 +12,7 @@ pub struct Priced {
     pub symbols: String,
 }
 
-/// What something costs, of a price as rules write it.
+/// Converts a price as written in rules to words and symbols.
 pub fn price(compiled: &Compiled, written: &str) -> Priced {
     let written = written.trim().trim_start_matches('=');
     if written.is_empty() || written == "none" {
@@ -38,7 +38,7 @@ pub fn purse(compiled: &Compiled, sheet: &Sheet, purse: &Purse) -> Priced {
     of(compiled, &lanes.collect::<Vec<_>>())
 }
 
-/// What a payment takes; where it takes no token, what it is made in.
+/// Returns the tokens a payment takes; if it takes none, the kinds it is made in.
 pub fn payment(compiled: &Compiled, who: CombatantId, paid: &Payment) -> Priced {
     let sheet = &compiled.game.sheets[who.index()];
     match paid.spend.is_empty() {

@@ -1,4 +1,4 @@
-//! What people are offered is exactly what the checker accepts: at whom, and at which squares.
+//! The menu offers exactly the targets and squares that the checker accepts.
 
 mod support;
 

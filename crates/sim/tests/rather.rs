@@ -1,4 +1,4 @@
-//! Those who rather attack do so whenever they can, and their fights end.
+//! Fighters that prefer attacks attack whenever they can, and their fights end.
 
 mod support;
 

@@ -10,6 +10,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("rules", &["kernel"]),
     ("sim", &["kernel", "rules"]),
+    ("turnwright", &["kernel", "rules", "sim"]),
     ("import", &["kernel", "rules", "sim"]),
     ("analysis", &["kernel", "rules", "sim"]),
     ("server", &["kernel", "rules", "sim", "import", "analysis"]),

@@ -3,7 +3,7 @@
 use super::Finding;
 use crate::tree::Tree;
 
-/// What every folder of `rulesets/` holds.
+/// Files that every folder of `rulesets/` must hold, each with the reason.
 const RULESET_FILES: &[(&str, &str)] = &[
     ("ruleset.toml", "it names the ruleset, its version and its files"),
     ("README.md", "it tells a reader what the game is like and where its odd corners are"),
@@ -81,8 +81,8 @@ pub(super) fn no_path_of_one_machine(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// What lies at the root is named here, and what is no text is an image: recordings and results of
-/// whoever worked on it are no part of the project.
+/// Reports files at the root that are not listed here, and binary files that are not PNG images.
+/// Recordings and results of somebody's work are not part of the project.
 pub(super) fn nothing_left_lying_about(tree: &Tree) -> Vec<Finding> {
     let at_root = tree.files.iter().map(|file| &file.path).filter(|path| !path.contains('/'));
     let strange = at_root.filter(|path| !AT_ROOT.contains(&path.as_str()));

@@ -1,5 +1,5 @@
-//! What the kernel must not say: words of particular games, and names from std that would make
-//! two runs of one log differ or let the outside in.
+//! Checks the kernel for words of particular games and for names from std that it must not use.
+//! Such names would make two runs of one log differ or let the outside in.
 
 use super::{Finding, has_word};
 use crate::tree::Tree;

@@ -1,4 +1,4 @@
-//! What the tidy checks read out of the `Cargo.toml` files.
+//! Reads the `Cargo.toml` files for the tidy checks.
 
 use crate::tree::{TextFile, Tree};
 

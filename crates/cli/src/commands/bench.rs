@@ -27,7 +27,7 @@ pub(crate) struct Args {
     what: Option<What>,
 }
 
-/// What else can be measured.
+/// Other things to measure.
 #[derive(clap::Subcommand)]
 enum What {
     /// Measures the server: load, durability, coming back.
@@ -40,12 +40,12 @@ struct Figure {
     name: &'static str,
     value: f64,
     unit: &'static str,
-    /// What must be reached, and what is aimed at.
+    /// The value that must be reached, and below it the value aimed at.
     floor: f64,
     goal: f64,
     /// Whether more is better.
     more: bool,
-    /// What was done, and what should have been; `None` where nothing is hashed.
+    /// Hash of the work done, and the expected hash; `None` if nothing is hashed.
     hash: Option<(u64, u64)>,
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct Args {
     files: Vec<PathBuf>,
 }
 
-/// What was found in a file: every problem, and the texts they point into.
+/// Problems found in a file, and the texts they point into.
 type Findings = (Report, Files);
 
 pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
@@ -147,7 +147,7 @@ fn check_ruleset(folder: &Path) -> Findings {
     }
 }
 
-/// What lies among the rules of a ruleset and is not read.
+/// Returns warnings about entries in the folder `rules` of a ruleset that are not read.
 fn not_read(folder: &Path) -> Vec<Diagnostic> {
     let Ok(listing) = std::fs::read_dir(folder.join("rules")) else { return Vec::new() };
     let paths = listing.filter_map(|entry| Some(entry.ok()?.path()));

@@ -26,13 +26,13 @@ pub(crate) struct Args {
     /// with name, action, kind and flags.
     #[arg(conflicts_with = "actor")]
     what: Option<String>,
-    /// What it is called; listed names come first.
+    /// Its name; entries listed by name come first.
     #[arg(long, value_name = "NAME", conflicts_with = "actor")]
     name: Option<String>,
-    /// What it is: ex, su, sp, spell, item.
+    /// Its kind: ex, su, sp, spell, item.
     #[arg(long, value_name = "KIND", conflicts_with = "actor")]
     kind: Option<String>,
-    /// What else holds: movement, replaceable, tied, …
+    /// Its other properties: movement, replaceable, tied, …
     #[arg(long, value_name = "FLAGS", value_delimiter = ',', conflicts_with = "actor")]
     flags: Vec<String>,
     /// It has an attack roll.

@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// The price: `1M+1P`.
     #[arg(allow_hyphen_values = true)]
     bill: String,
-    /// What is held: `2P+1M+5B`.
+    /// The tokens held: `2P+1M+5B`.
     #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
     purse: String,
     /// When it is to be paid: own-, ally- or foe-, then open or answer.
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(if found.is_empty() { failed() } else { ExitCode::SUCCESS })
 }
 
-/// What the activity with the price is called.
+/// Name of the activity that has the price.
 const BILL: &str = "pay-the-bill";
 
 /// The tiny encounter. The payer may come to hold what the bill names, so that tokens that are

@@ -153,7 +153,7 @@ fn at_random(
     Ok(())
 }
 
-/// What is chosen before everything else, if anything is.
+/// Returns a preference for the activities `names`; `None` if there are no names.
 fn rather_these(compiled: &Compiled, names: &[String]) -> anyhow::Result<Option<Rather>> {
     let find = |name: &String| {
         compiled.names.activity(name).ok_or_else(|| {

@@ -34,12 +34,12 @@ pub(crate) struct Args {
     update: bool,
 }
 
-/// What became of a scenario or a recorded game.
+/// The result of one scenario or recorded game.
 struct Case {
     file: String,
     name: String,
     failures: Vec<Failure>,
-    /// What is wrong with a recorded game, for programs.
+    /// Problems of a recorded game as JSON, if there are any.
     report: Option<Value>,
 }
 

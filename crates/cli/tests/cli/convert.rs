@@ -19,7 +19,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("the path is a text")
 }
 
-/// What the chapter says about it, and how the program ends.
+/// An ability converts as the chapter says, with the right exit code.
 #[test]
 fn one_ability() {
     const TABLE: &[(&[&str], i32, &str)] = &[
@@ -164,7 +164,7 @@ fn a_list_in_json() {
     assert_eq!(lines[2]["summary"]["converted"], 2);
 }
 
-/// What a file holds is told by its end.
+/// The extension of a list decides how the program reads it.
 #[test]
 fn lists_by_their_ends() {
     let folder = scratch("convert-ends");

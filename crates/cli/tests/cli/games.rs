@@ -232,7 +232,7 @@ fn expected_lines_are_rewritten() {
     assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
 }
 
-/// What is waited for is saved with its command and told to whoever looks on from there.
+/// The words of a readied activity are saved with its command and shown by `options`.
 #[test]
 fn words_are_saved_and_told_with_what_is_legal() {
     let file = scratch("words").join("door.game");

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What became of a call.
+/// The result of one run of the program.
 pub(crate) struct Outcome {
     pub(crate) code: i32,
     pub(crate) out: String,

@@ -1,4 +1,4 @@
-//! What can be told of expressions ahead of play.
+//! Accelerator: static analysis of expressions. Bounds must hold for what `eval_postfix` returns.
 
 mod condition_pattern;
 mod jumps;
@@ -21,7 +21,7 @@ pub(crate) use skip_table::SkipTable;
 pub(crate) use target_conditions::TargetConditions;
 pub(crate) use unsat::is_contradictory;
 
-/// Conditions of the actor without all of which a test fails in any case.
+/// Returns the conditions that the actor must all have for a test to hold.
 pub(crate) fn required_conditions(code: &[Instr]) -> u64 {
     fold_postfix(code, |code, operands| match (code, operands) {
         (Instr::Load(Input::Has(Role::Actor, condition)), _) => 1 << condition.0,
@@ -33,8 +33,8 @@ pub(crate) fn required_conditions(code: &[Instr]) -> u64 {
     })
 }
 
-/// Goes through an expression with something else in place of its numbers: `of` gives that for each
-/// instruction and its operands.
+/// Folds postfix code over values of type `T`: `of` maps each instruction and its operands to a
+/// value.
 fn fold_postfix<T: Copy + Default>(code: &[Instr], of: impl Fn(Instr, &[T]) -> T) -> T {
     let mut stack = [T::default(); DEPTH_MAX];
     let mut top = 0;
@@ -46,7 +46,7 @@ fn fold_postfix<T: Copy + Default>(code: &[Instr], of: impl Fn(Instr, &[T]) -> T
     stack[0]
 }
 
-/// How many operands an instruction takes.
+/// Returns the number of operands of an instruction.
 fn operands_of(instruction: &Instr) -> usize {
     match instruction {
         Instr::Const(_) | Instr::Load(_) => 0,
@@ -56,7 +56,7 @@ fn operands_of(instruction: &Instr) -> usize {
     }
 }
 
-/// What has to hold for a test to hold: the parts it joins by `and`.
+/// Returns the operands that a test joins by `and`, nested ones flattened. All must hold.
 pub(crate) fn conjuncts(code: &[Instr]) -> Vec<&[Instr]> {
     let [operands @ .., Instr::Binary(Binary::And)] = code else { return vec![code] };
     let (first, second) = operands.split_at(last_operand_start(operands));
@@ -65,7 +65,7 @@ pub(crate) fn conjuncts(code: &[Instr]) -> Vec<&[Instr]> {
     parts
 }
 
-/// About how much work it is to evaluate an expression.
+/// Returns the estimated cost of evaluating an expression.
 pub(crate) fn eval_cost(code: &[Instr]) -> usize {
     use Input as I;
     let of_input = |input: I| match input {
@@ -84,7 +84,7 @@ pub(crate) fn eval_cost(code: &[Instr]) -> usize {
     costs.sum()
 }
 
-/// Where the last of several operands begins: where just enough is piled up for one.
+/// Returns the index at which the code of the last operand begins.
 pub(crate) fn last_operand_start(operands: &[Instr]) -> usize {
     let mut from = operands.len();
     let mut wanted = 1;
@@ -95,7 +95,7 @@ pub(crate) fn last_operand_start(operands: &[Instr]) -> usize {
     from
 }
 
-/// Whether an expression surely says the same whatever a declaration is aimed at.
+/// Returns true if an expression provably does not depend on the target.
 pub(crate) fn is_target_independent(code: &[Instr]) -> bool {
     use Input as I;
     let ignores = |input: I| match input {
@@ -130,7 +130,7 @@ pub(crate) fn is_target_independent(code: &[Instr]) -> bool {
     })
 }
 
-/// How near a target has to be for a test to hold, where that is what it asks.
+/// Returns the greatest distance to the target if that is all a test compares, else `None`.
 pub(crate) fn max_distance_operand(code: &[Instr]) -> Option<StatRef> {
     let [Instr::Load(Input::Distance(Role::Actor)), most, Instr::Binary(Binary::Le)] = *code else {
         return None;
@@ -143,7 +143,7 @@ pub(crate) fn max_distance_operand(code: &[Instr]) -> Option<StatRef> {
     }
 }
 
-/// The greatest value of a number now that a test can hold for.
+/// Returns the greatest new value of a watched number that a test can hold for.
 pub(crate) fn upper_bound_of_new_value(code: &[Instr]) -> i32 {
     let most = |part: &[Instr]| match *part {
         [Instr::Load(Input::NewValue), Instr::Const(most), Instr::Binary(Binary::Le)] => most,
@@ -152,23 +152,23 @@ pub(crate) fn upper_bound_of_new_value(code: &[Instr]) -> i32 {
     conjuncts(code).into_iter().map(most).min().unwrap_or(i32::MAX)
 }
 
-/// What is known of a declaration before there is any.
+/// Facts assumed about a declaration before it is made.
 #[derive(Clone, Copy)]
 pub(crate) struct Assumptions<'a> {
-    /// Whoever may act.
+    /// Sheets of the combatants that may act.
     pub(crate) sheets: &'a [Sheet],
-    /// The words of what is answered, one bit each, and whether it is aimed at the actor; `None` =
-    /// anything may be.
+    /// Tags of the activity responded to, one bit each, and whether it targets the actor; `None` =
+    /// unknown.
     pub(crate) answered: Option<(u64, bool)>,
-    /// The actor has nothing prepared.
+    /// Whether the actor has nothing prepared.
     pub(crate) unprepared: bool,
-    /// The moment it is; `None` = any.
+    /// Moment of the declaration; `None` = any.
     pub(crate) moment: Option<Moments>,
-    /// An activity waits for answers.
+    /// Whether an activity waits for responses.
     pub(crate) answering: bool,
 }
 
-/// Less and more than which a number never comes to.
+/// Least and greatest possible value of a number.
 type Interval = (i32, i32);
 
 const ANY: Interval = (i32::MIN, i32::MAX);
@@ -176,7 +176,7 @@ const BOOL: Interval = (0, 1);
 const FALSE: Interval = (0, 0);
 const TRUE: Interval = (1, 1);
 
-/// Moments when nothing waits for answers, and those that belong to the turns of others.
+/// Moments when nothing waits for responses, and moments in the turns of others.
 const OPEN: Moments = Moments::OWN_OPEN.union(Moments::ALLY_OPEN).union(Moments::FOE_OPEN);
 const ELSEWHERE: Moments = Moments::ALLY_OPEN
     .union(Moments::FOE_OPEN)
@@ -184,18 +184,18 @@ const ELSEWHERE: Moments = Moments::ALLY_OPEN
     .union(Moments::FOE_ANSWER);
 
 impl<'a> Assumptions<'a> {
-    /// Nothing but who they are that may act.
+    /// Assumes nothing but the sheets of those who may act.
     pub(crate) fn of(sheets: &'a [Sheet]) -> Assumptions<'a> {
         Assumptions { sheets, answered: None, unprepared: false, moment: None, answering: false }
     }
 
-    /// Less and more than which an expression never comes to, as far as that is easily told:
-    /// constants, numbers that never change, counts, choices and sums of them.
+    /// Returns the least and greatest possible value of an expression (interval analysis), [`ANY`]
+    /// where they are not known.
     pub(crate) fn bounds(self, code: &[Instr]) -> Interval {
         self.bounds_by(code, |input| self.of_input(input))
     }
 
-    /// Whether a test holds in any case.
+    /// Returns true if a test always holds.
     pub(crate) fn always(self, code: &[Instr]) -> bool {
         not(self.bounds(code)) == FALSE
     }
@@ -219,8 +219,8 @@ impl<'a> Assumptions<'a> {
         [self.simplified(one), self.simplified(other), vec![*operator]].concat()
     }
 
-    /// Whether a test fails in any case where one of its inputs is 0, given that there are an actor
-    /// and somebody whose turn it is.
+    /// Returns true if a test always fails where one of its inputs is 0. An actor and a combatant
+    /// with the turn must exist.
     pub(crate) fn is_false_if_zero(self, code: &[Instr], input: Input) -> bool {
         let bounds = self.bounds_by(code, |one| match one {
             _ if one == input => FALSE,
@@ -230,8 +230,7 @@ impl<'a> Assumptions<'a> {
         bounds == FALSE
     }
 
-    /// Whether a test holds in any case with a number that goes with the declaration, if that is
-    /// known.
+    /// Returns true if a test always holds with a given argument; `None` = any argument.
     pub(crate) fn is_true_with_argument(self, code: &[Instr], argument: Option<i32>) -> bool {
         let bounds = self.bounds_by(code, |input| match (input, argument) {
             (Input::Argument, Some(number)) => (number, number),
@@ -240,7 +239,7 @@ impl<'a> Assumptions<'a> {
         not(bounds) == FALSE
     }
 
-    /// The same, with something else for its inputs.
+    /// Returns the bounds of an expression, given the bounds of its inputs.
     fn bounds_by(self, code: &[Instr], of_input: impl Fn(Input) -> Interval) -> Interval {
         fold_postfix(code, |code, operands| match (code, operands) {
             (Instr::Const(number), _) => (number, number),
@@ -252,7 +251,7 @@ impl<'a> Assumptions<'a> {
         })
     }
 
-    /// Whether it is one of some moments.
+    /// Returns true if the moment is known to be one of some moments.
     fn within(self, moments: Moments) -> bool {
         self.moment.is_some_and(|moment| moment.meets(moments))
     }
@@ -278,7 +277,7 @@ impl<'a> Assumptions<'a> {
     }
 }
 
-/// Whether what is known of an expression may depend on the moment.
+/// Returns true if the bounds of an expression may depend on the moment.
 pub(crate) fn depends_on_moment(code: &[Instr]) -> bool {
     use Input as I;
     let reads = |input: I| {

@@ -1,8 +1,7 @@
-//! Expressions laid out for playing: each becomes a function of its own, put together from those of
-//! its parts, and what cannot matter any more is passed over.
+//! Accelerator: expressions compiled to closures with short-circuit evaluation. They must equal
+//! `EvalContext::eval_postfix`.
 //!
-//! Everything an expression reads is read without side effects, so that the cheaper operand of
-//! `and` and `or` comes first, whichever was written first.
+//! Inputs have no side effects, so the operands of `and` and `or` are sorted by cost.
 
 mod closures;
 mod const_fold;
@@ -19,10 +18,10 @@ use closures::{Function, compile};
 use const_fold::EncounterConstants;
 use ir::{ConditionTest, Node};
 
-/// Code longer than this stays as it is written: functions within functions take room on the stack.
+/// Longest code that is compiled, in instructions: nested closures take stack space.
 const LONG: usize = 1_024;
 
-/// The function of postfix code, and what it always comes to in a fight, if that is so.
+/// Compiles postfix code; also returns its value if it is constant for this encounter.
 fn lay_out(code: &[Instr], fight: &EncounterConstants<'_>) -> (Function, Option<i32>) {
     if code.len() > LONG {
         let code = code.to_vec();
@@ -33,12 +32,12 @@ fn lay_out(code: &[Instr], fight: &EncounterConstants<'_>) -> (Function, Option<
     (compile(&tree), constant)
 }
 
-/// An expression laid out.
+/// Compiled expression.
 #[derive(Clone)]
 pub(crate) struct CompiledExpr(Arc<Function>);
 
 impl CompiledExpr {
-    /// Lays an expression out.
+    /// Compiles an expression.
     pub(crate) fn of(code: &[Instr], game: &Game) -> CompiledExpr {
         CompiledExpr(Arc::new(lay_out(code, &EncounterConstants::of(game)).0))
     }
@@ -50,16 +49,16 @@ impl fmt::Debug for CompiledExpr {
     }
 }
 
-/// The expressions of a game, by [`ExprId`].
+/// Compiled expressions of a game, by [`ExprId`].
 #[derive(Clone, Default)]
 pub struct CompiledExprs {
     functions: Arc<[Function]>,
-    /// What some of them always come to in this fight.
+    /// Values of the expressions that are constant for this encounter.
     constants: Arc<[Option<i32>]>,
 }
 
 impl CompiledExprs {
-    /// Lays the expressions of a game out, whose sheets and board are there.
+    /// Compiles the expressions of a game whose sheets and board are set.
     pub(crate) fn of(game: &Game) -> CompiledExprs {
         let fight = EncounterConstants::of(game);
         let all = game.exprs.iter().map(|code| lay_out(code, &fight));
@@ -67,7 +66,7 @@ impl CompiledExprs {
         CompiledExprs { functions: functions.into(), constants: constants.into() }
     }
 
-    /// What an expression always comes to, if that is known.
+    /// Returns the value of an expression that is constant for this encounter, else `None`.
     pub(crate) fn constant(&self, expr: ExprId) -> Option<i32> {
         *self.constants.get(expr.index())?
     }
@@ -80,13 +79,13 @@ impl fmt::Debug for CompiledExprs {
 }
 
 impl EvalContext<'_> {
-    /// Evaluates to true or false.
+    /// Evaluates an expression to true or false.
     #[inline]
     pub fn eval_bool(&self, expr: ExprId) -> bool {
         self.eval(expr) != 0
     }
 
-    /// Evaluates to a number. Code that the loader did not check leaves 0.
+    /// Evaluates an expression to a number; 0 for code that the loader did not check.
     #[inline]
     pub fn eval(&self, expr: ExprId) -> i32 {
         match self.game.compiled.functions.get(expr.index()) {
@@ -95,7 +94,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// The value of an expression laid out on its own.
+    /// Returns the value of a compiled expression.
     #[inline]
     pub(crate) fn laid(&self, laid: &CompiledExpr) -> i32 {
         laid.0(self)

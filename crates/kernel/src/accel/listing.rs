@@ -53,8 +53,8 @@ use side_masks::TargetsBySide;
 /// Moments there can be.
 const MOMENTS: usize = 16;
 
-/// Who was looked at, and what moment it was for everybody. While that stays the same, only those
-/// of whom something has changed are looked at again.
+/// Key of a listing: the moments of all combatants, the window and those asked. While it stays the
+/// same, only changed combatants are listed again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ListingKey {
     turns: MomentMap,
@@ -62,74 +62,74 @@ struct ListingKey {
     asked: CombatantSet,
 }
 
-/// What someone's last answer was.
+/// Last listing result of a combatant.
 #[derive(Clone, Copy, Debug, Default)]
 struct LastResult {
-    /// The moment it was for; none = there is none.
+    /// Its moment; empty = no result.
     moment: Moments,
-    /// What it depends on.
+    /// Dependencies of the result.
     reads: DepMask,
-    /// Its place, and the number of declarations.
+    /// Index of its memo entry, and the number of declarations.
     answer: (u16, u32),
 }
 
-/// Lists legal declarations; belongs to one game.
+/// Generator of legal declarations; belongs to one game.
 #[derive(Clone, Debug)]
 pub struct LegalActions {
-    /// By activity, whether it is listed.
+    /// Whether an activity is listed, by activity.
     listed: Vec<bool>,
-    /// By moment, those who may have anything to declare then.
+    /// Combatants that may have something to declare, by moment.
     may_act_at: [CombatantSet; MOMENTS],
-    /// Nothing is declared but in one's own turn and as an answer.
+    /// Whether declarations are only made in the actor's own turn and as responses.
     own_turn_only: bool,
     memories: Vec<CombatantCache>,
     funds: PaymentCache,
     sides: TargetsBySide,
     last_results: Vec<LastResult>,
-    /// What has changed for each since they were last looked at, and whom that was about.
+    /// Changes of each combatant since its last listing, and combatants they are about.
     dirty: Vec<(DepMask, CombatantSet)>,
-    /// What any answer can depend on.
+    /// Union of the dependencies of all listings.
     observed_mask: DepMask,
-    /// What of everyone it can depend on, and what anyone's can.
+    /// Change filters by combatant, and the union of all exact dependencies.
     change_filters: Vec<ChangeFilter>,
     exact_deps: ExactDeps,
-    /// Where the history stood at the last look, and combatants as they were when last compared;
-    /// those who have changed since then.
+    /// Journal cursor of the last refresh; combatants as last compared; those that have changed
+    /// since.
     cursor: JournalCursor,
     snapshot: Vec<Combatant>,
     stale_snapshot: CombatantSet,
-    /// Everything else at the last look.
+    /// Global state at the last refresh.
     globals: GlobalSnapshot,
-    /// Whose turn it was.
+    /// Moments of all combatants at the last refresh.
     turns: MomentMap,
-    /// Who could act at the last look, as far as conditions go, and whose declarations were kept
-    /// for later.
+    /// Combatants that could act at the last refresh, by their conditions, and those that were
+    /// preparing.
     standing: CombatantSet,
     preparing: CombatantSet,
-    /// Those of whom something has changed that their last answer depends on.
+    /// Combatants with a change that their last result depends on.
     dirty_combatants: CombatantSet,
-    /// Those whose answer is not kept.
+    /// Combatants whose results are not cached.
     uncached: CombatantSet,
-    /// What the last look was about; `None` = nothing of it can be relied on.
+    /// Key of the last listing; `None` = nothing of it can be reused.
     listing_key: Option<ListingKey>,
-    /// Everybody's part of the list: the place of the answer and the number of declarations.
+    /// Index of the memo entry and number of declarations, by combatant.
     results: Vec<(u16, u32)>,
-    /// Those with any.
+    /// Combatants with any declaration.
     with_actions: CombatantSet,
     groups: Vec<ActionGroup>,
     len: usize,
 }
 
-/// What a look knows about everybody.
+/// Facts about all combatants during one refresh.
 struct RefreshContext<'a> {
     view: View<'a>,
-    /// No rule is relaxed and nothing is declared in secret.
+    /// Whether no rule is relaxed and nothing is declared in secret.
     strict: bool,
     turns: MomentMap,
 }
 
 impl RefreshContext<'_> {
-    /// The moment it is for someone; none for those who are not asked in a named window.
+    /// Returns the moment of a combatant; empty if a named window does not prompt it.
     #[inline(always)]
     fn moment(&self, who: CombatantId) -> Moments {
         let window = self.view.state.window;
@@ -140,8 +140,8 @@ impl RefreshContext<'_> {
         }
     }
 
-    /// Everybody who is not out of the question at a glance, given who is not out of the fight and
-    /// who prepares something: that has its moment later.
+    /// Returns all combatants that may have a declaration. `standing` can act; `preparing` prepare
+    /// something, which has its moment later.
     #[inline(always)]
     fn worth_it(
         &self,
@@ -161,12 +161,12 @@ impl RefreshContext<'_> {
 }
 
 impl LegalActions {
-    /// A lister of everything in a game.
+    /// Creates a generator of all declarations of a game.
     pub fn new(game: &Game) -> LegalActions {
         LegalActions::of(game, vec![true; game.activities.len()])
     }
 
-    /// A lister of some activities alone: whoever asks for nothing else need not wait for the rest.
+    /// Creates a generator for some activities only, which does no work for the others.
     pub fn for_activities(game: &Game, these: &[ActivityId]) -> LegalActions {
         let all = (0..game.activities.len()).map(|at| ActivityId(at as u16));
         LegalActions::of(game, all.map(|one| these.contains(&one)).collect())
@@ -229,9 +229,9 @@ impl LegalActions {
         }
     }
 
-    /// Looks at everything that may be declared now, by everyone, and says how many declarations
-    /// there are. Numbers that go with a declaration are left at their greatest value; the game
-    /// master's own activities are not among them, nor what is aimed at any square of a board.
+    /// Refreshes the listing of all combatants and returns the number of declarations. Arguments
+    /// are left at their greatest value. Activities of the game master, and those aimed at any
+    /// square of a board, are not listed.
     pub fn refresh(&mut self, game: &Game, state: &State) -> usize {
         let view = View { game, state };
         if self.is_trivially_empty(view) {
@@ -275,7 +275,7 @@ impl LegalActions {
         self.len
     }
 
-    /// Whether it is told at a glance that whoever has the turn alone can pay for nothing.
+    /// Returns true if a cheap check shows that the only combatant with a turn can pay for nothing.
     #[inline(always)]
     fn is_trivially_empty(&self, View { game, state }: View<'_>) -> bool {
         let (Decision::Act(_), TurnSlot::Combatant(who)) = (state.decision, state.clock.current)
@@ -288,23 +288,23 @@ impl LegalActions {
             && state.combatants.iter().all(|one| one.conditions & game.preparing == 0)
     }
 
-    /// Someone's part of the list.
+    /// Returns the listing of one combatant.
     #[inline(always)]
     fn part(&self, who: CombatantId) -> (u16, u32) {
         if self.with_actions & bit(who) != 0 { self.results[who.index()] } else { (0, 0) }
     }
 
-    /// How many declarations there were at the last look.
+    /// Returns the number of declarations at the last refresh.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there were none.
+    /// Returns true if there were none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Everything that may be declared now, grouped by what differs only in its target.
+    /// Returns all legal declarations, grouped by everything but the target.
     pub fn list(&mut self, game: &Game, state: &State) -> &[ActionGroup] {
         self.refresh(game, state);
         let mut groups = std::mem::take(&mut self.groups);
@@ -329,7 +329,7 @@ impl LegalActions {
         &self.groups
     }
 
-    /// The n-th declaration of the last look, with its payment.
+    /// Returns the n-th declaration of the last refresh, with its payment.
     #[inline]
     pub fn nth(&self, game: &Game, nth: usize) -> Option<(Declaration, Payment)> {
         let mut nth = nth as u32;
@@ -355,7 +355,7 @@ impl LegalActions {
         self.memories[who.index()].rows(self.results[who.index()].0)
     }
 
-    /// Looks at one combatant; gives the place of the answer and the number of declarations.
+    /// Refreshes one combatant; returns its memo index and number of declarations.
     #[inline(always)]
     fn refresh_combatant(&mut self, look: &RefreshContext<'_>, who: CombatantId) -> (u16, u32) {
         let moment = look.moment(who);
@@ -395,7 +395,7 @@ impl LegalActions {
         answer
     }
 
-    /// A declaration of an option, paid in the n-th way.
+    /// Returns the declaration of an option with its n-th payment.
     fn declare(&self, who: CombatantId, row: PackedRow, nth: usize) -> Declaration {
         let activity = self.memories[who.index()].activity(row.option());
         Declaration { pay: Pay::Nth(nth as u8), ..Declaration::new(who, activity) }

@@ -1,5 +1,5 @@
-//! Laying out a game once all its tables are filled: whatever makes playing fast and follows from
-//! them.
+//! Accelerator: builds the tables derived from a [`Game`], as a pure function of it. Each must
+//! agree with the definition that its own module names.
 
 use crate::accel::analysis::{
     Assumptions, TargetConditions, conjuncts, depends_on_moment, eval_cost, is_contradictory,
@@ -22,7 +22,7 @@ use crate::sheet::{ActionOption, NO_LANE, Recipe, Sheet};
 use crate::state::OPTIONS_MAX;
 
 impl Game {
-    /// Lays out what makes playing fast, once all tables are filled; again after any change.
+    /// Builds the derived tables once all others are filled; call it again after any change.
     pub fn build_plan(&mut self) {
         self.split_conjunctions();
         let changes = self.programs.iter().flatten().map(|step| match step.op {
@@ -101,7 +101,7 @@ impl Game {
         self.build_responder_index();
     }
 
-    /// How near the target of an activity has to be, if it is told by marks as well.
+    /// Returns the greatest distance of an activity's target, if target conditions are also known.
     fn reach_of(&self, at: usize) -> Option<StatRef> {
         let activity = &self.activities[at];
         if self.marks[1].of_target[at] == 0 || !activity.target.needs_someone() {
@@ -113,8 +113,8 @@ impl Game {
         parts.find_map(|part| max_distance_operand(self.expr(*part)))
     }
 
-    /// Takes requirements apart into what they join by `and`: much of that is shared, and the rest
-    /// need not be looked at once some of it fails.
+    /// Splits requirements into the operands of `and`: many are shared, and the rest are skipped
+    /// once one fails.
     fn split_conjunctions(&mut self) {
         self.conjuncts = vec![Vec::new(); self.exprs.len()];
         let needs = self.activities.iter().flat_map(|activity| &activity.requirements);
@@ -149,7 +149,7 @@ impl Game {
         parts.iter_mut().for_each(|all| all.sort_by_key(|part| eval_cost(&exprs[part.index()])));
     }
 
-    /// What the number that goes with an activity has to do with whether it may be declared.
+    /// Returns what static analysis knows of an activity's argument.
     fn argument_info_of(&self, activity: &Activity) -> ArgumentInfo {
         let known = Assumptions::of(&self.sheets);
         let Some(argument) = &activity.argument else {
@@ -173,12 +173,12 @@ impl Game {
         }
     }
 
-    /// Whether an expression reads the number that goes with a declaration.
+    /// Returns true if an expression reads the argument of a declaration.
     fn reads_number(&self, expr: ExprId) -> bool {
         self.expr(expr).contains(&Instr::Load(Input::Argument))
     }
 
-    /// Requirements of a number that depends on the target are requirements of the target.
+    /// Marks requirements that read a target-dependent argument as target-dependent.
     fn mark_target_dependent(&mut self) {
         let mut activities = std::mem::take(&mut self.activities);
         for (activity, bearing) in activities.iter_mut().zip(&self.bearings) {
@@ -189,7 +189,7 @@ impl Game {
         self.activities = activities;
     }
 
-    /// What an activity requires of its actor alone.
+    /// Returns the tests of an activity's actor alone with their guards, cheapest first.
     fn actor_tests_of(&self, activity: &Activity) -> Vec<(u64, ExprId)> {
         let known = Assumptions::of(&self.sheets);
         let parts = activity.requirements.iter().flat_map(|need| {
@@ -206,7 +206,7 @@ impl Game {
         tests
     }
 
-    /// What an activity requires of its target with the usual number, what is quickly told first.
+    /// Returns the tests of an activity's target with the default argument, cheapest first.
     fn target_tests_of(&self, activity: &Activity, with: &ArgumentInfo) -> Vec<ExprId> {
         let known = Assumptions::of(&self.sheets);
         let needs = activity.requirements.iter().filter(|need| need.depends_on_target);
@@ -219,7 +219,7 @@ impl Game {
         tests
     }
 
-    /// Options, one bit each, that some recipes may pay for at the moment with this bit.
+    /// Returns the options, one bit each, that some recipes may pay for at a moment.
     fn payable_at(&self, sheet: &Sheet, moment: u32) -> u128 {
         let promises = |option: &ActionOption| {
             self.activities[option.activity.index()].moments.0 >> moment & 1 == 1
@@ -232,7 +232,7 @@ impl Game {
         options.fold(0, |all, (at, option)| all | u128::from(promises(option)) << at)
     }
 
-    /// Takes out of what is promising whatever requires what there never is at that moment.
+    /// Removes payable options with a requirement that never holds at the moment.
     fn prune_unsatisfiable(&mut self) {
         let known = |moment| Assumptions { moment, ..Assumptions::of(&self.sheets) };
         let never = |test: &[Instr], moment| known(moment).bounds(test) == (0, 0);
@@ -266,7 +266,7 @@ impl Game {
         }
     }
 
-    /// The recipes that may pay for a unit of an option's bill at a moment.
+    /// Returns the recipes that may pay for a unit of an option's bill at a moment.
     fn usable<'a>(
         &self,
         sheet: &'a Sheet,
@@ -280,14 +280,14 @@ impl Game {
         })
     }
 
-    /// What it takes at least to pay for each option at a moment, if any is promising then.
+    /// Returns the minimum cost of each option at a moment; empty if none is payable then.
     fn prospects_at(&self, sheet: &Sheet, moment: u32) -> Vec<MinimumCost> {
         let any = sheet.payable_options[moment as usize] != 0;
         let options = sheet.options.iter().take(if any { OPTIONS_MAX } else { 0 });
         options.map(|option| self.prospect(sheet, option, moment)).collect()
     }
 
-    /// What it takes at least to pay for an option at a moment.
+    /// Returns the minimum cost of an option at a moment.
     pub(crate) fn prospect(
         &self,
         sheet: &Sheet,

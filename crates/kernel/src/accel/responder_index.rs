@@ -1,5 +1,5 @@
-//! Who may answer what, as far as that is known before anything is declared: windows open several
-//! times for a decision, and hardly anybody can use them.
+//! Accelerator: static index of possible responders, by activity. It must hold every combatant that
+//! `response_window::can_use` accepts. Windows open often, and few combatants can use them.
 
 use std::collections::BTreeMap;
 
@@ -14,48 +14,48 @@ use crate::moment::Moments;
 use crate::sheet::Sheet;
 use crate::state::{OPTIONS_MAX, State};
 
-/// What is known about declaring an activity.
+/// Static facts about declaring an activity.
 struct ActivityFacts {
-    /// Conditions without all of which that is impossible.
+    /// Conditions that the actor must all have.
     must: u64,
-    /// It takes something prepared.
+    /// Whether it requires something prepared.
     prepared: bool,
-    /// By what is answered and whether that is aimed at oneself: it cannot be an answer to that.
-    /// `None` = it does not matter.
+    /// Whether it can never respond, by activity responded to and whether that targets the actor.
+    /// `None` = it does not depend on these.
     fails: Option<Vec<[bool; 2]>>,
 }
 
-/// Who may be able to answer an activity with something that windows ask for.
+/// Combatants that may respond to an activity with a prompted option.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ResponderIndex {
-    /// Anybody, at any moment of answering.
+    /// Responders at any response moment.
     any: CombatantSet,
-    /// By the moment of answering: where it is aimed at somebody else, and at oneself.
+    /// Responders by response moment: if it targets another combatant, and if it targets them.
     at: [[CombatantSet; 2]; RESPONSE_MOMENTS.len()],
-    /// Conditions without any of which on whoever is answered, and on anybody else, nothing can
-    /// answer it; all of them where that is not so.
+    /// Conditions of which a response's target needs one: if it is the actor responded to, and if
+    /// it is another. All bits = not known.
     marks: (u64, u64),
 }
 
-/// The moments of a response, in the order that [`crate::moment_map::MomentMap::select`] takes.
+/// Moments of a response, in the order that [`crate::moment_map::MomentMap::select`] takes.
 pub(crate) const RESPONSE_MOMENTS: [Moments; 3] =
     [Moments::OWN_ANSWER, Moments::ALLY_ANSWER, Moments::FOE_ANSWER];
 
-/// Whatever conditions there are.
+/// Target conditions that leave every target possible.
 const UNCONSTRAINED: (u64, u64) = (!0, !0);
 
 impl ResponderIndex {
-    /// Whoever can answer anything.
+    /// Index entry with every combatant.
     const ALL: ResponderIndex =
         ResponderIndex { any: !0, at: [[!0; 2]; RESPONSE_MOMENTS.len()], marks: UNCONSTRAINED };
 
-    /// Anybody, at any moment of answering.
+    /// Returns the responders at any response moment.
     #[inline(always)]
     pub(crate) fn any(&self) -> CombatantSet {
         self.any
     }
 
-    /// Whether nothing is marked that anything which can answer is aimed at.
+    /// Returns true if no marked combatant can be the target of a response.
     #[inline(always)]
     pub(crate) fn has_no_candidate_target(
         &self,
@@ -68,8 +68,8 @@ impl ResponderIndex {
         self.marks != UNCONSTRAINED && !iter_bits(marked).any(fits)
     }
 
-    /// Those who can in their own turn, in that of others and in that of a foe, given whom the
-    /// activity is aimed at.
+    /// Returns the responders in their own turn, in an ally's and in a foe's, given the targets of
+    /// the activity.
     #[inline(always)]
     pub(crate) fn by_turn(&self, aimed: CombatantSet) -> [CombatantSet; 3] {
         self.at.map(|[others, me]| others & !aimed | me & aimed)
@@ -77,7 +77,7 @@ impl ResponderIndex {
 }
 
 impl Game {
-    /// Finds out who can answer what; part of laying out.
+    /// Builds the responder index; part of building the plan.
     pub(crate) fn build_responder_index(&mut self) {
         let ahead: Vec<ActivityFacts> =
             (0..self.activities.len()).map(|at| self.ahead_of(at)).collect();
@@ -162,8 +162,8 @@ impl Game {
         }
     }
 
-    /// The same game, with nothing of who may answer what, and aimed at whom, found out ahead:
-    /// every window looks at everybody. It is slower and the same otherwise; to compare with.
+    /// Returns the same game without prefilters: every window checks every combatant. Results are
+    /// equal but slower to compute; for comparison.
     pub fn without_prefilters(&self) -> Game {
         let mut game = self.clone();
         game.marks.iter_mut().for_each(TargetConditions::forget);
@@ -178,7 +178,7 @@ impl Game {
         game
     }
 
-    /// Conditions each of which keeps somebody from each option.
+    /// Returns, for each option, the conditions each of which forbids it.
     fn bars_of(&self, sheet: &Sheet) -> Vec<u64> {
         let of = |activity: &Activity| {
             let against = activity.requirements.iter().flat_map(|need| {
@@ -194,13 +194,13 @@ impl Game {
         options.map(|option| of(&self.activities[option.activity.index()])).collect()
     }
 
-    /// Returns the conditions that targets are told by as things stand.
+    /// Returns the target conditions for the current depth of the stack.
     #[inline(always)]
     pub(crate) fn marks_at(&self, state: &State) -> &TargetConditions {
         &self.marks[usize::from(state.depth() > 0)]
     }
 
-    /// Who may be able to answer an activity, or what is none.
+    /// Returns the possible responders to an activity; ids of no activity share one entry.
     #[inline(always)]
     pub(crate) fn answerers(&self, answered: ActivityId) -> &ResponderIndex {
         let last = self.answerers.len().saturating_sub(1);
@@ -208,7 +208,7 @@ impl Game {
     }
 }
 
-/// Notes what is known on a sheet, option by option.
+/// Stores the static facts of each option on a sheet.
 fn judge_options(sheet: &mut Sheet, ahead: &[ActivityFacts], bars: &[u64], marks: &[u64]) {
     sheet.response_options = vec![[!0; 2]; ahead.len() + 1];
     sheet.condition_prereqs.clear();

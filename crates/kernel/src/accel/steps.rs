@@ -1,8 +1,8 @@
-//! Onto which of the neighbouring squares one may step, all judged together.
+//! Accelerator: legal single steps as a direction mask. It must equal eight calls of
+//! `BoardView::may_step`.
 //!
-//! Where the rules of steps read nothing of a square but its terrain, who stands there and how
-//! often it is threatened, squares alike in that are judged once, and that is remembered for as
-//! long as nothing else that those rules read has changed.
+//! Where movement rules read only a square's terrain, occupants and threats, each class of square
+//! is judged once. Verdicts are cached until something else that those rules read changes.
 
 use crate::board_view::{BoardView, MovementRules, SquareRef};
 use crate::denial::FirstReasonOnly;
@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, bit};
 use crate::state::Frame;
 
-/// What is told apart about a square.
+/// Class of a square: everything of it that class-based movement rules read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct SquareClass {
     terrain: u8,
@@ -20,8 +20,7 @@ struct SquareClass {
     allies: u8,
 }
 
-/// What the rules of steps say of a sort of square: whether it can be entered, whether one may stop
-/// there, and what is added to the price.
+/// Verdict of the movement rules on a class of square: open, only for passing, surcharge.
 #[derive(Clone, Copy, Debug, Default)]
 struct StepVerdict {
     sort: SquareClass,
@@ -30,23 +29,23 @@ struct StepVerdict {
     adds: i32,
 }
 
-/// What the rules of steps have said of sorts of square.
+/// Memo table of verdicts on classes of square.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StepMemo {
     known: [StepVerdict; MEMO_SIZE],
     count: usize,
 }
 
-/// Sorts of square remembered; more than there are neighbours.
+/// Most verdicts cached, more than there are neighbors.
 const MEMO_SIZE: usize = 16;
 
 impl StepMemo {
-    /// Forgets everything.
+    /// Removes all verdicts.
     pub(crate) fn clear(&mut self) {
         self.count = 0;
     }
 
-    /// What is known of a sort of square, or else is found out now.
+    /// Returns the verdict on a class of square, computing it if it is not cached.
     #[inline(always)]
     fn of(&mut self, sort: SquareClass, judge: impl FnOnce() -> StepVerdict) -> StepVerdict {
         if let Some(judged) = self.known[..self.count].iter().find(|one| one.sort == sort) {
@@ -62,7 +61,7 @@ impl StepMemo {
 }
 
 impl MovementRules {
-    /// Everything that the rules of steps read.
+    /// Returns all inputs that the movement rules read.
     pub(crate) fn inputs(&self, game: &Game) -> impl Iterator<Item = Input> {
         let rules = self.surcharges.iter().chain(&self.blocked).chain(&self.pass_through_only);
         rules.flat_map(|(expr, _)| game.expr(*expr)).filter_map(|code| match code {
@@ -72,7 +71,7 @@ impl MovementRules {
     }
 }
 
-/// Whether an input is what squares stepped onto are sorted by.
+/// Returns true if an input is part of the class of the square stepped onto.
 pub(crate) fn is_of_sort(input: Input) -> bool {
     use SquareRef::There;
     matches!(
@@ -84,20 +83,20 @@ pub(crate) fn is_of_sort(input: Input) -> bool {
     )
 }
 
-/// What the rules of steps read.
+/// Dependence of the movement rules on the class of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StepDependence {
-    /// More than sorts of square.
+    /// They read more than classes of square.
     #[default]
     No,
-    /// Sorts of square, not how often they are threatened.
+    /// They read classes of square, without threats.
     Unthreatened,
-    /// Sorts of square.
+    /// They read classes of square.
     Yes,
 }
 
 impl StepDependence {
-    /// What the rules of steps of a game read.
+    /// Returns the dependence for the movement rules of a game.
     pub(crate) fn of(game: &Game) -> StepDependence {
         let mut alike = StepDependence::Unthreatened;
         for input in game.steps.inputs(game) {
@@ -119,12 +118,12 @@ impl StepDependence {
 }
 
 impl BoardView<'_> {
-    /// Neighbouring squares someone may step onto, one bit per direction.
+    /// Returns the legal single steps of a combatant, one bit per direction.
     pub fn legal_steps(self, who: CombatantId) -> u8 {
         self.legal_steps_given(who, &mut StepMemo::default())
     }
 
-    /// The same, given what is known of sorts of square.
+    /// Returns the legal single steps, given cached verdicts on classes of square.
     pub(crate) fn legal_steps_given(self, who: CombatantId, known: &mut StepMemo) -> u8 {
         let one = self.state.combatant(who);
         let left = self.left(who);
@@ -137,7 +136,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// The same, each square judged by itself.
+    /// Returns the legal single steps, judging each square by itself.
     fn legal_steps_one_by_one(self, who: CombatantId) -> u8 {
         let from = self.state.combatant(who).square;
         let open = |way: &usize| {
@@ -193,8 +192,7 @@ impl BoardView<'_> {
         StepVerdict { sort, open, passing: open && any(&game.steps.pass_through_only), adds }
     }
 
-    /// How many foes, and how many others of one's own side, stand on each neighbouring square, by
-    /// direction.
+    /// Returns the numbers of foes and of allies on each neighboring square, by direction.
     fn standing_around(self, who: CombatantId) -> [(u8, u8); 8] {
         let BoardView { game, state } = self;
         let me = state.combatant(who);
@@ -212,7 +210,7 @@ impl BoardView<'_> {
         around
     }
 
-    /// How many foes threaten each neighbouring square, by direction.
+    /// Returns the number of foes that threaten each neighboring square, by direction.
     fn threats_around(self, who: CombatantId) -> [u8; 8] {
         let BoardView { game, state } = self;
         let me = state.combatant(who);

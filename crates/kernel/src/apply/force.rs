@@ -1,4 +1,4 @@
-//! What the game master has done all the same.
+//! Forced declarations: the game master overrides every rule against them.
 
 use crate::check::View;
 use crate::decision::{Declaration, Pay};

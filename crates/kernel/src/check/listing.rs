@@ -201,8 +201,8 @@ impl View<'_> {
         })
     }
 
-    /// Those among some people who have any of some conditions, and any of others unless they are
-    /// the one who is answered.
+    /// Returns the combatants in `among` with any of `marks` and, except the answered one, any of
+    /// `of_others`.
     #[inline(always)]
     fn told(self, among: CombatantSet, marks: u64, of_others: u64) -> CombatantSet {
         let answered = self.answered_actor();

@@ -46,13 +46,13 @@ impl<'a> View<'a> {
         Cow::Owned(relaxed)
     }
 
-    /// What limits the payment of one of someone's options now.
+    /// Returns the limits on paying for an option now; `None` if its use-limits are used up.
     pub fn terms(self, declare: &Declaration, option: &ActionOption) -> Option<PaymentLimits> {
         let means = self.payment_limits(declare.actor, self.state.moment(declare.actor));
         self.terms_within(&means, declare, option)
     }
 
-    /// What limits whatever someone pays for at a moment, before any use-limit of an option.
+    /// Returns the limits on anything paid at a moment, before any use-limit of an option.
     #[inline]
     pub(crate) fn payment_limits(self, who: CombatantId, moment: Moments) -> PaymentLimits {
         let one = self.state.combatant(who);

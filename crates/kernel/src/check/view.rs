@@ -11,9 +11,9 @@ use crate::state::{Frame, NO_ANSWER, State};
 /// A game and a state, to ask questions of.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    /// What is fixed.
+    /// The game, which never changes.
     pub game: &'a Game,
-    /// What has become of it.
+    /// The current state.
     pub state: &'a State,
 }
 
@@ -31,8 +31,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Those asked, and those who act with them, may answer in any order among themselves; along a
-    /// line everybody waits to be asked.
+    /// Returns the combatants who may answer: those asked and, unless turns follow a line, all who
+    /// act with them. In a line, everybody waits to be asked.
     pub(super) fn answerers(self, asked: CombatantSet) -> CombatantSet {
         match asked.trailing_zeros() {
             first if first < u64::BITS && !self.game.ordered => {
@@ -97,7 +97,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whose declaration that is.
+    /// Returns the actor of the declaration that would be answered; [`NOBODY`] if there is none.
     pub(crate) fn answered_actor(self) -> CombatantId {
         let answered = self.state.stack.get(usize::from(self.answered()));
         answered.map_or(NOBODY, |frame| frame.actor)

@@ -8,7 +8,7 @@ fn three() -> Combatants {
 const ANA: CombatantId = CombatantId(0);
 const BEA: CombatantId = CombatantId(2);
 
-/// Whom and what about them was changed since a point.
+/// Collects the changes since a cursor; `None` if they are no longer known.
 fn since(people: &Combatants, point: JournalCursor) -> Option<Vec<(CombatantId, FieldMask)>> {
     people.changes_since(point).map(Iterator::collect)
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with faces, and with the steps of an expression.
+//! Errors in faces and in the steps of an expression.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub enum DiceError {
     Face {
         /// Which face, in the order asked for, from 1.
         die: usize,
-        /// What was given.
+        /// The face given.
         face: u32,
         /// The die has faces 1 to this.
         sides: u16,
@@ -35,11 +35,11 @@ pub enum DiceError {
 pub struct InvalidDice {
     /// Index of the step at fault.
     pub step: usize,
-    /// What is wrong with it.
+    /// The flaw of the step.
     pub flaw: DiceFlaw,
 }
 
-/// What can be wrong with a step.
+/// A flaw of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiceFlaw {
     /// `least` and `most` are not faces of the die in this order.

@@ -1,4 +1,4 @@
-//! What ends by itself.
+//! Timed effects: scheduling their expiry and ending them.
 
 use crate::clock::Edge;
 use crate::effect::Until;

@@ -1,21 +1,21 @@
-//! What expressions can read.
+//! Inputs: everything that expressions can read.
 
 use crate::board::Metric;
 use crate::board_view::{SquareRef, StatRef};
 use crate::ids::{AttributeId, ConditionId, KindId, SideId, SpanId, VariableId};
 
-/// Who an input speaks of.
+/// The combatant that an input refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Who acts, or whom a handler is run for.
+    /// The combatant who acts, or the one a handler runs for.
     Actor,
-    /// Whom the activity is aimed at.
+    /// The combatant the activity is aimed at.
     Target,
-    /// Who caused what is being handled.
+    /// The combatant who caused what is being handled.
     By,
-    /// Who declared what is being answered.
+    /// The combatant whose declaration is being answered.
     Answered,
-    /// Whose turn it is, where turns are those of single combatants.
+    /// The combatant whose turn it is, if it is the turn of a single combatant.
     Acting,
 }
 
@@ -28,7 +28,7 @@ impl Role {
         [Role::Actor, Role::Target, Role::By, Role::Answered, Role::Acting];
 }
 
-/// What an expression can read.
+/// An input of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// A number of someone that never changes, by its place on the sheet.
@@ -39,7 +39,7 @@ pub enum Input {
     AnswersMe,
     /// Whether someone's turn along the line is still to come.
     HasTurnLeft(Role),
-    /// What has gone into the activity at hand, aimed as now, by the actor.
+    /// The progress of the actor's long activity at hand, with the same target; 0 if not begun.
     OngoingProgress,
     /// Whether someone has a long activity under way that must not be interrupted.
     InUninterruptible(Role),
@@ -73,7 +73,7 @@ pub enum Input {
     LineClear,
     /// Steps of a straight approach to the target until so near.
     ApproachSteps(StatRef),
-    /// What a straight approach to the target costs until so near.
+    /// The cost of a straight approach to the target until within this distance.
     ApproachPrice(StatRef),
     /// Whether nothing stands in the way of a straight approach to the target until so near, nor
     /// where it ends.

@@ -29,7 +29,7 @@ impl EvalContext<'_> {
         self.state.stack.get(self.frame.answers as usize)
     }
 
-    /// Whom distances are measured to: the target, or else who is answered.
+    /// Returns the role distances run to: `Answered` without target and square, else `Target`.
     fn distance_target(&self) -> Role {
         let nowhere = self.frame.target == NOBODY && !self.frame.square.is_somewhere();
         if nowhere { Role::Answered } else { Role::Target }

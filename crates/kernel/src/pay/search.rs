@@ -12,7 +12,7 @@ pub(super) struct Search<'a> {
     pub(super) terms: &'a PaymentLimits,
 }
 
-/// What one unit of several may be paid with.
+/// The ways to pay one of several units.
 #[derive(Clone, Copy)]
 enum Choices<'a> {
     /// Positions among ways laid out.
@@ -22,7 +22,7 @@ enum Choices<'a> {
 }
 
 impl Search<'_> {
-    /// What is spent and filled once `recipe` is taken on top of `so_far`, if that is possible.
+    /// Returns the total spent and filled with `recipe` on top of `so_far`; `None` if impossible.
     #[inline(always)]
     fn take(&self, recipe: &Recipe, so_far: &Payment) -> Option<(Purse, SlotUses)> {
         if !recipe.moments.meets(self.terms.moment)

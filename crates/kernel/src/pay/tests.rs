@@ -97,7 +97,7 @@ fn terms(numbers: &mut Numbers) -> PaymentLimits {
 /// A payment: what it spends and fills, in which kinds, and that it cannot be answered.
 type Slow = (Purse, SlotUses, Vec<u16>, bool);
 
-/// What is spent, filled and in which kinds, of every payment that no other makes pointless.
+/// Returns every payment that no other makes pointless, found by exhaustive search.
 fn slowly(sheet: &Sheet, bill: &[Alternative], terms: &PaymentLimits) -> Vec<Slow> {
     let mut all: Vec<Slow> = Vec::new();
     for alternative in bill {

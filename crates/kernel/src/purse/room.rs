@@ -36,7 +36,7 @@ impl Refill {
     }
 }
 
-/// What is left of a combatant's slots: one bit per single-use slot, one byte per counted slot.
+/// Uses left of a combatant's slots: one bit per single-use slot, one byte per counted slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SlotUses {
     /// Bit set: the single-use slot is still free.
@@ -63,7 +63,7 @@ impl SlotUses {
         self.single & fill.single == fill.single && word_covers(self.counted, fill.counted)
     }
 
-    /// What is left after `fill`, which must fit.
+    /// Returns the uses left after `fill`, which must fit.
     #[inline(always)]
     pub fn minus(&self, fill: &SlotUses) -> SlotUses {
         SlotUses {
@@ -72,7 +72,7 @@ impl SlotUses {
         }
     }
 
-    /// What is left after `fill`, taking what does not fit down to nothing left: for what was
+    /// Returns the uses left after `fill`, at least 0 for each slot. Serves for uses that were
     /// allowed in spite of the limits.
     pub fn minus_clamped(&self, fill: &SlotUses) -> SlotUses {
         let mut left = SlotUses { single: self.single & !fill.single, counted: self.counted };
@@ -82,7 +82,7 @@ impl SlotUses {
         left
     }
 
-    /// What is left once some slots are filled up again.
+    /// Returns the uses left after a refill of some slots.
     #[inline(always)]
     pub fn refilled(&self, refill: &Refill) -> SlotUses {
         SlotUses {
@@ -115,7 +115,7 @@ impl SlotUses {
         other.single & !self.single == 0 && word_covers(self.counted, other.counted)
     }
 
-    /// What both fill.
+    /// Returns the uses that both fill.
     pub fn shared(&self, other: &SlotUses) -> SlotUses {
         let mut shared = SlotUses { single: self.single & other.single, counted: 0 };
         for lane in 0..COUNTED_MAX {

@@ -1,4 +1,4 @@
-//! What is waited for, and what is not.
+//! Tests: which rolls an encounter waits for.
 
 use super::*;
 use crate::dice::Dice;

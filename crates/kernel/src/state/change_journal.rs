@@ -1,6 +1,6 @@
-//! What has changed about whom: a journal that every change writes, so that someone who looks at
-//! the same encounter again and again reads only what is new. Of what surrounds combatants it says
-//! only that something may have changed.
+//! Change journal: a ring buffer of (combatant, fields) entries, written by every change. Readers
+//! keep a cursor and read only newer entries. Of other state, except the stack, it records only
+//! that something may have changed.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::ids::{AttributeId, CombatantId, CombatantSet, bit};
 use crate::state::COMBATANTS_MAX;
 
-/// What can change about a combatant that matters to what may be declared: attributes, a bit each,
-/// conditions, several a bit, and the rest.
+/// Fields of a combatant that affect legality: one bit per attribute, shared bits for conditions,
+/// and the rest.
 pub(crate) type FieldMask = u64;
 
 pub(crate) const ATTRIBUTES: u32 = 0;
@@ -19,7 +19,7 @@ pub(crate) const PURSE: FieldMask = 1 << 32;
 pub(crate) const SLOT_USES: FieldMask = 1 << 33;
 pub(crate) const SQUARE: FieldMask = 1 << 34;
 pub(crate) const SIDE: FieldMask = 1 << 36;
-/// What does not matter: rank, throws, whom windows ask.
+/// Fields that affect no listing: rank, throws, whom windows ask.
 pub(crate) const UNTRACKED: FieldMask = 0;
 /// All of them.
 pub(crate) const EVERYTHING: FieldMask = (1 << WHO) - 1;
@@ -42,8 +42,8 @@ const ENTRIES: usize = 32;
 /// Where an entry says who it is about, above the parts.
 const WHO: u32 = 56;
 
-/// What was changed, latest last. It says nothing about how things stand, so that two states with
-/// different histories can be equal.
+/// The changes of combatants, newest last. It says nothing about the state itself, so two states
+/// with different histories can be equal.
 pub(crate) struct ChangeJournal {
     /// No two states of which one is not what became of the other share it.
     line: u64,
@@ -55,27 +55,27 @@ pub(crate) struct ChangeJournal {
     entries: [u64; ENTRIES],
     /// Where everybody's last entry is, or was.
     places: [u8; COMBATANTS_MAX],
-    /// Those whose conditions, or whom windows ask, have changed since
-    /// [`crate::combatants::Combatants::refresh_sets`] last looked, and what it found.
+    /// Combatants with changed conditions or prompting since
+    /// [`crate::combatants::Combatants::refresh_sets`] last ran, and its result.
     pub(crate) stale: CombatantSet,
     pub(crate) settled: CombatantSets,
     /// Combatants with changes that responses depend on since
     /// [`crate::combatants::Combatants::cannot_respond`] last ran, and its result.
     pub(crate) stirred: CombatantSet,
     pub(crate) hopeless: CombatantSet,
-    /// Those of whose use-limits any may be used up, partly or wholly.
+    /// Combatants who may have used up any of their use-limits, partly or wholly.
     pub(crate) spent: CombatantSet,
 }
 
-/// What follows from how each of them stands by itself, one bit each.
+/// Sets derived from the state of each combatant by itself, one bit each.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CombatantSets {
-    /// Those not out of the fight.
+    /// Combatants who are not out of the fight.
     pub(crate) active: CombatantSet,
-    /// Those whose declarations are kept for later, and those who have said what windows are to ask
-    /// them for.
+    /// Combatants who keep declarations for later, or have changed what windows are to ask them
+    /// for.
     pub(crate) special: CombatantSet,
-    /// Those with any of the conditions that targets are told by.
+    /// Combatants with any of the conditions that targeting asks for.
     pub(crate) targetable: CombatantSet,
 }
 
@@ -183,7 +183,7 @@ impl ChangeJournal {
         (self.line, self.besides) == (point.line, point.besides)
     }
 
-    /// Whom and what about them was changed since a point; `None` if that is not known any more.
+    /// Returns who has changed since a cursor, and in which fields; `None` if no longer known.
     #[inline(always)]
     pub(crate) fn changes_since(
         &self,
@@ -200,7 +200,7 @@ impl ChangeJournal {
 }
 
 impl fmt::Debug for ChangeJournal {
-    /// Those that are equal look alike.
+    /// Writes the same text for every journal, because all of them are equal.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("..")
     }

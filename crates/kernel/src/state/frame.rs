@@ -1,4 +1,4 @@
-//! What is declared or runs.
+//! Stack items: declarations and running programs.
 
 use crate::board::Square;
 use crate::ids::{ActivityId, CombatantId, NOBODY, ProgramId, RulesId, SideId};
@@ -35,13 +35,13 @@ pub struct Frame {
     pub program: ProgramId,
     /// Its next step.
     pub at: u16,
-    /// What was declared, or [`NO_ACTIVITY`].
+    /// The declared activity, or [`NO_ACTIVITY`].
     pub activity: ActivityId,
-    /// Who acts, or whom it is run for.
+    /// The combatant who acts, or the one it runs for.
     pub actor: CombatantId,
-    /// Whom it is aimed at.
+    /// The combatant it is aimed at.
     pub target: CombatantId,
-    /// Who is to be held responsible for what it does.
+    /// The combatant held responsible for its effects.
     pub cause: CombatantId,
     /// The side a handler is run for.
     pub side: SideId,

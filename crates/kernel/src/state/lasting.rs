@@ -1,4 +1,4 @@
-//! What ends by itself, at some edge of time.
+//! Timed effects, each of which ends at some edge of a span.
 
 use crate::clock::Edge;
 use crate::effect::Until;
@@ -12,13 +12,13 @@ pub const TIMED_EFFECTS_MAX: usize = 512;
 pub struct TimedEffect {
     /// On whom.
     pub who: CombatantId,
-    /// What ends.
+    /// The kind of effect that ends.
     pub kind: TimedKind,
     /// The edge at which it ends.
     pub span: SpanId,
     /// Beginning or end.
     pub edge: Edge,
-    /// Whose turn's edges count; [`NOBODY`] = anyone's.
+    /// The combatant whose turn's edges count; [`NOBODY`] = anyone's.
     pub whose: CombatantId,
     /// Edges to go.
     pub left: u16,
@@ -26,7 +26,7 @@ pub struct TimedEffect {
     pub rules: RulesId,
 }
 
-/// What can end by itself.
+/// A kind of timed effect, and how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimedKind {
     /// A condition goes away.
@@ -37,7 +37,7 @@ pub enum TimedKind {
     Tokens(KindId, u8, Option<KindId>),
     /// Locked tokens come back.
     Locked(KindId, u8),
-    /// What was added to an attribute is taken off again.
+    /// An amount added to an attribute is taken off again.
     Number(AttributeId, i16),
 }
 

@@ -10,13 +10,13 @@ pub const ONGOING_MAX: usize = 128;
 /// A long activity under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OngoingActivity {
-    /// Whose it is.
+    /// The combatant who does it.
     pub actor: CombatantId,
-    /// What is being done.
+    /// The activity.
     pub activity: ActivityId,
     /// To whom.
     pub target: CombatantId,
-    /// What has gone into it.
+    /// The amount that has gone into it.
     pub progress: i16,
     /// It may be interrupted and gone on with later.
     pub interruptible: bool,

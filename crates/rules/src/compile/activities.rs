@@ -41,7 +41,7 @@ pub(super) struct Definition {
     pub(super) payable: Option<bool>,
 }
 
-/// Who has an activity.
+/// The group that has an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Who {
     Everyone,
@@ -54,7 +54,7 @@ impl Who {
         [("everyone", Who::Everyone), ("listed", Who::Listed), ("gm", Who::GameMaster)];
 }
 
-/// What an activity can be aimed at, by the words rulesets use.
+/// Kinds of target that an activity can have, by their names in rulesets.
 const TARGETS: [(&str, Target); 9] = [
     ("none", Target::None),
     ("foe", Target::Foe),

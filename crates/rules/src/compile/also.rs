@@ -1,4 +1,4 @@
-//! What happens together with activities declared elsewhere: steps put before or after theirs.
+//! Compiles `also`: steps put before or after those of activities declared elsewhere.
 
 use kernel::{Op, Step};
 

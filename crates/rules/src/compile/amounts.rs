@@ -74,7 +74,7 @@ impl Build<'_> {
         self.report.push(problem);
     }
 
-    /// What may have been meant by a kind: any that resembles it, or else the bases.
+    /// Returns suggestions for a misspelled kind: all kinds if one is similar, else the bases.
     fn known_kinds(&self, kind: &str) -> Vec<String> {
         let all = self.kinds.suggestions();
         match did_you_mean(kind, &all) {

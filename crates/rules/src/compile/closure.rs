@@ -31,7 +31,7 @@ pub(super) struct Way {
     pub(super) rules: RulesId,
 }
 
-/// What the closure needs to know of a combatant.
+/// Facts about a combatant that the closure reads.
 pub(super) struct Holder<'s> {
     /// Kinds held, by lane.
     pub(super) lanes: &'s [KindName],

@@ -12,7 +12,7 @@ use crate::raw;
 /// A conversion before it is carried over to prefixes.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
-    /// What it takes; empty = everything that is left.
+    /// Amounts it takes; empty = everything that is left.
     pub(super) inputs: Vec<(u32, KindName)>,
     pub(super) output: KindName,
     pub(super) unless: u64,

@@ -13,7 +13,7 @@ use crate::raw::{self, Text};
 pub(super) struct Used {
     kinds: Vec<Pattern>,
     span: SpanId,
-    /// What it is called where something has to be said of it.
+    /// Its name in messages.
     pub(super) name: String,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Resolved {
     pub(super) options: Vec<usize>,
 }
 
-/// What a combatant is, as far as it matters while setting up.
+/// Facts about a combatant that expressions read during setup.
 pub(super) trait Facts {
     fn has(&self, condition: kernel::ConditionId) -> bool;
     fn attribute(&self, attribute: kernel::AttributeId) -> i32;

@@ -20,22 +20,22 @@ pub(super) enum Pattern {
     Prefix(u8),
 }
 
-/// What is filled.
+/// Slots that the use of a kind fills.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Filled {
     /// A slot of the ruleset.
     Slot(usize),
     /// The one that belongs to the part used.
     OfPart(usize),
-    /// Those of all parts the combatant has.
+    /// The slots of all parts the combatant has.
     OfAllParts(usize),
-    /// Whatever the kind fills without its outermost prefix.
+    /// The slots that the kind fills without its outermost prefix.
     Rest,
     /// The same beyond what the tokens taken would fill so by themselves.
     Beyond,
 }
 
-/// What kinds of a pattern fill, and the conditions that their use brings and that bar it.
+/// Slots that kinds of a pattern fill, with the conditions that using them brings or that bar it.
 #[derive(Clone, Debug)]
 pub(super) struct FillRule {
     pub(super) pattern: Pattern,

@@ -9,7 +9,7 @@ use crate::dictionary::unknown;
 /// Where the rules behind something of the kernel's own are kept.
 type Ground = for<'b, 'a> fn(&'b mut Build<'a>) -> &'b mut RulesId;
 
-/// What rulesets can tie to the kernel's own refusals and steps.
+/// Refusals and steps of the kernel that rulesets can tie their rules to, by name.
 const GROUNDS: [(&str, Ground); 30] = [
     ("missing", |build| &mut build.game.grounds.missing),
     ("exhausted", |build| &mut build.game.grounds.exhausted),

@@ -1,4 +1,4 @@
-//! What happens by itself: at the edges of spans, and when an attribute changes.
+//! Compiles handlers at the edges of spans, and watches of attributes.
 
 use kernel::{Edge, Handler, HandlerScope, Watch};
 

@@ -1,4 +1,4 @@
-//! What expressions may name, by the place they stand in.
+//! Names that expressions may use, by the place they stand in.
 
 mod calls;
 mod hints;
@@ -60,7 +60,7 @@ pub(super) fn register(name: &str) -> Option<u8> {
 
 type Found = expr::Input<Known>;
 
-/// What is read during play.
+/// Returns an input that is read during play.
 fn live(ty: Type, input: Input) -> Found {
     expr::Input { ty, id: Known::Live(input) }
 }
@@ -74,7 +74,7 @@ fn truth(input: Input) -> Option<Found> {
 }
 
 impl Build<'_> {
-    /// Who is meant by a word at some place.
+    /// Returns the role that a word means at a place; `None` if it means none there.
     pub(super) fn role_at(&self, place: Place, name: &str) -> Option<Role> {
         use Place::{Act, Combatant, Setup, Watch};
         match (name, place) {
@@ -172,7 +172,7 @@ impl Inputs<'_, '_> {
         }
     }
 
-    /// What is asked about the square stood on or aimed at.
+    /// Returns the input for a question about the actor's square or the square aimed at.
     fn spot(&self, name: &str) -> Option<Input> {
         let (spot, question) = name.split_once('.')?;
         let spot = match (spot, self.place) {

@@ -8,7 +8,7 @@ use crate::dictionary::unknown;
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
 
-/// Whom a moment rule is about.
+/// The kinds that a moment rule is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
     Plain,

@@ -1,4 +1,4 @@
-//! What people call the numbers of the tables.
+//! Builds the names and labels of everything in the tables.
 
 use kernel::{Game, Op};
 

@@ -1,4 +1,4 @@
-//! What activities cost: prices under conditions, and the units of their bills.
+//! Compiles the costs of activities: prices under conditions, and the units of their bills.
 
 use kernel::{ExprId, RulesId};
 

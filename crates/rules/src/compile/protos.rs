@@ -19,7 +19,7 @@ pub(super) struct Proto {
     pub(super) side: kernel::SideId,
     pub(super) grants: Vec<(u32, KindName)>,
     pub(super) parts: Vec<u8>,
-    /// Those named without an amount.
+    /// Parts named without an amount.
     pub(super) as_body: Vec<u8>,
     pub(super) may_hold: Vec<KindName>,
     pub(super) conditions: u64,

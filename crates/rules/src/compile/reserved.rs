@@ -4,7 +4,7 @@ use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic, FileId};
 use crate::expr::KEYWORDS;
 
-/// What is asked of somebody without brackets.
+/// Names that follow a combatant without brackets, such as `actor.turn`.
 pub(super) const OF_SOMEBODY: [&str; 10] = [
     "committing",
     "distance",
@@ -18,7 +18,7 @@ pub(super) const OF_SOMEBODY: [&str; 10] = [
     "turn-begun",
 ];
 
-/// What has a value of its own in expressions, beside the registers.
+/// Words with a value of their own in expressions, besides the registers.
 pub(super) const IN_PLAY: [&str; 19] = [
     "actor",
     "all-spent",
@@ -41,7 +41,7 @@ pub(super) const IN_PLAY: [&str; 19] = [
     "way-open",
 ];
 
-/// What stands behind a combatant's name in commands and is no activity.
+/// Words that follow a combatant's name in commands and are not activities.
 const COMMANDS: [&str; 1] = ["pass"];
 
 impl Build<'_> {

@@ -51,7 +51,7 @@ impl Build<'_> {
         self.describe_kinds();
     }
 
-    /// What someone was given on purpose and nobody could ever pay for is a mistake.
+    /// Reports activities that were given on purpose, but that no combatant could ever pay for.
     fn report_unpayable(&mut self) {
         for at in 0..self.definitions.len() {
             let definition = &self.definitions[at];

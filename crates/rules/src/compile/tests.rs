@@ -1,4 +1,4 @@
-//! What is said of rulesets with a mistake in them.
+//! Tests of the messages about rulesets with a mistake in them.
 
 mod activities;
 mod amounts;
@@ -115,7 +115,7 @@ section = "All"
 says = "More."
 "#;
 
-/// What is said of files of rules, `rules/a.toml` and so on.
+/// Returns the messages about files of rules, named `rules/a.toml` and so on.
 fn said_of(files: &[&str]) -> String {
     let mut all = vec![SourceFile { path: "ruleset.toml".into(), text: MANIFEST.into() }];
     for (text, letter) in files.iter().zip('a'..) {
@@ -137,7 +137,7 @@ fn said_of_source(source: &Source) -> String {
     }
 }
 
-/// What is said of an encounter with somebody of whom this is written.
+/// Returns the messages about an encounter with a combatant described by `written`.
 fn said_of_somebody(written: &str) -> String {
     match with_somebody("", written) {
         Ok((_, report)) => report.render(&Files::default(), Colors::Off),

@@ -9,7 +9,7 @@ use crate::expr::{Tree, Type};
 use crate::raw;
 use crate::text::{Number, Piece, Text};
 
-/// What is said where, and how.
+/// The place and purpose of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Telling {
     /// Where its expressions stand.

@@ -156,7 +156,7 @@ impl Build<'_> {
     }
 }
 
-/// Those declared in a table of which something holds.
+/// Returns the entries of a table whose names satisfy `holds`.
 fn declared<T>(
     sort: &'static str,
     table: &Table<'_, T>,

@@ -7,7 +7,7 @@ use std::fmt;
 
 macro_rules! codes {
     ($($number:ident $variant:ident $name:literal: $meaning:literal, $fix:literal;)*) => {
-        /// What kind of problem a diagnostic reports.
+        /// The kind of problem that a diagnostic reports.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $(#[doc = $meaning] $variant,)*
@@ -27,12 +27,12 @@ macro_rules! codes {
                 match self { $(Code::$variant => $name,)* }
             }
 
-            /// What it means, in one sentence.
+            /// Returns its meaning, in one sentence.
             pub fn meaning(self) -> &'static str {
                 match self { $(Code::$variant => $meaning,)* }
             }
 
-            /// What usually mends it, in one sentence.
+            /// Returns the usual fix, in one sentence.
             pub fn fix(self) -> &'static str {
                 match self { $(Code::$variant => $fix,)* }
             }

@@ -35,7 +35,7 @@ pub fn from_toml(error: &toml::de::Error, file: FileId, files: &Files) -> Diagno
     }
 }
 
-/// What to do about mistakes that are often made.
+/// Returns advice on a common mistake; `None` if the mistake is not a common one.
 fn remedy(code: Code, message: &str, text: &str, span: Range<usize>) -> Option<String> {
     let headers = || text.lines().map(str::trim).filter(|line| line.starts_with('['));
     let of_rule = |line: &str| line.trim_start_matches('[').starts_with("rule.");

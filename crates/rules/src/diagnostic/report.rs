@@ -107,7 +107,7 @@ impl Report {
     }
 }
 
-/// What problems are sorted by.
+/// Returns the sort key of a problem: file, start and end of its primary label.
 fn place(diagnostic: &Diagnostic) -> impl Ord + use<> {
     diagnostic.primary.as_ref().map(|label| (label.file, label.span.start, label.span.end))
 }

@@ -331,7 +331,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What to write instead of a sign that other languages have.
+/// Returns advice on a sign that other languages have; `None` for other signs.
 fn remedy(found: &str) -> Option<&'static str> {
     Some(match found {
         "&" => "write and",

@@ -1,4 +1,4 @@
-//! What an expression may name at its place, told by whoever loads it.
+//! Names that an expression may use at its place, supplied by its loader.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub trait Scope {
     /// Every name and callee, for "did you mean".
     fn suggestions(&self) -> Vec<String>;
 
-    /// What to write instead of a name or callee that has no value here, where that is known.
+    /// Returns advice for a name or callee that has no value here; `None` if there is none.
     fn remedy(&self, _name: &str) -> Option<String> {
         None
     }
@@ -51,7 +51,7 @@ pub enum CallError {
     Word {
         /// Index of the word.
         arg: usize,
-        /// What the word should have been: `condition`.
+        /// The sort of word expected: `condition`.
         what: &'static str,
         /// Every word it takes here, for "did you mean"; may be empty.
         known: Vec<String>,

@@ -92,7 +92,7 @@ enum Variable {
 
 struct Tableau {
     columns: Vec<Effect>,
-    /// What each row's basic variable is.
+    /// The basic variable of each row.
     basis: Vec<Variable>,
     /// The inverse of the basis, negated: at first the unit matrix.
     inverse: Vec<Row>,

@@ -28,15 +28,15 @@ pub struct Activity {
     pub ask: Option<Text>,
     /// Whether declaring it is a line of the story. Not said: unless the activity says something.
     pub story: Option<At<bool>>,
-    /// What it costs: `1M+1P`, `none`, `=1M` (such a token itself, without conversions) or several
-    /// of these with conditions, the first that holds.
+    /// Its cost: `1M+1P`, `none`, `=1M` (such a token itself, without conversions) or several of
+    /// these with conditions, the first that holds.
     pub cost: Option<Text>,
     /// Prices that hold instead under a condition, first match first; read options and the
     /// combatant as it began.
     #[serde(default)]
     pub costs: Vec<Price>,
-    /// Whom it is aimed at: none, foe, ally, friend, other, any, optional; or `step`, a
-    /// neighbouring square the actor can step onto, or `square`, any square.
+    /// Its target: none, foe, ally, friend, other, any, optional; or `step`, a neighboring square
+    /// the actor can step onto, or `square`, any square.
     pub target: Option<Text>,
     /// A square goes with it, beside the target: `reposition Orc c5`.
     #[serde(default)]
@@ -44,7 +44,7 @@ pub struct Activity {
     /// Words that bars and readers can refer to.
     #[serde(default)]
     pub tags: Vec<Text>,
-    /// What must hold.
+    /// Requirements that must hold.
     #[serde(default)]
     pub needs: Vec<Need>,
     /// Conditions the actor must have.
@@ -66,12 +66,12 @@ pub struct Activity {
     pub moments: Vec<Text>,
     /// The number that goes with it.
     pub argument: Option<Argument>,
-    /// What it does.
+    /// Its steps.
     #[serde(default)]
     pub r#do: Vec<Effect>,
     /// Whether answer windows ask for it: ask or never (not said: never).
     pub answer: Option<Text>,
-    /// Who has it: everyone (not said), listed (only who lists it), or gm.
+    /// Combatants that have it: everyone (not said), listed (only if they list it), or gm.
     pub who: Option<Text>,
     /// Done at once: neither waits for answers nor can be answered.
     #[serde(default)]
@@ -126,7 +126,7 @@ pub struct Limit {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Argument {
-    /// What it is, for people.
+    /// Its name, for people.
     pub name: Text,
     /// Least value.
     pub min: Text,
@@ -150,7 +150,7 @@ pub struct Argument {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Need {
-    /// What must hold.
+    /// The expression that must hold.
     pub when: Text,
     /// Rules that say so, instead of the activity's own.
     #[serde(default)]
@@ -180,7 +180,7 @@ pub struct Shortage {
     pub when: Text,
 }
 
-/// What happens together with activities declared elsewhere.
+/// Steps added to activities declared elsewhere.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Also {
@@ -194,7 +194,7 @@ pub struct Also {
     pub edge: Option<Text>,
     /// In force only if this holds; reads options.
     pub when: Option<Text>,
-    /// What happens. Registers are those of the activity; each of them is 0 where it begins.
+    /// The steps. Registers are those of the activity; each of them is 0 where the steps begin.
     pub r#do: Vec<Effect>,
 }
 
@@ -202,10 +202,10 @@ pub struct Also {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AbilityLine {
-    /// What a cost of this text means: `0` → `Z`; the empty text stands for no cost at all.
+    /// Meanings of cost texts: `0` → `Z`; the empty text stands for no cost at all.
     #[serde(default)]
     pub costs: BTreeMap<Text, Text>,
-    /// What a frequency of this letter means: `r` → a span.
+    /// Meanings of frequency letters: `r` → a span.
     #[serde(default)]
     pub per: BTreeMap<Text, Text>,
     /// Slots that abilities of such a cost fill beside those of what pays for them.

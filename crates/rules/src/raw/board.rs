@@ -13,7 +13,7 @@ pub struct Dice {
     pub id: Text,
     /// Their label for people; not said: the id with blanks, capitalized.
     pub name: Option<Text>,
-    /// What they are where a setup says nothing.
+    /// The dice where a setup says nothing.
     pub default: Text,
 }
 
@@ -40,7 +40,7 @@ pub struct Space {
     pub diagonals: Option<Text>,
     /// How distances are measured: squares, alternating, euclid or orthogonal.
     pub metric: Option<Text>,
-    /// What obstructs a line besides solid terrain and foes: corners or allies. `diagonals`: solid
+    /// Obstructions of a line besides solid terrain and foes: corners or allies. `diagonals`: solid
     /// terrain obstructs diagonal steps past its corners.
     pub obstructs: Option<Text>,
     /// How far someone threatens, in squares; below 0 = not at all. Read for each as the actor.
@@ -51,14 +51,14 @@ pub struct Space {
     pub when: Option<Text>,
 }
 
-/// What steps across the board cost and what keeps one from making them. Exactly one key besides
+/// Prices of steps across the board, and conditions that forbid them. Exactly one key besides
 /// `when` is given.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// The attribute that steps use up.
     pub from: Option<Text>,
-    /// What is added to the price of a step; a number.
+    /// A number added to the price of a step.
     pub adds: Option<Text>,
     /// The square cannot be entered while this holds.
     pub barred: Option<Text>,

@@ -1,4 +1,4 @@
-//! What converts into what, and what that is good for, as written.
+//! Conversions, price lists, prefixes that may be left off, gates and covers, as written.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use super::{At, Text};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Convert {
-    /// What it takes: amounts such as `1P+1M+1V`, or `all` for everything that is left.
+    /// The tokens it takes, such as `1P+1M+1V`, or `all` for everything that is left.
     pub from: Text,
-    /// What it gives: one unit.
+    /// The unit it gives: one.
     pub to: Text,
     /// Conditions the payer must be free of at that moment.
     #[serde(default)]

@@ -76,9 +76,9 @@ pub struct Effect {
     pub expose: Option<At<bool>>,
     /// Nothing of what would follow in the list is done.
     pub leave: Option<At<bool>>,
-    /// What someone prepared is done now.
+    /// Does now what someone prepared.
     pub release: Option<Release>,
-    /// What someone prepared is given up.
+    /// Gives up what someone prepared.
     pub forget: Option<Who>,
     /// Steps onto the square aimed at, and pays for the step.
     pub step: Option<At<bool>>,
@@ -176,7 +176,7 @@ pub struct Forced {
 pub struct Within {
     /// The activity.
     pub activity: Text,
-    /// Whom it is aimed at.
+    /// Its target.
     pub target: Text,
 }
 
@@ -185,7 +185,7 @@ pub struct Within {
 pub struct Commit {
     /// How much goes into it now.
     pub acts: Text,
-    /// What it takes in all.
+    /// The total it takes.
     pub of: Text,
     /// Whether it may be interrupted and gone on with later (not said: no).
     pub loose: Option<Text>,
@@ -271,7 +271,7 @@ pub struct Tokens {
     /// Multiplies the amount; an expression.
     pub times: Option<Text>,
     pub until: Option<Until>,
-    /// What unused tokens turn back into.
+    /// Tokens that unused tokens turn back into.
     pub back: Option<Text>,
     /// Whether unused tokens turn back at all; reads options. Not said: yes.
     pub back_when: Option<Text>,

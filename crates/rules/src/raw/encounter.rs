@@ -18,9 +18,9 @@ pub struct Encounter {
     /// Further creature files.
     #[serde(default)]
     pub creatures: Vec<Text>,
-    /// What it is called.
+    /// Its title.
     pub title: Option<Text>,
-    /// What there is to know before play.
+    /// Notes to read before play.
     pub notes: Option<Text>,
     /// Option values by option name.
     #[serde(default)]
@@ -44,7 +44,7 @@ pub struct Encounter {
     /// Kinds of creature.
     #[serde(default)]
     pub creature: Vec<Creature>,
-    /// Who takes part.
+    /// The combatants.
     #[serde(default)]
     pub combatant: Vec<Combatant>,
     /// House activities.
@@ -53,7 +53,7 @@ pub struct Encounter {
     /// House conversions.
     #[serde(default)]
     pub convert: Vec<Convert>,
-    /// What happens by itself, beside the ruleset.
+    /// Handlers besides those of the ruleset.
     #[serde(default)]
     pub on: Vec<On>,
 }
@@ -64,7 +64,7 @@ pub struct Encounter {
 pub struct Campaign {
     /// Name of a built-in ruleset or path of a ruleset folder.
     pub ruleset: Option<Text>,
-    /// What it is called.
+    /// Its title.
     pub title: Option<Text>,
     /// Option values by option name.
     #[serde(default)]
@@ -81,7 +81,7 @@ pub struct Campaign {
     /// House conversions.
     #[serde(default)]
     pub convert: Vec<Convert>,
-    /// What happens by itself, beside the ruleset.
+    /// Handlers besides those of the ruleset.
     #[serde(default)]
     pub on: Vec<On>,
 }
@@ -152,7 +152,7 @@ pub struct Creature {
     /// Conversions of its own.
     #[serde(default)]
     pub convert: Vec<Convert>,
-    /// What happens to it by itself.
+    /// Handlers of its own.
     #[serde(default)]
     pub on: Vec<On>,
     /// Caps of slots that differ from the rules: `{ P = "2" }`.

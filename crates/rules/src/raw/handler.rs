@@ -1,11 +1,11 @@
-//! What happens by itself, as written.
+//! Handlers and watches, as written.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{At, Effect, Text};
 
-/// What happens by itself at an edge.
+/// A handler: steps that run at the edge of a span.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct On {
@@ -17,13 +17,13 @@ pub struct On {
     pub each: Option<Text>,
     /// When; read for each subject.
     pub when: Option<Text>,
-    /// What happens.
+    /// The steps.
     pub r#do: Vec<Effect>,
     /// Handlers of an edge run in this order, then as written; not said = 0.
     pub order: Option<At<i32>>,
 }
 
-/// What happens when an attribute changes.
+/// A watch: steps that run when an attribute changes.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Watch {
@@ -31,6 +31,6 @@ pub struct Watch {
     pub attribute: Text,
     /// When; `before` and `now` are its values.
     pub when: Text,
-    /// What happens.
+    /// The steps.
     pub r#do: Vec<Effect>,
 }

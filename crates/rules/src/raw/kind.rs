@@ -48,10 +48,10 @@ pub struct Prefix {
     /// Added to the worth of the base, once per depth.
     #[serde(default)]
     pub worth: Option<At<u16>>,
-    /// What it does to slots: `own` (each kind its own), `none`, `rest` (as without it), or
+    /// Its effect on slots: `own` (each kind its own), `none`, `rest` (as without it), or
     /// `as PREFIX` (as if it were that one), or `slot NAME`. Not said: `rest`.
     pub fills: Option<Text>,
-    /// What is paid with it cannot be answered.
+    /// Activities paid for with it cannot be answered.
     #[serde(default)]
     pub instant: bool,
     /// It can only be used for activities that accept it by name.
@@ -67,7 +67,7 @@ pub struct Prefix {
     pub when: Option<Text>,
 }
 
-/// What is known of a body part by its name, or of every part (`*`).
+/// A body part by its name, or every part (`*`).
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
@@ -111,6 +111,6 @@ pub struct Moment {
 pub struct Preset {
     /// Its name, used in `grants`.
     pub id: Text,
-    /// What it stands for.
+    /// The tokens it stands for.
     pub grants: Text,
 }

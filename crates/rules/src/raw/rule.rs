@@ -125,10 +125,10 @@ pub struct Rule {
     /// Why there may be too few tokens of some kinds.
     #[serde(default)]
     pub shortage: Vec<Shortage>,
-    /// What happens by itself at the edges of spans.
+    /// Handlers: steps that run at the edges of spans.
     #[serde(default)]
     pub on: Vec<On>,
-    /// What happens when an attribute changes.
+    /// Watches: steps that run when an attribute changes.
     #[serde(default)]
     pub watch: Vec<Watch>,
     /// Windows that effects open.
@@ -146,7 +146,7 @@ pub struct Rule {
     /// Conditions in which declarations are kept for later instead of being done.
     #[serde(default)]
     pub preparing: Vec<Text>,
-    /// What happens together with activities declared elsewhere.
+    /// Steps added to activities declared elsewhere.
     #[serde(default)]
     pub also: Vec<Also>,
     /// Dice that each combatant has of its own.
@@ -155,13 +155,13 @@ pub struct Rule {
     /// Sorts of terrain.
     #[serde(default)]
     pub terrain: Vec<Terrain>,
-    /// Who is asked first.
+    /// The order in which combatants are asked.
     #[serde(default)]
     pub asking: Vec<Asking>,
     /// Distances, lines and threat.
     #[serde(default)]
     pub space: Vec<Space>,
-    /// What steps across the board cost and what keeps one from making them.
+    /// Prices of steps across the board, and conditions that forbid them.
     #[serde(default)]
     pub step: Vec<Step>,
 }

@@ -44,7 +44,7 @@ pub struct SheetField {
     pub label: Text,
     /// A label of a few letters, for narrow places; not said = the label.
     pub short: Option<Text>,
-    /// What it is for, in a sentence.
+    /// Its purpose, in a sentence.
     pub help: Option<Text>,
     /// number (not said), dice, yes-no, choice or tokens.
     pub kind: Option<Text>,

@@ -1,4 +1,4 @@
-//! What combatants, sides and the encounter carry, as written: numbers and conditions.
+//! Numbers and conditions of combatants, sides and the encounter, as written.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct Attribute {
     pub per: Option<At<u16>>,
     /// Value where a setup says nothing; a whole number.
     pub default: Text,
-    /// What it is measured in.
+    /// Its unit of measurement.
     pub unit: Option<Text>,
     /// Words that texts say instead of its numbers: `{ 1 = "acid", 2 = "cold" }`.
     #[serde(default)]

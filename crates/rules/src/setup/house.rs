@@ -9,7 +9,7 @@ use crate::raw::{self, Text};
 use crate::source::Located;
 
 impl Setup {
-    /// What a creature brings along becomes rules that only it has.
+    /// Turns the activities, conversions and handlers of a creature into rules that only it has.
     pub(super) fn bring(
         &mut self,
         file: FileId,

@@ -79,7 +79,7 @@ impl Sheet {
         Ok(table)
     }
 
-    /// What the form has no fields for.
+    /// Returns the entries that the form has no fields for; empty after reporting an error.
     fn extra(&self, values: &Values, filling: &mut Filling) -> Table {
         let read = toml::from_str::<raw::Creature>(&values.extra);
         match read.and_then(|_| values.extra.parse::<Table>()) {

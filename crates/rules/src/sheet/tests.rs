@@ -182,7 +182,7 @@ pub(super) fn source(form: &str) -> Source {
     Source { files: files.map(|(path, text)| file(path, text)).to_vec() }
 }
 
-/// What is said of a form.
+/// Returns the messages about a form.
 pub(super) fn said(form: &str) -> String {
     let found = source(form).parse().and_then(|parsed| Sheet::of(&parsed));
     found.map_or_else(|(report, files)| report.render(&files, Colors::Off), |_| String::new())

@@ -256,7 +256,7 @@ fn texts(table: &Table, key: &str) -> Vec<String> {
     list.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// What has to be put on top of one table for it to say all that another one does.
+/// Returns the entries that `present` lacks in order to say everything that `wanted` says.
 fn difference(wanted: &Table, present: &Table) -> Table {
     let mut more = Table::new();
     for (key, value) in wanted {

@@ -28,7 +28,7 @@ use crate::wire::{
 /// Creatures in one answer at most.
 const CREATURES_MAX: usize = 500;
 
-/// What to look for.
+/// Query parameters of a creature search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

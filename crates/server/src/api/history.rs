@@ -15,7 +15,7 @@ use crate::failure::{Answer, Failure, Failures};
 use crate::veil::Veiled;
 use crate::wire::{BookmarkRequest, History, Log, MoveRequest, News};
 
-/// What to look for.
+/// Query parameters of the log.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -13,7 +13,7 @@ use crate::random;
 use crate::store::{Shelved, Sort};
 use crate::wire::{Parties, Party, PartyFile, PartyRequest, Removed, SheetValues};
 
-/// What a party calls its format as a file.
+/// Value of the `format` field in a party file.
 const FORMAT: &str = "turnwright party 1";
 
 /// The parties of a rulebook (host).

@@ -12,7 +12,7 @@ use crate::failure::{Answer, Failure, Failures};
 use crate::rulebook::Wanted;
 use crate::wire::{Explained, Rule, Rules, Ruleset, RulesetSummary, Rulesets};
 
-/// What to look for.
+/// Query parameters of a rule search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -31,7 +31,7 @@ pub(super) struct RuleQuery {
     pub(super) limit: Option<u32>,
 }
 
-/// What to look for.
+/// Query parameters of an explanation.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

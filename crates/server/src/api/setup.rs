@@ -1,4 +1,4 @@
-//! What an encounter is made from, and adding to it.
+//! Handlers for an encounter's setup: its files, choices, rules, creatures and combatants.
 
 use axum::Json;
 use axum::extract::State;

@@ -8,7 +8,7 @@ use super::player::{Player, Seen};
 use super::{Scratch, block_on};
 use crate::wire::Log;
 
-/// What became of it.
+/// Results of a kill test.
 #[derive(Clone, Debug, Default)]
 pub struct Killed {
     /// How often it was killed.

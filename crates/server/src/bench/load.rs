@@ -26,7 +26,7 @@ pub struct Load {
     pub seconds: u32,
 }
 
-/// What was measured; times in microseconds.
+/// Results of a load test; times in microseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
     /// Commands acknowledged.

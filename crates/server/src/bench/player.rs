@@ -16,19 +16,19 @@ pub(super) struct Player {
     pub(super) encounter: String,
     pub(super) key: String,
     pub(super) screen: String,
-    /// What is known of the encounter.
+    /// State of the encounter that the player received last.
     pub(super) seen: Seen,
     turns: u64,
 }
 
-/// What a player looks at.
+/// State of an encounter, as far as a player uses it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Seen {
     pub(super) sequence: u64,
     pub(super) decision: Waits,
 }
 
-/// What is waited for.
+/// Decision that the encounter waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Waits {
     pub(super) kind: String,

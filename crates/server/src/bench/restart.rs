@@ -7,7 +7,7 @@ use super::child::Process;
 use super::player::Player;
 use super::{Scratch, block_on};
 
-/// What was measured.
+/// Results of a restart test.
 #[derive(Clone, Debug)]
 pub struct Restarted {
     /// Changes of the encounter.

@@ -1,4 +1,4 @@
-//! What a role asks, as something the engine understands; what it may not ask is refused here.
+//! Translates a role's command for the engine, and refuses commands the role may not give.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::wire::{Answer, Command, DialSetting, ProblemCode};
 
-/// What is to be done.
+/// Translated command, ready to be carried out.
 #[expect(clippy::large_enum_variant, reason = "a command is moved once and never kept")]
 #[derive(Clone, Debug)]
 pub(super) enum Plan {

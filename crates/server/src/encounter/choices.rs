@@ -1,5 +1,5 @@
-//! What a campaign chooses: toggles and answers given in advance, as they are in force and as an
-//! encounter file sets them.
+//! Campaign choices: toggles and preset answers, with the values in force and their names in
+//! encounter files.
 
 use super::live::Live;
 use crate::wire::{Choices, Chosen};
@@ -37,7 +37,7 @@ pub(super) fn choices(live: &Live) -> Choices {
     }
 }
 
-/// What setups call the option of a rule: `bs.opt.diagonals` is `diagonals`.
+/// Returns the name of a rule's option in setups: `diagonals` for `bs.opt.diagonals`.
 fn option_name(rule: &str) -> &str {
     rule.split_once(".opt.").map_or(rule, |(_, name)| name)
 }

@@ -1,5 +1,5 @@
-//! What follows by itself: dice the server rolls, answers taken by policy, turns everyone is done
-//! with.
+//! Commands that the server gives by itself: dice rolls, answers by policy, and ends of turns that
+//! everyone is done with.
 
 use kernel::{CombatantSet, Command, Decision, Declaration, LegalActions, Pay, bit, iter_bits};
 

@@ -1,4 +1,4 @@
-//! What can be done, what a command would do, and why not.
+//! Lists legal options, refused options with their reasons, and previews of commands.
 
 use kernel::{
     ActivityId, CombatantId, Command as Kernel, Decision, EventLog, Payment as Paid, State, Target,
@@ -22,7 +22,7 @@ use crate::wire::{
     Payment, Preview, Refused,
 };
 
-/// What combatants can do now: one of them, or all that the role acts for.
+/// Returns the current options of one combatant, or of all combatants the role acts for.
 pub(super) fn options(live: &Live, eyes: &Eyes, who: Option<&str>) -> Result<Options, Failure> {
     let state = live.session.state();
     let whom: Vec<CombatantId> = match who {
@@ -197,7 +197,7 @@ fn master(live: &Live) -> Vec<MasterOption> {
     .collect()
 }
 
-/// What a command would do, without giving it.
+/// Returns the effect of a command without giving it.
 pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<Preview, Failure> {
     let hidden_dice = act::hides_dice(live, eyes, asked);
     let mut words = None;

@@ -6,16 +6,16 @@ use kernel::{ActivityId, CombatantId, CombatantSet, State, TurnSlot, bit};
 
 use crate::wire::{Bookmark, Note, Sight, Table};
 
-/// What the log says beside commands. Combatants go by their place in the setup.
+/// State of a table besides the kernel's. Combatants go by their index in the setup.
 #[derive(Clone, Debug)]
 pub(super) struct Tabled {
-    /// What the encounter is called, if somebody changed that.
+    /// New title of the encounter; `None` if nobody changed it.
     pub(super) title: Option<String>,
     /// How the table plays.
     pub(super) table: Table,
-    /// Those players do not see.
+    /// Combatants that players do not see.
     pub(super) hidden: CombatantSet,
-    /// What players know about someone's health, where it is not the table's way.
+    /// How players see a combatant's health, where it differs from the table's setting.
     pub(super) health: BTreeMap<u8, Sight>,
     /// Whether players know what someone can spend, where it is not the table's way.
     pub(super) pools: BTreeMap<u8, bool>,
@@ -27,9 +27,9 @@ pub(super) struct Tabled {
     pub(super) bookmarks: Vec<Bookmark>,
     /// Answers that are taken by themselves.
     pub(super) auto: BTreeSet<(u8, u16)>,
-    /// Those who are done with their turn.
+    /// Combatants done with the current turn.
     pub(super) done: CombatantSet,
-    /// The turn that was so.
+    /// The turn that `done` belongs to.
     stamp: Stamp,
     /// Points at which dice were hidden.
     pub(super) hidden_dice: HashSet<u32>,

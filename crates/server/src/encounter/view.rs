@@ -107,7 +107,7 @@ fn dialled(compiled: &Compiled, rule: kernel::RuleId, dial: kernel::Enforcement)
     Dialled { rule: rule.map_or(String::new(), |rule| rule.id.clone()), setting }
 }
 
-/// What is waited for. Its sentence is composed last, from what is left of it.
+/// Returns the pending decision. Its `text` is filled in after hidden parts are removed.
 pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
     let names = &live.compiled().names;
     let about = |who: CombatantId| (who != NOBODY).then(|| live.name(who));
@@ -170,7 +170,7 @@ fn tied(live: &Live, state: &Moment) -> Vec<Vec<String>> {
     groups
 }
 
-/// What those asked are to answer, naming the situation.
+/// Returns the question that describes the situation; `None` outside answers and offers.
 fn question(live: &Live, state: &Moment) -> Option<Asked> {
     let compiled = live.compiled();
     if !matches!(state.decision, Waits::Answer(_) | Waits::Offer(..)) {
@@ -302,7 +302,7 @@ fn condition_ends(live: &Live, who: CombatantId) -> Vec<Option<Ending>> {
     ends.into_iter().map(|end| end.map(ending)).collect()
 }
 
-/// What someone holds or can come to hold.
+/// Returns the pools of a combatant that hold something or get something granted.
 pub(super) fn pools(live: &Live, state: &Moment, who: CombatantId) -> Vec<Pool> {
     let (compiled, one) = (live.compiled(), state.combatant(who));
     let sheet = &compiled.game.sheets[who.index()];
@@ -388,7 +388,7 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
         .collect()
 }
 
-/// What someone has prepared or is in the middle of.
+/// Returns the prepared and ongoing activities of a combatant.
 fn busy(live: &Live, who: CombatantId) -> Vec<Busy> {
     let (compiled, state) = (live.compiled(), live.session.state());
     let doing = |activity: ActivityId, how| Busy {

@@ -147,7 +147,7 @@ impl Known {
         deeds
     }
 
-    /// What lists say about it, with its stat block.
+    /// Returns the list entry of this creature, with its stat block.
     pub(crate) fn shown(&self, sheet: &Sheet) -> Creature {
         let numbers = self.table.get("attributes").and_then(Value::as_table);
         let number = |(name, value): (&String, &Value)| {

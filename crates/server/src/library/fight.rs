@@ -11,9 +11,9 @@ use crate::wire::{FightBoard, UnknownName};
 pub(crate) struct Fight<'a> {
     /// Id of the ruleset.
     pub(crate) ruleset: &'a str,
-    /// What the members go by.
+    /// Known creatures and the sheet from which members are made.
     pub(crate) gathering: Gathering<'a>,
-    /// Who takes part, heroes first.
+    /// Members of the fight, heroes first.
     pub(crate) members: Vec<Member>,
     /// The board, if there is one.
     pub(crate) board: Option<FightBoard>,

@@ -24,13 +24,13 @@ pub(crate) struct Member {
     pub(crate) count: usize,
     /// The name of one that has its own.
     pub(crate) name: Option<String>,
-    /// What they are.
+    /// Sheet or creature that they are made from.
     pub(crate) source: Source,
     /// Where problems with their values are, for the page.
     pub(crate) place: String,
 }
 
-/// What a member is made from.
+/// Source of a member: a sheet or a creature.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     /// A filled-in sheet.
@@ -39,7 +39,7 @@ pub(crate) enum Source {
     Creature(String),
 }
 
-/// What a gathering goes by.
+/// Known creatures and the sheet from which members are made.
 #[derive(Clone, Debug)]
 pub(crate) struct Gathering<'a> {
     /// The creatures that have names.
@@ -142,8 +142,8 @@ impl Gathering<'_> {
         Ok(found)
     }
 
-    /// What a member is: its name, and the whole table of one filled in by hand. A creature that
-    /// the file does not have is added to it.
+    /// Returns a member's name, and its table if it has its own sheet. Adds a creature that the
+    /// file lacks. Returns `None` for an unknown creature if `defaults` is false.
     fn table(
         &self,
         member: &Member,

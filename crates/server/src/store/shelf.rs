@@ -1,4 +1,4 @@
-//! What the data file keeps for later fights of a ruleset: parties, creatures and templates.
+//! The shelf of the data file: parties, creatures and templates for later fights of a ruleset.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -22,7 +22,7 @@ pub(crate) struct Shelved {
     pub(crate) ruleset: String,
     /// Its sort.
     pub(crate) sort: Sort,
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
     /// The thing itself.
     pub(crate) body: String,

@@ -256,7 +256,7 @@ async fn health_is_exact_in_words_or_not_told() {
     assert!(told.contains("Orc 1 is badly hurt") && !told.contains("9 -> 3"), "{told}");
 }
 
-/// What two of one side do in the same instant, each without knowing what the other does.
+/// Activity that two allies declare in the same instant, unaware of each other's choice.
 const STAB: &str = r#"
 [[activity]]
 id = "stab"

@@ -1,4 +1,4 @@
-//! What is not the API: the page, or a notice where the program was built without it.
+//! Addresses outside the API serve the page, or a notice if the program was built without it.
 
 use server::client::{Answer, Client};
 

@@ -1,5 +1,5 @@
-//! What is malformed, too large, too often, stale or for somebody else gets a clear answer and
-//! changes nothing.
+//! Malformed, oversized, too frequent, stale or misdirected requests get a clear answer and change
+//! nothing.
 
 use serde_json::{Value, json};
 use server::client::Client;

@@ -1,4 +1,4 @@
-//! Who may do what: every operation tried with every role.
+//! Permissions of roles: every operation tried with every role.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What is accepted is kept: restarts, damaged and newer files, two servers on one file.
+//! Accepted changes persist: restarts, foreign and newer files, two servers on one file.
 
 use serde_json::{Value, json};
 use server::{Server, StartError, StoreError};

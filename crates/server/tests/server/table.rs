@@ -1,5 +1,5 @@
-//! What a table changes about itself: names, what players know of single combatants, what the
-//! campaign chose; and what it sees of dice, tags and secret declarations.
+//! Settings of a table: names, players' knowledge of single combatants, campaign choices. Also how
+//! a table sees dice, tags and secret declarations.
 
 use serde_json::{Value, json};
 

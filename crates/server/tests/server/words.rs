@@ -31,7 +31,7 @@ async fn fight(place: &Place) -> Fight {
     place.made(place.good("POST", "/encounters", &place.host, request).await)
 }
 
-/// What someone is busy with, as a role reads it: activity and words.
+/// Returns a combatant's busy entries as a role reads them: activity and words.
 async fn busy(place: &Place, fight: &Fight, key: &str, who: &str) -> Vec<(String, Value)> {
     let state = place.state(fight, key).await;
     let all = state["combatants"].as_array().expect("there are some");

@@ -31,10 +31,10 @@ use super::model::Guidelines;
 use at::At;
 pub use items::Deed;
 
-/// What an export became.
+/// Creature converted from an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// What the creature is called.
+    /// Name of the creature.
     pub name: String,
     /// Its numbers, by attribute of the ruleset.
     pub attributes: BTreeMap<&'static str, i16>,
@@ -44,7 +44,7 @@ pub struct Import {
     pub tags: Vec<&'static str>,
     /// Activities of the ruleset that its own attacks stand in for.
     pub without: Vec<&'static str>,
-    /// What it can do.
+    /// Things the creature can do.
     pub deeds: Vec<Deed>,
     /// Everything that was not carried over, or not as it stands.
     pub notes: Vec<Note>,
@@ -57,7 +57,7 @@ pub struct Note {
     pub weight: Weight,
     /// A JSON pointer.
     pub path: String,
-    /// What it is about, and why.
+    /// Subject of the note, and the reason.
     pub text: String,
 }
 

@@ -8,13 +8,13 @@ use super::model::{
     Ability, Collision, Conversion, Entry, Guidelines, Known, Rank, Remark, Resolved, Status,
 };
 
-/// What one entry says about one field.
+/// Value that one entry gives to one field.
 struct Said<'e, T> {
     entry: &'e Entry,
     value: T,
 }
 
-/// What an ability becomes.
+/// Converts an ability.
 pub fn convert<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<'g> {
     match ability.others.is_empty() {
         true => by_one(guidelines, ability),
@@ -22,7 +22,7 @@ pub fn convert<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<
     }
 }
 
-/// What an ability becomes that has one action.
+/// Converts an ability that has one action.
 fn by_one<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<'g> {
     let rounds = guidelines.rounds(ability);
     let named = guidelines.called(ability);

@@ -71,7 +71,7 @@ pub fn csv(guidelines: &Guidelines, text: &str) -> Result<List, String> {
     }
 }
 
-/// What is wrong with the fields of a line.
+/// Describes the problem of a line with the wrong number of fields.
 fn fields(record: &csv::StringRecord, wanted: usize) -> String {
     let problem = format!("{} fields, not {wanted}", record.len());
     match record.iter().any(|field| field.contains('\n')) {
@@ -80,7 +80,7 @@ fn fields(record: &csv::StringRecord, wanted: usize) -> String {
     }
 }
 
-/// What stands between the fields: whatever the header has between its names.
+/// Returns the field delimiter: the first of comma, tab, `;` and `|` in the header, or a comma.
 fn delimiter(text: &str) -> u8 {
     let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let found = [b',', b'\t', b';', b'|'].into_iter().find(|one| header.as_bytes().contains(one));
@@ -113,7 +113,7 @@ impl Place<'_> {
     }
 }
 
-/// What a JSON value is, in words.
+/// Returns the type of a JSON value in words.
 pub(super) fn sort_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -63,7 +63,7 @@ pub struct Known {
 pub struct Fact {
     /// Its name.
     pub id: String,
-    /// What sort of fact it is.
+    /// Sort of fact: action, kind or flag.
     pub sort: Sort,
     /// The action taken where none is said.
     pub otherwise: Option<usize>,
@@ -98,7 +98,7 @@ pub struct Entry {
     pub(super) also: Vec<usize>,
     /// How much it counts; one listed by name as well as by facts does not exist.
     pub rank: Rank,
-    /// What it is called, if it is listed by name.
+    /// Names it is listed by, if it is listed by name.
     pub names: Vec<String>,
     pub(super) even: Facts,
     pub(super) whatever: bool,
@@ -109,13 +109,13 @@ pub struct Entry {
     pub(super) max_rounds: u32,
     pub(super) of_family: Option<usize>,
     pub(super) except: Vec<usize>,
-    /// What it says.
+    /// Values it gives to the result.
     pub gives: Gives,
     pub(super) asks: Option<String>,
     pub(super) may: Option<(usize, String)>,
 }
 
-/// What an entry says about the result.
+/// Values that an entry gives to the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gives {
     /// The family, by number.
@@ -141,9 +141,9 @@ pub struct Gives {
 /// An ability of the other economy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ability {
-    /// What it is called.
+    /// Name of the ability.
     pub name: String,
-    /// What is said of it.
+    /// Facts that hold for the ability.
     pub facts: Facts,
     /// How many of its action it takes: rounds, minutes.
     pub count: u32,
@@ -166,7 +166,7 @@ pub enum Status {
     NoGuideline,
 }
 
-/// What an ability becomes.
+/// Result of converting an ability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversion<'g> {
     /// How far it got.
@@ -193,7 +193,7 @@ pub struct Conversion<'g> {
     pub rules: Vec<&'g Known>,
     /// Questions for the game master.
     pub questions: Vec<Remark<'g>>,
-    /// What may also be.
+    /// Remarks on other possibilities.
     pub remarks: Vec<Remark<'g>>,
     /// Where two rules disagree.
     pub collisions: Vec<Collision<'g>>,
@@ -217,11 +217,11 @@ pub struct Collision<'g> {
     pub first: (&'g Known, String),
     /// The other one and what it says.
     pub second: (&'g Known, String),
-    /// What became of it.
+    /// Outcome of the collision.
     pub resolved: Resolved,
 }
 
-/// What became of a collision.
+/// Outcome of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved {
     /// A listed entry outranks a guideline; the first was taken.

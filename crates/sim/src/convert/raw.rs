@@ -29,13 +29,13 @@ pub struct Convert {
     /// Words behind a listed name that leave it what it is: `maneuver`, `check`.
     #[serde(default)]
     pub trailing: Vec<Text>,
-    /// What can be said of an ability.
+    /// Facts that an ability may have.
     #[serde(default)]
     pub fact: Vec<Fact>,
-    /// What the source lists; looked at first.
+    /// Entries that the source lists; tried first.
     #[serde(default)]
     pub listed: Vec<Entry>,
-    /// What holds for everything else.
+    /// Guidelines for everything else.
     #[serde(default)]
     pub guideline: Vec<Entry>,
 }
@@ -46,7 +46,7 @@ pub struct Convert {
 pub struct Fact {
     /// Its name; also a word that says it.
     pub id: Text,
-    /// What sort of fact it is: an ability has one action, at most one kind, and any flags.
+    /// Sort of fact: an ability has one action, at most one kind, and any flags.
     pub sort: Sort,
     /// Further words that say it.
     #[serde(default)]
@@ -76,7 +76,7 @@ pub struct Fact {
     /// One measure behind it is passed over: `every 5 rounds`, `per 2 HD`.
     #[serde(default)]
     pub measure: bool,
-    /// What stands behind it, up to the next comma or bracket, is passed over: `when hit`.
+    /// Text behind it, up to the next comma or bracket, is skipped: `when hit`.
     #[serde(default)]
     pub passing: bool,
     /// One such fact: the length is rolled or lies between two, as in `1d4 rounds`.
@@ -91,9 +91,9 @@ pub struct Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
-    /// What it costs in the other economy.
+    /// Cost in the other economy.
     Action,
-    /// What it is.
+    /// Kind of ability.
     Kind,
     /// Anything else.
     Flag,
@@ -161,7 +161,7 @@ pub struct Entry {
     pub usually: bool,
     /// A question whose answer the result needs.
     pub asks: Option<Text>,
-    /// What may also be; goes on from "It may …".
+    /// Another possibility; continues "It may …".
     pub may: Option<Text>,
     /// The rule that allows it, if it is another one.
     pub may_by: Option<Text>,

@@ -286,7 +286,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// What is departed from must be a guideline or a listed entry.
+    /// Reports departures from rules without a guideline or a listed entry.
     fn exceptions(&mut self) {
         for (file, id, rule) in std::mem::take(&mut self.departures) {
             if !self.out.entries.iter().any(|entry| entry.rule == rule) {

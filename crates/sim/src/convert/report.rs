@@ -1,4 +1,4 @@
-//! What became of a list: rows for a file, and a summary.
+//! Report on a converted list: rows for a file, and a summary.
 
 use super::list::Line;
 use super::model::{Conversion, Guidelines, Status};

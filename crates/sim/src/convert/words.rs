@@ -112,7 +112,7 @@ impl Guidelines {
         self.sense(name).0.is_some()
     }
 
-    /// What a name tells goes without saying where the description says nothing.
+    /// Adds the facts of a name; its action and kind count only if the description gives none.
     fn add(&self, told: Heard, heard: &mut Heard) {
         let mut open = !(self.actions | self.kinds);
         if heard.facts & self.actions == 0 && told.facts & self.actions != 0 {

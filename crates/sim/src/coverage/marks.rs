@@ -31,7 +31,7 @@ impl Marks {
     }
 }
 
-/// What a rule that must get these marks has not shown, in words.
+/// Returns the words for marks that a rule must get and has not shown.
 pub(super) fn never_shown(wanted: Marks) -> &'static str {
     match (wanted.allow, wanted.deny) {
         (true, false) => "nothing happens because of it (allow)",
@@ -40,7 +40,7 @@ pub(super) fn never_shown(wanted: Marks) -> &'static str {
     }
 }
 
-/// What the engine's own refusals and steps can mark. Those not named only allow.
+/// Marks that the engine's own refusals and steps can set; those not named only allow.
 const GROUNDS: [(&str, Marks); 15] = [
     ("missing", Marks::DENY),
     ("exhausted", Marks::DENY),
@@ -88,7 +88,7 @@ pub(super) fn wanted(parsed: &Parsed) -> Vec<Marks> {
     all
 }
 
-/// What the elements of a rule can mark, each with the rules it names instead of its own.
+/// Returns the marks each element of a rule can set, with the rules it names instead of its own.
 fn elements<'r>(rule: &'r Rule, parsed: &Parsed) -> Vec<(&'r [Text], Marks)> {
     let mut all: Vec<(&[Text], Marks)> = Vec::new();
     let mut own = |count: usize, marks: Marks| {

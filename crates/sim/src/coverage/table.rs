@@ -28,7 +28,7 @@ fn cells(row: &Row) -> [String; 4] {
     [row.id.clone(), row.kind.clone(), exercised(row), count]
 }
 
-/// What has been seen, then what is still lacking.
+/// Returns the marks or values seen, then those still missing.
 fn exercised(row: &Row) -> String {
     let (found, lacking) = match row.kind.as_str() {
         "option" if !row.values.is_empty() => {

@@ -12,7 +12,7 @@ fn first() -> Corpus {
     example("first-ruleset")
 }
 
-/// What is wrong with the scenarios, and the lines of rules that lack something.
+/// Returns the problems of the scenarios, and the lines of rules that lack something.
 fn found(corpus: &Corpus) -> (Vec<String>, String) {
     let coverage = Coverage::of(corpus);
     let problems = coverage.problems.iter().map(|problem| problem.message.clone()).collect();

@@ -67,7 +67,7 @@ fn is_called(activity: &str, name: &str) -> bool {
     activity.chars().map(plain).eq(name.chars().map(plain))
 }
 
-/// Who does what, aimed at whom, and how it is paid.
+/// Parses a declaration: actor, activity, target and payment.
 pub(super) fn declaration(
     scene: Scene<'_>,
     line: &str,
@@ -187,7 +187,7 @@ fn aims_at_squares(definition: &Activity) -> bool {
     definition.with_square || matches!(definition.target, Target::Step | Target::Square)
 }
 
-/// What somebody may have meant who wrote something where the name of a combatant is looked for.
+/// Explains a word in the place of a combatant's name; `None` if its meaning can't be guessed.
 fn misread(compiled: &Compiled, declare: &Declaration, word: &str) -> Option<LanguageError> {
     let name = show::activity(compiled, declare.activity);
     let said = |message: String, help: String| LanguageError { message, help: Some(help) };

@@ -1,5 +1,5 @@
-//! What people say with a command, for people only: words in quotes with a declaration, such as
-//! what somebody waits for, and the reason behind `, because ` of a forced one.
+//! Words that people add to a command, for people only. A declaration takes quoted words, such as
+//! a trigger to wait for. A forced one also takes a reason behind `, because `.
 //!
 //! ```text
 //! Ana: ready-attack "when the ogre opens the door"
@@ -17,7 +17,7 @@ use crate::show;
 /// Letters that words may have.
 pub const WORDS_MAX: usize = 300;
 
-/// What a line says beside its command.
+/// Returns the words and the note that a line adds to its command.
 pub fn remarks(line: &str) -> Result<Remarks, LanguageError> {
     let line = line.trim();
     let (line, note) = match line.strip_prefix("force ") {
@@ -78,7 +78,7 @@ pub(super) fn quoted(text: &str) -> Result<(String, Option<String>), LanguageErr
     Ok((format!("{} {after}", before.trim_end()), Some(words)))
 }
 
-/// What is forced, and why.
+/// Splits a forced command into the declaration and the reason.
 pub(super) fn reason(forced: &str) -> (&str, Option<String>) {
     const BECAUSE: &str = ", because ";
     let mut from = 0;

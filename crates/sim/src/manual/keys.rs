@@ -45,7 +45,7 @@ pub fn keys() -> Page {
 #[derive(Default)]
 struct Tables {
     all: BTreeMap<String, Object>,
-    /// Those mentioned, to be described in this order.
+    /// Mentioned tables that are not described yet, in order of description.
     coming: VecDeque<String>,
     mentioned: Vec<String>,
 }
@@ -57,7 +57,7 @@ impl Tables {
         }
     }
 
-    /// What a table is, and its keys.
+    /// Describes a table and its keys in Markdown.
     fn describe(&mut self, table: &Object) -> String {
         let required: Vec<&str> = table
             .get("required")

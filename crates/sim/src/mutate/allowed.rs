@@ -12,7 +12,7 @@ use super::{Mutant, Verdict};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowed(BTreeMap<String, String>);
 
-/// What is wrong with the file.
+/// Problem with the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AllowedError {
     /// It cannot be read.

@@ -5,7 +5,7 @@ use rules::raw::{At, Text};
 /// A copy of something with one thing changed.
 #[derive(Clone, Debug)]
 pub(super) struct Change<T> {
-    /// What is changed, from the outside in: `slot X: cap+1`.
+    /// Description of the change, from the outside in: `slot X: cap+1`.
     pub(super) what: String,
     /// Where that stands in the file, in bytes; `None` if nowhere in particular.
     pub(super) at: Option<usize>,
@@ -67,7 +67,7 @@ pub(super) fn some<P>(
     all.map(|Change { what, at, copy }| Change { what, at, copy: Some(copy) }).collect()
 }
 
-/// What an item of a list is called, and where it stands.
+/// Name of a list item, and its byte offset in the file.
 pub(super) type Label = (String, Option<usize>);
 
 /// Removes each item of a list in turn, and makes the changes of each.

@@ -18,7 +18,7 @@ const WORKERS: usize = 2;
 /// and many times that on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// What becomes of a mutant.
+/// Result of judging a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It does not load.

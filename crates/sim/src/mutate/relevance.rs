@@ -22,7 +22,7 @@ fn meets(rule: &str) -> String {
 }
 
 impl Relevance {
-    /// What the scenarios of a ruleset speak of, claim and have met.
+    /// Indexes scenarios by the words they contain and the rules they claim or have met.
     pub(super) fn of(corpus: &Corpus, played: &[Played]) -> Relevance {
         let mut cases: HashMap<String, BTreeSet<usize>> = HashMap::new();
         for (at, (case, played)) in corpus.cases.iter().zip(played).enumerate() {

@@ -60,7 +60,7 @@ pub fn outlook(compiled: &Compiled, state: &State) -> u16 {
     (hash.value() >> 48) as u16
 }
 
-/// What is waited for. Not the sentence for people, whose wording may change.
+/// Returns the awaited decision by names, unlike the sentence for people, whose wording may change.
 fn decision(compiled: &Compiled, state: &State) -> String {
     let names = &compiled.names;
     let about = |who| if who == NOBODY { "" } else { show::combatant(compiled, who) };

@@ -47,7 +47,7 @@ fn alone(problem: Diagnostic, files: Files) -> Problems {
     (report, files)
 }
 
-/// What is wrong with a record, and where.
+/// Problem in a record, and its place.
 struct Flaw {
     code: Code,
     message: String,

@@ -15,7 +15,7 @@ use crate::session::{Remarks, Session};
 /// Why a record cannot be played to its end.
 #[derive(Clone, Debug)]
 pub struct Stopped {
-    /// What is wrong.
+    /// Report of the problem.
     pub report: Report,
     /// The texts it points into.
     pub files: Files,
@@ -139,7 +139,7 @@ impl Record {
 }
 
 impl Stopped {
-    /// What is wrong, for people.
+    /// Returns the report as text for people.
     pub fn text(&self) -> String {
         self.report.render(&self.files, Colors::Off)
     }

@@ -11,9 +11,9 @@ use crate::show;
 /// One reason of a denial, for people and programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// What stands in the way.
+    /// Reason in words.
     pub text: String,
-    /// What would make it legal, if that can be said.
+    /// Change that would make it legal, if that can be said.
     pub remedy: Option<String>,
     /// Ids of the rules.
     pub because: Vec<String>,
@@ -40,7 +40,7 @@ pub fn denial_unnamed(compiled: &Compiled, denial: &Denial) -> Vec<Explanation> 
     merged(denial.reasons.iter().map(|reason| why(compiled, reason)))
 }
 
-/// What several rules say alike is said once.
+/// Merges equal reasons of several rules into one.
 fn merged(reasons: impl Iterator<Item = Explanation>) -> Vec<Explanation> {
     let mut all: Vec<Explanation> = Vec::new();
     for reason in reasons {
@@ -221,7 +221,7 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
     Explanation { text, remedy, because }
 }
 
-/// What is wrong with the faces of dice that were given.
+/// Describes the error in the given dice faces.
 fn dice_text(error: DiceError) -> String {
     match error {
         DiceError::Face { die, face, sides } => {
@@ -235,7 +235,7 @@ fn dice_text(error: DiceError) -> String {
     }
 }
 
-/// What is wrong with a payment that does not exist.
+/// Describes why a payment does not exist, and a remedy if there is one.
 fn flaw_text(compiled: &Compiled, flaw: Flaw) -> (String, Option<String>) {
     let names = &compiled.names.kinds;
     let kind = |id: KindId| names.get(id.index()).map_or("that", String::as_str);

@@ -1,11 +1,11 @@
-//! What the encounter waits for instead of a command, and what lets it go on.
+//! Text about what the encounter waits for instead of a command, and how it goes on.
 
 use kernel::{Decision, NOBODY, State, iter_bits};
 use rules::Compiled;
 
 use crate::show;
 
-/// What stands in the way of a command that is not waited for, and what to do about it.
+/// Describes why a command is not awaited now, and how to go on.
 pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<String>) {
     let names = &compiled.names;
     let people = |mask| show::people(compiled, mask);

@@ -1,4 +1,4 @@
-//! What a scenario can say must hold.
+//! Assertions that a scenario can make.
 //!
 //! ```text
 //! Ana has 1P+2M                     exactly these tokens; `nothing` for none
@@ -45,7 +45,7 @@ pub(super) use unknown::unknown;
 
 use crate::session::Session;
 
-/// What became of the last command.
+/// Result of the last command.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Last {
     pub(super) command: String,
@@ -122,7 +122,7 @@ fn facts(text: &str) -> Option<(&str, &str)> {
     next.next().map(|at| (&text[..at], &text[at + 2..]))
 }
 
-/// What stands behind a comma, up to the next one.
+/// Returns the text between the comma at this offset and the next one.
 fn item(text: &str, comma: usize) -> &str {
     let rest = text[comma + 2..].trim();
     rest.split(", ").next().unwrap_or(rest)

@@ -1,4 +1,4 @@
-//! What a scenario can say about the board.
+//! Assertions about the board.
 
 use rules::square;
 

@@ -26,7 +26,7 @@ pub struct Scenario {
     pub setup: String,
     /// Line of the first line of the setup.
     pub setup_line: usize,
-    /// What happens.
+    /// Lines of play.
     pub play: Vec<Play>,
 }
 
@@ -35,11 +35,11 @@ pub struct Scenario {
 pub struct Play {
     /// Its line, from 1.
     pub line: usize,
-    /// What it says.
+    /// Content of the line.
     pub item: Item,
 }
 
-/// What a line of play says.
+/// Content of a line of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A command.

@@ -21,7 +21,7 @@ pub struct Trace {
     pub denied: BTreeSet<String>,
 }
 
-/// What became of a scenario.
+/// Outcome of a scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// Why it failed; empty if it passed.
@@ -39,7 +39,7 @@ pub struct Outcome {
 pub struct Failure {
     /// The line of the file, from 1.
     pub line: usize,
-    /// What was expected and what was found.
+    /// Description of what was expected and what was found.
     pub message: String,
 }
 
@@ -58,8 +58,8 @@ pub fn run(scenario: &Scenario, ruleset: Option<&Parsed>, place: &Place) -> Outc
     }
 }
 
-/// What a scenario claims to cover and is no rule. Where rules are taken away for a trial, nobody
-/// asks.
+/// Returns a failure for each claim to cover something that is not a rule. Trials that remove
+/// rules skip this check.
 fn unknown_rules(scenario: &Scenario, compiled: &Compiled) -> Vec<Failure> {
     let known = || compiled.names.rules.iter().map(|rule| rule.id.as_str());
     let unknown = scenario.covers.iter().filter(|rule| known().all(|id| id != rule.as_str()));
@@ -139,7 +139,7 @@ struct Run {
     pending_denial: Option<usize>,
     /// How many printed lines of the last command are matched already.
     expected_at: usize,
-    /// What the last command printed.
+    /// Lines printed by the last command.
     lines: Vec<render::Line>,
     /// Where a question was answered by default since the last command.
     by_default: Option<usize>,

@@ -19,7 +19,7 @@ pub(crate) type Kind = (Vec<usize>, String);
 /// Tokens of each kind.
 pub(crate) type Purse = BTreeMap<Kind, u32>;
 
-/// What is asked.
+/// Query to the model: the payer's tokens, slots and conditions, and the moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     /// Tokens held: `2P+1M`.
@@ -59,7 +59,7 @@ impl Way {
     }
 }
 
-/// Those that no other one makes pointless.
+/// Returns the payments that no other payment dominates.
 fn undominated(all: &BTreeSet<Way>) -> BTreeSet<Way> {
     let pointless =
         |one: &&Way| all.iter().any(|other| other != *one && other.is_no_worse_than(one));

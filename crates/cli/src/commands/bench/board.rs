@@ -1,4 +1,4 @@
-//! What is measured on boards: fights square by square, ways, and everything in reach.
+//! Benchmarks on boards: fights square by square, paths, and everything in reach.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! What is measured of the converter: a long list read, converted and written.
+//! Benchmark of the converter: a long list is read, converted and written.
 
 use anyhow::anyhow;
 use sim::convert::list::csv as read_csv;

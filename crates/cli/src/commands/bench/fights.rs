@@ -1,5 +1,5 @@
-//! What is measured of the rulesets with opportunities, reactions and dice: random fights, each
-//! ruleset by itself, and how long it takes to list everything that a fighter may do.
+//! Benchmarks of rulesets with opportunities, reactions and dice. They play random fights of each
+//! ruleset, and list everything that a fighter may do.
 
 use anyhow::anyhow;
 use kernel::{ActivityId, Decision, LegalActions, NullSink, Square, State, start};
@@ -66,7 +66,7 @@ at = "i5 i6"
 count = 2
 "#;
 const FOUGHT: [u64; 2] = [0x2bee_f0e9_543e_bda0, 0x38b1_9a57_b66a_848a];
-/// What those who fight in earnest rather do than anything else.
+/// Activities that combatants prefer to all others in fights where they attack.
 const ATTACKS: [&str; 7] =
     ["attack", "charge", "shoot", "opportunity", "coup-de-grace", "natural", "natural-all"];
 const IN_EARNEST: [u64; 2] = [0xb4e5_2a3b_d96d_25be, 0xc30c_59b9_7ae1_c806];

@@ -1,4 +1,4 @@
-//! What is measured.
+//! Benchmarks of fights, choice sequences, payments, states and loading.
 
 use std::hint::black_box;
 
@@ -83,7 +83,7 @@ fn decisions(fights: &[Compiled], which: usize) -> Figure {
     }
 }
 
-/// What came of playing random fights.
+/// Result of playing fights.
 pub(super) struct Played {
     /// Decisions per second.
     pub(super) decisions: f64,

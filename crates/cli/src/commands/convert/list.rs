@@ -112,7 +112,7 @@ fn file(guidelines: &Guidelines, to: &Path, found: &[Found<'_, '_>]) -> anyhow::
     }
 }
 
-/// What could not be decided, and the numbers.
+/// Prints the open problems and the counts; as JSON, only the summary.
 fn report(
     list: &List,
     found: &[Found<'_, '_>],

@@ -98,7 +98,7 @@ fn named(compiled: &Compiled, bits: u64) -> String {
     names.map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// What the first rule of a list says.
+/// Returns the text of the first rule of a list; empty if the list is empty.
 fn wording(compiled: &Compiled, rules: RulesId) -> String {
     let first = show::rule_ids(compiled, rules).first().copied().unwrap_or_default().to_owned();
     says(compiled, &first).to_owned()

@@ -39,7 +39,7 @@ impl Table {
         Reply::told("board", lines.join("\n"), value)
     }
 
-    /// What a way costs, step by step, and who is asked on it.
+    /// Returns the price of a path, step by step, and the combatants that may react to each step.
     pub(super) fn way(&self, line: &str) -> Reply {
         let preview = match walk::preview(self.session(), line) {
             Ok(preview) => preview,

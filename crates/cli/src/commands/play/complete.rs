@@ -11,7 +11,7 @@ use crate::menu::{self, Choice};
 pub(super) struct Candidate {
     /// The text.
     pub(super) text: String,
-    /// What it means, or costs.
+    /// Its meaning or its price.
     pub(super) note: String,
     /// More may follow.
     pub(super) goes_on: bool,
@@ -25,7 +25,7 @@ fn noted(text: impl Into<String>, note: impl Into<String>) -> Candidate {
     Candidate { text: text.into(), note: note.into(), goes_on: false }
 }
 
-/// What a line may begin with, beside names.
+/// Words that a line may begin with, besides names.
 const WORDS: [(&str, &str); 26] = [
     ("a", "every legal action now"),
     ("ask ", "whether to offer a reaction"),
@@ -55,7 +55,7 @@ const WORDS: [(&str, &str); 26] = [
     ("why gm: ", "why a game master action is legal or not"),
 ];
 
-/// What could stand at the end of `line`, and where it begins there.
+/// Returns the byte offset in `line` where completion begins, and the candidates.
 pub(super) fn complete(compiled: &Compiled, state: &State, line: &str) -> (usize, Vec<Candidate>) {
     for word in ["why ", "force "] {
         if let Some(rest) = line.strip_prefix(word) {
@@ -179,7 +179,7 @@ fn behind_activity(
     (at, found)
 }
 
-/// What someone can do, what is legal now first.
+/// Returns the activities of a combatant, legal ones first; without a combatant, the game master's.
 fn activities(compiled: &Compiled, who: Option<CombatantId>, legal: &[Choice]) -> Vec<Candidate> {
     let all = &compiled.names.activities;
     let Some(who) = who else {
@@ -208,7 +208,7 @@ mod tests {
 
     use super::*;
 
-    /// What is offered at the end of each line in turn, after the commands before it.
+    /// Checks the completions offered at the end of each line.
     fn check(session: &Session, table: &[(&str, &[&str])]) {
         for (line, expected) in table {
             let (at, found) = complete(session.compiled(), session.state(), line);

@@ -114,7 +114,7 @@ fn history_file() -> Option<PathBuf> {
     Some(folder.join("history.txt"))
 }
 
-/// What completion looks at: the fight as it stands while a line is typed.
+/// The current game and state, which completion reads while a line is typed.
 #[derive(Clone, Default)]
 struct Scene(Arc<Mutex<Option<Moment>>>);
 

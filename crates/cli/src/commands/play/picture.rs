@@ -14,8 +14,8 @@ use crate::paint::Paint;
 /// Pips are drawn up to so many; larger amounts are written as numbers.
 const PIPS_MAX: u32 = 6;
 
-/// What someone holds: a letter for each kind, a full pip for each token left and a hollow one for
-/// each that is spent: `P●○ M● B 12/15`.
+/// Returns the tokens of a combatant as text, such as `P●○ M● B 12/15`. After the letter of a kind,
+/// a full pip is a token left and a hollow pip a token spent.
 pub(super) fn pips(compiled: &Compiled, state: &State, who: CombatantId, paint: Paint) -> String {
     let sheet = &compiled.game.sheets[who.index()];
     let purse = &state.combatant(who).purse;
@@ -132,7 +132,7 @@ pub(super) fn person_json(session: &Session, who: CombatantId) -> Value {
     })
 }
 
-/// What someone has readied, with the words for it.
+/// Returns the texts of the activities that a combatant has readied.
 fn ready(session: &Session, who: CombatantId) -> Vec<String> {
     readied(session, who).iter().map(|one| one.text(session.compiled())).collect()
 }
@@ -144,7 +144,7 @@ fn attributes(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<Strin
         .collect()
 }
 
-/// What is seen before the prompt: those asked, what waits on the stack, what is to be decided.
+/// Returns the text above the prompt: the stack, the decision, and the combatants asked.
 pub(super) fn status(session: &Session, paint: Paint) -> String {
     let (compiled, state) = (&**session.compiled(), session.state());
     let mut lines = Vec::new();
@@ -199,7 +199,7 @@ pub(super) fn status(session: &Session, paint: Paint) -> String {
     lines.join("\n")
 }
 
-/// What those asked could answer with, apart from what they do not want to be asked about.
+/// Returns the legal responses; response windows omit options whose prompts are turned off.
 fn answers(compiled: &Compiled, state: &State) -> Vec<Choice> {
     if !matches!(state.decision, Decision::Answer(_) | Decision::Offer(..)) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What the table answers to a line: for people and for programs at once.
+//! Replies of the table to a line, for people and for programs at once.
 
 use kernel::Denial;
 use serde_json::{Map, Value, json};
@@ -75,7 +75,7 @@ impl Reply {
         Reply { refused: true, ..Reply::told("denied", text, reasons_json(&reasons)) }
     }
 
-    /// What happened, the details only where they are wanted.
+    /// Returns a reply with these lines; its text omits details unless `details` is set.
     pub(super) fn happened(lines: &[Line], paint: Paint, details: bool) -> Reply {
         let text = |line: &Line| {
             let words = if line.story { line.text.clone() } else { paint.faint(&line.text) };

@@ -40,7 +40,7 @@ pub(super) struct Table {
     origin: Origin,
     manner: Manner,
     paint: Paint,
-    /// What numbers stand for.
+    /// The choices that typed numbers stand for.
     listed: Vec<Choice>,
     /// A declaration that something is still to be said about.
     open: Option<Open>,
@@ -266,7 +266,7 @@ impl Table {
         Reply::happened(&lines, self.paint, self.details)
     }
 
-    /// What the last command brought about, and the dice after it.
+    /// Reports the results of the last command, and of the dice rolled after it.
     fn told_last(&mut self) -> Reply {
         let lines = self.lines_of_last();
         Reply::happened(&lines, self.paint, self.details)

@@ -1,4 +1,4 @@
-//! What can be typed at the table beside commands to the encounter.
+//! Words that can be typed at the table besides commands to the encounter.
 
 /// A line as the table takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub(super) enum Word<'l> {
     Remark,
     /// An empty line: whatever goes without saying.
     Nothing,
-    /// What can be typed.
+    /// The list of everything that can be typed.
     Help,
     /// Everything legal, of everyone or of one.
     Options(&'l str),
@@ -33,7 +33,7 @@ pub(super) enum Word<'l> {
     Who(&'l str),
     /// The board, with what someone can reach.
     Board(&'l str),
-    /// What a way costs and who may answer it.
+    /// The price of a path, and the combatants that may react to it.
     Way(&'l str),
     /// A rule in words, or the answer to a question.
     Rule(&'l str),
@@ -108,7 +108,7 @@ pub(super) fn are_faces(line: &str) -> bool {
     line.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == ',')
 }
 
-/// What `?` shows.
+/// The text that `?` shows.
 pub(super) const HELP: &str = "\
 At the table
   a, a NAME              everything legal now, by price; choose by typing its number

@@ -1,31 +1,31 @@
-//! Tests that are a matter of somebody's conditions alone.
+//! Accelerator: tests decided by conditions alone. Patterns must agree with `eval_postfix`.
 
 use super::{Assumptions, FALSE, TRUE, last_operand_start};
 use crate::expr::{Binary, Input, Instr, Role};
 use crate::sheet::Sheet;
 
-/// Conditions some of which are there and some of which are not.
+/// Pattern over a combatant's conditions: bits that must be set and bits that must be clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ConditionPattern {
-    /// Conditions all of which are there.
+    /// Conditions that must be present.
     pub(crate) set: u64,
-    /// Conditions none of which is there.
+    /// Conditions that must be absent.
     pub(crate) clear: u64,
 }
 
 impl ConditionPattern {
-    /// Whatever conditions there are.
+    /// Pattern that matches any conditions.
     const ALWAYS: ConditionPattern = ConditionPattern { set: 0, clear: 0 };
-    /// What is there and is not.
+    /// Pattern that matches no conditions: one bit must be both set and clear.
     const NEVER: ConditionPattern = ConditionPattern { set: 1, clear: 1 };
 
-    /// When a test fails for whoever has this sheet: one that asks for any of some conditions, or
-    /// for their not being there, besides numbers that never change.
+    /// Returns the pattern under which a test fails for an actor with this sheet. `None` if other
+    /// inputs matter or one pattern cannot express it.
     pub(crate) fn failing_pattern(code: &[Instr], sheet: &Sheet) -> Option<ConditionPattern> {
         ConditionPattern::when(code, false, sheet)
     }
 
-    /// When a test holds, or fails.
+    /// Returns the pattern under which a test holds, or fails if `holds` is false.
     fn when(code: &[Instr], holds: bool, sheet: &Sheet) -> Option<ConditionPattern> {
         let sheets = std::slice::from_ref(sheet);
         match Assumptions::of(sheets).bounds(code) {
@@ -77,12 +77,12 @@ impl ConditionPattern {
         ConditionPattern { set: self.set | other.set, clear: self.clear | other.clear }
     }
 
-    /// Whether that is never so.
+    /// Returns true if the pattern matches no conditions.
     pub(crate) fn is_contradictory(self) -> bool {
         self.set & self.clear != 0
     }
 
-    /// Whether that is so.
+    /// Returns true if the pattern matches these conditions.
     #[inline(always)]
     pub(crate) fn matches(self, conditions: u64) -> bool {
         conditions & self.set == self.set && conditions & self.clear == 0

@@ -1,9 +1,8 @@
-//! Where programs go on: steps that come to nothing, by what is known of the registers there, are
-//! passed over where nobody takes notes.
+//! Accelerator: jump threading for effect programs. Following the successors must lead to the same
+//! state as `resolve::run_program` without an event sink.
 //!
-//! Programs are flat, and a chain of cases asks again and again what an earlier one has settled.
-//! What each register may hold is followed from step to step; where that decides a test, whoever
-//! comes there goes straight on to what it leads to.
+//! Programs are flat, and a chain of cases repeats tests that an earlier one decided. Interval
+//! analysis follows the registers from step to step. Where it decides a test, successors skip it.
 
 use super::{ANY, Assumptions, FALSE, Interval, not};
 use crate::effect::{Op, Step};
@@ -12,26 +11,26 @@ use crate::game::Game;
 use crate::ids::ExprId;
 use crate::state::REGISTERS_MAX;
 
-/// Where a program goes on after one of its steps.
+/// Successors of one program step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Successors {
     /// The next step.
     pub(crate) next: u16,
-    /// The next one where it is a test that fails.
+    /// The next step if this one is a test that fails.
     pub(crate) on_false: u16,
-    /// It may change anything besides combatants and the stack.
+    /// Whether the step may change state other than combatants and the stack.
     pub(crate) writes_globals: bool,
 }
 
-/// What each register may hold.
+/// Possible values of each register.
 type RegisterIntervals = [Interval; REGISTERS_MAX];
 
-/// Registers hold nothing when a program begins.
+/// Registers at the start of a program: all 0.
 const BLANK: RegisterIntervals = [FALSE; REGISTERS_MAX];
 const UNKNOWN: RegisterIntervals = [ANY; REGISTERS_MAX];
 
 impl Game {
-    /// The routes through a program, one for each step.
+    /// Returns the successors of each step of a program.
     pub(crate) fn thread_jumps(&self, program: &[Step]) -> Vec<Successors> {
         let mut routes = vec![Successors::default(); program.len()];
         let repeats = program.iter().any(|step| matches!(step.op, Op::RepeatIf { .. }));
@@ -71,7 +70,7 @@ impl Game {
         routes
     }
 
-    /// What is known of the registers after a step.
+    /// Returns the possible values of the registers after a step.
     fn after(&self, step: &Step, before: RegisterIntervals) -> RegisterIntervals {
         let mut after = before;
         match step.op {
@@ -89,7 +88,7 @@ impl Game {
         after
     }
 
-    /// Where whoever comes to a step comes next that anything is done.
+    /// Returns the index of the first step with an effect, from `at` on.
     fn next_effective_step(&self, program: &[Step], at: usize, facts: &RegisterIntervals) -> usize {
         let mut at = at;
         while let Some(step) = program.get(at) {
@@ -116,7 +115,7 @@ impl Game {
         at
     }
 
-    /// Whether a value is just what is there already.
+    /// Returns true if storing a value is a no-op because the register already holds it.
     fn is_redundant_store(
         &self,
         (least, most): Interval,
@@ -138,7 +137,7 @@ impl Game {
     }
 }
 
-/// Adds what is known of the registers on one more way to a step.
+/// Joins the register values of another path into those known at a step.
 fn join(known: &mut [Option<RegisterIntervals>], at: usize, facts: RegisterIntervals) {
     let Some(there) = known.get_mut(at) else { return };
     let either = |(one, other): (Interval, Interval)| (one.0.min(other.0), one.1.max(other.1));
@@ -156,7 +155,7 @@ fn may_fail(outcome: Interval) -> bool {
     not(outcome) != FALSE
 }
 
-/// Whether nothing can wait or be looked at right after a step, with the program standing there.
+/// Returns true if nothing can wait or observe the program between this step and the next.
 fn is_unobservable(step: &Step) -> bool {
     matches!(
         step.op,

@@ -1,25 +1,25 @@
-//! A number that may be known ahead of play.
+//! Accelerator: operand of a step, constant or evaluated. Equals `EvalContext::eval_postfix`.
 
 use crate::expr::EvalContext;
 use crate::game::Game;
 use crate::ids::ExprId;
 
-/// What an expression comes to.
+/// Operand of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
-    /// The same each time in this fight.
+    /// Value that is constant for this encounter.
     Const(i32),
-    /// It has to be read.
+    /// Expression that is evaluated each time.
     Expr(ExprId),
 }
 
 impl Operand {
-    /// What is known of an expression.
+    /// Returns the constant value of an expression if it has one, else the expression.
     pub(crate) fn of(game: &Game, expr: ExprId) -> Operand {
         game.constant_of(expr).map_or(Operand::Expr(expr), Operand::Const)
     }
 
-    /// What it comes to.
+    /// Returns the value of the operand.
     #[inline(always)]
     pub(crate) fn value(self, scope: &EvalContext<'_>) -> i32 {
         match self {

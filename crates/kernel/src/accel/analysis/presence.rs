@@ -1,6 +1,6 @@
-//! What programs ask for most, as sets: marks, whether anything is held in some lane, the number
-//! that goes with the declaration. All of them are found out at once, and a look tells whether any
-//! of some is there.
+//! Accelerator: masks of facts that tests need: conditions, tokens, the argument, ongoing
+//! activities. A test must be 0 under `EvalContext::eval_postfix` if none of its facts is present.
+//! One mask of a frame's facts is compared with the masks of many steps.
 
 use super::fold_postfix;
 use crate::combatants::Combatant;
@@ -10,33 +10,32 @@ use crate::ids::{CombatantId, ExprId, KindId};
 use crate::purse::Purse;
 use crate::state::{Frame, State};
 
-/// Something begun that is paid bit by bit, by anybody; below it, one bit each, the number that
-/// goes with the declaration.
+/// Bit for an ongoing activity of any combatant. The bits below it stand for the argument, 0 to 62.
 const BEGUN: u64 = 1 << 63;
 const NUMBERS: i32 = 63;
 
-/// Some of what may be there.
+/// Set of facts about the actor, the target and the argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PresenceMask {
     /// Conditions and tags of the actor and of the target.
     own: u64,
     theirs: u64,
-    /// Lanes in which anything is held: by the actor, and above those by the target.
+    /// Lanes that hold tokens: of the actor in the lower half of each byte, of the target above.
     held: u64,
     rest: u64,
 }
 
 impl PresenceMask {
     const NONE: PresenceMask = PresenceMask { own: 0, theirs: 0, held: 0, rest: 0 };
-    /// Something has been begun.
+    /// The fact that any activity is ongoing.
     pub(crate) const BEGUN: PresenceMask = PresenceMask { rest: BEGUN, ..PresenceMask::NONE };
 
-    /// Some conditions and tags of the actor, and of the target.
+    /// Returns the facts of some conditions and tags of the actor, and of the target.
     pub(crate) fn marks(own: u64, theirs: u64) -> PresenceMask {
         PresenceMask { own, theirs, ..PresenceMask::NONE }
     }
 
-    /// Something held of a kind by whoever has a role; `None` if that is not told by one lane.
+    /// Returns the fact that a role holds tokens of a kind; `None` if no single bit stands for it.
     pub(crate) fn held(game: &Game, role: Role, kind: KindId) -> Option<PresenceMask> {
         let from = match role {
             Role::Actor => 0,
@@ -47,7 +46,7 @@ impl PresenceMask {
         Some(PresenceMask { held: Purse::bit_of(lane) << from, ..PresenceMask::NONE })
     }
 
-    /// Those without any of which a test fails; `None` where it is not told so easily.
+    /// Returns facts without any of which a test fails; `None` if no such set is known.
     pub(crate) fn required_by(game: &Game, test: ExprId) -> Option<PresenceMask> {
         if game.constant_of(test) == Some(0) {
             // What never holds asks for nothing that there is.
@@ -56,7 +55,7 @@ impl PresenceMask {
         needs(fold_postfix(game.expr(test), |code, operands| told(game, code, operands)))
     }
 
-    /// What there is for the actor and the target of a frame.
+    /// Returns the facts present for the actor, target and argument of a frame.
     #[inline(always)]
     pub(crate) fn of_frame(state: &State, frame: &Frame) -> PresenceMask {
         let of = |who: CombatantId| state.combatants.get(who.index());
@@ -73,7 +72,7 @@ impl PresenceMask {
         }
     }
 
-    /// Whether none of some is among them.
+    /// Returns true if the sets have no fact in common.
     #[inline(always)]
     pub(crate) fn is_disjoint(&self, some: &PresenceMask) -> bool {
         self.own & some.own
@@ -83,7 +82,7 @@ impl PresenceMask {
             == 0
     }
 
-    /// These and others.
+    /// Returns the union of both sets.
     pub(crate) fn and(self, other: PresenceMask) -> PresenceMask {
         PresenceMask {
             own: self.own | other.own,
@@ -93,28 +92,28 @@ impl PresenceMask {
         }
     }
 
-    /// How many.
+    /// Returns the number of facts.
     fn count(&self) -> u32 {
         let PresenceMask { own, theirs, held, rest } = *self;
         own.count_ones() + theirs.count_ones() + held.count_ones() + rest.count_ones()
     }
 }
 
-/// What a part of a test is told by.
+/// Abstract value of a part of a test.
 #[derive(Clone, Copy, Default)]
 enum Told {
     #[default]
     Nothing,
     Const(i32),
-    /// The number that goes with the declaration.
+    /// The argument of the declaration.
     Argument,
-    /// How much is held.
+    /// A number of tokens held.
     Held(PresenceMask),
-    /// It fails without any of these.
+    /// A value that is 0 without any of these facts.
     Needs(PresenceMask),
 }
 
-/// The facts without any of which something is 0.
+/// Returns the facts without any of which a value is 0.
 fn needs(told: Told) -> Option<PresenceMask> {
     match told {
         Told::Const(0) => Some(PresenceMask::NONE),

@@ -1,6 +1,6 @@
-//! Steps that need no more than the numbers at hand: tests, registers, and numbers that nobody
-//! watches. Programs consist of them for the most part; where nobody takes notes, they are done one
-//! after the other without asking each time what else there might be.
+//! Accelerator: program steps run without the interpreter: tests, registers and unwatched numbers.
+//! They must do what `resolve::run_program` does without an event sink. Most steps of a program are
+//! of these kinds.
 
 use super::Operand;
 use crate::effect::Op;
@@ -9,23 +9,23 @@ use crate::game::Game;
 use crate::ids::{AttributeId, ExprId, VariableId};
 use crate::state::{State, clamp_i16};
 
-/// What such a step does.
+/// Operation of a simple step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum SimpleOp {
-    /// It is none of them.
+    /// Not a simple step.
     #[default]
     No,
-    /// It asks whether to pass over others.
+    /// Test that skips steps if it fails.
     Test(ExprId),
-    /// It puts a number into a register.
+    /// Stores a number in a register.
     Let(u8, Operand),
-    /// It sets a number of the actor, or of the encounter.
+    /// Sets an attribute of the actor, or a variable of the encounter.
     Set(AttributeId, Operand),
     SetVariable(VariableId, Operand),
 }
 
 impl SimpleOp {
-    /// What a step does.
+    /// Returns the simple operation of a step; [`SimpleOp::No`] if it has none.
     pub(crate) fn of(game: &Game, op: &Op) -> SimpleOp {
         match *op {
             Op::SkipUnless { test, .. } => SimpleOp::Test(test),
@@ -43,8 +43,8 @@ impl SimpleOp {
         }
     }
 
-    /// Does it in the frame at `top` of the stack; whether the program goes on with the next step
-    /// or passes over others. `None` if that takes more.
+    /// Runs the operation in the frame at `top` of the stack. Returns true to go on with the next
+    /// step, false to skip steps; `None` if the step is not simple.
     #[inline(always)]
     pub(crate) fn run(self, game: &Game, state: &mut State, top: usize) -> Option<bool> {
         let frame = &state.stack[top];

@@ -1,8 +1,8 @@
-//! Steps that come to nothing for what those who take part lack.
+//! Accelerator: table of program steps that are no-ops while certain facts are absent. It must
+//! agree with `resolve::run_program` without an event sink.
 //!
-//! Most of a long program is about rare cases: it asks for marks that hardly anybody has, and takes
-//! off what is not there. What has to be lacking for a step to come to nothing is found out before
-//! play; where nobody takes notes, whole stretches of such steps are passed over at a glance.
+//! Most steps of a long program handle rare cases. The table holds the facts that each step needs,
+//! derived at load time; one mask test can skip a whole run of steps.
 
 use super::Successors;
 use super::presence::PresenceMask;
@@ -12,28 +12,27 @@ use crate::expr::Role;
 use crate::game::Game;
 use crate::state::State;
 
-/// What of a program is plain or comes to nothing. What is read of every step lies close together,
-/// and what is read of some lies apart: programs are long, and little of them is run each time.
+/// Skip table of a program. Data read for every step and data read for few steps lie in separate
+/// arrays, because programs are long and each run reads little.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SkipTable {
     ways: Vec<StepPlan>,
     lacks: Vec<NoopGuard>,
 }
 
-/// How a program goes on from one of its steps.
+/// Form and successors of one step.
 #[derive(Clone, Copy, Debug, Default)]
 struct StepPlan {
-    /// What the step does, if that is plain.
+    /// Simple operation of the step, if it has one.
     plain: SimpleOp,
-    /// The next step, and the one where it comes to nothing.
+    /// The next step, and the one after a no-op or a failed test.
     next: u16,
     on_false: u16,
-    /// The step behind this one and those after it that come to nothing for some lack; 0 = this one
-    /// has something to do in any case.
+    /// The step after the skippable run of steps that begins here; 0 = this step cannot be skipped.
     skip_to: u16,
 }
 
-/// What has to be lacking for a step to come to nothing, and for all of that stretch.
+/// Facts without any of which one step, or the whole run from it on, is a no-op.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct NoopGuard {
@@ -42,7 +41,7 @@ struct NoopGuard {
 }
 
 impl Game {
-    /// What of a program is plain or comes to nothing, given its routes.
+    /// Builds the skip table of a program, given the successors of its steps.
     pub(crate) fn skip_table_of(&self, program: &[Step], routes: &[Successors]) -> SkipTable {
         let mut ways = vec![StepPlan::default(); program.len()];
         let mut lacks = vec![NoopGuard::default(); program.len()];
@@ -64,7 +63,7 @@ impl Game {
         SkipTable { ways, lacks }
     }
 
-    /// What has to be lacking for a step to come to nothing; `None` if that is not told so easily.
+    /// Returns the facts without any of which a step is a no-op; `None` if not known.
     fn lacking(&self, op: &Op) -> Option<PresenceMask> {
         match *op {
             Op::SkipUnless { test, .. } => PresenceMask::required_by(self, test),
@@ -82,8 +81,7 @@ impl Game {
 }
 
 impl SkipTable {
-    /// Has the program of the frame at `top` of the stack go on until there is more to do than what
-    /// is plain: what comes to nothing is passed over.
+    /// Runs the frame at `top` of the stack up to a step that is not simple, skipping no-ops.
     #[inline(always)]
     pub(crate) fn run_simple_steps(&self, game: &Game, state: &mut State, top: usize) {
         let frame = &state.stack[top];

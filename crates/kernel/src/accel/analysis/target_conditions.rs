@@ -1,11 +1,11 @@
-//! Conditions that targets are told by: whoever lacks them need not be tried as a target.
+//! Accelerator: conditions of which targets need one. Without any, `View::check` must reject them.
 
 use super::{Assumptions, fold_postfix};
 use crate::activity::Activity;
 use crate::expr::{Binary, Input, Instr, Role};
 use crate::game::Game;
 
-/// The conditions that targets of each activity are told by, in one situation.
+/// Conditions of which the target of each activity must have one, in one situation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TargetConditions {
     /// By activity: its target has at least one of these; 0 = nothing is known.
@@ -16,7 +16,7 @@ pub(crate) struct TargetConditions {
 }
 
 impl TargetConditions {
-    /// Finds the marks of every activity, given what is known of the situation.
+    /// Finds the target conditions of every activity under some assumptions.
     pub(crate) fn of(game: &Game, known: Assumptions<'_>) -> TargetConditions {
         let tests = |activity: &Activity| -> Vec<Vec<Instr>> {
             let needs = activity.requirements.iter().filter(|need| need.depends_on_target);
@@ -41,14 +41,14 @@ impl TargetConditions {
         }
     }
 
-    /// Forgets all of them: anybody may be a target.
+    /// Clears all target conditions: anybody may be a target.
     pub(crate) fn forget(&mut self) {
         self.of_target.fill(0);
         self.of_others.fill(!0);
     }
 }
 
-/// Conditions of the target without any of which a test fails in any case; 0 = nothing is known.
+/// Returns conditions of the target without any of which a test fails; 0 = not known.
 fn target_condition_mask(code: &[Instr]) -> u64 {
     fold_postfix(code, |code, operands: &[u64]| match (code, operands) {
         (Instr::Load(Input::Has(Role::Target, condition)), _) => 1 << condition.0,
@@ -63,8 +63,8 @@ fn target_condition_mask(code: &[Instr]) -> u64 {
     })
 }
 
-/// Conditions without any of which a test fails for every target but the one who is answered;
-/// `None` = that is not told.
+/// Returns conditions without any of which a test fails for every target but the combatant
+/// responded to; `None` = not known.
 fn target_condition_mask_excluding_answered(code: &[Instr]) -> Option<u64> {
     /// Knowledge about a part of a test: whose number it is, or its marks.
     #[derive(Clone, Copy, Default, PartialEq)]

@@ -1,4 +1,4 @@
-//! What is told of expressions ahead of play is so.
+//! Static analysis of expressions agrees with their evaluation.
 
 use super::*;
 use crate::effect::{Op, Step};

@@ -1,13 +1,13 @@
-//! Tests that each may hold, but never all at once.
+//! Accelerator: tests that never hold together, whatever values `eval_postfix` gives to inputs.
 
 use super::{Assumptions, BOOL, FALSE, Interval};
 use crate::expr::{Input, Instr};
 
-/// What is known to follow for inputs that are true or false.
+/// Truth values derived for boolean inputs.
 type Assignment = Vec<(Input, bool)>;
 
-/// Whether some tests never hold together, as far as one tells of a single input what the next
-/// cannot do with; `first` are those to begin with.
+/// Returns true if unit propagation shows that the tests in `all` never hold together. Propagation
+/// starts from the tests in `first`.
 pub(crate) fn is_contradictory(
     known: Assumptions<'_>,
     first: &[&[Instr]],
@@ -32,7 +32,7 @@ pub(crate) fn is_contradictory(
     false
 }
 
-/// Adds to some facts what follows from them if a test is to hold; false if it cannot.
+/// Adds the facts that follow if a test is to hold; returns false if it cannot hold.
 fn follows(known: Assumptions<'_>, test: &[Instr], facts: &mut Assignment) -> bool {
     for code in test {
         let Instr::Load(input) = *code else { continue };
@@ -52,7 +52,7 @@ fn follows(known: Assumptions<'_>, test: &[Instr], facts: &mut Assignment) -> bo
     known.bounds_with(test, |one| fact(facts, one)) != FALSE
 }
 
-/// Whether an input is known to be true or false.
+/// Returns the truth value known for an input, if any.
 fn fact(facts: &Assignment, input: Input) -> Option<bool> {
     facts.iter().find(|(one, _)| *one == input).map(|(_, fact)| *fact)
 }

@@ -1,21 +1,19 @@
-//! A function for each expression.
+//! Accelerator: one closure per expression tree. It must equal `EvalContext::eval_postfix`.
 //!
-//! What is read most has functions of its own, each built into the one that uses it, so that few
-//! calls are made and each knows what it is about.
+//! Frequent kinds of operand are inlined into the closures that use them, which saves calls.
 
 use crate::expr::{Binary, EvalContext, Input, Role};
 
 use super::ir::Node;
 
-/// An expression as a function of its context.
+/// Expression as a function of its context.
 pub(crate) type Function = Box<dyn Fn(&EvalContext<'_>) -> i32 + Send + Sync>;
 
 fn function(evaluate: impl Fn(&EvalContext<'_>) -> i32 + Send + Sync + 'static) -> Function {
     Box::new(evaluate)
 }
 
-/// Builds something around the value of a part, which is found without a call where it is one of
-/// those that are read most.
+/// Builds an expression around the value of a part. Frequent kinds of part are read without a call.
 macro_rules! with_operand {
     ($part:expr, |$value:ident| $built:expr) => {
         match $part {
@@ -74,7 +72,7 @@ macro_rules! with_operand {
     };
 }
 
-/// The function of an expression.
+/// Compiles an expression to a closure.
 pub(crate) fn compile(tree: &Node) -> Function {
     match tree {
         Node::Const(_) | Node::ActorMatches(_) | Node::TargetMatches(_) | Node::Given(..) => {
@@ -106,7 +104,7 @@ pub(crate) fn compile(tree: &Node) -> Function {
     }
 }
 
-/// The function of an input: for those that are read often, without finding out which it is.
+/// Compiles an input; frequent ones get closures of their own, without dispatch.
 fn load(input: Input) -> Function {
     use Input as I;
     use Role as R;
@@ -138,7 +136,7 @@ fn load(input: Input) -> Function {
     }
 }
 
-/// Two numbers combined.
+/// Compiles a binary operator.
 fn both(operator: Binary, first: &Node, second: &Node) -> Function {
     use Binary as B;
     let first = compile(first);
@@ -167,7 +165,7 @@ fn both(operator: Binary, first: &Node, second: &Node) -> Function {
     }
 }
 
-/// Whether all hold, asked one after the other.
+/// Compiles `and` with short-circuit evaluation.
 fn all(parts: &[Node]) -> Function {
     let Some((first, rest)) = parts.split_first() else { return function(|_| 1) };
     if rest.is_empty() {
@@ -180,7 +178,7 @@ fn all(parts: &[Node]) -> Function {
     }))
 }
 
-/// Whether any holds, asked one after the other.
+/// Compiles `or` with short-circuit evaluation.
 fn any(parts: &[Node]) -> Function {
     let Some((first, rest)) = parts.split_first() else { return function(|_| 0) };
     if rest.is_empty() {
@@ -193,7 +191,7 @@ fn any(parts: &[Node]) -> Function {
     }))
 }
 
-/// 1 if something is not 0; mostly it is one of the two as it is.
+/// Compiles an expression to 1 if it is not 0, else to 0; most are 0 or 1 already.
 fn truth(tree: &Node) -> Function {
     match tree.is_truth() {
         true => compile(tree),
@@ -201,7 +199,7 @@ fn truth(tree: &Node) -> Function {
     }
 }
 
-/// One of two values.
+/// Compiles a choice between two values.
 fn select(test: &Node, yes: &Node, no: &Node) -> Function {
     if let (&Node::Const(yes), &Node::Const(no)) = (yes, no) {
         return with_operand!(test, |test| function(move |scope| if test(scope) != 0 {

@@ -1,10 +1,9 @@
-//! What a fight leaves no doubt about: numbers that are the same from its beginning to its end are
-//! worked out when it is laid out.
+//! Accelerator: constant folding per encounter. A folded tree must have the value that
+//! `EvalContext::eval_postfix` returns.
 //!
-//! Sheets do not change while a fight is played, so whatever is made of their fixed numbers alone
-//! is a number for each combatant; and sorts of terrain that lie nowhere and cannot come to lie
-//! anywhere need not be looked for. Where all sheets have their lanes in the same order, it is
-//! known ahead which lane is asked for.
+//! Sheets do not change during play, so an expression over their fixed numbers is a constant for
+//! each combatant. A terrain sort that lies nowhere and cannot appear reads as 0. Where all sheets
+//! have a kind of token in the same lane, that lane is a constant.
 
 use std::sync::Arc;
 
@@ -17,27 +16,27 @@ use crate::state::{Frame, State};
 use super::closures::compile;
 use super::ir::Node;
 
-/// A fight before it begins.
+/// Encounter before its first command.
 pub(crate) struct EncounterConstants<'a> {
     game: &'a Game,
-    /// Those who take part, about whom nothing but their sheets is known.
+    /// Combatants in their default state: only their sheets are known.
     state: State,
 }
 
 impl EncounterConstants<'_> {
-    /// A fight whose sheets and board there are.
+    /// Returns the encounter of a game whose sheets and board are set.
     pub(crate) fn of(game: &Game) -> EncounterConstants<'_> {
         let combatants = game.sheets.iter().map(|_| Combatant::default()).collect();
         EncounterConstants { game, state: State { combatants, ..State::default() } }
     }
 
-    /// Whether tokens of a kind can be held by nobody.
+    /// Returns true if no combatant can hold tokens of a kind.
     fn nobody_holds(&self, kind: KindId) -> bool {
         self.game.sheets.iter().all(|sheet| sheet.find_lane(kind).is_none())
     }
 }
 
-/// A number for each combatant, and for where there is nobody.
+/// Constant for each combatant, and for the absence of a combatant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PerCombatantConst {
     each: Arc<[i32]>,
@@ -45,13 +44,13 @@ pub(crate) struct PerCombatantConst {
 }
 
 impl PerCombatantConst {
-    /// The number of someone.
+    /// Returns the number of a combatant.
     #[inline(always)]
     pub(crate) fn of(&self, who: CombatantId) -> i32 {
         self.each.get(who.index()).copied().unwrap_or(self.nobody)
     }
 
-    /// What an expression comes to that reads nothing but fixed numbers.
+    /// Evaluates an expression that reads only fixed numbers, for each combatant.
     fn work_out(
         tree: &Node,
         EncounterConstants { game, state }: &EncounterConstants<'_>,
@@ -68,14 +67,14 @@ impl PerCombatantConst {
         }
     }
 
-    /// The number that it is for everybody, if it is one.
+    /// Returns the number if it is the same for every combatant and for none.
     fn common(&self) -> Option<i32> {
         self.each.iter().all(|one| *one == self.nobody).then_some(self.nobody)
     }
 }
 
 impl Node {
-    /// The same in a game, with what that leaves no doubt about worked out.
+    /// Folds everything that is constant for this encounter.
     pub(crate) fn specialize(self, fight: &EncounterConstants<'_>) -> Node {
         if let Some(role) = self.sole_role() {
             let given = PerCombatantConst::work_out(&self, fight);
@@ -115,13 +114,13 @@ impl Node {
         }
     }
 
-    /// Whose fixed numbers it is made of, if it is of nothing else.
+    /// Returns the role whose fixed numbers are all that is read; else `None`.
     fn sole_role(&self) -> Option<Role> {
         let mut whose = None;
         self.is_of(&mut whose).then_some(whose).flatten()
     }
 
-    /// Whether it is made of nothing but numbers and the fixed numbers of one and the same.
+    /// Returns true if only constants and the fixed numbers of a single role are read.
     fn is_of(&self, whose: &mut Option<Role>) -> bool {
         match self {
             Node::Const(_) => true,
@@ -137,7 +136,7 @@ impl Node {
         }
     }
 
-    /// The same, as a number where its parts are.
+    /// Folds the node if its parts are constants.
     fn fold(self) -> Node {
         match self {
             Node::Neg(part) => match *part {
@@ -174,7 +173,7 @@ impl Node {
     }
 }
 
-/// What `and` or, failing `all`, `or` joins, without what decides nothing.
+/// Joins parts by `and` if `all`, else by `or`, leaving out those that decide nothing.
 fn join(parts: Vec<Node>, fight: &EncounterConstants<'_>, all: bool) -> Node {
     let mut left = Vec::new();
     for part in parts.into_iter().map(|part| part.specialize(fight)) {

@@ -1,5 +1,5 @@
-//! What an expression says, with what is asked of conditions put together and the cheapest first
-//! where the order does not matter.
+//! Accelerator: expression trees with merged condition tests and operands sorted by cost. They must
+//! have the value that `EvalContext::eval_postfix` returns.
 
 use crate::accel::analysis::{eval_cost, last_operand_start};
 use crate::expr::{Binary, Input, Instr, Role};
@@ -14,44 +14,44 @@ pub(crate) enum Node {
     Const(i32),
     /// An input.
     Load(Input),
-    /// Whether the actor or the target has just those of some conditions and tags that it should.
+    /// Whether the actor, or the target, passes a condition test.
     ActorMatches(ConditionTest),
     TargetMatches(ConditionTest),
     /// A number of the actor or the target that does not change.
     Given(Role, PerCombatantConst),
-    /// What the actor or the target holds in a lane.
+    /// Number of tokens that the actor or the target holds in a lane.
     Held(Role, u8),
     Neg(Box<Node>),
     Not(Box<Node>),
     /// Whether a number lies in a range.
     Within(Box<Node>, IntRange),
-    /// Two numbers combined in any way but by `and` and `or`.
+    /// Two numbers combined by an operator other than `and` and `or`.
     Both(Binary, Box<[Node; 2]>),
-    /// Whether all of these hold, and whether any does: at least one.
+    /// Whether all of these hold, and whether at least one does.
     All(Vec<Node>),
     Any(Vec<Node>),
     /// Condition, yes and no.
     Select(Box<[Node; 3]>),
 }
 
-/// Conditions and tags asked for: those looked at, and those of them that have to be there.
+/// Test of conditions and tags: the bits tested, and those of them that must be set.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ConditionTest {
     pub(crate) mask: u64,
     pub(crate) expected: u64,
 }
 
-/// The numbers in a range, or all others.
+/// Range of numbers, or its complement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct IntRange {
     least: i32,
-    /// How many more there are.
+    /// Greatest number minus `least`.
     more: u32,
     others: bool,
 }
 
 impl Node {
-    /// What postfix code says; 0 where there is none.
+    /// Builds the tree of postfix code; empty code is 0.
     pub(crate) fn of(code: &[Instr]) -> Node {
         let Some((last, operands)) = code.split_last() else { return Node::Const(0) };
         match *last {
@@ -78,7 +78,7 @@ impl Node {
         }
     }
 
-    /// Whether it comes to 0 or 1 and nothing else.
+    /// Returns true if the value is always 0 or 1.
     pub(crate) fn is_truth(&self) -> bool {
         match self {
             Node::ActorMatches(_) | Node::TargetMatches(_) | Node::Not(_) | Node::Within(..) => {
@@ -93,7 +93,7 @@ impl Node {
         }
     }
 
-    /// Two numbers combined.
+    /// Combines two nodes.
     pub(crate) fn both(operator: Binary, first: Node, second: Node) -> Node {
         match (first, second, swapped(operator)) {
             (first, Node::Const(number), _) => first.with(operator, number),
@@ -102,7 +102,7 @@ impl Node {
         }
     }
 
-    /// Combined with a number.
+    /// Combines the node with a number.
     fn with(self, operator: Binary, number: i32) -> Node {
         match IntRange::of(operator, number) {
             Some(range) => Node::Within(Box::new(self), range),
@@ -110,7 +110,7 @@ impl Node {
         }
     }
 
-    /// Whether it does not hold.
+    /// Negates the node.
     fn opposite(self) -> Node {
         match self {
             Node::ActorMatches(marks) if marks.mask.is_power_of_two() => {
@@ -127,7 +127,7 @@ impl Node {
     }
 }
 
-/// The operator that says the same with its operands the other way round, if there is one.
+/// Returns the operator with the same value for swapped operands, if there is one.
 fn swapped(operator: Binary) -> Option<Binary> {
     use Binary as B;
     match operator {
@@ -140,8 +140,8 @@ fn swapped(operator: Binary) -> Option<Binary> {
     }
 }
 
-/// What `and` or `or` joins: what is asked of conditions and tags at once for actor and target, and
-/// the rest with the cheapest first; as soon as one decides, that is that.
+/// Merges the operands of `and` or `or`: one condition test per role, then the rest by cost.
+/// Evaluation stops at the first operand that decides.
 fn join(operator: Binary, code: &[Instr]) -> Node {
     let mut rest: Vec<&[Instr]> = Vec::new();
     let mut marks = [ConditionTest::default(); 2];
@@ -167,7 +167,7 @@ fn join(operator: Binary, code: &[Instr]) -> Node {
     if operator == Binary::And { Node::All(all) } else { Node::Any(all) }
 }
 
-/// What `and` or `or` joins, however deep.
+/// Returns the operands of `and` or `or`, nested ones flattened.
 fn operands(operator: Binary, code: &[Instr]) -> Vec<&[Instr]> {
     match code.split_last() {
         Some((Instr::Binary(one), both)) if *one == operator => {
@@ -180,7 +180,7 @@ fn operands(operator: Binary, code: &[Instr]) -> Vec<&[Instr]> {
     }
 }
 
-/// What is asked of one condition or tag, of the actor (0) or the target (1).
+/// Returns the test of one condition or tag, of the actor (0) or the target (1).
 fn mark(code: &[Instr]) -> Option<(usize, ConditionTest)> {
     match (Node::of(code), code.len()) {
         (Node::ActorMatches(marks), ..=2) => Some((0, marks)),
@@ -190,7 +190,7 @@ fn mark(code: &[Instr]) -> Option<(usize, ConditionTest)> {
 }
 
 impl IntRange {
-    /// The numbers for which a comparison with another holds; `None` for what is no comparison.
+    /// Returns the numbers for which a comparison holds; `None` if it is no comparison.
     pub(crate) fn of(operator: Binary, number: i32) -> Option<IntRange> {
         let (least, most, others) = match operator {
             Binary::Eq => (number, number, false),
@@ -204,8 +204,8 @@ impl IntRange {
         Some(IntRange { least, more: most.abs_diff(least), others })
     }
 
-    /// Whether all numbers from the least to the most are among them; `None` = some are, and some
-    /// are not.
+    /// Returns true if the range holds all numbers from least to most, false if it holds none;
+    /// `None` if it holds some.
     pub(crate) fn has_all(self, (least, most): (i32, i32)) -> Option<bool> {
         let (from, to) = (i64::from(self.least), i64::from(self.least) + i64::from(self.more));
         let (least, most) = (i64::from(least), i64::from(most));
@@ -214,7 +214,7 @@ impl IntRange {
         (inside || outside).then_some(inside != self.others)
     }
 
-    /// 1 if a number is among them.
+    /// Returns 1 if the range holds a number, else 0.
     #[inline(always)]
     pub(crate) fn has(self, number: i32) -> i32 {
         i32::from((number.wrapping_sub(self.least) as u32 <= self.more) ^ self.others)
@@ -226,7 +226,7 @@ impl ConditionTest {
         ConditionTest { mask: 1 << condition.0, expected: 1 << condition.0 }
     }
 
-    /// Those there that should not be, and the other way round.
+    /// Returns the test with present and absent swapped.
     fn opposite(self) -> ConditionTest {
         ConditionTest { mask: self.mask, expected: self.mask ^ self.expected }
     }

@@ -1,4 +1,4 @@
-//! What is laid out says the same as what was written.
+//! Compiled expressions equal the code they were compiled from.
 
 use super::*;
 use crate::board_view::SquareRef;

@@ -1,7 +1,6 @@
-//! Handlers that only put things back.
-//!
-//! Much of what happens at the edges of spans gives numbers a fixed value and puts conditions on or
-//! takes them off. Where nothing is recorded, such a handler is done at once, without a program.
+//! Accelerator: handlers that only write constants, run without a program. Without an event sink,
+//! they must leave the state that the loop in `edge` leaves. Many edge handlers set numbers to
+//! fixed values and add or remove conditions.
 
 use crate::clock::Handler;
 use crate::effect::Op;
@@ -12,20 +11,20 @@ use crate::state::{State, TimedKind};
 
 use super::noop::fixed;
 
-/// What a handler does that only puts things back.
+/// Constant writes of a handler that does nothing else.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConstantWrites {
     pub(crate) numbers: Vec<(AttributeId, i16)>,
     pub(crate) variables: Vec<(VariableId, i16)>,
-    /// Steps of a movement are among the numbers: diagonal ones count anew.
+    /// Whether the movement attribute is written, which resets the diagonal parity.
     walk: bool,
-    /// Conditions taken off, and put on for good.
+    /// Conditions removed, and conditions added permanently.
     pub(crate) off: u64,
     pub(crate) on: u64,
 }
 
 impl ConstantWrites {
-    /// What a handler does to whoever it runs for; `None` if it does, or may do, anything else.
+    /// Returns the writes of a handler; `None` if it does, or may do, anything else.
     pub(crate) fn of(game: &Game, handler: &Handler) -> Option<ConstantWrites> {
         let mut resets = ConstantWrites::default();
         for step in &game.programs[handler.program.index()] {
@@ -54,7 +53,7 @@ impl ConstantWrites {
         Some(resets)
     }
 
-    /// Does it to someone.
+    /// Applies the writes to a combatant.
     pub(crate) fn apply(&self, state: &mut State, who: CombatantId) {
         for (variable, value) in &self.variables {
             state.variables[variable.index()] = *value;

@@ -1,4 +1,5 @@
-//! Whom a handler would do nothing for, as far as that is told of everybody at once.
+//! Accelerator: plan of one edge handler: subjects and inline form. The loop in `edge` must do
+//! nothing for the subjects that it rejects.
 
 use crate::accel::analysis::{Assumptions, last_operand_start, required_conditions};
 use crate::accel::compiled_expr::CompiledExpr;
@@ -11,38 +12,38 @@ use crate::state::{Frame, State};
 
 use super::{ConstantWrites, NoopCondition, TokenTransfers};
 
-/// What is known of a handler's subjects before its condition is judged for each.
+/// Execution plan of one edge handler: its possible subjects and its form without a program.
 #[derive(Clone, Debug, Default)]
 pub struct HandlerPlan {
-    /// Conditions without all of which nothing happens.
+    /// Conditions that a subject must all have.
     pub(crate) needs: u64,
-    /// What else anybody for whom something happens has in common.
+    /// Further filters that every affected subject passes.
     gates: Vec<SubjectFilter>,
-    /// What has to be so for nothing to happen all the same, if that is easily told.
+    /// Condition under which the program is a no-op, if one is known.
     pub(crate) still: Option<NoopCondition>,
-    /// What it puts back, if it does nothing else.
+    /// Constant writes, if the handler does nothing else.
     pub(crate) resets: Option<ConstantWrites>,
-    /// What it hands over, if it does nothing else.
+    /// Token transfers, if the handler does nothing else.
     pub(crate) tokens: Option<TokenTransfers>,
-    /// Whether it runs for one at most, and what it does can be done without a program.
+    /// Whether it has at most one subject and runs without a program.
     pub(crate) runs_inline: bool,
-    /// There is no condition, or one that holds in any case.
+    /// Whether it has no condition, or one that always holds.
     pub(crate) is_unconditional: bool,
 }
 
-/// Who a part of a handler's condition can hold for.
+/// Filter of subjects by one part of a handler's condition.
 #[derive(Clone, Debug)]
 enum SubjectFilter {
-    /// Everybody or nobody.
+    /// All combatants or none.
     All(CompiledExpr),
-    /// Whoever has this number.
+    /// The combatant with this number.
     Number(CompiledExpr),
-    /// All those of whom this is an attribute.
+    /// Combatants whose attribute has this value.
     Attribute(AttributeId, CompiledExpr),
 }
 
 impl HandlerPlan {
-    /// What is known of a handler.
+    /// Builds the plan of a handler.
     pub(crate) fn of(game: &Game, handler: &Handler) -> HandlerPlan {
         let program = &game.programs[handler.program.index()];
         let (still, resets) = (NoopCondition::of(game, program), ConstantWrites::of(game, handler));
@@ -64,8 +65,8 @@ impl HandlerPlan {
         HandlerPlan { needs, gates, is_unconditional: known.always(code), ..sieve }
     }
 
-    /// Does what the handler does in a frame, if that can be done without a program; nobody is
-    /// told.
+    /// Runs the handler in a frame without its program or an event sink. Returns false if it
+    /// cannot.
     #[inline(always)]
     pub(crate) fn do_at_once(&self, game: &Game, state: &mut State, frame: &Frame) -> bool {
         match (&self.resets, &self.tokens) {
@@ -76,13 +77,13 @@ impl HandlerPlan {
         true
     }
 
-    /// Whether someone lacks a condition without which nothing happens.
+    /// Returns true if a combatant lacks a required condition.
     #[inline(always)]
     pub(crate) fn lacks_required(&self, one: &Combatant) -> bool {
         !one.conditions & self.needs != 0
     }
 
-    /// Whether it may do anything for someone; `noted` if what changes nothing counts, too.
+    /// Returns true if it may affect a combatant; `noted` if no-ops count, too.
     #[inline(always)]
     pub(crate) fn may_affect(
         &self,
@@ -99,7 +100,7 @@ impl HandlerPlan {
         !self.lacks_required(one) && !still.is_some_and(|still| still.is_noop_for(game, state, who))
     }
 
-    /// Everybody for whom it may do anything.
+    /// Returns all combatants that it may affect; `noted` if no-ops count, too.
     pub(crate) fn all(&self, game: &Game, state: &State, noted: bool) -> CombatantSet {
         let mut able = state.everybody();
         if self.needs != 0 {
@@ -122,7 +123,7 @@ impl HandlerPlan {
 }
 
 impl SubjectFilter {
-    /// The gate that a part of a condition is; `None` if it can only be judged for each.
+    /// Returns the filter of a part; `None` if it must be evaluated for each subject.
     fn of(game: &Game, code: &[Instr]) -> Option<SubjectFilter> {
         if code.iter().all(is_of_nobody) {
             return Some(SubjectFilter::All(CompiledExpr::of(code, game)));
@@ -144,7 +145,7 @@ impl SubjectFilter {
         }
     }
 
-    /// Those it can hold for.
+    /// Returns the combatants that pass the filter.
     fn all(&self, game: &Game, state: &State) -> CombatantSet {
         let (SubjectFilter::All(laid)
         | SubjectFilter::Number(laid)
@@ -166,7 +167,7 @@ impl SubjectFilter {
     }
 }
 
-/// Whether code reads nothing of whoever a handler runs for, and nothing of what is declared.
+/// Returns true if code reads nothing of the handler's subject and of a declaration.
 fn is_of_nobody(code: &Instr) -> bool {
     use Input as I;
     match code {

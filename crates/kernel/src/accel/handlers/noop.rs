@@ -1,9 +1,9 @@
-//! When what happens at an edge comes to nothing.
+//! Accelerator: conditions under which an edge program is a no-op. Where one holds, the loop in
+//! `edge` must leave the state unchanged without an event sink.
 //!
-//! Most of what a ruleset does at the edges of spans puts an end to what was there: takes marks
-//! off, sets numbers back, gives up what was begun. Mostly there is nothing of the kind. What has
-//! to be so for each step of a program to come to nothing is therefore found out before play; where
-//! nobody takes notes, the program is not run for those of whom it is so.
+//! Most edge programs end something: they remove conditions, reset numbers and abandon activities.
+//! Often there is nothing to end. The condition is derived from the steps at load time, and
+//! programs are skipped for subjects that meet it.
 
 use crate::accel::analysis::required_conditions;
 use crate::combatants::Combatant;
@@ -15,27 +15,27 @@ use crate::ids::{
 };
 use crate::state::State;
 
-/// What is needed for what never is.
+/// Required conditions of a test that never holds.
 const NEVER: u64 = !0;
 
-/// What has to be so for a program to come to nothing.
+/// Condition under which a program is a no-op.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NoopCondition {
-    /// Conditions that its subject has none of.
+    /// Conditions that the subject must not have.
     pub(crate) absent_conditions: u64,
-    /// Numbers of its subject, and of the encounter.
+    /// Values that attributes of the subject, and variables, must already have.
     pub(crate) numbers: Vec<(AttributeId, i16)>,
     pub(crate) variables: Vec<(VariableId, i16)>,
-    /// Its subject has made an even number of diagonal steps.
+    /// Whether the subject must have made an even number of diagonal steps.
     pub(crate) diagonal_parity_even: bool,
-    /// Its subject holds nothing of these.
+    /// Kinds of which the subject must hold no tokens.
     pub(crate) empty_kinds: Vec<KindId>,
-    /// Its subject has begun nothing that is paid bit by bit.
+    /// Whether the subject must have no ongoing activity.
     pub(crate) no_ongoing: bool,
 }
 
 impl NoopCondition {
-    /// What has to be so for a program to come to nothing; `None` if that is not told so easily.
+    /// Derives the condition of a program; `None` if a step may have other effects.
     pub(crate) fn of(game: &Game, program: &[Step]) -> Option<NoopCondition> {
         let mut still = NoopCondition::default();
         let mut at = 0;
@@ -74,7 +74,7 @@ impl NoopCondition {
         Some(still)
     }
 
-    /// Whether it comes to nothing for someone.
+    /// Returns true if the program is a no-op for a combatant.
     #[inline]
     pub(crate) fn is_noop_for(&self, game: &Game, state: &State, who: CombatantId) -> bool {
         self.for_nobody(state)
@@ -83,7 +83,7 @@ impl NoopCondition {
             && !self.empty_kinds.iter().any(|&kind| has_any(game, state, who, kind))
     }
 
-    /// Everybody for whom it comes to nothing.
+    /// Returns all combatants for whom the program is a no-op.
     #[inline]
     pub(crate) fn noop_subjects(&self, game: &Game, state: &State) -> CombatantSet {
         if !self.for_nobody(state) {
@@ -102,7 +102,7 @@ impl NoopCondition {
         still
     }
 
-    /// Whether it comes to nothing, as far as somebody's conditions and numbers go.
+    /// Returns true if a combatant's conditions and numbers meet the condition.
     #[inline(always)]
     fn as_they_are(&self, one: &Combatant) -> bool {
         let same =
@@ -112,7 +112,7 @@ impl NoopCondition {
             && self.numbers.iter().all(same)
     }
 
-    /// Whether it comes to nothing where it runs for no combatant.
+    /// Returns true if the program is a no-op without a subject.
     #[inline(always)]
     pub(crate) fn for_nobody(&self, state: &State) -> bool {
         let same = |(id, value): &(VariableId, i16)| state.variables[id.index()] == *value;
@@ -120,13 +120,13 @@ impl NoopCondition {
     }
 }
 
-/// Whether someone holds anything of a kind.
+/// Returns true if a combatant holds any token of a kind.
 fn has_any(game: &Game, state: &State, who: CombatantId, kind: KindId) -> bool {
     let lane = game.sheets[who.index()].lane(kind);
     lane.is_some_and(|lane| state.combatants[who.index()].purse.get(lane) != 0)
 }
 
-/// The value of an expression that is always the same.
+/// Returns the value of an expression that is constant for this encounter.
 pub(crate) fn fixed(game: &Game, value: ExprId) -> Option<i16> {
     game.constant_of(value).and_then(|value| i16::try_from(value).ok())
 }

@@ -1,7 +1,6 @@
-//! Handlers that only hand tokens over.
-//!
-//! At the edges of turns, what one has to pay with comes anew and what is left of it goes. Where
-//! nobody takes notes, such a handler is done at once, without a program.
+//! Accelerator: handlers that only transfer tokens, run without a program. Without an event sink,
+//! they must leave the state that the loop in `edge` leaves. At the edges of turns, tokens are
+//! refreshed and leftovers are lost.
 
 use crate::accel::analysis::Operand;
 use crate::clock::Handler;
@@ -12,24 +11,24 @@ use crate::game::Game;
 use crate::ids::{KindId, RulesId};
 use crate::state::{Frame, State, TimedKind};
 
-/// What a handler hands over, or takes away.
+/// Tokens that a handler gives and takes, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct TokenTransfers(Vec<TransferOp>);
 
-/// One step of that.
+/// One transfer.
 #[derive(Clone, Copy, Debug)]
 enum TransferOp {
-    /// So many tokens of a kind, for how long, and what they turn back into then.
+    /// Kind and amount of tokens, the duration, and the kind they turn back into.
     Gain(KindId, Operand, For, Option<KindId>),
     Lose(KindId, Operand, For),
     Refresh,
 }
 
-/// For how long; `None` = for good. And because of what rules.
+/// Duration, `None` = permanent; and the rules that cause the transfer.
 type For = (Option<Until>, RulesId);
 
 impl TokenTransfers {
-    /// What a handler hands over to whoever it runs for; `None` if it does anything else.
+    /// Returns the transfers of a handler to its subject; `None` if it does anything else.
     pub(crate) fn of(game: &Game, handler: &Handler) -> Option<TokenTransfers> {
         let hand = |step: &Step| match step.op {
             Op::Gain { who: Role::Actor, kind, amount, until, back } => {
@@ -45,7 +44,7 @@ impl TokenTransfers {
         steps.map(hand).collect::<Option<_>>().map(TokenTransfers)
     }
 
-    /// Whether anything of a kind comes of it.
+    /// Returns true if the transfers may add tokens of a kind.
     pub(crate) fn gives(&self, kind: KindId) -> bool {
         self.0.iter().any(|hand| match *hand {
             TransferOp::Gain(one, .., back) => one == kind || back == Some(kind),
@@ -54,7 +53,7 @@ impl TokenTransfers {
         })
     }
 
-    /// Hands everything over to the actor of a frame.
+    /// Applies the transfers to the actor of a frame.
     pub(crate) fn apply(&self, game: &Game, state: &mut State, frame: &Frame) {
         let who = frame.actor;
         if !state.combatants.has(who) {
@@ -82,7 +81,7 @@ impl TokenTransfers {
     }
 }
 
-/// The lane that a kind stands in for the actor of a frame, and how many are asked for, if any.
+/// Returns the lane of a kind for the actor of a frame, and the amount if above 0.
 #[inline(always)]
 fn asked(
     game: &Game,

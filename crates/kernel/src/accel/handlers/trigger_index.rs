@@ -1,8 +1,8 @@
-//! Which handlers of an edge may have anything to do, told of all of them together.
+//! Accelerator: index from state to edge handlers. The loop in `edge` must do nothing for handlers
+//! that it leaves out.
 //!
-//! There are dozens at the edges of turns, and in a given turn most have nothing to do: their
-//! subject lacks a condition, or what they would put an end to has not begun. So what each waits
-//! for is put the other way round: to everything waited for belong the handlers that do.
+//! An edge of a turn has dozens of handlers, and most have nothing to do. For each condition,
+//! attribute and variable, the index stores the set of handlers that wait for it.
 
 use crate::clock::{HandlerScope, SPANS_MAX, TurnSlot};
 use crate::combatants::Combatant;
@@ -14,16 +14,16 @@ use super::constant_writes::ConstantWrites;
 use super::noop::NoopCondition;
 use super::zero_guard::ZeroGuard;
 
-/// Handlers of one edge, one bit each by place.
+/// Set of handlers of one edge, one bit each by position.
 type HandlerSet = u64;
 
-/// How many handlers there is a bit for.
+/// Number of handlers that the index covers.
 const MOST: usize = HandlerSet::BITS as usize;
 
-/// What is waited for, and by whom.
+/// Handlers that wait for each key.
 type ByKey<T> = Vec<(T, HandlerSet)>;
 
-/// Conditions waited for, and by whom each is.
+/// Handlers that wait for each condition.
 #[derive(Clone, Debug)]
 struct Conditions {
     any: u64,
@@ -37,58 +37,57 @@ impl Default for Conditions {
 }
 
 impl Conditions {
-    /// Adds somebody to those who wait for any of some conditions.
+    /// Adds a handler that waits for any of some conditions.
     fn add(&mut self, conditions: u64, place: HandlerSet) {
         self.any |= conditions;
         iter_bits(conditions).for_each(|at| self.by[at.index()] |= place);
     }
 
-    /// Everybody who waits for any of some conditions.
+    /// Returns the handlers that wait for any of some conditions.
     #[inline(always)]
     fn meeting(&self, conditions: u64) -> HandlerSet {
         iter_bits(conditions & self.any).fold(0, |all, at| all | self.by[at.index() % 64])
     }
 }
 
-/// What stirs the handlers of one edge, as far as there is a bit for them.
+/// Trigger index of one edge; covers its first 64 handlers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TriggerIndex {
-    /// Those that run for whoever has the turn alone, once for the encounter, for everybody, and
-    /// all others.
+    /// Handlers by scope: the combatant with the turn, the encounter, every combatant; all others.
     acting: HandlerSet,
     per_encounter: HandlerSet,
     per_combatant: HandlerSet,
     unindexed: HandlerSet,
-    /// Those of which it is not told when they come to nothing.
+    /// Handlers that no known no-op condition rules out.
     unconditional: HandlerSet,
-    /// Those that need no condition; by condition, those that need it, perhaps among others.
+    /// Handlers without required conditions; by condition, handlers that require it among others.
     free: HandlerSet,
     needs: Conditions,
-    /// What is waited for of whoever has the turn, and of anybody.
+    /// Wakeups by the state of the combatant with the turn, and of any combatant.
     of_acting: Wakeups,
     of_anybody: Wakeups,
-    /// Numbers of the encounter that have another value.
+    /// Handlers that wait for a variable to differ from a value.
     variables: ByKey<(VariableId, i16)>,
-    /// Those that have nothing to do for the lack of something.
+    /// Handlers that each zero guard rules out.
     lacks: ByKey<ZeroGuard>,
-    /// By place, those that may have something to do because of what one puts back.
+    /// By handler, those that its effects may wake.
     after: Vec<HandlerSet>,
 }
 
-/// What of somebody is waited for.
+/// Handlers that wait for the state of a combatant.
 #[derive(Clone, Debug, Default)]
 struct Wakeups {
-    /// By condition, those for which it is enough.
+    /// Handlers that wait for a condition to be present.
     marks: Conditions,
-    /// Numbers that have another value.
+    /// Handlers that wait for an attribute to differ from a value.
     numbers: ByKey<(AttributeId, i16)>,
-    /// Something begun, an odd number of diagonal steps.
+    /// Handlers that wait for an ongoing activity, and for an odd number of diagonal steps.
     begun: HandlerSet,
     odd: HandlerSet,
 }
 
 impl Wakeups {
-    /// Takes in what a handler waits for.
+    /// Adds a handler with its no-op condition.
     fn add(&mut self, still: &NoopCondition, place: HandlerSet) {
         self.marks.add(still.absent_conditions, place);
         still.numbers.iter().for_each(|one| add(&mut self.numbers, *one, place));
@@ -96,7 +95,7 @@ impl Wakeups {
         self.odd |= if still.diagonal_parity_even { place } else { 0 };
     }
 
-    /// Those that some people stir, given the conditions that any of them has.
+    /// Returns the handlers that combatants wake, given the union of their conditions.
     #[inline(always)]
     fn woken(&self, conditions: u64, people: &[Combatant], begun: bool) -> HandlerSet {
         let odd = self.odd != 0 && people.iter().any(|one| one.odd);
@@ -106,14 +105,14 @@ impl Wakeups {
             | if odd { self.odd } else { 0 }
     }
 
-    /// Those that may have something to do because of what is put back.
+    /// Returns the handlers that constant writes may wake.
     fn after(&self, resets: &ConstantWrites) -> HandlerSet {
         let number = |id: AttributeId| resets.numbers.iter().any(|(one, _)| *one == id);
         self.marks.meeting(resets.off | resets.on) | meeting(&self.numbers, |(id, _)| number(id))
     }
 }
 
-/// Whether any of some people has another value of a number.
+/// Returns true if any combatant has another value of an attribute.
 #[inline(always)]
 pub(crate) fn any_other(people: &[Combatant], id: AttributeId, value: i16) -> bool {
     // To look at all of them takes less than to ask after each whether to go on.
@@ -121,11 +120,11 @@ pub(crate) fn any_other(people: &[Combatant], id: AttributeId, value: i16) -> bo
     people.iter().fold(0, |any, one| any | one.attributes[at] ^ value) != 0
 }
 
-/// What stirs the handlers of every edge, by span: those of its beginning and of its end.
+/// Trigger indexes of every edge, by span: one for its beginning and one for its end.
 pub(crate) type TriggerIndexes = [[TriggerIndex; 2]; SPANS_MAX];
 
 impl TriggerIndex {
-    /// What stirs handlers, given by their places among all of them.
+    /// Builds the index of some handlers, given by their indexes in the game.
     pub(crate) fn of(game: &Game, leads: &[u16]) -> TriggerIndex {
         let mut stir = TriggerIndex::default();
         let leads = &leads[..leads.len().min(MOST)];
@@ -152,7 +151,7 @@ impl TriggerIndex {
         stir
     }
 
-    /// Takes in what a handler waits for.
+    /// Adds a handler with its no-op condition.
     fn wait(&mut self, still: &NoopCondition, place: HandlerSet) {
         let somebody =
             if self.acting & place != 0 { &mut self.of_acting } else { &mut self.of_anybody };
@@ -162,7 +161,7 @@ impl TriggerIndex {
         self.unconditional |= if still.empty_kinds.is_empty() { 0 } else { place };
     }
 
-    /// Those that may have something to do because of what a handler puts back.
+    /// Returns the handlers that the effects of a handler may wake.
     fn after(&self, game: &Game, lead: usize) -> HandlerSet {
         let lacks = meeting(&self.lacks, |lack| lack.ends_by(game, lead));
         let Some(resets) = &game.handler_plans[lead].resets else { return lacks };
@@ -174,7 +173,7 @@ impl TriggerIndex {
             | meeting(&self.variables, |(id, _)| variable(id))
     }
 
-    /// Those that may have anything to do; `noted` if what changes nothing counts, too.
+    /// Returns the handlers that may have an effect; `noted` if no-ops count, too.
     pub(crate) fn candidates(&self, game: &Game, state: &State, noted: bool) -> HandlerSet {
         let mut stirred = if noted { HandlerSet::MAX } else { self.unconditional };
         stirred |= meeting(&self.variables, |(id, value)| state.variables[id.index()] != value);
@@ -202,20 +201,20 @@ impl TriggerIndex {
         due
     }
 
-    /// Those that what a handler at some place has done at once may have given something to do.
+    /// Returns the handlers that may be woken by one that ran without a program.
     #[inline(always)]
     pub(crate) fn woken_by(&self, place: usize) -> HandlerSet {
         self.after.get(place).copied().unwrap_or(0)
     }
 
-    /// Those that may have something to do where there are some conditions.
+    /// Returns the handlers whose required conditions may be among some conditions.
     #[inline(always)]
     fn ready(&self, conditions: u64) -> HandlerSet {
         self.free | self.needs.meeting(conditions)
     }
 }
 
-/// The first place from some place on, of so many, that is due or has no bit.
+/// Returns the first position in `from..len` that is due or not indexed.
 #[inline(always)]
 pub(crate) fn next(due: HandlerSet, from: usize, len: usize) -> Option<usize> {
     let next = match due.checked_shr(from as u32) {
@@ -225,7 +224,7 @@ pub(crate) fn next(due: HandlerSet, from: usize, len: usize) -> Option<usize> {
     (next < len).then_some(next)
 }
 
-/// Adds somebody to those who wait for something.
+/// Adds a handler that waits for a key.
 fn add<T: PartialEq>(waiting: &mut ByKey<T>, what: T, place: HandlerSet) {
     match waiting.iter_mut().find(|(one, _)| *one == what) {
         Some((_, places)) => *places |= place,
@@ -233,7 +232,7 @@ fn add<T: PartialEq>(waiting: &mut ByKey<T>, what: T, place: HandlerSet) {
     }
 }
 
-/// Everybody who waits for something of which it holds.
+/// Returns the handlers that wait for a key for which `holds` is true.
 #[inline(always)]
 fn meeting<T: Copy>(waiting: &ByKey<T>, holds: impl Fn(T) -> bool) -> HandlerSet {
     waiting.iter().fold(0, |all, &(what, places)| all | if holds(what) { places } else { 0 })

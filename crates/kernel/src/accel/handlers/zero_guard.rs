@@ -1,7 +1,6 @@
-//! What a handler's condition fails for the lack of.
-//!
-//! Many handlers are about what is rarely there: something prepared, tokens left over, a number
-//! that names somebody. Where that is missing, nobody's condition need be judged.
+//! Accelerator: inputs whose zero value makes a handler's condition false. Where one is zero, the
+//! loop in `edge` must find the condition false for all. Many handlers are about rare inputs:
+//! something prepared, leftover tokens, a number that names a combatant.
 
 use crate::accel::analysis::Assumptions;
 use crate::clock::{Handler, HandlerScope};
@@ -12,22 +11,22 @@ use crate::state::State;
 
 use super::trigger_index::any_other;
 
-/// Something for the lack of which a condition fails, where somebody has the turn alone.
+/// Input whose zero value makes a condition false, while one combatant has the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ZeroGuard {
-    /// A number of whoever has the turn, and of anybody.
+    /// Attribute of the combatant with the turn, and of any combatant.
     OfActing(AttributeId),
     OfAnybody(AttributeId),
-    /// Tokens of whoever has the turn.
+    /// Tokens of the combatant with the turn.
     Tokens(KindId),
-    /// Something prepared by anybody.
+    /// Anything prepared by any combatant.
     Prepared,
-    /// That it is just this instance of a span.
+    /// Whether a span is at the instance with this number.
     Span(SpanId, i32),
 }
 
 impl ZeroGuard {
-    /// Everything of the kind that a handler has.
+    /// Returns all zero guards of a handler.
     pub(crate) fn of(game: &Game, handler: &Handler) -> Vec<ZeroGuard> {
         let mut lacks = Vec::new();
         let acting = handler.scope == HandlerScope::Acting;
@@ -61,7 +60,7 @@ impl ZeroGuard {
         lacks
     }
 
-    /// Whether it is missing, given who has the turn.
+    /// Returns true if the input is zero, given the combatant with the turn.
     #[inline(always)]
     pub(crate) fn is_so(self, game: &Game, state: &State, acting: CombatantId) -> bool {
         match self {
@@ -76,7 +75,7 @@ impl ZeroGuard {
         }
     }
 
-    /// Whether what a handler does may put an end to it, if that is done without a program.
+    /// Returns true if a handler that runs without a program may make the input nonzero.
     pub(crate) fn ends_by(self, game: &Game, lead: usize) -> bool {
         let (handler, sieve) = (&game.handlers[lead], &game.handler_plans[lead]);
         if handler.group_len > 1 {

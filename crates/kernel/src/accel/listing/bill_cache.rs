@@ -1,5 +1,5 @@
-//! What someone's options cost, and with what each can be paid: kept for as long as nothing that
-//! payments depend on has changed, and remembered for when it comes back.
+//! Accelerator: cached bills of one combatant's options and the payments for each. Payments must be
+//! those that `pay::search` finds. They stay valid until a dependency changes.
 
 use crate::check::View;
 use crate::combatants::Combatant;
@@ -22,45 +22,45 @@ use crate::state::Frame;
 /// Options with the same bill and the same use-limits.
 #[derive(Clone, Debug)]
 struct BillGroup {
-    /// Its number among the bills of everybody.
+    /// Number of the bill among those of all combatants.
     number: u16,
-    /// The first option with it.
+    /// First option with this bill.
     option: u8,
-    /// The options with it, one bit each.
+    /// Options with this bill, one bit each.
     options: u128,
     relevant: [PaymentDeps; MOMENTS],
-    /// What it takes at least, by moment.
+    /// Minimum cost by moment.
     prospects: [MinimumCost; MOMENTS],
-    /// For each alternative that can only be chosen at times, its place and when.
+    /// Alternatives that can only be chosen at times: index, and requirement that must hold.
     open: Vec<(u8, u16)>,
 }
 
-/// What payments depend on.
+/// Memo key of payments: everything that payments depend on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PaymentKey {
     purse: Purse,
     room: SlotUses,
     conditions: u64,
-    /// The moment from 1 on; 0 = nothing is known.
+    /// Moment plus 1; 0 = empty key.
     moment: u64,
 }
 
-/// All bills of a combatant.
+/// Cached bills of one combatant.
 #[derive(Clone, Debug)]
 pub(crate) struct BillCache {
     all: Vec<BillGroup>,
-    /// What all of them together depend on, by moment.
+    /// Union of the dependencies of all payments, by moment.
     relevant: [PaymentDeps; MOMENTS],
-    /// Alternatives that can be chosen now, one bit each; and bills of which that is known.
+    /// Alternatives that can be chosen now, one bit each, and bills for which they are known.
     open: Vec<u16>,
     known: u128,
-    /// Bills of which that depends on each class, and the classes that it does on of any.
+    /// Bills whose alternatives depend on each class, and the union of these classes.
     readers: [u128; 64],
     read: DepMask,
 }
 
 impl BillCache {
-    /// No bills yet.
+    /// Creates a cache without bills.
     pub(crate) fn new() -> BillCache {
         BillCache {
             all: Vec::new(),
@@ -72,12 +72,12 @@ impl BillCache {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of bills.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// What it takes at least to pay for any of them at a moment.
+    /// Returns the different minimum costs of all bills at a moment.
     pub(crate) fn least(&self, moment: usize) -> Vec<MinimumCost> {
         let mut least: Vec<MinimumCost> = Vec::new();
         for bill in &self.all {
@@ -89,7 +89,7 @@ impl BillCache {
         least
     }
 
-    /// Takes in an option, bills being numbered from `first` on; gives the place of its bill.
+    /// Adds an option and returns the index of its bill; bills are numbered from `first`.
     pub(crate) fn add(
         &mut self,
         (game, sheet): (&Game, &Sheet),
@@ -138,23 +138,23 @@ impl BillCache {
         bill as u8
     }
 
-    /// Whether the alternatives of a bill can only be chosen at times.
+    /// Returns true if some alternatives of a bill can only be chosen at times.
     pub(crate) fn is_conditional(&self, at: u8) -> bool {
         !self.all[usize::from(at)].open.is_empty()
     }
 
-    /// Conditions that bar any way of paying at a moment.
+    /// Returns the conditions that block any payment at a moment.
     pub(crate) fn barring(&self, moment: usize) -> u64 {
         self.relevant[moment].conditions
     }
 
-    /// Requirements that decide which alternatives of a bill can be chosen.
+    /// Returns the requirements that decide which alternatives of a bill can be chosen.
     pub(crate) fn open_of(&self, at: u8) -> impl Iterator<Item = u16> {
         self.all[usize::from(at)].open.iter().map(|(_, place)| *place)
     }
 
-    /// Works out with what everything can be paid now, as the answer at a place; the one at `last`
-    /// is what it was before.
+    /// Computes the payments for all bills into the entry at `place`; unchanged ones are copied
+    /// from the entry at `last`.
     #[inline(never)]
     pub(crate) fn work_out(
         &self,
@@ -195,7 +195,7 @@ impl BillCache {
         funds.request_reset(answers.is_full());
     }
 
-    /// Forgets which alternatives can be chosen where that depends on what has changed.
+    /// Drops known alternatives that depend on a change.
     #[inline(always)]
     pub(crate) fn invalidate(&mut self, changed: DepMask) {
         let stale = iter_bits(changed & self.read)
@@ -203,7 +203,7 @@ impl BillCache {
         self.known &= !stale;
     }
 
-    /// The alternatives of a bill that can be chosen now, one bit each.
+    /// Returns the alternatives of a bill that can be chosen now, one bit each.
     #[inline(always)]
     fn available_alternatives(
         &mut self,
@@ -224,8 +224,8 @@ impl BillCache {
         self.open[at]
     }
 
-    /// The payments for a bill whose alternatives can only be chosen at times, unless those known
-    /// are for the same ones.
+    /// Returns the payments for a bill with conditional alternatives; `None` if those in `before`
+    /// are for the same alternatives.
     #[inline]
     pub(crate) fn list_now(
         &mut self,
@@ -248,7 +248,7 @@ impl BillCache {
         Some(AvailablePayments { list, alternatives: open })
     }
 
-    /// The payments for an option with a bill, with nothing known that holds for others as well.
+    /// Returns the payments for an option with a bill, without cached alternatives.
     pub(crate) fn list_afresh(
         &self,
         (at, option): (u8, usize),
@@ -264,12 +264,12 @@ impl BillCache {
         funds.find(view, who, option, key, relevant, &means)
     }
 
-    /// The slots that any payment at any moment fills, as often as that can be.
+    /// Returns the most that any payment at any moment fills of each slot.
     pub(crate) fn limits(&self) -> SlotUses {
         self.relevant.iter().fold(SlotUses::default(), |all, one| all.slotwise_max(&one.room))
     }
 
-    /// What payments depend on now.
+    /// Returns the memo key for the current state of a combatant.
     #[inline(always)]
     pub(crate) fn key(&self, one: &Combatant, moment: usize) -> PaymentKey {
         let relevant = &self.relevant[moment];
@@ -283,14 +283,14 @@ impl BillCache {
 }
 
 impl PaymentKey {
-    /// Whether it is the same.
+    /// Returns true if both keys are equal.
     #[inline(always)]
     pub(crate) fn is(&self, key: &PaymentKey) -> bool {
         let (one, other) = (self.words(), key.words());
         one.iter().zip(other).fold(0, |all, (one, other)| all | one ^ other) == 0
     }
 
-    /// Whether it is one of a moment.
+    /// Returns true if the key is for a moment.
     #[inline(always)]
     pub(crate) fn is_at(&self, moment: usize) -> bool {
         self.moment == moment as u64 + 1
@@ -307,13 +307,13 @@ impl PaymentKey {
         PaymentKey { conditions, moment: 1, ..PaymentKey::default() }
     }
 
-    /// A mix of everything.
+    /// Returns a hash of the key.
     #[inline(always)]
     pub(crate) fn mix(&self) -> u64 {
         mix(&self.purse, &self.room, self.conditions, self.moment << 40)
     }
 
-    /// Whether what differs matters to some payments.
+    /// Returns true if the keys differ in something that payments depend on.
     #[inline(always)]
     fn differs(&self, other: &PaymentKey, relevant: &PaymentDeps) -> bool {
         self.purse.differs_in(&other.purse, &relevant.purse)

@@ -1,5 +1,5 @@
-//! What of a combatant matters to lists, one by one: most of what changes in a fight, nothing that
-//! may be declared asks about.
+//! Accelerator: filter of changes by exact dependency masks of each combatant. A dropped change
+//! must not matter to any option or target that `View::check` accepts.
 
 use crate::combatants::Combatant;
 use crate::ids::{AttributeId, ConditionId, KindId, VariableId};
@@ -9,45 +9,45 @@ use crate::state::change_journal::{self, FieldMask};
 
 use super::deps::{DepMask, OWN_PURSE, OWN_SLOT_USES, READ_TOKENS, of_anyone};
 
-/// What is read, one bit each where classes put several together.
+/// Exact dependencies, with one bit each where [`DepMask`] classes share a bit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ExactDeps {
-    /// Of oneself.
+    /// Fields of the combatant itself.
     pub(crate) own: FieldSet,
-    /// Of anyone.
+    /// Fields of any combatant.
     pub(crate) others: FieldSet,
-    /// Of the table.
+    /// Variables of the encounter.
     pub(crate) variables: u64,
 }
 
-/// What is read of combatants.
+/// Set of fields of combatants.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FieldSet {
     pub(crate) conditions: u64,
     pub(crate) attributes: u64,
-    /// Kinds of token; where there are more than bits, several share one.
+    /// Kinds of token; beyond 64, several kinds share a bit.
     pub(crate) kinds: u64,
 }
 
 impl FieldSet {
     const EVERYTHING: FieldSet = FieldSet { conditions: !0, attributes: !0, kinds: !0 };
 
-    /// Some conditions.
+    /// Returns a set of conditions.
     pub(crate) fn conditions(conditions: u64) -> FieldSet {
         FieldSet { conditions, ..FieldSet::default() }
     }
 
-    /// A condition.
+    /// Returns the set of one condition.
     pub(crate) fn condition(condition: ConditionId) -> FieldSet {
         FieldSet::conditions(1 << condition.0)
     }
 
-    /// An attribute.
+    /// Returns the set of one attribute.
     pub(crate) fn attribute(attribute: AttributeId) -> FieldSet {
         FieldSet { attributes: 1 << attribute.0, ..FieldSet::default() }
     }
 
-    /// How much is held of one kind of token, or of any.
+    /// Returns the set of one kind of token, or of all kinds.
     pub(crate) fn tokens(kind: Option<KindId>) -> FieldSet {
         FieldSet { kinds: kind.map_or(!0, |kind| 1 << (kind.0 % 64)), ..FieldSet::default() }
     }
@@ -60,7 +60,7 @@ impl FieldSet {
         }
     }
 
-    /// The lanes of those kinds, with as much as can be held in each.
+    /// Returns the lanes of those kinds, each with the greatest amount.
     fn lanes(&self, sheet: &Sheet) -> Purse {
         let mut lanes = Purse::EMPTY;
         for (at, lane) in sheet.lanes.iter().enumerate() {
@@ -75,22 +75,22 @@ impl ExactDeps {
     pub(crate) const EVERYTHING: ExactDeps =
         ExactDeps { own: FieldSet::EVERYTHING, others: FieldSet::EVERYTHING, variables: !0 };
 
-    /// Some of oneself.
+    /// Returns dependencies on the combatant itself.
     pub(crate) fn own(own: FieldSet) -> ExactDeps {
         ExactDeps { own, ..ExactDeps::default() }
     }
 
-    /// Some of anyone.
+    /// Returns dependencies on any combatant.
     pub(crate) fn others(others: FieldSet) -> ExactDeps {
         ExactDeps { others, ..ExactDeps::default() }
     }
 
-    /// A variable.
+    /// Returns a dependency on one variable.
     pub(crate) fn variable(variable: VariableId) -> ExactDeps {
         ExactDeps { variables: 1 << variable.0, ..ExactDeps::default() }
     }
 
-    /// Both together.
+    /// Returns the union.
     pub(crate) fn and(self, other: ExactDeps) -> ExactDeps {
         ExactDeps {
             own: self.own.and(other.own),
@@ -100,23 +100,23 @@ impl ExactDeps {
     }
 }
 
-/// What matters of one combatant, and how it was.
+/// Filter of a combatant's changes: the relevant fields and their last values.
 #[derive(Clone, Debug)]
 pub(crate) struct ChangeFilter {
-    /// Conditions that matter to one's own list; those one had.
+    /// Conditions relevant to its own listing; its last conditions.
     own: u64,
     conditions: u64,
-    /// The use-limits that do, and how far; what was left of them.
+    /// Use-limits with the highest relevant count of each; uses last left of them.
     limits: SlotUses,
     room: SlotUses,
-    /// Lanes that requirements read, one's own and those of others; what was held.
+    /// Lanes that its own requirements read, and those of others; the last purse.
     held: Purse,
     watched: Purse,
     purse: Purse,
 }
 
 impl ChangeFilter {
-    /// What matters of someone, given what one's own list reads and what anyone's does.
+    /// Creates a filter from what its own listing reads and what all listings read.
     pub(crate) fn new(
         sheet: &Sheet,
         limits: SlotUses,
@@ -134,8 +134,7 @@ impl ChangeFilter {
         }
     }
 
-    /// What matters to one's own list and to those of others, given what has changed and what
-    /// lists read of others.
+    /// Returns the changes relevant to its own listing, and those relevant to listings of others.
     #[inline(always)]
     pub(crate) fn relevant_changes(
         &mut self,
@@ -174,8 +173,8 @@ mod tests {
     use super::*;
     use crate::sheet::Lane;
 
-    /// Heeds a condition and a kind of one's own, a condition, an attribute and a kind of others,
-    /// and one use of a slot.
+    /// Returns a filter for a few fields. It reads one condition and kind of the combatant itself;
+    /// one condition, attribute and kind of others; one use of a slot.
     fn heeding() -> (ChangeFilter, Combatant, FieldSet) {
         let lanes = (0..3).map(|kind| Lane { kind: KindId(kind) }).collect();
         let sheet = Sheet { lanes, ..Sheet::default() };

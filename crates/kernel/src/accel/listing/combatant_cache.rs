@@ -1,4 +1,4 @@
-//! What one combatant can do, kept for as long as nothing it depends on has changed.
+//! Accelerator: cached legal actions of one combatant. They must be those `View::check` accepts.
 
 use crate::accel::analysis::ConditionPattern;
 use crate::activity::Target;
@@ -29,35 +29,35 @@ use crate::legal::TargetSet;
 #[derive(Clone, Copy, Debug)]
 struct Item {
     activity: ActivityId,
-    /// Which of the bills.
+    /// Index of its bill.
     bill: u8,
 }
 
-/// What one combatant's answers depend on, and those known already.
+/// Cached legal actions of one combatant, and their dependencies.
 #[derive(Clone, Debug)]
 pub(crate) struct CombatantCache {
     items: Vec<Item>,
     aims: TargetCache,
     bills: BillCache,
     needs: RequirementCache,
-    /// Options whose rows depend on more than purse, room, conditions and sides: on what, and a
-    /// number that changes whenever anything of that may have.
+    /// Options whose rows depend on more than purse, room, conditions and sides. Then those
+    /// dependencies, and a version that changes whenever one of them may have.
     late: u128,
     late_reads: DepMask,
     late_version: u64,
     moments: [MomentPlan; MOMENTS],
-    /// What it takes at least to pay for anything in one's own turn.
+    /// Minimum costs of everything payable in the combatant's own turn.
     least: Vec<MinimumCost>,
-    /// What any of the answers depends on.
+    /// Union of the dependencies of all results.
     reads: DepMask,
-    /// What has changed since the last answer for each moment.
+    /// Changes since the last result, by moment.
     since: [DepMask; MOMENTS],
     answers: ListingMemo,
     afresh: UncachedList,
 }
 
 impl CombatantCache {
-    /// What matters to one combatant of the activities listed; bills are numbered from `first` on.
+    /// Creates the cache for the activities listed; bills are numbered from `first` on.
     pub(crate) fn new(game: &Game, sheet: &Sheet, listed: &[bool], first: usize) -> CombatantCache {
         let mut memory = CombatantCache {
             items: Vec::new(),
@@ -93,38 +93,38 @@ impl CombatantCache {
         memory
     }
 
-    /// Whether anything may be declared at a moment at all.
+    /// Returns true if anything may be declared at a moment.
     pub(crate) fn has_any(&self, moment: usize) -> bool {
         self.moments[moment].options != 0
     }
 
-    /// Whether it is told at a glance that someone can pay for nothing in their own turn.
+    /// Returns true if a cheap check shows that nothing is payable in the own turn.
     #[inline(always)]
     pub(crate) fn cannot_pay(&self, one: &Combatant) -> bool {
         !self.least.iter().any(|least| least.may_afford(&one.purse, &one.slot_uses))
     }
 
-    /// What it depends on whether an option can be declared, besides purse, room, conditions and
-    /// sides and what is asked under conditions only.
+    /// Returns the dependencies of an option's legality, besides purse, room, conditions, sides and
+    /// guarded requirements.
     fn reads_of(&self, at: usize) -> DepMask {
         let own = self.needs.own_of(1 << at);
         let own = self.needs.within(&own).filter(|place| self.needs.guard(*place) == 0);
         own.fold(self.reads_of_row(at), |all, place| all | self.needs.reads(place))
     }
 
-    /// What the row of an option depends on that can be declared and paid.
+    /// Returns the dependencies of the row of a legal and payable option.
     fn reads_of_row(&self, at: usize) -> DepMask {
         let open = self.bills.open_of(self.items[at].bill);
         let aims = self.aims.reads(at, &self.needs);
         open.fold(aims, |all, place| all | self.needs.reads(place))
     }
 
-    /// How many different bills there are.
+    /// Returns the number of different bills.
     pub(crate) fn bill_count(&self) -> usize {
         self.bills.len()
     }
 
-    /// Passes over an option that is never listed: nothing is asked about it, its bill included.
+    /// Adds an option that is never listed: neither it nor its bill is checked.
     fn add_unlisted(&mut self, activity: ActivityId) {
         self.aims.pass_over();
         self.items.push(Item { activity, bill: 0 });
@@ -155,7 +155,7 @@ impl CombatantCache {
         self.items.push(Item { activity: option.activity, bill });
     }
 
-    /// Lays out what matters at one moment.
+    /// Precomputes the plan of one moment.
     fn lay_out(&mut self, moment: usize) {
         let timely = &mut self.moments[moment];
         timely.lay_out(&self.needs);
@@ -186,12 +186,12 @@ impl CombatantCache {
         timely.now = ALL;
     }
 
-    /// Forgets all answers, because the payments they speak of are gone.
+    /// Clears all results, because the payments they refer to are gone.
     pub(crate) fn invalidate(&mut self) {
         self.answers.clear();
     }
 
-    /// Takes note of what has changed, and whom about.
+    /// Invalidates what depends on some changes; `touched` are the combatants they concern.
     #[inline(always)]
     pub(crate) fn notice(&mut self, changed: DepMask, touched: CombatantSet) {
         if changed & self.reads != 0 {
@@ -203,12 +203,12 @@ impl CombatantCache {
         }
     }
 
-    /// The use-limits that any answer can depend on, and how far.
+    /// Returns the use-limits that any result depends on, with the highest relevant count.
     pub(crate) fn limits(&self) -> SlotUses {
         self.bills.limits()
     }
 
-    /// What any answer can depend on, one by one.
+    /// Returns the exact dependencies of all results.
     pub(crate) fn singly(&self) -> ExactDeps {
         let moments = self.moments.iter().enumerate();
         let conditions =
@@ -216,18 +216,18 @@ impl CombatantCache {
         self.needs.singly.and(ExactDeps::own(FieldSet::conditions(conditions)))
     }
 
-    /// What any answer can depend on.
+    /// Returns the union of the dependencies of all results.
     pub(crate) fn reads(&self) -> DepMask {
         self.reads
     }
 
-    /// What the last answer for a moment depends on.
+    /// Returns the dependencies of the last result for a moment.
     #[inline(always)]
     pub(crate) fn reads_at(&self, moment: usize) -> DepMask {
         self.moments[moment].now
     }
 
-    /// The rows of an answer by its place.
+    /// Returns the rows of a memo entry.
     #[inline(always)]
     pub(crate) fn rows(&self, place: u16) -> &[PackedRow] {
         match usize::from(place) {
@@ -236,7 +236,7 @@ impl CombatantCache {
         }
     }
 
-    /// With what the n-th row of an answer can be paid, and whom it may be aimed at.
+    /// Returns the payments and the targets of the n-th row of a memo entry.
     #[inline(always)]
     pub(crate) fn of_row(
         &self,
@@ -252,13 +252,13 @@ impl CombatantCache {
         }
     }
 
-    /// What an option does.
+    /// Returns the activity of an option.
     #[inline(always)]
     pub(crate) fn activity(&self, option: u8) -> ActivityId {
         self.items[usize::from(option)].activity
     }
 
-    /// Brings the answer for a moment up to date; gives its place and the number of declarations.
+    /// Refreshes the result for a moment; returns its memo index and declaration count.
     #[inline(always)]
     pub(crate) fn get_or_update(
         &mut self,
@@ -286,8 +286,8 @@ impl CombatantCache {
         last
     }
 
-    /// Works the answer for a moment out; gives its place and the number of declarations, and what
-    /// it depends on besides what it always does.
+    /// Computes the result for a moment; returns its memo index, its number of declarations, and
+    /// its further dependencies.
     #[inline]
     fn work_out(
         &mut self,
@@ -360,7 +360,7 @@ impl CombatantCache {
         ((place as u16, len), reads)
     }
 
-    /// The payments for an option at a moment, however things stand otherwise.
+    /// Returns the payments for an option at a moment, without the memo table.
     pub(crate) fn payments(
         &self,
         at: usize,
@@ -371,14 +371,14 @@ impl CombatantCache {
         self.bills.list_afresh((self.items[at].bill, at), view, here, funds)
     }
 
-    /// An answer to work out afresh.
+    /// Returns the uncached list, emptied.
     pub(crate) fn afresh(&mut self) -> UncachedList {
         let mut afresh = std::mem::take(&mut self.afresh);
         afresh.clear();
         afresh
     }
 
-    /// Takes that answer in; gives its place and the number of declarations.
+    /// Stores the uncached list; returns its memo index and number of declarations.
     pub(crate) fn take(&mut self, afresh: UncachedList) -> (u16, u32) {
         self.afresh = afresh;
         (UNCACHED as u16, self.afresh.len)

@@ -1,5 +1,5 @@
-//! What requirements read and what has changed, as sets of the same classes: coarse enough to fit
-//! a word, fine enough to tell what a change leaves alone.
+//! Accelerator: dependency masks of requirements, in the classes that changes are sorted by. A mask
+//! must hold every class that `EvalContext::eval_postfix` reads.
 
 use crate::accel::steps::is_of_sort;
 use crate::board_view::{SquareRef, StatRef};
@@ -13,14 +13,14 @@ use super::change_filter::{ExactDeps, FieldSet};
 /// Classes of what can be read, one bit each.
 pub(crate) type DepMask = u64;
 
-/// Parts of the combatant: those that [`change_journal`] tells apart. Attributes and conditions lie below
-/// what follows here.
+/// Fields of the combatant itself, as in [`change_journal`]. Attributes and conditions have lower
+/// bits.
 pub(crate) const OWN_PURSE: DepMask = change_journal::PURSE;
 pub(crate) const OWN_SLOT_USES: DepMask = change_journal::SLOT_USES;
 const OWN_SQUARE: DepMask = change_journal::SQUARE;
-/// Whether it is the combatant's turn, or that is still to come; whether something is prepared.
+/// Whether the combatant has a turn, or will have; whether it prepared something.
 pub(crate) const OWN_TURN: DepMask = 1 << 35;
-/// Who is on which side, and at peace with whom.
+/// Side of each combatant, and sides at peace.
 pub(crate) const SIDES: DepMask = change_journal::SIDE;
 pub(crate) const VARIABLES: DepMask = 1 << 37;
 pub(crate) const CLOCK: DepMask = 1 << 38;
@@ -33,27 +33,27 @@ const ATTRIBUTES: u32 = 43;
 const CONDITIONS: u32 = 51;
 const PURSES: DepMask = 1 << 59;
 const SQUARES: DepMask = 1 << 60;
-/// Who is out of the fight.
+/// Combatants that are out of the encounter.
 pub(crate) const STANDING: DepMask = 1 << 61;
-/// What is held of tokens that requirements read.
+/// Tokens of the combatant itself that requirements read.
 pub(crate) const READ_TOKENS: DepMask = 1 << 62;
-/// What is asked of one combatant at a time where several may be meant.
+/// Classes of any combatant that are read of one combatant at a time.
 pub(crate) const OTHERS: DepMask = 0xff << ATTRIBUTES | 0xff << CONDITIONS | PURSES | SQUARES;
 /// Everything there is.
 pub(crate) const ALL: DepMask = !0;
 
-/// Attributes, one bit each from the first on, of anyone.
+/// Returns the classes of attributes of any combatant, one bit each in `attributes`.
 fn attributes_of_anyone(attributes: u64) -> DepMask {
     (attributes >> 8 & 0xff | attributes & 0xff) << ATTRIBUTES
 }
 
-/// Conditions, folded into sixteen bits, of anyone.
+/// Returns the classes of conditions of any combatant, folded into 16 bits.
 fn conditions_of_anyone(folded: u64) -> DepMask {
     (folded >> 8 & 0xff | folded & 0xff) << CONDITIONS
 }
 
-/// What those who look read of someone of whom some parts are not what they were; whether that one
-/// is still able to act is not among it.
+/// Returns the classes that others may read of a combatant of which some fields changed. Whether it
+/// is out ([`STANDING`]) is not among them.
 pub(crate) fn of_anyone(parts: FieldMask) -> DepMask {
     let purse = if parts & OWN_PURSE != 0 { PURSES } else { 0 };
     let moved = if parts & OWN_SQUARE != 0 { SQUARES } else { 0 };
@@ -64,21 +64,21 @@ pub(crate) fn of_anyone(parts: FieldMask) -> DepMask {
         | parts & SIDES
 }
 
-/// What an expression reads.
+/// Dependencies of an expression.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Deps {
     pub(crate) classes: DepMask,
-    /// What of that it reads only where nothing is aimed at.
+    /// Classes that are read only without a target.
     unaimed: DepMask,
     pub(crate) singly: ExactDeps,
-    /// Whatever it reads of anyone, it reads of the target alone.
+    /// Whether the target is the only other combatant that is read.
     pub(crate) target_only: bool,
-    /// It reads what has gone into the activity, or the number that goes with the declaration.
+    /// Whether the result depends on the activity, and whether it depends on the argument.
     pub(crate) activity: bool,
     pub(crate) argument: bool,
 }
 
-/// It may be anything.
+/// Dependencies on everything.
 const EVERYTHING: Deps = Deps {
     classes: ALL,
     unaimed: 0,
@@ -89,7 +89,7 @@ const EVERYTHING: Deps = Deps {
 };
 
 impl Deps {
-    /// What some expressions read together.
+    /// Returns the union of the dependencies of some expressions.
     pub(crate) fn of(game: &Game, exprs: &[ExprId]) -> Deps {
         let nothing = Deps { target_only: true, ..Deps::default() };
         let code = exprs.iter().flat_map(|expr| game.expr(*expr));
@@ -99,7 +99,7 @@ impl Deps {
         })
     }
 
-    /// What it depends on onto which neighbouring squares one may step.
+    /// Returns the dependencies of the set of legal steps.
     pub(crate) fn of_steps(game: &Game) -> Deps {
         let left = game.steps.movement_attribute.map_or(0, change_journal::attribute);
         let classes = OWN_SQUARE | TERRAIN | left;
@@ -107,19 +107,19 @@ impl Deps {
         game.steps.inputs(game).fold(all, |all, input| all.and(read(game, input)))
     }
 
-    /// What it depends on what the rules of steps say of one sort of square.
+    /// Returns the dependencies of movement rules for one class of square.
     pub(crate) fn of_sorts(game: &Game) -> Deps {
         let others = game.steps.inputs(game).filter(|input| !is_of_sort(*input));
         others.fold(Deps::default(), |all, input| all.and(read(game, input)))
     }
 
-    /// What it reads where someone is aimed at.
+    /// Returns the classes that are read when there is a target.
     #[inline(always)]
     pub(crate) fn aimed(&self) -> DepMask {
         self.classes & !self.unaimed
     }
 
-    /// Both together.
+    /// Returns the union.
     pub(crate) fn and(self, other: Deps) -> Deps {
         let classes = self.classes | other.classes;
         Deps {
@@ -133,7 +133,7 @@ impl Deps {
     }
 }
 
-/// What it takes to tell who is in a role, and whether that is the target.
+/// Returns the dependencies of a field in a role: `own` of the actor, `anyone` of others.
 fn of_role(role: Role, own: DepMask, anyone: DepMask) -> Deps {
     let (classes, target_only) = match role {
         Role::Actor | Role::By => (own, true),
@@ -144,17 +144,17 @@ fn of_role(role: Role, own: DepMask, anyone: DepMask) -> Deps {
     Deps { classes, target_only, ..Deps::default() }
 }
 
-/// Whether someone in a role is the one who declares.
+/// Returns true if a role is the combatant that declares.
 fn is_oneself(role: Role) -> bool {
     matches!(role, Role::Actor | Role::By)
 }
 
-/// Something read of someone in a role.
+/// Returns the exact dependencies of some fields in a role.
 fn singly(role: Role, features: FieldSet) -> ExactDeps {
     if is_oneself(role) { ExactDeps::own(features) } else { ExactDeps::others(features) }
 }
 
-/// What an input reads.
+/// Returns the dependencies of an input.
 fn read(game: &Game, input: Input) -> Deps {
     let some = |classes| Deps { classes, target_only: true, ..Deps::default() };
     let others = |classes| Deps { classes, ..Deps::default() };
@@ -247,7 +247,7 @@ fn read(game: &Game, input: Input) -> Deps {
     }
 }
 
-/// What is read where everybody in turn is the actor.
+/// Returns the dependencies of an instruction that every combatant evaluates as the actor.
 fn read_of_actors(code: &Instr) -> Deps {
     match code {
         Instr::Load(Input::Attribute(Role::Actor, attribute)) => {

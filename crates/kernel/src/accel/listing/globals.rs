@@ -1,4 +1,5 @@
-//! Everything besides the combatants that lists depend on.
+//! Accelerator: snapshot of global state (clock, sides, variables, terrain, stack). Any difference
+//! that `View::check` could read must show.
 
 use crate::check::View;
 use crate::clock::Clock;
@@ -7,7 +8,7 @@ use crate::state::{OngoingActivity, SIDES_MAX, Side, State, VARIABLES_MAX};
 
 use super::deps::{CLOCK, DepMask, ONGOING, PREPARED, SIDES, STACK, TERRAIN, VARIABLES};
 
-/// Everything besides the combatants that requirements read, as it was at the last look.
+/// Global state that requirements read, as of the last refresh.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GlobalSnapshot {
     sides: [Side; SIDES_MAX],
@@ -20,20 +21,20 @@ pub(crate) struct GlobalSnapshot {
     prepared: CombatantSet,
 }
 
-/// Where the bits begin that say whose turn it is, above what is answered.
+/// First bit that tells about the turn, above the key of the stack.
 const TURN: u32 = 57;
 
 impl GlobalSnapshot {
-    /// Takes note of what would be answered now; gives what differs.
+    /// Stores what would be responded to now; returns [`STACK`] if it changed, else 0.
     #[inline(always)]
     pub(crate) fn notice_answered(&mut self, state: &State) -> DepMask {
         let before = std::mem::replace(&mut self.answered, answered(state));
         if self.answered == before { 0 } else { STACK }
     }
 
-    /// Takes note of how everything else is now: what differs, and for whom the turn does.
+    /// Updates the rest; returns the classes that differ and the combatants whose turn differs.
     ///
-    /// `regrouped` says whether anybody has changed sides, `variables` which of them matter.
+    /// `regrouped`: a combatant changed sides; `variables`: those that matter, one bit each.
     pub(crate) fn diff_and_update(
         &mut self,
         view: View<'_>,
@@ -80,8 +81,8 @@ impl GlobalSnapshot {
         (classes, turns)
     }
 
-    /// What is answered, and whether it is someone's turn, that is still to come, and something is
-    /// prepared: all that the classes of the stack and of turns stand for.
+    /// Returns a key of the stack and turn classes for one combatant. It holds what is responded
+    /// to, and whether the combatant has or will have a turn and prepared something.
     #[inline(always)]
     pub(crate) fn turn_context_key(&self, who: CombatantId) -> u64 {
         let is = |mask: CombatantSet| mask >> who.0 & 1;
@@ -90,14 +91,14 @@ impl GlobalSnapshot {
     }
 }
 
-/// Whether two lists differ, compared one by one: comparing memory at large stalls on what has just
-/// been written.
+/// Returns true if two lists differ, element by element: comparing whole memory blocks stalls on
+/// what has just been written.
 #[inline(always)]
 fn differ<T: PartialEq>(one: &[T], other: &[T]) -> bool {
     one.iter().zip(other).fold(false, |differ, (one, other)| differ | (one != other))
 }
 
-/// What requirements read of the stack: how deep it is, and what would be answered.
+/// Returns a key of what requirements read of the stack: depth and what is responded to.
 fn answered(state: &State) -> u64 {
     let Some(top) = state.stack.last() else { return 0 };
     let stacked = (state.stack.len() as u64) << 48 | u64::from(state.answering()) << 56;

@@ -1,4 +1,4 @@
-//! What has changed since the last look, and whose answers depend on it.
+//! Accelerator: marks results dirty. Clean ones must still be what `View::check` accepts.
 
 use crate::check::View;
 use crate::ids::{CombatantId, CombatantSet, bit, iter_bits};
@@ -9,7 +9,7 @@ use super::deps::{ALL, CLOCK, DepMask, OWN_TURN, SIDES, STACK, STANDING};
 use super::side_masks::TargetsBySide;
 use super::{LastResult, LegalActions};
 
-/// What has changed since the last look: as far as others may read it, and about whom.
+/// Changes since the last refresh: classes others may read, and the combatants changed.
 #[derive(Default)]
 struct Changes {
     changed: DepMask,
@@ -17,7 +17,7 @@ struct Changes {
 }
 
 impl LegalActions {
-    /// Notices whatever is not what it was at the last look.
+    /// Collects all changes since the last refresh and marks dependent results dirty.
     pub(crate) fn collect_changes(&mut self, view: View<'_>) {
         let View { game, state } = view;
         let mut seen = Changes::default();
@@ -89,7 +89,7 @@ impl LegalActions {
         }
     }
 
-    /// Takes note of what has changed about someone.
+    /// Marks what depends on changed fields of one combatant as dirty.
     #[inline(always)]
     fn mark_changed(
         &mut self,

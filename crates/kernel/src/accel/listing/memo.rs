@@ -1,5 +1,5 @@
-//! What one combatant can do, for each of the purses it comes to hold: mostly it has held the same
-//! before.
+//! Accelerator: memo table of legal actions by purse, slots, conditions and moment. Entries must
+//! equal what `reference::list_uncached` lists. Most purses recur, so most lookups hit.
 
 use std::num::NonZeroU16;
 
@@ -9,29 +9,28 @@ use super::payment_cache::PaymentList;
 use super::payment_lists::{AvailablePayments, PaymentListInterner};
 use crate::legal::TargetSet;
 
-/// The place of the answer that nothing can be done.
+/// Index of the entry for no legal actions.
 pub(crate) const EMPTY: usize = 0;
-/// The place of the answer that is worked out afresh at each look: with rules relaxed, in secret,
-/// or for later.
+/// Index of the entry that is computed again at each refresh: with rules relaxed, in secret, or for
+/// prepared declarations.
 pub(crate) const UNCACHED: usize = 1;
-/// Keys there is room for at first, a power of two.
+/// Initial buckets, a power of two.
 const INITIAL_BUCKETS: usize = 64;
-/// Answers remembered of all combatants together, and of one of them: in long fights with much to
-/// pay with, thousands come back often.
+/// Most entries of all combatants together, and of one of them: in long encounters with many
+/// tokens, thousands recur often.
 const MAX_ENTRIES: usize = 65_536;
 const MAX_PER_COMBATANT: usize = 16_384;
 
-/// One word of what belongs to an answer: the place of a list of payments; or a row, which is an
-/// option and how many declarations it makes. Rows are many and mostly come from far away in
-/// memory.
+/// One word of an entry: the index of a payment list, or a row (option and number of declarations).
+/// Rows are many and often not in the CPU cache, so they are packed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PackedRow(u32);
 
 impl PackedRow {
-    /// Bits for the number of declarations: more than there are ways to pay times targets.
+    /// Bits of the number of declarations, enough for payments times targets.
     const LEN: u32 = 24;
 
-    /// A row, given in how many ways it is paid and at how many it is aimed.
+    /// Returns a row, given its number of payments and its number of targets.
     #[inline(always)]
     pub(crate) fn row(option: usize, ways: u16, each: u32) -> PackedRow {
         PackedRow(((option as u32) << PackedRow::LEN) | (u32::from(ways) * each))
@@ -48,27 +47,27 @@ impl PackedRow {
     }
 }
 
-/// What can be done with so much at one moment, as it was last worked out: two lines of cache, the
-/// first of them to find it by.
+/// Memo entry: legal actions for one key, as last computed. It spans two cache lines; the first of
+/// them holds the key.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub(crate) struct MemoEntry {
     pub(crate) key: PaymentKey,
-    /// Options, one bit each, with any payment, or of which that is not known.
+    /// Options with any payment, or whose payments are not known, one bit each.
     pub(crate) payable: u128,
-    /// Those permitted, too; none where the rows are of something else.
+    /// Options that are permitted, too; none if the rows are for other options.
     pub(crate) open: u128,
-    /// The version of what late rows depend on, and of the sides, it was given for.
+    /// Versions of late dependencies and of sides that the rows are for.
     pub(crate) late: u64,
     pub(crate) sides: u32,
-    /// All declarations.
+    /// Number of declarations.
     pub(crate) len: u32,
-    /// What it depends on besides what it always does, with these of the conditions asked about.
+    /// Relevant conditions of the actor, and the further dependencies under them.
     pub(crate) conditions: u64,
     pub(crate) asked: DepMask,
 }
 
-/// An answer and what belongs to it: for each bill the place of its list, and room for rows.
+/// Memo entry with its words: the payment list of each bill, and rows.
 pub(crate) struct EntryView<'a> {
     pub(crate) answer: &'a mut MemoEntry,
     pub(crate) paid: &'a mut [PackedRow],
@@ -77,37 +76,37 @@ pub(crate) struct EntryView<'a> {
 }
 
 impl EntryView<'_> {
-    /// With what a bill is paid.
+    /// Returns the payments of a bill.
     #[inline(always)]
     pub(crate) fn list(&self, bill: u8) -> AvailablePayments {
         self.lists.at(self.paid[usize::from(bill)].0)
     }
 
-    /// Has a bill paid with something.
+    /// Sets the payments of a bill.
     pub(crate) fn pay(&mut self, bill: usize, list: AvailablePayments) {
         self.paid[bill] = PackedRow(self.lists.intern(list));
     }
 }
 
-/// Answers remembered: the two that are always there, and one for each key that has come up; once
-/// there are many, new ones take the places of others.
+/// Memo table: two fixed entries and one for each key met. Above a limit, new entries replace
+/// others.
 #[derive(Clone, Debug)]
 pub(crate) struct ListingMemo {
     pub(crate) all: Vec<MemoEntry>,
-    /// What belongs to each: as many words as there are bills, then as many as there are options.
+    /// Words of each entry: one for each bill, then one for each option.
     words: Vec<PackedRow>,
     bills: usize,
     options: usize,
     lists: PaymentListInterner,
-    /// How many of them are in use, and from how many on new ones replace others.
+    /// Number of entries in use, and the limit above which new ones replace others.
     used: usize,
     most: usize,
-    /// The places of those found by their key: from where that belongs on, up to the next gap.
+    /// Open-addressing hash table from keys to entries, with linear probing.
     places: Vec<Option<NonZeroU16>>,
 }
 
 impl ListingMemo {
-    /// None so far, of one of so many combatants, with so many bills and options.
+    /// Creates a table for one of so many combatants, with so many bills and options.
     pub(crate) fn new(combatants: usize, (bills, options): (usize, usize)) -> ListingMemo {
         let used = UNCACHED + 1;
         ListingMemo {
@@ -122,7 +121,7 @@ impl ListingMemo {
         }
     }
 
-    /// An answer with all that belongs to it.
+    /// Returns an entry with its words.
     #[inline(always)]
     pub(crate) fn at(&mut self, place: usize) -> EntryView<'_> {
         let words = self.bills + self.options;
@@ -131,33 +130,33 @@ impl ListingMemo {
         EntryView { answer: &mut self.all[place], paid, rows, lists: &mut self.lists }
     }
 
-    /// The payments of an answer for a bill.
+    /// Returns the payments of an entry for a bill.
     #[inline(always)]
     pub(crate) fn list(&self, place: usize, bill: u8) -> PaymentList {
         let at = place * (self.bills + self.options) + usize::from(bill);
         self.lists.at(self.words[at].0).list
     }
 
-    /// The rows of an answer: those that may depend on more than others come last.
+    /// Returns the rows of an entry; rows with further dependencies come last.
     #[inline(always)]
     pub(crate) fn rows(&self, place: usize) -> &[PackedRow] {
         let from = place * (self.bills + self.options) + self.bills;
         &self.words[from..][..self.all[place].open.count_ones() as usize]
     }
 
-    /// Gives an answer the payments of another.
+    /// Copies the payments of another entry to an entry.
     pub(crate) fn pay_like(&mut self, place: usize, other: usize) {
         let words = self.bills + self.options;
         let from = other * words;
         self.words.copy_within(from..from + self.bills, place * words);
     }
 
-    /// Whether there are so many lists that everything has to be forgotten before the next look.
+    /// Returns true if the table must be cleared before the next refresh.
     pub(crate) fn is_full(&self) -> bool {
         self.lists.is_full()
     }
 
-    /// Forgets everything, payments included.
+    /// Clears the table, payments included.
     pub(crate) fn clear(&mut self) {
         self.all.fill(MemoEntry::default());
         self.words.fill(PackedRow::default());
@@ -165,7 +164,7 @@ impl ListingMemo {
         self.forget();
     }
 
-    /// The place of the answer of a key, and whether it is about that already.
+    /// Returns the index of the entry for a key, and whether it is filled in for that key.
     #[inline(always)]
     pub(crate) fn place_of(&mut self, key: &PaymentKey) -> (usize, bool) {
         let mut at = self.probe_start(key);
@@ -179,7 +178,7 @@ impl ListingMemo {
         (self.take_place(at, key), false)
     }
 
-    /// Gives a key a place, given the gap where it would be found.
+    /// Assigns an entry to a key, given the free bucket where the key would be found.
     #[inline(never)]
     fn take_place(&mut self, mut gap: usize, key: &PaymentKey) -> usize {
         if self.used >= self.most {
@@ -204,13 +203,13 @@ impl ListingMemo {
         place
     }
 
-    /// Forgets which answers there are; those that are shown still stay as they are.
+    /// Removes all keys; entries still shown keep their contents.
     fn forget(&mut self) {
         self.used = UNCACHED + 1;
         self.places.fill(None);
     }
 
-    /// Makes room for as many again, and finds all of them a place in it.
+    /// Doubles the hash table and inserts all entries again.
     fn grow(&mut self) {
         let room = self.places.len() * 2;
         self.places.clear();
@@ -221,7 +220,7 @@ impl ListingMemo {
         }
     }
 
-    /// Where a key that is not there belongs.
+    /// Returns the free bucket for a key that is not in the table.
     fn free_bucket(&self, key: &PaymentKey) -> usize {
         let mut at = self.probe_start(key);
         while self.places[at].is_some() {
@@ -230,7 +229,7 @@ impl ListingMemo {
         at
     }
 
-    /// Where a key is looked for first.
+    /// Returns the bucket at which probing for a key starts.
     #[inline(always)]
     fn probe_start(&self, key: &PaymentKey) -> usize {
         // The uppermost bits of a mix depend on all of it.
@@ -238,7 +237,7 @@ impl ListingMemo {
     }
 }
 
-/// What is worked out afresh: rows, with what each is paid and at whom it is aimed.
+/// Rows computed from scratch, each with its payments and targets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UncachedList {
     pub(crate) rows: Vec<PackedRow>,
@@ -247,7 +246,7 @@ pub(crate) struct UncachedList {
 }
 
 impl UncachedList {
-    /// Begins anew.
+    /// Removes all rows.
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
         self.each.clear();
@@ -267,7 +266,7 @@ impl UncachedList {
 mod tests {
     use super::*;
 
-    /// Looks a key up as someone does who then works its answer out; gives its place.
+    /// Looks up a key and marks it computed; returns its index and if it was known.
     fn look_up(answers: &mut ListingMemo, key: PaymentKey) -> (usize, bool) {
         let (place, known) = answers.place_of(&key);
         assert!(place > UNCACHED && (!known || answers.all[place].key.is(&key)));

@@ -1,4 +1,5 @@
-//! What may be declared at one moment, and what one's conditions leave of it.
+//! Accelerator: options available at one moment, after filtering by the actor's conditions. It must
+//! keep every option that `View::check` accepts.
 
 use crate::accel::analysis::ConditionPattern;
 use crate::check::View;
@@ -7,56 +8,55 @@ use crate::ids::CombatantId;
 use super::deps::{DepMask, OWN_TURN, STACK};
 use super::requirements::{RequirementCache, RequirementSet, base};
 
-/// Sets of conditions for which it is remembered what they leave; a power of two.
+/// Cached results for sets of conditions; a power of two.
 const KNOWN: usize = 64;
 
-/// What some conditions leave.
+/// Options left under some conditions.
 #[derive(Clone, Debug, Default)]
 struct ConditionResult {
     conditions: u64,
     /// Options, one bit each.
     options: u128,
-    /// What else has to hold for any of them under these conditions.
+    /// Requirements that remain to be evaluated under these conditions.
     needs: RequirementSet,
 }
 
-/// What may be declared at one moment, before anything is known of the combatant.
+/// Options available at one moment, and cached results of filtering them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MomentPlan {
-    /// Options, one bit each, that may be declared then at all and are listed: those aimed at any
-    /// square of a board are not.
+    /// Options listed at the moment, one bit each; those aimed at any square of a board are not.
     pub(crate) options: u128,
-    /// What conditions are against which of them.
+    /// Condition patterns, each with the options that it forbids.
     against: Vec<(ConditionPattern, u128)>,
-    /// Those conditions, and those under which other requirements are asked.
+    /// Conditions in those patterns, and those that guard requirements.
     pub(crate) about: u64,
-    /// What was left by some of them, and where that is that is left now.
+    /// Cached results by conditions, and the index of the current one.
     known: Vec<ConditionResult>,
     place: usize,
-    /// What it depends on which of its options are forbidden.
+    /// Dependencies of which options are permitted.
     pub(crate) judged_by: DepMask,
-    /// The setting of the last answer; none = there is no answer yet.
+    /// Turn context key of the last result; `None` = no result yet.
     pub(crate) setting: Option<u64>,
-    /// Options that neither conditions nor what is answered is against, as things stand; those of
-    /// them judged by what else they require, and those that meet it.
+    /// Options that neither conditions nor the activity responded to rule out; those of them
+    /// evaluated so far, and those permitted.
     pub(crate) left: u128,
     judged: u128,
     permitted: u128,
-    /// What it depends on that the others do not.
+    /// Dependencies of why the other options are forbidden.
     pub(crate) forbidden_by: DepMask,
-    /// What the answer depends on in any case.
+    /// Dependencies of the result in any case.
     pub(crate) reads: DepMask,
-    /// What it depends on besides, as long as any of some options is open and one has all of some
-    /// conditions.
+    /// Further dependencies: each applies while any of its options is open and all of its
+    /// conditions are present.
     pub(crate) besides: Vec<(u128, u64, DepMask)>,
-    /// Place and length of the last answer.
+    /// Memo index and length of the last result.
     pub(crate) last: (u16, u32),
-    /// What that depends on; anything where there is none yet.
+    /// Dependencies of the last result; all bits if there is none yet.
     pub(crate) now: DepMask,
 }
 
 impl MomentPlan {
-    /// Takes in an option and what conditions are against it.
+    /// Adds an option and the condition patterns that forbid it.
     pub(crate) fn add(&mut self, at: usize, against: &[ConditionPattern]) {
         self.options |= 1 << at;
         for clause in against {
@@ -68,7 +68,7 @@ impl MomentPlan {
         self.about = against.iter().fold(self.about, |all, one| all | one.set | one.clear);
     }
 
-    /// Gets ready to be asked, with all requirements that there are.
+    /// Prepares the cache once all requirements are known.
     pub(crate) fn lay_out(&mut self, needs: &RequirementCache) {
         for place in needs.within(&needs.own_of(self.options)) {
             self.about |= needs.guard(place);
@@ -78,7 +78,7 @@ impl MomentPlan {
         self.known = vec![none; if self.options == 0 { 1 } else { KNOWN }];
     }
 
-    /// The place of what someone's conditions leave.
+    /// Returns the index of the result for some conditions, computing it if not cached.
     #[inline(always)]
     fn lookup(&mut self, conditions: u64, needs: &RequirementCache) -> usize {
         let now = conditions & self.about;
@@ -92,14 +92,13 @@ impl MomentPlan {
         at
     }
 
-    /// What of some changes since the last answer matters in a setting: in between it may have been
-    /// another one.
+    /// Returns the changes that matter, without those of stack and turn if the setting is the same.
     #[inline(always)]
     pub(crate) fn drop_unchanged(&self, since: DepMask, setting: u64) -> DepMask {
         if self.setting == Some(setting) { since & !(STACK | OWN_TURN) } else { since }
     }
 
-    /// Judges anew, from what someone's conditions and what is answered leave.
+    /// Restarts from the options that conditions and the activity responded to leave.
     #[inline(always)]
     pub(crate) fn restart(&mut self, view: View<'_>, who: CombatantId, needs: &RequirementCache) {
         self.place = self.lookup(view.state.combatant(who).conditions, needs);
@@ -113,7 +112,7 @@ impl MomentPlan {
         }
     }
 
-    /// Those of some options that are permitted.
+    /// Returns those of some options that are permitted.
     #[inline(always)]
     pub(crate) fn permitted_options(
         &mut self,
@@ -135,8 +134,7 @@ impl MomentPlan {
         options & self.permitted
     }
 
-    /// What the answer depends on besides what it always does, with some options open to someone
-    /// with some conditions.
+    /// Returns the further dependencies with some options open under some conditions.
     #[inline(always)]
     pub(crate) fn deps_of_open(&self, open: u128, conditions: u64) -> DepMask {
         self.besides.iter().fold(0, |all, (takers, guard, asked)| {

@@ -1,7 +1,8 @@
-//! Payments known already, shared by everyone with the same ways to pay.
+//! Accelerator: cache of payments, shared by all combatants with equal recipes. It must return what
+//! `pay::search` finds.
 //!
-//! What a bill can be paid with depends on a few lanes, slots and conditions only, and holding more
-//! than could ever be spent changes nothing. Payments are remembered by exactly that.
+//! Payments depend on few lanes, slots and conditions, and never on more than they can spend. The
+//! key holds exactly that.
 
 use crate::check::View;
 use crate::decision::Declaration;
@@ -13,27 +14,27 @@ use crate::sheet::{ActionOption, Sheet};
 
 use super::MOMENTS;
 
-/// Answers remembered; a power of two.
+/// Cached payment lists; a power of two.
 const ANSWERS: usize = 2048;
-/// Payments kept before starting afresh.
+/// Payments kept before the cache is cleared.
 const PAYMENTS: usize = 8192;
 
-/// What a bill's payments depend on at one moment.
+/// Dependencies of a bill's payments at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct PaymentDeps {
-    /// For each lane the most that any payment can spend; all there is where that may be spent.
+    /// Most that any payment can spend of each lane; the maximum where all may be spent.
     pub(crate) purse: Purse,
-    /// For each slot the most that any payment fills of it.
+    /// Most that any payment fills of each slot.
     pub(crate) room: SlotUses,
-    /// Conditions that bar any way of paying.
+    /// Conditions that block any recipe.
     pub(crate) conditions: u64,
 }
 
-/// Payments for one option: a small set, or so many in a row.
+/// Payments for one option: a set of candidates, or a range of stored payments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PaymentList {
     set: CandidateBits,
-    /// The first in the row; [`A_SET`] if it is a set.
+    /// First payment of the range; [`A_SET`] if it is a set.
     from: u32,
     pub(crate) len: u16,
 }
@@ -41,7 +42,7 @@ pub(crate) struct PaymentList {
 const A_SET: u32 = u32::MAX;
 
 impl PaymentList {
-    /// A mix of what tells it from others.
+    /// Returns a hash of the list.
     pub(crate) fn mix(&self) -> u64 {
         let [first, second] = self.set;
         first ^ second.rotate_left(32) ^ u64::from(self.from) << 16 ^ u64::from(self.len) << 48
@@ -59,20 +60,20 @@ struct FundsKey {
     purse: Purse,
     room: SlotUses,
     conditions: u64,
-    /// Whose bill, and the moment from 1 on; 0 = nothing is known here.
+    /// Number of the bill, and the moment plus 1; 0 = empty entry.
     bill: u16,
     moment: u16,
     /// Alternatives that can be chosen, one bit each.
     open: u16,
 }
 
-/// Payments by bill and means.
+/// Cached payments by bill and means.
 #[derive(Clone, Debug)]
 pub(crate) struct PaymentCache {
     answers: Vec<(FundsKey, PaymentList)>,
     payments: Vec<Payment>,
     scratch: Vec<Payment>,
-    /// There is too much elsewhere that speaks of them.
+    /// Whether another table is full of references to payments.
     crowded: bool,
 }
 
@@ -87,24 +88,24 @@ impl PaymentCache {
         }
     }
 
-    /// Whether there are so many payments that everything has to be forgotten before the next look.
+    /// Returns true if the cache must be cleared before the next refresh.
     pub(crate) fn is_full(&self) -> bool {
         self.crowded || self.payments.len() > PAYMENTS
     }
 
-    /// Has everything forgotten before the next look, if there is too much that speaks of payments.
+    /// Requests a reset before the next refresh if another table is full.
     pub(crate) fn request_reset(&mut self, crowded: bool) {
         self.crowded |= crowded;
     }
 
-    /// Forgets everything.
+    /// Clears the cache.
     pub(crate) fn clear(&mut self) {
         self.payments.clear();
         self.crowded = false;
         self.answers.fill(Default::default());
     }
 
-    /// The n-th payment of a list for an option, the cheapest first.
+    /// Returns the n-th payment of a list for an option, cheapest first.
     #[inline]
     pub(crate) fn nth(
         &self,
@@ -124,7 +125,7 @@ impl PaymentCache {
         payment
     }
 
-    /// The payments for an option of someone at a moment, with the use-limits of the option itself.
+    /// Returns the payments for an option at a moment, with the option's own use-limits.
     #[inline]
     pub(crate) fn find(
         &mut self,
@@ -159,7 +160,7 @@ impl PaymentCache {
         list
     }
 
-    /// The payments for an option of someone, without remembering what for.
+    /// Computes the payments for an option without caching them by key.
     pub(crate) fn work_out(
         &mut self,
         view: View<'_>,
@@ -173,7 +174,7 @@ impl PaymentCache {
     }
 }
 
-/// Mixes what payments depend on: all bits of all of it bear on the uppermost ones.
+/// Hashes what payments depend on; all bits affect the uppermost ones.
 #[inline(always)]
 pub(crate) fn mix(purse: &Purse, room: &SlotUses, conditions: u64, rest: u64) -> u64 {
     let slots = room.single.rotate_left(7) ^ room.counted.rotate_left(29);
@@ -192,7 +193,7 @@ impl FundsKey {
 }
 
 impl PaymentDeps {
-    /// What the payments of an option depend on, moment by moment.
+    /// Returns the dependencies of an option's payments, by moment.
     pub(crate) fn of(game: &Game, sheet: &Sheet, option: &ActionOption) -> [PaymentDeps; MOMENTS] {
         let gates = game.activities[option.activity.index()].opens_gates;
         std::array::from_fn(|moment| {
@@ -226,7 +227,7 @@ impl PaymentDeps {
         })
     }
 
-    /// Both together.
+    /// Adds the dependencies of other payments.
     pub(crate) fn add(&mut self, other: &PaymentDeps) {
         for (lane, most) in other.purse.lanes() {
             self.purse.set(lane, most.max(self.purse.get(lane)));

@@ -1,56 +1,55 @@
-//! Lists of payments that someone's answers speak of, each kept once: there are many answers, and
-//! most of them share their lists.
+//! Accelerator: interner of payment lists, because many results share few lists. An index must
+//! stand for exactly the list interned, as found by `pay::search`.
 
 use super::payment_cache::PaymentList;
 
-/// Lists there is room for at first, a power of two.
+/// Initial buckets, a power of two.
 const INITIAL_BUCKETS: usize = 64;
-/// Lists kept before starting afresh.
+/// Lists kept before the interner is cleared.
 const MAX_ENTRIES: usize = 65_536;
 
-/// A payment list and for which alternatives of its bill it is, where they can only be chosen at
-/// times; 0 = none is known.
+/// Payment list, and the alternatives it covers if they can only be chosen at times; 0 = unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct AvailablePayments {
     pub(crate) list: PaymentList,
     pub(crate) alternatives: u16,
 }
 
-/// All lists of one combatant.
+/// Interned lists of one combatant.
 #[derive(Clone, Debug)]
 pub(crate) struct PaymentListInterner {
     all: Vec<AvailablePayments>,
-    /// Where each is found, from 1 on: from where it belongs on, up to the next gap.
+    /// Hash table of list indexes plus 1, with linear probing; 0 = free.
     places: Vec<u32>,
 }
 
 impl PaymentListInterner {
-    /// None but the empty one, which comes first.
+    /// Creates an interner with the empty list at index 0.
     pub(crate) fn new() -> PaymentListInterner {
         let mut lists = PaymentListInterner { all: Vec::new(), places: vec![0; INITIAL_BUCKETS] };
         lists.intern(AvailablePayments::default());
         lists
     }
 
-    /// Forgets all others.
+    /// Removes all but the empty list.
     pub(crate) fn clear(&mut self) {
         self.all.clear();
         self.places.fill(0);
         self.intern(AvailablePayments::default());
     }
 
-    /// Whether there are so many that everything has to be forgotten before the next look.
+    /// Returns true if the interner must be cleared before the next refresh.
     pub(crate) fn is_full(&self) -> bool {
         self.all.len() >= MAX_ENTRIES
     }
 
-    /// The list at a place.
+    /// Returns the list at an index.
     #[inline(always)]
     pub(crate) fn at(&self, place: u32) -> AvailablePayments {
         self.all[place as usize]
     }
 
-    /// The place of a list.
+    /// Returns the index of a list, adding it if it is new.
     pub(crate) fn intern(&mut self, one: AvailablePayments) -> u32 {
         let mut at = self.probe_start(&one);
         while self.places[at] != 0 {
@@ -82,7 +81,7 @@ impl PaymentListInterner {
         }
     }
 
-    /// Where a list is looked for first.
+    /// Returns the bucket at which probing for a list starts.
     fn probe_start(&self, one: &AvailablePayments) -> usize {
         let mixed = one.list.mix() ^ u64::from(one.alternatives).rotate_left(24);
         let mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);

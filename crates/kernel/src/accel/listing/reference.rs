@@ -1,4 +1,5 @@
-//! Listing what someone can do with nothing kept: with rules relaxed, in secret and for later.
+//! Accelerator: uncached listing, for relaxed rules, secret and prepared declarations. It must list
+//! what `View::check` accepts, and is the reference for the cached listing.
 
 use crate::activity::Target;
 use crate::check::View;
@@ -12,8 +13,8 @@ use super::side_masks::untargeted;
 use crate::legal::TargetSet;
 
 impl LegalActions {
-    /// Lists what someone can do without keeping anything; gives the place of the answer and the
-    /// number of declarations.
+    /// Lists a combatant's legal actions without caching; returns the memo index and the number of
+    /// declarations.
     #[cold]
     pub(crate) fn list_uncached(
         &mut self,

@@ -1,5 +1,5 @@
-//! Requirements of one combatant's options, each judged once for all options that share it, and
-//! again only when something it reads has changed.
+//! Accelerator: cached requirements, evaluated once for all options that share them. Results must
+//! equal those of `View::check`; they stay valid until a field that they read changes.
 
 use crate::accel::analysis::{ConditionPattern, eval_cost, is_target_independent};
 use crate::accel::steps::StepMemo;
@@ -13,79 +13,78 @@ use crate::state::{Frame, NO_ACTIVITY};
 use super::change_filter::ExactDeps;
 use super::deps::{DepMask, Deps, OTHERS};
 
-/// What has to hold.
+/// Test of a requirement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Predicate {
     /// An expression.
     Holds(ExprId),
-    /// Some number from the least to the greatest goes with the declaration.
+    /// The argument's range between two bounds is not empty.
     InRange(ExprId, ExprId),
 }
 
-/// One requirement.
+/// Requirement with its options.
 #[derive(Clone, Debug)]
 struct CachedRequirement {
     what: Predicate,
-    /// The activity whose number it reads, and whether that is the one that goes with the
-    /// declaration.
+    /// Activity whose frame it is evaluated in, and whether it reads the argument.
     activity: Option<ActivityId>,
     argument: bool,
-    /// Options that take it, whatever they are aimed at.
+    /// Options that require it, whatever their target.
     options: u128,
 }
 
-/// What is known of the targets of a requirement.
+/// Cached results of a requirement, by target.
 #[derive(Clone, Copy, Debug, Default)]
 struct TargetResults {
-    /// Those judged, and those of them that meet it.
+    /// Targets evaluated, and those of them that meet the requirement.
     known: CombatantSet,
     met: CombatantSet,
 }
 
-/// A set of requirements, one bit each by place.
+/// Set of requirements, one bit each by index.
 pub(crate) type RequirementSet = Vec<u64>;
 
-/// Squares one may step onto, and whether that is known.
+/// Squares that can be stepped onto, if cached.
 #[derive(Clone, Debug, Default)]
 struct StepCache {
     reads: DepMask,
     known: Option<u8>,
-    /// What is known of sorts of square, and what that depends on.
+    /// Cached verdicts on classes of square, and their dependencies.
     sorts: StepMemo,
     sorts_read: DepMask,
 }
 
-/// All requirements of a combatant's options.
+/// Cached requirements of one combatant's options.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RequirementCache {
     all: Vec<CachedRequirement>,
-    /// By place: what each reads, and what of that where something is aimed at; the conditions
-    /// without all of which it holds in any case; its targets. Each lies with its like, as most
-    /// looks ask one of these of all.
+    /// By index: dependencies; dependencies with a target; conditions without all of which it
+    /// holds; results by target. Each has an array of its own, because most refreshes scan one of
+    /// these for all requirements.
     reads: Vec<DepMask>,
     reads_aimed: Vec<DepMask>,
     guards: Vec<u64>,
     judged: Vec<TargetResults>,
-    /// Those that read nothing of anyone but the target.
+    /// Requirements that read no combatant but the actor and the target.
     target_only: RequirementSet,
-    /// Those not judged without a target, and those of the others that do not hold without one.
+    /// Requirements not evaluated without a target, and those of the others that fail without one.
     unknown: RequirementSet,
     failed: RequirementSet,
-    /// Those that something aimed at has to meet.
+    /// Requirements of a target.
     aims: RequirementSet,
-    /// Those that read each class, a word of each class after the other.
+    /// Requirements that read each class: one word per class for every 64 requirements.
     readers: Vec<[u64; 64]>,
-    /// What any of them reads.
+    /// Union of the dependencies of all requirements.
     read: DepMask,
     pub(crate) singly: ExactDeps,
     ways: StepCache,
-    /// The frame of the activity looked at last, with the number that usually goes with it.
+    /// Frame of the last activity evaluated, with its default argument.
     framed: Frame,
 }
 
 impl RequirementCache {
-    /// Takes in what an option requires whatever it is aimed at; gives what of it is a matter of
-    /// conditions alone.
+    /// Adds the requirements of an option that do not depend on its target; returns patterns for
+    /// those that conditions decide alone.
     pub(crate) fn add_own(
         &mut self,
         (game, sheet): (&Game, &Sheet),
@@ -120,7 +119,7 @@ impl RequirementCache {
         clauses
     }
 
-    /// Takes in what an activity requires of its target; gives the places.
+    /// Adds the requirements of an activity's target; returns their indexes.
     pub(crate) fn add_aims(&mut self, game: &Game, id: ActivityId) -> Vec<u16> {
         let needs =
             game.activities[id.index()].requirements.iter().filter(|need| need.depends_on_target);
@@ -143,7 +142,7 @@ impl RequirementCache {
         aims
     }
 
-    /// The place of something that has to hold, whatever takes it.
+    /// Adds a test, whatever requires it; returns its index.
     pub(crate) fn add(&mut self, game: &Game, id: ActivityId, test: ExprId) -> u16 {
         self.place(game, id, Predicate::Holds(test), 0) as u16
     }
@@ -186,21 +185,21 @@ impl RequirementCache {
         place
     }
 
-    /// Takes in that some option is a step.
+    /// Adds the dependencies of steps.
     pub(crate) fn add_steps(&mut self, game: &Game) {
         let (steps, sorts) = (Deps::of_steps(game), Deps::of_sorts(game));
         self.singly = self.singly.and(steps.singly).and(sorts.singly);
         (self.ways.reads, self.ways.sorts_read) = (steps.classes, sorts.classes);
     }
 
-    /// Requirements that any of some options takes, whatever it is aimed at.
+    /// Returns the requirements of any of some options, whatever their target.
     pub(crate) fn own_of(&self, options: u128) -> RequirementSet {
         let mut own = vec![0; self.unknown.len()];
         self.asked_of(options, u64::MAX, &mut own);
         own
     }
 
-    /// Puts in those of them that someone with some conditions has to meet.
+    /// Stores in `own` the requirements of some options that apply under some conditions.
     pub(crate) fn asked_of(&self, options: u128, conditions: u64, own: &mut RequirementSet) {
         own.fill(0);
         for (at, (need, guard)) in self.all.iter().zip(&self.guards).enumerate() {
@@ -209,37 +208,37 @@ impl RequirementCache {
         }
     }
 
-    /// The places in a set.
+    /// Returns the indexes in a set.
     pub(crate) fn within(&self, places: &RequirementSet) -> impl Iterator<Item = u16> {
         (0..self.all.len() as u16).filter(|at| places[usize::from(*at) / 64] >> (at % 64) & 1 == 1)
     }
 
-    /// Conditions without all of which a requirement holds in any case.
+    /// Returns conditions without all of which a requirement holds in any case.
     pub(crate) fn guard(&self, place: u16) -> u64 {
         self.guards[usize::from(place)]
     }
 
-    /// What a requirement reads.
+    /// Returns the dependencies of a requirement.
     pub(crate) fn reads(&self, place: u16) -> DepMask {
         self.reads[usize::from(place)]
     }
 
-    /// The same where someone is aimed at.
+    /// Returns the dependencies of a requirement with a target.
     pub(crate) fn reads_aimed(&self, place: u16) -> DepMask {
         self.reads_aimed[usize::from(place)]
     }
 
-    /// Options that take a requirement whatever they are aimed at, one bit each.
+    /// Returns the options that have a requirement whatever their target, one bit each.
     pub(crate) fn options_requiring(&self, place: u16) -> u128 {
         self.all[usize::from(place)].options
     }
 
-    /// What it depends on where steps lead.
+    /// Returns the dependencies of legal steps.
     pub(crate) fn steps_read(&self) -> DepMask {
         self.ways.reads
     }
 
-    /// Forgets whatever depends on what has changed; of targets, only those `touched` have.
+    /// Drops results that depend on a change; for some targets, only those in `touched`.
     pub(crate) fn invalidate(&mut self, changed: DepMask, touched: CombatantSet) {
         self.framed.activity = NO_ACTIVITY;
         let classes = changed & self.read;
@@ -269,8 +268,8 @@ impl RequirementCache {
         }
     }
 
-    /// Takes those options out of a set of whose requirements, found at some places, one does not
-    /// hold; gives what is left, and what those requirements read.
+    /// Removes the options that fail a requirement in `places`. Returns the options left and the
+    /// dependencies of the failed requirements.
     #[inline(always)]
     pub(crate) fn filter_options(
         &mut self,
@@ -293,7 +292,7 @@ impl RequirementCache {
         (open, reads)
     }
 
-    /// Whether a requirement holds without a target.
+    /// Returns true if a requirement holds without a target.
     #[inline(always)]
     pub(crate) fn holds_untargeted(&mut self, place: u16, view: View<'_>, base: &Frame) -> bool {
         let (word, bit) = (usize::from(place) / 64, 1 << (place % 64));
@@ -314,7 +313,7 @@ impl RequirementCache {
         self.failed[word] & bit == 0
     }
 
-    /// Those among some targets who meet a requirement.
+    /// Returns those of some targets that meet a requirement.
     #[inline]
     pub(crate) fn filter_targets(
         &mut self,
@@ -340,13 +339,13 @@ impl RequirementCache {
         judged.met & targets
     }
 
-    /// Neighbouring squares that someone may step onto, one bit per direction.
+    /// Returns the legal single steps of the actor, one bit per direction.
     pub(crate) fn ways(&mut self, view: View<'_>, base: &Frame) -> u8 {
         let StepCache { known, sorts, .. } = &mut self.ways;
         *known.get_or_insert_with(|| view.space().legal_steps_given(base.actor, sorts))
     }
 
-    /// Those among neighbouring squares that meet a requirement as something aimed at.
+    /// Returns those of some steps whose squares meet a requirement as targets.
     pub(crate) fn filter_steps(&self, place: u16, view: View<'_>, base: &Frame, ways: u8) -> u8 {
         let need = &self.all[usize::from(place)];
         let mut frame = need.frame(view, base);
@@ -361,7 +360,7 @@ impl RequirementCache {
 }
 
 impl CachedRequirement {
-    /// The frame it is judged in.
+    /// Returns the frame that it is evaluated in.
     fn frame(&self, view: View<'_>, base: &Frame) -> Frame {
         match self.activity {
             Some(activity) if self.argument => view.frame(&Declaration::new(base.actor, activity)),
@@ -379,7 +378,7 @@ impl CachedRequirement {
     }
 }
 
-/// The frame of a declaration of someone about which nothing else is known.
+/// Returns the frame of a declaration of which only the actor is known.
 pub(crate) fn base(view: View<'_>, who: CombatantId) -> Frame {
     let answers = view.answered();
     Frame { actor: who, cause: who, target: NOBODY, answers, ..Frame::default() }

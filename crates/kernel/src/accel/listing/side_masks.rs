@@ -1,28 +1,28 @@
-//! Everybody by side, and whom each kind of target allows.
+//! Accelerator: masks of the targets that `View::check` allows by side and kind of target.
 
 use crate::activity::Target;
 use crate::check::View;
 use crate::ids::{CombatantId, CombatantSet, SideId, bit};
 use crate::state::SIDES_MAX;
 
-/// Kinds of target.
+/// Number of kinds of target.
 pub(crate) const TARGETS: usize = 9;
 
-/// Everybody by side, computed once per list.
+/// Masks of allowed targets, computed once per listing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TargetsBySide {
-    /// Whom each kind of target allows for someone of each side, oneself included.
+    /// Allowed targets of each side, by kind of target, including the actor.
     allowed: [[CombatantSet; TARGETS]; SIDES_MAX],
-    /// Everybody for the kinds of target that oneself is none of.
+    /// All bits for kinds of target that exclude the actor.
     not_oneself: [CombatantSet; TARGETS],
-    /// The dial lets anyone be a target.
+    /// Whether a relaxed rule lets anyone be a target.
     pub(crate) anyone: bool,
-    /// Changes whenever anything of it may have.
+    /// Version, which changes whenever the masks may have.
     pub(crate) version: u32,
 }
 
 impl TargetsBySide {
-    /// Whom each kind of target allows for someone of a side.
+    /// Returns the allowed targets of a combatant, by kind of target.
     #[inline(always)]
     pub(crate) fn targets(&self, who: CombatantId, side: SideId) -> [CombatantSet; TARGETS] {
         let mut targets = self.allowed[side.index()];
@@ -32,7 +32,7 @@ impl TargetsBySide {
         targets
     }
 
-    /// Everybody as they stand now.
+    /// Computes the masks for the current state.
     #[inline(never)]
     pub(crate) fn of(view: View<'_>, version: u32) -> TargetsBySide {
         let state = view.state;
@@ -62,7 +62,7 @@ impl TargetsBySide {
     }
 }
 
-/// Whether this kind of target may be left out; squares are listed only where there is no board.
+/// Returns true if the target may be left out; squares are listed only without a board.
 #[inline(always)]
 pub(crate) fn untargeted(target: u8) -> bool {
     let may_be = [Target::None, Target::Optional, Target::Square];

@@ -1,4 +1,4 @@
-//! Whom options may be aimed at, asked again only where something that decides it has changed.
+//! Accelerator: cached targets of options. They must be the targets that `View::check` accepts.
 
 use crate::activity::Target;
 use crate::check::View;
@@ -11,34 +11,34 @@ use super::requirements::RequirementCache;
 use super::side_masks::{TARGETS, TargetsBySide, untargeted};
 use crate::legal::TargetSet;
 
-/// What one option may be aimed at.
+/// Cached targets of one option.
 #[derive(Clone, Copy, Debug)]
 struct OptionTargets {
     /// Kind of target, and whether it may be left out.
     target: u8,
     untargeted: bool,
-    /// Requirements that read the target, as a range of places.
+    /// Requirements of the target, as a range of indexes.
     needs: (u16, u16),
-    /// The answer where it is known, and how many that are.
+    /// Targets if cached, and their number.
     whom: TargetSet,
     each: u32,
 }
 
-/// What all options of one combatant may be aimed at.
+/// Cached targets of all options of one combatant.
 #[derive(Clone, Debug)]
 pub(crate) struct TargetCache {
     all: Vec<OptionTargets>,
     needs: Vec<u16>,
-    /// Options of which it is known, with the sides in some version.
+    /// Options with cached targets, and the version of sides that these are for.
     known: u128,
     sides: u32,
-    /// Options whose answers depend on each class, and the classes that any does on.
+    /// Options whose targets depend on each class, and the union of these classes.
     readers: [u128; 64],
     read: DepMask,
 }
 
 impl TargetCache {
-    /// No options yet.
+    /// Creates a cache without options.
     pub(crate) fn new() -> TargetCache {
         TargetCache {
             all: Vec::new(),
@@ -50,7 +50,7 @@ impl TargetCache {
         }
     }
 
-    /// Takes in the next option.
+    /// Adds the next option.
     pub(crate) fn add(&mut self, game: &Game, id: ActivityId, needs: &mut RequirementCache) {
         let target = game.activities[id.index()].target;
         if target == Target::Step {
@@ -70,14 +70,14 @@ impl TargetCache {
         }
     }
 
-    /// Passes over the next option.
+    /// Skips the next option.
     pub(crate) fn pass_over(&mut self) {
         let target = Target::None as u8;
         let (needs, whom) = ((0, 0), TargetSet::default());
         self.all.push(OptionTargets { target, untargeted: false, needs, whom, each: 0 });
     }
 
-    /// What the answer for an option depends on besides sides.
+    /// Returns the dependencies of an option's targets, besides sides.
     pub(crate) fn reads(&self, at: usize, needs: &RequirementCache) -> DepMask {
         let aim = &self.all[at];
         let step = aim.target == Target::Step as u8;
@@ -87,13 +87,13 @@ impl TargetCache {
         self.needs_of(aim).iter().fold(steps, |all, place| all | reads(*place))
     }
 
-    /// Whether it depends on anything besides sides.
+    /// Returns true if an option's targets depend on anything besides sides.
     pub(crate) fn is_late(&self, at: usize) -> bool {
         let OptionTargets { target, needs, .. } = self.all[at];
         needs.0 < needs.1 || target == Target::Step as u8
     }
 
-    /// Forgets what depends on what has changed.
+    /// Drops the targets that depend on a change.
     #[inline(always)]
     pub(crate) fn invalidate(&mut self, changed: DepMask) {
         let stale = iter_bits(changed & self.read)
@@ -101,7 +101,7 @@ impl TargetCache {
         self.known &= !stale;
     }
 
-    /// Asks what is not known yet of some options.
+    /// Computes the targets of those of some options that are not cached.
     #[inline(always)]
     pub(crate) fn refresh(
         &mut self,
@@ -126,13 +126,13 @@ impl TargetCache {
         self.known |= options;
     }
 
-    /// Whom an option may be aimed at.
+    /// Returns the targets of an option.
     #[inline(always)]
     pub(crate) fn of(&self, at: usize) -> TargetSet {
         self.all[at].whom
     }
 
-    /// How many that are.
+    /// Returns the number of targets of an option.
     #[inline(always)]
     pub(crate) fn count(&self, at: usize) -> u32 {
         self.all[at].each

@@ -1,13 +1,13 @@
-//! What waits to be looked at: the cheapest first, and of equals the newest.
+//! Accelerator: bucket queue of a path search; pops by price as the plain search would.
 
-/// Buckets: more than any two that wait can be apart.
+/// Number of buckets, greater than the difference of any two prices in the queue.
 const RING: usize = 128;
 
-/// A ring of buckets, one per price.
+/// Bucket queue: cheapest first, and the newest first among equals.
 #[derive(Clone, Debug)]
 pub(crate) struct BucketQueue {
     ring: Vec<Vec<u16>>,
-    /// The price of what comes next at least.
+    /// Lower bound on the price of the next node.
     now: u16,
     waiting: usize,
 }
@@ -19,7 +19,7 @@ impl Default for BucketQueue {
 }
 
 impl BucketQueue {
-    /// Forgets everything; nothing will be cheaper than this.
+    /// Clears the queue; all prices pushed later must be at least this one.
     pub(crate) fn start(&mut self, price: u16) {
         self.ring.iter_mut().for_each(Vec::clear);
         (self.now, self.waiting) = (price, 0);

@@ -1,48 +1,49 @@
-//! A map of the squares a search may come by: which of them look alike.
+//! Accelerator: map of the squares of a path search, by class. Squares of one class must look alike
+//! to the price of each step.
 //!
-//! Squares of the same terrain that are threatened as often are of one sort. The few that would
-//! need more sorts than there are, or are threatened more often than is told apart, are mixed.
+//! A class is a terrain and a threat count. Squares with 7 or more threats, or beyond 14 classes,
+//! are unclassified.
 
 use super::rect::{PLACES, Rect, place, square};
 use crate::board::{BOARD_MAX, Square};
 use crate::board_view::BoardView;
 
-/// What lies at a place: its sort, in these bits, and what else is known about it.
+/// Bits of a map entry that hold its class; the other bits are flags.
 pub(crate) const CLASS_MASK: u8 = 15;
-/// Nobody has looked yet how it can be entered.
+/// Not judged yet: whether the square can be entered.
 pub(crate) const UNJUDGED: u8 = 1 << 4;
-/// It can only be passed through.
+/// The square can only be passed through.
 pub(crate) const PASSING: u8 = 1 << 5;
-/// It cannot be entered.
+/// The square cannot be entered.
 pub(crate) const CLOSED: u8 = 1 << 6;
-/// Somebody is there, so it is judged by itself.
+/// The square is occupied, so it is judged by itself.
 pub(crate) const OCCUPIED: u8 = 1 << 7;
 
-/// The sort of squares that have nothing in common.
+/// Class of squares that have nothing in common.
 pub(crate) const UNCLASSIFIED: u8 = CLASS_MASK;
-/// The sort of solid terrain, and of the border.
+/// Class of solid terrain, and of the border.
 pub(crate) const SOLID: u8 = CLASS_MASK - 1;
 pub(crate) const SORTS: usize = CLASS_MASK as usize + 1;
 
-/// Squares threatened as often, or more often, are mixed.
+/// Number of threats from which on squares are unclassified.
 const MAX_THREATS: u8 = 7;
 const EDGE: usize = BOARD_MAX as usize;
 
-/// The sorts found in each column, or in each row, a bit each.
+/// Classes found in each column or row, one bit each.
 pub(crate) type Lines = [u16; EDGE];
 
-/// What lies where; filled again for each search.
+/// Map of classes and flags by square, filled again for each search.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassMap {
-    /// The part of the board that is on the map.
+    /// Part of the board on the map.
     pub(crate) span: Rect,
-    /// What lies at each place.
+    /// Class and flags of each place.
     pub(crate) lies: Vec<u8>,
-    /// How many foes threaten each square of the board.
+    /// Number of foes that threaten each square of the board.
     pub(crate) threats: Vec<u8>,
     pub(crate) columns: Lines,
     pub(crate) rows: Lines,
-    /// A square of each sort.
+    /// A square of each class.
     pub(crate) like: [Square; SORTS],
 }
 
@@ -60,7 +61,7 @@ impl Default for ClassMap {
 }
 
 impl ClassMap {
-    /// Whether one may stop at a place that one gets to.
+    /// Returns true if a path may end at a place that it can enter.
     #[inline]
     pub(crate) fn is_stop(&self, place: usize) -> bool {
         self.lies[place] & PASSING == 0
@@ -71,7 +72,7 @@ impl ClassMap {
         self.lies[place] & CLASS_MASK
     }
 
-    /// Draws the part of the board spanned, by terrain and threats, and whoever is there.
+    /// Fills the part of the board spanned, from terrain, threats and occupants.
     pub(crate) fn draw(&mut self, space: BoardView<'_>) {
         const BARE: [u8; EDGE] = [0; EDGE];
         const UNMET: u8 = UNJUDGED | CLOSED;

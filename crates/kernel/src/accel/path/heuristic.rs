@@ -1,7 +1,7 @@
-//! What the rest of a way costs at least, so that a search looks towards where it is to lead.
+//! Accelerator: lower bound on the cost of the rest of a path, which directs the search. It must
+//! never exceed the sum of the prices of its steps.
 //!
-//! Besides what its steps count, a way pays the least surcharge of every column in between, and of
-//! every row.
+//! Besides its steps, a path pays the least surcharge of every column, or of every row, in between.
 
 use std::ops::RangeInclusive;
 
@@ -10,20 +10,20 @@ use super::rect::square;
 use super::terrain_costs::TerrainCosts;
 use crate::board::{BOARD_MAX, Board, Square};
 
-/// No more of a surcharge than this is believed, so that no step changes much about the rest.
+/// Cap on each surcharge, so that no single step changes the bound much.
 const BELIEVED: u16 = 31;
 
-/// What is known of the ways to one square.
+/// Lower bounds on the cost of paths to one square.
 pub(crate) struct Heuristic<'s> {
     board: &'s Board,
     to: Square,
-    /// Surcharges on the way there, by column and by row.
+    /// Sums of surcharges on the way there, by column and by row.
     columns: Lines,
     rows: Lines,
 }
 
 impl<'s> Heuristic<'s> {
-    /// Right as long as no surcharge is below 0.
+    /// Computes the bounds, which hold if no surcharge is below 0.
     pub(crate) fn new(ground: &mut TerrainCosts<'s>, to: Square) -> Heuristic<'s> {
         let (span, columns, rows) = (ground.map.span, ground.map.columns, ground.map.rows);
         Heuristic {
@@ -34,7 +34,7 @@ impl<'s> Heuristic<'s> {
         }
     }
 
-    /// At least what any way from a place costs; `odd` as for a step.
+    /// Returns a lower bound on the cost of any path from a place; `odd` as for a step.
     #[inline]
     pub(crate) fn from(&self, place: usize, odd: bool) -> u16 {
         let at = square(place);
@@ -43,7 +43,7 @@ impl<'s> Heuristic<'s> {
     }
 }
 
-/// The least surcharges from each column, or row, to one of them, by the sorts found in each.
+/// Returns the sums of least surcharges from each column, or row, to column or row `to`.
 fn sums(ground: &mut TerrainCosts<'_>, sorts: &Lines, span: RangeInclusive<u8>, to: u8) -> Lines {
     let (first, to, last) = (usize::from(*span.start()), usize::from(to), usize::from(*span.end()));
     let mut sums = [0; BOARD_MAX as usize];

@@ -1,28 +1,28 @@
-//! Parts of boards, and where their squares stand in tables with a border.
+//! Accelerator: table indexes of squares, with a border. Must agree with [`Board::neighbour`].
 
 use std::ops::{Range, RangeInclusive};
 
 use crate::board::{BOARD_MAX, Board, Square};
 
-/// Places in a row: those of the longest and a border, in a power of two, so that one tells column
-/// and row quickly.
+/// Indexes per row: the longest row and its border, rounded up to a power of two. This makes row
+/// and column cheap to compute.
 const ROW: usize = 128;
-/// Places of the largest board and its border.
+/// Indexes of the largest board and its border.
 pub(crate) const PLACES: usize = ROW * (BOARD_MAX as usize + 2);
 
-/// Where a square stands.
+/// Returns the index of a square.
 #[inline]
 pub(crate) fn place(square: Square) -> usize {
     (usize::from(square.y) + 1) * ROW + usize::from(square.x) + 1
 }
 
-/// The square that stands there.
+/// Returns the square at an index.
 #[inline]
 pub(crate) fn square(place: usize) -> Square {
     Square { x: (place % ROW) as u8 - 1, y: (place / ROW) as u8 - 1 }
 }
 
-/// The place next to one, in a direction as for [`Board::neighbour`].
+/// Returns the index next to another, in a direction as for [`Board::neighbour`].
 #[inline]
 pub(crate) fn next(place: usize, direction: usize) -> usize {
     const ROW: isize = self::ROW as isize;
@@ -30,7 +30,7 @@ pub(crate) fn next(place: usize, direction: usize) -> usize {
     place.wrapping_add_signed(NEXT[direction & 7])
 }
 
-/// Columns and rows of a board, from the first to the last.
+/// Rectangle of columns and rows of a board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rect {
     from: Square,
@@ -38,11 +38,11 @@ pub(crate) struct Rect {
 }
 
 impl Rect {
-    /// No square at all.
+    /// No squares.
     pub(crate) const NONE: Rect = Rect { from: Square { x: 1, y: 1 }, to: Square { x: 0, y: 0 } };
 
-    /// All squares of a board at most so many steps from one of them; none if that is off the board
-    /// or the number below 0.
+    /// Returns all squares at most `steps` from a square; none if that is off the board or `steps`
+    /// is below 0.
     pub(crate) fn around(board: &Board, middle: Square, steps: i32) -> Rect {
         if !board.holds(middle) || steps < 0 {
             return Rect::NONE;
@@ -67,13 +67,13 @@ impl Rect {
         self.columns().contains(&square.x) && self.rows().contains(&square.y)
     }
 
-    /// The places of each row.
+    /// Returns the indexes of each row.
     pub(crate) fn places(self) -> impl Iterator<Item = Range<usize>> {
         self.rows()
             .map(move |y| place(Square { y, ..self.from })..place(Square { y, ..self.to }) + 1)
     }
 
-    /// The same with the border.
+    /// Returns the indexes of each row, including the border.
     pub(crate) fn bordered(self) -> impl Iterator<Item = Range<usize>> {
         let (from, to) = (place(self.from) - 1, place(self.to) + 1);
         let width = (to - from) % ROW + 1;

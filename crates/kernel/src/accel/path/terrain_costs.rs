@@ -1,7 +1,5 @@
-//! The ground that ways lead over: what can be entered, and what steps cost.
-//!
-//! Where the rules ask for nothing else, all squares of one sort are judged and priced once, when
-//! the first way comes by.
+//! Accelerator: entries and step costs of squares, cached by class where rules read nothing else.
+//! They must equal the price of each step by itself (`BoardView::price`).
 
 use super::class_map::{
     CLASS_MASK, CLOSED, ClassMap, OCCUPIED, PASSING, SOLID, SORTS, UNCLASSIFIED, UNJUDGED,
@@ -14,23 +12,23 @@ use crate::ids::CombatantId;
 
 const UNPRICED: u16 = u16::MAX;
 
-/// What someone learns of the ground during a search.
+/// Entries and step costs known to one combatant's path search.
 pub(crate) struct TerrainCosts<'s> {
     pub(crate) space: BoardView<'s>,
     who: CombatantId,
     pub(crate) map: &'s mut ClassMap,
-    /// How empty squares of each sort are entered, if that is all it depends on.
+    /// Entry of empty squares of each class, if nothing else matters.
     entries: [u8; SORTS],
     alike_empty: bool,
-    /// What steps cost, by whether they count twice and the sorts they lead from and to, if that is
-    /// all it depends on; `by_entry` = not on where they lead from.
+    /// Step costs by double counting and the classes of both squares, if nothing else matters. With
+    /// `by_entry`, the class left does not matter either.
     prices: [[[u16; SORTS]; SORTS]; 2],
     alike: bool,
     by_entry: bool,
 }
 
 impl<'s> TerrainCosts<'s> {
-    /// Looks at the part of the board that the map spans.
+    /// Prepares the part of the board that the map spans.
     pub(crate) fn new(
         space: BoardView<'s>,
         who: CombatantId,
@@ -61,7 +59,7 @@ impl<'s> TerrainCosts<'s> {
         }
     }
 
-    /// Directions to look in from where one came to in a direction, a bit each.
+    /// Returns the directions to search after a step in direction `came`, one bit each.
     pub(crate) fn directions(&self, came: Option<u8>) -> u8 {
         let board = &self.space.game.board;
         match (board.diagonals, came) {
@@ -75,7 +73,7 @@ impl<'s> TerrainCosts<'s> {
         }
     }
 
-    /// What a step costs, if it can be made at all; `odd` as for [`BoardView::step_frame`].
+    /// Returns the cost of a step, if legal; `odd` as for [`BoardView::step_frame`].
     #[inline]
     pub(crate) fn step(&mut self, from: usize, direction: usize, odd: bool) -> Option<u16> {
         let to = next(from, direction);
@@ -91,14 +89,14 @@ impl<'s> TerrainCosts<'s> {
         (!closed).then(|| self.price(from, to, odd && direction & 1 == 1))
     }
 
-    /// Whether a step leads diagonally past solid terrain that keeps one from it.
+    /// Returns true if a diagonal step is blocked by solid terrain beside it.
     #[inline]
     fn cuts_corner(&self, from: usize, direction: usize) -> bool {
         let solid = |turn: usize| self.map.sort(next(from, direction + turn)) == SOLID;
         self.space.game.board.tight && direction & 1 == 1 && (solid(1) || solid(7))
     }
 
-    /// Finds out how a place is entered; for good, if that is how all empty ones of its sort are.
+    /// Judges the entry of a place; caches it if all empty squares of the class share it.
     #[cold]
     fn judge(&mut self, from: usize, to: usize) -> u8 {
         let (lie, onto) = (self.map.lies[to], square(to));
@@ -123,7 +121,7 @@ impl<'s> TerrainCosts<'s> {
         }
     }
 
-    /// Works out what a step costs; for good, if that is what all between such squares do.
+    /// Prices a step; caches the price if the classes decide it.
     #[cold]
     fn reckon(&mut self, from: usize, to: usize, twice: bool) -> u16 {
         let step = self.space.step_frame(self.who, square(from), square(to), twice);
@@ -136,8 +134,8 @@ impl<'s> TerrainCosts<'s> {
         price
     }
 
-    /// What entering a square of any of some sorts costs at least, besides the step itself, if no
-    /// surcharge is below 0.
+    /// Returns the least surcharge of entering a square of any of some classes, if no surcharge is
+    /// below 0.
     pub(crate) fn surcharge(&mut self, sorts: u16) -> u16 {
         let mut sorts = sorts & !(1 << SOLID);
         if !self.by_entry || sorts >> UNCLASSIFIED & 1 == 1 {

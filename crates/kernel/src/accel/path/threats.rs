@@ -1,4 +1,4 @@
-//! How often the squares of a board are threatened, all at once.
+//! Accelerator: threat counts of all squares. They must equal [`BoardView::threats`] of each.
 
 use crate::board::{BOARD_MAX, Metric, Square};
 use crate::board_view::BoardView;
@@ -6,7 +6,7 @@ use crate::expr::EvalContext;
 use crate::ids::{CombatantId, iter_bits};
 use crate::state::Frame;
 
-/// Counts the foes of someone that threaten each square, as [`BoardView::threats`] does for one.
+/// Counts the foes of a combatant that threaten each square, as [`BoardView::threats`] does.
 pub(crate) fn count_threats(space: BoardView<'_>, to: CombatantId, counts: &mut [u8]) {
     let (game, state, board) = (space.game, space.state, &space.game.board);
     let Some(reach) = board.threat else { return };

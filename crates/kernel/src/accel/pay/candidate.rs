@@ -1,8 +1,8 @@
-//! Everything a bill may ever be paid with, worked out ahead of play.
+//! Accelerator: all useful payments of a bill, computed at load time. `pay::search` must find no
+//! others.
 //!
-//! What a payment takes does not depend on the purse, and wherever there is enough for it there is
-//! enough for whatever makes it pointless. So nearly all comparing can be done once: a candidate is
-//! of no use if another one that can be taken whenever it can makes it pointless.
+//! Whatever suffices for a payment suffices for all that dominate it. So a candidate is useless if
+//! it is dominated by one that is available whenever it is.
 
 use crate::ids::UnitId;
 use crate::moment::Moments;
@@ -11,26 +11,26 @@ use crate::sheet::Sheet;
 use crate::pay::payment::dominates;
 use crate::pay::{Payment, UNITS_MAX};
 
-/// Candidates compared at most.
+/// Most candidates that are compared.
 const MOST: usize = 2048;
 
-/// One way to pay a bill, and when it can be taken.
+/// Payment of a bill, and when it is available.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Candidate {
-    /// What it comes to; where it spends all there is, only the names of the lanes.
+    /// Tokens and slots taken; if it spends all tokens, only the lanes are meaningful.
     pub(crate) payment: Payment,
-    /// When every recipe of it may be used.
+    /// Moments at which every recipe of it may be used.
     pub(crate) moments: Moments,
-    /// Gates that any recipe of it asks for.
+    /// Gates that any of its recipes requires.
     pub(crate) gates: u8,
-    /// Conditions that bar any recipe of it.
+    /// Conditions that block any of its recipes.
     pub(crate) without: u64,
-    /// Spends all there is.
+    /// Whether it spends all tokens.
     pub(crate) whole: bool,
 }
 
 impl Candidate {
-    /// Nothing paid yet.
+    /// Returns a candidate that pays for nothing yet.
     fn of(alternative: usize) -> Candidate {
         Candidate {
             payment: Payment { alternative: alternative as u8, ..Payment::NONE },
@@ -41,7 +41,7 @@ impl Candidate {
         }
     }
 
-    /// One more unit paid with a recipe, if the two ever go together.
+    /// Returns the candidate with another unit paid by a recipe, if these can go together.
     fn with(&self, sheet: &Sheet, index: u16) -> Option<Candidate> {
         let recipe = &sheet.recipes[index as usize];
         let spend = self.payment.spend.plus(&recipe.spend)?;
@@ -56,22 +56,22 @@ impl Candidate {
         })
     }
 
-    /// Whether it can be taken whenever the other one can, as far as there is enough for both.
+    /// Returns true if it is available whenever the other is, given enough tokens and slots.
     pub(crate) fn is_open_like(&self, other: &Candidate) -> bool {
         other.moments.0 & !self.moments.0 == 0
             && self.gates & !other.gates == 0
             && self.without & !other.without == 0
     }
 
-    /// Whether it makes another one pointless; two that come to the same do so to each other.
+    /// Returns true if it dominates the other candidate; equal ones dominate each other.
     pub(crate) fn dominates(&self, sheet: &Sheet, other: &Candidate) -> bool {
         !self.whole && !other.whole && dominates(sheet, &self.payment, &other.payment)
     }
 }
 
-/// All candidates for some alternatives that are ever of use, cheapest first; of those that come to
-/// the same, the one found first comes first. `None` where there are too many, or where something
-/// that spends all there is would have to go together with something else.
+/// Returns all useful candidates of a bill, cheapest first; of equal ones, the first found comes
+/// first. `None` if there are too many, or if spending all tokens would be combined with another
+/// recipe.
 pub(crate) fn all(sheet: &Sheet, bill: &[Vec<UnitId>]) -> Option<Vec<Candidate>> {
     let mut all = Vec::new();
     for (alternative, units) in bill.iter().enumerate() {
@@ -84,7 +84,7 @@ pub(crate) fn all(sheet: &Sheet, bill: &[Vec<UnitId>]) -> Option<Vec<Candidate>>
     (all.len() <= MOST).then(|| useful(sheet, all))
 }
 
-/// What a unit can be paid with on top of something else.
+/// Returns the candidates that pay one more unit on top of `start`.
 fn of_unit(
     sheet: &Sheet,
     unit: UnitId,
@@ -94,7 +94,7 @@ fn of_unit(
     Some((from..to).filter_map(move |index| start.with(sheet, index)))
 }
 
-/// Every way to pay some units together; equal ones with recipes in the order of their worth.
+/// Returns all payments of several units; equal ones have recipes in order of worth.
 fn together(sheet: &Sheet, units: &[UnitId], start: Candidate) -> Option<Vec<Candidate>> {
     if units.len() > UNITS_MAX {
         return None;
@@ -118,7 +118,7 @@ fn together(sheet: &Sheet, units: &[UnitId], start: Candidate) -> Option<Vec<Can
     Some(all.into_iter().map(|(candidate, _)| candidate).collect())
 }
 
-/// Sorts candidates, cheapest first, and drops those that are never of use.
+/// Sorts candidates, cheapest first, and drops useless ones.
 fn useful(sheet: &Sheet, mut all: Vec<Candidate>) -> Vec<Candidate> {
     for candidate in &mut all {
         candidate.payment = candidate.payment.counted();

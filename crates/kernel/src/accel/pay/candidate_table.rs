@@ -1,8 +1,8 @@
-//! The ways to pay a bill, as sets of bits laid out ahead of play.
+//! Accelerator: payments of a bill as bit sets. They must be those that `pay::search` finds.
 //!
-//! Each candidate that may ever be of use is one bit, the cheapest first. Rows of bits say which
-//! ones a purse or a room is too small for and which ones a candidate makes pointless, so that all
-//! of them are judged together, word by word.
+//! Each useful candidate is one bit, the cheapest first. Rows of bits, computed at load time, hold
+//! those that a purse or room is too small for, and those that a candidate dominates. So all are
+//! judged together, word by word.
 
 use crate::ids::{BitIter, UnitId};
 use crate::moment::Moments;
@@ -12,35 +12,35 @@ use crate::sheet::Sheet;
 use super::candidate::{self, Candidate};
 use crate::pay::{CandidateBits, Payment, PaymentLimits};
 
-/// Words of a set at most; bills with more candidates than fit are searched one by one.
+/// Most words of a set; bills with more candidates are searched one by one.
 const WORDS_MAX: usize = 16;
 
-/// A set of candidates, one bit each.
+/// Set of candidates, one bit each.
 pub(crate) type Set = [u64; WORDS_MAX];
 
-/// The candidates for a bill, each as one bit.
+/// Candidates for a bill, one bit each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CandidateTable {
-    /// The units of each alternative, and a number by which they are found quickly.
+    /// Units of each alternative, and a hash of them.
     pub(crate) bill: Vec<Vec<UnitId>>,
     pub(crate) key: u64,
-    /// What may be paid, cheapest first.
+    /// Candidates, cheapest first.
     candidates: Vec<Candidate>,
     /// Words per row.
     pub(crate) words: usize,
     /// Rows of bits.
     rows: Vec<u64>,
-    /// First row of the candidates that may be used, by moment; then of those that ask for no gate.
+    /// First row of the candidates usable at each moment; then of those that require no gate.
     usable: usize,
-    /// What there is enough of for every candidate that may be used, by moment: for all, and for
-    /// those that ask for no gate.
+    /// Purse that suffices for every usable candidate, by moment: of all, and of those that require
+    /// no gate.
     plenty: Vec<[Purse; 2]>,
-    /// Gates, and rows of those that ask for them.
+    /// Gates, and rows of the candidates that require them.
     gates: Vec<(u8, usize)>,
-    /// Row of those that bar conditions.
+    /// Row of those that conditions can block.
     conditional: usize,
     has_conditional: bool,
-    /// Row of those that spend all there is.
+    /// Row of those that spend all tokens.
     whole: usize,
     /// First row, by lane, of those that the lane of a purse is too small for.
     lane_rows: Vec<u32>,
@@ -49,23 +49,23 @@ pub struct CandidateTable {
     /// Slots used at most once, and rows of those that fill them.
     single: Vec<(u64, usize)>,
     single_slots: u64,
-    /// Row of those that make others pointless at times, and by position the row of the others.
+    /// Row of candidates that dominate others at times, and by position the row of the others.
     spoilers: usize,
     pointless: Vec<u32>,
 }
 
-/// Rows by what there is: the first for nothing, each next one for one more.
+/// Rows by amount available: the first for nothing, each next one for one more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Threshold {
     lane: u8,
-    /// With so many there is enough for all.
+    /// Amount that suffices for all candidates.
     enough: u8,
     row: usize,
 }
 
 const MOMENTS: usize = 16;
 
-/// A number for the units of each alternative, hardly ever the same for two bills.
+/// Returns a hash of the units of each alternative.
 #[inline(always)]
 pub(crate) fn key<'a>(bill: impl IntoIterator<Item = &'a Vec<UnitId>>) -> u64 {
     bill.into_iter().fold(0, |key, units| {
@@ -77,7 +77,7 @@ pub(crate) fn key<'a>(bill: impl IntoIterator<Item = &'a Vec<UnitId>>) -> u64 {
 }
 
 impl CandidateTable {
-    /// Lays out the candidates for a bill; `None` where that cannot be done.
+    /// Builds the table of a bill; `None` if it has too many candidates or unsuitable ones.
     pub(crate) fn of(sheet: &Sheet, bill: Vec<Vec<UnitId>>) -> Option<CandidateTable> {
         let candidates = candidate::all(sheet, &bill)?;
         let words = candidates.len().div_ceil(64);
@@ -177,8 +177,8 @@ impl CandidateTable {
         }
     }
 
-    /// Works out which candidates each one makes pointless. None does so whenever the other can be
-    /// taken, or the other would be of no use; so most need no comparing.
+    /// Computes which candidates each one dominates. Always available ones have already removed
+    /// those that they dominate, so most pairs need no comparison.
     fn compare(&mut self, sheet: &Sheet) {
         self.spoilers = self.add_row();
         for at in 0..self.candidates.len() {
@@ -201,19 +201,19 @@ impl CandidateTable {
         }
     }
 
-    /// The payment that the candidate at a position makes; without the tokens where it spends all.
+    /// Returns the payment of a candidate; without the tokens if it spends all.
     #[inline(always)]
     pub(crate) fn payment(&self, at: usize) -> &Payment {
         &self.candidates[at].payment
     }
 
-    /// Whether any alternative is of several units.
+    /// Returns true if any alternative has several units.
     #[inline(always)]
     pub(crate) fn is_multi_unit(&self) -> bool {
         self.bill.iter().any(|units| units.len() > 1)
     }
 
-    /// Takes the candidates that spend all there is out of a set, if there are any.
+    /// Removes the candidates that spend all tokens from a set and returns them, if any.
     #[inline(always)]
     pub(crate) fn split_spend_all(&self, set: &mut Set) -> Option<Set> {
         let mut whole = Set::default();
@@ -224,7 +224,7 @@ impl CandidateTable {
         (whole != Set::default()).then_some(whole)
     }
 
-    /// Adds the payments of a set, cheapest first, until there are so many, or a few more.
+    /// Appends the payments of a set, cheapest first, until `out` has `most` or a few more.
     #[inline(always)]
     pub(crate) fn add_to(&self, set: Set, most: usize, out: &mut Vec<Payment>) {
         for (word, candidates) in set.into_iter().zip(self.candidates.chunks(64)) {
@@ -238,22 +238,22 @@ impl CandidateTable {
         }
     }
 
-    /// Whether any candidate of a set spends all there is.
+    /// Returns true if any candidate of a set spends all tokens.
     #[inline(always)]
     pub(crate) fn any_whole(&self, set: &[u64]) -> bool {
         let rows = &self.rows[self.whole..self.whole + self.words];
         set.iter().zip(rows).any(|(bits, row)| bits & row != 0)
     }
 
-    /// Whether any candidate of a set spends exact amounts.
+    /// Returns true if any candidate of a set spends exact amounts.
     #[inline(always)]
     pub(crate) fn any_exact(&self, set: &[u64]) -> bool {
         let rows = &self.rows[self.whole..self.whole + self.words];
         set.iter().zip(rows).any(|(bits, row)| bits & !row != 0)
     }
 
-    /// The candidates that can be taken. Of those that spend all there is only the moment, gates
-    /// and conditions are looked at.
+    /// Returns the available candidates. For those that spend all tokens, only moment, gates and
+    /// conditions are checked.
     #[inline]
     pub(crate) fn open(&self, terms: &PaymentLimits) -> Set {
         match self.small_open(terms) {
@@ -266,7 +266,7 @@ impl CandidateTable {
         }
     }
 
-    /// The same where there are so few candidates that two words hold them.
+    /// Returns the available candidates if two words hold them, else `None`.
     #[inline]
     pub(crate) fn small_open(&self, terms: &PaymentLimits) -> Option<CandidateBits> {
         match self.words {
@@ -280,7 +280,7 @@ impl CandidateTable {
         }
     }
 
-    /// The same for so many words at most.
+    /// Returns the available candidates in at most `WORDS` words.
     #[inline(always)]
     fn open_in<const WORDS: usize>(&self, terms: &PaymentLimits) -> [u64; WORDS] {
         let words = self.words.min(WORDS);
@@ -342,7 +342,7 @@ impl CandidateTable {
         set
     }
 
-    /// Leaves out what others in the set make pointless.
+    /// Removes candidates that others in the set dominate.
     #[inline]
     pub(crate) fn drop_dominated(&self, set: &mut [u64]) {
         match self.words {
@@ -370,7 +370,7 @@ impl CandidateTable {
         }
     }
 
-    /// The positions in a set, in order.
+    /// Returns the positions in a set, in order.
     pub(crate) fn positions(&self, set: Set) -> impl Iterator<Item = usize> + use<> {
         (0..self.words)
             .flat_map(move |word| BitIter::of(set[word].into()).map(move |at| word * 64 + at))

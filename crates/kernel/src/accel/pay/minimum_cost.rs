@@ -1,22 +1,22 @@
-//! A quick no: what it takes at least to pay for something.
+//! Accelerator: lower bound on a bill. `may_afford` must be true if `pay::search` finds a payment.
 
 use crate::purse::{LANES, Purse, SlotUses};
 use crate::sheet::Recipe;
 
-/// What any payment out of some recipes takes at least.
+/// Lower bound on what a payment with any of some recipes takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MinimumCost {
-    /// The least that any recipe takes from each lane it takes from at all.
+    /// Least amount that any recipe takes of each lane it takes from.
     least: Purse,
-    /// What every recipe fills.
+    /// Slots that every recipe fills.
     common: SlotUses,
-    /// Some payment takes no tokens, and what all such fill.
+    /// Whether a payment may take no tokens, and the slots that all such payments fill.
     free: bool,
     free_fill: SlotUses,
 }
 
 impl MinimumCost {
-    /// What any of some recipes takes at least; `free` = nothing at all may do, too.
+    /// Computes the bound for some recipes; `free` = the bill may also cost nothing.
     pub(crate) fn of<'a>(recipes: impl Iterator<Item = &'a Recipe>, free: bool) -> MinimumCost {
         let mut prospect = MinimumCost { free, ..MinimumCost::default() };
         let mut common: Option<SlotUses> = free.then(SlotUses::default);
@@ -43,8 +43,7 @@ impl MinimumCost {
         prospect
     }
 
-    /// Whether a payment is possible as far as can be told at a glance: where this says no, there
-    /// is none.
+    /// Returns false only if no payment is possible.
     #[inline(always)]
     pub(crate) fn may_afford(&self, purse: &Purse, room: &SlotUses) -> bool {
         let free = self.free && room.fits(&self.free_fill);

@@ -1,4 +1,4 @@
-//! Squares judged together are judged as each by itself.
+//! Judging squares together gives the same result as judging each by itself.
 
 use super::*;
 use crate::board::{Diagonals, Metric, Square};
@@ -10,8 +10,8 @@ use crate::state::State;
 
 const EDGE: u8 = 6;
 
-/// A small crowded board with rough ground (first sort) and walls (second): foes bar the way and
-/// threaten what is near, friends can be passed.
+/// Returns a small crowded board with rough ground (first sort) and walls (second). Foes block and
+/// threaten; friends can be passed.
 fn game(numbers: &mut impl FnMut(u64) -> u64) -> Game {
     let mut game = Game { sides: vec![TurnId(0), TurnId(1)], ..Game::default() };
     for at in 0..8 {

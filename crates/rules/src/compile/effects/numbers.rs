@@ -189,7 +189,7 @@ impl Build<'_> {
         found
     }
 
-    /// Whose attribute and which: `target.hp`.
+    /// Reads an attribute with its owner, such as `target.hp`; `None` after reporting an error.
     pub(super) fn attribute_of(
         &mut self,
         context: Context<'_>,

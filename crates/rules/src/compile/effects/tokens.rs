@@ -53,7 +53,7 @@ impl Build<'_> {
         Some(Op::Refresh { who: self.role(context, &refresh.who)? })
     }
 
-    /// Who, which kind, and how many of it.
+    /// Returns the owner, the kind and the number of tokens; `None` after reporting an error.
     fn tokens_of(
         &mut self,
         context: Context<'_>,

@@ -94,7 +94,7 @@ impl Build<'_> {
     }
 }
 
-/// What an effect does to the line of turns, if that is what it does, and where it says so.
+/// Returns the key and place of an effect on the turn order; `None` for other effects.
 fn along_the_line(effect: &Effect) -> Option<(&'static str, &Text)> {
     let skip = effect.skip.as_ref().map(|one| ("skip", &one.who));
     let recall = effect.recall.as_ref().map(|one| ("recall", &one.who));

@@ -1,4 +1,4 @@
-//! What a step says it does: exactly one thing.
+//! Checks that a step does exactly one thing.
 
 use std::ops::Range;
 

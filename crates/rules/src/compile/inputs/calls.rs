@@ -1,4 +1,4 @@
-//! What expressions may ask with words in brackets: `option(WORD)`, `actor.has(CONDITION)`.
+//! Calls that expressions may use, such as `option(WORD)` and `actor.has(CONDITION)`.
 
 use kernel::{AttributeId, ConditionId, Input, SideId, Spot, StatRef};
 
@@ -8,7 +8,7 @@ use super::{Found, Inputs, Known, Place, live};
 use crate::expr::{self, CallError, TagSet, Type, Word};
 
 impl Inputs<'_, '_> {
-    /// What a call stands for.
+    /// Returns the input that a call stands for.
     pub(super) fn called(&self, callee: &str, args: &[Word]) -> Result<Found, CallError> {
         let [first, rest @ ..] = args else { return Err(CallError::Count { expected: 1 }) };
         let found = match callee.split_once('.') {
@@ -33,7 +33,7 @@ impl Inputs<'_, '_> {
         if rest.is_empty() { Ok(found) } else { Err(CallError::Count { expected: 1 }) }
     }
 
-    /// What is asked about someone.
+    /// Returns the input that a call about a combatant stands for, such as `actor.has(prone)`.
     fn of_someone(&self, role: &str, question: &str, word: &Word) -> Result<Found, CallError> {
         let role = self.role(role).ok_or(CallError::Unknown)?;
         let at_setup = |id| expr::Input { ty: Type::Bool, id };
@@ -69,7 +69,7 @@ impl Inputs<'_, '_> {
         }
     }
 
-    /// What is asked during play about nobody in particular.
+    /// Returns the input that a call about no particular combatant stands for during play.
     fn in_play(&self, callee: &str, word: &Word) -> Result<Found, CallError> {
         Ok(match (callee, self.place) {
             ("answers", Place::Act) => live(Type::Bool, Input::Answers(self.tag_word(word)?)),

@@ -1,10 +1,10 @@
-//! What may have been meant by a name that has no value at its place.
+//! Hints for names that have no value at their place.
 
 use super::super::reserved;
 use super::{Inputs, Place};
 use crate::expr::Scope;
 
-/// What can be asked with words in brackets, about somebody and about nobody.
+/// Callees that follow a role, such as `actor.has`, and below it callees that stand alone.
 const OF_SOMEBODY: [&str; 2] = ["has", "holds"];
 const OF_NOBODY: [&str; 5] = ["answers", "here", "there", "size-of", "total-of"];
 
@@ -36,7 +36,7 @@ impl Inputs<'_, '_> {
         all
     }
 
-    /// What to write instead of a name that is right somewhere else, or half of what is right here.
+    /// Returns advice for a name that is valid elsewhere, or that is only half of a valid name.
     pub(super) fn meant(&self, name: &str) -> Option<String> {
         let dictionary = &self.build.dictionary;
         if let Some((role, rest)) = name.split_once('.') {

@@ -1,4 +1,4 @@
-//! What is declared in vain.
+//! Tests of the warnings about unused declarations.
 
 use super::{BASE, check, said_of};
 

@@ -25,7 +25,7 @@ pub(super) struct Leaf {
     pub(super) span: Range<usize>,
 }
 
-/// What stands in a rule and is no element.
+/// Keys of a rule that are not elements.
 const OF_RULE: [&str; 8] = ["id", "kind", "section", "src", "says", "note", "values", "except"];
 /// Lists of names in a rule itself.
 const NAMES: [&str; 6] = ["through", "grounds", "spending", "emptying", "out", "preparing"];

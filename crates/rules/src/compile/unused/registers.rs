@@ -15,8 +15,8 @@ const READ: [&str; 14] = [
 ];
 
 impl Build<'_> {
-    /// What goes together with activities shares their registers, so that what any `also` sets
-    /// counts as set everywhere.
+    /// Reports registers that are read but never set. Activities share their registers with `also`,
+    /// so a register that any `also` sets counts as set everywhere.
     pub(super) fn registers_never_set(&mut self, all: &[Leaf]) {
         let set_by = |leaf: &&Leaf| leaf.key == "into";
         let shared: BTreeSet<&str> = all

@@ -184,7 +184,7 @@ fn a_report_is_parted_by_empty_lines() {
 }
 
 proptest! {
-    /// Whatever the files hold and wherever the labels point: no panic, no control characters.
+    /// Rendering never panics or prints control characters, whatever the files and labels hold.
     #[test]
     fn nothing_panics(
         text in "([a-z=\"é竜\u{301}\u{202e}🐉\t\r\n\u{1b}\u{0}\u{7f}\u{9b}]|\r\n){0,60}",

@@ -1,4 +1,4 @@
-//! What holds for all texts and trees.
+//! Properties that hold for all texts and trees.
 
 use proptest::prelude::*;
 

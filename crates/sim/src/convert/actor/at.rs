@@ -28,7 +28,7 @@ impl<'v> At<'v> {
         self.value.get(key).is_some()
     }
 
-    /// What stands under a key of an object.
+    /// Returns the value under a key of an object; null if it is missing.
     pub(super) fn get(&self, key: &str) -> At<'v> {
         let value = self.value.get(key).unwrap_or(&NULL);
         self.step(value, &escaped(key))
@@ -64,7 +64,7 @@ impl<'v> At<'v> {
         }
     }
 
-    /// What stands at the end of a path of keys with dots between them.
+    /// Returns the value at a path of keys separated by dots; null if it is missing.
     pub(super) fn down(&self, keys: &str) -> At<'v> {
         keys.split('.').fold(self.clone(), |at, key| at.get(key))
     }

@@ -24,9 +24,9 @@ use tables::{
 pub struct Deed {
     /// The activity's name.
     pub id: String,
-    /// What it is called in the export.
+    /// Name in the export.
     pub name: String,
-    /// What it becomes, in one line.
+    /// Conversion in one line.
     pub becomes: String,
     /// The rules that say so.
     pub rules: Vec<String>,
@@ -298,7 +298,7 @@ impl<'v> Reader<'_, 'v> {
         if counted { cost.max(1) } else { 1 }
     }
 
-    /// What sort of ability an item is, in the words of the facts.
+    /// Returns the sort of ability an item is, in the words of the facts.
     fn kind(&mut self, sort: &str, item: &At<'_>, attacks: bool) -> Vec<String> {
         let of_type = item.get("abilityType").text().unwrap_or_default();
         let mut words = Vec::new();

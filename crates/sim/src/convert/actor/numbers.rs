@@ -44,7 +44,7 @@ const GROUPS: [&[&str]; 3] = [
 /// The score before anything raises or lowers it.
 const BASE_CON: &str = "abilities.con.value";
 
-/// What is said where only a number without what changes it is there.
+/// Text of the note on a number that is given only without its modifiers.
 const BASE: &str = "taken as it stands here: the export has no total";
 
 /// Speeds, in feet.

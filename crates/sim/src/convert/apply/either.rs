@@ -6,7 +6,7 @@ use super::super::model::{
 };
 use super::by_one;
 
-/// What an ability becomes whose action is one of several.
+/// Converts an ability that takes one of several actions.
 pub(super) fn convert<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<'g> {
     let first = by_one(guidelines, ability);
     let others = ability

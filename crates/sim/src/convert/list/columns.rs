@@ -1,9 +1,9 @@
-//! What the columns of a list are for, by their usual names.
+//! Meanings of the columns of a list, by their usual names.
 
 use super::super::model::{Facts, Guidelines};
 use super::super::words::normal;
 
-/// What a column is for.
+/// Meaning of a column.
 #[derive(Clone, Copy)]
 pub(super) enum Column {
     Name,
@@ -20,7 +20,7 @@ pub(super) enum Column {
     Ignored,
 }
 
-/// What a column of this name is for.
+/// Returns the meaning of a column with this name.
 pub(super) fn column(guidelines: &Guidelines, name: &str) -> Column {
     let plain = plain(name);
     let is = |words: &[&str]| words.contains(&plain.as_str());
@@ -57,7 +57,7 @@ pub(super) fn name_column(guidelines: &Guidelines, keys: &[&str], columns: &mut 
     }
 }
 
-/// What these words say, if they are a phrase.
+/// Returns the facts that these words stand for; `None` if they are not a phrase.
 pub(super) fn facts_of(guidelines: &Guidelines, words: &str) -> Option<Facts> {
     guidelines.phrases.get(&normal(&words.to_lowercase(), &guidelines.fillers)).copied()
 }
@@ -67,7 +67,7 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// What a column with the names is called.
+/// Headings of the column with the names.
 const NAMES: [&str; 10] = [
     "name",
     "ability",
@@ -80,7 +80,7 @@ const NAMES: [&str; 10] = [
     "itemname",
     "title",
 ];
-/// What a column is called that has the names, if no other has.
+/// Headings of the column with the names, if no other column has them.
 const NAMED_BY: [&str; 14] = [
     "spell",
     "feat",
@@ -97,7 +97,7 @@ const NAMED_BY: [&str; 14] = [
     "hex",
     "skill",
 ];
-/// What a column with the actions is called.
+/// Headings of a column with the actions.
 const ACTIONS: [&str; 14] = [
     "action",
     "actiontype",
@@ -114,9 +114,9 @@ const ACTIONS: [&str; 14] = [
     "originalaction",
     "requiredaction",
 ];
-/// What a column with the actions of spells is called: only spells have a casting time.
+/// Headings of a column with the actions of spells: only spells have a casting time.
 const CASTINGS: [&str; 3] = ["castingtime", "casttime", "casting"];
-/// What a column with the kinds or the flags is called.
+/// Headings of a column with the kinds or the flags.
 const OTHERS: [&str; 6] = ["kind", "type", "abilitytype", "abilitykind", "flags", "tags"];
-/// What a column is called that counts the lines; the words could mean something else.
+/// Headings of a column that counts the lines; the words could mean something else.
 const NUMBERS: [&str; 3] = ["no", "nr", "number"];

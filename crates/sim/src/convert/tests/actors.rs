@@ -111,7 +111,7 @@ fn of_exports_in_between() {
     assert!(!noted(&witch, "/items/5/data/unchainedAction/activation", "the export"));
 }
 
-/// Of several actions each maneuver goes by its own name.
+/// Each maneuver of an item with several actions goes by its own name.
 #[test]
 fn maneuvers_of_one_item() {
     let action = |name: &str| {

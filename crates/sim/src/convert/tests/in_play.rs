@@ -42,7 +42,7 @@ fn archer() -> Import {
     actor::read(&guidelines(), &ruleset(), &actor.to_string()).expect("it is an actor")
 }
 
-/// What happens at once when the archer does something next to a foe.
+/// Plays these lines with the archer next to a foe; panics if one of them fails.
 fn play(lines: &str) {
     let file = archer().creature_file("pathfinder-rae");
     let text = format!(

@@ -1,4 +1,4 @@
-//! What the chapter lists by name, against the wording of its rules.
+//! Entries that the chapter lists by name, compared with the wording of its rules.
 
 use super::super::{Guidelines, Rank, convert, line};
 use super::{guidelines, ruleset};
@@ -139,7 +139,7 @@ fn a_name_alone_is_not_enough() {
     }
 }
 
-/// What is listed outranks the guidelines; a spell that shares the name is not meant.
+/// A listed entry outranks the guidelines, but does not mean a spell that shares its name.
 #[test]
 fn listed_comes_first() {
     let guidelines = guidelines();

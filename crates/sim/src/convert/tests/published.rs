@@ -4,7 +4,7 @@
 use super::super::{Status, convert, line};
 use super::guidelines;
 
-/// What it is called, how it is used, what it becomes, and whether nothing is left open.
+/// Name, description, conversion, and whether the conversion leaves nothing open.
 const TABLE: &[(&str, &str, &str, bool)] = &[
     // Spells, by their casting time.
     ("Magic Missile", "1 standard action, spell", "2 acts, advanced, complex, consecutive", true),

@@ -14,7 +14,7 @@ fn becomes(name: &str, said: &[&str]) -> (String, Status) {
     }
 }
 
-/// What a length is counted by leaves it open; how often something is used does not count.
+/// A length that depends on a measure stays undecided; a frequency of use does not count.
 #[test]
 fn by_measure() {
     for said in [
@@ -59,7 +59,7 @@ fn kinds_within_names() {
     assert_eq!(becomes("Shout (loud)", &["standard"]).0, "no guideline");
 }
 
-/// What takes no action, and a feat, is not the action that shares its name.
+/// An ability that takes no action, or a feat, is not the action that shares its name.
 #[test]
 fn names_that_mean_something_else() {
     let run = "3 acts, advanced, move, consecutive";
@@ -92,7 +92,7 @@ fn many_attacks() {
     assert_eq!(status, Status::Converted);
 }
 
-/// What is listed, in the words of tables and sheets.
+/// Listed actions are recognized in the words of tables and sheets.
 #[test]
 fn other_words() {
     for (name, said, wanted) in [
@@ -175,7 +175,7 @@ fn lengths_that_are_rolled() {
     }
 }
 
-/// What stands around a name, as far as it says something, is said of the ability.
+/// A qualifier of a name adds the facts it states to the ability.
 #[test]
 fn qualifiers_tell() {
     let feat = becomes("Feat: Run", &["full-round"]).0;

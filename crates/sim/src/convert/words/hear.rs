@@ -1,11 +1,11 @@
-//! What a description says: its facts, how many of an action, and what it may take instead.
+//! Reads a description: its facts, how many of an action it takes, and alternative actions.
 
 use std::borrow::Cow;
 
 use super::super::model::{Facts, Guidelines};
 use super::{Misread, normal};
 
-/// What was said so far.
+/// Facts, count and alternative actions read so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heard {
     pub(super) facts: Facts,
@@ -118,7 +118,7 @@ impl Guidelines {
         out.into()
     }
 
-    /// What stands behind a measure such as `5 rounds` or `lb`.
+    /// Returns the text behind a measure such as `5 rounds` or `lb`.
     fn past_measure<'t>(&self, text: &'t str) -> &'t str {
         let mut rest = text;
         while let Some((word, behind)) = rest.split_once(' ') {

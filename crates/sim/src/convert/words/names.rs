@@ -1,21 +1,21 @@
-//! What a name means: an entry it is listed by, and what stands around the name.
+//! Meaning of a name: the entry it is listed by, and its qualifiers.
 //!
-//! A name is looked up as it stands. Where it is not listed, whatever qualifies it is taken off:
+//! A name is looked up as it stands. If it is not listed, its qualifiers are taken off:
 //! brackets (`Dirty Trick (Blind)`), a label in front (`Combat Maneuver: Drag`), and words that
-//! leave it what it is (`Reposition maneuver`, `Attempt to trip`). What brackets and labels say is
-//! heard as a description is: `Run (feat)` is a feat.
+//! do not change its meaning (`Reposition maneuver`, `Attempt to trip`). Brackets and labels are
+//! read like a description: `Run (feat)` is a feat.
 
 use super::super::model::{Facts, Guidelines};
 use super::hear::Heard;
 use super::normal;
 
-/// What stands between a name and what qualifies it.
+/// Separators between a name and its qualifier.
 const BETWEEN: [&str; 4] = [": ", " - ", " \u{2013} ", " \u{2014} "];
 
 /// Between a thing and the spell that is in it.
 const OF: &str = " of ";
 
-/// What a name without its qualifiers is.
+/// Meaning of a name without its qualifiers.
 #[derive(Clone, Copy)]
 enum Known {
     /// An entry is listed by it.
@@ -49,7 +49,7 @@ impl Guidelines {
         }
     }
 
-    /// What the thing is that a name begins with: a `Potion of Haste` is drunk.
+    /// Returns the facts of the thing that a name begins with: a `Potion of Haste` is drunk.
     fn made_as(&self, name: &str) -> Facts {
         let thing = name.split_once(OF).map(|(thing, _)| normal(thing, &self.fillers));
         let facts = thing.and_then(|thing| self.phrases.get(&thing)).copied().unwrap_or_default();
@@ -76,7 +76,7 @@ impl Guidelines {
         listed.or_else(|| self.called.get(key).map(|facts| Known::Says(*facts)))
     }
 
-    /// What a name is without its qualifiers.
+    /// Returns the meaning of a name without its qualifiers, and adds their facts to `told`.
     fn qualified(&self, name: &str, told: &mut Heard) -> Option<Known> {
         let mut plain = String::with_capacity(name.len());
         let mut rest = name;
@@ -111,8 +111,8 @@ impl Guidelines {
         }
     }
 
-    /// What a qualifier tells, if it is a description. How long something lasts is not how long
-    /// it takes, so that lengths of time tell nothing.
+    /// Adds the facts of a qualifier to `told`; returns true if the qualifier is a description.
+    /// A length of time adds nothing: it says how long something lasts, not how long it takes.
     fn told(&self, text: &str, told: &mut Heard) -> bool {
         let mut heard = Heard::default();
         let understood = !text.trim().is_empty() && self.hear(text, &mut heard).is_ok();
@@ -129,7 +129,7 @@ impl Guidelines {
         self.shortened(&normal(name, &self.fillers))
     }
 
-    /// What a name is without the words that leave it what it is.
+    /// Returns the meaning of a name after removing words that do not change it.
     fn shortened(&self, key: &str) -> Option<Known> {
         let mut rest = key;
         loop {

@@ -1,4 +1,4 @@
-//! What someone has, is, may still use, and where someone stands.
+//! Assertions about a combatant: tokens, conditions, numbers, uses left, and position.
 
 use kernel::CombatantId;
 

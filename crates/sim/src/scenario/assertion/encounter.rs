@@ -1,4 +1,4 @@
-//! Whom the encounter waits for, the stack, the clock and the line of turns.
+//! Assertions about the encounter: awaited combatants, stack, clock and turn order.
 
 use kernel::{CombatantId, Decision, TurnSlot, bit};
 

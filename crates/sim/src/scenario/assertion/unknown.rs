@@ -1,4 +1,4 @@
-//! What is wrong with an assertion that cannot be checked, and what may have been meant.
+//! Messages for assertions that cannot be checked, with the likely intended form.
 
 use rules::diagnostic::{LISTED_MAX, did_you_mean};
 use rules::square;

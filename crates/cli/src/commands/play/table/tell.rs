@@ -1,4 +1,4 @@
-//! What the table tells without changing anything: the log, the people, the rules.
+//! Replies that change nothing at the table: the log, the combatants, the rules.
 
 use kernel::{Enforcement, iter_bits};
 use serde_json::json;

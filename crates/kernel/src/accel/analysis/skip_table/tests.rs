@@ -1,4 +1,4 @@
-//! What is passed over makes no difference.
+//! Skipped steps make no difference to the state.
 
 use super::*;
 use crate::clock::TurnSlot;
@@ -16,7 +16,7 @@ const KIND: KindId = KindId(0);
 const NUMBER: AttributeId = AttributeId(2);
 const TRACE: VariableId = VariableId(1);
 
-/// A test of marks, tokens, registers or the number that goes with the declaration.
+/// Returns a test of conditions, tokens, registers or the argument.
 fn test(draw: &mut impl FnMut(u64) -> u64, deep: bool) -> Vec<Instr> {
     let role = [Role::Actor, Role::Target][draw(2) as usize];
     match draw(if deep { 8 } else { 6 }) {
@@ -40,8 +40,8 @@ fn test(draw: &mut impl FnMut(u64) -> u64, deep: bool) -> Vec<Instr> {
     }
 }
 
-/// A program of such tests and of steps that come to nothing now and then; whoever passes one of
-/// the others leaves a trace.
+/// Returns a game with a random program of such tests, possible no-ops, and steps that leave a
+/// trace.
 fn game(draw: &mut impl FnMut(u64) -> u64) -> Game {
     // The third is one more than the number of the actor.
     let own = Instr::Load(Input::Attribute(Role::Actor, NUMBER));
@@ -84,7 +84,7 @@ fn game(draw: &mut impl FnMut(u64) -> u64) -> Game {
     game
 }
 
-/// Two combatants with few marks, the first of whom acts on the second.
+/// Returns a state of two combatants with few conditions; the first acts on the second.
 fn state(draw: &mut impl FnMut(u64) -> u64) -> State {
     let mut one = || {
         let mut one = Combatant::default();

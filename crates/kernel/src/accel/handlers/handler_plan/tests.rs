@@ -1,4 +1,4 @@
-//! Whoever a handler's condition holds for passes its sieve.
+//! Every subject for whom a handler's condition holds passes the handler's plan.
 
 use super::*;
 use crate::clock::{Edge, HandlerScope, TurnSlot};
@@ -14,7 +14,7 @@ const FRESH: Instr = Instr::Load(Input::Has(Role::Acting, ConditionId(0)));
 const EQUAL: Instr = Instr::Binary(Binary::Eq);
 const AND: Instr = Instr::Binary(Binary::And);
 
-/// Three combatants, the first of whom has the turn, with these attributes and conditions.
+/// Returns three combatants with these attributes and conditions; the first has the turn.
 fn state(of: [(i16, u64); 3]) -> State {
     let combatants = of.map(|(attribute, conditions)| {
         let mut one = Combatant::default();
@@ -26,7 +26,7 @@ fn state(of: [(i16, u64); 3]) -> State {
     state
 }
 
-/// A game in which something happens to each combatant of whom something holds.
+/// Returns a game with one handler that runs for each combatant if a condition holds.
 fn game(when: &[Instr]) -> Game {
     let (span, edge, each) = (SpanId(0), Edge::Begin, HandlerScope::Combatant);
     let (program, rules, when_holds) = (ProgramId(0), RulesId(0), Some(ExprId(0)));

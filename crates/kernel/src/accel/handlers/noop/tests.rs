@@ -1,4 +1,4 @@
-//! What is passed over would have changed nothing.
+//! Programs skipped as no-ops would have changed nothing.
 
 use super::*;
 use crate::event::NullSink;
@@ -7,7 +7,7 @@ use crate::expr::{Binary, EvalContext, Input, Instr};
 use crate::ids::{ConditionId, ProgramId, RulesId, SideId};
 use crate::state::Frame;
 
-/// Expressions: 0, 7, whether one has the first condition, and whether something lies at 7.
+/// Expressions: 0, 7, a test of the first condition, and a test that a variable is 7.
 const ZERO: ExprId = ExprId(0);
 const SEVEN: ExprId = ExprId(1);
 const MARKED: ExprId = ExprId(2);
@@ -16,7 +16,7 @@ const AT_SEVEN: ExprId = ExprId(3);
 const ONE: AttributeId = AttributeId(0);
 const OTHER: AttributeId = AttributeId(1);
 
-/// A game in which all of this can happen; the other number is watched.
+/// Returns a game with a program of these operations; the other attribute is watched.
 fn game(ops: Vec<Op>) -> Game {
     let exprs = vec![
         vec![Instr::Const(0)],
@@ -35,7 +35,7 @@ fn game(ops: Vec<Op>) -> Game {
     game
 }
 
-/// Somebody with some of two conditions and one of two numbers, and a number of the encounter.
+/// Returns one combatant with two conditions and an attribute, and a variable, set by bits.
 fn state(bits: u64) -> State {
     let mut one = Combatant::default();
     one.conditions = bits & 3;
@@ -45,7 +45,7 @@ fn state(bits: u64) -> State {
     state
 }
 
-/// What becomes of a state when a program runs, with nobody's notes.
+/// Returns the state after a program has run without an event sink.
 fn after(game: &Game, before: &State) -> State {
     let who = CombatantId(0);
     let mut state = before.clone();

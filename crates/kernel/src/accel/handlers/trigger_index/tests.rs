@@ -1,4 +1,4 @@
-//! Whoever has something to do is told of; where nothing is waited for, nobody is.
+//! Every handler with something to do is a candidate, and many others are left out.
 
 use super::*;
 use crate::clock::{Edge, Handler};
@@ -11,8 +11,8 @@ const NEED: ConditionId = ConditionId(5);
 const NUMBER: AttributeId = AttributeId(2);
 const COUNT: VariableId = VariableId(1);
 
-/// Handlers of one edge, each for whoever has the turn, then for everybody, then once: they take a
-/// mark off, put a number back, put a number of the encounter back, and put the mark on.
+/// Returns a game with handlers of one edge in three scopes. Each removes a condition, resets an
+/// attribute, resets a variable, or adds the condition.
 fn game() -> Game {
     let zero = ExprId(0);
     let needs = Some(ExprId(1));
@@ -49,7 +49,7 @@ fn game() -> Game {
     game
 }
 
-/// Two combatants, the first of whom has the turn; what is so of whom, a bit each.
+/// Returns two combatants, the first with the turn; each bit sets a fact of one of them.
 fn state(bits: u32) -> State {
     let is = |at: u32| bits >> at & 1 == 1;
     let people = (0..2).map(|who| {

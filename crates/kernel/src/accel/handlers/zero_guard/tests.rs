@@ -1,4 +1,4 @@
-//! Where something is lacking, no condition holds that asks for it.
+//! No condition holds while an input that it needs is zero.
 
 use super::*;
 use crate::clock::{Edge, TurnSlot};
@@ -8,7 +8,7 @@ use crate::sheet::{Lane, Sheet};
 
 const NUMBER: AttributeId = AttributeId(2);
 
-/// A handler of somebody with a condition, and a game for it.
+/// Returns a game and its only handler, which has this condition.
 fn handler(each: HandlerScope, when: &[Instr]) -> (Game, Handler) {
     let (span, edge, program) = (SpanId(0), Edge::End, ProgramId(0));
     let (rules, when) = (RulesId(0), vec![when.to_vec()]);
