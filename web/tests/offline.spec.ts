@@ -16,6 +16,24 @@ test('the page opens while the server is away', async ({ server, sit }) => {
   await expect(page.getByText('The fight loads as soon as you are back online')).toBeHidden();
 });
 
+test('what was never opened opens while the server is away', async ({ server, sit }) => {
+  const fight = await server.begin({ kind: 'example', ruleset: 'collective', name: 'skirmish' });
+  const page = await sit(fight.masterLink);
+  await expect(decision(page)).toContainText('Which side goes first?');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('turnwright-page')).keys()).length);
+  await expect.poll(kept).toBeGreaterThan(20);
+  await page.reload();
+  await expect(decision(page)).toContainText('Which side goes first?');
+
+  await server.kill();
+  await page.context().unrouteAll();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+});
+
 test('a link that was taken back ends what was open', async ({ server, sit }) => {
   const fight = await server.begin({ kind: 'example', ruleset: 'collective', name: 'skirmish' });
   const master = await sit(fight.masterLink);

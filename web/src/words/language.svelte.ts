@@ -1,13 +1,16 @@
 /** The language of the page's own texts: chosen on this device, else as the browser has it. */
 
-import { de } from './de';
-import { en, type Words } from './en';
+import type { Words } from './en';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type LanguageId = keyof typeof LANGUAGES;
 
 const SHELF = 'turnwright.language';
-const WORDS: Record<LanguageId, Words> = { en, de };
+/** Each language is a file of its own: only the chosen one is fetched. */
+const FILES: Record<LanguageId, () => Promise<Words>> = {
+  en: () => import('./en').then(({ en }) => en),
+  de: () => import('./de').then(({ de }) => de),
+};
 
 function stored(): LanguageId {
   try {
@@ -21,23 +24,33 @@ function stored(): LanguageId {
 
 class Language {
   current = $state<LanguageId>(stored());
+  private spoken = $state.raw<Words | null>(null);
 
-  constructor() {
-    document.documentElement.lang = this.current;
-  }
-
+  /** The texts; there are some as soon as `load` is done. */
   get words(): Words {
-    return WORDS[this.current];
+    if (this.spoken === null) throw new Error('texts are read before they are there');
+    return this.spoken;
   }
 
-  choose(id: LanguageId): void {
-    this.current = id;
-    document.documentElement.lang = id;
+  /** Fetches the texts of the language chosen last. */
+  async load(): Promise<void> {
+    await this.speak(this.current);
+  }
+
+  /** Changes the language; without the network the one before stays. */
+  async choose(id: LanguageId): Promise<void> {
+    await this.speak(id);
     try {
       localStorage.setItem(SHELF, id);
     } catch {
       // It holds until the page is closed.
     }
+  }
+
+  private async speak(id: LanguageId): Promise<void> {
+    this.spoken = await FILES[id]();
+    this.current = id;
+    document.documentElement.lang = id;
   }
 }
 

@@ -18,6 +18,7 @@ export const device: Words['device'] = {
   keptLapsed: (text) =>
     `Nicht gesendet: ${text}. Der Kampf ging weiter, während du offline warst. Schau nach und entscheide neu.`,
   dropKept: 'Nicht senden',
+  partMissing: 'Dieser Teil der Seite konnte nicht geladen werden.',
   noServer: 'Der Server antwortet nicht.',
   status: (code) => `Der Server antwortete mit Fehler ${code}.`,
   safe: 'Alles bis hierher ist sicher. Versuche es wieder, wenn du online bist.',

@@ -16,6 +16,7 @@ export const device = {
   keptLapsed: (text: string) =>
     `Not sent: ${text}. The fight went on while you were offline. Check and decide again.`,
   dropKept: 'Don’t send it',
+  partMissing: 'This part of the page could not be fetched.',
   noServer: 'The server does not answer.',
   status: (code: number) => `The server answered with error ${code}.`,
   safe: 'Everything up to now is safe. Try again when you are back online.',
