@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 
 import { clean, faults } from './checks';
-import { actor, file } from './exports';
+import { actor, file, spell } from './exports';
 import { DESK, expect, PHONE, test } from './table';
 
 const WIDTHS = [1440, 1024, 390, 320];
@@ -74,6 +74,34 @@ test('several files make one list; the unreadable are named beside it', async ({
   await box.fill('reed');
   await expect(page.getByRole('button', { name: 'Add Reed mauler' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Reed biter' })).toHaveCount(0);
+});
+
+test('a file of spells is read together with its creatures', async ({ server, sit }) => {
+  const page = await sit(server.link, DESK);
+  await page.getByLabel('Rulebook').selectOption('srd-5');
+  const dialog = page.getByRole('dialog', { name: 'Import creatures' });
+  await drop(page, [file('spells.json', [spell('Bog light')])]);
+  await expect(dialog.getByRole('alert')).toContainText('no creature in it');
+  await page.keyboard.press('Escape');
+  await drop(page, [
+    file('creatures.json', [actor('Reed mauler')]),
+    file('spells.json', [spell('Bog light')]),
+  ]);
+  await expect(dialog).toContainText(/Foundry actor, dnd5e.* — 1 creature/);
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+});
+
+test('a file for another rulebook is read there with one click', async ({ server, sit }) => {
+  const page = await sit(server.link, DESK);
+  await page.getByLabel('Rulebook').selectOption('pathfinder-2e');
+  await drop(page, [file('mauler.json', actor('Reed mauler'))]);
+  const dialog = page.getByRole('dialog', { name: 'Import creatures' });
+  await expect(dialog.getByRole('alert')).toContainText('made for');
+  expect(await faults(page, '[role=dialog]')).toEqual([]);
+  await clean(page, 'a file for another rulebook');
+  await dialog.getByRole('button', { name: 'Switch to Srd 5' }).click();
+  await expect(page.getByLabel('Rulebook')).toHaveValue('srd-5');
+  await expect(dialog).toContainText(/Foundry actor, dnd5e.* — 1 creature/);
 });
 
 test('a text pasted into the search box is read; a name stays a name', async ({ server, sit }) => {

@@ -47,6 +47,16 @@ export function actor(name: string): unknown {
   };
 }
 
+/** A spell of the same program: only together with whoever casts it is it any use. */
+export function spell(name: string): unknown {
+  return {
+    _stats: { systemId: 'dnd5e', systemVersion: '5.1.0', coreVersion: '13.341' },
+    name,
+    type: 'spell',
+    system: { level: 1, school: 'evo', activities: {} },
+  };
+}
+
 /** A file of a name with some content. */
 export function file(
   name: string,

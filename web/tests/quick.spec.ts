@@ -32,7 +32,7 @@ test('damage and healing on a card, and never from an empty field', async ({ ser
   await page.getByRole('button', { name: 'Damage', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Damage', exact: true }).last()).toBeDisabled();
 
-  // Several at once, some of them by half; one undo for each.
+  // Several at once, some of them by half; one undo takes it back from all.
   await page.getByRole('button', { name: 'Several at once …' }).click();
   const many = page.getByRole('dialog', { name: 'Several at once' });
   await many.getByLabel('Hit points').fill('5');
@@ -45,6 +45,10 @@ test('damage and healing on a card, and never from an empty field', async ({ ser
   expect(await health('Orc 3')).toBe(third - 2);
   await page.keyboard.press('u');
   await expect.poll(() => health('Orc 3')).toBe(third);
+  expect(await health('Orc 2')).toBe(second);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect.poll(() => health('Orc 2')).toBe(second - 5);
+  expect(await health('Orc 3')).toBe(third - 2);
 });
 
 test('dice of the whole table are typed in one list', async ({ server, sit }) => {

@@ -19,7 +19,8 @@ interface Table {
 }
 
 /** What a browser says when a server is away or refuses; everything else is a mistake of ours. */
-const EXPECTED = /ERR_(CONNECTION|INTERNET|INCOMPLETE|NETWORK|EMPTY|BLOCKED_BY_CLIENT)|status of 4\d\d/;
+const EXPECTED =
+  /ERR_(CONNECTION|INTERNET|INCOMPLETE|NETWORK|EMPTY|BLOCKED_BY_CLIENT)|status of 4\d\d/;
 
 /** A folder with a built page to test instead of the one embedded into the server. */
 const PAGE = process.env['TURNWRIGHT_PAGE'];

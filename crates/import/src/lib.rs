@@ -196,7 +196,7 @@ fn wrong_system(group: &Recognized, systems: &[System], ruleset: &str) -> Refusa
     let refusal = refusal.format(group.title());
     match rulesets_for(system).as_slice() {
         [] => refusal,
-        names => refusal.help(format!("Use {}.", names.join(" or "))),
+        names => refusal.rulesets(names),
     }
 }
 

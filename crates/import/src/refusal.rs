@@ -14,12 +14,15 @@ pub struct Refusal {
     pub message: String,
     /// The way out.
     pub help: Option<String>,
+    /// Rulesets of this program that take the format.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rulesets: Vec<String>,
 }
 
 impl Refusal {
     /// A refusal with its reason.
     pub fn new(message: impl Into<String>) -> Refusal {
-        Refusal { format: None, message: message.into(), help: None }
+        Refusal { format: None, message: message.into(), help: None, rulesets: Vec::new() }
     }
 
     /// Says what to do.
@@ -30,6 +33,12 @@ impl Refusal {
     /// Says which format was met.
     pub fn format(self, format: impl Into<String>) -> Refusal {
         Refusal { format: Some(format.into()), ..self }
+    }
+
+    /// Says which rulesets take the format, also as the way out.
+    pub fn rulesets(self, names: &[&str]) -> Refusal {
+        let rulesets = names.iter().map(|name| (*name).to_owned()).collect();
+        Refusal { rulesets, ..self.help(format!("Use {}.", names.join(" or "))) }
     }
 
     /// A refusal of something that is in no format which is read.

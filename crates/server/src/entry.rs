@@ -48,6 +48,9 @@ pub(crate) enum Deed {
         /// Players do not see what dice show.
         #[serde(default, skip_serializing_if = "is_false")]
         hidden: bool,
+        /// It was given together with the command before: one undo takes back both.
+        #[serde(default, skip_serializing_if = "is_false")]
+        joined: bool,
         /// Who forced it and why, or another remark.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         remark: Option<String>,

@@ -29,6 +29,7 @@ impl Failure {
             reasons: Vec::new(),
             report: None,
             fields: Vec::new(),
+            rulesets: Vec::new(),
         }))
     }
 
@@ -94,6 +95,12 @@ impl Failure {
     /// The same with a word on what to do.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Failure {
         self.0.help = Some(help.into());
+        self
+    }
+
+    /// The same with the rulesets that a file is made for.
+    pub(crate) fn rulesets(mut self, rulesets: Vec<String>) -> Failure {
+        self.0.rulesets = rulesets;
         self
     }
 

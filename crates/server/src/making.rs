@@ -418,6 +418,7 @@ fn recorded(text: &str) -> Result<Imported, Failure> {
             entries.push(entry(Deed::Move { point: step.after as u32 }));
         }
         entries.push(entry(Deed::Command {
+            joined: false,
             text: step.command.clone(),
             rolled: step.rolled,
             hidden: false,

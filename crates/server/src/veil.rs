@@ -411,6 +411,7 @@ impl Role<'_> {
             Sight::Words if before == now => false,
             Sight::Words => {
                 line.text = format!("{whose} is {now}");
+                line.number = None;
                 true
             }
         }

@@ -59,5 +59,6 @@ function problemOf(error: unknown, response: Response): Problem {
     reasons: [],
     report: null,
     fields: [],
+    rulesets: [],
   };
 }

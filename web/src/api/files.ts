@@ -17,8 +17,13 @@ export async function readFile(
   file: Blob,
   name: string,
   keep = false,
+  /** The lengths of several files that stand one behind the other. */
+  parts?: string,
 ): Promise<CreatureReading> {
-  const params = { path: { ruleset }, query: { name, keep } };
+  const params = {
+    path: { ruleset },
+    query: { name, keep, ...(parts === undefined ? {} : { parts }) },
+  };
   const send = () =>
     body(
       api.POST('/api/v1/rulesets/{ruleset}/creatures/read', {
@@ -35,6 +40,17 @@ export async function readFile(
     await new Promise((resolve) => setTimeout(resolve, WAIT));
     return await send();
   }
+}
+
+/** Reads several files as one: spells in one of them explain creatures in another. */
+export async function readTogether(
+  api: Api,
+  ruleset: string,
+  files: readonly File[],
+): Promise<CreatureReading> {
+  const name = files.map((file) => file.name.replaceAll('/', ' ')).join('/');
+  const parts = files.map((file) => file.size).join(',');
+  return await readFile(api, ruleset, new Blob([...files]), name, false, parts);
 }
 
 /** Keeps creatures in place of those of the same names. */

@@ -7,12 +7,14 @@
  * more, or says good-bye, is followed by all others at once, of which the same rule leaves one.
  */
 
+import type { Ping } from './schema';
 import type { Line } from './stream';
 
 type Message =
   | { kind: 'lead'; since: number; id: string }
   | { kind: 'news' }
   | { kind: 'line'; line: Line }
+  | { kind: 'ping'; ping: Ping }
   | { kind: 'bye' };
 
 interface Member {
@@ -22,6 +24,8 @@ interface Member {
   news(): void;
   /** How the line of the leading page is. */
   line(line: Line): void;
+  /** Somebody points at a square. */
+  ping(ping: Ping): void;
 }
 
 /** Longer than the server's pauses between two signs of life. */
@@ -81,6 +85,10 @@ export class Share {
     if (this.leads) this.say({ kind: 'line', line });
   }
 
+  tellPing(ping: Ping): void {
+    if (this.leads) this.say({ kind: 'ping', ping });
+  }
+
   private claim(): void {
     this.say({ kind: 'lead', since: this.since, id: this.id });
   }
@@ -97,6 +105,7 @@ export class Share {
     else if (!this.leads) {
       this.watch();
       if (message.kind === 'news') this.member.news();
+      else if (message.kind === 'ping') this.member.ping(message.ping);
       else this.member.line(message.line);
     }
   }

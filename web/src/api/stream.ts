@@ -3,7 +3,7 @@
  * cannot show a key, and a key in an address would end up in logs.
  */
 
-import type { News } from './schema';
+import type { News, Ping } from './schema';
 import { Share } from './share';
 
 /** `gone`: the key is no longer good, and nothing will bring it back. */
@@ -11,6 +11,7 @@ export type Line = 'connecting' | 'live' | 'offline' | 'gone';
 
 interface Listener {
   news(news: News): void;
+  ping(ping: Ping): void;
   line(line: Line): void;
   /** Number of the last change known; missing before the first news. */
   after(): number | undefined;
@@ -54,6 +55,9 @@ export function listen(encounter: string, secret: string, listener: Listener): (
     },
     line(line) {
       listener.line(line);
+    },
+    ping(ping) {
+      listener.ping(ping);
     },
   });
 
@@ -104,6 +108,11 @@ export function listen(encounter: string, secret: string, listener: Listener): (
       })) {
         heard = true;
         if (event.name === 'gone') return 'gone';
+        if (event.name === 'ping') {
+          const ping = JSON.parse(event.data) as Ping;
+          listener.ping(ping);
+          share.tellPing(ping);
+        }
         if (event.name !== 'news') continue;
         listener.news(JSON.parse(event.data) as News);
         if (once) return 'told';

@@ -1,7 +1,7 @@
 /** Files of other programs on their way into the library or into a fight. */
 
 import type { Api } from '../api/client';
-import { FILE_MAX, keepSheets, readFile } from '../api/files';
+import { FILE_MAX, keepSheets, readFile, readTogether } from '../api/files';
 import type { CreatureReading, Problem, ReadCreature, SheetValues } from '../api/schema';
 import { problemOf } from '../state/fight.svelte';
 import { t } from '../words/language.svelte';
@@ -15,7 +15,7 @@ export interface Reading {
 
 /** A file that was not read. */
 export interface Refused {
-  name: string;
+  file: File;
   problem: Problem;
 }
 
@@ -27,6 +27,9 @@ export interface Item {
   /** Why it cannot be kept as it is. */
   wrong: string;
 }
+
+/** Files that are read as one at most. */
+const TOGETHER_MAX = 30;
 
 export class Importing {
   readings = $state.raw<Reading[]>([]);
@@ -66,10 +69,12 @@ export class Importing {
     return this.read([new File([text], t.creatures.pasted)]);
   }
 
-  /** Reads files one after the other; those that cannot be read are named beside the others. */
+  /** Reads files as one where all of them are read; otherwise one after the other, and those that
+      cannot be read are named beside the others. */
   async read(files: readonly File[]): Promise<void> {
     if (files.length === 0 || this.progress !== null) return;
     this.clear();
+    if (files.length > 1 && (await this.readAll(files))) return;
     for (const [done, file] of files.entries()) {
       this.progress = { done: done + 1, all: files.length };
       await this.readOne(file);
@@ -77,9 +82,29 @@ export class Importing {
     this.progress = null;
   }
 
+  private async readAll(files: readonly File[]): Promise<boolean> {
+    if (files.length > TOGETHER_MAX) return false;
+    if (files.reduce((sum, file) => sum + file.size, 0) > FILE_MAX) return false;
+    this.progress = { done: 1, all: 1 };
+    try {
+      const answer = await readTogether(this.api, this.ruleset, files);
+      // A file that is not read is better told on its own; more creatures come in pages.
+      if (answer.more || answer.remarks.some((one) => one.trim().startsWith('not read')))
+        return false;
+      const name = files.map((file) => file.name).join(', ');
+      this.readings = [{ name, file: files[0] ?? new Blob(), answer }];
+      this.items = answer.creatures.map(itemOf);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.progress = null;
+    }
+  }
+
   private async readOne(file: File): Promise<void> {
     const { name } = file;
-    const refuse = (problem: Problem) => (this.refused = [...this.refused, { name, problem }]);
+    const refuse = (problem: Problem) => (this.refused = [...this.refused, { file, problem }]);
     if (file.size > FILE_MAX) {
       refuse(problemOf(new Error(t.creatures.tooLarge)));
       return;

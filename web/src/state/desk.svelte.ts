@@ -2,7 +2,8 @@
 
 import { createContext } from 'svelte';
 
-import type { Choice, Command, Refused } from '../api/schema';
+import { body } from '../api/client';
+import type { Choice, Command, Refused, Sheet } from '../api/schema';
 import type { Fight } from './fight.svelte';
 import { Portraits } from './portraits.svelte';
 
@@ -72,11 +73,28 @@ export class Desk {
   shown = $state<string | null>(null);
   /** Names that the panel for several begins with. */
   chosen = $state.raw<readonly string[]>([]);
+  /** The form of the rulebook; `null` until somebody has needed it. */
+  sheet = $state.raw<Sheet | null>(null);
+  private sheetAsked = false;
   /** Pictures on tokens. */
   readonly portraits: Portraits;
 
   constructor(readonly fight: Fight) {
     this.portraits = new Portraits(fight.id);
+  }
+
+  /** Fetches the form of the rulebook, once. */
+  async loadSheet(): Promise<void> {
+    const ruleset = this.fight.state?.ruleset;
+    if (this.sheetAsked || ruleset === undefined) return;
+    this.sheetAsked = true;
+    const path = { ruleset };
+    try {
+      const request = this.fight.api.GET('/api/v1/rulesets/{ruleset}', { params: { path } });
+      this.sheet = (await body(request)).sheet;
+    } catch {
+      this.sheetAsked = false;
+    }
   }
 
   /** Does it at once where there is nothing to choose; otherwise asks for what is missing. */

@@ -8,6 +8,7 @@ import type {
   Move,
   News,
   Options,
+  Ping,
   Preview,
   Problem,
   Role,
@@ -23,6 +24,8 @@ const LOG_PAGE = 200;
 const TRIES = 4;
 /** How long it is shown that something kept was sent. */
 const SENT_SHOWN_MS = 6000;
+/** How long a square is pointed at. */
+const PING_SHOWN_MS = 2000;
 
 /** A command that could not be sent yet, and what became of it. */
 export interface Kept {
@@ -53,6 +56,8 @@ export class Fight {
   refused = $state.raw<Command | null>(null);
   /** What waits on this device for the connection. */
   kept = $state.raw<Kept | null>(null);
+  /** Squares that somebody points at right now. */
+  pings = $state.raw<readonly (Ping & { nth: number })[]>([]);
   /** What is under way. */
   private sending: Promise<boolean> | null = null;
   private attempt: { id: string; command: Command } | null = null;
@@ -86,12 +91,29 @@ export class Fight {
         this.line = line;
         if (line === 'live') void this.sendKept();
       },
+      ping: (ping) => this.point(ping),
       after: () => this.state?.sequence,
     });
     return () => {
       this.stop();
       this.optionsAbort.abort();
     };
+  }
+
+  /** Shows everybody a square for a moment. */
+  async ping(x: number, y: number): Promise<void> {
+    const path = { encounter: this.id };
+    await this.api
+      .POST('/api/v1/encounters/{encounter}/pings', { params: { path }, body: { x, y } })
+      .catch(() => undefined);
+  }
+
+  private point(ping: Ping): void {
+    const shown = { ...ping, nth: (this.pings.at(-1)?.nth ?? 0) + 1 };
+    this.pings = [...this.pings, shown];
+    setTimeout(() => {
+      this.pings = this.pings.filter((one) => one !== shown);
+    }, PING_SHOWN_MS);
   }
 
   combatant(name: string): Combatant | undefined {
@@ -115,12 +137,26 @@ export class Fight {
     return await this.ask(command, (expected) => this.post(id, expected, command));
   }
 
-  /** Gives the same command about several, one after the other; stops at the first refusal. */
-  async giveEach(commands: readonly Command[]): Promise<boolean> {
-    for (const command of commands) {
-      if (!(await this.give(command))) return false;
+  /** Gives several commands as one step of the history. Where something else is waited for in
+      between, such as dice, each is its own step; says how many were accepted. */
+  async giveAll(commands: readonly Command[]): Promise<number> {
+    const [first] = commands;
+    if (first === undefined) return 0;
+    const id = requestId();
+    const together =
+      commands.length > 1 &&
+      (await this.ask(null, (expected) =>
+        this.api.POST('/api/v1/encounters/{encounter}/batches', {
+          params: { path: { encounter: this.id }, header: { 'Idempotency-Key': id } },
+          body: { expected, commands: [...commands] },
+        }),
+      ));
+    if (together) return commands.length;
+    if (commands.length > 1 && this.problem?.code !== 'denied') return 0;
+    for (const [at, command] of commands.entries()) {
+      if (!(await this.give(command))) return at;
     }
-    return true;
+    return commands.length;
   }
 
   private post(id: string, expected: number, command: Command) {
@@ -318,5 +354,6 @@ export function problemOf(error: unknown): Problem {
     reasons: [],
     report: null,
     fields: [],
+    rulesets: [],
   };
 }

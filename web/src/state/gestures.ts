@@ -45,6 +45,11 @@ export class Gestures {
     return { kind: 'pinch', dx, dy, factor, middle };
   }
 
+  /** What the fingers do until they are lifted is no tap any more. */
+  spoil(): void {
+    this.way = TAP_MAX;
+  }
+
   /** Lifts a finger; says whether it was a tap. */
   up(event: PointerEvent): boolean {
     return this.fingers.delete(event.pointerId) && this.way < TAP_MAX;

@@ -12,6 +12,16 @@ export function isInitiative(fight: Fight): boolean {
   return state.clock.order.every((turn) => turn.when !== 'now');
 }
 
+/** Rolls everything that is waited for, until somebody has to choose, or players roll themselves. */
+export async function rollRest(fight: Fight, hidden: boolean): Promise<void> {
+  for (let count = 0; count < ROLLS_MAX; count += 1) {
+    const decision = fight.state?.decision;
+    if (decision?.kind !== 'roll' || !decision.yours) return;
+    if (count > 0 && fight.combatant(decision.about ?? '')?.seat) return;
+    if (!(await fight.give({ kind: 'roll', faces: null, hidden }))) return;
+  }
+}
+
 /** Goes on until something else than dice is waited for, or somebody's turn runs. */
 export async function rollOn(fight: Fight, typed: Map<string, number>): Promise<void> {
   for (let count = 0; count < ROLLS_MAX; count += 1) {

@@ -1,20 +1,21 @@
 /** The log as Markdown, to read and to share. */
 
 import type { Update } from '../api/schema';
-import { isStory } from '../words/story';
+import { isStory, tell } from '../words/story';
 import type { Fight } from './fight.svelte';
 import { save } from './picture';
 
 /** Headings for rounds and turns, the story below them. */
 export function markdown(title: string, log: readonly Update[]): string {
-  const text = [`# ${title}`];
+  const all = [`# ${title}`];
   for (const line of log.filter((one) => one.active).flatMap((one) => one.lines)) {
-    const said = line.words ? `${line.text} “${line.words}”` : line.text;
-    if (line.sort === 'span') text.push('', `## ${said}`, '');
-    else if (line.sort === 'turn') text.push('', `### ${said}`, '');
-    else if (isStory(line)) text.push(`- ${said}`);
+    const text = tell(line);
+    const said = line.words ? `${text} “${line.words}”` : text;
+    if (line.sort === 'span') all.push('', `## ${said}`, '');
+    else if (line.sort === 'turn') all.push('', `### ${said}`, '');
+    else if (isStory(line)) all.push(`- ${said}`);
   }
-  return `${text.join('\n')}\n`;
+  return `${all.join('\n')}\n`;
 }
 
 export async function saveMarkdown(fight: Fight): Promise<void> {

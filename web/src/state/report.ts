@@ -11,9 +11,6 @@ export interface Row {
   down: boolean;
 }
 
-/** `Orc 1: hp 9 -> 0`, and the same with the number's name in words. */
-const CHANGE = /^(.+?): .*?(-?\d+) -> (-?\d+)/;
-
 export function report(log: readonly Update[], names: readonly string[]): Row[] {
   const rows = new Map<string, Row>(
     names.map((name) => [name, { name, dealt: 0, taken: 0, turns: 0, rolls: 0, down: false }]),
@@ -25,9 +22,9 @@ export function report(log: readonly Update[], names: readonly string[]): Row[] 
     if (line.sort === 'turn' && about) about.turns += 1;
     if (line.sort === 'declared' || line.sort === 'resolved') actor = about ?? actor;
     if (line.dice && about) about.rolls += line.dice.dice.length;
-    if (line.sort !== 'health') continue;
-    const [, name, from, to] = CHANGE.exec(line.text) ?? [];
-    const victim = name === undefined ? undefined : rows.get(name);
+    if (line.sort !== 'health' || !line.number) continue;
+    const { combatant, from, to } = line.number;
+    const victim = rows.get(combatant);
     if (victim === undefined) continue;
     const lost = Number(from) - Number(to);
     if (lost <= 0) continue;

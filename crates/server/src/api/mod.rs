@@ -70,6 +70,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(play::reach))
         .routes(routes!(play::plan))
         .routes(routes!(play::command))
+        .routes(routes!(play::batch))
+        .routes(routes!(play::ping))
         .routes(routes!(play::preview))
         .routes(routes!(history::log))
         .routes(routes!(history::story))

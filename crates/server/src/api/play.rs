@@ -13,7 +13,8 @@ use crate::extract::{Asked, At, Body};
 use crate::failure::{Answer, Failure, Failures};
 use crate::veil::Veiled;
 use crate::wire::{
-    self, CommandRequest, Decision, News, Options, Plan, Preview, PreviewRequest, Reach,
+    self, BatchRequest, CommandRequest, Decision, News, Options, Ping, PingRequest, Plan, Preview,
+    PreviewRequest, Reach,
 };
 
 /// What to look for.
@@ -157,6 +158,58 @@ pub(super) async fn command(
     let change = Change::Command(body.command);
     let request = Request { change, expected: Some(body.expected), id };
     handle.change(eyes, request).await.map(Json)
+}
+
+/// Gives several commands as one step of the history (game master): one undo takes all of them
+/// back. If one is refused, none is given.
+#[utoipa::path(
+    post,
+    path = "/encounters/{encounter}/batches",
+    tag = "play",
+    params(
+        ("encounter" = String, Path, description = "Id of the encounter"),
+        (
+            "Idempotency-Key" = Option<String>, Header,
+            description = "1 to 64 printable characters",
+            min_length = 1, max_length = 64, pattern = "^[ -~]*$",
+        ),
+    ),
+    security(("key" = [])),
+    request_body = BatchRequest,
+    responses((status = 200, body = News), Failures),
+)]
+pub(super) async fn batch(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    headers: HeaderMap,
+    Body(body): Body<BatchRequest>,
+) -> Answer<Veiled> {
+    let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
+    let id = idempotency(&caller, &headers)?;
+    let change = Change::Batch(body.commands);
+    let request = Request { change, expected: Some(body.expected), id };
+    handle.change(eyes, request).await.map(Json)
+}
+
+/// Shows everybody at the table a square for a moment. The log does not keep it.
+#[utoipa::path(
+    post,
+    path = "/encounters/{encounter}/pings",
+    tag = "live",
+    params(("encounter" = String, Path, description = "Id of the encounter")),
+    security(("key" = [])),
+    request_body = PingRequest,
+    responses((status = 200, body = Ping), Failures),
+)]
+pub(super) async fn ping(
+    State(app): State<App>,
+    caller: Caller,
+    At(encounter): At<String>,
+    Body(body): Body<PingRequest>,
+) -> Answer<Ping> {
+    let (handle, eyes) = app.open(&caller, &encounter).await?;
+    handle.ping(eyes, body).await.map(Json)
 }
 
 /// What a command would spend, close off and cause, or why it is not legal; nothing is given.

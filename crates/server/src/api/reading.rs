@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::extract::{Asked, At, Body};
 use crate::failure::{Answer, Failure, Failures};
-use crate::library::{Known, creature_in, keep_all, read_file, stored_creatures};
+use crate::library::{Known, creature_in, keep_all, read_file, read_files, stored_creatures};
 use crate::random;
 use crate::rulebook::Book;
 use crate::store::{Shelved, Sort};
@@ -38,8 +38,12 @@ static READING: Semaphore = Semaphore::const_new(FILES_AT_ONCE);
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ReadQuery {
-    /// The name of the file, a hint for messages.
+    /// The name of the file, a hint for messages; of several files their names, with `/` between.
     pub(super) name: Option<String>,
+    /// The lengths of several files in the body, one behind the other, with commas between. Spells
+    /// in one explain creatures in another.
+    #[param(pattern = "^[0-9]+(,[0-9]+)*$", max_length = 300)]
+    pub(super) parts: Option<String>,
     /// Whether every creature of the file is kept at once (host).
     pub(super) keep: Option<bool>,
     /// How many creatures to pass over.
@@ -161,7 +165,10 @@ fn read(
     present: &HashSet<String>,
 ) -> Result<(CreatureReading, Vec<Known>), Failure> {
     let name = asked.name.as_deref().unwrap_or("the file");
-    let file = read_file(bytes, name, book)?;
+    let file = match asked.parts.as_deref() {
+        Some(parts) => read_files(parts_of(bytes, parts, name)?, book)?,
+        None => read_file(bytes, name, book)?,
+    };
     let count = file.creatures.len();
     if count == 0 {
         let failure = Failure::invalid(format!("{}: it has no creatures", file.format));
@@ -187,6 +194,28 @@ fn read(
     let wanted = file.creatures.into_iter().map(|one| one.into_known()).collect();
     let (format, remarks) = (file.format, file.remarks);
     Ok((CreatureReading { format, count, kept: 0, remarks, creatures, more }, wanted))
+}
+
+/// Takes the files apart that stand one behind the other in a body.
+fn parts_of(bytes: Vec<u8>, parts: &str, names: &str) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let lengths: Option<Vec<usize>> = parts.split(',').map(|it| it.parse().ok()).collect();
+    let lengths = lengths.filter(|all| {
+        let sum = all.iter().try_fold(0usize, |sum, one| sum.checked_add(*one));
+        sum == Some(bytes.len())
+    });
+    let lengths = lengths.ok_or_else(|| {
+        Failure::invalid("`parts` does not say how long each file in the body is")
+    })?;
+    let mut names = names.split('/');
+    let mut rest = bytes.as_slice();
+    let mut files = Vec::new();
+    for (nth, length) in lengths.into_iter().enumerate() {
+        let (file, after) = rest.split_at(length);
+        let name = names.next().map_or(format!("file {}", nth + 1), str::to_owned);
+        files.push((name, file.to_vec()));
+        rest = after;
+    }
+    Ok(files)
 }
 
 /// Keeps creatures in place of those of the same names; all of them or none.

@@ -5,6 +5,7 @@ use sim::settings::with_choices;
 use sim::walk;
 
 use super::act::{self, Plan};
+use super::batch;
 use super::edit;
 use super::follow;
 use super::live::Live;
@@ -27,6 +28,8 @@ use crate::wire::{
 pub(crate) enum Change {
     /// A command.
     Command(Command),
+    /// Several commands as one step of the history.
+    Batch(Vec<Command>),
     /// Going through the history.
     Move(Move),
     /// How the table plays.
@@ -65,6 +68,7 @@ pub(super) fn change(
         }
         Change::Note(id, note) => note_change(live, eyes, id, note),
         _ if !eyes.master => Err(Failure::forbidden("only the game master may do that")),
+        Change::Batch(commands) => batch::give(live, eyes, &commands),
         Change::Table(change) => {
             live.take(entry(eyes, Deed::Table { change }))?;
             follow::follow(live);
@@ -135,10 +139,10 @@ pub(super) fn entry(eyes: &Eyes, deed: Deed) -> Entry {
 
 /// The entry of a command that is still to be given.
 pub(super) fn blank(rolled: bool, hidden: bool, remark: Option<String>) -> Deed {
-    Deed::Command { text: String::new(), rolled, hidden, remark, outlook: 0 }
+    Deed::Command { text: String::new(), rolled, hidden, joined: false, remark, outlook: 0 }
 }
 
-fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure> {
+pub(super) fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure> {
     let hidden = act::hides_dice(live, eyes, asked);
     match act::plan(live, eyes, asked)? {
         Plan::Give(command, said) => {
@@ -207,8 +211,7 @@ fn destination(live: &Live, eyes: &Eyes, to: Move) -> Result<u32, Failure> {
         Move::Undo { count } => {
             let mut at = live.session.position();
             for _ in 0..count {
-                let Some(parent) = points[at].parent else { break };
-                at = parent;
+                at = batch::before(live, at);
             }
             match at == live.session.position() {
                 true => Err(nothing("there is nothing to undo")),
@@ -218,8 +221,7 @@ fn destination(live: &Live, eyes: &Eyes, to: Move) -> Result<u32, Failure> {
         Move::Redo { count } => {
             let mut at = live.session.position();
             for _ in 0..count {
-                let Some(next) = live.session.ahead(at) else { break };
-                at = next;
+                at = batch::after(live, at);
             }
             match at == live.session.position() {
                 true => Err(nothing("there is nothing to do again")),

@@ -2,6 +2,7 @@
 //! after the other.
 
 mod act;
+mod batch;
 mod board;
 mod change;
 mod choices;

@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::library::Known;
 use crate::store::{Append, Store, StoreError};
 use crate::veil::{Secret, Told, Veiled, Veils, veil};
-use crate::wire::{Command, Creatures, Seat, Sight};
+use crate::wire::{Command, Creatures, Ping, PingRequest, Seat, Sight};
 
 /// Requests that may wait for one encounter.
 const WAITING_MAX: usize = 256;
@@ -75,6 +75,7 @@ enum Message {
     Ask(Eyes, Question, Reply<Veiled>),
     Change(Eyes, Box<Request>, Reply<Veiled>),
     Listen(Eyes, String, Option<u64>, Reply<mpsc::Receiver<Bytes>>),
+    Ping(Eyes, PingRequest, Reply<Ping>),
     Seats(Vec<Seat>),
     Gone(String),
 }
@@ -134,6 +135,11 @@ impl Handle {
         after: Option<u64>,
     ) -> Result<mpsc::Receiver<Bytes>, Failure> {
         self.send(|reply| Message::Listen(eyes, key, after, reply)).await
+    }
+
+    /// Shows everybody who listens a square; nothing is kept of it.
+    pub(crate) async fn ping(&self, eyes: Eyes, square: PingRequest) -> Result<Ping, Failure> {
+        self.send(|reply| Message::Ping(eyes, square, reply)).await
     }
 
     /// The seats have changed.
@@ -212,6 +218,9 @@ impl Task {
                 }
                 Message::Listen(eyes, key, after, reply) => {
                     let _ = reply.send(self.listen(eyes, key, after));
+                }
+                Message::Ping(eyes, square, reply) => {
+                    let _ = reply.send(self.ping(&eyes, square));
                 }
                 Message::Seats(seats) => {
                     self.live.seats = seats;
@@ -369,6 +378,22 @@ impl Task {
             };
             listener.news.try_send(bytes).is_ok()
         });
+    }
+
+    fn ping(&mut self, eyes: &Eyes, square: PingRequest) -> Result<Ping, Failure> {
+        if eyes.name.is_empty() {
+            return Err(Failure::forbidden("spectators only look on"));
+        }
+        let board = &self.live.compiled().game.board;
+        let PingRequest { x, y } = square;
+        if x >= u16::from(board.width) || y >= u16::from(board.height) {
+            return Err(Failure::invalid("there is no such square on the map"));
+        }
+        let ping = Ping { x, y, by: eyes.name.clone() };
+        // Wire types have nothing that cannot be written.
+        let data = serde_json::to_string(&ping).unwrap_or_default();
+        self.tell_all(&Bytes::from(format!("event: ping\ndata: {data}\n\n")));
+        Ok(ping)
     }
 
     fn tell_all(&mut self, bytes: &Bytes) {

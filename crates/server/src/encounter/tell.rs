@@ -8,7 +8,8 @@ use super::live::{Live, Logged};
 use super::view::{self, health_words};
 use crate::entry::Deed;
 use crate::wire::{
-    Branch, Die, Fate, History, Line, LineMark, Log, News, Point, Rolled, Update, UpdateKind,
+    Branch, Die, Fate, History, Line, LineMark, Log, News, NumberChange, Point, Rolled, Update,
+    UpdateKind,
 };
 
 /// Updates told at once to somebody who comes back.
@@ -157,6 +158,8 @@ impl Told<'_> {
                 mark: self.mark(&line.event, acting),
                 dice: self.dice(&line.event),
                 story: line.story,
+                turn: self.turn(&line.event),
+                number: self.number(&line.event),
                 words: None,
                 text: line.text,
                 rules: line.because,
@@ -207,6 +210,26 @@ impl Told<'_> {
         };
         let dice = outcome.dice.iter().map(die).collect();
         Some(Rolled { notation: notation.clone(), dice, total: outcome.total })
+    }
+
+    /// Whose turn begins.
+    fn turn(&self, event: &Event) -> Option<String> {
+        let Event::Turn { whose } = event else { return None };
+        Some(show::turn(self.live.compiled(), *whose))
+    }
+
+    /// The number that changed.
+    fn number(&self, event: &Event) -> Option<NumberChange> {
+        let Event::Attribute { who, attribute, before, now } = *event else { return None };
+        let name = self.live.compiled().names.attributes.get(attribute.index())?;
+        Some(NumberChange {
+            combatant: self.live.name(who),
+            attribute: name.name.clone(),
+            label: name.short.clone(),
+            from: name.shown(i32::from(before)),
+            to: name.shown(i32::from(now)),
+            unit: name.unit.clone().filter(|_| name.per > 1),
+        })
     }
 
     fn people(&self, event: &Event) -> Vec<String> {

@@ -23,6 +23,6 @@ pub(crate) use ground::Ground;
 pub(crate) use lines::read;
 pub(crate) use names::Taken;
 pub(crate) use newcomers::{Gathering, Member, Newcomers, Source, members, of_lines};
-pub(crate) use reading::read_file;
+pub(crate) use reading::{read_file, read_files};
 pub(crate) use search::Search;
 pub(crate) use shelf::{check_heroes, creature_in, keep_all, stored_creatures};

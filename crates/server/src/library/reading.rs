@@ -33,6 +33,23 @@ pub(crate) struct CreatureRead {
     hidden: usize,
 }
 
+/// Reads several files for a ruleset as one: spells in them explain each other's creatures. Their
+/// names are only hints in messages.
+pub(crate) fn read_files(
+    files: Vec<(String, Vec<u8>)>,
+    book: &Book,
+) -> Result<FileRead, Failure> {
+    let mut texts = Vec::new();
+    for (name, bytes) in files {
+        let text = import::decode(bytes).map_err(|refusal| refused(refusal, false))?;
+        texts.push((name, text));
+    }
+    let files: Vec<(&str, &str)> =
+        texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let imported = import::import_files(&files, &book.target);
+    Ok(of_import(imported.map_err(|refusal| refused(refusal, false))?))
+}
+
 /// Reads a file for a ruleset; its name is only a hint in messages.
 pub(crate) fn read_file(bytes: Vec<u8>, name: &str, book: &Book) -> Result<FileRead, Failure> {
     let is_large = bytes.len() > import::FILE_MAX;
@@ -51,7 +68,7 @@ fn refused(refusal: Refusal, is_large: bool) -> Failure {
         None => refusal.message.clone(),
     };
     let code = if is_large { ProblemCode::TooLarge } else { ProblemCode::Invalid };
-    let failure = Failure::new(code, message);
+    let failure = Failure::new(code, message).rulesets(refusal.rulesets);
     let help = refusal.help;
     failure.help(help.unwrap_or_else(|| "choose the rulebook that the file is made for".to_owned()))
 }
@@ -66,7 +83,8 @@ fn own_file(text: &str, ruleset: &str) -> Result<FileRead, Failure> {
         && made_for != ruleset
     {
         let message = format!("{OWN_FORMAT}: this is made for {made_for}, not for {ruleset}");
-        return Err(Failure::invalid(message).help(format!("import it into {made_for}")));
+        let failure = Failure::invalid(message).rulesets(vec![made_for.to_owned()]);
+        return Err(failure.help(format!("import it into {made_for}")));
     }
     let known = in_text(text, "import", false);
     let creature = |known| CreatureRead { known, hero: false, notes: Vec::new(), hidden: 0 };

@@ -16,6 +16,30 @@ pub struct CommandRequest {
     pub command: Command,
 }
 
+/// Commands that a batch has at most: one for each of a crowd.
+pub const BATCH_MAX: usize = 100;
+
+/// Several commands with the state they were meant for. One undo takes all of them back.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BatchRequest {
+    /// The `sequence` of the state that was looked at.
+    pub expected: u64,
+    /// What to do, in order.
+    #[schema(min_items = 1, max_items = 100)]
+    pub commands: Vec<Command>,
+}
+
+/// A square that everybody is to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PingRequest {
+    /// Squares from the left edge.
+    pub x: u16,
+    /// Squares from the top edge.
+    pub y: u16,
+}
+
 /// What one may say to an encounter.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]

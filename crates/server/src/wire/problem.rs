@@ -20,6 +20,8 @@ pub struct Problem {
     pub report: Option<Report>,
     /// `invalid`: fields of a sheet whose values cannot be used.
     pub fields: Vec<FieldProblem>,
+    /// `invalid`: rulesets that a file is made for, where it is not made for the one asked for.
+    pub rulesets: Vec<String>,
 }
 
 /// A field whose value cannot be used.

@@ -18,15 +18,26 @@ pub struct News {
     pub state: State,
 }
 
+/// Somebody points at a square of the map. The log does not keep it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Ping {
+    /// Squares from the left edge.
+    pub x: u16,
+    /// Squares from the top edge.
+    pub y: u16,
+    /// Who points: `game master` or the name of a seat.
+    pub by: String,
+}
+
 /// An event of the live stream, as it goes over the line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LiveEvent {
     /// The `sequence` of the news.
     #[serde(default)]
     pub id: Option<String>,
-    /// What it is: `news`, or `gone`, after which nothing comes any more.
+    /// What it is: `news`, `ping`, or `gone`, after which nothing comes any more.
     pub event: LiveEventKind,
-    /// With news, one `News` as JSON.
+    /// With news, one `News` as JSON; with a ping, one `Ping`.
     #[schema(content_media_type = "application/json")]
     pub data: String,
 }
@@ -37,6 +48,8 @@ pub struct LiveEvent {
 pub enum LiveEventKind {
     /// Something has changed.
     News,
+    /// Somebody points at a square.
+    Ping,
     /// The key is no longer good.
     Gone,
 }
@@ -114,6 +127,10 @@ pub struct Line {
     pub sort: String,
     /// The words that were said with it, if this role may read them.
     pub words: Option<String>,
+    /// Whose turn begins, if it tells of that.
+    pub turn: Option<String>,
+    /// The number that changed, if it tells of that and this role may know it.
+    pub number: Option<NumberChange>,
     /// Whom it names.
     pub about: Vec<String>,
     /// Ids of the rules behind it.
@@ -124,6 +141,23 @@ pub struct Line {
     #[serde(skip)]
     #[schema(ignore)]
     pub(crate) mark: LineMark,
+}
+
+/// A number of a combatant that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NumberChange {
+    /// Whose it is.
+    pub combatant: String,
+    /// Its id: `hp`.
+    pub attribute: String,
+    /// Its label where there is little room.
+    pub label: String,
+    /// How much it was, in the rulebook's unit.
+    pub from: String,
+    /// How much it is now.
+    pub to: String,
+    /// What it is measured in, if that is not squares or single units.
+    pub unit: Option<String>,
 }
 
 /// Dice as they fell.

@@ -170,7 +170,13 @@ async fn every_operation_answers_as_described() {
     let preview = json!({ "command": command });
     let preview = place.good("POST", &format!("{base}/preview"), &master, preview).await;
     assert_eq!((&preview["legal"], &preview["payment"]), (&json!(true), &json!("1P")));
-    let moves = json!({ "expected": 1, "to": { "kind": "undo", "count": 1 } });
+    let damage = json!({ "kind": "master", "activity": "damage", "about": "Orc 1", "number": "1" });
+    let batch = json!({ "expected": 1, "commands": [damage] });
+    place.good("POST", &format!("{base}/batches"), &master, batch).await;
+    let ford = place.fight("pathfinder-2e/ford").await;
+    let ping = format!("/encounters/{}/pings", ford.id);
+    place.good("POST", &ping, &ford.master, json!({ "x": 1, "y": 1 })).await;
+    let moves = json!({ "expected": 2, "to": { "kind": "undo", "count": 1 } });
     place.good("POST", &format!("{base}/moves"), &master, moves).await;
     place.good("POST", &format!("{base}/bookmarks"), &master, json!({ "name": "start" })).await;
     place.good("PATCH", &format!("{base}/table"), &master, json!({ "auto_roll": true })).await;

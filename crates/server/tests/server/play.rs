@@ -44,6 +44,75 @@ async fn answers_are_never_asked_for_or_taken_by_themselves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_batch_is_one_step_of_the_history() {
+    let place = Place::start().await;
+    let fight = place.fight("skirmish").await;
+    let before = place.say(&fight, &fight.master, "rule pcs").await["state"].clone();
+    let path = format!("/encounters/{}/batches", fight.id);
+    let damage = |about: &str| {
+        json!({ "kind": "master", "activity": "damage", "about": about, "number": "3" })
+    };
+    let batch = |expected: &Value, commands: Vec<Value>| {
+        json!({ "expected": expected, "commands": commands })
+    };
+    let commands: Vec<Value> = ["Orc 1", "Orc 2", "Orc 3"].map(damage).into();
+    let news = place.good("POST", &path, &fight.master, batch(&json!(1), commands)).await;
+    assert_eq!(news["updates"].as_array().map(Vec::len), Some(3));
+    let hurt = news["state"]["combatants"].clone();
+    assert_ne!(hurt, before["combatants"]);
+    let moves = format!("/encounters/{}/moves", fight.id);
+    let go = |kind: &str, news: &Value| {
+        json!({ "expected": news["sequence"], "to": { "kind": kind, "count": 1 } })
+    };
+    let news = place.good("POST", &moves, &fight.master, go("undo", &news)).await;
+    assert_eq!(news["state"]["combatants"], before["combatants"], "one undo takes back all");
+    let news = place.good("POST", &moves, &fight.master, go("redo", &news)).await;
+    assert_eq!(news["state"]["combatants"], hurt, "one redo does all again");
+    // After a restart, too.
+    let place = place.restart().await;
+    let news = place.good("POST", &moves, &fight.master, go("undo", &news)).await;
+    assert_eq!(news["state"]["combatants"], before["combatants"]);
+    // What is refused in the middle has changed nothing.
+    let wrong = vec![damage("Orc 1"), damage("Nobody")];
+    let wrong = batch(&news["sequence"], wrong);
+    assert_eq!(place.call("POST", &path, &fight.master, wrong).await.0, 404);
+    let state = place.state(&fight, &fight.master).await;
+    assert_eq!(state["combatants"], before["combatants"]);
+    assert_eq!(state["sequence"], news["sequence"]);
+    let none = batch(&news["sequence"], Vec::new());
+    assert_eq!(place.call("POST", &path, &fight.master, none).await.0, 400);
+    let kim = place.seat(&fight, "Kim", &["Ana"]).await;
+    let own = batch(&news["sequence"], vec![json!({ "kind": "end" })]);
+    assert_eq!(place.call("POST", &path, &kim, own).await.0, 403);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_of_numbers_and_turns_have_fields() {
+    let place = Place::start().await;
+    let fight = place.fight("skirmish").await;
+    place.say(&fight, &fight.master, "rule pcs").await;
+    place.say(&fight, &fight.master, "gm: damage Orc 1 3").await;
+    let path = format!("/encounters/{}/log?limit=100", fight.id);
+    let lines = |log: &Value| -> Vec<Value> {
+        let updates = log["updates"].as_array().expect("there are some").iter();
+        updates.flat_map(|one| one["lines"].as_array().expect("they are").clone()).collect()
+    };
+    let log = lines(&place.good("GET", &path, &fight.master, Value::Null).await);
+    assert!(log.iter().any(|one| one["sort"] == "turn" && one["turn"].is_string()), "{log:?}");
+    let changed = log.iter().find(|one| one["sort"] == "health").expect("somebody is hurt");
+    let number = &changed["number"];
+    assert_eq!((&number["combatant"], &number["attribute"]), (&json!("Orc 1"), &json!("hp")));
+    let lost: i32 = ["from", "to"]
+        .map(|key| number[key].as_str().and_then(|it| it.parse::<i32>().ok()).expect("a number"))
+        .into_iter()
+        .fold(0, |before, now| now - before);
+    assert_eq!(lost.abs(), 3, "{number}");
+    // Players read in words how hurt foes are.
+    let seen = lines(&place.good("GET", &path, &fight.screen, Value::Null).await);
+    assert!(seen.iter().all(|one| one["number"].is_null()), "{seen:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_seat_undoes_its_own_last_command_only() {
     let place = Place::start().await;
     let fight = place.fight("skirmish").await;

@@ -41,6 +41,31 @@ async fn everybody_hears_of_everything_in_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn everybody_sees_a_ping_and_the_log_keeps_nothing_of_it() {
+    let place = Place::start().await;
+    let fight = place.fight("pathfinder-2e/ford").await;
+    let kim = place.seat(&fight, "Kim", &[]).await;
+    let mut streams = Vec::new();
+    for key in [&fight.master, &kim, &fight.screen] {
+        let mut events = place.listen(&fight, key, "").await;
+        next(&mut events).await;
+        streams.push(events);
+    }
+    let path = format!("/encounters/{}/pings", fight.id);
+    let square = json!({ "x": 2, "y": 3 });
+    assert_eq!(place.call("POST", &path, &kim, square.clone()).await.0, 200);
+    for events in &mut streams {
+        let (event, ping) = next(events).await;
+        assert_eq!(event.name, "ping");
+        assert_eq!(ping, json!({ "x": 2, "y": 3, "by": "Kim" }));
+    }
+    assert_eq!(place.state(&fight, &fight.master).await["sequence"], 0);
+    assert_eq!(place.call("POST", &path, &fight.screen, square).await.0, 403);
+    let outside = json!({ "x": 999, "y": 0 });
+    assert_eq!(place.call("POST", &path, &kim, outside).await.0, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn whoever_comes_back_is_told_what_was_missed() {
     let place = Place::start().await;
     let fight = place.fight("skirmish").await;

@@ -27,6 +27,8 @@ export const board: Words['board'] = {
   removePicture: 'Bild entfernen',
   squares: (count) => (count === 1 ? '1 Feld' : `${count} Felder`),
   actor: 'Zeigen, wer handelt',
+  pingMaster: 'Spielleitung',
+  ping: (who, square) => `${who} zeigt auf ${square}.`,
   area: {
     open: 'Bereich',
     title: 'Bereich auf der Karte',

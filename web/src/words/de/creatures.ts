@@ -36,6 +36,7 @@ export const creatures: Words['creatures'] = {
   },
   change: 'Ändern',
   needsChange: 'Kann so nicht behalten werden',
+  useRulebook: (name) => `Zu ${name} wechseln`,
   tooLarge: 'Die Datei ist größer als 50 MB.',
   noFile: 'Diese Datei lässt sich nicht lesen.',
   changeOne: (name) => `${name} ändern`,

@@ -115,6 +115,7 @@ export const fight: Words['fight'] = {
   rollFor: (name) => `für ${name}`,
   roll: 'Würfeln',
   rollAll: 'Alle würfeln',
+  rollRest: 'Alles würfeln',
   shown: 'Was die Würfel zeigen',
   byHandHint: (dice) => `Selbst gewürfelt? ${dice}`,
   enter: 'Eintragen',

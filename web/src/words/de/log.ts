@@ -17,6 +17,7 @@ export const log: Words['log'] = {
   changedSetup: (who) => `${who} änderte den Aufbau`,
   markdown: 'Als Markdown speichern',
   rolls: (who, dice, total) => `${who} würfelt ${dice}: ${total}`,
+  number: (who, label, from, to) => `${who}: ${label} ${from} → ${to}`,
   turnOf: (who) => `${who} ist am Zug`,
   die: {
     shows: (notation, face) => `${notation} zeigt ${face}`,

@@ -106,6 +106,7 @@ export const panels: Words['panels'] = {
       search: 'Aktionen suchen; Enter tut die erste',
       undo: 'Rückgängig',
       redo: 'Wiederholen',
+      ping: 'Alt und Klick: allen ein Feld der Karte zeigen (oder lange drücken)',
       list: 'Diese Liste',
       close: 'Offenes schließen',
       damage: 'Schaden oder Heilung für die gewählte Figur',

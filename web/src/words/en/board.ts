@@ -26,6 +26,8 @@ export const board = {
   removePicture: 'Remove picture',
   squares: (count: number) => (count === 1 ? '1 square' : `${count} squares`),
   actor: 'Show who acts',
+  pingMaster: 'Game master',
+  ping: (who: string, square: string) => `${who} points at ${square}.`,
   area: {
     open: 'Area',
     title: 'Area on the map',

@@ -35,6 +35,7 @@ export const creatures = {
   },
   change: 'Change',
   needsChange: 'Cannot be kept yet',
+  useRulebook: (name: string) => `Switch to ${name}`,
   tooLarge: 'The file is larger than 50 MB.',
   noFile: 'This is no file that can be read.',
   changeOne: (name: string) => `Change ${name}`,

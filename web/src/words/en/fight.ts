@@ -111,6 +111,7 @@ export const fight = {
   rollFor: (name: string) => `for ${name}`,
   roll: 'Roll',
   rollAll: 'Roll all',
+  rollRest: 'Roll everything',
   shown: 'What the dice show',
   byHandHint: (dice: string) => `Rolled it yourself? ${dice}`,
   enter: 'Enter',

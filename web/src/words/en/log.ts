@@ -15,6 +15,8 @@ export const log = {
   changedSetup: (who: string) => `${who} changed the setup`,
   markdown: 'Save as Markdown',
   rolls: (who: string, dice: string, total: string) => `${who} rolls ${dice}: ${total}`,
+  number: (who: string, label: string, from: string, to: string) =>
+    `${who}: ${label} ${from} → ${to}`,
   turnOf: (who: string) => `${who}’s turn`,
   die: {
     shows: (notation: string, face: number) => `${notation} shows ${face}`,

@@ -104,6 +104,7 @@ export const panels = {
       search: 'Search actions; Enter does the first match',
       undo: 'Undo',
       redo: 'Redo',
+      ping: 'Alt and a click: point at a square of the map, for everyone (or press long)',
       list: 'This list',
       close: 'Close what is open',
       damage: 'Damage or healing for whoever is picked',
