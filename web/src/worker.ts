@@ -54,7 +54,7 @@ async function keep(response: Response): Promise<void> {
   const shelf = await caches.open(SHELF);
   const text = await response.clone().text();
   const named = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
-  const wanted = [...BESIDE, ...named];
+  const wanted = [...new Set([...BESIDE, ...named])];
   const present = (await shelf.keys()).map((request) => new URL(request.url).pathname);
   await shelf.addAll(wanted.filter((path) => !present.includes(path)));
   await shelf.put(PAGE, response);

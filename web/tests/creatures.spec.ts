@@ -80,6 +80,7 @@ test('a file of spells is read together with its creatures', async ({ server, si
   const page = await sit(server.link, DESK);
   await page.getByLabel('Rulebook').selectOption('srd-5');
   const dialog = page.getByRole('dialog', { name: 'Import creatures' });
+  await expect(page.getByRole('searchbox', { name: 'Search creatures' })).toBeVisible();
   await drop(page, [file('spells.json', [spell('Bog light')])]);
   await expect(dialog.getByRole('alert')).toContainText('no creature in it');
   await page.keyboard.press('Escape');
@@ -94,6 +95,7 @@ test('a file of spells is read together with its creatures', async ({ server, si
 test('a file for another rulebook is read there with one click', async ({ server, sit }) => {
   const page = await sit(server.link, DESK);
   await page.getByLabel('Rulebook').selectOption('pathfinder-2e');
+  await expect(page.getByRole('searchbox', { name: 'Search creatures' })).toBeVisible();
   await drop(page, [file('mauler.json', actor('Reed mauler'))]);
   const dialog = page.getByRole('dialog', { name: 'Import creatures' });
   await expect(dialog.getByRole('alert')).toContainText('made for');

@@ -51,7 +51,8 @@ test('the difficulty is told while a running fight is added to', async ({ server
   const told = dialog.getByRole('status', { name: 'Difficulty' });
   // The one who fights already counts.
   await expect(told.locator('b').first()).toBeVisible();
-  const cost = async () => Number(/[\d,.]+/.exec((await told.textContent()) ?? '')?.[0]);
+  const cost = async () =>
+    Number(/(\d+) XP/.exec(((await told.textContent()) ?? '').replaceAll(',', ''))?.[1]);
   await expect.poll(cost).toBeGreaterThan(0);
   const before = await cost();
   const box = dialog.getByRole('searchbox', { name: 'Search creatures' });
