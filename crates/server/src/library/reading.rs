@@ -35,10 +35,7 @@ pub(crate) struct CreatureRead {
 
 /// Reads several files for a ruleset as one: spells in them explain each other's creatures. Their
 /// names are only hints in messages.
-pub(crate) fn read_files(
-    files: Vec<(String, Vec<u8>)>,
-    book: &Book,
-) -> Result<FileRead, Failure> {
+pub(crate) fn read_files(files: Vec<(String, Vec<u8>)>, book: &Book) -> Result<FileRead, Failure> {
     let mut texts = Vec::new();
     for (name, bytes) in files {
         let text = import::decode(bytes).map_err(|refusal| refused(refusal, false))?;
