@@ -9,6 +9,16 @@ function levelIn(sheet: Filled): string {
   return /^level = "(.*)"$/m.exec(sheet.extra)?.[1] ?? '';
 }
 
+/** Those who fight already, by the creature that each is: `Goblin 1` and `Goblin 2` are two of one. */
+export function kindsOf(names: readonly string[]): Foes[] {
+  const kinds = new Map<string, number>();
+  for (const name of names) {
+    const kind = name.replace(/ \d+$/, '');
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  return [...kinds].map(([name, count]) => ({ name, count, sheet: null }));
+}
+
 /** The levels of opponents; empty where nobody says one. */
 export function levelsOf(foes: readonly Foes[], creatures: readonly Creature[]): FoeLevel[] {
   return foes.map(({ name, count, sheet }) => {
