@@ -49,15 +49,24 @@ async fn a_batch_is_one_step_of_the_history() {
     let fight = place.fight("skirmish").await;
     let before = place.say(&fight, &fight.master, "rule pcs").await["state"].clone();
     let path = format!("/encounters/{}/batches", fight.id);
-    let damage = |about: &str| json!({ "kind": "master", "activity": "damage", "about": about, "number": "3" });
-    let batch = |expected: &Value, commands: Vec<Value>| json!({ "expected": expected, "commands": commands });
+    let damage = |about: &str| {
+        let activity = "damage";
+        json!({ "kind": "master", "activity": activity, "about": about, "number": "3" })
+    };
+    let batch = |expected: &Value, commands: Vec<Value>| {
+        let expected = expected.clone();
+        json!({ "expected": expected, "commands": commands })
+    };
     let commands: Vec<Value> = ["Orc 1", "Orc 2", "Orc 3"].map(damage).into();
     let news = place.good("POST", &path, &fight.master, batch(&json!(1), commands)).await;
     assert_eq!(news["updates"].as_array().map(Vec::len), Some(3));
     let hurt = news["state"]["combatants"].clone();
     assert_ne!(hurt, before["combatants"]);
     let moves = format!("/encounters/{}/moves", fight.id);
-    let go = |kind: &str, news: &Value| json!({ "expected": news["sequence"], "to": { "kind": kind, "count": 1 } });
+    let go = |kind: &str, news: &Value| {
+        let to = json!({ "kind": kind, "count": 1 });
+        json!({ "expected": news["sequence"], "to": to })
+    };
     let news = place.good("POST", &moves, &fight.master, go("undo", &news)).await;
     assert_eq!(news["state"]["combatants"], before["combatants"], "one undo takes back all");
     let news = place.good("POST", &moves, &fight.master, go("redo", &news)).await;
