@@ -3,6 +3,7 @@
 mod browser;
 mod deny;
 mod page;
+mod prove;
 mod serve;
 mod steps;
 mod tidy;

@@ -17,6 +17,7 @@ mod interval;
 mod plan;
 mod played;
 mod policy;
+pub mod prove;
 mod score;
 mod simulate;
 mod summary;

@@ -15,6 +15,7 @@ mod pay;
 mod perft;
 mod plan;
 mod play;
+mod prove;
 mod record;
 mod run;
 mod schema;
@@ -60,6 +61,8 @@ pub(crate) enum Command {
     Simulate(simulate::Args),
     /// Plays two versions of a fight with the same dice: what differs.
     Compare(simulate::CompareArgs),
+    /// Looks for anything in a ruleset that is dead, stuck or endless, and proves what it can.
+    Prove(prove::Args),
     /// Measures how fast the engine is.
     Bench(bench::Args),
     /// Writes the manual pages of a ruleset.
@@ -91,6 +94,7 @@ impl Command {
             Command::Plan(args) => plan::run(args, json),
             Command::Simulate(args) => simulate::run(args, json),
             Command::Compare(args) => simulate::run_compare(args, json),
+            Command::Prove(args) => prove::run(args, json),
             Command::Bench(args) => bench::run(args, json),
             Command::Manual(args) => manual::run(args, json),
             Command::Schema(args) => schema::run(args, json),

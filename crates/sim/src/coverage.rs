@@ -10,7 +10,7 @@ mod marks;
 mod option;
 mod table;
 
-pub use marks::Marks;
+pub use marks::{Marks, wanted};
 pub use option::Value;
 
 use std::collections::BTreeMap;

@@ -22,4 +22,4 @@ mod parse;
 mod run;
 
 pub use parse::{Document, Item, Play, Scenario, parse};
-pub use run::{Failure, Outcome, Trace, refused, run, run_with};
+pub use run::{Failure, Outcome, Trace, played_with, refused, run, run_with};

@@ -59,11 +59,11 @@ const GROUNDS: [(&str, Marks); 15] = [
     ("bill", Marks::BOTH),
 ];
 
-/// Marks that each rule must get, in the order of the rules.
+/// Returns the marks that each rule must get, in the order of the rules.
 ///
 /// An element marks its rule, or those it names in `because`, and every rule in force through them.
 /// A rule without any element still has to be in force somehow, and so to allow something.
-pub(super) fn wanted(parsed: &Parsed) -> Vec<Marks> {
+pub fn wanted(parsed: &Parsed) -> Vec<Marks> {
     let prefix = parsed.manifest.prefix.as_str();
     // The ruleset loads, so nothing is reported here.
     let dictionary = Dictionary::build(&parsed.rules, prefix, &mut Report::default());

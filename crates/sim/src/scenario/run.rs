@@ -90,6 +90,11 @@ pub fn refused(scenario: &Scenario, report: &Report, files: &Files) -> Outcome {
 
 /// Runs a scenario in a game compiled already.
 pub fn run_with(scenario: &Scenario, compiled: Arc<Compiled>) -> Outcome {
+    played_with(scenario, compiled).0
+}
+
+/// Runs a scenario in a game compiled already, and returns the session with every point it was at.
+pub fn played_with(scenario: &Scenario, compiled: Arc<Compiled>) -> (Outcome, Session) {
     let seed = 0;
     let session = Session::new(compiled, seed);
     let mut run = Run {
@@ -116,7 +121,7 @@ pub fn run_with(scenario: &Scenario, compiled: Arc<Compiled>) -> Outcome {
         run.expect_no_denial(&scenario.play[at + 1..]);
     }
     run.finish(scenario);
-    run.outcome
+    (run.outcome, run.session)
 }
 
 impl Outcome {

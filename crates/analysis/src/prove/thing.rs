@@ -1,0 +1,98 @@
+//! Things of a ruleset that should be alive, by name.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// A sort of thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sort {
+    /// An activity: it should be legal at some time.
+    Activity,
+    /// A price among several of an activity: it should be payable at some time.
+    Price,
+    /// A rule that can be a reason why something happens.
+    Rule,
+    /// A rule that can be a reason why something is refused.
+    Refusal,
+    /// A condition: somebody should have it at some time.
+    Condition,
+    /// A kind of token that somebody holds: it should pay for something.
+    Kind,
+    /// A rule that converts tokens: some payment should make use of it.
+    Conversion,
+}
+
+impl Sort {
+    /// Every sort, in the order of reports.
+    pub const ALL: [Sort; 7] = [
+        Sort::Activity,
+        Sort::Price,
+        Sort::Rule,
+        Sort::Refusal,
+        Sort::Condition,
+        Sort::Kind,
+        Sort::Conversion,
+    ];
+
+    /// The word for it in names.
+    pub fn word(self) -> &'static str {
+        match self {
+            Sort::Activity => "activity",
+            Sort::Price => "price",
+            Sort::Rule => "rule",
+            Sort::Refusal => "refusal",
+            Sort::Condition => "condition",
+            Sort::Kind => "kind",
+            Sort::Conversion => "conversion",
+        }
+    }
+
+    /// The claim that a thing of this sort is dead.
+    pub(super) fn dead(self) -> &'static str {
+        match self {
+            Sort::Activity => "never legal",
+            Sort::Price => "never payable",
+            Sort::Rule => "never in force",
+            Sort::Refusal => "never refuses anything",
+            Sort::Condition => "never comes about",
+            Sort::Kind => "never spent",
+            Sort::Conversion => "never part of a payment",
+        }
+    }
+
+    /// The heading for counts: `activities legal`.
+    pub(super) fn alive(self) -> &'static str {
+        match self {
+            Sort::Activity => "activities legal at some time",
+            Sort::Price => "prices payable at some time",
+            Sort::Rule => "rules that let something happen",
+            Sort::Refusal => "rules that refuse something",
+            Sort::Condition => "conditions that come about",
+            Sort::Kind => "kinds of token spent",
+            Sort::Conversion => "conversions part of a payment",
+        }
+    }
+}
+
+/// One thing by name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Thing {
+    /// Its sort.
+    pub sort: Sort,
+    /// Its name within the sort.
+    pub name: String,
+}
+
+impl Thing {
+    pub(super) fn new(sort: Sort, name: impl Into<String>) -> Thing {
+        Thing { sort, name: name.into() }
+    }
+}
+
+impl fmt::Display for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.sort.word(), self.name)
+    }
+}

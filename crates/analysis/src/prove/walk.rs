@@ -1,0 +1,77 @@
+//! Dice and questions as commands, so that a fight can be written down and played again.
+
+use kernel::dice::Dice;
+use kernel::{Command, Decision, FACES_MAX, Faces, Game, Record, State, apply};
+
+/// Dice and questions in a row before a fight counts as stuck.
+pub(super) const SETTLED_MAX: usize = 2_000;
+
+/// Gives faces and answers.
+pub(super) trait Fate {
+    /// One face of a die with so many sides.
+    fn face(&mut self, sides: u32) -> u32;
+    /// One of so many answers.
+    fn answer(&mut self, answers: u8, default: u8) -> u8;
+}
+
+/// Dice that show their middle, and answers as usual.
+pub(super) struct Middle(pub(super) bool);
+
+impl Fate for Middle {
+    fn face(&mut self, sides: u32) -> u32 {
+        self.0 = !self.0;
+        if self.0 { sides / 2 + 1 } else { sides.div_ceil(2) }
+    }
+
+    fn answer(&mut self, _: u8, default: u8) -> u8 {
+        default
+    }
+}
+
+/// Throws dice; `None` if they need more faces than one command can hold.
+pub(super) fn throw(dice: &Dice, fate: &mut impl Fate) -> Option<Faces> {
+    let mut faces = Vec::new();
+    let total = dice.total_from(&mut |sides: u32| {
+        if faces.len() == FACES_MAX {
+            return None;
+        }
+        let face = fate.face(sides);
+        faces.push(face);
+        Some(face)
+    });
+    total.ok()?;
+    Faces::new(&faces)
+}
+
+/// The command that gives what the encounter waits for, if that is dice or an answer.
+pub(super) fn given(game: &Game, decision: Decision, fate: &mut impl Fate) -> Option<Command> {
+    match decision {
+        Decision::Roll(dice, _) => throw(&game.dice[dice.index()], fate).map(Command::Roll),
+        Decision::Rule(ruling, _) => {
+            let spec = &game.rulings[ruling.index()];
+            Some(Command::Rule(fate.answer(spec.answers, spec.default)))
+        }
+        _ => None,
+    }
+}
+
+/// Gives dice and answers until people choose, and notes each command. False if that never comes.
+pub(super) fn settle<R: Record>(
+    game: &Game,
+    state: &mut State,
+    fate: &mut impl Fate,
+    record: &mut R,
+    log: &mut Vec<Command>,
+) -> bool {
+    for _ in 0..SETTLED_MAX {
+        if !matches!(state.decision, Decision::Roll(..) | Decision::Rule(..)) {
+            return true;
+        }
+        let Some(command) = given(game, state.decision, fate) else { return false };
+        if apply(game, state, &command, record).is_err() {
+            return false;
+        }
+        log.push(command);
+    }
+    false
+}
