@@ -3,7 +3,6 @@
 mod browser;
 mod deny;
 mod page;
-mod prove;
 mod serve;
 mod steps;
 mod tidy;

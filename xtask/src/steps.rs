@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{browser, deny, page, prove, tree};
+use crate::{browser, deny, page, tree};
 
 /// One command whose exit code decides.
 pub(crate) struct Step {
@@ -47,7 +47,6 @@ pub(crate) fn run_all() -> Result<ExitCode> {
     let accounted = |name: &&String| folder().join(name).join("mutate-allowed.toml").is_file();
     let accounted: Vec<String> = rulesets.iter().filter(accounted).cloned().collect();
     let mut steps = checks(&rulesets, &accounted);
-    steps.extend(prove::steps(&rulesets));
     steps.extend(deny::steps());
     in_turn(&steps)
 }
@@ -155,7 +154,7 @@ fn npm(title: &str, arguments: &str) -> Step {
 }
 
 /// Goes through `cargo run`, which knows where the binary is whatever the target directory.
-pub(crate) fn turnwright(check: &str, ruleset: &str, arguments: &str) -> Step {
+fn turnwright(check: &str, ruleset: &str, arguments: &str) -> Step {
     step(
         &format!("{check} of {ruleset}"),
         &format!("run --quiet --release --package turnwright -- {arguments}"),

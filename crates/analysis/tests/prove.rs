@@ -231,8 +231,12 @@ fn tokens_that_never_come_back_end_in_a_stalemate() {
     assert!(plays(named(&report, "dead-end stalemate")) >= 2);
     assert!(matches!(named(&report, "dead-ends").verdict, Verdict::Counterexample { .. }));
     // Sampled fights find it as well, where the search does not get far enough.
-    let report =
-        case("stalemate", DUEL, TWO).report(Effort { states: 2, choices: 2_000, ..EFFORT });
+    let report = case("stalemate", DUEL, TWO).report(Effort {
+        states: 2,
+        fights: 40,
+        choices: 2_000,
+        ..EFFORT
+    });
     assert_eq!(bad(&report), ["dead-end stalemate"]);
 }
 
@@ -273,8 +277,7 @@ fn two_free_activities_that_undo_each_other_are_a_loop() {
          do = [{ unmark = { who = \"actor\", condition = \"armed\" } }]",
     );
     // Only what happens is in force; this one only names a condition.
-    let armed =
-        rule("armed", "condition = [{ id = \"armed\" }]").replace("mechanic", "definition");
+    let armed = rule("armed", "condition = [{ id = \"armed\" }]").replace("mechanic", "definition");
     let report =
         case("draw", &format!("{DUEL}{REFRESH}{armed}{draw}{sheathe}"), TWO).report(EFFORT);
     assert_eq!(bad(&report), ["free-loop draw sheathe"]);

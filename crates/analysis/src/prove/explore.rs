@@ -5,7 +5,9 @@
 
 use std::collections::HashMap;
 
-use kernel::{Command, Decision, Faces, Game, Journal, Lister, State, View, apply, begin, members};
+use kernel::{
+    Command, Decision, DiceFaces, EventLog, Game, LegalActions, State, View, apply, iter_bits,
+};
 use sim::choices;
 use sim::policy::contested;
 
@@ -55,9 +57,9 @@ pub(super) fn explore(stage: &Stage, effort: &Effort, seen: &mut Seen) -> Explor
     let compiled = &stage.compiled;
     let game = &compiled.game;
     let mut tally = Tally::new(compiled);
-    let mut journal = Journal::default();
+    let mut journal = EventLog::default();
     let mut start = State::new(game);
-    begin(game, &mut start, &mut journal);
+    kernel::start(game, &mut start, &mut journal);
     tally.journal(&journal, false);
     stage.normalize(&mut start);
     let mut search = Search {
@@ -69,13 +71,13 @@ pub(super) fn explore(stage: &Stage, effort: &Effort, seen: &mut Seen) -> Explor
     };
     search.reach(start, None);
     let mut loops = Loops::new(stage);
-    let (mut lister, mut flaws) = (Lister::new(game), Vec::new());
+    let (mut lister, mut flaws) = (LegalActions::new(game), Vec::new());
     let mut at = 0;
     while at < search.nodes.len() {
         let state = search.nodes[at].state.clone();
         tally.state(&state);
         let commands = search.commands(at, &state, &mut lister, &mut tally);
-        if commands.is_empty() && state.decision != Decision::Over {
+        if commands.is_empty() && state.decision != Decision::Finished {
             let kind = FlawKind::NothingLegal;
             let what = sim::show::decision(compiled, &state);
             flaws.push(search.flaw(at, Raw { kind, what, commands: Vec::new() }));
@@ -141,7 +143,7 @@ impl Search<'_> {
         &mut self,
         at: usize,
         state: &State,
-        lister: &mut Lister,
+        lister: &mut LegalActions,
         tally: &mut Tally<'_>,
     ) -> Vec<Command> {
         let stage = self.stage;
@@ -155,13 +157,13 @@ impl Search<'_> {
             Decision::Rule(ruling, _) => {
                 (0..game.rulings[ruling.index()].answers).map(Command::Rule).collect()
             }
-            Decision::Over | Decision::Begin => Vec::new(),
+            Decision::Finished | Decision::NotStarted => Vec::new(),
             // Nothing is at stake any more: the rest is no part of the fight.
             _ if !contested(game, state) => choices::closing(game, state).into_iter().collect(),
             _ => {
                 let groups = lister.list(game, state);
                 groups.iter().for_each(|group| tally.listed(group));
-                let each = |group: &kernel::Group| {
+                let each = |group: &kernel::ActionGroup| {
                     let group = *group;
                     (0..group.len()).map(move |nth| Command::Declare(group.nth(nth)))
                 };
@@ -169,7 +171,7 @@ impl Search<'_> {
                 self.nodes[at].is_active = !all.is_empty();
                 let asked = state.decision.asked();
                 if !matches!(state.decision, Decision::Act(_)) && asked.count_ones() > 1 {
-                    all.extend(members(asked).map(Command::Pass));
+                    all.extend(iter_bits(asked).map(Command::Pass));
                 }
                 all.extend(choices::closing(game, state));
                 all
@@ -203,7 +205,7 @@ impl Search<'_> {
         let mut waiting = Vec::new();
         for (at, node) in self.nodes.iter().enumerate() {
             node.next.iter().for_each(|&next| before[next].push(at));
-            let is_over = node.state.decision == Decision::Over;
+            let is_over = node.state.decision == Decision::Finished;
             if node.is_active || is_over || !contested(self.game(), &node.state) {
                 leads[at] = true;
                 waiting.push(at);
@@ -226,7 +228,7 @@ impl Search<'_> {
 /// Takes in the reasons why options of everybody are refused in a state.
 pub(super) fn refusals(stage: &Stage, state: &State, tally: &mut Tally<'_>) {
     let game = &stage.compiled.game;
-    for who in members(state.everybody()) {
+    for who in iter_bits(state.everybody()) {
         for option in &game.sheets[who.index()].options {
             for declare in aimed(game, state, who, option.activity) {
                 let mut denial = kernel::Denial::default();
@@ -238,9 +240,9 @@ pub(super) fn refusals(stage: &Stage, state: &State, tally: &mut Tally<'_>) {
     }
     for (at, activity) in game.activities.iter().enumerate().filter(|(_, it)| it.by_game_master) {
         let id = kernel::ActivityId(at as u16);
-        let mut all = members(state.everybody()).flat_map(|who| aimed(game, state, who, id));
-        let legal = |declare: kernel::Declare| {
-            (View { game, state }).check(&declare, &mut kernel::Verdict).is_some()
+        let mut all = iter_bits(state.everybody()).flat_map(|who| aimed(game, state, who, id));
+        let legal = |declare: kernel::Declaration| {
+            (View { game, state }).check(&declare, &mut kernel::FirstReasonOnly).is_some()
         };
         if activity.by_game_master && all.any(legal) {
             tally.legal(id);
@@ -254,17 +256,17 @@ fn aimed(
     state: &State,
     who: kernel::CombatantId,
     activity: kernel::ActivityId,
-) -> Vec<kernel::Declare> {
-    let plain = kernel::Declare::new(who, activity);
+) -> Vec<kernel::Declaration> {
+    let plain = kernel::Declaration::new(who, activity);
     let target = game.activities[activity.index()].target;
     if !target.needs_someone() {
         return vec![plain];
     }
-    members(state.everybody()).map(|target| kernel::Declare { target, ..plain }).collect()
+    iter_bits(state.everybody()).map(|target| kernel::Declaration { target, ..plain }).collect()
 }
 
 /// Every total of some dice, one throw for each; and whether these are all totals.
-fn throws(dice: &kernel::dice::Dice) -> (Vec<Faces>, bool) {
+fn throws(dice: &kernel::dice::Dice) -> (Vec<DiceFaces>, bool) {
     let sides = |high: bool| {
         let mut sides: Vec<u32> = Vec::new();
         let total = dice.total_from(&mut |of: u32| {
@@ -287,7 +289,7 @@ fn throws(dice: &kernel::dice::Dice) -> (Vec<Faces>, bool) {
                 faces.push(if high { of } else { 1 });
                 (faces.len() <= kernel::FACES_MAX).then(|| faces[faces.len() - 1])
             });
-            total.ok().and_then(|_| Faces::new(&faces))
+            total.ok().and_then(|_| DiceFaces::new(&faces))
         });
         return (ends.into_iter().flatten().collect(), false);
     };
@@ -295,7 +297,7 @@ fn throws(dice: &kernel::dice::Dice) -> (Vec<Faces>, bool) {
     let (mut all, mut faces) = (Vec::new(), vec![1; sides.len()]);
     loop {
         let total = dice.total_of(faces.iter().copied());
-        if let (Ok(total), Some(shown)) = (total, Faces::new(&faces))
+        if let (Ok(total), Some(shown)) = (total, DiceFaces::new(&faces))
             && by_total.insert(total, ()).is_none()
         {
             all.push(shown);

@@ -7,7 +7,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use kernel::{
-    Command, Decision, Declare, Lister, Record, State, Target, Unrecorded, View, apply, bit,
+    Command, Decision, Declaration, EventSink, LegalActions, NullSink, State, Target, View, apply,
+    bit,
 };
 use sim::fnv::Fnv;
 use sim::{choices, show};
@@ -30,7 +31,7 @@ const PASSES_MAX: usize = 64;
 /// Looks for free loops and remembers which ones it has met.
 pub(super) struct Loops<'s> {
     stage: &'s Stage,
-    lister: Lister,
+    lister: LegalActions,
     known: BTreeSet<FlawKind>,
     /// How often each set of free activities has been tried, by its hash.
     tried: HashMap<u64, u32>,
@@ -51,7 +52,7 @@ impl<'s> Loops<'s> {
         }
         Loops {
             stage,
-            lister: Lister::new(game),
+            lister: LegalActions::new(game),
             known: BTreeSet::new(),
             tried: HashMap::new(),
             candidates,
@@ -95,7 +96,7 @@ impl<'s> Loops<'s> {
         &mut self,
         start: &State,
         here: &State,
-        trail: &mut Vec<(Declare, Vec<Command>)>,
+        trail: &mut Vec<(Declaration, Vec<Command>)>,
         nodes: &mut usize,
         found: &mut Vec<Raw>,
     ) {
@@ -127,8 +128,8 @@ impl<'s> Loops<'s> {
     fn repeat(
         &mut self,
         first: &State,
-        declare: Declare,
-        trail: &[(Declare, Vec<Command>)],
+        declare: Declaration,
+        trail: &[(Declaration, Vec<Command>)],
         found: &mut Vec<Raw>,
     ) {
         let mut here = first.clone();
@@ -150,13 +151,13 @@ impl<'s> Loops<'s> {
 
     fn note(
         &mut self,
-        trail: &[(Declare, Vec<Command>)],
+        trail: &[(Declaration, Vec<Command>)],
         grown: Option<String>,
         more: Vec<Command>,
         found: &mut Vec<Raw>,
     ) {
         let compiled = &self.stage.compiled;
-        let name = |declare: &Declare| show::activity(compiled, declare.activity).to_owned();
+        let name = |declare: &Declaration| show::activity(compiled, declare.activity).to_owned();
         let mut names: Vec<String> = trail.iter().map(|(declare, _)| name(declare)).collect();
         names.sort_unstable();
         names.dedup();
@@ -188,18 +189,18 @@ impl<'s> Loops<'s> {
     }
 
     /// Free declarations in a state, each activity at its first target; steps in every direction.
-    fn free(&mut self, state: &State) -> Vec<Declare> {
+    fn free(&mut self, state: &State) -> Vec<Declaration> {
         let game = &self.stage.compiled.game;
         let Decision::Act(able) = state.decision else { return Vec::new() };
         let candidates = &self.candidates;
-        let free = |group: &&kernel::Group| {
+        let free = |group: &&kernel::ActionGroup| {
             group.payment.spend.is_empty()
                 && group.payment.fill.is_empty()
                 && candidates[group.declare.activity.index()]
                 && able & bit(group.declare.actor) != 0
         };
         let groups = self.lister.list(game, state).iter().filter(free);
-        let each = |group: &kernel::Group| {
+        let each = |group: &kernel::ActionGroup| {
             let is_step = game.activities[group.declare.activity.index()].target == Target::Step;
             let count = if is_step { group.len() } else { group.len().min(1) };
             (0..count).map(|nth| group.nth(nth)).collect::<Vec<_>>()
@@ -209,15 +210,15 @@ impl<'s> Loops<'s> {
 
     /// Declares something if it is legal and free, and goes on until somebody acts in the same
     /// turn; returns the state there, normalized, and the commands given.
-    fn declare(&self, state: &State, declare: Declare) -> Option<(State, Vec<Command>)> {
+    fn declare(&self, state: &State, declare: Declaration) -> Option<(State, Vec<Command>)> {
         let game = &self.stage.compiled.game;
-        let payment = (View { game, state }).check(&declare, &mut kernel::Verdict)?;
+        let payment = (View { game, state }).check(&declare, &mut kernel::FirstReasonOnly)?;
         if !payment.spend.is_empty() || !payment.fill.is_empty() {
             return None;
         }
         let mut next = state.clone();
         let mut commands = vec![Command::Declare(declare)];
-        let mut quiet = Unrecorded;
+        let mut quiet = NullSink;
         apply(game, &mut next, &commands[0], &mut quiet).ok()?;
         self.rest(&mut next, &mut quiet, &mut commands)?;
         // The game master decides each time whether it goes on.
@@ -231,7 +232,7 @@ impl<'s> Loops<'s> {
     }
 
     /// Goes on until somebody acts of their own accord.
-    fn rest<R: Record>(
+    fn rest<R: EventSink>(
         &self,
         state: &mut State,
         record: &mut R,
@@ -256,7 +257,7 @@ impl<'s> Loops<'s> {
 /// Says which numbers differ between two states.
 fn difference(stage: &Stage, before: &State, after: &State) -> String {
     let (compiled, mut all) = (&stage.compiled, Vec::new());
-    for who in kernel::members(after.everybody() & before.everybody()) {
+    for who in kernel::iter_bits(after.everybody() & before.everybody()) {
         let (one, other) = (before.combatant(who), after.combatant(who));
         let name = show::combatant(compiled, who);
         for (at, attribute) in compiled.names.attributes.iter().filter(|it| !it.fixed).enumerate() {

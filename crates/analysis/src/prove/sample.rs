@@ -1,6 +1,6 @@
 //! Sampled fights: choices by chance from everything legal, with every rule that is met noted.
 
-use kernel::{Command, Journal, Lister, State, apply, begin};
+use kernel::{Command, EventLog, LegalActions, State, apply};
 use sim::choices;
 use sim::policy::{Random, contested};
 use sim::session::mix;
@@ -60,11 +60,11 @@ pub(super) fn sample(stage: &Stage, effort: &Effort, seen: &mut Seen) -> Sampled
     for nth in 0..effort.fights {
         let mut play = Play {
             stage,
-            lister: Lister::new(&stage.compiled.game),
+            lister: LegalActions::new(&stage.compiled.game),
             eager: Eager::new(&stage.fight),
             random: Random::new(mix(effort.seed, u64::from(nth))),
             log: Vec::new(),
-            journal: Journal::default(),
+            journal: EventLog::default(),
             tally: &mut tally,
             loops: &mut loops,
             is_eager: nth % 2 == 1,
@@ -85,11 +85,11 @@ pub(super) fn sample(stage: &Stage, effort: &Effort, seen: &mut Seen) -> Sampled
 
 struct Play<'s, 't> {
     stage: &'s Stage,
-    lister: Lister,
+    lister: LegalActions,
     eager: Eager<'s>,
     random: Random,
     log: Vec<Command>,
-    journal: Journal,
+    journal: EventLog,
     tally: &'t mut Tally<'s>,
     loops: &'t mut Loops<'s>,
     is_eager: bool,
@@ -100,7 +100,7 @@ impl Play<'_, '_> {
     fn fight(&mut self, most: u32) -> (u32, Vec<Raw>) {
         let game = &self.stage.compiled.game;
         let mut state = State::new(game);
-        begin(game, &mut state, &mut self.journal);
+        kernel::start(game, &mut state, &mut self.journal);
         let mut found = Vec::new();
         let (mut quiet, mut quiet_state): (u32, Option<State>) = (0, None);
         for made in 0..most {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kernel::{Command, Lister};
+use kernel::{Command, LegalActions};
 use rules::raw::Text;
 use sim::corpus::{Case, Corpus};
 use sim::{choices, scenario};
@@ -55,7 +55,7 @@ fn play_one(subject: &Subject<'_>, case: &Case, converting: &BTreeSet<String>, s
     statics::of_game(&compiled, converting, seen);
     let (outcome, session) = scenario::played_with(&case.scenario, Arc::clone(&compiled));
     let mut tally = Tally::new(&compiled);
-    let mut lister = Lister::new(&compiled.game);
+    let mut lister = LegalActions::new(&compiled.game);
     for point in session.points() {
         let forced = matches!(point.command, Some(Command::Force(_)));
         tally.journal(&point.journal, forced);

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{
-    ActivityId, Denial, Event, Game, Group, Journal, KindId, Payment, RulesId, Sheet, State,
-    members,
+    ActionGroup, ActivityId, Denial, Event, EventLog, Game, KindId, Payment, RulesId, Sheet, State,
+    iter_bits,
 };
 use rules::Compiled;
 use sim::show;
@@ -80,7 +80,7 @@ impl<'g> Tally<'g> {
     }
 
     /// Takes in a legal declaration with one of its payments.
-    pub(super) fn listed(&mut self, group: &Group) {
+    pub(super) fn listed(&mut self, group: &ActionGroup) {
         let sheet = &self.game().sheets[group.declare.actor.index()];
         self.activities[group.declare.activity.index()] = true;
         self.price(sheet, group.declare.activity, &group.payment);
@@ -113,7 +113,7 @@ impl<'g> Tally<'g> {
     }
 
     /// Takes in events; declarations in it count unless they were forced.
-    pub(super) fn journal(&mut self, journal: &Journal, forced: bool) {
+    pub(super) fn journal(&mut self, journal: &EventLog, forced: bool) {
         let mut declared = None;
         for (event, because) in &journal.events {
             self.allow(*because);
@@ -129,7 +129,9 @@ impl<'g> Tally<'g> {
                         None => self.payment(sheet, &payment),
                     }
                 }
-                Event::Marked { condition, .. } => self.conditions |= 1 << condition.index(),
+                Event::ConditionAdded { condition, .. } => {
+                    self.conditions |= 1 << condition.index()
+                }
                 Event::Gained { kind, .. } => self.hold(kind),
                 _ => {}
             }
@@ -139,7 +141,7 @@ impl<'g> Tally<'g> {
 
     /// Takes in conditions that anybody has and tokens that anybody holds.
     pub(super) fn state(&mut self, state: &State) {
-        for who in members(state.everybody()) {
+        for who in iter_bits(state.everybody()) {
             let one = state.combatant(who);
             self.conditions |= one.conditions;
             let sheet = &self.game().sheets[who.index()];
@@ -192,7 +194,7 @@ impl<'g> Tally<'g> {
                 }
             }
         }
-        for condition in members(self.conditions) {
+        for condition in iter_bits(self.conditions) {
             live(Sort::Condition, &compiled.names.conditions[condition.index()].name);
         }
         for (at, name) in compiled.names.kinds.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kernel::{Code, Command, Declare, Input, Pay, State};
+use kernel::{Command, Declaration, Input, Instr, Pay, State};
 use rules::Compiled;
 use sim::fnv::Fnv;
 use sim::origin::{Origin, Problems};
@@ -40,7 +40,7 @@ impl Stage {
         let game = &compiled.game;
         let reads = |wanted: &dyn Fn(Input) -> bool| {
             let codes = game.exprs.iter().flatten();
-            codes.into_iter().any(|code| matches!(code, Code::Load(input) if wanted(*input)))
+            codes.into_iter().any(|code| matches!(code, Instr::Load(input) if wanted(*input)))
         };
         let elapsed = reads(&|input| input == Input::Elapsed);
         let is_uncounted = |at: &usize| {
@@ -53,7 +53,7 @@ impl Stage {
 
     /// Sets numbers to a fixed value that make no difference to what happens later.
     pub(super) fn normalize(&self, state: &mut State) {
-        state.number = 0;
+        state.command_count = 0;
         for &span in &self.uncounted {
             let number = &mut state.clock.numbers[span];
             *number = (*number).min(1);
@@ -70,7 +70,7 @@ impl Stage {
             // The cheapest payment is taken where none is named.
             let command = match *command {
                 Command::Declare(declare) if declare.pay == Pay::Nth(0) => {
-                    Command::Declare(Declare { pay: Pay::Best, ..declare })
+                    Command::Declare(Declaration { pay: Pay::Cheapest, ..declare })
                 }
                 command => command,
             };
@@ -85,10 +85,10 @@ impl Stage {
 /// Returns a number that is the same for equal states.
 pub(super) fn outline(state: &State) -> u64 {
     let mut hash = Fnv::new().number(state.stack.len() as u64);
-    for who in kernel::members(state.everybody()) {
+    for who in kernel::iter_bits(state.everybody()) {
         let one = state.combatant(who);
         hash = hash.number(one.conditions).number(one.purse.mix());
-        hash = hash.number(one.room.single).number(one.room.counted);
+        hash = hash.number(one.slot_uses.single).number(one.slot_uses.counted);
         hash = hash.number(u64::from(one.square.x) << 8 | u64::from(one.square.y));
         hash = one.attributes.iter().fold(hash, |hash, value| hash.number(*value as u64));
     }

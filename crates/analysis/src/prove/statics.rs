@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{ActivityId, Code, Game, RulesId, Sheet, members};
+use kernel::{ActivityId, Game, Instr, RulesId, Sheet, iter_bits};
 use rules::{Compiled, Parsed};
 use sim::coverage::{EXERCISED_KINDS, wanted};
 use sim::show;
@@ -60,7 +60,7 @@ pub(super) fn read(stage: &Stage, seen: &mut Seen) {
 /// Adds activities and prices of a game, and which of them its tables rule out.
 pub(super) fn of_game(compiled: &Compiled, converting: &BTreeSet<String>, seen: &mut Seen) {
     let game = &compiled.game;
-    seen.passing |= !game.steps.passing.is_empty();
+    seen.passing |= !game.steps.pass_through_only.is_empty();
     // An activity is ruled out if it is for everybody who has it; an empty list = it is not.
     let mut ruled_out: BTreeMap<String, Option<String>> = BTreeMap::new();
     let mut prices: BTreeSet<(String, bool)> = BTreeSet::new();
@@ -128,21 +128,21 @@ fn impossible(compiled: &Compiled, sheet: &Sheet, option: usize) -> Option<Strin
     let activity = &game.activities[sheet.options[option].activity.index()];
     let given = may_come(game);
     let name = |conditions: u64| {
-        let first = members(conditions).next().map(|it| it.index()).unwrap_or_default();
+        let first = iter_bits(conditions).next().map(|it| it.index()).unwrap_or_default();
         compiled.names.conditions.get(first).map_or(String::new(), |it| it.name.clone())
     };
-    let lacking = activity.requires & !given & !sheet.conditions;
+    let lacking = activity.required_mask & !given & !sheet.conditions;
     if lacking != 0 {
         return Some(format!("it requires `{}`, which nothing gives", name(lacking)));
     }
     let fixed = compiled.names.conditions.iter().enumerate();
     let fixed = fixed.fold(0u64, |all, (at, it)| all | u64::from(it.fixed) << at);
-    let barring = activity.barred_by & fixed & sheet.conditions;
+    let barring = activity.blocked_mask & fixed & sheet.conditions;
     if barring != 0 {
         return Some(format!("it is barred by `{}`, which nothing takes away", name(barring)));
     }
-    let is_false = |test| matches!(game.expr(test), [Code::Const(0)]);
-    if activity.needs.iter().any(|need| need.guard == 0 && is_false(need.test)) {
+    let is_false = |test| matches!(game.expr(test), [Instr::Const(0)]);
+    if activity.requirements.iter().any(|need| need.only_if == 0 && is_false(need.test)) {
         return Some("one of its requirements never holds".to_owned());
     }
     let bill = game.bill(sheet.options[option].bill);
@@ -151,7 +151,9 @@ fn impossible(compiled: &Compiled, sheet: &Sheet, option: usize) -> Option<Strin
     if !bill.is_empty() && bill.iter().all(|one| lacks(&one.units)) {
         return Some("no token and no conversion can ever pay for it".to_owned());
     }
-    if !sheet.promising.is_empty() && sheet.promising.iter().all(|set| set >> option & 1 == 0) {
+    if !sheet.payable_options.is_empty()
+        && sheet.payable_options.iter().all(|set| set >> option & 1 == 0)
+    {
         return Some("nothing can pay for it at any moment at which it may be declared".to_owned());
     }
     None
@@ -161,13 +163,14 @@ fn impossible(compiled: &Compiled, sheet: &Sheet, option: usize) -> Option<Strin
 fn may_come(game: &Game) -> u64 {
     let steps = game.programs.iter().flatten();
     let by_programs = steps.fold(0, |all, step| match step.op {
-        kernel::Op::Mark { condition, .. } => all | 1 << condition.index(),
+        kernel::Op::AddCondition { condition, .. } => all | 1 << condition.index(),
         _ => all,
     });
-    let by_activities = game.activities.iter().fold(0, |all, one| all | one.marks);
+    let by_activities = game.activities.iter().fold(0, |all, one| all | one.adds_conditions);
     let recipes = game.sheets.iter().flat_map(|sheet| &sheet.recipes);
-    let by_payments = recipes
-        .fold(0, |all, one| one.then.iter().fold(all | one.marks, |all, (_, then)| all | then));
+    let by_payments = recipes.fold(0, |all, one| {
+        one.conditional_adds.iter().fold(all | one.adds_conditions, |all, (_, then)| all | then)
+    });
     by_programs
         | by_activities
         | by_payments

@@ -1,7 +1,7 @@
 //! Dice and questions as commands, so that a fight can be written down and played again.
 
 use kernel::dice::Dice;
-use kernel::{Command, Decision, FACES_MAX, Faces, Game, Record, State, apply};
+use kernel::{Command, Decision, DiceFaces, EventSink, FACES_MAX, Game, State, apply};
 
 /// Dice and questions in a row before a fight counts as stuck.
 pub(super) const SETTLED_MAX: usize = 2_000;
@@ -29,7 +29,7 @@ impl Fate for Middle {
 }
 
 /// Throws dice; `None` if they need more faces than one command can hold.
-pub(super) fn throw(dice: &Dice, fate: &mut impl Fate) -> Option<Faces> {
+pub(super) fn throw(dice: &Dice, fate: &mut impl Fate) -> Option<DiceFaces> {
     let mut faces = Vec::new();
     let total = dice.total_from(&mut |sides: u32| {
         if faces.len() == FACES_MAX {
@@ -40,7 +40,7 @@ pub(super) fn throw(dice: &Dice, fate: &mut impl Fate) -> Option<Faces> {
         Some(face)
     });
     total.ok()?;
-    Faces::new(&faces)
+    DiceFaces::new(&faces)
 }
 
 /// The command that gives what the encounter waits for, if that is dice or an answer.
@@ -56,7 +56,7 @@ pub(super) fn given(game: &Game, decision: Decision, fate: &mut impl Fate) -> Op
 }
 
 /// Gives dice and answers until people choose, and notes each command. False if that never comes.
-pub(super) fn settle<R: Record>(
+pub(super) fn settle<R: EventSink>(
     game: &Game,
     state: &mut State,
     fate: &mut impl Fate,
