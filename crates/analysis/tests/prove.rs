@@ -31,7 +31,9 @@ attribute = [{ id = "hp", default = "1", health = true }]
 out = ["down"]
 condition = [{ id = "down" }]
 watch = [
-    { attribute = "hp", when = "now <= 0", do = [{ mark = { who = "actor", condition = "down" } }] },
+    { attribute = "hp", when = "now <= 0", do = [
+        { mark = { who = "actor", condition = "down" } },
+    ] },
 ]
 
 [[rule]]
@@ -64,13 +66,14 @@ on = [{ span = "turn", edge = "begin", each = "combatant", do = [{ refresh = { w
 
 const TWO: &str = "ruleset = \"..\"\n\
     [[combatant]]\nname = \"Ana\"\nside = \"one\"\ngrants = \"1A\"\nattributes = { hp = \"2\" }\n\
-    [[combatant]]\nname = \"Bea\"\nside = \"other\"\ngrants = \"1A\"\nattributes = { hp = \"1\" }\n";
+    [[combatant]]\nname = \"Bea\"\nside = \"other\"\ngrants = \"1A\"\n\
+    attributes = { hp = \"1\" }\n";
 
 /// A further rule of the test ruleset.
 fn rule(id: &str, elements: &str) -> String {
     format!(
-        "\n[[rule]]\nid = \"t.{id}\"\nkind = \"mechanic\"\nsection = \"Test\"\nsays = \"It is so.\"\n\
-         {elements}\n"
+        "\n[[rule]]\nid = \"t.{id}\"\nkind = \"mechanic\"\nsection = \"Test\"\n\
+         says = \"It is so.\"\n{elements}\n"
     )
 }
 
