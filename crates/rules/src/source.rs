@@ -3,14 +3,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use include_dir::{Dir, include_dir};
+use include_dir::Dir;
+#[cfg(not(target_arch = "wasm32"))]
+use include_dir::include_dir;
 use serde::de::DeserializeOwned;
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report, from_toml};
 use crate::raw::{ImportFile, Manifest, Rule, RuleFile, SheetFile};
 
-/// The rulesets that come with the program.
+/// The rulesets that come with the program. In a browser there are none: they come as files.
+#[cfg(not(target_arch = "wasm32"))]
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
+#[cfg(target_arch = "wasm32")]
+static EMBEDDED: Dir<'_> = Dir::new("", &[]);
 
 /// The file of a ruleset that says which form heroes and creatures are filled in with.
 pub const SHEET: &str = "sheet.toml";

@@ -9,41 +9,80 @@
 //! network     reaching it from phones                   probes    health, readiness, metrics
 //! ```
 //!
+//! In a browser the engine is played without sockets, files and threads: `local` has the same
+//! questions and changes as calls, and everything that needs a host is left out there.
+//!
 //! The only crate that knows a wire format and a database. It plays through `sim`; it knows no
 //! rule.
 
+#![cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, reason = "without a host, some of what its handlers need is left over")
+)]
+
+#[cfg(not(target_arch = "wasm32"))]
 mod api;
+#[cfg(not(target_arch = "wasm32"))]
 mod app;
+#[cfg(not(target_arch = "wasm32"))]
 mod auth;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod bench;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod client;
 mod encounter;
 mod entry;
+#[cfg(not(target_arch = "wasm32"))]
 mod extract;
 mod eyes;
+mod begun;
 mod failure;
+#[cfg(not(target_arch = "wasm32"))]
 mod guard;
+#[cfg(not(target_arch = "wasm32"))]
 mod host;
+mod importing;
+#[cfg(not(target_arch = "wasm32"))]
 mod json;
+#[cfg(not(target_arch = "wasm32"))]
 mod keys;
 mod library;
+#[cfg(not(target_arch = "wasm32"))]
 mod limit;
+#[cfg(not(target_arch = "wasm32"))]
 mod links;
+#[cfg(not(target_arch = "wasm32"))]
 mod listen;
+pub mod local;
+#[cfg(not(target_arch = "wasm32"))]
 mod making;
+#[cfg(not(target_arch = "wasm32"))]
 mod metrics;
+#[cfg(not(target_arch = "wasm32"))]
 mod network;
+#[cfg(not(target_arch = "wasm32"))]
 mod openapi;
+#[cfg(not(target_arch = "wasm32"))]
 mod page;
+#[cfg(not(target_arch = "wasm32"))]
 mod probes;
 mod random;
+#[cfg(not(target_arch = "wasm32"))]
 mod rulebook;
+#[cfg(not(target_arch = "wasm32"))]
 mod serve;
+#[cfg(not(target_arch = "wasm32"))]
 mod store;
+#[cfg(not(target_arch = "wasm32"))]
+mod status;
 mod veil;
 pub mod wire;
 
+#[cfg(not(target_arch = "wasm32"))]
 pub use openapi::document;
+#[cfg(not(target_arch = "wasm32"))]
 pub use serve::{Reach, Server, Settings, StartError, serve, terminal_qr};
+#[cfg(not(target_arch = "wasm32"))]
 pub use store::StoreError;
+#[cfg(not(target_arch = "wasm32"))]
 pub use store::tools as data;

@@ -3,27 +3,27 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rules::source::{FILE_MAX, SourceFile};
 use rules::{Place, Source};
 use serde::{Deserialize, Serialize};
 use sim::examples::{self, encounter_in};
 use sim::origin::{Origin, Problems};
-use sim::record::Record;
 use sim::settings::with_choices;
 
 use crate::app::App;
 use crate::auth::Caller;
+use crate::begun::{Begun, Stored};
 use crate::encounter::{Games, Question, load, present_text};
-use crate::entry::{Deed, Entry, Export, FORMAT};
-use crate::eyes::{Eyes, MASTER, SERVER};
-use crate::failure::{Failure, report};
+use crate::entry::{Entry, Export};
+use crate::eyes::{Eyes, MASTER};
+use crate::failure::{Failure, report, unloadable};
+use crate::importing::{import, origin_in, source_file};
 use crate::keys::Grant;
 use crate::library::{
     Fight, Gathering, Known, Member, Source as Origins, members, of_lines, read, shipped,
     stored_creatures, title as fight_title,
 };
 use crate::random;
-use crate::store::{Begun, Listed, Shelved, Sort, Stored};
+use crate::store::{Listed, Shelved, Sort};
 use crate::wire::{
     Beginning, CheckRequest, Checked, Created, EncounterRequest, ProblemCode, Report, Role,
     SheetValues, Summary, TextFile, UnknownName,
@@ -94,10 +94,6 @@ pub(crate) async fn check(app: &App, request: CheckRequest) -> Result<Checked, F
     checking.await.map_err(|_| Failure::unavailable("it cannot be checked"))
 }
 
-fn unloadable((problems, files): Problems) -> Failure {
-    Failure::unloadable(report(&problems, &files))
-}
-
 /// What a request says besides what an encounter is made from.
 struct Wanted {
     title: Option<String>,
@@ -140,7 +136,7 @@ pub(crate) async fn setup_of(
 ) -> Result<(String, KeptSetup), Failure> {
     let (origin, title) = present(app, caller, encounter).await?;
     let text = origin.encounter.text.to_string();
-    let file = |one: SourceFile| TextFile { path: one.path, text: one.text.to_string() };
+    let file = |one: rules::source::SourceFile| TextFile { path: one.path, text: one.text.to_string() };
     let files = origin.beside.into_iter().map(file).collect();
     Ok((origin.id, KeptSetup { title, text, files }))
 }
@@ -327,7 +323,7 @@ fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
         }
         Beginning::Setup { text, files } => fresh(origin_of(&text, files)),
         Beginning::Import { text } => {
-            let (origin, log, title, seed) = import(&text)?;
+            let (origin, log, title, seed) = import(&text, None)?;
             Ok((origin, log, (title, Some(seed))))
         }
         // These have been prepared already.
@@ -364,71 +360,4 @@ fn origin_of(text: &str, files: Vec<TextFile>) -> Result<Origin, Problems> {
         return Err((report, Files::default()));
     }
     Origin::read("setup.toml", text, &Place::Carried(carried))
-}
-
-fn source_file(file: TextFile) -> SourceFile {
-    SourceFile { path: file.path, text: file.text.into() }
-}
-
-type Imported = (Origin, Vec<Entry>, Option<String>, u64);
-
-/// What an exported encounter or a recorded game consists of.
-fn import(text: &str) -> Result<Imported, Failure> {
-    if text.len() > 8 * FILE_MAX {
-        return Err(Failure::new(ProblemCode::TooLarge, "this is too large to be imported"));
-    }
-    if text.starts_with("turnwright record ") {
-        return recorded(text);
-    }
-    let export: Export = serde_json::from_str(text).map_err(|error| {
-        Failure::invalid(format!("this is no exported encounter: {error}"))
-            .help("import what `export` gave, or a recorded game")
-    })?;
-    if export.format != FORMAT {
-        let message = format!("this is `{}`; only `{FORMAT}` is read", export.format);
-        return Err(Failure::invalid(message));
-    }
-    Ok(origin_in(export))
-}
-
-fn origin_in(export: Export) -> Imported {
-    let origin = Origin {
-        id: export.ruleset,
-        version: export.version,
-        ruleset: Source { files: export.rules.into_iter().map(source_file).collect() },
-        encounter: source_file(export.encounter),
-        beside: export.beside.into_iter().map(source_file).collect(),
-    };
-    (origin, export.entries, Some(export.title), export.seed)
-}
-
-/// A recorded game as a log: its commands in order, and a move wherever play went on elsewhere.
-fn recorded(text: &str) -> Result<Imported, Failure> {
-    let record = Record::parse("import", text).map_err(unloadable)?;
-    let session = record.replay(None).map_err(|stop| unloadable((stop.report, stop.files)))?;
-    drop(session);
-    let source = record.ruleset.clone().or_else(|| Source::embedded(&record.id));
-    let origin = record.origin(source.unwrap_or(Source { files: Vec::new() }));
-    let at = random::now();
-    let entry = |deed| Entry { by: SERVER.to_owned(), at, deed };
-    let mut entries = Vec::new();
-    let mut here = 0;
-    for (step, number) in record.steps.iter().zip(1..) {
-        if step.after != here {
-            entries.push(entry(Deed::Move { point: step.after as u32 }));
-        }
-        entries.push(entry(Deed::Command {
-            joined: false,
-            text: step.command.clone(),
-            rolled: step.rolled,
-            hidden: false,
-            remark: step.note.clone(),
-            outlook: step.outlook,
-        }));
-        here = number;
-    }
-    if here != record.main {
-        entries.push(entry(Deed::Move { point: record.main as u32 }));
-    }
-    Ok((origin, entries, None, record.seed))
 }

@@ -1,14 +1,22 @@
 //! Random bytes from the operating system, and the moment it is.
+//!
+//! In a browser there is neither: whoever embeds the engine says when it is, and gives the seed.
 
+#[cfg(target_arch = "wasm32")]
+use std::sync::atomic::{AtomicU64, Ordering};
+#[cfg(not(target_arch = "wasm32"))]
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 
+#[cfg(not(target_arch = "wasm32"))]
 use crate::failure::Failure;
 
+#[cfg(not(target_arch = "wasm32"))]
 /// Letters and digits that are hard to mistake for each other.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
+#[cfg(not(target_arch = "wasm32"))]
 /// So many random letters, each worth five bits.
 pub(crate) fn letters(count: usize) -> Result<String, Failure> {
     let mut bytes = vec![0; count];
@@ -16,12 +24,14 @@ pub(crate) fn letters(count: usize) -> Result<String, Failure> {
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 /// A random number that fits into 53 bits, so that every program can read it.
 pub(crate) fn seed() -> Result<u64, Failure> {
     let number = getrandom::u64().map_err(|_| Failure::unavailable("no random bytes to be had"))?;
     Ok(number >> 11)
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 /// A secret that hidden dice are drawn from.
 pub(crate) fn secret() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];
@@ -46,8 +56,25 @@ pub(crate) fn draw(secret: &[u8; 32], nth: u64) -> u64 {
     digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 /// Milliseconds since 1970.
 pub(crate) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Milliseconds since 1970, as the host said last.
+#[cfg(target_arch = "wasm32")]
+static NOW: AtomicU64 = AtomicU64::new(0);
+
+/// Milliseconds since 1970.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn now() -> u64 {
+    NOW.load(Ordering::Relaxed)
+}
+
+/// Sets the moment it is.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn set_now(milliseconds: u64) {
+    NOW.store(milliseconds, Ordering::Relaxed);
 }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use import::Target;
-use rules::names::RuleName;
 use rules::source::{embedded_names, own_names};
 use rules::{Compiled, Setup, Sheet, raw};
 use sim::corpus::Corpus;
@@ -280,40 +279,6 @@ fn score(rule: &raw::Rule, words: &[&str]) -> Option<u32> {
         (score > 0).then_some(score)
     };
     words.iter().map(one).sum()
-}
-
-/// A rule known only by its name, as an encounter carries it.
-pub(crate) fn named(rule: &RuleName) -> Rule {
-    Rule {
-        summary: RuleSummary {
-            id: rule.id.clone(),
-            kind: rule.kind.clone(),
-            section: rule.section.clone(),
-            says: rule.says.clone(),
-        },
-        note: rule.note.clone(),
-        sources: rule.src.clone(),
-        values: rule.values.clone(),
-        through: Vec::new(),
-        except: Vec::new(),
-        exceptions: Vec::new(),
-        elements: Vec::new(),
-        scenarios: Vec::new(),
-    }
-}
-
-/// A rule of the table, as players know it.
-pub(crate) fn house(id: &str) -> Rule {
-    named(&RuleName {
-        id: id.to_owned(),
-        kind: "house".to_owned(),
-        section: "house rules".to_owned(),
-        says: "A rule of this table.".to_owned(),
-        note: None,
-        src: Vec::new(),
-        values: Vec::new(),
-        through: Vec::new(),
-    })
 }
 
 fn summary(rule: &raw::Rule) -> RuleSummary {

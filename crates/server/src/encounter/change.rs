@@ -12,12 +12,13 @@ use super::live::Live;
 use super::quick;
 use super::quota;
 use super::replay::{self, Games};
+use crate::begun::Begun;
 use crate::entry::{Deed, Entry};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::library::Known;
 use crate::random;
-use crate::store::Begun;
+
 use crate::wire::{
     Answer, ChoicesRequest, CombatantEdit, Command, Move, NoteRequest, ProblemCode, QuickRequest,
     TableRequest,
@@ -308,11 +309,20 @@ pub(super) fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), 
         created: 0,
         secret: Some(live.secret),
     };
-    let mut again = tokio::task::block_in_place(|| replay::replay(games, &begun, entries))?;
+    let mut again = blocking(|| replay::replay(games, &begun, entries))?;
     again.requests = std::mem::take(&mut live.requests);
     again.seats = std::mem::take(&mut live.seats);
     *live = again;
     Ok(())
+}
+
+/// Runs something slow, where there are threads so that other encounters go on meanwhile.
+fn blocking<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(not(target_arch = "wasm32"))]
+    if tokio::runtime::Handle::try_current().is_ok() {
+        return tokio::task::block_in_place(work);
+    }
+    work()
 }
 
 /// Everybody acting who is still in the fight.

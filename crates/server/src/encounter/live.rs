@@ -12,9 +12,9 @@ use sim::render;
 use sim::session::{Remarks, Session};
 
 use super::table::Tabled;
+use crate::begun::Begun;
 use crate::entry::{Deed, Entry};
 use crate::failure::{Failure, reasons};
-use crate::store::Begun;
 use crate::wire::{Bookmark, Note, NoteRequest, ProblemCode, Seat, TableRequest};
 
 /// Entries a log may have.

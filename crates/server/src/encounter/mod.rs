@@ -2,6 +2,8 @@
 //! after the other.
 
 mod act;
+mod alone;
+mod ask;
 mod batch;
 mod board;
 mod change;
@@ -14,17 +16,26 @@ mod options;
 mod plan;
 mod quick;
 mod quota;
+#[cfg(not(target_arch = "wasm32"))]
 mod registry;
 mod replay;
+mod rule;
 mod table;
+#[cfg(not(target_arch = "wasm32"))]
 mod task;
 mod tell;
 mod view;
 
+pub(crate) use alone::Alone;
+pub(crate) use ask::Question;
 pub(crate) use change::Change;
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use registry::Registry;
-pub(crate) use replay::{Games, load, playable, present_text};
-pub(crate) use task::{Handle, Question, Request};
+pub(crate) use replay::Games;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use replay::{load, playable, present_text};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use task::{Handle, Request};
 
 /// An encounter in memory, ready for its task.
 #[derive(Debug)]

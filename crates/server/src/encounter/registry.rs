@@ -8,10 +8,11 @@ use std::time::Duration;
 use tokio::sync::OnceCell;
 
 use super::{Games, Handle, load, task};
+use crate::begun::Stored;
 use crate::failure::Failure;
 use crate::keys::KeyRing;
 use crate::metrics::Metrics;
-use crate::store::{Store, StoreError, Stored};
+use crate::store::{Store, StoreError};
 use crate::wire::ProblemCode;
 
 /// The encounters in memory, by id. The others are read when they are asked for.

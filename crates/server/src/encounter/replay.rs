@@ -9,9 +9,9 @@ use sim::origin::{Origin, Problems};
 use sim::record::outlook;
 
 use super::live::Live;
+use crate::begun::{Begun, Stored};
 use crate::entry::{Deed, Entry};
 use crate::failure::Failure;
-use crate::store::{Begun, Stored};
 use crate::wire::ProblemCode;
 
 /// Entries between two comparisons with how things looked when they were made.

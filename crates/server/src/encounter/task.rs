@@ -7,21 +7,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use kernel::{CombatantId, iter_bits};
-use rules::names::RuleName;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
+use super::ask::{self, Question, veiled, veils};
 use super::change::{Change, change};
-use super::export::{export, record, setup};
 use super::live::Live;
-use super::{Games, Loaded, board, choices, options, plan, quick, tell, view};
+use super::{Games, Loaded, tell};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
-use crate::library::Known;
 use crate::store::{Append, Store, StoreError};
-use crate::veil::{Secret, Told, Veiled, Veils, veil};
-use crate::wire::{Command, Creatures, Ping, PingRequest, Seat, Sight};
+use crate::veil::{Told, Veiled, veil};
+use crate::wire::{Ping, PingRequest, Seat};
 
 /// Requests that may wait for one encounter.
 const WAITING_MAX: usize = 256;
@@ -33,30 +30,6 @@ const LISTENERS_MAX: usize = 256;
 const LISTENERS_PER_KEY_MAX: usize = 16;
 /// Between two signs of life in a stream.
 const HEARTBEAT: Duration = Duration::from_secs(10);
-
-/// Something to be known about an encounter.
-#[derive(Clone, Debug)]
-pub(crate) enum Question {
-    State,
-    Decision,
-    Options(Option<String>),
-    Preview(Command),
-    Reach(String),
-    Plan(String),
-    Log {
-        after: u64,
-        limit: u64,
-    },
-    History,
-    Rule(String),
-    Choices,
-    Setup,
-    Creatures(Vec<Known>),
-    Export,
-    Record,
-    /// Whether there are such combatants.
-    Known(Vec<String>),
-}
 
 /// A change as it is asked for.
 #[derive(Clone, Debug)]
@@ -207,7 +180,7 @@ impl Task {
             match message {
                 // Whoever asked may have gone; that changes nothing.
                 Message::Ask(eyes, question, reply) => {
-                    let _ = reply.send(self.answer(&eyes, question));
+                    let _ = reply.send(ask::answer(&mut self.live, &eyes, question));
                 }
                 Message::Change(eyes, request, reply) => {
                     let (answer, goes_on) = self.change(&eyes, *request).await;
@@ -243,7 +216,7 @@ impl Task {
         let Request { change: wanted, expected, id } = request;
         if let Some(range) = id.as_ref().and_then(|id| self.live.requests.get(id)) {
             let news = tell::news_of(&self.live, *range);
-            return (self.veiled(Told::News(Box::new(news)), eyes), true);
+            return (veiled(&self.live, Told::News(Box::new(news)), eyes), true);
         }
         if let Some(why) = self.store.read_only() {
             return (Err(StoreError::NotWritable(why.to_owned()).into()), true);
@@ -273,57 +246,7 @@ impl Task {
         }
         let told = Told::News(Box::new(tell::news(&self.live, before)));
         self.tell(&told, sequence);
-        (self.veiled(told, eyes), true)
-    }
-
-    fn answer(&mut self, eyes: &Eyes, question: Question) -> Result<Veiled, Failure> {
-        let live = &mut self.live;
-        let secret = |secret| Told::Secret(Box::new(secret));
-        let told = match question {
-            Question::State => Told::State(Box::new(view::state(live))),
-            Question::Decision => {
-                Told::Decision(Box::new(view::decision(live, live.session.state())))
-            }
-            Question::Options(who) => Told::Options(options::options(live, eyes, who.as_deref())?),
-            Question::Preview(command) => {
-                Told::Preview(Box::new(options::preview(live, eyes, &command)?))
-            }
-            Question::Plan(name) => {
-                let who = own(live, eyes, &name)?;
-                Told::Plan(Box::new(plan::plan(live, who)?))
-            }
-            Question::Reach(name) => {
-                let who = own(live, eyes, &name)?;
-                Told::Reach {
-                    whole: board::reach(live, who, 0),
-                    seen: board::reach(live, who, live.tabled.hidden),
-                }
-            }
-            Question::Log { after, limit } => Told::Log(tell::log(live, after, limit)),
-            Question::Rule(id) => Told::Rule(Box::new(rule(live, eyes, &id)?)),
-            Question::Choices => Told::Choices(choices::choices(live)),
-            // What follows is only for game masters: the veil says so once more.
-            _ if !eyes.master => {
-                return Err(Failure::forbidden("only the game master may see that"));
-            }
-            Question::History => secret(Secret::History(tell::history(live))),
-            Question::Setup => secret(Secret::Setup(setup(live))),
-            Question::Creatures(stored) => {
-                let sheet = quick::sheet(live);
-                let known = quick::creatures(live, stored);
-                let creatures = known.iter().map(|one| one.shown(&sheet)).collect();
-                secret(Secret::Creatures(Creatures { creatures, more: false }))
-            }
-            Question::Export => secret(Secret::Export(export(live))),
-            Question::Record => secret(Secret::Record(record(live))),
-            Question::Known(names) => {
-                for name in &names {
-                    live.combatant(name)?;
-                }
-                secret(Secret::Record(String::new()))
-            }
-        };
-        self.veiled(told, eyes)
+        (veiled(&self.live, told, eyes), true)
     }
 
     fn listen(
@@ -347,7 +270,7 @@ impl Task {
         let (news, receiver) = mpsc::channel(NEWS_WAITING_MAX);
         let sequence = self.live.sequence();
         let told = tell::news(&self.live, after.unwrap_or(sequence));
-        let veiled = self.veiled(Told::News(Box::new(told)), &eyes)?;
+        let veiled = veiled(&self.live, Told::News(Box::new(told)), &eyes)?;
         // There is room for the first one.
         let _ = news.try_send(event(sequence, &veiled));
         self.listeners.push(Listener { eyes, key, news });
@@ -399,16 +322,6 @@ impl Task {
     fn tell_all(&mut self, bytes: &Bytes) {
         self.listeners.retain(|listener| listener.news.try_send(bytes.clone()).is_ok());
     }
-
-    fn veiled(&self, told: Told, eyes: &Eyes) -> Result<Veiled, Failure> {
-        veil(told, &veils(&self.live), eyes)
-    }
-}
-
-/// Returns a combatant that this role acts for.
-fn own(live: &Live, eyes: &Eyes, name: &str) -> Result<CombatantId, Failure> {
-    let who = live.combatant(name).ok().filter(|_| eyes.master || eyes.owns(name));
-    who.ok_or_else(|| Failure::forbidden("this key does not act for it"))
 }
 
 /// News as a server-sent event. JSON has no line ends inside.
@@ -420,39 +333,4 @@ fn event(sequence: u64, veiled: &Veiled) -> Bytes {
     }
     bytes.extend_from_slice(b"\n\n");
     bytes.into()
-}
-
-/// What players do not see now.
-fn veils(live: &Live) -> Veils {
-    let tabled = &live.tabled;
-    let mut veils = Veils::default();
-    for who in iter_bits(live.session.state().everybody()) {
-        let name = live.name(who);
-        let side = live.session.state().combatant(who).side();
-        if let Some(side) = live.compiled().names.sides.get(side.index()) {
-            veils.sides.insert(name.clone(), side.clone());
-        }
-        let seated = live.seats.iter().any(|seat| seat.combatants.contains(&name));
-        let usual = if seated { Sight::Exact } else { tabled.table.health };
-        match tabled.health.get(&who.0).copied().unwrap_or(usual) {
-            Sight::Exact => {}
-            sight => drop(veils.health.insert(name.clone(), sight)),
-        }
-        if !tabled.pools.get(&who.0).copied().unwrap_or(seated || tabled.table.pools) {
-            veils.pools.insert(name.clone());
-        }
-        if tabled.is_hidden(who) {
-            veils.hidden.insert(name);
-        }
-    }
-    veils
-}
-
-fn rule(live: &Live, eyes: &Eyes, id: &str) -> Result<crate::wire::Rule, Failure> {
-    if !eyes.master && id.starts_with("house.") {
-        // Hidden combatants bring rules along as well: these all look alike to players.
-        return Ok(crate::rulebook::house(id));
-    }
-    let found = live.compiled().names.rules.iter().find(|rule: &&RuleName| rule.id == id);
-    found.map(crate::rulebook::named).ok_or_else(|| Failure::not_found("rule"))
 }

@@ -4,7 +4,7 @@
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use sha2::{Digest, Sha256};
 
-use super::Begun;
+use crate::begun::Begun;
 
 /// The checksum of a log up to some entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use std::path::Path;
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 
 use super::encounters::entries;
-use super::{Begun, Chain, StoreError};
+use super::{Chain, StoreError};
+use crate::begun::Begun;
 
 /// Marks a database as one of ours: `TWRT`.
 const APPLICATION: i64 = 0x5457_5254;

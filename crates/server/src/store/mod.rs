@@ -29,7 +29,7 @@ use tokio::sync::oneshot;
 
 pub(crate) use backup::copy;
 pub(crate) use chain::Chain;
-pub(crate) use encounters::{Begun, Listed, Stored};
+pub(crate) use encounters::Listed;
 pub use error::StoreError;
 pub(crate) use keys::StoredKey;
 use lock::Lock;

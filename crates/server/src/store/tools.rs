@@ -7,7 +7,8 @@ use rusqlite::{Connection, OpenFlags, params};
 
 use super::encounters::Sound;
 use super::lock::Lock;
-use super::{BUSY, Begun, StoreError, Stored, StoredKey, backup, migrate};
+use super::{BUSY, StoreError, StoredKey, backup, migrate};
+use crate::begun::{Begun, Stored};
 use crate::encounter::{Games, playable};
 
 /// Problems listed at most.

@@ -1,0 +1,56 @@
+//! An encounter without a task: one caller owns it, and nothing is kept.
+
+use sim::session::Session;
+
+use super::ask::{self, Question, veiled};
+use super::change::{Change, change};
+use super::live::Live;
+use super::replay::{self, Games};
+use super::tell;
+use crate::begun::Begun;
+use crate::entry::Entry;
+use crate::eyes::Eyes;
+use crate::failure::Failure;
+use crate::veil::{Told, Veiled};
+
+/// An encounter and the games it was compiled to.
+#[derive(Debug)]
+pub(crate) struct Alone {
+    live: Live,
+    games: Games,
+}
+
+impl Alone {
+    /// Begins an encounter and plays its log.
+    pub(crate) fn begin(begun: &Begun, entries: Vec<Entry>) -> Result<Alone, Failure> {
+        let games = Games::default();
+        let live = replay::replay(&games, begun, entries)?;
+        Ok(Alone { live, games })
+    }
+
+    /// Where it stands, with its history.
+    pub(crate) fn session(&self) -> &Session {
+        &self.live.session
+    }
+
+    /// Answers a question.
+    pub(crate) fn ask(&mut self, eyes: &Eyes, question: Question) -> Result<Veiled, Failure> {
+        ask::answer(&mut self.live, eyes, question)
+    }
+
+    /// Carries a change out, if the encounter is still at the number that the caller looked at.
+    pub(crate) fn change(
+        &mut self,
+        eyes: &Eyes,
+        expected: Option<u64>,
+        wanted: Change,
+    ) -> Result<Veiled, Failure> {
+        let before = self.live.sequence();
+        if expected.is_some_and(|expected| expected != before) {
+            return Err(Failure::stale(before));
+        }
+        change(&mut self.live, &self.games, eyes, wanted)?;
+        let news = tell::news(&self.live, before);
+        veiled(&self.live, Told::News(Box::new(news)), eyes)
+    }
+}
