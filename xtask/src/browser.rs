@@ -42,7 +42,8 @@ fn program() -> PathBuf {
     target.join("release").join(format!("turnwright{}", std::env::consts::EXE_SUFFIX))
 }
 
-fn browser() -> Option<OsString> {
+/// The browser that tests drive.
+pub(crate) fn browser() -> Option<OsString> {
     std::env::var_os("CHROMIUM").or_else(|| {
         let found = BROWSERS.into_iter().find(|path| Path::new(path).is_file());
         found.map(OsString::from)

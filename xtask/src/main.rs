@@ -7,6 +7,10 @@ mod serve;
 mod steps;
 mod tidy;
 mod tree;
+mod wasm;
+mod wasm_debian;
+mod wasm_toolchain;
+mod workbench;
 
 use std::process::ExitCode;
 
@@ -18,6 +22,8 @@ Commands:
   test   Run every check of the repository, in order, up to the first that fails
   fresh  Write anew what follows from rules, scenarios and code: schemas, recorded games, coverage,
          pages of the manual, counts of choices, terminal sessions
+  wasm   Build the engine for browsers into npm/engine; `wasm test` compares it with the native one,
+         `wasm bench` measures size and pace, `wasm workbench` builds the page to write rules
   tidy   Run only the checks of layout and text (also a part of `cargo test`)";
 
 fn main() -> ExitCode {
@@ -27,6 +33,8 @@ fn main() -> ExitCode {
         ["test"] => steps::run_all(),
         ["fresh"] => steps::freshen(),
         ["tidy"] => tidy::report(),
+        ["wasm", ..] => wasm::wasm(&arguments[1..]),
+        ["check-wasm"] => wasm::check(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

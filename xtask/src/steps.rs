@@ -96,6 +96,7 @@ fn checks(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
         step("release build", "build --release --package turnwright"),
     ];
     steps.push(npm("page in the browser", "test"));
+    steps.push(step("engine for browsers", "run --quiet --package xtask -- check-wasm"));
     for ruleset in rulesets {
         steps.push(turnwright(
             "scenarios",

@@ -26,6 +26,7 @@ mod api;
 mod app;
 #[cfg(not(target_arch = "wasm32"))]
 mod auth;
+mod begun;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod bench;
 #[cfg(not(target_arch = "wasm32"))]
@@ -35,7 +36,6 @@ mod entry;
 #[cfg(not(target_arch = "wasm32"))]
 mod extract;
 mod eyes;
-mod begun;
 mod failure;
 #[cfg(not(target_arch = "wasm32"))]
 mod guard;
@@ -72,9 +72,9 @@ mod rulebook;
 #[cfg(not(target_arch = "wasm32"))]
 mod serve;
 #[cfg(not(target_arch = "wasm32"))]
-mod store;
-#[cfg(not(target_arch = "wasm32"))]
 mod status;
+#[cfg(not(target_arch = "wasm32"))]
+mod store;
 mod veil;
 pub mod wire;
 

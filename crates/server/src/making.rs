@@ -136,7 +136,8 @@ pub(crate) async fn setup_of(
 ) -> Result<(String, KeptSetup), Failure> {
     let (origin, title) = present(app, caller, encounter).await?;
     let text = origin.encounter.text.to_string();
-    let file = |one: rules::source::SourceFile| TextFile { path: one.path, text: one.text.to_string() };
+    let file =
+        |one: rules::source::SourceFile| TextFile { path: one.path, text: one.text.to_string() };
     let files = origin.beside.into_iter().map(file).collect();
     Ok((origin.id, KeptSetup { title, text, files }))
 }

@@ -24,7 +24,7 @@ pub(crate) const BASE: &str = "/api/v1";
         description = "Plays the action economy of tabletop games: what is legal now, at what \
                        price, and why not.",
     ),
-    components(schemas(wire::Problem)),
+    components(schemas(wire::Problem, wire::ScenarioResults)),
     modifiers(&BearerKey),
 )]
 struct Document;

@@ -39,53 +39,51 @@ pub(crate) enum Question {
 
 /// Answers a question.
 pub(super) fn answer(live: &mut Live, eyes: &Eyes, question: Question) -> Result<Veiled, Failure> {
-            let secret = |secret| Told::Secret(Box::new(secret));
-        let told = match question {
-            Question::State => Told::State(Box::new(view::state(live))),
-            Question::Decision => {
-                Told::Decision(Box::new(view::decision(live, live.session.state())))
+    let secret = |secret| Told::Secret(Box::new(secret));
+    let told = match question {
+        Question::State => Told::State(Box::new(view::state(live))),
+        Question::Decision => Told::Decision(Box::new(view::decision(live, live.session.state()))),
+        Question::Options(who) => Told::Options(options::options(live, eyes, who.as_deref())?),
+        Question::Preview(command) => {
+            Told::Preview(Box::new(options::preview(live, eyes, &command)?))
+        }
+        Question::Plan(name) => {
+            let who = own(live, eyes, &name)?;
+            Told::Plan(Box::new(plan::plan(live, who)?))
+        }
+        Question::Reach(name) => {
+            let who = own(live, eyes, &name)?;
+            Told::Reach {
+                whole: board::reach(live, who, 0),
+                seen: board::reach(live, who, live.tabled.hidden),
             }
-            Question::Options(who) => Told::Options(options::options(live, eyes, who.as_deref())?),
-            Question::Preview(command) => {
-                Told::Preview(Box::new(options::preview(live, eyes, &command)?))
+        }
+        Question::Log { after, limit } => Told::Log(tell::log(live, after, limit)),
+        Question::Rule(id) => Told::Rule(Box::new(rule::rule(live, eyes, &id)?)),
+        Question::Choices => Told::Choices(choices::choices(live)),
+        // What follows is only for game masters: the veil says so once more.
+        _ if !eyes.master => {
+            return Err(Failure::forbidden("only the game master may see that"));
+        }
+        Question::History => secret(Secret::History(tell::history(live))),
+        Question::Setup => secret(Secret::Setup(setup(live))),
+        Question::Creatures(stored) => {
+            let sheet = quick::sheet(live);
+            let known = quick::creatures(live, stored);
+            let creatures = known.iter().map(|one| one.shown(&sheet)).collect();
+            secret(Secret::Creatures(Creatures { creatures, more: false }))
+        }
+        Question::Export => secret(Secret::Export(export(live))),
+        Question::Record => secret(Secret::Record(record(live))),
+        Question::Known(names) => {
+            for name in &names {
+                live.combatant(name)?;
             }
-            Question::Plan(name) => {
-                let who = own(live, eyes, &name)?;
-                Told::Plan(Box::new(plan::plan(live, who)?))
-            }
-            Question::Reach(name) => {
-                let who = own(live, eyes, &name)?;
-                Told::Reach {
-                    whole: board::reach(live, who, 0),
-                    seen: board::reach(live, who, live.tabled.hidden),
-                }
-            }
-            Question::Log { after, limit } => Told::Log(tell::log(live, after, limit)),
-            Question::Rule(id) => Told::Rule(Box::new(rule::rule(live, eyes, &id)?)),
-            Question::Choices => Told::Choices(choices::choices(live)),
-            // What follows is only for game masters: the veil says so once more.
-            _ if !eyes.master => {
-                return Err(Failure::forbidden("only the game master may see that"));
-            }
-            Question::History => secret(Secret::History(tell::history(live))),
-            Question::Setup => secret(Secret::Setup(setup(live))),
-            Question::Creatures(stored) => {
-                let sheet = quick::sheet(live);
-                let known = quick::creatures(live, stored);
-                let creatures = known.iter().map(|one| one.shown(&sheet)).collect();
-                secret(Secret::Creatures(Creatures { creatures, more: false }))
-            }
-            Question::Export => secret(Secret::Export(export(live))),
-            Question::Record => secret(Secret::Record(record(live))),
-            Question::Known(names) => {
-                for name in &names {
-                    live.combatant(name)?;
-                }
-                secret(Secret::Record(String::new()))
-            }
-        };
-        veiled(live, told, eyes)
-    }
+            secret(Secret::Record(String::new()))
+        }
+    };
+    veiled(live, told, eyes)
+}
 
 /// Returns what a role may read of something.
 pub(super) fn veiled(live: &Live, told: Told, eyes: &Eyes) -> Result<Veiled, Failure> {

@@ -22,6 +22,7 @@ mod shelf;
 mod state;
 mod table;
 mod update;
+mod workshop;
 
 pub use action::*;
 pub use board::*;
@@ -41,3 +42,4 @@ pub use shelf::*;
 pub use state::*;
 pub use table::*;
 pub use update::*;
+pub use workshop::*;

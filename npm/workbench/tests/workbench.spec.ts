@@ -1,0 +1,80 @@
+/** The workbench as built, in a browser: from an edit to what becomes of it. */
+import { expect, test, type Page } from '@playwright/test';
+
+import { host, type Host } from './server.ts';
+
+let server: Host;
+test.beforeAll(async () => {
+  server = await host();
+});
+test.afterAll(() => {
+  server.close();
+});
+
+const verdict = (page: Page) => page.locator('#verdict');
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(`${server.address}/npm/workbench/dist/index.html`);
+  await expect(verdict(page)).toContainText('0 mistakes');
+});
+
+/** Replaces a text of the file on view. */
+async function replace(page: Page, before: string, after: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'rules/' }).press('Control+f');
+  const panel = page.locator('.cm-search');
+  await panel.locator('[name=search]').fill(before);
+  await panel.locator('[name=replace]').fill(after);
+  await panel.locator('[name=search]').press('Enter');
+  await panel.locator('[name=replace]').press('Enter');
+}
+
+test('a mistake is underlined, told and mended, each within a second', async ({ page }) => {
+  await expect(verdict(page)).toContainText(/[1-9]\d* scenarios pass, 0 fail/);
+  const start = Date.now();
+  await replace(page, 'cost = "1M"', 'cost = "1ZZ"');
+  await expect(verdict(page)).toContainText(/[1-9] mistake/);
+  console.log(`from the edit to its mistakes: ${Date.now() - start} ms`);
+  await expect(page.locator('.cm-lintRange-error').first()).toBeVisible();
+  await expect(page.locator('#problems')).toContainText('rules/deeds.toml:');
+  await replace(page, 'cost = "1ZZ"', 'cost = "1M"');
+  await expect(verdict(page)).toContainText('0 mistakes');
+});
+
+test('a changed rule fails its scenario and changes the fight', async ({ page }) => {
+  await page.getByRole('button', { name: 'Begin examples/duel.toml' }).click();
+  const fight = page.locator('#fight');
+  await expect(fight.locator('.decision')).toBeVisible();
+  await replace(page, 'cost = "1A"', 'cost = "2A"');
+  await expect(page.locator('#scenarios')).toContainText('FAIL');
+  await expect(verdict(page)).toContainText(/[1-9]\d* fail/);
+  await page.reload();
+  // The browser has kept it.
+  await expect(verdict(page)).toContainText(/[1-9]\d* fail/);
+});
+
+test('a fight is played, and why not leads to the rule', async ({ page }) => {
+  await page.getByRole('button', { name: 'Begin examples/duel.toml' }).click();
+  const fight = page.locator('#fight');
+  const legal = fight.locator('.combatant .bar button');
+  await expect(legal.first()).toBeVisible();
+  const before = await fight.locator('.log li').count();
+  await legal.first().click();
+  await expect.poll(() => fight.locator('.log li').count()).toBeGreaterThan(before);
+  await fight.locator('summary').first().click();
+  const rule = fight.locator('.denied .rule').first();
+  const id = (await rule.textContent()) ?? '';
+  await rule.click();
+  await expect(page.locator('#editor .cm-activeLine, #editor .cm-content')).toContainText(
+    `id = "${id}"`,
+  );
+  await fight.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => fight.locator('.log li').count()).toBe(before);
+});
+
+test('keys are completed with their meaning', async ({ page }) => {
+  const editor = page.getByRole('textbox', { name: 'rules/' });
+  await editor.press('Control+End');
+  await editor.press('Enter');
+  await page.keyboard.type('[[rule.acti');
+  await expect(page.locator('.cm-tooltip-autocomplete')).toContainText('rule.activity');
+});

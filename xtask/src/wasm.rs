@@ -1,0 +1,127 @@
+//! `cargo xtask wasm`: the engine for browsers, built into `npm/engine/dist`, compared with the
+//! native one and measured.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::steps::{at_root, cargo};
+use crate::wasm_toolchain::{TARGET, Toolchain};
+use crate::{tree, workbench};
+
+/// Builds for browsers have a folder of their own: their compiler may be another one.
+const TARGET_FOLDER: &str = "target/wasm";
+const LIBRARY: &str = "turnwright_wasm.wasm";
+/// Fingerprints of the native build, which the tests compare with.
+const MARKS: &str = "target/wasm/native-marks.json";
+
+/// Builds, and with `test` or `bench` does that as well.
+pub(crate) fn wasm(arguments: &[String]) -> Result<ExitCode> {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    build(&Toolchain::find()?)?;
+    match words.as_slice() {
+        [] => Ok(ExitCode::SUCCESS),
+        ["test"] => test(),
+        ["bench"] => bench(),
+        ["workbench"] => workbench::build(),
+        _ => {
+            eprintln!("Usage: cargo xtask wasm [test | bench | workbench]");
+            Ok(ExitCode::from(2))
+        }
+    }
+}
+
+/// A part of `cargo xtask test`: builds and tests, where a compiler can be had. Where it cannot,
+/// that is said and nothing fails.
+pub(crate) fn check() -> Result<ExitCode> {
+    match Toolchain::find() {
+        Ok(toolchain) => {
+            build(&toolchain)?;
+            test()
+        }
+        Err(why) => {
+            println!("SKIPPED: the engine for browsers is not tested: {why:#}");
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// Compiles the engine and writes its glue and its sizes.
+fn build(toolchain: &Toolchain) -> Result<()> {
+    let start = Instant::now();
+    println!("==> the engine for browsers, with {}", toolchain.describe());
+    let mut command = at_root(cargo());
+    command.args(["build", "--package", "turnwright-wasm", "--lib", "--profile", "wasm"]);
+    command.args(["--target", TARGET, "--target-dir", TARGET_FOLDER]);
+    // Whatever runs this may have set how the native build goes.
+    command.env_remove("RUSTFLAGS").env_remove("CARGO_INCREMENTAL");
+    toolchain.apply(&mut command);
+    succeed(&mut command, "compiling the engine")?;
+    let built = tree::root().join(TARGET_FOLDER).join(TARGET).join("wasm").join(LIBRARY);
+    let package = package().join("dist");
+    succeed(
+        at_root(cargo())
+            .args(["run", "--quiet", "--package", "xtask", "--features", "wasm-glue"])
+            .args(["--bin", "wasm-glue", "--target-dir", "target/wasm-glue"])
+            // It runs for a second: compiling it optimized would take minutes.
+            .args(["--config", "profile.dev.package.\"*\".opt-level=0"])
+            .args(["--config", "profile.dev.debug=0", "--"])
+            .arg(&built)
+            .arg(&package),
+        "writing the glue",
+    )?;
+    let size = package.join("turnwright_wasm_bg.wasm").metadata()?.len();
+    println!("    {} bytes, {:.0} s", size, start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Compares with the native build in Node, and tests the package.
+fn test() -> Result<ExitCode> {
+    let marks = native(&["marks"])?;
+    std::fs::write(tree::root().join(MARKS), marks).context("writing the fingerprints")?;
+    let tests = package().join("test");
+    let status = Command::new("node").arg("--test").current_dir(tests).status();
+    let status = status.context("starting node, which the tests need")?;
+    if !status.success() {
+        return Ok(ExitCode::FAILURE);
+    }
+    workbench::test()
+}
+
+/// Prints size and pace and compares both with their bounds.
+fn bench() -> Result<ExitCode> {
+    let program = native_program()?;
+    let mut node = Command::new("node");
+    node.arg("test/pace.mjs").current_dir(package()).env("TURNWRIGHT_NATIVE", program);
+    let status = node.status().context("starting node, which the measurement needs")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Output of the native side of the comparison.
+fn native(arguments: &[&str]) -> Result<Vec<u8>> {
+    let output = at_root(native_program()?).args(arguments).output();
+    let output = output.context("starting the native engine")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(output.stdout)
+}
+
+fn native_program() -> Result<PathBuf> {
+    let mut command = at_root(cargo());
+    command.args(["build", "--quiet", "--release", "--package", "turnwright-wasm"]);
+    succeed(command.args(["--bin", "native"]), "compiling the native engine")?;
+    let own = std::env::current_exe().context("finding this program")?;
+    let target = own.parent().and_then(Path::parent).unwrap_or(Path::new("target"));
+    Ok(target.join("release").join(format!("native{}", std::env::consts::EXE_SUFFIX)))
+}
+
+fn package() -> PathBuf {
+    tree::root().join("npm/engine")
+}
+
+fn succeed(command: &mut Command, what: &str) -> Result<()> {
+    let status = command.status().with_context(|| format!("{what}: cargo does not start"))?;
+    ensure!(status.success(), "{what} failed");
+    Ok(())
+}

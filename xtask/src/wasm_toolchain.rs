@@ -1,0 +1,156 @@
+//! A compiler that builds for browsers, found in this order: the one at hand with its target, the
+//! same after `rustup target add`, Debian's packages unpacked aside.
+//!
+//! The packages lie below `target/wasm-toolchain`. They run with a C library of their own, so that
+//! nothing of the system is replaced, and are fetched once.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::tree;
+use crate::wasm_debian as debian;
+
+/// The target of all builds for browsers.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+/// Time for `rustup target add`, which waits long where its server cannot be reached.
+const RUSTUP_SECONDS: u64 = 60;
+/// The advice where no compiler can be had.
+const ADVICE: &str = "install the target with `rustup target add wasm32-unknown-unknown`, or run \
+                      on x86-64 Linux with curl, xz and dpkg, where Debian's packages are used";
+
+/// A compiler for the target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Toolchain {
+    /// The compiler that cargo uses anyway.
+    Own,
+    /// An unpacked one: its wrapper scripts for the compiler and the linker.
+    Unpacked { rustc: PathBuf, linker: PathBuf },
+}
+
+impl Toolchain {
+    /// Finds a compiler, or says why there is none and what to do.
+    pub(crate) fn find() -> Result<Toolchain> {
+        if target_is_installed() {
+            return Ok(Toolchain::Own);
+        }
+        let folder = tree::root().join("target/wasm-toolchain");
+        if let Some(known) = unpacked(&folder) {
+            return Ok(known);
+        }
+        println!("    rustup target add {TARGET} (at most {RUSTUP_SECONDS} s)");
+        if added_by_rustup() && target_is_installed() {
+            return Ok(Toolchain::Own);
+        }
+        println!("    Debian's compiler is unpacked into {}", folder.display());
+        debian::unpack(&folder).with_context(|| format!("no compiler for {TARGET}: {ADVICE}"))?;
+        unpacked(&folder).with_context(|| format!("the unpacked compiler does not run: {ADVICE}"))
+    }
+
+    /// Makes a cargo command use this compiler.
+    pub(crate) fn apply(&self, command: &mut Command) {
+        if let Toolchain::Unpacked { rustc, linker } = self {
+            command.env("RUSTC", rustc).env_remove("RUSTC_WRAPPER");
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+        }
+    }
+
+    /// The compiler and its version.
+    pub(crate) fn describe(&self) -> String {
+        let rustc = match self {
+            Toolchain::Own => PathBuf::from("rustc"),
+            Toolchain::Unpacked { rustc, .. } => rustc.clone(),
+        };
+        let output = Command::new(rustc).arg("--version").output();
+        let version = output.map(|it| String::from_utf8_lossy(&it.stdout).trim().to_owned());
+        version.unwrap_or_default()
+    }
+}
+
+/// Whether the compiler at hand has the standard library of the target.
+fn target_is_installed() -> bool {
+    let arguments = ["--print", "target-libdir", "--target", TARGET];
+    let Ok(output) = Command::new("rustc").args(arguments).output() else { return false };
+    let folder = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    let Ok(listing) = folder.read_dir() else { return false };
+    let mut names = listing.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    names.any(|name| name.starts_with("libstd-"))
+}
+
+fn added_by_rustup() -> bool {
+    let mut command = Command::new("rustup");
+    command.args(["target", "add", TARGET]).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = command.spawn() else { return false };
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(RUSTUP_SECONDS) {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) => std::thread::sleep(Duration::from_millis(200)),
+            Err(_) => break,
+        }
+    }
+    // It may have ended in this very moment.
+    let _ = child.kill();
+    let _ = child.wait();
+    false
+}
+
+/// The compiler unpacked into a folder, if it runs.
+fn unpacked(folder: &Path) -> Option<Toolchain> {
+    let (rustc, linker) = (folder.join("bin/rustc"), folder.join("bin/wasm-ld"));
+    let runs = |program: &Path, argument: &str| {
+        let output = Command::new(program).arg(argument).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let good = runs(&rustc, "--version") && runs(&linker, "--version");
+    good.then_some(Toolchain::Unpacked { rustc, linker })
+}
+
+/// Writes the scripts that run the unpacked programs with the C library unpacked beside them.
+pub(crate) fn write_wrappers(folder: &Path) -> Result<()> {
+    let bin = folder.join("bin");
+    fs::create_dir_all(&bin)?;
+    let system = folder.join("root/usr");
+    let libraries = system.join("lib/x86_64-linux-gnu");
+    let loader = libraries.join("ld-linux-x86-64.so.2");
+    ensure!(loader.is_file(), "{} is missing", loader.display());
+    let linker = found(&system.join("lib"), "llvm-", "bin/wasm-ld")?;
+    let run = |program: &Path, more: &str| {
+        format!(
+            "#!/bin/sh\nexec '{}' --library-path '{}' {more} \"$@\"\n",
+            loader.display(),
+            libraries.display()
+        )
+        .replace("PROGRAM", &program.display().to_string())
+    };
+    let sysroot = system.display();
+    let rustc = format!("'PROGRAM' --sysroot '{sysroot}'");
+    write_script(&bin.join("rustc"), &run(&system.join("bin/rustc"), &rustc))?;
+    // Which linker it is to be, it reads from its name.
+    write_script(&bin.join("wasm-ld"), &run(&linker, "--argv0 wasm-ld 'PROGRAM'"))
+}
+
+/// The file `inside` of the folder in `parent` whose name begins with `prefix`.
+fn found(parent: &Path, prefix: &str, inside: &str) -> Result<PathBuf> {
+    for entry in parent.read_dir().with_context(|| format!("reading {}", parent.display()))? {
+        let entry = entry?;
+        let path = entry.path().join(inside);
+        if entry.file_name().to_string_lossy().starts_with(prefix) && path.exists() {
+            return Ok(path);
+        }
+    }
+    bail!("there is no {prefix}*/{inside} in {}", parent.display())
+}
+
+fn write_script(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("writing {}", path.display()))?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
+    }
+    Ok(())
+}
