@@ -139,13 +139,30 @@ fn text(command: &mut Command) -> Result<String> {
 mod tests {
     use super::*;
 
-    const INDEX: &str = "Package: rustc\nVersion: 1.97.1\n\
-                         Depends: libstd-rust-1.97 (= 1.97.1), gcc, libc6 (>= 2.34)\n\
-                         Filename: pool/rustc.deb\nSHA256: aa\n\n\
-                         Package: libstd-rust-1.97\nVersion: 1.97.1\nDepends: libllvm22 (>= 1:22)\n\n\
-                         Package: libllvm22\nVersion: 22\nDepends: libz1 | libz1t64, libedit2:any\n\n\
-                         Package: gcc\nVersion: 15\n\nPackage: libc6\nVersion: 2.43\n\n\
-                         Package: libedit2\nVersion: 3.1\n";
+    const INDEX: &str = "\
+Package: rustc
+Version: 1.97.1
+Depends: libstd-rust-1.97 (= 1.97.1), gcc, libc6 (>= 2.34)
+Filename: pool/rustc.deb
+SHA256: aa
+
+Package: libstd-rust-1.97
+Version: 1.97.1
+Depends: libllvm22 (>= 1:22)
+
+Package: libllvm22
+Version: 22
+Depends: libz1 | libz1t64, libedit2:any
+
+Package: gcc
+Version: 15
+
+Package: libc6
+Version: 2.43
+
+Package: libedit2
+Version: 3.1
+";
 
     #[test]
     fn what_packages_need_is_found_without_the_systems_own_compiler() {

@@ -66,7 +66,7 @@ impl Rulebook {
         self.fight("setup.toml", text, seed)
     }
 
-    /// Goes on with an exported fight or a recorded game, under the rules it carries along or these.
+    /// Goes on with an exported fight or a recorded game, under the rules it carries or these.
     pub fn resume(&self, text: &str) -> Result<Fight, String> {
         server::local::Fight::resume(text, Some(&self.source())).map(Fight::of)
     }

@@ -22,10 +22,10 @@ test.beforeEach(async ({ page }) => {
 async function replace(page: Page, before: string, after: string): Promise<void> {
   await page.getByRole('textbox', { name: 'rules/' }).press('Control+f');
   const panel = page.locator('.cm-search');
-  await panel.locator('[name=search]').fill(before);
-  await panel.locator('[name=replace]').fill(after);
-  await panel.locator('[name=search]').press('Enter');
-  await panel.locator('[name=replace]').press('Enter');
+  await panel.locator('input[name=search]').fill(before);
+  await panel.locator('input[name=replace]').fill(after);
+  await panel.locator('input[name=search]').press('Enter');
+  await panel.locator('input[name=replace]').press('Enter');
 }
 
 test('a mistake is underlined, told and mended, each within a second', async ({ page }) => {

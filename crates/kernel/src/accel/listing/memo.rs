@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 
 use super::bill_cache::PaymentKey;
 use super::deps::DepMask;
-use super::payment_cache::PaymentList;
+use super::payment_cache::{PaymentList, bucket_of};
 use super::payment_lists::{AvailablePayments, PaymentListInterner};
 use crate::legal::TargetSet;
 
@@ -232,8 +232,7 @@ impl ListingMemo {
     /// Returns the bucket at which probing for a key starts.
     #[inline(always)]
     fn probe_start(&self, key: &PaymentKey) -> usize {
-        // The uppermost bits of a mix depend on all of it.
-        (key.mix() >> (self.places.len().leading_zeros() + 1)) as usize
+        bucket_of(key.mix(), self.places.len())
     }
 }
 

@@ -182,13 +182,20 @@ pub(crate) fn mix(purse: &Purse, room: &SlotUses, conditions: u64, rest: u64) ->
     mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
+/// Returns the bucket of a hash, from its uppermost bits, which depend on all of it. The count is a
+/// power of two; the result is the same whether addresses have 32 or 64 bits.
+#[inline(always)]
+pub(super) fn bucket_of(hash: u64, count: usize) -> usize {
+    (hash >> ((count as u64).leading_zeros() + 1)) as usize
+}
+
 impl FundsKey {
     #[inline(always)]
     fn place(&self) -> usize {
         let (bill, open) = (u64::from(self.bill) << 20, u64::from(self.open) << 4);
         let rest = bill ^ open ^ u64::from(self.moment) << 40;
         let mixed = mix(&self.purse, &self.room, self.conditions, rest);
-        (mixed >> (ANSWERS.leading_zeros() + 1)) as usize
+        bucket_of(mixed, ANSWERS)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Accelerator: interner of payment lists, because many results share few lists. An index must
 //! stand for exactly the list interned, as found by `pay::search`.
 
-use super::payment_cache::PaymentList;
+use super::payment_cache::{PaymentList, bucket_of};
 
 /// Initial buckets, a power of two.
 const INITIAL_BUCKETS: usize = 64;
@@ -85,8 +85,7 @@ impl PaymentListInterner {
     fn probe_start(&self, one: &AvailablePayments) -> usize {
         let mixed = one.list.mix() ^ u64::from(one.alternatives).rotate_left(24);
         let mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // The uppermost bits depend on all of it.
-        (mixed >> (self.places.len().leading_zeros() + 1)) as usize
+        bucket_of(mixed, self.places.len())
     }
 }
 
