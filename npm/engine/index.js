@@ -3,7 +3,13 @@
  *
  * Requests and answers are those of the server's API; `index.d.ts` has their types.
  */
-import { initSync, marks as rawMarks, pace as rawPace, Rulebook as RawRulebook, setNow } from './dist/turnwright_wasm.js';
+import {
+  initSync,
+  marks as rawMarks,
+  pace as rawPace,
+  Rulebook as RawRulebook,
+  setNow,
+} from './dist/turnwright_wasm.js';
 
 /** A call that was not carried out. It has changed nothing; `problem` says why. */
 export class EngineProblem extends Error {

@@ -25,8 +25,7 @@ export async function unzip(bytes, wanted = (path) => /\.(toml|md|game)$/.test(p
       throw new Error(`the archive has a file outside of it: ${path}`);
     }
     if (local + 30 > view.byteLength) throw damaged();
-    const start =
-      local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     const packed = bytes.subarray(start, start + size);
     files.push({ path, text: decode(await unpacked(packed, method, path)) });
   }
@@ -60,7 +59,9 @@ const damaged = () => new Error('the archive is damaged');
 
 /** The files as from inside the folder with `ruleset.toml`, where there is one above. */
 export function withoutSharedFolder(files) {
-  const manifest = files.map((file) => file.path).filter((path) => /(^|\/)ruleset\.toml$/.test(path));
+  const manifest = files
+    .map((file) => file.path)
+    .filter((path) => /(^|\/)ruleset\.toml$/.test(path));
   const shortest = manifest.sort((a, b) => a.length - b.length)[0];
   const folder = shortest?.slice(0, -'ruleset.toml'.length) ?? '';
   const inside = files.filter((file) => file.path.startsWith(folder));

@@ -4,6 +4,7 @@ mod browser;
 mod deny;
 mod page;
 mod serve;
+mod site;
 mod steps;
 mod tidy;
 mod tree;
@@ -24,6 +25,7 @@ Commands:
          pages of the manual, counts of choices, terminal sessions
   wasm   Build the engine for browsers into npm/engine; `wasm test` compares it with the native one,
          `wasm bench` measures size and pace, `wasm workbench` builds the page to write rules
+  site   Build all that needs no server into target/site, for any web host
   tidy   Run only the checks of layout and text (also a part of `cargo test`)";
 
 fn main() -> ExitCode {
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         ["serve", ..] => serve::serve(&arguments[1..]),
         ["test"] => steps::run_all(),
         ["fresh"] => steps::freshen(),
+        ["site"] => site::site(),
         ["tidy"] => tidy::report(),
         ["wasm", ..] => wasm::wasm(&arguments[1..]),
         ["check-wasm"] => wasm::check(),

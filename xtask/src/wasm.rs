@@ -48,6 +48,11 @@ pub(crate) fn check() -> Result<ExitCode> {
     }
 }
 
+/// Builds the engine, with whatever compiler can be had.
+pub(crate) fn build_engine() -> Result<()> {
+    build(&Toolchain::find()?)
+}
+
 /// Compiles the engine and writes its glue and its sizes.
 fn build(toolchain: &Toolchain) -> Result<()> {
     let start = Instant::now();

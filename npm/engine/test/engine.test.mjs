@@ -28,11 +28,14 @@ test('a mistake is told with its file, line, column, code and hint', () => {
   assert.equal(mistake.place.file, file.path);
   assert.match(mistake.code, /^E\d+$/);
   assert.ok(mistake.place.line > 0 && mistake.place.column > 0);
-  assert.throws(() => rulebook.begin(encounter()), (error) => {
-    assert.ok(error instanceof EngineProblem);
-    assert.equal(error.problem.code, 'unloadable');
-    return true;
-  });
+  assert.throws(
+    () => rulebook.begin(encounter()),
+    (error) => {
+      assert.ok(error instanceof EngineProblem);
+      assert.equal(error.problem.code, 'unloadable');
+      return true;
+    },
+  );
   rulebook.set(file.path, file.text);
   assert.equal(rulebook.check().errors, 0);
 });
@@ -58,7 +61,10 @@ test('a fight is played, undone, redone, saved and gone on with', () => {
     assert.ok(Array.isArray(choice.payments));
     const target = choice.untargeted ? null : choice.targets[0];
     const news = fight.command({
-      kind: 'declare', actor: able.name, activity: choice.activity, target,
+      kind: 'declare',
+      actor: able.name,
+      activity: choice.activity,
+      target,
     });
     assert.ok(news.updates.length > 0);
     played += 1;
@@ -104,15 +110,39 @@ test('nonsense is answered with a problem', () => {
     }
     return 'nothing';
   };
-  assert.equal(problem(() => new Rulebook('no files')), 'invalid');
-  assert.equal(problem(() => rulebook.begin('no/such.toml')), 'invalid');
-  assert.equal(problem(() => rulebook.beginText('][')), 'unloadable');
-  assert.equal(problem(() => rulebook.resume('{}')), 'invalid');
-  assert.equal(problem(() => rulebook.resume('turnwright record 1\nrubbish')), 'unloadable');
+  assert.equal(
+    problem(() => new Rulebook('no files')),
+    'invalid',
+  );
+  assert.equal(
+    problem(() => rulebook.begin('no/such.toml')),
+    'invalid',
+  );
+  assert.equal(
+    problem(() => rulebook.beginText('][')),
+    'unloadable',
+  );
+  assert.equal(
+    problem(() => rulebook.resume('{}')),
+    'invalid',
+  );
+  assert.equal(
+    problem(() => rulebook.resume('turnwright record 1\nrubbish')),
+    'unloadable',
+  );
   const fight = rulebook.begin(encounter());
-  assert.equal(problem(() => fight.command({ kind: 'no such' })), 'invalid');
-  assert.equal(problem(() => fight.command({ kind: 'end' }, 99)), 'stale');
-  assert.equal(problem(() => new Rulebook([]).scenarios()), 'unloadable');
+  assert.equal(
+    problem(() => fight.command({ kind: 'no such' })),
+    'invalid',
+  );
+  assert.equal(
+    problem(() => fight.command({ kind: 'end' }, 99)),
+    'stale',
+  );
+  assert.equal(
+    problem(() => new Rulebook([]).scenarios()),
+    'unloadable',
+  );
 });
 
 test('a recorded game is gone on with as a fight', () => {

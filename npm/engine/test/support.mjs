@@ -24,7 +24,10 @@ export function ruleset(folder) {
 /** The ids of all rulesets that come with the program. */
 export function rulesets() {
   const entries = readdirSync(path.join(root, 'rulesets'), { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
 /** The recorded games of a ruleset, by path from the root. */

@@ -129,9 +129,7 @@ export class Editor {
     if (value) {
       const key = keyAt(this.#path, placeAt(text, line.from), value[1] ?? '');
       const options = (key?.values ?? []).map((label) => ({ label, type: 'enum' }));
-      return options.length > 0
-        ? { from: context.pos - (value[2]?.length ?? 0), options }
-        : null;
+      return options.length > 0 ? { from: context.pos - (value[2]?.length ?? 0), options } : null;
     }
     const word = /(?:^|[{,[(]\s*|^\s+)([\w-]*)$/.exec(before);
     if (!word || (word[1] === '' && !context.explicit)) return null;

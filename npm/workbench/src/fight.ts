@@ -24,7 +24,11 @@ export function showFight(
   encounters: string[],
   deeds: Deeds,
 ): void {
-  const starts = encounters.map((path) => button(`Begin ${path}`, () => { deeds.begin(path); }));
+  const starts = encounters.map((path) =>
+    button(`Begin ${path}`, () => {
+      deeds.begin(path);
+    }),
+  );
   const bar = element('p', 'bar', ...starts);
   if (!fought) {
     into.replaceChildren(heading('Fight'), bar);
@@ -34,7 +38,11 @@ export function showFight(
     const message = element('p', 'bad', problem.message);
     into.replaceChildren(heading('Fight'), bar, message, element('ul', '', ...reasons));
   } else {
-    into.replaceChildren(heading('Fight', fought.moment.state.title), bar, ...parts(fought.moment, deeds));
+    into.replaceChildren(
+      heading('Fight', fought.moment.state.title),
+      bar,
+      ...parts(fought.moment, deeds),
+    );
   }
 }
 
@@ -51,7 +59,9 @@ function parts(moment: Moment, deeds: Deeds): HTMLElement[] {
       ? element('div', 'bad', 'No longer possible under these rules:', element('ul', '', ...gone))
       : element('div', ''),
     ...answers(moment, deeds),
-    ...options.combatants.filter((one) => concerns(one)).map((one) => combatant(one, moment, deeds)),
+    ...options.combatants
+      .filter((one) => concerns(one))
+      .map((one) => combatant(one, moment, deeds)),
     lines(log),
   ];
 }
@@ -65,7 +75,9 @@ function answers({ state }: Moment, deeds: Deeds): HTMLElement[] {
   const { ruling } = state.decision;
   if (!ruling) return [];
   const buttons = ruling.answers.map((answer, at) =>
-    button(ruling.labels[at] ?? answer, () => { deeds.give({ kind: 'rule', answer }); }),
+    button(ruling.labels[at] ?? answer, () => {
+      deeds.give({ kind: 'rule', answer });
+    }),
   );
   return [element('p', 'bar', ...buttons)];
 }
@@ -76,12 +88,24 @@ function combatant(one: Options, { state }: Moment, deeds: Deeds): HTMLElement {
   const health = known?.health?.value ? ` ${known.health.short} ${known.health.value}` : '';
   const conditions = known?.condition_labels.map((label) => ` ${label}`).join(',') ?? '';
   const rest = [
-    one.end ? button('End turn', () => { deeds.give({ kind: 'end' }); }) : null,
-    one.pass ? button('Pass', () => { deeds.give({ kind: 'pass', who: one.name }); }) : null,
+    one.end
+      ? button('End turn', () => {
+          deeds.give({ kind: 'end' });
+        })
+      : null,
+    one.pass
+      ? button('Pass', () => {
+          deeds.give({ kind: 'pass', who: one.name });
+        })
+      : null,
   ];
   const denied = one.denied.map((refused) =>
-    element('li', '', `${refused.label} (${refused.price_words})`,
-      element('ul', '', ...refused.reasons.map((why) => reason(why, deeds)))),
+    element(
+      'li',
+      '',
+      `${refused.label} (${refused.price_words})`,
+      element('ul', '', ...refused.reasons.map((why) => reason(why, deeds))),
+    ),
   );
   return element(
     'section',
@@ -89,25 +113,38 @@ function combatant(one: Options, { state }: Moment, deeds: Deeds): HTMLElement {
     element('h3', '', one.name, element('span', 'note', `${purse}${health}${conditions}`)),
     element('p', 'bar', ...one.legal.flatMap((choice) => ways(one.name, choice, deeds)), ...rest),
     denied.length > 0
-      ? element('details', '', element('summary', '', `Why not? ${denied.length} more`),
-          element('ul', 'denied', ...denied))
+      ? element(
+          'details',
+          '',
+          element('summary', '', `Why not? ${denied.length} more`),
+          element('ul', 'denied', ...denied),
+        )
       : null,
   );
 }
 
 /** A button for each target and payment of something legal. */
 function ways(actor: string, choice: Choice, deeds: Deeds): HTMLElement[] {
-  const targets = [...(choice.untargeted || choice.targets.length === 0 ? [null] : []), ...choice.targets];
+  const targets = [
+    ...(choice.untargeted || choice.targets.length === 0 ? [null] : []),
+    ...choice.targets,
+  ];
   return targets.flatMap((target) => {
     const at = target ? ` ${target}` : '';
     const declare = (pay: number | null): Command => ({
-      kind: 'declare', actor, activity: choice.activity, target,
-      squares: choice.squares.slice(0, 1), pay,
+      kind: 'declare',
+      actor,
+      activity: choice.activity,
+      target,
+      squares: choice.squares.slice(0, 1),
+      pay,
     });
     const several = choice.payments.length > 1 ? choice.payments : [null];
     return several.map((payment) => {
       const price = payment?.words ?? choice.price_words;
-      const pressed = button(`${choice.label}${at}`, () => { deeds.give(declare(payment?.pay ?? null)); });
+      const pressed = button(`${choice.label}${at}`, () => {
+        deeds.give(declare(payment?.pay ?? null));
+      });
       if (price) pressed.append(element('span', 'note', price));
       return pressed;
     });
@@ -117,7 +154,13 @@ function ways(actor: string, choice: Choice, deeds: Deeds): HTMLElement[] {
 /** A reason, one click from each rule that gives it. */
 function reason(one: Reason, deeds: Deeds): HTMLElement {
   const rules = one.rules.map((rule) => {
-    const link = button(rule.id, () => { deeds.rule(rule.id); }, 'rule');
+    const link = button(
+      rule.id,
+      () => {
+        deeds.rule(rule.id);
+      },
+      'rule',
+    );
     link.title = rule.says;
     return link;
   });

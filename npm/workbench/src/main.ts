@@ -158,6 +158,13 @@ byId('start-again').addEventListener('click', () => {
   if (window.confirm(question)) attempt(() => take(firstRuleset()));
 });
 
+// While the page is being worked on, nothing is kept.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  navigator.serviceWorker.register('./offline.js').catch(() => {
+    // Without it the page needs a network.
+  });
+}
+
 attempt(async () => {
   const before = await kept();
   await take(before.length > 0 ? before : firstRuleset());

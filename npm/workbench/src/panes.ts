@@ -20,16 +20,29 @@ export function showFiles(
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     folders.set(folder, [...(folders.get(folder) ?? []), path]);
   }
-  const lists = [...folders].sort(([a], [b]) => a.localeCompare(b)).map(([folder, inside]) => {
-    const items = inside.map((path) => {
-      const name = path.slice(folder ? folder.length + 1 : 0);
-      const look = broken.has(path) ? 'file broken' : 'file';
-      const item = button(name, () => { open(path); }, look);
-      if (path === current) item.setAttribute('aria-current', 'true');
-      return element('li', '', item);
+  const lists = [...folders]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([folder, inside]) => {
+      const items = inside.map((path) => {
+        const name = path.slice(folder ? folder.length + 1 : 0);
+        const look = broken.has(path) ? 'file broken' : 'file';
+        const item = button(
+          name,
+          () => {
+            open(path);
+          },
+          look,
+        );
+        if (path === current) item.setAttribute('aria-current', 'true');
+        return element('li', '', item);
+      });
+      return element(
+        'div',
+        '',
+        folder ? element('h2', '', folder) : null,
+        element('ul', '', ...items),
+      );
     });
-    return element('div', '', folder ? element('h2', '', folder) : null, element('ul', '', ...items));
-  });
   into.replaceChildren(...lists);
 }
 
@@ -38,14 +51,20 @@ export function showProblems(into: HTMLElement, diagnostics: Diagnostic[], goTo:
   const items = diagnostics.map((one) => {
     const { place } = one;
     const where = place ? `${place.file}:${place.line}:${place.column}` : '';
-    const item = button(`${one.code} ${one.message}`, () => {
-      if (place) goTo(place.file, place.line, place.column);
-    }, `problem ${one.severity}`);
+    const item = button(
+      `${one.code} ${one.message}`,
+      () => {
+        if (place) goTo(place.file, place.line, place.column);
+      },
+      `problem ${one.severity}`,
+    );
     const help = one.help.map((hint) => element('p', 'note', hint));
     return element('li', '', item, element('span', 'note', where), ...help);
   });
   into.replaceChildren(
-    ...(items.length > 0 ? [heading('Problems', String(items.length)), element('ul', '', ...items)] : []),
+    ...(items.length > 0
+      ? [heading('Problems', String(items.length)), element('ul', '', ...items)]
+      : []),
   );
 }
 
@@ -62,7 +81,13 @@ export function showScenarios(into: HTMLElement, examined: Examined, goTo: GoTo)
     const line = one.failures[0]?.line ?? one.line;
     const good = one.failures.length === 0;
     const verdict = element('span', good ? 'good' : 'bad', good ? 'pass' : 'FAIL');
-    const name = button(one.name, () => { goTo(one.file, line); }, 'scenario');
+    const name = button(
+      one.name,
+      () => {
+        goTo(one.file, line);
+      },
+      'scenario',
+    );
     const why = one.failures.map((failure) => element('pre', 'why', failure.message));
     return element('li', '', verdict, ' ', name, ...why);
   };

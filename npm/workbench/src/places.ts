@@ -97,12 +97,17 @@ function openKeys(body: string): Path {
   let key: string | null = null;
   // Strings and comments may have brackets in them: they are skipped whole.
   const tokens = /"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|#[^\n]*|([\w-]+)\s*=|([[{])|([\]}])|[,\n]/g;
-  for (const token of body.matchAll(tokens)) {
-    const [whole, name, opens, closes] = token;
-    if (name !== undefined) key = name;
-    else if (opens) [key] = [open.push(key) ? null : null];
-    else if (closes) open.pop();
-    else if (whole === ',' || (whole === '\n' && open.length === 0)) key = null;
+  for (const [whole, name, opens, closes] of body.matchAll(tokens)) {
+    if (name !== undefined) {
+      key = name;
+    } else if (opens) {
+      open.push(key);
+      key = null;
+    } else if (closes) {
+      open.pop();
+    } else if (whole === ',' || (whole === '\n' && open.length === 0)) {
+      key = null;
+    }
   }
   return open.filter((one) => one !== null);
 }

@@ -18,8 +18,9 @@ test('every recorded game is the same as native after each command', async ({ pa
     for (const game of games(id)) {
       const here = await page.evaluate(
         async ([address, text, files]) => {
-          const engine = (await import(`${address}/npm/engine/index.js`)) as
-            typeof import('@turnwright/engine');
+          const engine = (await import(
+            `${address}/npm/engine/index.js`
+          )) as typeof import('@turnwright/engine');
           await engine.load();
           return engine.marks(text, files);
         },

@@ -12,6 +12,8 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 };
 
 export interface Host {
@@ -23,7 +25,8 @@ export interface Host {
 export async function host(): Promise<Host> {
   const server: Server = createServer((request, response) => {
     const wanted = new URL(request.url ?? '/', 'http://host').pathname;
-    const file = path.normalize(path.join(root, decodeURIComponent(wanted)));
+    const named = wanted.endsWith('/') ? `${wanted}index.html` : wanted;
+    const file = path.normalize(path.join(root, decodeURIComponent(named)));
     if (wanted === '/blank.html') {
       response.setHeader('Content-Type', 'text/html');
       response.end('<!doctype html><title>blank</title>');

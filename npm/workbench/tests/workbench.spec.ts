@@ -14,7 +14,7 @@ test.afterAll(() => {
 const verdict = (page: Page) => page.locator('#verdict');
 
 test.beforeEach(async ({ page }) => {
-  await page.goto(`${server.address}/npm/workbench/dist/index.html`);
+  await page.goto(`${server.address}/npm/workbench/dist/`);
   await expect(verdict(page)).toContainText('0 mistakes');
 });
 
@@ -28,7 +28,7 @@ async function replace(page: Page, before: string, after: string): Promise<void>
   await panel.locator('input[name=replace]').press('Enter');
 }
 
-test('a mistake is underlined, told and mended, each within a second', async ({ page }) => {
+test('a mistake is underlined, told and mended as one types', async ({ page }) => {
   await expect(verdict(page)).toContainText(/[1-9]\d* scenarios pass, 0 fail/);
   const start = Date.now();
   await replace(page, 'cost = "1M"', 'cost = "1ZZ"');
@@ -76,5 +76,46 @@ test('keys are completed with their meaning', async ({ page }) => {
   await editor.press('Control+End');
   await editor.press('Enter');
   await page.keyboard.type('[[rule.acti');
-  await expect(page.locator('.cm-tooltip-autocomplete')).toContainText('rule.activity');
+  const offered = page.locator('.cm-tooltip-autocomplete');
+  await expect(offered).toContainText('rule.activity');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('vity]]\nco');
+  await expect(offered).toContainText('cost');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('st = "1A"\nargument = { na');
+  await expect(offered).toContainText('name');
+});
+
+test('without a network the page opens and a whole fight is played', async ({ page, context }) => {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(verdict(page)).toContainText('0 mistakes');
+  await page.getByRole('button', { name: 'Begin examples/duel.toml' }).click();
+  const fight = page.locator('#fight');
+  const strike = fight.getByRole('button', { name: /^Strike/ });
+  const onwards = fight.getByRole('button', { name: /^(Pass|End turn)/ });
+  const decision = fight.locator('.decision strong');
+  for (let step = 0; step < 60; step += 1) {
+    const text = (await decision.textContent()) ?? '';
+    if (
+      text === 'the fight is over' ||
+      (await fight.locator('.log').textContent())?.includes('Down')
+    )
+      break;
+    const before = await fight.locator('.log').textContent();
+    const next = (await strike.count()) > 0 ? strike.first() : onwards.first();
+    await next.click();
+    await expect
+      .poll(
+        async () => `${await decision.textContent()} ${await fight.locator('.log').textContent()}`,
+      )
+      .not.toBe(`${text} ${before}`);
+  }
+  await expect(fight.locator('.log')).toContainText(/down/i);
 });
