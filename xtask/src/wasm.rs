@@ -97,7 +97,7 @@ fn test() -> Result<ExitCode> {
 
 /// Prints size and pace and compares both with their bounds.
 fn bench() -> Result<ExitCode> {
-    let program = native_program()?;
+    let program = native_program("release")?;
     let mut node = Command::new("node");
     node.arg("test/pace.mjs").current_dir(package()).env("TURNWRIGHT_NATIVE", program);
     let status = node.status().context("starting node, which the measurement needs")?;
@@ -106,19 +106,22 @@ fn bench() -> Result<ExitCode> {
 
 /// Output of the native side of the comparison.
 fn native(arguments: &[&str]) -> Result<Vec<u8>> {
-    let output = at_root(native_program()?).args(arguments).output();
+    let output = at_root(native_program("dev")?).args(arguments).output();
     let output = output.context("starting the native engine")?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Ok(output.stdout)
 }
 
-fn native_program() -> Result<PathBuf> {
+/// Builds the native side in a profile. What it computes is the same in each; the one of the tests
+/// is built already when they have run.
+fn native_program(profile: &str) -> Result<PathBuf> {
     let mut command = at_root(cargo());
-    command.args(["build", "--quiet", "--release", "--package", "turnwright-wasm"]);
-    succeed(command.args(["--bin", "native"]), "compiling the native engine")?;
+    command.args(["build", "--quiet", "--profile", profile, "--package", "turnwright-native"]);
+    succeed(&mut command, "compiling the native engine")?;
     let own = std::env::current_exe().context("finding this program")?;
     let target = own.parent().and_then(Path::parent).unwrap_or(Path::new("target"));
-    Ok(target.join("release").join(format!("native{}", std::env::consts::EXE_SUFFIX)))
+    let folder = if profile == "dev" { "debug" } else { profile };
+    Ok(target.join(folder).join(format!("native{}", std::env::consts::EXE_SUFFIX)))
 }
 
 fn package() -> PathBuf {

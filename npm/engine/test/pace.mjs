@@ -10,7 +10,7 @@ import { ruleset } from './support.mjs';
 const SIZE_MAX = 1.5 * 1024 * 1024;
 /** Least share of the native speed. */
 const RATIO_MIN = 1 / 3;
-const [id, example, decisions, times] = ['collective', 'examples/skirmish.toml', 300_000, 3];
+const [id, example, decisions, times] = ['collective', 'examples/skirmish.toml', 2_000_000, 3];
 
 await load();
 const rulebook = new Rulebook(ruleset(`rulesets/${id}`));

@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("import", &["kernel", "rules", "sim"]),
     ("analysis", &["kernel", "rules", "sim"]),
     ("server", &["kernel", "rules", "sim", "import", "analysis"]),
+    ("native", &["kernel", "rules", "sim"]),
     ("wasm", &["kernel", "rules", "sim", "import", "analysis", "server"]),
     ("cli", &["kernel", "rules", "sim", "import", "analysis", "server"]),
     ("xtask", &[]),
