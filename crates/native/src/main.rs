@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Instant;
 
-use kernel::{Journal, State};
+use kernel::{EventLog, State};
 use rules::diagnostic::Colors;
 use rules::source::{embedded_file, embedded_list, embedded_names};
 use rules::{Place, Setup, Source};
@@ -54,7 +54,7 @@ fn marks() -> Outcome {
 }
 
 /// A hash of everything that a state and the events before it consist of.
-fn mark(state: &State, journal: &Journal) -> String {
+fn mark(state: &State, journal: &EventLog) -> String {
     let hash = Fnv::new().text(&format!("{state:?}")).text(&format!("{journal:?}"));
     format!("{:016x}", hash.value())
 }

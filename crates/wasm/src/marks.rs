@@ -1,7 +1,7 @@
 //! Fingerprints of a recorded game: the whole state after each command, so that two builds of the
 //! engine can be compared.
 
-use kernel::{Journal, State};
+use kernel::{EventLog, State};
 use rules::Source;
 use server::local::unloadable_json;
 use sim::fnv::Fnv;
@@ -21,7 +21,7 @@ pub fn marks(game: &str, ruleset: &Source) -> Result<Vec<String>, String> {
     Ok(session.points().iter().map(|point| mark(&point.state, &point.journal)).collect())
 }
 
-fn mark(state: &State, journal: &Journal) -> String {
+fn mark(state: &State, journal: &EventLog) -> String {
     let hash = Fnv::new().text(&format!("{state:?}")).text(&format!("{journal:?}"));
     format!("{:016x}", hash.value())
 }
