@@ -17,7 +17,7 @@
 
 #![cfg_attr(
     target_arch = "wasm32",
-    allow(dead_code, reason = "without a host, some of what its handlers need is left over")
+    allow(dead_code, unused_imports, reason = "some of it is for a host")
 )]
 
 #[cfg(not(target_arch = "wasm32"))]
