@@ -41,6 +41,13 @@ pub(crate) fn totals(dice: &Dice) -> Option<Vec<(i32, Share)>> {
     Some(counts.into_iter().map(share).collect())
 }
 
+/// Returns every total that dice can come to, with its chance; `None` if there are too many throws
+/// to look at.
+pub fn dice_chances(dice: &Dice) -> Option<Vec<(i32, f64)>> {
+    let chance = |share: Share| *share.numer() as f64 / *share.denom() as f64;
+    Some(totals(dice)?.into_iter().map(|(total, share)| (total, chance(share))).collect())
+}
+
 /// Returns the sides of the dice of a roll, in the order in which they are thrown; `None` if how
 /// many there are depends on what they show.
 fn sides_of(dice: &Dice) -> Option<Vec<u32>> {

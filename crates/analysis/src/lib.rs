@@ -26,6 +26,7 @@ mod tree;
 pub mod report;
 
 pub use arena::Arena;
+pub use chances::dice_chances;
 pub use compare::{Comparison, Difference, compare};
 pub use expect::{Expectation, Expected};
 pub use fight::Fight;

@@ -1,0 +1,214 @@
+//! Many fights of one encounter, played together without Python in between.
+
+use kernel::Lister;
+use sim::policy::Random;
+use sim::session::mix;
+
+use crate::fight::{Encounter, Fight, Status};
+
+/// The arrays that a batch writes, one row for each fight.
+pub(crate) struct Rows<'a> {
+    pub(crate) observations: &'a mut [i16],
+    pub(crate) masks: &'a mut [u8],
+    pub(crate) movers: &'a mut [i8],
+    /// One number for each side.
+    pub(crate) rewards: &'a mut [f32],
+    pub(crate) terminated: &'a mut [bool],
+    pub(crate) truncated: &'a mut [bool],
+    /// The last observation of fights that ended in this step.
+    pub(crate) finals: &'a mut [i16],
+}
+
+/// How the next actions are chosen.
+#[derive(Clone, Copy)]
+pub(crate) enum Actions<'a> {
+    /// One number for each fight.
+    Given(&'a [i64]),
+    /// At random among all that is legal.
+    Random,
+}
+
+/// An action that is not legal, by fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Illegal {
+    pub(crate) fight: usize,
+    pub(crate) action: i64,
+}
+
+struct Seat {
+    fight: Fight,
+    /// Draws for sides that play by themselves and for random steps.
+    draws: Random,
+    episode: u64,
+    /// What the rows show already: numbers in the mask, conditions.
+    shown: Vec<u32>,
+    seen: Vec<u64>,
+}
+
+/// Fights of one encounter.
+pub(crate) struct Batch {
+    seats: Vec<Seat>,
+    lister: Lister,
+    seed: u64,
+    /// The side whose choices are asked for; the others choose at random. `None` asks for all.
+    learner: Option<i8>,
+    decisions: u64,
+    episodes: u64,
+}
+
+impl Batch {
+    /// So many fights, each with its own dice. The arrays have to be zero.
+    pub(crate) fn new(
+        encounter: &Encounter,
+        count: usize,
+        seed: u64,
+        learner: Option<i8>,
+        rows: &mut Rows<'_>,
+    ) -> Batch {
+        let mut lister = Lister::new(encounter.game());
+        let people = encounter.game().sheets.len();
+        let seat = |_| Seat {
+            fight: Fight::new(encounter, &mut lister, Some(0)),
+            draws: Random::new(0),
+            episode: 0,
+            shown: Vec::new(),
+            seen: vec![u64::MAX; people],
+        };
+        let seats = (0..count).map(seat).collect();
+        let mut batch = Batch { seats, lister, seed, learner, decisions: 0, episodes: 0 };
+        batch.reset(encounter, seed, rows);
+        batch
+    }
+
+    /// Begins all fights again.
+    pub(crate) fn reset(&mut self, encounter: &Encounter, seed: u64, rows: &mut Rows<'_>) {
+        self.seed = seed;
+        rows.rewards.fill(0.0);
+        rows.terminated.fill(false);
+        rows.truncated.fill(false);
+        for nth in 0..self.seats.len() {
+            self.seats[nth].episode = 0;
+            self.begin(encounter, nth);
+            self.show(encounter, nth, rows);
+        }
+    }
+
+    /// Returns how many decisions were made and how many fights ended, in all.
+    pub(crate) fn counts(&self) -> (u64, u64) {
+        (self.decisions, self.episodes)
+    }
+
+    /// Returns how many legal declarations have no number, in all.
+    pub(crate) fn unnumbered(&self) -> u64 {
+        self.seats.iter().map(|seat| seat.fight.unnumbered).sum()
+    }
+
+    /// Draws a legal action for each fight.
+    pub(crate) fn sample(&mut self, actions: &mut [i64]) {
+        for (seat, action) in self.seats.iter_mut().zip(actions) {
+            let legal = seat.fight.legal();
+            let nth = seat.draws.below(legal.len() as u32) as usize;
+            *action = legal.get(nth).map_or(0, |number| i64::from(*number));
+        }
+    }
+
+    /// Does one action in each fight; fights that end begin again at once. An illegal action in
+    /// any of them changes nothing in all.
+    pub(crate) fn step(
+        &mut self,
+        encounter: &Encounter,
+        actions: Actions<'_>,
+        rows: &mut Rows<'_>,
+    ) -> Result<(), Illegal> {
+        if let Actions::Given(actions) = actions {
+            for (fight, (seat, action)) in self.seats.iter().zip(actions).enumerate() {
+                let is_legal = |number| seat.fight.legal().contains(&number);
+                if !u32::try_from(*action).is_ok_and(is_legal) {
+                    return Err(Illegal { fight, action: *action });
+                }
+            }
+        }
+        rows.rewards.fill(0.0);
+        let sides = encounter.sides.len();
+        for nth in 0..self.seats.len() {
+            let seat = &mut self.seats[nth];
+            match actions {
+                Actions::Given(actions) => {
+                    seat.fight.act(encounter, &mut self.lister, actions[nth] as u32)
+                }
+                Actions::Random => {
+                    seat.fight.act_at_random(encounter, &mut self.lister, &mut seat.draws)
+                }
+            };
+            self.decisions += 1;
+            self.play_others(encounter, nth);
+            let status = self.seats[nth].fight.status;
+            let is_over = matches!(status, Status::Over | Status::CutOff);
+            rows.terminated[nth] = status == Status::Over;
+            rows.truncated[nth] = status == Status::CutOff;
+            if is_over {
+                let seat = &mut self.seats[nth];
+                for side in 0..sides {
+                    rows.rewards[nth * sides + side] = seat.fight.outcome(encounter, side);
+                }
+                let width = encounter.columns.count();
+                let last = &mut rows.finals[nth * width..(nth + 1) * width];
+                // The row shows the conditions of an earlier fight.
+                let mut seen = vec![u64::MAX; seat.seen.len()];
+                encounter.columns.write(seat.fight.state(), -1, &mut seen, last);
+                self.episodes += 1;
+                seat.episode += 1;
+                self.begin(encounter, nth);
+            }
+            self.show(encounter, nth, rows);
+        }
+        Ok(())
+    }
+
+    /// Begins the next fight of a seat, up to the first choice that is asked for. Fights without
+    /// any are passed over.
+    fn begin(&mut self, encounter: &Encounter, nth: usize) {
+        // An encounter that nobody can decide anything in would have none for ever.
+        for _ in 0..BEGINNINGS_MAX {
+            let seat = &mut self.seats[nth];
+            let seed = mix(mix(self.seed, nth as u64), seat.episode);
+            seat.fight.restart(encounter, &mut self.lister, Some(seed));
+            seat.draws = Random::new(mix(seed, 1));
+            self.play_others(encounter, nth);
+            if self.seats[nth].fight.status == Status::Choice {
+                return;
+            }
+            self.seats[nth].episode += 1;
+        }
+    }
+
+    /// Plays at random for all sides but the learner.
+    fn play_others(&mut self, encounter: &Encounter, nth: usize) {
+        let Some(learner) = self.learner else { return };
+        let Seat { fight, draws, .. } = &mut self.seats[nth];
+        while fight.status == Status::Choice && fight.mover != learner {
+            if !fight.act_at_random(encounter, &mut self.lister, draws) {
+                return;
+            }
+            self.decisions += 1;
+        }
+    }
+
+    /// Writes the rows of a fight.
+    fn show(&mut self, encounter: &Encounter, nth: usize, rows: &mut Rows<'_>) {
+        let Seat { fight, shown, seen, .. } = &mut self.seats[nth];
+        let (width, count) = (encounter.columns.count(), encounter.layout.count());
+        let row = &mut rows.observations[nth * width..(nth + 1) * width];
+        encounter.columns.write(fight.state(), fight.mover, seen, row);
+        let mask = &mut rows.masks[nth * count..(nth + 1) * count];
+        shown.drain(..).for_each(|number| mask[number as usize] = 0);
+        for number in fight.legal() {
+            mask[*number as usize] = 1;
+            shown.push(*number);
+        }
+        rows.movers[nth] = fight.mover;
+    }
+}
+
+/// Fights in a row without any choice before a seat gives up.
+const BEGINNINGS_MAX: u32 = 100;

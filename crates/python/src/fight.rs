@@ -1,0 +1,352 @@
+//! One fight, played by the numbers of its actions.
+
+use std::sync::Arc;
+
+use kernel::{
+    CombatantId, Command, Decision, Game, Lister, Mask, Pay, SideId, State, TurnSlot, Unrecorded,
+    apply, apply_listed, apply_thrown, begin, bit, members,
+};
+use rules::Compiled;
+use sim::choices::{self, Chance};
+use sim::policy::{Random, contested};
+use sim::session::mix;
+
+use crate::layout::Layout;
+use crate::observe::Columns;
+
+/// The parts that all fights of one encounter share.
+#[derive(Debug)]
+pub(crate) struct Encounter {
+    pub(crate) compiled: Arc<Compiled>,
+    pub(crate) layout: Layout,
+    pub(crate) columns: Columns,
+    /// The sides that take part, in the order of the ruleset.
+    pub(crate) sides: Vec<SideId>,
+    /// The state at the first decision or roll.
+    start: State,
+    /// Decisions after which a fight is cut off.
+    pub(crate) decisions_max: u32,
+}
+
+/// How a fight stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// A side moves.
+    Choice,
+    /// Dice are to be thrown; only in fights whose dice are given.
+    Dice,
+    /// At most one side is left, or nothing can be decided any more.
+    Over,
+    /// There were too many decisions.
+    CutOff,
+}
+
+/// One fight.
+#[derive(Clone, Debug)]
+pub(crate) struct Fight {
+    state: State,
+    dice: Random,
+    /// Whether dice are thrown from the seed.
+    throws: bool,
+    /// The numbers of the listed declarations in the order of the list; `NUMBERLESS` for those of
+    /// other sides and those without a number.
+    listed: Vec<u32>,
+    /// The numbers of the legal actions; the closing one comes last.
+    legal: Vec<u32>,
+    /// Sides that have left their common turn.
+    done: u8,
+    turn: TurnSlot,
+    /// The place of the side to move.
+    pub(crate) mover: i8,
+    pub(crate) status: Status,
+    pub(crate) decisions: u32,
+    /// Legal declarations that have no number.
+    pub(crate) unnumbered: u64,
+}
+
+const NUMBERLESS: u32 = u32::MAX;
+
+impl Encounter {
+    /// Prepares an encounter with at most so many payments for each declaration.
+    pub(crate) fn new(compiled: Arc<Compiled>, payments: u32, decisions_max: u32) -> Encounter {
+        let mut start = State::new(&compiled.game);
+        begin(&compiled.game, &mut start, &mut Unrecorded);
+        let with = start.combatants.sides_among(start.everybody());
+        Encounter {
+            layout: Layout::new(&compiled.game, payments),
+            columns: Columns::new(&compiled),
+            sides: (0..8).filter(|side| with >> side & 1 == 1).map(SideId).collect(),
+            start,
+            decisions_max,
+            compiled,
+        }
+    }
+
+    /// Returns the rules.
+    pub(crate) fn game(&self) -> &Game {
+        &self.compiled.game
+    }
+}
+
+/// Dice from a seed; questions are answered by default.
+struct Seeded<'a>(&'a mut Random);
+
+impl Chance for Seeded<'_> {
+    fn face(&mut self, sides: u32, _: u32, _: u32) -> u32 {
+        1 + self.0.below(sides)
+    }
+
+    fn answer(&mut self, _: u8, default: u8) -> u8 {
+        default
+    }
+}
+
+impl Fight {
+    /// A fight of an encounter at its beginning. Without a seed all dice are given from outside.
+    pub(crate) fn new(encounter: &Encounter, lister: &mut Lister, seed: Option<u64>) -> Fight {
+        let mut fight = Fight {
+            state: encounter.start.clone(),
+            dice: Random::new(0),
+            throws: true,
+            listed: Vec::new(),
+            legal: Vec::new(),
+            done: 0,
+            turn: TurnSlot::Nobody,
+            mover: -1,
+            status: Status::Over,
+            decisions: 0,
+            unnumbered: 0,
+        };
+        fight.restart(encounter, lister, seed);
+        fight
+    }
+
+    /// Begins again from another seed.
+    pub(crate) fn restart(
+        &mut self,
+        encounter: &Encounter,
+        lister: &mut Lister,
+        seed: Option<u64>,
+    ) {
+        self.state.clone_from(&encounter.start);
+        self.dice = Random::new(mix(seed.unwrap_or(0), 0));
+        self.throws = seed.is_some();
+        (self.done, self.turn, self.decisions) = (0, self.state.clock.current, 0);
+        self.look(encounter, lister);
+    }
+
+    /// Returns the state.
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Returns the numbers of the legal actions, in no particular order.
+    pub(crate) fn legal(&self) -> &[u32] {
+        &self.legal
+    }
+
+    /// Returns the outcome for each side: 1 if it alone (or with sides at peace with it) has
+    /// anybody left who is able to act, -1 if others do, 0 if the fight is undecided.
+    pub(crate) fn outcome(&self, encounter: &Encounter, side: usize) -> f32 {
+        let game = encounter.game();
+        if self.status != Status::Over || contested(game, &self.state) {
+            return 0.0;
+        }
+        let able = self.state.combatants.sides_among(self.state.free_of(game.out));
+        match able {
+            0 => 0.0,
+            _ if able >> encounter.sides[side].0 & 1 == 1 => 1.0,
+            _ => -1.0,
+        }
+    }
+
+    /// Does a legal action and goes on to the next choice. False if the action is not legal; then
+    /// nothing changes.
+    pub(crate) fn act(
+        &mut self,
+        encounter: &Encounter,
+        lister: &mut Lister,
+        action: u32,
+    ) -> bool {
+        if self.status != Status::Choice || !self.legal.contains(&action) {
+            return false;
+        }
+        let game = encounter.game();
+        match action {
+            0 => self.close(encounter),
+            _ => {
+                let nth = self.listed.iter().position(|listed| *listed == action);
+                // The lister may have looked at another fight since.
+                lister.look(game, &self.state);
+                let found = nth.and_then(|nth| lister.nth(game, nth));
+                let Some((declare, payment)) = found else { return false };
+                apply_listed(game, &mut self.state, &declare, &payment, &mut Unrecorded);
+            }
+        }
+        self.decisions += 1;
+        self.look(encounter, lister);
+        true
+    }
+
+    /// Does a legal action drawn at random.
+    pub(crate) fn act_at_random(
+        &mut self,
+        encounter: &Encounter,
+        lister: &mut Lister,
+        random: &mut Random,
+    ) -> bool {
+        let nth = random.below(self.legal.len() as u32) as usize;
+        self.legal.get(nth).copied().is_some_and(|action| self.act(encounter, lister, action))
+    }
+
+    /// Takes the total of the dice that are waited for. False if there are none, or the total is
+    /// none that they can show.
+    pub(crate) fn throw(
+        &mut self,
+        encounter: &Encounter,
+        lister: &mut Lister,
+        total: i32,
+    ) -> bool {
+        let game = encounter.game();
+        let Decision::Roll(dice, _) = self.state.decision else { return false };
+        let dice = &game.dice[dice.index()];
+        if self.status != Status::Dice || !(dice.min()..=dice.max()).contains(&total) {
+            return false;
+        }
+        apply_thrown(game, &mut self.state, total, &mut Unrecorded);
+        self.look(encounter, lister);
+        true
+    }
+
+    /// Ends the turn of the moving side, or leaves its prompts unanswered.
+    fn close(&mut self, encounter: &Encounter) {
+        let game = encounter.game();
+        let side = encounter.sides[self.mover as usize];
+        let state = &mut self.state;
+        match state.decision {
+            Decision::Act(able) => {
+                self.done |= 1 << side.0;
+                if state.combatants.sides_among(able) & !self.done == 0 {
+                    self.done = 0;
+                    // The closing action is legal only where this is.
+                    let _ = apply(game, state, &Command::EndTurn, &mut Unrecorded);
+                }
+            }
+            decision => {
+                let own = decision.asked() & state.on_side(side);
+                if own == decision.asked() {
+                    let _ = apply(game, state, &Command::PassAll, &mut Unrecorded);
+                    return;
+                }
+                let number = state.number;
+                for who in members(own) {
+                    // Whoever cannot answer any more has passed already.
+                    let _ = apply(game, state, &Command::Pass(who), &mut Unrecorded);
+                }
+                if state.number == number {
+                    let _ = apply(game, state, &Command::PassAll, &mut Unrecorded);
+                }
+            }
+        }
+    }
+
+    /// Settles dice and questions, finds out who moves, and numbers what is legal.
+    fn look(&mut self, encounter: &Encounter, lister: &mut Lister) {
+        let game = encounter.game();
+        self.legal.clear();
+        self.listed.clear();
+        self.mover = -1;
+        self.status = match self.settle(game) {
+            _ if self.decisions >= encounter.decisions_max => Status::CutOff,
+            Some(true) if matches!(self.state.decision, Decision::Roll(..)) => Status::Dice,
+            Some(true) if choices::is_choice(self.state.decision) => Status::Choice,
+            _ => Status::Over,
+        };
+        if matches!(self.status, Status::Choice | Status::Dice) && !contested(game, &self.state) {
+            self.status = Status::Over;
+        }
+        if self.status != Status::Choice {
+            return;
+        }
+        if self.state.clock.current != self.turn {
+            (self.turn, self.done) = (self.state.clock.current, 0);
+        }
+        let Some(side) = self.side_to_move() else {
+            self.status = Status::Over;
+            return;
+        };
+        let place = encounter.sides.iter().position(|one| *one == side);
+        self.mover = place.map_or(-1, |at| at as i8);
+        self.number(encounter, lister, self.state.on_side(side));
+        let closing = match self.state.decision {
+            Decision::Act(able) => {
+                let left = self.state.combatants.sides_among(able) & !(self.done | 1 << side.0);
+                left != 0 || choices::closing(game, &self.state).is_some()
+            }
+            _ => true,
+        };
+        if closing {
+            self.legal.push(0);
+        } else if self.legal.is_empty() {
+            // The turn cannot end before something is declared out of turn.
+            self.number(encounter, lister, Mask::MAX);
+        }
+        if self.legal.is_empty() || self.mover < 0 {
+            self.status = Status::Over;
+        }
+    }
+
+    /// Settles what is no choice. `None` if the fight does not come to rest.
+    fn settle(&mut self, game: &Game) -> Option<bool> {
+        if self.throws {
+            let mut chance = Seeded(&mut self.dice);
+            return choices::settle(game, &mut self.state, &mut chance).then_some(true);
+        }
+        while let Decision::Rule(ruling, _) = self.state.decision {
+            let command = Command::Rule(game.rulings[ruling.index()].default);
+            apply(game, &mut self.state, &command, &mut Unrecorded).ok()?;
+        }
+        Some(true)
+    }
+
+    /// Returns the first of the sides that are asked and have not left their turn.
+    fn side_to_move(&self) -> Option<SideId> {
+        let asked = match self.state.decision {
+            Decision::Act(able) => {
+                let sides = self.state.combatants.sides_among(able) & !self.done;
+                if sides == 0 { self.state.combatants.sides_among(able) } else { sides }
+            }
+            other => self.state.combatants.sides_among(other.asked() & self.state.everybody()),
+        };
+        (asked != 0).then(|| SideId(asked.trailing_zeros() as u8))
+    }
+
+    /// Lists and numbers the declarations of some combatants.
+    fn number(&mut self, encounter: &Encounter, lister: &mut Lister, whose: Mask) {
+        let Fight { state, listed, legal, unnumbered, .. } = self;
+        listed.clear();
+        legal.clear();
+        // The payments of one option come one after the other.
+        let (mut last, mut payment) = ((CombatantId(u8::MAX), u16::MAX), 0);
+        for group in lister.list(encounter.game(), state) {
+            let option = (group.declare.actor, group.declare.activity.0);
+            payment = if option == last { payment + 1 } else { 0 };
+            last = option;
+            debug_assert!(matches!(group.declare.pay, Pay::Nth(_)));
+            if whose & bit(group.declare.actor) == 0 {
+                listed.extend(std::iter::repeat_n(NUMBERLESS, group.len()));
+                continue;
+            }
+            encounter.layout.number(group, payment, |number| match number {
+                Some(number) => {
+                    listed.push(number);
+                    legal.push(number);
+                }
+                None => {
+                    listed.push(NUMBERLESS);
+                    *unnumbered += 1;
+                }
+            });
+        }
+    }
+}

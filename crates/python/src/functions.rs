@@ -1,0 +1,156 @@
+//! Functions of the module: lists, rulesets, simulations and the speed of the engine itself.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use analysis::{Fight, Policies, Settings, Stop};
+use pyo3::prelude::*;
+use rules::source::embedded_names;
+use serde_json::json;
+use sim::activities::activities;
+use sim::policy::{Playout, Rulings};
+
+use crate::batch::{Actions, Batch, Rows};
+use crate::encounter::{PyEncounter, named};
+use crate::fight::Encounter;
+use crate::problem::Problem;
+use crate::source::{Changes, origin, parsed};
+
+/// The shipped examples: name, ruleset and title.
+#[pyfunction]
+pub(crate) fn examples() -> Vec<(String, String, String)> {
+    let all = sim::examples::examples().into_iter();
+    all.map(|one| (format!("{}/{}", one.ruleset, one.name), one.ruleset.to_owned(), one.title))
+        .collect()
+}
+
+/// The names of the shipped rulesets.
+#[pyfunction]
+pub(crate) fn rulesets() -> Vec<&'static str> {
+    embedded_names()
+}
+
+/// A ruleset by name or folder, as a JSON object.
+#[pyfunction]
+pub(crate) fn ruleset(py: Python<'_>, name: &str) -> PyResult<String> {
+    let parsed = py.detach(|| parsed(name))?;
+    let rule = |located: &rules::source::Located| {
+        let rule = &located.rule;
+        json!({
+            "id": rule.id.get(),
+            "says": rule.says.get(),
+            "values": rule.values.iter().map(|value| value.get()).collect::<Vec<_>>(),
+        })
+    };
+    let activity = |row: sim::activities::Row| {
+        json!({ "usage": row.usage, "cost": row.cost, "who": row.who, "rule": row.rule })
+    };
+    Ok(json!({
+        "id": parsed.manifest.id.get(),
+        "title": parsed.manifest.title.get(),
+        "version": parsed.manifest.version.get(),
+        "rules": parsed.rules.iter().map(rule).collect::<Vec<_>>(),
+        "activities": activities(&parsed).into_iter().map(activity).collect::<Vec<_>>(),
+    })
+    .to_string())
+}
+
+/// Plays a fight many times; the figures as a JSON object, the same on every machine.
+#[pyfunction]
+#[pyo3(signature = (text, form="name", folder=None, rules=None, options=None, rulings=None,
+    policies=None, fights=1000, seed=1, rounds=50))]
+#[expect(clippy::too_many_arguments, reason = "keywords of a Python function")]
+pub(crate) fn simulate(
+    py: Python<'_>,
+    text: String,
+    form: &str,
+    folder: Option<PathBuf>,
+    rules: Option<String>,
+    options: Option<BTreeMap<String, String>>,
+    rulings: Option<BTreeMap<String, String>>,
+    policies: Option<Vec<String>>,
+    fights: u64,
+    seed: u64,
+    rounds: u32,
+) -> PyResult<String> {
+    let named = named(text, form, folder);
+    let changes = Changes {
+        rules,
+        options: options.unwrap_or_default(),
+        rulings: rulings.unwrap_or_default(),
+    };
+    if fights == 0 || rounds == 0 {
+        let message = "fights and rounds have to be at least 1.";
+        return Err(Problem::new("out-of-range", message).into());
+    }
+    let figures = py.detach(|| -> Result<String, Problem> {
+        let fight = Fight::new(origin(&named, &changes)?.compile()?);
+        if fight.sides().len() < 2 {
+            let problem = Problem::new("one-side", "Only one side takes part in this encounter.");
+            return Err(problem.hint("Add combatants of another side."));
+        }
+        let policies = Policies::read(&fight, &policies.unwrap_or_default())
+            .map_err(|error| Problem::new("bad-policy", error.to_string()))?;
+        let stop = Stop { fights, margin: None };
+        let settings = Settings { policies, seed, rounds, stop, threads: 1 };
+        let summary = analysis::simulate(&fight, &settings, |_| {});
+        serde_json::to_string(&summary)
+            .map_err(|error| Problem::new("unwritable", error.to_string()))
+    });
+    Ok(figures?)
+}
+
+/// Decisions per second of the engine without Python: of single fights one after the other, and
+/// of a batch of so many fights with observations and masks.
+#[pyfunction]
+pub(crate) fn measure(
+    py: Python<'_>,
+    encounter: &PyEncounter,
+    count: usize,
+    decisions: u64,
+) -> PyResult<(f64, f64)> {
+    let encounter = encounter.inner();
+    if count == 0 || decisions == 0 {
+        let message = "count and decisions have to be at least 1.";
+        return Err(Problem::new("out-of-range", message).into());
+    }
+    Ok(py.detach(|| (single(encounter, decisions), batched(encounter, count, decisions))))
+}
+
+fn single(encounter: &Encounter, decisions: u64) -> f64 {
+    let mut playout = Playout::new(encounter.game(), 1, Rulings::Default);
+    let bound = encounter.decisions_max.into();
+    playout.play(decisions / 10 + 1, bound);
+    playout.rewind();
+    let start = Instant::now();
+    let played = playout.play(decisions, bound);
+    played.decisions as f64 / start.elapsed().as_secs_f64()
+}
+
+fn batched(encounter: &Encounter, count: usize, decisions: u64) -> f64 {
+    let (width, actions) = (encounter.columns.count(), encounter.layout.count());
+    let mut rows = Rows {
+        observations: &mut vec![0; count * width],
+        masks: &mut vec![0; count * actions],
+        movers: &mut vec![0; count],
+        rewards: &mut vec![0.0; count * encounter.sides.len()],
+        terminated: &mut vec![false; count],
+        truncated: &mut vec![false; count],
+        finals: &mut vec![0; count * width],
+    };
+    let mut batch = Batch::new(encounter, count, 1, None, &mut rows);
+    let mut chosen = vec![0; count];
+    let mut run = |steps: u64| {
+        for _ in 0..steps {
+            batch.sample(&mut chosen);
+            // Actions drawn from what is legal are legal.
+            let _ = batch.step(encounter, Actions::Given(&chosen), &mut rows);
+        }
+    };
+    let steps = decisions.div_ceil(count as u64);
+    run(steps / 10 + 1);
+    let start = Instant::now();
+    run(steps);
+    (steps * count as u64) as f64 / start.elapsed().as_secs_f64()
+}

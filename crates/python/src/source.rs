@@ -1,0 +1,138 @@
+//! Finding the texts of fights and rulesets: shipped ones, files, text and dictionaries.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rules::source::{embedded_names, read_text};
+use rules::{Parsed, Place, Source};
+use sim::examples::{encounter_in, examples, find};
+use sim::origin::Origin;
+use sim::settings::with_choices;
+
+use crate::problem::Problem;
+
+/// How a fight is named.
+#[derive(Clone, Debug)]
+pub(crate) enum Named {
+    /// An example, or a file on disk.
+    Name(String),
+    /// An encounter file as text, with the folder that its paths start from.
+    Text(String, Option<PathBuf>),
+    /// The same as a JSON object.
+    Json(String, Option<PathBuf>),
+}
+
+/// Changes to a fight.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    /// A ruleset to play by instead: a shipped one or a folder.
+    pub(crate) rules: Option<String>,
+    /// Options of the ruleset.
+    pub(crate) options: BTreeMap<String, String>,
+    /// Answers to rulings, given in advance.
+    pub(crate) rulings: BTreeMap<String, String>,
+}
+
+/// Takes in a fight with its changes.
+pub(crate) fn origin(named: &Named, changes: &Changes) -> Result<Origin, Problem> {
+    let mut origin = match named {
+        Named::Name(name) => by_name(name)?,
+        Named::Text(text, folder) => in_text(text, folder.as_deref())?,
+        Named::Json(text, folder) => {
+            let value: toml::Table = serde_json::from_str(text).map_err(|error| {
+                Problem::new("bad-setup", format!("The setup isn't an encounter: {error}."))
+                    .hint("Use the keys of an encounter file, without None.")
+            })?;
+            in_text(&value.to_string(), folder.as_deref())?
+        }
+    };
+    if let Some(rules) = &changes.rules {
+        origin.ruleset = source(rules)?;
+        let manifest = origin.ruleset.parse()?.manifest;
+        (origin.id, origin.version) = (manifest.id.to_string(), manifest.version.to_string());
+    }
+    let given = |map: &BTreeMap<String, String>| {
+        map.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect()
+    };
+    let text = &origin.encounter.text;
+    let text = with_choices(text, &given(&changes.options), &given(&changes.rulings));
+    if !changes.options.is_empty() || !changes.rulings.is_empty() {
+        origin.encounter.text = text.into();
+    }
+    Ok(origin)
+}
+
+fn by_name(name: &str) -> Result<Origin, Problem> {
+    let path = Path::new(name);
+    if path.is_file() {
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let text = file(path)?;
+        let mut origin = Origin::read(name, &text, &Place::Folder(folder))?;
+        // A file beside a ruleset is played by that ruleset as it stands.
+        if let Some(folder) = folder_around(path) {
+            origin.ruleset = in_folder(&folder)?;
+            let manifest = origin.ruleset.parse()?.manifest;
+            (origin.id, origin.version) = (manifest.id.to_string(), manifest.version.to_string());
+        }
+        return Ok(origin);
+    }
+    let Some(found) = find(name) else {
+        let names = examples().into_iter().map(|one| format!("{}/{}", one.ruleset, one.name));
+        let problem = Problem::new(
+            "unknown-encounter",
+            format!("There is neither a file nor an example called `{name}`."),
+        );
+        return Err(match rules::diagnostic::did_you_mean(name, names) {
+            Some(close) => problem.hint(format!("Did you mean `{close}`?")),
+            None => problem.hint("`turnwright.examples()` lists the examples."),
+        });
+    };
+    Ok(found.origin()?)
+}
+
+fn in_text(text: &str, folder: Option<&Path>) -> Result<Origin, Problem> {
+    let shipped = || {
+        let named = encounter_in(text)?.ruleset?;
+        embedded_names().contains(&named.as_str()).then(|| named.to_string())
+    };
+    let place = match folder {
+        Some(folder) => Place::Folder(folder.to_path_buf()),
+        None => shipped().map_or_else(|| Place::Folder(PathBuf::new()), Place::Embedded),
+    };
+    Ok(Origin::read("encounter.toml", text, &place)?)
+}
+
+/// The text of a ruleset: a shipped one by name, or a folder.
+pub(crate) fn source(name: &str) -> Result<Source, Problem> {
+    let folder = Path::new(name);
+    if folder.join("ruleset.toml").is_file() {
+        return in_folder(folder);
+    }
+    Source::embedded(name).ok_or_else(|| {
+        let problem = Problem::new("unknown-ruleset", format!("There is no ruleset `{name}`."));
+        problem.hint(format!(
+            "Name a folder with a ruleset.toml, or one of these: {}.",
+            embedded_names().join(", ")
+        ))
+    })
+}
+
+/// A ruleset read into raw form.
+pub(crate) fn parsed(name: &str) -> Result<Parsed, Problem> {
+    Ok(source(name)?.parse()?)
+}
+
+fn in_folder(folder: &Path) -> Result<Source, Problem> {
+    Source::folder(folder).map_err(|problem| Problem::new("unreadable", problem.message))
+}
+
+/// The text of a file.
+pub(crate) fn file(path: &Path) -> Result<String, Problem> {
+    read_text(path).map_err(|problem| Problem::new("unreadable", problem.message))
+}
+
+fn folder_around(path: &Path) -> Option<PathBuf> {
+    let path = std::path::absolute(path).ok()?;
+    let found = path.ancestors().find(|folder| folder.join("ruleset.toml").is_file())?;
+    Some(found.to_path_buf())
+}

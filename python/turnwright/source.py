@@ -1,0 +1,37 @@
+"""How fights are named: an example, a path, the text of an encounter file, or a dictionary."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from turnwright.errors import TurnwrightError
+
+Fight: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
+
+
+def form_of(fight: Fight) -> tuple[str, str]:
+    """Returns what the engine takes: a text, and whether it is a name, TOML or JSON.
+
+    A string with a line break is the text of an encounter file; any other string is the path of
+    a file or the name of an example.
+    """
+    if isinstance(fight, Mapping):
+        try:
+            return json.dumps(fight), "json"
+        except (TypeError, ValueError) as error:
+            raise TurnwrightError(
+                "bad-setup",
+                f"The setup can't be written as JSON: {error}.",
+                "Use texts, numbers, booleans, lists and dictionaries.",
+            ) from error
+    if not isinstance(fight, (str, os.PathLike)):
+        raise TurnwrightError(
+            "bad-setup",
+            f"A fight can't be made from a {type(fight).__name__}.",
+            "Give the name of an example, a path, the text of an encounter file or a dictionary.",
+        )
+    text = os.fspath(fight)
+    return text, "text" if "\n" in text else "name"
