@@ -37,8 +37,6 @@ pub(crate) struct Illegal {
 
 struct Seat {
     fight: Fight,
-    /// Draws for sides that play by themselves and for random steps.
-    draws: Random,
     episode: u64,
     /// What the rows show already: numbers in the mask, conditions.
     shown: Vec<u32>,
@@ -50,6 +48,8 @@ pub(crate) struct Batch {
     seats: Vec<Seat>,
     lister: Lister,
     seed: u64,
+    /// Draws for samples and random steps.
+    draws: Random,
     /// The side whose choices are asked for; the others choose at random. `None` asks for all.
     learner: Option<i8>,
     decisions: u64,
@@ -69,13 +69,13 @@ impl Batch {
         let people = encounter.game().sheets.len();
         let seat = |_| Seat {
             fight: Fight::new(encounter, &mut lister, Some(0)),
-            draws: Random::new(0),
             episode: 0,
             shown: Vec::new(),
             seen: vec![u64::MAX; people],
         };
         let seats = (0..count).map(seat).collect();
-        let mut batch = Batch { seats, lister, seed, learner, decisions: 0, episodes: 0 };
+        let draws = Random::new(0);
+        let mut batch = Batch { seats, lister, seed, draws, learner, decisions: 0, episodes: 0 };
         batch.reset(encounter, seed, rows);
         batch
     }
@@ -83,6 +83,7 @@ impl Batch {
     /// Begins all fights again.
     pub(crate) fn reset(&mut self, encounter: &Encounter, seed: u64, rows: &mut Rows<'_>) {
         self.seed = seed;
+        self.draws = Random::new(mix(seed, u64::MAX));
         rows.rewards.fill(0.0);
         rows.terminated.fill(false);
         rows.truncated.fill(false);
@@ -105,10 +106,8 @@ impl Batch {
 
     /// Draws a legal action for each fight.
     pub(crate) fn sample(&mut self, actions: &mut [i64]) {
-        for (seat, action) in self.seats.iter_mut().zip(actions) {
-            let legal = seat.fight.legal();
-            let nth = seat.draws.below(legal.len() as u32) as usize;
-            *action = legal.get(nth).map_or(0, |number| i64::from(*number));
+        for (seat, action) in self.seats.iter().zip(actions) {
+            *action = seat.fight.draw(&mut self.draws).map_or(0, i64::from);
         }
     }
 
@@ -132,14 +131,13 @@ impl Batch {
         let sides = encounter.sides.len();
         for nth in 0..self.seats.len() {
             let seat = &mut self.seats[nth];
-            match actions {
-                Actions::Given(actions) => {
-                    seat.fight.act(encounter, &mut self.lister, actions[nth] as u32)
-                }
-                Actions::Random => {
-                    seat.fight.act_at_random(encounter, &mut self.lister, &mut seat.draws)
-                }
+            let action = match actions {
+                Actions::Given(actions) => u32::try_from(actions[nth]).ok(),
+                Actions::Random => seat.fight.draw(&mut self.draws),
             };
+            if let Some(action) = action {
+                seat.fight.act(encounter, &mut self.lister, action);
+            }
             self.decisions += 1;
             self.play_others(encounter, nth);
             let status = self.seats[nth].fight.status;
@@ -173,7 +171,6 @@ impl Batch {
             let seat = &mut self.seats[nth];
             let seed = mix(mix(self.seed, nth as u64), seat.episode);
             seat.fight.restart(encounter, &mut self.lister, Some(seed));
-            seat.draws = Random::new(mix(seed, 1));
             self.play_others(encounter, nth);
             if self.seats[nth].fight.status == Status::Choice {
                 return;
@@ -185,13 +182,10 @@ impl Batch {
     /// Plays at random for all sides but the learner.
     fn play_others(&mut self, encounter: &Encounter, nth: usize) {
         let Some(learner) = self.learner else { return };
-        let Seat { fight, draws, .. } = &mut self.seats[nth];
-        while fight.status == Status::Choice && fight.mover != learner {
-            if !fight.act_at_random(encounter, &mut self.lister, draws) {
-                return;
-            }
-            self.decisions += 1;
-        }
+        let fight = &mut self.seats[nth].fight;
+        let before = fight.decisions;
+        fight.play_others(encounter, &mut self.lister, learner);
+        self.decisions += u64::from(fight.decisions - before);
     }
 
     /// Writes the rows of a fight.

@@ -20,6 +20,7 @@ pub(crate) fn named(text: String, form: &str, folder: Option<PathBuf>) -> Named 
     match form {
         "text" => Named::Text(text, folder),
         "json" => Named::Json(text, folder),
+        "log" => Named::Log(text),
         _ => Named::Name(text),
     }
 }
@@ -82,6 +83,11 @@ impl PyEncounter {
         })
     }
 
+    /// It never changes, so that copies are the same object.
+    fn __deepcopy__(this: Py<PyEncounter>, _memo: Bound<'_, PyAny>) -> Py<PyEncounter> {
+        this
+    }
+
     /// The number of actions.
     #[getter]
     fn action_count(&self) -> usize {
@@ -117,6 +123,13 @@ impl PyEncounter {
     #[getter]
     fn max_decisions(&self) -> u32 {
         self.inner.decisions_max
+    }
+
+    /// The totals that one roll can come to, at most.
+    #[getter]
+    fn total_count(&self) -> u32 {
+        let dice = self.inner.game().dice.iter();
+        dice.map(|dice| dice.max().abs_diff(dice.min()).saturating_add(1)).max().unwrap_or(1)
     }
 
     /// The meaning of an action in words.

@@ -46,6 +46,8 @@ pub(crate) enum Status {
 pub(crate) struct Fight {
     state: State,
     dice: Random,
+    /// Draws for sides that play by themselves.
+    draws: Random,
     /// Whether dice are thrown from the seed.
     throws: bool,
     /// The numbers of the listed declarations in the order of the list; `NUMBERLESS` for those of
@@ -107,6 +109,7 @@ impl Fight {
         let mut fight = Fight {
             state: encounter.start.clone(),
             dice: Random::new(0),
+            draws: Random::new(0),
             throws: true,
             listed: Vec::new(),
             legal: Vec::new(),
@@ -130,6 +133,7 @@ impl Fight {
     ) {
         self.state.clone_from(&encounter.start);
         self.dice = Random::new(mix(seed.unwrap_or(0), 0));
+        self.draws = Random::new(mix(seed.unwrap_or(0), 1));
         self.throws = seed.is_some();
         (self.done, self.turn, self.decisions) = (0, self.state.clock.current, 0);
         self.look(encounter, lister);
@@ -188,15 +192,21 @@ impl Fight {
         true
     }
 
-    /// Does a legal action drawn at random.
-    pub(crate) fn act_at_random(
-        &mut self,
-        encounter: &Encounter,
-        lister: &mut Lister,
-        random: &mut Random,
-    ) -> bool {
-        let nth = random.below(self.legal.len() as u32) as usize;
-        self.legal.get(nth).copied().is_some_and(|action| self.act(encounter, lister, action))
+    /// Returns a legal action drawn at random; `None` if nobody chooses.
+    pub(crate) fn draw(&self, random: &mut Random) -> Option<u32> {
+        self.legal.get(random.below(self.legal.len() as u32) as usize).copied()
+    }
+
+    /// Plays at random until it is over or this side moves.
+    pub(crate) fn play_others(&mut self, encounter: &Encounter, lister: &mut Lister, side: i8) {
+        while self.status == Status::Choice && self.mover != side {
+            let mut draws = self.draws.clone();
+            let action = self.draw(&mut draws);
+            self.draws = draws;
+            if !action.is_some_and(|action| self.act(encounter, lister, action)) {
+                return;
+            }
+        }
     }
 
     /// Takes the total of the dice that are waited for. False if there are none, or the total is

@@ -10,12 +10,14 @@ use rules::source::embedded_names;
 use serde_json::json;
 use sim::activities::activities;
 use sim::policy::{Playout, Rulings};
+use sim::record::{Carry, Record};
+use sim::session::Session;
 
 use crate::batch::{Actions, Batch, Rows};
 use crate::encounter::{PyEncounter, named};
 use crate::fight::Encounter;
 use crate::problem::Problem;
-use crate::source::{Changes, origin, parsed};
+use crate::source::{Changes, Named, origin, parsed};
 
 /// The shipped examples: name, ruleset and title.
 #[pyfunction]
@@ -54,6 +56,40 @@ pub(crate) fn ruleset(py: Python<'_>, name: &str) -> PyResult<String> {
         "activities": activities(&parsed).into_iter().map(activity).collect::<Vec<_>>(),
     })
     .to_string())
+}
+
+/// A fight as a saved game without commands: one text with all that belongs to it, ruleset
+/// included, which `form="log"` reads again anywhere.
+#[pyfunction]
+#[pyo3(signature = (text, form="name", folder=None, rules=None, options=None, rulings=None))]
+pub(crate) fn bundle(
+    py: Python<'_>,
+    text: String,
+    form: &str,
+    folder: Option<PathBuf>,
+    rules: Option<String>,
+    options: Option<BTreeMap<String, String>>,
+    rulings: Option<BTreeMap<String, String>>,
+) -> PyResult<String> {
+    let named = named(text, form, folder);
+    let changes = Changes {
+        rules,
+        options: options.unwrap_or_default(),
+        rulings: rulings.unwrap_or_default(),
+    };
+    let bundled = py.detach(|| -> Result<String, Problem> {
+        let origin = origin(&named, &changes)?;
+        let session = Session::new(origin.compile()?, 1);
+        Ok(Record::of(&session, &origin, Carry::Ruleset).to_string())
+    });
+    Ok(bundled?)
+}
+
+/// The text of an encounter: an example or a file.
+#[pyfunction]
+pub(crate) fn encounter_text(py: Python<'_>, name: String) -> PyResult<String> {
+    let found = py.detach(|| origin(&Named::Name(name), &Changes::default()))?;
+    Ok(found.encounter.text.to_string())
 }
 
 /// Plays a fight many times; the figures as a JSON object, the same on every machine.
@@ -99,6 +135,12 @@ pub(crate) fn simulate(
             .map_err(|error| Problem::new("unwritable", error.to_string()))
     });
     Ok(figures?)
+}
+
+/// The number at a place in the sequence of a seed.
+#[pyfunction]
+pub(crate) fn mix(seed: u64, nth: u64) -> u64 {
+    sim::session::mix(seed, nth)
 }
 
 /// Decisions per second of the engine without Python: of single fights one after the other, and

@@ -28,6 +28,9 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(functions::examples, module)?)?;
     module.add_function(wrap_pyfunction!(functions::rulesets, module)?)?;
     module.add_function(wrap_pyfunction!(functions::ruleset, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::bundle, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::encounter_text, module)?)?;
     module.add_function(wrap_pyfunction!(functions::simulate, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::mix, module)?)?;
     module.add_function(wrap_pyfunction!(functions::measure, module)?)
 }

@@ -3,7 +3,6 @@
 use kernel::Decision;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use sim::policy::Random;
 
 use crate::encounter::{Chances, PyEncounter};
 use crate::fight::{Fight, Status};
@@ -40,6 +39,14 @@ impl PyFight {
     /// A copy that goes on by itself.
     fn clone(&self, py: Python<'_>) -> PyFight {
         PyFight { encounter: self.encounter.clone_ref(py), fight: self.fight.clone() }
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyFight {
+        self.clone(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: Bound<'_, PyAny>) -> PyFight {
+        self.clone(py)
     }
 
     /// How it stands: `choice`, `dice`, `over` or `cut-off`.
@@ -88,16 +95,10 @@ impl PyFight {
         Err(problem.hint("Choose one of `legal()`. Nothing has changed.").into())
     }
 
-    /// Plays at random until it is over or this side moves; the draws come from a seed.
-    fn play_others(&mut self, side: i8, seed: u64) {
+    /// Plays at random until it is over or this side moves.
+    fn play_others(&mut self, side: i8) {
         let shared = self.encounter.get();
-        let mut random = Random::new(seed);
-        let lister = &mut shared.lister();
-        while self.fight.status == Status::Choice && self.fight.mover != side {
-            if !self.fight.act_at_random(shared.inner(), lister, &mut random) {
-                return;
-            }
-        }
+        self.fight.play_others(shared.inner(), &mut shared.lister(), side);
     }
 
     /// Every total that the dice can show now, with its chance.

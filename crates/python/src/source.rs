@@ -7,6 +7,7 @@ use rules::source::{embedded_names, read_text};
 use rules::{Parsed, Place, Source};
 use sim::examples::{encounter_in, examples, find};
 use sim::origin::Origin;
+use sim::record::Record;
 use sim::settings::with_choices;
 
 use crate::problem::Problem;
@@ -20,6 +21,8 @@ pub(crate) enum Named {
     Text(String, Option<PathBuf>),
     /// The same as a JSON object.
     Json(String, Option<PathBuf>),
+    /// A saved game: the fight as it began, with all that belongs to it.
+    Log(String),
 }
 
 /// Changes to a fight.
@@ -45,11 +48,19 @@ pub(crate) fn origin(named: &Named, changes: &Changes) -> Result<Origin, Problem
             })?;
             in_text(&value.to_string(), folder.as_deref())?
         }
+        Named::Log(text) => {
+            let record = Record::parse("log", text)?;
+            let ruleset = record.ruleset.clone().or_else(|| Source::embedded(&record.id));
+            record.origin(ruleset.unwrap_or(Source { files: Vec::new() }))
+        }
     };
     if let Some(rules) = &changes.rules {
         origin.ruleset = source(rules)?;
         let manifest = origin.ruleset.parse()?.manifest;
         (origin.id, origin.version) = (manifest.id.to_string(), manifest.version.to_string());
+    }
+    if matches!(named, Named::Log(_)) && origin.ruleset.files.is_empty() {
+        return Err(Problem::new("unknown-ruleset", "The game doesn't carry its ruleset."));
     }
     let given = |map: &BTreeMap<String, String>| {
         map.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect()

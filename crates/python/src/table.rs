@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use kernel::{Command, Decision, Declare, NOBODY, Square, State, members};
 use pyo3::prelude::*;
-use rules::{Compiled, Source, square};
+use rules::{Compiled, square};
 use serde_json::{Value, json};
 use sim::judge::judge_line;
 use sim::menu::{self, Choice};
@@ -17,7 +17,7 @@ use sim::{language, render, show, walk};
 
 use crate::encounter::named;
 use crate::problem::{Problem, explanation};
-use crate::source::{Changes, origin};
+use crate::source::{Changes, Named, origin};
 
 /// Answers and rolls in a row before settling gives up.
 const SETTLED_MAX: u32 = 10_000;
@@ -70,10 +70,8 @@ impl PyTable {
     #[staticmethod]
     fn from_log(py: Python<'_>, text: String) -> PyResult<PyTable> {
         let read = py.detach(|| -> Result<PyTable, Problem> {
-            let record = Record::parse("log", &text)?;
-            let session = record.replay(None)?;
-            let ruleset = record.ruleset.clone().or_else(|| Source::embedded(&record.id));
-            let origin = record.origin(ruleset.unwrap_or(Source { files: Vec::new() }));
+            let session = Record::parse("log", &text)?.replay(None)?;
+            let origin = origin(&Named::Log(text), &Changes::default())?;
             Ok(PyTable { session, origin })
         });
         Ok(read?)
