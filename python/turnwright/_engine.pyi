@@ -1,13 +1,29 @@
 """The compiled part of the package."""
 
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "Encounter",
+    "FightBatch",
+    "SingleFight",
+    "Table",
+    "bundle",
+    "encounter_text",
+    "examples",
+    "measure",
+    "mix",
+    "ruleset",
+    "rulesets",
+    "simulate",
+]
+
+@final
 class Table:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         text: str,
         form: str = "name",
         folder: str | None = None,
@@ -15,7 +31,7 @@ class Table:
         options: dict[str, str] | None = None,
         rulings: dict[str, str] | None = None,
         seed: int | None = None,
-    ) -> None: ...
+    ) -> Table: ...
     @staticmethod
     def from_log(text: str) -> Table: ...
     def log(self) -> str: ...
@@ -30,10 +46,11 @@ class Table:
     def judge(self, line: str) -> str: ...
     def to_json(self) -> str: ...
 
+@final
 class Encounter:
     """An encounter whose actions and observations are numbered."""
-    def __init__(
-        self,
+    def __new__(
+        cls,
         text: str,
         form: str = "name",
         folder: str | None = None,
@@ -42,7 +59,7 @@ class Encounter:
         rulings: dict[str, str] | None = None,
         payments: int = 4,
         max_decisions: int = 2000,
-    ) -> None: ...
+    ) -> Encounter: ...
     def __deepcopy__(self, _memo: Any) -> Encounter: ...
     @property
     def action_count(self) -> int: ...
@@ -63,10 +80,11 @@ class Encounter:
         self, action: int
     ) -> tuple[str | None, str | None, str | None, int | None, int]: ...
 
+@final
 class FightBatch:
-    def __init__(
-        self, encounter: Encounter, count: int, seed: int = 0, learner: int | None = None
-    ) -> None: ...
+    def __new__(
+        cls, encounter: Encounter, count: int, seed: int = 0, learner: int | None = None
+    ) -> FightBatch: ...
     def reset(self, seed: int) -> None: ...
     def step(self, actions: NDArray[np.int64]) -> None: ...
     def step_random(self, steps: int) -> None: ...
@@ -93,9 +111,10 @@ class FightBatch:
     def unnumbered(self) -> int: ...
     def __len__(self) -> int: ...
 
+@final
 class SingleFight:
     """One fight by numbers. Without a seed the totals of all dice are given by `throw`."""
-    def __init__(self, encounter: Encounter, seed: int | None = None) -> None: ...
+    def __new__(cls, encounter: Encounter, seed: int | None = None) -> SingleFight: ...
     def __copy__(self) -> SingleFight: ...
     def __deepcopy__(self, _memo: Any) -> SingleFight: ...
     def restart(self, seed: int | None = None) -> None: ...

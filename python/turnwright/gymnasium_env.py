@@ -27,7 +27,7 @@ Observation = NDArray[np.int16]
 _LOW, _HIGH = -(2**15), 2**15 - 1
 
 
-def _spaces(made: _engine.Encounter) -> tuple[spaces.Box, spaces.Discrete[np.int64]]:
+def _spaces(made: _engine.Encounter) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
     observations = spaces.Box(_LOW, _HIGH, (made.observation_size,), np.int16)
     return observations, spaces.Discrete(made.action_count)
 

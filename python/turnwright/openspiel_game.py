@@ -41,9 +41,42 @@ _TYPE = pyspiel.GameType(
 )
 
 
+# The parameters of a game: encounter, payments, decisions at most.
+Key = tuple[str, int, int]
+
+
 @lru_cache(maxsize=8)
-def _encounter(name: str, payments: int, max_decisions: int) -> _engine.Encounter:
+def _encounter(key: Key) -> _engine.Encounter:
+    name, payments, max_decisions = key
     return encounter(name, payments=payments, max_decisions=max_decisions)
+
+
+class Play:
+    """A fight that can be pickled: as the actions and totals that led to it."""
+
+    def __init__(self, key: Key, moves: tuple[int, ...] = ()) -> None:
+        """Plays the moves from the beginning."""
+        self.key = key
+        self.fight = _engine.SingleFight(_encounter(key))
+        self.moves: list[int] = []
+        for move in moves:
+            self.move(move)
+
+    def move(self, number: int) -> None:
+        """Takes the total of dice, or an action."""
+        if self.fight.status == "dice":
+            self.fight.throw(number)
+        else:
+            self.fight.act(number)
+        self.moves.append(number)
+
+    def __reduce__(self) -> tuple[type[Play], tuple[Key, tuple[int, ...]]]:
+        return Play, (self.key, tuple(self.moves))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Play:
+        copy = Play.__new__(Play)
+        copy.key, copy.fight, copy.moves = self.key, self.fight.clone(), self.moves.copy()
+        return copy
 
 
 class TurnwrightGame(pyspiel.Game):
@@ -52,8 +85,9 @@ class TurnwrightGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """Loads the encounter that the parameters name."""
         chosen = {**_DEFAULTS, **(params or {})}
-        made = _encounter(chosen["encounter"], chosen["payments"], chosen["max_decisions"])
-        self.encounter = made
+        # Games are pickled, encounters are not.
+        self.key: Key = (chosen["encounter"], chosen["payments"], chosen["max_decisions"])
+        made = self.encounter
         info = pyspiel.GameInfo(
             num_distinct_actions=made.action_count,
             max_chance_outcomes=made.total_count,
@@ -64,6 +98,11 @@ class TurnwrightGame(pyspiel.Game):
             max_game_length=made.max_decisions,
         )
         super().__init__(_TYPE, info, params or {})
+
+    @property
+    def encounter(self) -> _engine.Encounter:
+        """The encounter that is played."""
+        return _encounter(self.key)
 
     def new_initial_state(self) -> TurnwrightState:
         """Returns the beginning of the fight."""
@@ -86,9 +125,16 @@ class TurnwrightState(pyspiel.State):
     def __init__(self, game: TurnwrightGame) -> None:
         """Begins the fight; only the game calls this."""
         super().__init__(game)
-        self._encounter = game.encounter
-        self._fight = _engine.SingleFight(game.encounter)
+        self._play = Play(game.key)
         self._chances: list[tuple[int, float]] | None = None
+
+    @property
+    def _fight(self) -> _engine.SingleFight:
+        return self._play.fight
+
+    @property
+    def _encounter(self) -> _engine.Encounter:
+        return _encounter(self._play.key)
 
     def current_player(self) -> int:
         """Returns the side to move, or that of chance or the end."""
@@ -110,10 +156,8 @@ class TurnwrightState(pyspiel.State):
         return [(place, chance) for place, (_, chance) in enumerate(self._totals())]
 
     def _apply_action(self, action: int) -> None:
-        if self._fight.status == "dice":
-            self._fight.throw(self._totals()[action][0])
-        else:
-            self._fight.act(action)
+        is_dice = self._fight.status == "dice"
+        self._play.move(self._totals()[action][0] if is_dice else action)
         self._chances = None
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -9,6 +9,7 @@ this package and of pyarrow, not on where, when or how often units ran.
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import multiprocessing
 import os
@@ -72,11 +73,16 @@ def _here(plan: Plan, units: list[Unit], workers: int | None) -> Iterator[tuple[
 
 def _on_ray(plan: Plan, units: list[Unit], address: str) -> Iterator[tuple[Unit, str]]:
     try:
-        import ray
+        # Most of it has no types.
+        ray: Any = importlib.import_module("ray")
     except ImportError as error:
         message = "Ray isn't installed."
         raise TurnwrightError("no-ray", message, "Install `turnwright[ray]`.") from error
-    ray.init(address=address, log_to_driver=False, configure_logging=False)
+    try:
+        ray.init(address=address, log_to_driver=False, configure_logging=False)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        message = f"There is no Ray cluster at {address}: {error}."
+        raise TurnwrightError("no-ray", message, "`ray start --head` begins one.") from error
     try:
         # A unit whose worker dies runs again on another one.
         task = ray.remote(num_cpus=1, max_retries=-1)(play)

@@ -3,6 +3,7 @@
 mod browser;
 mod deny;
 mod page;
+mod python;
 mod serve;
 mod site;
 mod steps;

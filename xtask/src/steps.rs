@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{browser, deny, page, tree};
+use crate::{browser, deny, page, python, tree};
 
 /// One command whose exit code decides.
 pub(crate) struct Step {
@@ -26,6 +26,8 @@ enum Program {
     Npm,
     /// The program that this repository makes, at the root.
     Ours(PathBuf),
+    /// Python of the environment of the tests, at the root.
+    Python(PathBuf),
 }
 
 impl Program {
@@ -34,6 +36,7 @@ impl Program {
             Program::Cargo => "cargo",
             Program::Npm => "npm",
             Program::Ours(_) => "turnwright",
+            Program::Python(_) => "python",
         }
     }
 }
@@ -41,12 +44,14 @@ impl Program {
 /// Runs every check of the repository.
 pub(crate) fn run_all() -> Result<ExitCode> {
     browser::prepare()?;
+    let environment = python::prepare()?;
     // The server embeds it.
     page::build()?;
     let rulesets = rulesets()?;
     let accounted = |name: &&String| folder().join(name).join("mutate-allowed.toml").is_file();
     let accounted: Vec<String> = rulesets.iter().filter(accounted).cloned().collect();
     let mut steps = checks(&rulesets, &accounted);
+    steps.extend(python::steps(&environment));
     steps.extend(deny::steps());
     in_turn(&steps)
 }
@@ -154,6 +159,11 @@ fn npm(title: &str, arguments: &str) -> Step {
     Step { program: Program::Npm, ..step(title, arguments) }
 }
 
+/// A step that an interpreter of Python runs.
+pub(crate) fn python(title: &str, interpreter: &Path, arguments: &str) -> Step {
+    Step { program: Program::Python(interpreter.to_owned()), ..step(title, arguments) }
+}
+
 /// Goes through `cargo run`, which knows where the binary is whatever the target directory.
 fn turnwright(check: &str, ruleset: &str, arguments: &str) -> Step {
     step(
@@ -227,7 +237,7 @@ fn run(step: &Step) -> Result<bool> {
     let mut command = match &step.program {
         Program::Cargo => at_root(cargo()),
         Program::Npm => browser::npm(),
-        Program::Ours(path) => at_root(path),
+        Program::Ours(path) | Program::Python(path) => at_root(path),
     };
     let status = command
         .args(&step.arguments)

@@ -106,8 +106,7 @@ impl PyBatch {
         }
         let learner = learner.map(|learner| learner as i8);
         let arrays = Arrays::new(py, &encounter, count);
-        let batch =
-            arrays.write(py, |rows| Batch::new(&encounter, count, seed, learner, rows))?;
+        let batch = arrays.write(py, |rows| Batch::new(&encounter, count, seed, learner, rows))?;
         Ok(PyBatch { encounter, batch, count, arrays })
     }
 
@@ -125,8 +124,7 @@ impl PyBatch {
             let message = format!("{} actions for {count} fights.", actions.len());
             return Err(Problem::new("wrong-length", message).into());
         }
-        let done =
-            arrays.write(py, |rows| batch.step(encounter, Actions::Given(actions), rows))?;
+        let done = arrays.write(py, |rows| batch.step(encounter, Actions::Given(actions), rows))?;
         done.map_err(|Illegal { fight, action }| {
             let words = usize::try_from(action).ok();
             let words = words.and_then(|it| encounter.layout.words(&encounter.compiled, it));

@@ -1,6 +1,6 @@
 //! Many fights of one encounter, played together without Python in between.
 
-use kernel::Lister;
+use kernel::{Combatant, Lister};
 use sim::policy::Random;
 use sim::session::mix;
 
@@ -37,16 +37,19 @@ pub(crate) struct Illegal {
 
 struct Seat {
     fight: Fight,
+    /// Each fight has its own: what a lister knows of one fight is of no use in another.
+    lister: Lister,
+    /// Decisions after which the lister begins anew.
+    renewal: u64,
     episode: u64,
-    /// What the rows show already: numbers in the mask, conditions.
+    /// What the rows show already: numbers in the mask, combatants.
     shown: Vec<u32>,
-    seen: Vec<u64>,
+    seen: Vec<Option<Combatant>>,
 }
 
 /// Fights of one encounter.
 pub(crate) struct Batch {
     seats: Vec<Seat>,
-    lister: Lister,
     seed: u64,
     /// Draws for samples and random steps.
     draws: Random,
@@ -65,17 +68,22 @@ impl Batch {
         learner: Option<i8>,
         rows: &mut Rows<'_>,
     ) -> Batch {
-        let mut lister = Lister::new(encounter.game());
         let people = encounter.game().sheets.len();
-        let seat = |_| Seat {
-            fight: Fight::new(encounter, &mut lister, Some(0)),
-            episode: 0,
-            shown: Vec::new(),
-            seen: vec![u64::MAX; people],
+        let first = Lister::new(encounter.game());
+        let seat = |_| {
+            let mut lister = first.clone();
+            Seat {
+                fight: Fight::new(encounter, &mut lister, Some(0)),
+                lister,
+                renewal: RENEWAL,
+                episode: 0,
+                shown: Vec::new(),
+                seen: vec![None; people],
+            }
         };
         let seats = (0..count).map(seat).collect();
         let draws = Random::new(0);
-        let mut batch = Batch { seats, lister, seed, draws, learner, decisions: 0, episodes: 0 };
+        let mut batch = Batch { seats, seed, draws, learner, decisions: 0, episodes: 0 };
         batch.reset(encounter, seed, rows);
         batch
     }
@@ -136,7 +144,7 @@ impl Batch {
                 Actions::Random => seat.fight.draw(&mut self.draws),
             };
             if let Some(action) = action {
-                seat.fight.act(encounter, &mut self.lister, action);
+                seat.fight.act(encounter, &mut seat.lister, action);
             }
             self.decisions += 1;
             self.play_others(encounter, nth);
@@ -151,11 +159,15 @@ impl Batch {
                 }
                 let width = encounter.columns.count();
                 let last = &mut rows.finals[nth * width..(nth + 1) * width];
-                // The row shows the conditions of an earlier fight.
-                let mut seen = vec![u64::MAX; seat.seen.len()];
+                // The row shows an earlier fight.
+                let mut seen = vec![None; seat.seen.len()];
                 encounter.columns.write(seat.fight.state(), -1, &mut seen, last);
                 self.episodes += 1;
                 seat.episode += 1;
+                seat.renewal = seat.renewal.saturating_sub(seat.fight.decisions.into());
+                if seat.renewal == 0 {
+                    (seat.lister, seat.renewal) = (Lister::new(encounter.game()), RENEWAL);
+                }
                 self.begin(encounter, nth);
             }
             self.show(encounter, nth, rows);
@@ -170,7 +182,7 @@ impl Batch {
         for _ in 0..BEGINNINGS_MAX {
             let seat = &mut self.seats[nth];
             let seed = mix(mix(self.seed, nth as u64), seat.episode);
-            seat.fight.restart(encounter, &mut self.lister, Some(seed));
+            seat.fight.restart(encounter, &mut seat.lister, Some(seed));
             self.play_others(encounter, nth);
             if self.seats[nth].fight.status == Status::Choice {
                 return;
@@ -182,9 +194,9 @@ impl Batch {
     /// Plays at random for all sides but the learner.
     fn play_others(&mut self, encounter: &Encounter, nth: usize) {
         let Some(learner) = self.learner else { return };
-        let fight = &mut self.seats[nth].fight;
+        let Seat { fight, lister, .. } = &mut self.seats[nth];
         let before = fight.decisions;
-        fight.play_others(encounter, &mut self.lister, learner);
+        fight.play_others(encounter, lister, learner);
         self.decisions += u64::from(fight.decisions - before);
     }
 
@@ -204,5 +216,8 @@ impl Batch {
     }
 }
 
+/// Decisions of a seat after which its lister begins anew: it remembers what it has listed, and a
+/// thousand listers that remember everything would fill the memory.
+const RENEWAL: u64 = 4096;
 /// Fights in a row without any choice before a seat gives up.
 const BEGINNINGS_MAX: u32 = 100;

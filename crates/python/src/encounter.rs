@@ -76,11 +76,7 @@ impl PyEncounter {
         }
         let lister = Lister::new(made.game());
         let chances = made.game().dice.iter().map(|_| OnceLock::new()).collect();
-        Ok(PyEncounter {
-            inner: Arc::new(made),
-            lister: Mutex::new(lister),
-            chances,
-        })
+        Ok(PyEncounter { inner: Arc::new(made), lister: Mutex::new(lister), chances })
     }
 
     /// It never changes, so that copies are the same object.
@@ -175,9 +171,8 @@ impl PyEncounter {
 
     /// Every total of some dice with its chance; `None` if there are too many throws.
     pub(crate) fn chances(&self, dice: DiceId) -> Option<&Chances> {
-        let found = self.chances[dice.index()].get_or_init(|| {
-            analysis::dice_chances(&self.inner.game().dice[dice.index()])
-        });
+        let found = self.chances[dice.index()]
+            .get_or_init(|| analysis::dice_chances(&self.inner.game().dice[dice.index()]));
         found.as_ref()
     }
 
@@ -186,4 +181,3 @@ impl PyEncounter {
         Problem::new("no-such-action", format!("There is no action {action}; they go to {most}."))
     }
 }
-

@@ -166,12 +166,7 @@ impl Fight {
 
     /// Does a legal action and goes on to the next choice. False if the action is not legal; then
     /// nothing changes.
-    pub(crate) fn act(
-        &mut self,
-        encounter: &Encounter,
-        lister: &mut Lister,
-        action: u32,
-    ) -> bool {
+    pub(crate) fn act(&mut self, encounter: &Encounter, lister: &mut Lister, action: u32) -> bool {
         if self.status != Status::Choice || !self.legal.contains(&action) {
             return false;
         }
@@ -211,12 +206,7 @@ impl Fight {
 
     /// Takes the total of the dice that are waited for. False if there are none, or the total is
     /// none that they can show.
-    pub(crate) fn throw(
-        &mut self,
-        encounter: &Encounter,
-        lister: &mut Lister,
-        total: i32,
-    ) -> bool {
+    pub(crate) fn throw(&mut self, encounter: &Encounter, lister: &mut Lister, total: i32) -> bool {
         let game = encounter.game();
         let Decision::Roll(dice, _) = self.state.decision else { return false };
         let dice = &game.dice[dice.index()];

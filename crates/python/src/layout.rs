@@ -12,8 +12,16 @@ use rules::Compiled;
 use sim::show;
 
 /// Directions of a step, in the order of [`kernel::Square::towards`].
-const DIRECTIONS: [&str; 8] =
-    ["up", "up and right", "right", "down and right", "down", "down and left", "left", "up and left"];
+const DIRECTIONS: [&str; 8] = [
+    "up",
+    "up and right",
+    "right",
+    "down and right",
+    "down",
+    "down and left",
+    "left",
+    "up and left",
+];
 /// No block.
 const NONE: u32 = u32::MAX;
 

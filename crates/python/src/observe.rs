@@ -1,20 +1,13 @@
 //! Observations: a state as a row of numbers, the same columns in every fight of one encounter.
 
-use kernel::{CombatantId, Decision, NO_ACTIVITY, NOBODY, State, bit};
+use kernel::{Combatant, CombatantId, Decision, NO_ACTIVITY, NOBODY, State, bit};
 use rules::Compiled;
 
 /// The columns about the encounter as a whole.
-const GENERAL: [&str; 7] = [
-    "side",
-    "decision",
-    "round",
-    "stack depth",
-    "stack activity",
-    "stack actor",
-    "stack target",
-];
+const GENERAL: [&str; 7] =
+    ["side", "decision", "round", "stack depth", "stack activity", "stack actor", "stack target"];
 /// The columns about each combatant, before its numbers, tokens and conditions.
-const PERSONAL: [&str; 6] = ["present", "side", "able", "asked", "column", "row"];
+const PERSONAL: [&str; 6] = ["asked", "present", "side", "able", "column", "row"];
 
 /// The columns of the observations of one encounter.
 #[derive(Clone, Debug)]
@@ -69,9 +62,15 @@ impl Columns {
         all
     }
 
-    /// Writes a row. `side` is the place of the side to move, -1 for none. `seen` are the
-    /// conditions of each combatant that the row shows already.
-    pub(crate) fn write(&self, state: &State, side: i8, seen: &mut [u64], row: &mut [i16]) {
+    /// Writes a row. `side` is the place of the side to move, -1 for none. `seen` are
+    /// the combatants that the row shows already.
+    pub(crate) fn write(
+        &self,
+        state: &State,
+        side: i8,
+        seen: &mut [Option<Combatant>],
+        row: &mut [i16],
+    ) {
         let top = state.stack.iter().rev().find(|frame| frame.activity != NO_ACTIVITY);
         let who = |id: CombatantId| if id == NOBODY { -1 } else { i16::from(id.0) };
         let (general, mut rest) = row.split_at_mut(GENERAL.len());
@@ -93,29 +92,33 @@ impl Columns {
         let (everybody, asked) = (state.everybody(), state.decision.asked());
         for (at, combatant) in state.combatants.iter().enumerate() {
             let own = bit(CombatantId(at as u8));
+            let personal = next(PERSONAL.len());
+            let rest = next(self.attributes + self.lanes[at] + self.conditions.len());
+            personal[0] = i16::from(asked & own != 0);
+            if seen[at].as_ref() == Some(combatant) {
+                continue;
+            }
+            seen[at] = Some(*combatant);
             let square = combatant.square;
             let (column, line) = match square.is_somewhere() {
                 true => (i16::from(square.x), i16::from(square.y)),
                 false => (-1, -1),
             };
-            next(PERSONAL.len()).copy_from_slice(&[
+            personal[1..].copy_from_slice(&[
                 i16::from(everybody & own != 0),
                 i16::from(combatant.side().0),
                 i16::from(combatant.conditions & self.out == 0),
-                i16::from(asked & own != 0),
                 column,
                 line,
             ]);
-            next(self.attributes).copy_from_slice(&combatant.attributes[..self.attributes]);
-            for (lane, column) in next(self.lanes[at]).iter_mut().enumerate() {
+            let (attributes, rest) = rest.split_at_mut(self.attributes);
+            attributes.copy_from_slice(&combatant.attributes[..self.attributes]);
+            let (lanes, conditions) = rest.split_at_mut(self.lanes[at]);
+            for (lane, column) in lanes.iter_mut().enumerate() {
                 *column = combatant.purse.get(lane) as i16;
             }
-            let columns = next(self.conditions.len());
-            if seen[at] != combatant.conditions {
-                seen[at] = combatant.conditions;
-                for (column, condition) in columns.iter_mut().zip(&self.conditions) {
-                    *column = (combatant.conditions >> condition & 1) as i16;
-                }
+            for (column, condition) in conditions.iter_mut().zip(&self.conditions) {
+                *column = (combatant.conditions >> condition & 1) as i16;
             }
         }
     }

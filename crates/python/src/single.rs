@@ -133,7 +133,7 @@ impl PyFight {
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let columns = &self.encounter.get().inner().columns;
         let row = PyArray1::<i16>::zeros(py, columns.count(), false);
-        let mut seen = vec![u64::MAX; self.fight.state().combatants.len()];
+        let mut seen = vec![None; self.fight.state().combatants.len()];
         columns.write(
             self.fight.state(),
             self.fight.mover,

@@ -206,9 +206,9 @@ impl PyTable {
             let combatant = state.combatant(who);
             let square = combatant.square;
             let numbers = names.attributes.iter().enumerate();
-            let numbers = numbers.filter(|(_, one)| !one.hidden && !one.fixed).map(|(at, one)| {
-                (one.name.clone(), json!(combatant.attributes[at]))
-            });
+            let numbers = numbers
+                .filter(|(_, one)| !one.hidden && !one.fixed)
+                .map(|(at, one)| (one.name.clone(), json!(combatant.attributes[at])));
             json!({
                 "name": name,
                 "present": state.everybody() >> at & 1 == 1,
@@ -297,9 +297,7 @@ impl PyTable {
 
     fn lines(&self, point: usize) -> Vec<Value> {
         let lines = render::point(self.compiled(), &self.session.points()[point]);
-        let line = |line: &render::Line| {
-            json!({ "text": line.text, "because": line.because, "story": line.story })
-        };
+        let line = |line: &render::Line| json!({ "text": line.text, "because": line.because, "story": line.story });
         lines.iter().map(line).collect()
     }
 }

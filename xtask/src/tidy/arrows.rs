@@ -1,4 +1,4 @@
-//! The order of crates: `kernel <- rules <- sim <- {import, analysis} <- {cli, server}`.
+//! The order of crates: `kernel <- rules <- sim <- {import, analysis} <- {cli, server, python}`.
 
 use super::Finding;
 use super::manifest::crates;
@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("native", &["kernel", "rules", "sim"]),
     ("wasm", &["kernel", "rules", "sim", "import", "analysis", "server"]),
     ("cli", &["kernel", "rules", "sim", "import", "analysis", "server"]),
+    ("python", &["kernel", "rules", "sim", "analysis"]),
     ("xtask", &[]),
 ];
 
