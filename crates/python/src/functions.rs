@@ -45,7 +45,10 @@ pub(crate) fn ruleset(py: Python<'_>, name: &str) -> PyResult<String> {
             "values": rule.values.iter().map(|value| value.get()).collect::<Vec<_>>(),
         })
     };
-    let activity = |row: sim::activities::Row| json!({ "usage": row.usage, "cost": row.cost, "who": row.who, "rule": row.rule });
+    let activity = |row: sim::activities::Row| {
+        let sim::activities::Row { usage, cost, who, rule, .. } = row;
+        json!({ "usage": usage, "cost": cost, "who": who, "rule": rule })
+    };
     Ok(json!({
         "id": parsed.manifest.id.get(),
         "title": parsed.manifest.title.get(),

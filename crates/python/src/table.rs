@@ -297,7 +297,10 @@ impl PyTable {
 
     fn lines(&self, point: usize) -> Vec<Value> {
         let lines = render::point(self.compiled(), &self.session.points()[point]);
-        let line = |line: &render::Line| json!({ "text": line.text, "because": line.because, "story": line.story });
+        let line = |line: &render::Line| {
+            let render::Line { text, because, story, .. } = line;
+            json!({ "text": text, "because": because, "story": story })
+        };
         lines.iter().map(line).collect()
     }
 }
