@@ -1,6 +1,6 @@
 //! Many fights of one encounter, played together without Python in between.
 
-use kernel::{Combatant, Lister};
+use kernel::{Combatant, LegalActions};
 use sim::policy::Random;
 use sim::session::mix;
 
@@ -48,7 +48,7 @@ pub(crate) struct Batch {
     seats: Vec<Seat>,
     /// All fights share what it has learnt: a lister for each would learn the same a thousand
     /// times, which takes four times as long.
-    lister: Lister,
+    lister: LegalActions,
     seed: u64,
     /// Draws for samples and random steps.
     draws: Random,
@@ -68,7 +68,7 @@ impl Batch {
         rows: &mut Rows<'_>,
     ) -> Batch {
         let people = encounter.game().sheets.len();
-        let mut lister = Lister::new(encounter.game());
+        let mut lister = LegalActions::new(encounter.game());
         let seat = |_| Seat {
             fight: Fight::new(encounter, &mut lister, Some(0)),
             episode: 0,

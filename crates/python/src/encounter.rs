@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use kernel::{DiceId, Lister};
+use kernel::{DiceId, LegalActions};
 use pyo3::prelude::*;
 
 use crate::fight::Encounter;
@@ -30,7 +30,7 @@ pub(crate) fn named(text: String, form: &str, folder: Option<PathBuf>) -> Named 
 pub(crate) struct PyEncounter {
     inner: Arc<Encounter>,
     /// Single fights share what their lists have learnt.
-    lister: Mutex<Lister>,
+    lister: Mutex<LegalActions>,
     /// The chances of each dice expression, found out when they are first asked for.
     chances: Vec<OnceLock<Option<Chances>>>,
 }
@@ -74,7 +74,7 @@ impl PyEncounter {
             let problem = Problem::new("one-side", "Only one side takes part in this encounter.");
             return Err(problem.hint("Add combatants of another side.").into());
         }
-        let lister = Lister::new(made.game());
+        let lister = LegalActions::new(made.game());
         let chances = made.game().dice.iter().map(|_| OnceLock::new()).collect();
         Ok(PyEncounter { inner: Arc::new(made), lister: Mutex::new(lister), chances })
     }
@@ -164,7 +164,7 @@ impl PyEncounter {
     }
 
     /// The lister of its single fights.
-    pub(crate) fn lister(&self) -> MutexGuard<'_, Lister> {
+    pub(crate) fn lister(&self) -> MutexGuard<'_, LegalActions> {
         // A lister finds out by itself whatever has changed, so that a panic leaves no harm.
         self.lister.lock().unwrap_or_else(PoisonError::into_inner)
     }

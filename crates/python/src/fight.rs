@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    CombatantId, Command, Decision, Game, Lister, Mask, Pay, SideId, State, TurnSlot, Unrecorded,
-    apply, apply_listed, apply_thrown, begin, bit, members,
+    CombatantId, CombatantSet, Command, Decision, Game, LegalActions, NullSink, Pay, SideId, State,
+    TurnSlot, apply, apply_unchecked, bit, iter_bits, supply_roll_unchecked,
 };
 use rules::Compiled;
 use sim::choices::{self, Chance};
@@ -72,7 +72,7 @@ impl Encounter {
     /// Prepares an encounter with at most so many payments for each declaration.
     pub(crate) fn new(compiled: Arc<Compiled>, payments: u32, decisions_max: u32) -> Encounter {
         let mut start = State::new(&compiled.game);
-        begin(&compiled.game, &mut start, &mut Unrecorded);
+        kernel::start(&compiled.game, &mut start, &mut NullSink);
         let with = start.combatants.sides_among(start.everybody());
         Encounter {
             layout: Layout::new(&compiled.game, payments),
@@ -105,7 +105,11 @@ impl Chance for Seeded<'_> {
 
 impl Fight {
     /// A fight of an encounter at its beginning. Without a seed all dice are given from outside.
-    pub(crate) fn new(encounter: &Encounter, lister: &mut Lister, seed: Option<u64>) -> Fight {
+    pub(crate) fn new(
+        encounter: &Encounter,
+        lister: &mut LegalActions,
+        seed: Option<u64>,
+    ) -> Fight {
         let mut fight = Fight {
             state: encounter.start.clone(),
             dice: Random::new(0),
@@ -128,7 +132,7 @@ impl Fight {
     pub(crate) fn restart(
         &mut self,
         encounter: &Encounter,
-        lister: &mut Lister,
+        lister: &mut LegalActions,
         seed: Option<u64>,
     ) {
         self.state.clone_from(&encounter.start);
@@ -156,7 +160,7 @@ impl Fight {
         if self.status != Status::Over || contested(game, &self.state) {
             return 0.0;
         }
-        let able = self.state.combatants.sides_among(self.state.free_of(game.out));
+        let able = self.state.combatants.sides_among(self.state.without_conditions(game.out));
         match able {
             0 => 0.0,
             _ if able >> encounter.sides[side].0 & 1 == 1 => 1.0,
@@ -166,7 +170,12 @@ impl Fight {
 
     /// Does a legal action and goes on to the next choice. False if the action is not legal; then
     /// nothing changes.
-    pub(crate) fn act(&mut self, encounter: &Encounter, lister: &mut Lister, action: u32) -> bool {
+    pub(crate) fn act(
+        &mut self,
+        encounter: &Encounter,
+        lister: &mut LegalActions,
+        action: u32,
+    ) -> bool {
         if self.status != Status::Choice || !self.legal.contains(&action) {
             return false;
         }
@@ -176,10 +185,10 @@ impl Fight {
             _ => {
                 let nth = self.listed.iter().position(|listed| *listed == action);
                 // The lister may have looked at another fight since.
-                lister.look(game, &self.state);
+                lister.refresh(game, &self.state);
                 let found = nth.and_then(|nth| lister.nth(game, nth));
                 let Some((declare, payment)) = found else { return false };
-                apply_listed(game, &mut self.state, &declare, &payment, &mut Unrecorded);
+                apply_unchecked(game, &mut self.state, &declare, &payment, &mut NullSink);
             }
         }
         self.decisions += 1;
@@ -193,7 +202,12 @@ impl Fight {
     }
 
     /// Plays at random until it is over or this side moves.
-    pub(crate) fn play_others(&mut self, encounter: &Encounter, lister: &mut Lister, side: i8) {
+    pub(crate) fn play_others(
+        &mut self,
+        encounter: &Encounter,
+        lister: &mut LegalActions,
+        side: i8,
+    ) {
         while self.status == Status::Choice && self.mover != side {
             let mut draws = self.draws.clone();
             let action = self.draw(&mut draws);
@@ -206,14 +220,19 @@ impl Fight {
 
     /// Takes the total of the dice that are waited for. False if there are none, or the total is
     /// none that they can show.
-    pub(crate) fn throw(&mut self, encounter: &Encounter, lister: &mut Lister, total: i32) -> bool {
+    pub(crate) fn throw(
+        &mut self,
+        encounter: &Encounter,
+        lister: &mut LegalActions,
+        total: i32,
+    ) -> bool {
         let game = encounter.game();
         let Decision::Roll(dice, _) = self.state.decision else { return false };
         let dice = &game.dice[dice.index()];
         if self.status != Status::Dice || !(dice.min()..=dice.max()).contains(&total) {
             return false;
         }
-        apply_thrown(game, &mut self.state, total, &mut Unrecorded);
+        supply_roll_unchecked(game, &mut self.state, total, &mut NullSink);
         self.look(encounter, lister);
         true
     }
@@ -229,29 +248,29 @@ impl Fight {
                 if state.combatants.sides_among(able) & !self.done == 0 {
                     self.done = 0;
                     // The closing action is legal only where this is.
-                    let _ = apply(game, state, &Command::EndTurn, &mut Unrecorded);
+                    let _ = apply(game, state, &Command::EndTurn, &mut NullSink);
                 }
             }
             decision => {
                 let own = decision.asked() & state.on_side(side);
                 if own == decision.asked() {
-                    let _ = apply(game, state, &Command::PassAll, &mut Unrecorded);
+                    let _ = apply(game, state, &Command::PassAll, &mut NullSink);
                     return;
                 }
-                let number = state.number;
-                for who in members(own) {
+                let number = state.command_count;
+                for who in iter_bits(own) {
                     // Whoever cannot answer any more has passed already.
-                    let _ = apply(game, state, &Command::Pass(who), &mut Unrecorded);
+                    let _ = apply(game, state, &Command::Pass(who), &mut NullSink);
                 }
-                if state.number == number {
-                    let _ = apply(game, state, &Command::PassAll, &mut Unrecorded);
+                if state.command_count == number {
+                    let _ = apply(game, state, &Command::PassAll, &mut NullSink);
                 }
             }
         }
     }
 
     /// Settles dice and questions, finds out who moves, and numbers what is legal.
-    fn look(&mut self, encounter: &Encounter, lister: &mut Lister) {
+    fn look(&mut self, encounter: &Encounter, lister: &mut LegalActions) {
         let game = encounter.game();
         self.legal.clear();
         self.listed.clear();
@@ -289,7 +308,7 @@ impl Fight {
             self.legal.push(0);
         } else if self.legal.is_empty() {
             // The turn cannot end before something is declared out of turn.
-            self.number(encounter, lister, Mask::MAX);
+            self.number(encounter, lister, CombatantSet::MAX);
         }
         if self.legal.is_empty() || self.mover < 0 {
             self.status = Status::Over;
@@ -304,7 +323,7 @@ impl Fight {
         }
         while let Decision::Rule(ruling, _) = self.state.decision {
             let command = Command::Rule(game.rulings[ruling.index()].default);
-            apply(game, &mut self.state, &command, &mut Unrecorded).ok()?;
+            apply(game, &mut self.state, &command, &mut NullSink).ok()?;
         }
         Some(true)
     }
@@ -322,7 +341,7 @@ impl Fight {
     }
 
     /// Lists and numbers the declarations of some combatants.
-    fn number(&mut self, encounter: &Encounter, lister: &mut Lister, whose: Mask) {
+    fn number(&mut self, encounter: &Encounter, lister: &mut LegalActions, whose: CombatantSet) {
         let Fight { state, listed, legal, unnumbered, .. } = self;
         listed.clear();
         legal.clear();

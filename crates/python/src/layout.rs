@@ -7,7 +7,7 @@
 //! target (behind the last combatant: nobody), the direction of the neighboring square, or 0. The
 //! payment is its place among the payments for the declaration, cheapest first.
 
-use kernel::{ActivityId, CombatantId, Game, Group, Target, members};
+use kernel::{ActionGroup, ActivityId, CombatantId, Game, Target, iter_bits};
 use rules::Compiled;
 use sim::show;
 
@@ -110,7 +110,12 @@ impl Layout {
     /// Adds the numbers of a group of declarations in the order of the list, [`None`] in place of
     /// those without a number. The group is paid for in the `payment`-th way.
     #[inline]
-    pub(crate) fn number(&self, group: &Group, payment: u32, mut add: impl FnMut(Option<u32>)) {
+    pub(crate) fn number(
+        &self,
+        group: &ActionGroup,
+        payment: u32,
+        mut add: impl FnMut(Option<u32>),
+    ) {
         let (who, activity) = (group.declare.actor, group.declare.activity);
         let place = self.places[who.index() * self.activities + activity.index()];
         let Some(block) = self.blocks.get(place as usize).filter(|_| payment < self.payments)
@@ -120,8 +125,8 @@ impl Layout {
         };
         let first = block.first + payment;
         let mut aim = |at: u32| add(Some(first + at * self.payments));
-        members(group.targets).for_each(|target| aim(target.0.into()));
-        members(group.ways.into()).for_each(|way| aim(way.0.into()));
+        iter_bits(group.targets).for_each(|target| aim(target.0.into()));
+        iter_bits(group.ways.into()).for_each(|way| aim(way.0.into()));
         if group.untargeted {
             aim(if block.aims == Aims::CombatantsOrNobody { self.combatants } else { 0 });
         }

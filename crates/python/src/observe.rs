@@ -127,13 +127,13 @@ impl Columns {
 /// Numbers the kinds of decision.
 fn kind(decision: Decision) -> i16 {
     match decision {
-        Decision::Begin => 0,
+        Decision::NotStarted => 0,
         Decision::Act(_) => 1,
         Decision::Answer(_) => 2,
         Decision::Offer(..) => 3,
-        Decision::Seal(_) => 4,
+        Decision::DeclareSecretly(_) => 4,
         Decision::Roll(..) => 5,
         Decision::Rule(..) => 6,
-        Decision::Over => 7,
+        Decision::Finished => 7,
     }
 }

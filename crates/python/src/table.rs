@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use kernel::{Command, Decision, Declare, NOBODY, Square, State, members};
+use kernel::{Command, Decision, Declaration, NOBODY, Square, State, iter_bits};
 use pyo3::prelude::*;
 use rules::{Compiled, square};
 use serde_json::{Value, json};
@@ -242,19 +242,19 @@ impl PyTable {
         let (compiled, state) = (self.compiled(), self.session.state());
         let name = |who| show::combatant(compiled, who);
         let (kind, answers): (&str, Vec<String>) = match state.decision {
-            Decision::Begin => ("begin", Vec::new()),
+            Decision::NotStarted => ("begin", Vec::new()),
             Decision::Act(_) => ("act", Vec::new()),
             Decision::Answer(_) => ("answer", Vec::new()),
             Decision::Offer(..) => ("offer", Vec::new()),
-            Decision::Seal(_) => ("secret", Vec::new()),
+            Decision::DeclareSecretly(_) => ("secret", Vec::new()),
             Decision::Roll(..) => ("dice", Vec::new()),
             Decision::Rule(ruling, _) => {
                 ("ruling", compiled.names.rulings[ruling.index()].answers.clone())
             }
-            Decision::Over => ("over", Vec::new()),
+            Decision::Finished => ("over", Vec::new()),
         };
         let asked: Vec<&str> =
-            members(state.decision.asked() & state.everybody()).map(name).collect();
+            iter_bits(state.decision.asked() & state.everybody()).map(name).collect();
         let about = match state.decision {
             Decision::Roll(_, who) | Decision::Rule(_, who) if who != NOBODY => Some(name(who)),
             _ => None,
@@ -267,16 +267,19 @@ impl PyTable {
         let (compiled, state) = (self.compiled(), self.session.state());
         let names = &compiled.names;
         let activity = &names.activities[choice.activity.index()];
-        let first = Declare {
-            target: members(choice.targets).next().filter(|_| !choice.untargeted).unwrap_or(NOBODY),
+        let first = Declaration {
+            target: iter_bits(choice.targets)
+                .next()
+                .filter(|_| !choice.untargeted)
+                .unwrap_or(NOBODY),
             square: choice.squares.first().copied().unwrap_or(Square::NOWHERE),
-            ..Declare::new(choice.who, choice.activity)
+            ..Declaration::new(choice.who, choice.activity)
         };
         json!({
             "who": show::combatant(compiled, choice.who),
             "activity": activity.name,
             "label": activity.label,
-            "targets": members(choice.targets)
+            "targets": iter_bits(choice.targets)
                 .map(|who| show::combatant(compiled, who))
                 .collect::<Vec<_>>(),
             "untargeted": choice.untargeted,
