@@ -1,6 +1,6 @@
-"""Runs one group of checks of the package: ``types``, ``tests`` or ``heavy``.
+"""Builds and installs the package (``wheel``), or checks it: ``types``, ``tests`` or ``heavy``.
 
-The package has to be installed; tests run outside of its folder, so that they import the wheel.
+Checks run outside of the package's folder, so that they import the installed wheel.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PYTEST = ["-m", "pytest", "-c", str(HERE / "pyproject.toml"), str(HERE / "tests"), "-m"]
+PIP = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
 MYPY = ["-m", "mypy", "--config-file", str(HERE / "pyproject.toml")]
 GROUPS = {
     "types": [[*MYPY, "--package", "turnwright"], ["-m", "mypy.stubtest", "turnwright._engine"]],
@@ -20,14 +21,30 @@ GROUPS = {
 }
 
 
+def wheel() -> int:
+    """Builds the wheel with maturin and installs it."""
+    with tempfile.TemporaryDirectory() as folder:
+        build = ["-m", "maturin", "build", "--release", "--interpreter", sys.executable]
+        code = run([*build, "--out", folder], HERE)
+        made = [str(file) for file in Path(folder).glob("*.whl")]
+        return code or run([*PIP, "--no-deps", "--force-reinstall", *made], HERE)
+
+
+def run(command: list[str], folder: str | Path) -> int:
+    """Runs Python with these arguments in a folder; the exit code."""
+    return subprocess.run([sys.executable, *command], cwd=folder, check=False).returncode
+
+
 def main(arguments: list[str]) -> int:
     """Runs the commands of a group; the first that fails decides."""
+    if arguments == ["wheel"]:
+        return wheel()
     if len(arguments) != 1 or arguments[0] not in GROUPS:
         print(__doc__, file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
         for command in GROUPS[arguments[0]]:
-            code = subprocess.run([sys.executable, *command], cwd=folder, check=False).returncode
+            code = run(command, folder)
             if code != 0:
                 return code
     return 0
