@@ -267,6 +267,7 @@ mod tests {
             of_ruleset,
             [
                 "-D warnings",
+                "check-wasm",
                 "run rulesets/chess/scenarios rulesets/chess/games",
                 "coverage chess",
                 "mutate chess"

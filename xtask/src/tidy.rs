@@ -5,6 +5,7 @@
 //! test it there on a tree of two lines, and list it in `CHECKS`.
 
 mod arrows;
+mod comments;
 mod dependencies;
 mod documents;
 mod kernel;
@@ -24,6 +25,7 @@ type Check = fn(&Tree) -> Vec<Finding>;
 const CHECKS: &[Check] = &[
     arrows::arrows_never_turn_back,
     arrows::kernel_needs_only_std,
+    comments::first_words,
     dependencies::declared_once,
     dependencies::justified,
     documents::no_path_of_one_machine,

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::steps::{at_root, cargo};
-use crate::wasm_toolchain::{TARGET, Toolchain};
+use crate::wasm_toolchain::{Rustup, TARGET, Toolchain};
 use crate::{tree, workbench};
 
 /// Builds for browsers have a folder of their own: their compiler may be another one.
@@ -20,7 +20,7 @@ const MARKS: &str = "target/wasm/native-marks.json";
 /// Builds, and with `test` or `bench` does that as well.
 pub(crate) fn wasm(arguments: &[String]) -> Result<ExitCode> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    build(&Toolchain::find()?)?;
+    build(&Toolchain::find(Rustup::Asked)?, "wasm")?;
     match words.as_slice() {
         [] => Ok(ExitCode::SUCCESS),
         ["test"] => test(),
@@ -36,9 +36,9 @@ pub(crate) fn wasm(arguments: &[String]) -> Result<ExitCode> {
 /// A part of `cargo xtask test`: builds and tests, where a compiler can be had. Where it cannot,
 /// that is said and nothing fails.
 pub(crate) fn check() -> Result<ExitCode> {
-    match Toolchain::find() {
+    match Toolchain::find(Rustup::LeftAlone) {
         Ok(toolchain) => {
-            build(&toolchain)?;
+            build(&toolchain, "wasm-test")?;
             test()
         }
         Err(why) => {
@@ -50,21 +50,21 @@ pub(crate) fn check() -> Result<ExitCode> {
 
 /// Builds the engine, with whatever compiler can be had.
 pub(crate) fn build_engine() -> Result<()> {
-    build(&Toolchain::find()?)
+    build(&Toolchain::find(Rustup::Asked)?, "wasm")
 }
 
-/// Compiles the engine and writes its glue and its sizes.
-fn build(toolchain: &Toolchain) -> Result<()> {
+/// Compiles the engine in a profile and writes its glue and its sizes.
+fn build(toolchain: &Toolchain, profile: &str) -> Result<()> {
     let start = Instant::now();
     println!("==> the engine for browsers, with {}", toolchain.describe());
     let mut command = at_root(cargo());
-    command.args(["build", "--package", "turnwright-wasm", "--lib", "--profile", "wasm"]);
+    command.args(["build", "--package", "turnwright-wasm", "--lib", "--profile", profile]);
     command.args(["--target", TARGET, "--target-dir", TARGET_FOLDER]);
     // Whatever runs this may have set how the native build goes.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_INCREMENTAL");
     toolchain.apply(&mut command);
     succeed(&mut command, "compiling the engine")?;
-    let built = tree::root().join(TARGET_FOLDER).join(TARGET).join("wasm").join(LIBRARY);
+    let built = tree::root().join(TARGET_FOLDER).join(TARGET).join(profile).join(LIBRARY);
     let package = package().join("dist");
     succeed(
         at_root(cargo())
@@ -99,7 +99,7 @@ fn test() -> Result<ExitCode> {
 fn bench() -> Result<ExitCode> {
     let program = native_program("release")?;
     let mut node = Command::new("node");
-    node.arg("test/pace.mjs").current_dir(package()).env("TURNWRIGHT_NATIVE", program);
+    node.arg("bench/pace.mjs").current_dir(package()).env("TURNWRIGHT_NATIVE", program);
     let status = node.status().context("starting node, which the measurement needs")?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

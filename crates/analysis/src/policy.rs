@@ -12,7 +12,7 @@ use crate::fight::Fight;
 pub enum Policy {
     /// Each possibility is as likely as any other.
     Random,
-    /// Whatever is aimed at a foe, or gains tokens for that, before anything else; by chance.
+    /// Random, but usually an activity that targets a foe or gains tokens for that.
     Eager,
     /// The best score right after the choice.
     Greedy,

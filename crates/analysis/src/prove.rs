@@ -56,7 +56,7 @@ pub enum Verdict {
     },
     /// A fight that can be played shows it.
     Counterexample {
-        /// What happens in the fight.
+        /// Description of what happens in the fight.
         what: String,
         /// The file name of the recorded game.
         log: String,
@@ -121,7 +121,7 @@ pub struct Report {
     pub findings: Vec<Finding>,
 }
 
-/// What is to be proved, and about what.
+/// Input of a proof: ruleset, options and encounters.
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
     /// The ruleset with its scenarios.

@@ -174,7 +174,7 @@ pub struct Area {
     pub width: Option<i32>,
 }
 
-/// Whatever happens to targets.
+/// Effects on targets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Effect {
@@ -318,7 +318,7 @@ pub struct Attack {
     pub properties: Vec<String>,
     /// How often it can be made.
     pub uses: Uses,
-    /// Whatever else happens to a target that is hit.
+    /// Further effects on a target that is hit.
     pub then: Option<Effect>,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Illegal {
 struct Seat {
     fight: Fight,
     episode: u64,
-    /// What the rows show already: numbers in the mask, combatants.
+    /// Contents of its rows: action numbers set in the mask, combatants last written.
     shown: Vec<u32>,
     seen: Vec<Option<Combatant>>,
 }

@@ -166,7 +166,7 @@ impl PyTable {
         all.iter().map(|choice| self.choice(choice)).collect::<Value>().to_string()
     }
 
-    /// Whatever a combatant can't do now, with the reasons.
+    /// Returns the activities that a combatant can't do now, with the reasons.
     fn denied(&self, who: &str) -> PyResult<String> {
         let compiled = self.compiled();
         let state = self.session.state();

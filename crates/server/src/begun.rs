@@ -7,7 +7,7 @@ use sim::origin::Origin;
 pub(crate) struct Begun {
     /// Its id.
     pub(crate) id: String,
-    /// What it is called.
+    /// Title of the encounter.
     pub(crate) title: String,
     /// The files it is made from.
     pub(crate) origin: Origin,

@@ -12,11 +12,11 @@ use crate::wire::{NoteRequest, TableRequest, TextFile};
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entry {
-    /// Who made it: `game master`, `server`, or the name of a seat.
+    /// Author: `game master`, `server`, or the name of a seat.
     pub by: String,
     /// Milliseconds since 1970 at which it was made.
     pub at: u64,
-    /// What was changed.
+    /// The change itself.
     pub deed: Deed,
 }
 
@@ -34,7 +34,7 @@ impl Entry {
     }
 }
 
-/// What a change does.
+/// Kind and details of a change.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Deed {
@@ -51,7 +51,7 @@ pub(crate) enum Deed {
         /// It was given together with the command before: one undo takes back both.
         #[serde(default, skip_serializing_if = "is_false")]
         joined: bool,
-        /// Who forced it and why, or another remark.
+        /// Remark, such as who forced it and why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         remark: Option<String>,
         /// Hash of how things look afterwards.
@@ -64,12 +64,12 @@ pub(crate) enum Deed {
     },
     /// A seat said that these are done with their turn.
     Done {
-        /// Who.
+        /// Names of the combatants.
         who: Vec<String>,
     },
     /// An answer is taken by itself, or no longer.
     Auto {
-        /// Whose.
+        /// Name of the combatant.
         who: String,
         /// Which.
         activity: String,
@@ -100,7 +100,7 @@ pub(crate) enum Deed {
         tables: String,
         /// The command that brings them in.
         text: String,
-        /// Those that players do not see.
+        /// Names of the new combatants that players do not see.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hidden: Vec<String>,
         /// Hash of how things look afterwards.
@@ -116,7 +116,7 @@ pub(crate) enum Deed {
     },
 }
 
-/// What an exported encounter calls its format.
+/// Format name of an exported encounter.
 pub(crate) const FORMAT: &str = "turnwright encounter 1";
 
 /// An encounter as one text: what it began with, and its log.
@@ -125,7 +125,7 @@ pub(crate) const FORMAT: &str = "turnwright encounter 1";
 pub(crate) struct Export {
     /// Always `turnwright encounter 1`.
     pub format: String,
-    /// What it is called.
+    /// Title of the encounter.
     pub title: String,
     /// Id of the ruleset.
     pub ruleset: String,

@@ -10,15 +10,15 @@ use crate::wire::Role;
 pub(crate) struct Eyes {
     /// It sees and may do everything.
     pub(crate) master: bool,
-    /// What it is called in the log.
+    /// Name of the role in the log.
     pub(crate) name: String,
     /// Combatants it acts for.
     pub(crate) combatants: Vec<String>,
 }
 
-/// What the game master is called in the log.
+/// Name of the game master in the log.
 pub(crate) const MASTER: &str = "game master";
-/// What the server is called in the log.
+/// Name of the server in the log.
 pub(crate) const SERVER: &str = "server";
 
 impl Eyes {

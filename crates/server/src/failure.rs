@@ -108,7 +108,7 @@ impl Failure {
         self.0.reasons = reasons;
     }
 
-    /// What is wrong.
+    /// Returns the problem to send.
     pub(crate) fn problem(&self) -> &Problem {
         &self.0
     }
@@ -137,7 +137,7 @@ pub(crate) fn unloadable((problems, files): sim::origin::Problems) -> Failure {
     Failure::unloadable(report(&problems, &files))
 }
 
-/// What is wrong with files.
+/// Returns the problems of files in the form that is sent.
 pub(crate) fn report(
     report: &rules::diagnostic::Report,
     files: &rules::diagnostic::Files,

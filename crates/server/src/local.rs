@@ -116,7 +116,7 @@ impl Fight {
         told.into_text().ok_or_else(|| problem(Failure::unavailable("there is no record")))
     }
 
-    /// What a command would do (`PreviewRequest` to `Preview`).
+    /// Returns the predicted result of a command (`PreviewRequest` to `Preview`).
     pub fn preview(&mut self, request: &str) -> Answer {
         let PreviewRequest { command } = read(request)?;
         self.ask(Question::Preview(command))

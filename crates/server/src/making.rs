@@ -94,7 +94,7 @@ pub(crate) async fn check(app: &App, request: CheckRequest) -> Result<Checked, F
     checking.await.map_err(|_| Failure::unavailable("it cannot be checked"))
 }
 
-/// What a request says besides what an encounter is made from.
+/// Settings of a request for an encounter, besides its source.
 struct Wanted {
     title: Option<String>,
     seed: Option<u64>,
@@ -102,9 +102,9 @@ struct Wanted {
     rulings: BTreeMap<String, String>,
 }
 
-/// What an encounter is made from, once the data file has been asked.
+/// Source of an encounter, after everything needed was read from the data file.
 enum Start {
-    /// Whatever needs nothing of the data file.
+    /// Source that needs nothing from the data file.
     Plain(Beginning),
     /// An encounter file with those it names.
     Setup(KeptSetup),
@@ -115,7 +115,7 @@ enum Start {
 /// A setup as templates keep it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct KeptSetup {
-    /// What the fight is called.
+    /// Title of the fight.
     title: String,
     /// The encounter file.
     pub(crate) text: String,

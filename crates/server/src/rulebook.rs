@@ -41,7 +41,7 @@ pub(crate) struct Book {
     shipped: OnceLock<Vec<(Known, Creature)>>,
 }
 
-/// What to look for in a rulebook.
+/// Search terms and page of a rule search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wanted {
     pub(crate) search: Option<String>,
@@ -115,7 +115,7 @@ impl Book {
         self.corpus.parsed.rules.iter().map(|located| &*located.rule)
     }
 
-    /// What a list says about it.
+    /// Returns the rulebook's entry for lists.
     pub(crate) fn summary(&self) -> RulesetSummary {
         let manifest = &self.corpus.parsed.manifest;
         let own = examples().into_iter().filter(|one| one.ruleset == manifest.id.as_str());
@@ -135,7 +135,7 @@ impl Book {
         }
     }
 
-    /// What can be chosen in it.
+    /// Returns the rulebook with everything that can be chosen in it.
     pub(crate) fn detail(&self) -> Ruleset {
         let names = &self.alone.names;
         let prefix = format!("{}.opt.", self.corpus.parsed.manifest.prefix.as_str());
@@ -198,7 +198,7 @@ impl Book {
         self.rules().find(|rule| rule.id.as_str() == id).map(|rule| self.whole(rule))
     }
 
-    /// What goes by a name.
+    /// Returns the rules and the activity that a topic names; `None` if there are none.
     pub(crate) fn explain(&self, topic: &str) -> Option<Explained> {
         let exact = self.rules().any(|rule| rule.id.as_str() == topic);
         let end = format!(".{topic}");

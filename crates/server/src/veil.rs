@@ -28,15 +28,15 @@ use crate::wire::{
 pub(crate) enum Told {
     /// How it looks.
     State(Box<State>),
-    /// What is waited for.
+    /// Decision that the encounter waits for.
     Decision(Box<Decision>),
-    /// What changed.
+    /// Changes, and the state after them.
     News(Box<News>),
-    /// What happened.
+    /// Page of the log.
     Log(Log),
-    /// What can be done.
+    /// Options of the combatants.
     Options(Options),
-    /// What a command would do.
+    /// Predicted result of a command.
     Preview(Box<Preview>),
     /// Where someone can get to: with everybody there is, and with those players see.
     Reach {
@@ -49,7 +49,7 @@ pub(crate) enum Told {
     Plan(Box<Plan>),
     /// A rule of its rulebook.
     Rule(Box<Rule>),
-    /// What the campaign chose.
+    /// Choices of the campaign.
     Choices(Choices),
     /// Only for game masters.
     Secret(Box<Secret>),
@@ -61,7 +61,7 @@ pub(crate) enum Told {
 pub(crate) enum Secret {
     /// The history with all branches.
     History(History),
-    /// What it is made from.
+    /// Files that the encounter is made from.
     Setup(Setup),
     /// The creatures it knows.
     Creatures(Creatures),
@@ -71,18 +71,18 @@ pub(crate) enum Secret {
     Record(String),
 }
 
-/// What is left of it for a role; only this is sent.
+/// Information cut down to what a role may see; only this is sent.
 #[derive(Clone, Debug)]
 pub(crate) struct Veiled(Told);
 
-/// What players do not see of an encounter.
+/// Parts of an encounter that players do not see.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Veils {
     /// Names of hidden combatants.
     pub(crate) hidden: HashSet<String>,
     /// How exactly the health of those is known that no seat plays.
     pub(crate) health: HashMap<String, Sight>,
-    /// Those whose purse and numbers are not known.
+    /// Combatants whose tokens and numbers players do not know.
     pub(crate) pools: HashSet<String>,
     /// The side of each combatant.
     pub(crate) sides: HashMap<String, String>,
@@ -420,7 +420,7 @@ impl Role<'_> {
 
 const UNSEEN: &str = "the game master";
 
-/// What is waited for, as a sentence, from what is left of it.
+/// Returns a sentence that states a veiled decision.
 fn sentence(decision: &Decision) -> String {
     let who = match decision.who.as_slice() {
         [] => "nobody".to_owned(),

@@ -18,7 +18,7 @@ pub struct Encounter {
     session: Session,
 }
 
-/// Whom or what an encounter waits for, as a sentence.
+/// Sentence that says whom or what an encounter waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Awaiting(String);
 

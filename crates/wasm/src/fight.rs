@@ -68,7 +68,7 @@ impl Fight {
         self.fight.record()
     }
 
-    /// What a command would do (`PreviewRequest` to `Preview`).
+    /// Returns the predicted result of a command (`PreviewRequest` to `Preview`).
     pub fn preview(&mut self, request: &str) -> Result<String, String> {
         self.fight.preview(request)
     }

@@ -11,7 +11,7 @@ use crate::Rulebook;
 /// Decisions of one fight at most.
 const BOUND: u64 = 5_000;
 
-/// What was played.
+/// Results of the fights played.
 #[derive(Debug, Serialize)]
 struct Pace {
     fights: u64,

@@ -38,6 +38,7 @@ const noFight: Fought = {
     reasons: [],
     report: null,
     fields: [],
+    rulesets: [],
   },
 };
 

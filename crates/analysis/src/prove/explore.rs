@@ -23,7 +23,7 @@ const THROWS_MAX: u64 = 2_000;
 /// One of so many states is looked at closely where the search is cut.
 const SPARE: usize = 8;
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Explored {
     /// States visited.

@@ -55,7 +55,7 @@ impl FlawKind {
 pub struct Flaw {
     /// Its sort.
     pub kind: FlawKind,
-    /// What happens at the end of the fight.
+    /// Description of what happens at the end of the fight.
     pub what: String,
     /// The encounter, by its place among the stages.
     pub stage: String,

@@ -121,7 +121,7 @@ async fn library(app: &App, caller: Option<&Caller>, ruleset: &str) -> Result<Ve
     Ok(Known::merge(kept(app, caller, ruleset).await?, shipped))
 }
 
-/// What typed lines mean, before anything is made of them.
+/// Returns the combatants that typed lines stand for, without making them.
 #[utoipa::path(
     post,
     path = "/rulesets/{ruleset}/lines",

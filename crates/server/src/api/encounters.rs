@@ -19,7 +19,7 @@ use crate::wire::{
     ProblemCode, Summary, SummaryRequest,
 };
 
-/// What the key of this request is good for.
+/// Returns the role, encounter and combatants of this request's key.
 #[utoipa::path(
     get,
     path = "/me",

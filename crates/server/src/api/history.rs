@@ -28,7 +28,7 @@ pub(super) struct LogQuery {
     pub(super) limit: Option<u32>,
 }
 
-/// What happened, change by change.
+/// Returns a page of the log, oldest change first.
 #[utoipa::path(
     get,
     path = "/encounters/{encounter}/log",

@@ -17,7 +17,7 @@ use crate::wire::{
     PreviewRequest, Reach,
 };
 
-/// What to look for.
+/// Filter for the list of options.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -26,7 +26,7 @@ pub(super) struct OptionsQuery {
     pub(super) who: Option<String>,
 }
 
-/// Whose ways to look for.
+/// Query that names a combatant.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -35,7 +35,7 @@ pub(super) struct ReachQuery {
     pub(super) who: String,
 }
 
-/// What the encounter looks like to the role of the key.
+/// Returns the encounter as the role of the key sees it.
 #[utoipa::path(
     get,
     path = "/encounters/{encounter}/state",
@@ -53,7 +53,7 @@ pub(super) async fn state(
     handle.ask(eyes, Question::State).await.map(Json)
 }
 
-/// What is waited for, and from whom.
+/// Returns the decision that the encounter waits for, and who may make it.
 #[utoipa::path(
     get,
     path = "/encounters/{encounter}/decision",
@@ -71,7 +71,7 @@ pub(super) async fn decision(
     handle.ask(eyes, Question::Decision).await.map(Json)
 }
 
-/// What the combatants of the key can do now, at what price, and why they cannot do the rest.
+/// Returns what the key's combatants can do now, with prices, and reasons against the rest.
 #[utoipa::path(
     get,
     path = "/encounters/{encounter}/options",
@@ -212,7 +212,7 @@ pub(super) async fn ping(
     handle.ping(eyes, body).await.map(Json)
 }
 
-/// What a command would spend, close off and cause, or why it is not legal; nothing is given.
+/// Returns what a command would spend, block and cause, or why it is illegal. Nothing changes.
 #[utoipa::path(
     post,
     path = "/encounters/{encounter}/preview",

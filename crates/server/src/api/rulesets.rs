@@ -127,7 +127,7 @@ pub(super) async fn get_rule(
     found.map(Json).ok_or_else(|| Failure::not_found("rule"))
 }
 
-/// What is known under a name: rules and activities.
+/// Returns the rules and the activity that a name refers to.
 #[utoipa::path(
     get,
     path = "/rulesets/{ruleset}/explain",

@@ -57,7 +57,7 @@ pub(super) async fn change_setup(
     handle.change(eyes, request).await.map(Json)
 }
 
-/// What the campaign chose: every toggle and every question, with what is in force.
+/// Returns every toggle and question of the campaign, with the value in force.
 #[utoipa::path(
     get,
     path = "/encounters/{encounter}/choices",

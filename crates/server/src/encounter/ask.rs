@@ -90,7 +90,7 @@ pub(super) fn veiled(live: &Live, told: Told, eyes: &Eyes) -> Result<Veiled, Fai
     veil(told, &veils(live), eyes)
 }
 
-/// What players do not see now.
+/// Returns what players do not see now.
 pub(super) fn veils(live: &Live) -> Veils {
     let tabled = &live.tabled;
     let mut veils = Veils::default();

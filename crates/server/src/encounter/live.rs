@@ -31,7 +31,7 @@ pub(super) const TEXT_MAX: usize = 4000;
 pub(super) struct Live {
     /// Its id.
     pub(super) id: Arc<str>,
-    /// What it was called when it was made.
+    /// Title at creation.
     pub(super) first_title: String,
     /// The files it began with.
     pub(super) origin: Origin,
@@ -49,7 +49,7 @@ pub(super) struct Live {
     pub(super) log: Vec<Logged>,
     /// How much of the log is from whom.
     pub(super) written: HashMap<String, Written>,
-    /// What the log says beside commands.
+    /// State of the table besides the kernel's.
     pub(super) tabled: Tabled,
     /// Requests already carried out, with the entries they made.
     pub(super) requests: HashMap<String, (u64, u64)>,
@@ -103,7 +103,7 @@ impl Live {
         self.log.len() as u64
     }
 
-    /// What it is called.
+    /// Returns the current title.
     pub(super) fn title(&self) -> &str {
         self.tabled.title.as_deref().unwrap_or(&self.first_title)
     }

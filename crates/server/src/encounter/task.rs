@@ -34,7 +34,7 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 /// A change as it is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
-    /// What is to change.
+    /// Change to make.
     pub(crate) change: Change,
     /// The number of the state that was looked at.
     pub(crate) expected: Option<u64>,

@@ -1,4 +1,4 @@
-//! What happened: updates, pages of the log, the history with its branches.
+//! Answers about the past: updates, pages of the log, the history with its branches.
 
 use kernel::{Command as Kernel, Decision, Event, EventLog, NOBODY, Said, State, iter_bits};
 use sim::about::{about, sort, subject};
@@ -86,7 +86,7 @@ fn update(live: &Live, sequence: u64, active: &[bool]) -> Update {
     }
 }
 
-/// What happened on the way to a point.
+/// Returns the log lines of the step that led to a point.
 pub(super) fn lines(live: &Live, point: usize, hidden_dice: bool) -> Vec<Line> {
     let points = live.session.points();
     let here = &points[point];
@@ -124,11 +124,11 @@ pub(super) struct Told<'l> {
     pub(super) state: &'l State,
     /// The state before.
     pub(super) before: Option<&'l State>,
-    /// What was commanded.
+    /// Command that led to the state, if any.
     pub(super) command: Option<&'l Kernel>,
     /// The words said with it.
     pub(super) words: Option<&'l str>,
-    /// Who declared it in secret.
+    /// Combatant that declared it in secret, if it is still secret.
     pub(super) sealed_by: Option<kernel::CombatantId>,
     /// Dice are hidden.
     pub(super) hidden_dice: bool,
@@ -172,7 +172,7 @@ impl Told<'_> {
         lines
     }
 
-    /// Who said the words; nobody's are the game master's.
+    /// Returns the combatant who said the words; `None` = the game master.
     fn speaker(&self) -> Option<String> {
         let declare = match self.command? {
             Kernel::Declare(declare) | Kernel::Force(declare) => declare,
@@ -212,7 +212,7 @@ impl Told<'_> {
         Some(Rolled { notation: notation.clone(), dice, total: outcome.total })
     }
 
-    /// Whose turn begins.
+    /// Returns the label of the turn that begins; `None` for other events.
     fn turn(&self, event: &Event) -> Option<String> {
         let Event::Turn { whose } = event else { return None };
         Some(show::turn(self.live.compiled(), *whose))

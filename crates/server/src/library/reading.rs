@@ -147,7 +147,7 @@ impl CreatureRead {
         &self.known.name
     }
 
-    /// Whatever has to be changed before it can be kept.
+    /// Returns the fields that must be changed before the creature can be kept.
     pub(crate) fn problems(&self, book: &Book) -> Vec<FieldProblem> {
         let values = book.sheet.values(&self.known.table);
         let bad = book.sheet.creature(&values).err().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a role asks of an encounter.
+//! Requests of a role to an encounter.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::{Answer, DialSetting};
 pub struct CommandRequest {
     /// The `sequence` of the state that was looked at.
     pub expected: u64,
-    /// What to do.
+    /// Command to carry out.
     pub command: Command,
 }
 
@@ -25,7 +25,7 @@ pub const BATCH_MAX: usize = 100;
 pub struct BatchRequest {
     /// The `sequence` of the state that was looked at.
     pub expected: u64,
-    /// What to do, in order.
+    /// Commands to carry out, in order.
     #[schema(min_items = 1, max_items = 100)]
     pub commands: Vec<Command>,
 }
@@ -40,7 +40,7 @@ pub struct PingRequest {
     pub y: u16,
 }
 
-/// What one may say to an encounter.
+/// Command to an encounter.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
@@ -51,9 +51,9 @@ pub enum Command {
     },
     /// Declares an activity.
     Declare {
-        /// Who.
+        /// Combatant that acts.
         actor: String,
-        /// What.
+        /// Activity to declare.
         activity: String,
         /// At whom.
         #[serde(default)]
@@ -72,7 +72,7 @@ pub enum Command {
         #[serde(default)]
         #[schema(max_length = 300)]
         words: Option<String>,
-        /// Whatever forbids it (game master).
+        /// Whether to declare it even if the rules forbid it (game master).
         #[serde(default)]
         force: bool,
         /// Why it is forced.
@@ -81,11 +81,11 @@ pub enum Command {
     },
     /// The game master declares something about someone.
     Master {
-        /// What.
+        /// Activity to declare.
         activity: String,
         /// About whom.
         about: String,
-        /// Who is responsible.
+        /// Combatant that is responsible.
         #[serde(default)]
         by: Option<String>,
         /// The square that goes with it, by its name.
@@ -97,7 +97,7 @@ pub enum Command {
     },
     /// Does not answer.
     Pass {
-        /// Who; missing = nobody answers.
+        /// Combatant that passes; missing = everybody who is asked.
         #[serde(default)]
         who: Option<String>,
     },
@@ -110,7 +110,7 @@ pub enum Command {
     },
     /// Gives dice.
     Roll {
-        /// What they show, in order; missing = the server rolls from the encounter's seed.
+        /// Faces of the dice, in order; missing = the server rolls from the encounter's seed.
         #[serde(default)]
         faces: Option<Vec<u32>>,
         /// Players do not see what they show (game master).
@@ -119,7 +119,7 @@ pub enum Command {
     },
     /// Several declare in secret what cannot be answered.
     Together {
-        /// Who.
+        /// Combatants that declare in secret.
         who: Vec<String>,
     },
     /// Sets how strictly a rule is taken (game master).
@@ -131,7 +131,7 @@ pub enum Command {
     },
     /// Sets how answer windows ask about an activity.
     Policy {
-        /// Whose.
+        /// Combatant that the setting is for.
         who: String,
         /// Which.
         activity: String,

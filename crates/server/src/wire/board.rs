@@ -34,7 +34,7 @@ pub struct Terrain {
     pub x: i32,
     /// Row, from 0.
     pub y: i32,
-    /// What is there.
+    /// Terrain tags of the square.
     pub tags: Vec<String>,
     /// Nobody can enter it.
     pub solid: bool,
@@ -45,9 +45,9 @@ pub struct Terrain {
 pub struct Reach {
     /// The state it holds for.
     pub sequence: u64,
-    /// Who.
+    /// Name of the combatant.
     pub who: String,
-    /// What is left for steps.
+    /// Movement left for steps.
     pub left: i32,
     /// Every square that can be reached and stopped on; none without a board.
     pub squares: Vec<Reachable>,
@@ -62,7 +62,7 @@ pub struct Reachable {
     pub x: i32,
     /// Row, from 0.
     pub y: i32,
-    /// What the cheapest way there costs.
+    /// Movement cost of the cheapest path to it.
     pub price: i32,
     /// How many foes threaten it.
     pub threats: u32,

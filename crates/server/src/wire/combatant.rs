@@ -1,4 +1,4 @@
-//! What a combatant looks like to a role.
+//! Combatants as a role sees them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ pub struct Combatant {
     pub side: String,
     /// Players do not see it. Only the game master ever reads `true` here.
     pub hidden: bool,
-    /// What players know of it, where that was set for it alone. Players always read `null` in it.
+    /// Visibility settings for this combatant alone. Players always read `null` in them.
     pub known: Known,
     /// The seat that plays it; `null` = the game master.
     pub seat: Option<String>,
@@ -28,24 +28,24 @@ pub struct Combatant {
     pub done: bool,
     /// It is out of the fight.
     pub out: bool,
-    /// What it can spend; `null` if this role may not know.
+    /// Tokens it can spend; `null` if this role may not know.
     pub pools: Option<Vec<Pool>>,
     /// How often it may still use something; `null` if this role may not know.
     pub limits: Option<Vec<Limit>>,
-    /// What it is in at the moment, such as `prone`.
+    /// Current conditions, such as `prone`.
     pub conditions: Vec<String>,
     /// Their labels for people, in the same order.
     pub condition_labels: Vec<String>,
     /// When they end by themselves, in the same order; `null` = they stay until something ends
     /// them.
     pub condition_ends: Vec<Option<Ending>>,
-    /// What it is for good, such as `undead`: nothing in the rules gives or takes it.
+    /// Permanent traits, such as `undead`. No rule adds or removes them.
     pub traits: Vec<String>,
     /// Its numbers, except how hurt it is.
     pub attributes: Vec<Attribute>,
     /// How hurt it is, if the rules count that and this role may know.
     pub health: Option<Health>,
-    /// What it is busy with.
+    /// Activities that it has prepared or is carrying out.
     pub busy: Vec<Busy>,
     /// How answer windows ask its player, where that differs from the rules' own way.
     pub policies: Vec<Policy>,
@@ -71,9 +71,9 @@ pub struct Ending {
 pub struct Pool {
     /// The kind, as in prices: `QP`.
     pub kind: String,
-    /// What it is called in full.
+    /// Full name of the kind.
     pub label: String,
-    /// What several are called.
+    /// Plural of the full name.
     pub plural: String,
     /// A sign for one, if the rules have one.
     pub symbol: Option<String>,
@@ -83,14 +83,14 @@ pub struct Pool {
     pub granted: u32,
     /// Whether one could be used at this moment.
     pub usable: bool,
-    /// What it belongs to, such as a body part or an item; `null` = the combatant.
+    /// Owner of the tokens, such as a body part or an item; `null` = the combatant.
     pub part: Option<String>,
 }
 
 /// An allowance that refills at the edge of a span.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Limit {
-    /// What it is called.
+    /// Name of the allowance.
     pub name: String,
     /// Uses left.
     pub left: u32,
@@ -103,7 +103,7 @@ pub struct Limit {
 /// A number of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Attribute {
-    /// What it is called.
+    /// Name of the attribute.
     pub name: String,
     /// Its label for people.
     pub label: String,
@@ -115,7 +115,7 @@ pub struct Attribute {
     pub value: String,
     /// The number at the start.
     pub start: String,
-    /// What it is measured in.
+    /// Unit of measurement; `null` = none.
     pub unit: Option<String>,
     /// Whether cards show it: how hard someone is to hit.
     pub card: bool,
@@ -124,7 +124,7 @@ pub struct Attribute {
 /// How hurt someone is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Health {
-    /// What the number is called.
+    /// Name of the attribute that counts health.
     pub name: String,
     /// Its label for people where there is little room.
     pub short: String,
@@ -145,7 +145,7 @@ pub struct Busy {
     pub label: String,
     /// Whether it waits or goes on.
     pub how: BusyHow,
-    /// What has gone into it so far, if it is paid bit by bit.
+    /// Amount paid so far, if it is paid over several turns.
     pub paid: Option<i32>,
     /// The words it waits for, if there are any and this role may read them.
     pub trigger: Option<String>,
@@ -170,7 +170,7 @@ pub struct Policy {
     pub answer: Answer,
 }
 
-/// What an answer window does about an activity.
+/// How an answer window treats an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {

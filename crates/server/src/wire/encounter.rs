@@ -15,9 +15,9 @@ use super::{Member, NewKey, SheetValues, TextFile, UnknownName};
     "from": { "kind": "example", "ruleset": "collective", "name": "skirmish" }
 }))]
 pub struct EncounterRequest {
-    /// What it is made from.
+    /// Source of the encounter.
     pub from: Beginning,
-    /// What it is called, if not as the setup says.
+    /// Title of the encounter; missing = as the setup says.
     #[serde(default)]
     pub title: Option<String>,
     /// Seed of the dice, if not as the setup says. Without any, and for examples, one is drawn.
@@ -32,7 +32,7 @@ pub struct EncounterRequest {
     pub rulings: BTreeMap<String, String>,
 }
 
-/// What an encounter is made from.
+/// Source of an encounter.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Beginning {
@@ -146,7 +146,7 @@ pub struct Created {
 pub struct Summary {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Title of the encounter.
     pub title: String,
     /// Id of its ruleset.
     pub ruleset: String,

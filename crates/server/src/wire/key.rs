@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a key is good for.
+/// Role of a key, which decides what it permits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
@@ -17,14 +17,14 @@ pub enum Role {
     Spectator,
 }
 
-/// What the key of a request is good for.
+/// Role, encounter and combatants of the key of a request.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Me {
     /// The role.
     pub role: Role,
     /// The encounter; `null` for the host.
     pub encounter: Option<String>,
-    /// What the seat is called.
+    /// Name of the seat.
     pub name: Option<String>,
     /// Combatants it acts for.
     pub combatants: Vec<String>,
@@ -35,9 +35,9 @@ pub struct Me {
 pub struct Key {
     /// Its id.
     pub id: String,
-    /// What it is good for.
+    /// Role of the key.
     pub role: Role,
-    /// What the seat is called.
+    /// Name of the seat.
     pub name: String,
     /// Combatants it acts for.
     pub combatants: Vec<String>,
@@ -50,7 +50,7 @@ pub struct Key {
 pub struct NewKey {
     /// The key.
     pub key: Key,
-    /// What goes behind `Authorization: Bearer`.
+    /// Secret to send after `Authorization: Bearer`.
     pub secret: String,
     /// The link to open or hand on.
     pub link: String,
@@ -63,9 +63,9 @@ pub struct NewKey {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "role": "seat", "name": "Mara", "combatants": ["Ana"] }))]
 pub struct KeyRequest {
-    /// What it is to be good for; not `host`.
+    /// Role of the key; not `host`.
     pub role: Role,
-    /// What the seat is called, on one line; without a name it is called like its combatants.
+    /// Name of the seat, on one line; if it is empty, the seat is named after its combatants.
     #[serde(default)]
     #[schema(max_length = 80, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")]
     pub name: String,
@@ -78,7 +78,7 @@ pub struct KeyRequest {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatRequest {
-    /// What it is called, on one line.
+    /// New name of the seat, on one line.
     #[serde(default)]
     #[schema(max_length = 80, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")]
     pub name: Option<String>,
@@ -97,7 +97,7 @@ pub struct Keys {
 /// A seat, as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Seat {
-    /// What it is called.
+    /// Name of the seat.
     pub name: String,
     /// Combatants it acts for.
     pub combatants: Vec<String>,

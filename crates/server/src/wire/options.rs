@@ -1,43 +1,42 @@
-//! What can be done, at what price, and why not.
+//! Legal activities, their prices, and reasons against the others.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Answer, Decision, Line, Pool, Reason};
 
-/// What the combatants of a role can do now.
+/// Options of the combatants that a role acts for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Options {
     /// The state it holds for.
     pub sequence: u64,
     /// By combatant.
     pub combatants: Vec<CombatantOptions>,
-    /// Those who could declare something in secret now, to take effect at the same time as what
-    /// others declare so.
+    /// Combatants that can declare in secret now. All secret declarations take effect together.
     pub together: Vec<String>,
-    /// What the game master may declare about anyone; empty for players.
+    /// Activities that the game master may declare about anyone; empty for players.
     pub game_master: Vec<MasterOption>,
 }
 
-/// What a combatant can do now.
+/// Options of one combatant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct CombatantOptions {
-    /// Who.
+    /// Name of the combatant.
     pub name: String,
     /// It may end its turn, or say that it is done with it.
     pub end: bool,
     /// It is asked for an answer and may pass.
     pub pass: bool,
-    /// What is legal.
+    /// Legal activities.
     pub legal: Vec<Choice>,
-    /// What is not, with all reasons.
+    /// Activities that are not legal, with all reasons.
     pub denied: Vec<Refused>,
 }
 
 /// A legal activity.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Choice {
-    /// What.
+    /// Id of the activity.
     pub activity: String,
     /// Its label for people.
     pub label: String,
@@ -46,7 +45,7 @@ pub struct Choice {
     /// The question it answers, in the situation at hand, if it is an answer.
     #[schema(value_type = Option<String>)]
     pub question: Option<Asked>,
-    /// What it costs, as the rules write it.
+    /// Price, as the rules write it.
     pub price: String,
     /// The same in words: `2nd-level slot + reaction`.
     pub price_words: String,
@@ -54,7 +53,7 @@ pub struct Choice {
     pub price_symbols: String,
     /// Words for searching.
     pub tags: Vec<String>,
-    /// Whom it may be aimed at.
+    /// Combatants that it may target.
     pub targets: Vec<String>,
     /// It may also be declared without a target.
     pub untargeted: bool,
@@ -79,7 +78,7 @@ pub struct Choice {
 /// The number that goes with an activity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NumberRange {
-    /// What it is.
+    /// Name of the number.
     pub name: String,
     /// Least value.
     pub min: String,
@@ -106,10 +105,10 @@ pub struct NamedValue {
 pub struct Asked {
     /// The words.
     pub text: String,
-    /// Whom it names.
+    /// Combatants that the question names.
     #[serde(skip)]
     pub(crate) named: Vec<String>,
-    /// Whose numbers it tells, and the words without them.
+    /// Combatants whose numbers the question tells, and the words without those numbers.
     #[serde(skip)]
     pub(crate) blind: (Vec<String>, String),
 }
@@ -125,7 +124,7 @@ pub struct Payment {
     pub words: String,
     /// The same in signs; empty where the rules have none.
     pub symbols: String,
-    /// What they stand for, in words, where that differs.
+    /// Kinds that the payment is made in, in words; `null` if equal to `words`.
     pub as_words: Option<String>,
     /// Tokens spent.
     pub spends: String,
@@ -140,13 +139,13 @@ pub struct Payment {
 /// An activity that is not legal now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Refused {
-    /// What.
+    /// Id of the activity.
     pub activity: String,
     /// Its label for people.
     pub label: String,
     /// A sign for it, if the rules have one.
     pub symbol: Option<String>,
-    /// What it costs, as the rules write it.
+    /// Price, as the rules write it.
     pub price: String,
     /// The same in words.
     pub price_words: String,
@@ -163,7 +162,7 @@ pub struct Refused {
 /// Something the game master may declare about anyone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MasterOption {
-    /// What.
+    /// Id of the activity.
     pub activity: String,
     /// Its label for people.
     pub label: String,
@@ -171,7 +170,7 @@ pub struct MasterOption {
     pub by: bool,
     /// Whether a square goes with it.
     pub square: bool,
-    /// What the number is that goes with it.
+    /// Name of the number that goes with it; `null` = it takes none.
     pub number: Option<String>,
     /// Values of the number with a name, to be shown as choices.
     pub values: Vec<NamedValue>,
@@ -179,7 +178,7 @@ pub struct MasterOption {
     pub rules: Vec<String>,
 }
 
-/// What a command would do, without giving it.
+/// Predicted result of a command that is not carried out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Preview {
     /// The state it holds for.
@@ -190,17 +189,17 @@ pub struct Preview {
     pub legal: bool,
     /// Why not.
     pub reasons: Vec<Reason>,
-    /// What rules that only warn have against it.
+    /// Objections of rules that only warn.
     pub warnings: Vec<Reason>,
     /// How it would be paid; `null` if it costs nothing or is not legal.
     pub payment: Option<String>,
     /// Every way to pay for it.
     pub payments: Vec<Payment>,
-    /// What the actor would have left; `null` if it is not legal or has no actor.
+    /// Tokens the actor would have left; `null` if it is not legal or has no actor.
     pub left: Option<Vec<Pool>>,
     /// Activities of the actor that would be closed off afterwards.
     pub closes: Vec<String>,
-    /// What would happen up to the next decision.
+    /// Log lines of everything that would happen up to the next decision.
     pub lines: Vec<Line>,
     /// The next decision; `null` if it is not legal.
     pub decision: Option<Decision>,

@@ -1,4 +1,4 @@
-//! What goes wrong, for programs and people.
+//! Problems, for programs and people.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 /// Why a request was not carried out. It has changed nothing.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Problem {
-    /// What sort of problem it is.
+    /// Kind of problem.
     pub code: ProblemCode,
     /// A sentence for people.
     pub message: String,
-    /// What to do about it, where that can be said.
+    /// Advice on what to do, if there is any.
     pub help: Option<String>,
     /// `stale`: the sequence number the encounter is at now.
     pub sequence: Option<u64>,
@@ -32,7 +32,7 @@ pub struct FieldProblem {
     pub field: String,
     /// Its label.
     pub label: String,
-    /// What to type instead.
+    /// Advice on what to type instead.
     pub message: String,
 }
 
@@ -77,9 +77,9 @@ pub enum ProblemCode {
 /// One reason why the rules forbid something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Reason {
-    /// What stands in the way.
+    /// Description of the obstacle.
     pub text: String,
-    /// What would make it legal, if that can be said.
+    /// Change that would make it legal, if one is known.
     pub remedy: Option<String>,
     /// The rules that say so.
     pub rules: Vec<RuleRef>,
@@ -122,7 +122,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Where it is; `null` for what lies in no file.
     pub place: Option<FilePlace>,
-    /// What to do, one line each.
+    /// Advice on what to do, one line each.
     pub help: Vec<String>,
 }
 
@@ -135,6 +135,6 @@ pub struct FilePlace {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is to be said there.
+    /// Message about this place.
     pub text: String,
 }

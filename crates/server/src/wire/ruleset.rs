@@ -34,9 +34,9 @@ pub struct RulesetSummary {
 pub struct Example {
     /// Its name.
     pub name: String,
-    /// What it is about.
+    /// Title, which says what the fight is about.
     pub title: String,
-    /// What there is to know before play.
+    /// Notes to read before play.
     pub notes: Option<String>,
     /// How many take part.
     pub combatants: u32,
@@ -68,13 +68,13 @@ pub struct Toggle {
     pub name: String,
     /// The rule it belongs to.
     pub rule: String,
-    /// What it decides.
+    /// Description of what it decides.
     pub says: String,
     /// The values; the first one is the default.
     pub values: Vec<String>,
 }
 
-/// What a campaign can choose, with what is in force in an encounter.
+/// Choices of a campaign, with the values in force in an encounter.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Choices {
     /// The state it holds for.
@@ -92,7 +92,7 @@ pub struct Chosen {
     pub name: String,
     /// The rule it belongs to.
     pub rule: String,
-    /// What it decides.
+    /// Description of what it decides.
     pub says: String,
     /// The values; the first one is the default.
     pub values: Vec<String>,
@@ -103,7 +103,7 @@ pub struct Chosen {
 /// A section of the source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Section {
-    /// What it is called.
+    /// Name of the section.
     pub name: String,
     /// How many rules stand in it.
     pub rules: usize,
@@ -123,7 +123,7 @@ pub struct Rules {
 pub struct RuleSummary {
     /// Its id.
     pub id: String,
-    /// What sort of rule it is.
+    /// Kind of rule.
     pub kind: String,
     /// Where the source has it.
     pub section: String,
@@ -136,7 +136,7 @@ pub struct RuleSummary {
 pub struct Rule {
     /// As in a list.
     pub summary: RuleSummary,
-    /// What to know about it.
+    /// Note on the rule, if there is one.
     pub note: Option<String>,
     /// Sentences of the source it comes from.
     pub sources: Vec<String>,
@@ -148,7 +148,7 @@ pub struct Rule {
     pub except: Vec<String>,
     /// Rules that are exceptions to it.
     pub exceptions: Vec<String>,
-    /// What it consists of.
+    /// Elements that make up the rule.
     pub elements: Vec<Element>,
     /// Scenarios that exercise it.
     pub scenarios: Vec<Scenario>,
@@ -157,11 +157,11 @@ pub struct Rule {
 /// Something a rule consists of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Element {
-    /// What sort of element.
+    /// Kind of element.
     pub sort: String,
-    /// What it is called.
+    /// Name of the element.
     pub name: String,
-    /// What it does, in Markdown.
+    /// Description of what it does, in Markdown.
     pub says: String,
     /// Its steps, in Markdown.
     pub steps: Vec<String>,
@@ -170,7 +170,7 @@ pub struct Element {
 /// A scenario of a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Scenario {
-    /// What it is called.
+    /// Name of the scenario.
     pub name: String,
     /// Its file.
     pub file: String,
@@ -180,7 +180,7 @@ pub struct Scenario {
     pub play: String,
 }
 
-/// What is known under a name: rules and activities.
+/// Rules and the activity that a name refers to.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Explained {
     /// Rules of this id, or whose id ends in it.
@@ -194,13 +194,13 @@ pub struct Explained {
 pub struct Activity {
     /// Its name.
     pub name: String,
-    /// What it costs, as written.
+    /// Price, as written.
     pub price: String,
-    /// Who has it.
+    /// Combatants that have it, in words.
     pub who: String,
-    /// Whom it may be aimed at.
+    /// Legal targets, in words; `null` = it takes none.
     pub target: Option<String>,
-    /// What the number is that goes with it.
+    /// Name of the number that goes with it; `null` = it takes none.
     pub number: Option<String>,
     /// Words for searching.
     pub tags: Vec<String>,

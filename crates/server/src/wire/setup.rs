@@ -1,4 +1,4 @@
-//! What an encounter is made from, as text.
+//! Setups of encounters, as text.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct TextFile {
     pub text: String,
 }
 
-/// What an encounter is made from.
+/// Files that an encounter is made from.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Setup {
     /// The state it holds for.
@@ -28,7 +28,7 @@ pub struct Setup {
     pub files: Vec<TextFile>,
     /// Version of the ruleset it carries.
     pub version: String,
-    /// What there is to know before play.
+    /// Notes to read before play.
     pub notes: Option<String>,
 }
 
@@ -158,12 +158,12 @@ pub struct CheckRequest {
     pub files: Vec<TextFile>,
 }
 
-/// What was found in a setup.
+/// Result of checking a setup.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Checked {
     /// Whether an encounter can be made from it.
     pub loads: bool,
-    /// Who would take part.
+    /// Names of the combatants that would take part.
     pub combatants: Vec<String>,
     /// Everything that is wrong, warnings included.
     pub report: Report,
@@ -182,7 +182,7 @@ pub struct Creature {
     pub level: Option<String>,
     /// Words for searching.
     pub words: Vec<String>,
-    /// What it can spend.
+    /// Tokens it can spend, as written.
     pub grants: Option<String>,
     /// Its numbers, as written.
     pub attributes: Vec<CreatureNumber>,
@@ -225,7 +225,7 @@ pub struct StatAttack {
 /// A number of a creature, as written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CreatureNumber {
-    /// What it is called.
+    /// Name of the number.
     pub name: String,
     /// The number.
     pub value: String,

@@ -57,7 +57,7 @@ pub struct SheetField {
     pub label: String,
     /// A label of a few letters.
     pub short: String,
-    /// What it is for.
+    /// Help text that explains the field.
     pub help: Option<String>,
     /// The sort of value.
     pub kind: SheetFieldKind,

@@ -1,4 +1,4 @@
-//! What the data file keeps for later fights: parties, creatures and templates.
+//! Parties, creatures and templates that the data file keeps for later fights.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,10 +14,10 @@ pub struct LinesRequest {
     pub lines: String,
 }
 
-/// What lines mean.
+/// Result of reading typed lines.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct LinesRead {
-    /// Who would come, one entry each.
+    /// Combatants that the lines would add, one entry each.
     pub combatants: Vec<LineCombatant>,
     /// Names that no creature has; they would be made with the defaults of the sheet.
     pub unknown: Vec<UnknownName>,
@@ -57,7 +57,7 @@ pub struct Party {
     pub id: String,
     /// Id of its ruleset.
     pub ruleset: String,
-    /// What it is called.
+    /// Name of the party.
     pub name: String,
     /// The heroes.
     pub heroes: Vec<SheetValues>,
@@ -77,7 +77,7 @@ pub struct Parties {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "name": "The company", "heroes": [{ "name": "Ana" }] }))]
 pub struct PartyRequest {
-    /// What it is called.
+    /// Name of the party.
     pub name: String,
     /// The heroes; one who has only a name gets the defaults of the sheet.
     pub heroes: Vec<SheetValues>,
@@ -91,7 +91,7 @@ pub struct PartyFile {
     pub format: String,
     /// Id of its ruleset.
     pub ruleset: String,
-    /// What it is called.
+    /// Name of the party.
     pub name: String,
     /// The heroes.
     pub heroes: Vec<SheetValues>,
@@ -104,9 +104,9 @@ pub struct Template {
     pub id: String,
     /// Id of its ruleset.
     pub ruleset: String,
-    /// What it is called.
+    /// Name of the template.
     pub name: String,
-    /// Who takes part.
+    /// Names of the combatants that take part.
     pub combatants: Vec<String>,
     /// Milliseconds since 1970 at which it was made.
     pub changed: u64,
@@ -123,13 +123,13 @@ pub struct Templates {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TemplateRequest {
-    /// What it is called.
+    /// Name of the template.
     pub name: String,
 }
 
 /// Something that is gone.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Removed {
-    /// What it was called.
+    /// Name of the removed item.
     pub name: String,
 }

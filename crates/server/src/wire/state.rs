@@ -1,4 +1,4 @@
-//! What an encounter looks like to a role.
+//! State of an encounter, as a role sees it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use super::{Asked, Board, Combatant, Note, Seat, Table};
 pub struct State {
     /// Id of the encounter.
     pub encounter: String,
-    /// What it is called.
+    /// Title of the encounter.
     pub title: String,
     /// Id of its ruleset.
     pub ruleset: String,
@@ -22,15 +22,15 @@ pub struct State {
     pub undo: u32,
     /// Commands that can be done again from here.
     pub redo: u32,
-    /// What is waited for, and from whom.
+    /// Decision that the encounter waits for, and who may make it.
     pub decision: Decision,
     /// Where it stands in time.
     pub clock: Clock,
     /// The sides.
     pub sides: Vec<Side>,
-    /// Who takes part and can be seen, in the order of the setup.
+    /// Combatants that this role can see, in the order of the setup.
     pub combatants: Vec<Combatant>,
-    /// What was declared and waits, newest last.
+    /// Declared activities that wait or run, newest last.
     pub stack: Vec<Declared>,
     /// Numbers of the encounter.
     pub variables: Vec<Variable>,
@@ -48,19 +48,19 @@ pub struct State {
     pub arriving: Vec<String>,
 }
 
-/// What the encounter waits for, and from whom.
+/// Decision that the encounter waits for, and who may make it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Decision {
     /// Its number: the `sequence` of the state it belongs to.
     pub id: u64,
-    /// What sort of decision it is.
+    /// Kind of decision.
     pub kind: DecisionKind,
     /// A sentence for people.
     pub text: String,
     /// The question that those asked are to answer, naming the situation.
     #[schema(value_type = Option<String>)]
     pub question: Option<Asked>,
-    /// Who may decide, as far as this role may know.
+    /// Combatants that may decide, as far as this role may know.
     pub who: Vec<String>,
     /// Whether this role may decide, or one of its combatants.
     pub yours: bool,
@@ -70,7 +70,7 @@ pub struct Decision {
     pub dice: Option<String>,
     /// The question to be answered.
     pub ruling: Option<Ruling>,
-    /// Whom dice or question are about.
+    /// Combatant that the dice or the question are about.
     pub about: Option<String>,
 }
 
@@ -80,13 +80,13 @@ pub struct Decision {
 pub enum DecisionKind {
     /// It has not begun.
     Begin,
-    /// Those named act or end the turn.
+    /// The combatants in `who` act or end the turn.
     Act,
-    /// Those named answer what was declared last, or pass.
+    /// The combatants in `who` answer the last declaration, or pass.
     Answer,
-    /// Those named use a window that opened for them, or pass.
+    /// The combatants in `who` use a window that opened for them, or pass.
     Offer,
-    /// Those named declare in secret, or pass.
+    /// The combatants in `who` declare in secret, or pass.
     Seal,
     /// Dice are needed.
     Roll,
@@ -122,7 +122,7 @@ pub struct Ruling {
 pub struct Clock {
     /// Running spans, outermost first, without the turn: round 1, segment 2.
     pub spans: Vec<Span>,
-    /// Whose turn it is, in words.
+    /// Label of the running turn, which says whose turn it is.
     pub turn: String,
     /// The turn that runs and those lined up behind it.
     pub order: Vec<Turn>,
@@ -131,7 +131,7 @@ pub struct Clock {
 /// A running span.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Span {
-    /// What it is called.
+    /// Name of the span.
     pub name: String,
     /// Which instance it is, from 1; 0 = an early one.
     pub number: u32,
@@ -140,9 +140,9 @@ pub struct Span {
 /// A turn, running or to come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Turn {
-    /// What it is called.
+    /// Label of the turn.
     pub label: String,
-    /// Who acts in it.
+    /// Combatants that act in it.
     pub combatants: Vec<String>,
     /// When it comes.
     pub when: When,
@@ -195,9 +195,9 @@ pub struct Variable {
 /// Something declared that waits or runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Declared {
-    /// What.
+    /// Id of the activity.
     pub activity: String,
-    /// Who.
+    /// Name of the actor.
     pub actor: String,
     /// At whom.
     pub target: Option<String>,

@@ -10,7 +10,7 @@ pub struct Table {
     pub auto_roll: bool,
     /// Dice for combatants of the game master are hidden from players.
     pub hidden_rolls: bool,
-    /// What players know about the health of combatants that no seat plays.
+    /// How players see the health of combatants that no seat plays.
     pub health: Sight,
     /// Whether players see what combatants that no seat plays can spend.
     pub pools: bool,
@@ -47,7 +47,7 @@ pub enum Sight {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableRequest {
-    /// What the encounter is called, on one line.
+    /// Title of the encounter, on one line.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 80, pattern = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f]*$")]
     pub title: Option<String>,
@@ -75,7 +75,7 @@ pub struct TableRequest {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CombatantRequest {
-    /// Who.
+    /// Name of the combatant.
     pub name: String,
     /// A new name: a letter, then letters, digits, spaces, `'`, `.` and `-`.
     #[serde(default)]
@@ -87,7 +87,7 @@ pub struct CombatantRequest {
     /// Players do not see it.
     #[serde(default)]
     pub hidden: Option<bool>,
-    /// What players know about its health, whatever the table's way is.
+    /// How players see its health, whatever the table's setting is.
     #[serde(default)]
     pub health: Option<Sight>,
     /// Whether players see what it can spend, whatever the table's way is.
@@ -95,10 +95,10 @@ pub struct CombatantRequest {
     pub pools: Option<bool>,
 }
 
-/// What was set for one combatant alone; what is `null` goes the table's way.
+/// Visibility settings for one combatant alone; `null` = the table's setting applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Known {
-    /// What players know about its health.
+    /// How players see its health.
     pub health: Option<Sight>,
     /// Whether players see what it can spend.
     pub pools: Option<bool>,
@@ -109,13 +109,13 @@ pub struct Known {
 pub struct Note {
     /// Its number.
     pub id: u32,
-    /// Whom it is about; `null` = the fight.
+    /// Combatant that the note is about; `null` = the fight.
     pub about: Option<String>,
     /// The words.
     pub text: String,
     /// Only the game master reads it.
     pub secret: bool,
-    /// Who wrote it last: `game master` or the name of a seat.
+    /// Last author: `game master` or the name of a seat.
     pub by: String,
 }
 
@@ -126,7 +126,7 @@ pub struct NoteRequest {
     /// The words.
     #[schema(min_length = 1, max_length = 4000, pattern = "\\S")]
     pub text: String,
-    /// Whom it is about.
+    /// Combatant that the note is about; missing = the fight.
     #[serde(default)]
     pub about: Option<String>,
     /// Only the game master reads it.

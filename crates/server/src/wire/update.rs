@@ -1,4 +1,4 @@
-//! What happened, as the log and the live stream tell it.
+//! Changes to an encounter, as the log and the live stream send them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ pub struct News {
     /// The changes, oldest first. Not necessarily all since the number asked for, when there were
     /// very many: the log has the others.
     pub updates: Vec<Update>,
-    /// What the encounter looks like now.
+    /// Current state of the encounter.
     pub state: State,
 }
 
@@ -25,7 +25,7 @@ pub struct Ping {
     pub x: u16,
     /// Squares from the top edge.
     pub y: u16,
-    /// Who points: `game master` or the name of a seat.
+    /// Sender: `game master` or the name of a seat.
     pub by: String,
 }
 
@@ -35,7 +35,7 @@ pub struct LiveEvent {
     /// The `sequence` of the news.
     #[serde(default)]
     pub id: Option<String>,
-    /// What it is: `news`, `ping`, or `gone`, after which nothing comes any more.
+    /// Kind of event: `news`, `ping`, or `gone`, which is the last event of a stream.
     pub event: LiveEventKind,
     /// With news, one `News` as JSON; with a ping, one `Ping`.
     #[schema(content_media_type = "application/json")]
@@ -59,9 +59,9 @@ pub enum LiveEventKind {
 pub struct Update {
     /// Its number, from 1, without gaps.
     pub sequence: u64,
-    /// What sort of change it is.
+    /// Kind of change.
     pub kind: UpdateKind,
-    /// Who made it: `game master`, `server`, or the name of a seat.
+    /// Author: `game master`, `server`, or the name of a seat.
     pub by: String,
     /// Milliseconds since 1970 at which it was made.
     pub at: u64,
@@ -74,14 +74,14 @@ pub struct Update {
     /// Whether that point lies on the way from the beginning to where the encounter stands now;
     /// otherwise the change has been undone.
     pub active: bool,
-    /// What happened.
+    /// Log lines of the change.
     pub lines: Vec<Line>,
 }
 
-/// What decides who may read a line; never sent.
+/// Facts that decide who may read a line; never sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LineMark {
-    /// Who acts while it is said.
+    /// Combatant acting at the time of the line; `None` = nobody.
     pub(crate) subject: Option<String>,
     /// It tells what someone can spend, or numbers of someone.
     pub(crate) numbers: bool,
@@ -91,7 +91,7 @@ pub(crate) struct LineMark {
     pub(crate) hidden_dice: bool,
     /// It belongs to what someone declared in secret and nobody may know yet.
     pub(crate) sealed_by: Option<String>,
-    /// Who said the words of it; nobody's are the game master's.
+    /// Combatant who said the words; `None` = the game master, or no words.
     pub(crate) said_by: Option<String>,
     /// It tells numbers of these, and what it says without them.
     pub(crate) blind: Option<(Vec<String>, String)>,
@@ -122,22 +122,22 @@ pub struct Line {
     pub text: String,
     /// It tells the story; otherwise it is a detail to be folded away.
     pub story: bool,
-    /// What sort of line it is, for icons and filters: span, turn, declared, paid, resolved,
-    /// rolled, ruled, number, condition, pool, side, said, other.
+    /// Kind of line, for icons and filters: span, turn, declared, paid, resolved, rolled, ruled,
+    /// number, condition, pool, side, said, other.
     pub sort: String,
     /// The words that were said with it, if this role may read them.
     pub words: Option<String>,
-    /// Whose turn begins, if it tells of that.
+    /// Label of the turn that begins, if the line is about that.
     pub turn: Option<String>,
     /// The number that changed, if it tells of that and this role may know it.
     pub number: Option<NumberChange>,
-    /// Whom it names.
+    /// Combatants that the line names.
     pub about: Vec<String>,
     /// Ids of the rules behind it.
     pub rules: Vec<String>,
     /// The dice it tells of, if this role may see them.
     pub dice: Option<Rolled>,
-    /// Who may read it.
+    /// Facts that decide who may read the line.
     #[serde(skip)]
     #[schema(ignore)]
     pub(crate) mark: LineMark,
@@ -146,7 +146,7 @@ pub struct Line {
 /// A number of a combatant that changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NumberChange {
-    /// Whose it is.
+    /// Combatant whose number changed.
     pub combatant: String,
     /// Its id: `hp`.
     pub attribute: String,
@@ -156,37 +156,37 @@ pub struct NumberChange {
     pub from: String,
     /// How much it is now.
     pub to: String,
-    /// What it is measured in, if that is not squares or single units.
+    /// Unit of `from` and `to`; `null` for squares and single units.
     pub unit: Option<String>,
 }
 
 /// Dice as they fell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rolled {
-    /// What was rolled: `2d20kh1+3`.
+    /// Notation of the roll: `2d20kh1+3`.
     pub notation: String,
     /// Every die in the order in which it fell.
     pub dice: Vec<Die>,
-    /// What they come to.
+    /// Total of the roll.
     pub total: i32,
 }
 
 /// A die on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Die {
-    /// What sort of die it is: `d20`.
+    /// Type of die: `d20`.
     pub notation: String,
-    /// What it shows.
+    /// Face that the die shows.
     pub face: u16,
-    /// What it counts as.
+    /// Value that the die counts as.
     pub value: u16,
-    /// What became of it.
+    /// Whether the die was kept, rerolled or dropped.
     pub fate: Fate,
-    /// What it was rolled for, if the notation says so: `fire`.
+    /// Purpose of the die, if the notation gives one: `fire`.
     pub label: Option<String>,
 }
 
-/// What became of a die.
+/// Outcome for a single die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {

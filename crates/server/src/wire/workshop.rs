@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What became of the scenarios of a ruleset.
+/// Results of the scenarios of a ruleset.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct ScenarioResults {
     /// Scenarios that passed.
@@ -14,7 +14,7 @@ pub struct ScenarioResults {
     pub scenarios: Vec<ScenarioResult>,
 }
 
-/// What became of one scenario.
+/// Result of one scenario.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct ScenarioResult {
     /// Its file.
@@ -38,6 +38,6 @@ pub struct ScenarioResult {
 pub struct ScenarioFailure {
     /// The line of the file, from 1.
     pub line: usize,
-    /// What was expected and what was found.
+    /// Expected and actual result.
     pub message: String,
 }

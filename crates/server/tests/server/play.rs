@@ -219,7 +219,7 @@ async fn newcomers_roll_take_their_place_and_are_undone() {
     assert_eq!((status, refused["code"].as_str()), (422, Some("denied")));
 }
 
-/// What somebody may ask in a random walk.
+/// Request that a random walk may make.
 #[derive(Clone, Debug)]
 enum Ask {
     Nth(usize, usize),

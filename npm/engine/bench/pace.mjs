@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { load, Rulebook } from '../index.js';
-import { ruleset } from './support.mjs';
+import { ruleset } from '../test/support.mjs';
 
 /** Largest size over the wire, in bytes. */
 const SIZE_MAX = 1.5 * 1024 * 1024;
