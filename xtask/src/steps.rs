@@ -98,7 +98,7 @@ fn checks(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
             environment: &[("RUSTDOCFLAGS", "-Dwarnings")],
             ..step("documentation", "doc --no-deps --workspace")
         },
-        step("release build", "build --release --package turnwright"),
+        step("release build", "build --release --package turnwright-cli"),
     ];
     steps.push(npm("page in the browser", "test"));
     steps.push(step("engine for browsers", "run --quiet --package xtask -- check-wasm"));
@@ -140,7 +140,7 @@ fn writers(rulesets: &[String], games: &[String], program: &Path) -> Vec<Step> {
     });
     steps.push(Step {
         environment: &[("UPDATE_SESSIONS", "1")],
-        ..step("terminal sessions", "test --quiet --package turnwright --test cli sessions")
+        ..step("terminal sessions", "test --quiet --package turnwright-cli --test cli sessions")
     });
     steps
 }
@@ -168,7 +168,7 @@ pub(crate) fn python(title: &str, interpreter: &Path, arguments: &str) -> Step {
 fn turnwright(check: &str, ruleset: &str, arguments: &str) -> Step {
     step(
         &format!("{check} of {ruleset}"),
-        &format!("run --quiet --release --package turnwright -- {arguments}"),
+        &format!("run --quiet --release --package turnwright-cli -- {arguments}"),
     )
 }
 
