@@ -220,7 +220,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await sit(fight.masterLink, { ...DESK, colorScheme });
     await page.getByRole('button', { name: 'Area', exact: true }).click();
     await tool(page).getByLabel('Shape').selectOption('Square');
-    await tool(page).getByLabel('Side (ft)').fill('100');
+    await tool(page).getByLabel('Side (ft)').fill('200');
     await expect(tool(page).getByRole('listitem')).toHaveCount(9);
     await tool(page).getByRole('button', { name: 'Grath' }).click();
     for (const width of [1440, 1024, 390, 320]) {

@@ -64,7 +64,9 @@ export class Server {
   }
 
   async begin(from: Beginning): Promise<Fight> {
-    const created = await this.request<Created>('POST', '/encounters', this.now.key, { from });
+    // The same dice in every run: who acts first decides what a test can do.
+    const body = { from, seed: 1 };
+    const created = await this.request<Created>('POST', '/encounters', this.now.key, body);
     return new Fight(this, created);
   }
 
