@@ -87,7 +87,7 @@ export class Fight {
   export(): string;
   /** The fight as a recorded game, as `turnwright play` reads it. */
   record(): string;
-  /** What a command would do. */
+  /** The result that a command would have. */
   preview(command: Command): Preview;
   /** Gives a command. */
   command(command: Command, expected?: number): News;

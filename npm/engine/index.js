@@ -100,13 +100,25 @@ export class Rulebook {
 /** A fight that the caller owns, seen and led by the game master. */
 export class Fight {
   #raw;
+  /** The number of the last change; asked for once. */
+  #sequence;
 
   constructor(raw) {
     this.#raw = raw;
   }
 
   state() {
-    return parsed(() => this.#raw.state());
+    return this.#noted(parsed(() => this.#raw.state()));
+  }
+
+  /** Every answer with a number says how far the fight has come. */
+  #noted(answer) {
+    this.#sequence = answer.sequence;
+    return answer;
+  }
+
+  #expected() {
+    return this.#sequence ?? this.state().sequence;
   }
 
   options(who) {
@@ -149,12 +161,12 @@ export class Fight {
     return parsed(() => this.#raw.preview(JSON.stringify({ command })));
   }
 
-  command(command, expected = this.state().sequence) {
-    return parsed(() => this.#raw.command(JSON.stringify({ expected, command })));
+  command(command, expected = this.#expected()) {
+    return this.#noted(parsed(() => this.#raw.command(JSON.stringify({ expected, command }))));
   }
 
-  go(to, expected = this.state().sequence) {
-    return parsed(() => this.#raw.go(JSON.stringify({ expected, to })));
+  go(to, expected = this.#expected()) {
+    return this.#noted(parsed(() => this.#raw.go(JSON.stringify({ expected, to }))));
   }
 
   undo(count = 1) {
@@ -166,11 +178,11 @@ export class Fight {
   }
 
   table(change) {
-    return parsed(() => this.#raw.table(JSON.stringify(change)));
+    return this.#noted(parsed(() => this.#raw.table(JSON.stringify(change))));
   }
 
-  changeSetup(text, expected = this.state().sequence) {
-    return parsed(() => this.#raw.changeSetup(JSON.stringify({ expected, text })));
+  changeSetup(text, expected = this.#expected()) {
+    return this.#noted(parsed(() => this.#raw.changeSetup(JSON.stringify({ expected, text }))));
   }
 
   free() {

@@ -82,7 +82,7 @@ def engine() -> tuple[float, float] | None:
 def _rate(fight: Callable[[], int]) -> tuple[float, float]:
     """Plays fights for some seconds; each tells how many turns it had."""
     turns, fights = 0, 0
-    # What it prints would only slow it down.
+    # Printing would only slow it down.
     with contextlib.redirect_stdout(io.StringIO()):
         fight()
         start = time.perf_counter()

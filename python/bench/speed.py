@@ -12,6 +12,7 @@ import argparse
 import time
 
 from turnwright import VectorEnv, _engine, encounter
+from turnwright.source import described
 
 import others
 
@@ -53,7 +54,7 @@ def main() -> None:
         assert python >= 0.7 * own, "the package is slower than 70 % of the engine"
     fights = 20_000
     start = time.perf_counter()
-    _engine.simulate("srd-5/duel", policies=["eager"], fights=fights)
+    _engine.simulate(described("srd-5/duel"), policies=["eager"], fights=fights)
     whole = fights / (time.perf_counter() - start)
     print(f"whole fights of srd-5/duel, everybody eager: {whole:,.0f} fights/s")
     for name, rate in others.rates():

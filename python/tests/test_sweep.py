@@ -47,7 +47,7 @@ def test_processes_and_resuming_leave_the_bytes_alone(plan: Path, tmp_path: Path
     assert main([str(plan), "--out", str(one), "--workers", "1"]) == 0
     assert main([str(plan), "--out", str(two), "--workers", "2"]) == 0
     assert bytes_of(one) == bytes_of(two)
-    # Whatever was lost or damaged runs again.
+    # Lost and damaged units run again.
     units = sorted((two / "units").iterdir())
     assert len(units) == 12
     for unit in units[:4]:

@@ -5,6 +5,8 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwright.source import Described
+
 __all__ = [
     "Encounter",
     "FightBatch",
@@ -22,16 +24,7 @@ __all__ = [
 
 @final
 class Table:
-    def __new__(
-        cls,
-        text: str,
-        form: str = "name",
-        folder: str | None = None,
-        rules: str | None = None,
-        options: dict[str, str] | None = None,
-        rulings: dict[str, str] | None = None,
-        seed: int | None = None,
-    ) -> Table: ...
+    def __new__(cls, fight: Described, seed: int | None = None) -> Table: ...
     @staticmethod
     def from_log(text: str) -> Table: ...
     def log(self) -> str: ...
@@ -51,12 +44,7 @@ class Encounter:
     """An encounter whose actions and observations are numbered."""
     def __new__(
         cls,
-        text: str,
-        form: str = "name",
-        folder: str | None = None,
-        rules: str | None = None,
-        options: dict[str, str] | None = None,
-        rulings: dict[str, str] | None = None,
+        fight: Described,
         payments: int = 4,
         max_decisions: int = 2000,
     ) -> Encounter: ...
@@ -137,22 +125,10 @@ class SingleFight:
 def examples() -> list[tuple[str, str, str]]: ...
 def rulesets() -> list[str]: ...
 def ruleset(name: str) -> str: ...
-def bundle(
-    text: str,
-    form: str = "name",
-    folder: str | None = None,
-    rules: str | None = None,
-    options: dict[str, str] | None = None,
-    rulings: dict[str, str] | None = None,
-) -> str: ...
+def bundle(fight: Described) -> str: ...
 def encounter_text(name: str) -> str: ...
 def simulate(
-    text: str,
-    form: str = "name",
-    folder: str | None = None,
-    rules: str | None = None,
-    options: dict[str, str] | None = None,
-    rulings: dict[str, str] | None = None,
+    fight: Described,
     policies: list[str] | None = None,
     fights: int = 1000,
     seed: int = 1,

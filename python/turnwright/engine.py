@@ -11,7 +11,7 @@ from typing import Any
 
 from turnwright import _engine
 from turnwright.errors import TurnwrightError
-from turnwright.source import Fight, form_of
+from turnwright.source import Fight, described
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Denied:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the rules say about a command that is not given."""
+    """The verdict of the rules on a command that is not given."""
 
     legal: bool
     reasons: tuple[Reason, ...]
@@ -73,7 +73,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Decision:
-    """What the fight waits for, and from whom."""
+    """The decision the fight waits for, and from whom."""
 
     kind: str
     text: str
@@ -120,16 +120,8 @@ class Engine:
         folder. ``folder`` is where the paths in a text or dictionary begin. The seed is that of
         the dice; without one the file's own counts, or 1.
         """
-        text, form = form_of(fight)
-        self._table = _engine.Table(
-            text,
-            form=form,
-            folder=None if folder is None else os.fspath(folder),
-            rules=None if rules is None else os.fspath(rules),
-            options=None if options is None else dict(options),
-            rulings=None if rulings is None else dict(rulings),
-            seed=seed,
-        )
+        made = described(fight, folder=folder, rules=rules, options=options, rulings=rulings)
+        self._table = _engine.Table(made, seed=seed)
 
     @classmethod
     def from_log(cls, text: str) -> Engine:
@@ -207,7 +199,7 @@ class Engine:
 
     @property
     def decision(self) -> Decision:
-        """What the fight waits for."""
+        """The decision the fight waits for."""
         read = self.to_dict()["decision"]
         asked, answers = tuple(read["asked"]), tuple(read["answers"])
         return Decision(read["kind"], read["text"], asked, read["about"], answers)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from turnwright import _engine
 from turnwright.errors import TurnwrightError
-from turnwright.source import Fight, form_of
+from turnwright.source import Fight, described
 
 
 def encounter(
@@ -29,20 +29,11 @@ def encounter(
     The first arguments are those of `Engine`. For each declaration the cheapest ``payments`` are
     actions of their own. A fight is cut off after ``max_decisions``.
     """
-    text, form = form_of(fight)
     if payments < 1 or max_decisions < 1:
         message = f"payments is {payments} and max_decisions is {max_decisions}."
         raise TurnwrightError("out-of-range", message, "Both have to be at least 1.")
-    return _engine.Encounter(
-        text,
-        form=form,
-        folder=None if folder is None else os.fspath(folder),
-        rules=None if rules is None else os.fspath(rules),
-        options=None if options is None else dict(options),
-        rulings=None if rulings is None else dict(rulings),
-        payments=payments,
-        max_decisions=max_decisions,
-    )
+    made = described(fight, folder=folder, rules=rules, options=options, rulings=rulings)
+    return _engine.Encounter(made, payments=payments, max_decisions=max_decisions)
 
 
 class VectorEnv:

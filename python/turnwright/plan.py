@@ -35,6 +35,7 @@ from typing import Any
 
 from turnwright import _engine
 from turnwright.errors import TurnwrightError
+from turnwright.source import described
 
 KEYS = {"title", "fights", "rounds", "seeds", "axes"}
 AXES = {"encounter", "rules", "policies", "options", "rulings", "creatures"}
@@ -168,7 +169,7 @@ def _bundle(chosen: dict[str, str], folder: Path) -> str:
     place = str(file) if file.is_file() else name
     creatures = of("creatures")
     if not creatures:
-        return _engine.bundle(place, **changes)
+        return _engine.bundle(described(place, **changes))
     setup = tomllib.loads(_engine.encounter_text(place))
     for combatant, creature in creatures.items():
         own = [one for one in setup.get("combatant", []) if one.get("name") == combatant]
@@ -178,7 +179,7 @@ def _bundle(chosen: dict[str, str], folder: Path) -> str:
         for one in own:
             one["creature"] = creature
     near = str(file.parent) if file.is_file() else None
-    return _engine.bundle(json.dumps(setup), form="json", folder=near, **changes)
+    return _engine.bundle(described(setup, folder=near, **changes))
 
 
 def _known(table: dict[str, Any], known: set[str], where: str) -> None:

@@ -5,11 +5,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
 from turnwright.errors import TurnwrightError
 
 Fight: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
+
+
+class Described(TypedDict):
+    """A fight as the engine takes it."""
+
+    text: str
+    form: str
+    folder: str | None
+    rules: str | None
+    options: dict[str, str] | None
+    rulings: dict[str, str] | None
 
 
 def form_of(fight: Fight) -> tuple[str, str]:
@@ -35,3 +46,24 @@ def form_of(fight: Fight) -> tuple[str, str]:
         )
     text = os.fspath(fight)
     return text, "text" if "\n" in text else "name"
+
+
+def described(
+    fight: Fight,
+    *,
+    form: str | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    rules: str | os.PathLike[str] | None = None,
+    options: Mapping[str, str] | None = None,
+    rulings: Mapping[str, str] | None = None,
+) -> Described:
+    """Returns a fight as the engine takes it, with changes to its rules."""
+    text, found = form_of(fight)
+    return {
+        "text": text,
+        "form": form or found,
+        "folder": None if folder is None else os.fspath(folder),
+        "rules": None if rules is None else os.fspath(rules),
+        "options": None if options is None else dict(options),
+        "rulings": None if rulings is None else dict(rulings),
+    }

@@ -22,6 +22,7 @@ from typing import Any
 from turnwright import _engine, tables
 from turnwright.errors import TurnwrightError
 from turnwright.plan import Plan, Unit, read
+from turnwright.source import described
 
 # Units that Ray holds at once, for each of its CPUs.
 _IN_FLIGHT = 4
@@ -29,9 +30,8 @@ _IN_FLIGHT = 4
 
 def play(bundle: str, policies: list[str], fights: int, seed: int, rounds: int) -> str:
     """Simulates one unit; the figures as JSON."""
-    return _engine.simulate(
-        bundle, form="log", policies=policies, fights=fights, seed=seed, rounds=rounds
-    )
+    fight = described(bundle, form="log")
+    return _engine.simulate(fight, policies=policies, fights=fights, seed=seed, rounds=rounds)
 
 
 def run(plan: Plan, out: Path, *, ray: str | None = None, workers: int | None = None) -> None:

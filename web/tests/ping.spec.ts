@@ -26,7 +26,7 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-/** Who has pointed, and what was said of it. */
+/** Reads who has pointed, and the line about it. */
 async function seen(page: Page): Promise<string> {
   return await page.evaluate(() => (window as unknown as { seen: string[] }).seen.join('\n'));
 }

@@ -1,4 +1,4 @@
-/** What a game master wants while a fight runs: resistances, dice in one go, harder or easier. */
+/** Tasks of a game master in a running fight: resistances, dice in one go, difficulty. */
 
 import { clean, faults } from './checks';
 import { decision, DESK, expect, test } from './table';

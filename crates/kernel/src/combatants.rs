@@ -1,6 +1,6 @@
 //! The combatants of an encounter, and what is known about all of them at once.
 //!
-//! Whoever changes one says what of it, and that is noted in a [`ChangeJournal`].
+//! A change names the fields it touches; the [`ChangeJournal`] keeps them.
 
 use std::ops::Deref;
 

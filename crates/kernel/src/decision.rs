@@ -82,7 +82,7 @@ pub struct Declaration {
     pub target: CombatantId,
     /// At which square; nowhere = at none.
     pub square: Square,
-    /// The number that goes with it; `None` = the greatest possible.
+    /// The number that goes with it; `None` = the activity's default.
     pub argument: Option<i32>,
     /// How it is paid.
     pub pay: Pay,

@@ -8,15 +8,14 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Instant;
 
-use kernel::{EventLog, State};
 use rules::diagnostic::Colors;
 use rules::source::{embedded_file, embedded_list, embedded_names};
 use rules::{Place, Setup, Source};
 use serde_json::{Value, json};
-use sim::fnv::Fnv;
 use sim::origin::Problems;
 use sim::policy::{Playout, Rulings};
 use sim::record::Record;
+use sim::session::Point;
 
 /// Decisions of one fight at most, as `turnwright_wasm::pace` has it.
 const BOUND: u64 = 5_000;
@@ -45,18 +44,11 @@ fn marks() -> Outcome {
             let game = embedded_file(id, &path).ok_or("a recorded game is no text")?;
             let record = Record::parse(&path, game).map_err(text)?;
             let session = record.replay(None).map_err(|stopped| stopped.text())?;
-            let points = session.points().iter();
-            let marks = points.map(|point| mark(&point.state, &point.journal)).collect();
+            let marks = session.points().iter().map(Point::fingerprint).collect();
             all.insert(format!("rulesets/{id}/{path}"), marks);
         }
     }
     Ok(json!(all))
-}
-
-/// A hash of everything that a state and the events before it consist of.
-fn mark(state: &State, journal: &EventLog) -> String {
-    let hash = Fnv::new().text(&format!("{state:?}")).text(&format!("{journal:?}"));
-    format!("{:016x}", hash.value())
 }
 
 /// Random fights of an example, and how many decisions a second they took.

@@ -1,7 +1,5 @@
 //! The Python class `Encounter`: an encounter whose actions and observations are numbered.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use kernel::{DiceId, LegalActions};
@@ -10,20 +8,10 @@ use pyo3::prelude::*;
 use crate::fight::Encounter;
 use crate::layout::Aim;
 use crate::problem::Problem;
-use crate::source::{Changes, Named, origin};
+use crate::source::Described;
 
 /// Totals of dice with their chances.
 pub(crate) type Chances = Vec<(i32, f64)>;
-
-/// Takes in what Python says about a fight: a name, or a text in TOML or JSON.
-pub(crate) fn named(text: String, form: &str, folder: Option<PathBuf>) -> Named {
-    match form {
-        "text" => Named::Text(text, folder),
-        "json" => Named::Json(text, folder),
-        "log" => Named::Log(text),
-        _ => Named::Name(text),
-    }
-}
 
 /// An encounter whose actions and observations are numbered.
 #[pyclass(name = "Encounter", module = "turnwright._engine", frozen)]
@@ -38,17 +26,10 @@ pub(crate) struct PyEncounter {
 #[pymethods]
 impl PyEncounter {
     #[new]
-    #[pyo3(signature = (text, form="name", folder=None, rules=None, options=None, rulings=None,
-        payments=4, max_decisions=2000))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of a Python function")]
+    #[pyo3(signature = (fight, payments=4, max_decisions=2000))]
     fn new(
         py: Python<'_>,
-        text: String,
-        form: &str,
-        folder: Option<PathBuf>,
-        rules: Option<String>,
-        options: Option<BTreeMap<String, String>>,
-        rulings: Option<BTreeMap<String, String>>,
+        fight: Described,
         payments: u32,
         max_decisions: u32,
     ) -> PyResult<PyEncounter> {
@@ -60,14 +41,8 @@ impl PyEncounter {
             let message = "max_decisions is 0; a fight needs at least 1.";
             return Err(Problem::new("out-of-range", message).into());
         }
-        let named = named(text, form, folder);
-        let changes = Changes {
-            rules,
-            options: options.unwrap_or_default(),
-            rulings: rulings.unwrap_or_default(),
-        };
         let made = py.detach(|| -> Result<Encounter, Problem> {
-            let compiled = origin(&named, &changes)?.compile()?;
+            let compiled = fight.origin()?.compile()?;
             Ok(Encounter::new(compiled, payments, max_decisions))
         })?;
         if made.sides.len() < 2 {

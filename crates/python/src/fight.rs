@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    CombatantId, CombatantSet, Command, Decision, Game, LegalActions, NullSink, Pay, SideId, State,
-    TurnSlot, apply, apply_unchecked, bit, iter_bits, supply_roll_unchecked,
+    ActionGroup, CombatantId, CombatantSet, Command, Decision, Game, LegalActions, NullSink, Pay,
+    SideId, State, TurnSlot, apply, apply_unchecked, bit, iter_bits, supply_roll_unchecked,
 };
 use rules::Compiled;
 use sim::choices::{self, Chance};
@@ -50,11 +50,12 @@ pub(crate) struct Fight {
     draws: Random,
     /// Whether dice are thrown from the seed.
     throws: bool,
-    /// The numbers of the listed declarations in the order of the list; `NUMBERLESS` for those of
-    /// other sides and those without a number.
-    listed: Vec<u32>,
+    /// The listed declarations of the moving side, as groups that differ in target only.
+    groups: Vec<ActionGroup>,
     /// The numbers of the legal actions; the closing one comes last.
     legal: Vec<u32>,
+    /// Where each legal action stands: its group, and its place in it.
+    places: Vec<(u32, u32)>,
     /// Sides that have left their common turn.
     done: u8,
     turn: TurnSlot,
@@ -65,8 +66,6 @@ pub(crate) struct Fight {
     /// Legal declarations that have no number.
     pub(crate) unnumbered: u64,
 }
-
-const NUMBERLESS: u32 = u32::MAX;
 
 impl Encounter {
     /// Prepares an encounter with at most so many payments for each declaration.
@@ -115,8 +114,9 @@ impl Fight {
             dice: Random::new(0),
             draws: Random::new(0),
             throws: true,
-            listed: Vec::new(),
+            groups: Vec::new(),
             legal: Vec::new(),
+            places: Vec::new(),
             done: 0,
             turn: TurnSlot::Nobody,
             mover: -1,
@@ -176,20 +176,17 @@ impl Fight {
         lister: &mut LegalActions,
         action: u32,
     ) -> bool {
-        if self.status != Status::Choice || !self.legal.contains(&action) {
-            return false;
-        }
+        let place = self.legal.iter().position(|legal| *legal == action);
+        let Some(place) = place.filter(|_| self.status == Status::Choice) else { return false };
         let game = encounter.game();
-        match action {
-            0 => self.close(encounter),
-            _ => {
-                let nth = self.listed.iter().position(|listed| *listed == action);
-                // The lister may have looked at another fight since.
-                lister.refresh(game, &self.state);
-                let found = nth.and_then(|nth| lister.nth(game, nth));
-                let Some((declare, payment)) = found else { return false };
+        match (action, self.places.get(place)) {
+            (0, _) => self.close(encounter),
+            (_, Some(&(group, nth))) => {
+                let ActionGroup { payment, .. } = self.groups[group as usize];
+                let declare = self.groups[group as usize].nth(nth as usize);
                 apply_unchecked(game, &mut self.state, &declare, &payment, &mut NullSink);
             }
+            (_, None) => return false,
         }
         self.decisions += 1;
         self.look(encounter, lister);
@@ -273,7 +270,6 @@ impl Fight {
     fn look(&mut self, encounter: &Encounter, lister: &mut LegalActions) {
         let game = encounter.game();
         self.legal.clear();
-        self.listed.clear();
         self.mover = -1;
         self.status = match self.settle(game) {
             _ if self.decisions >= encounter.decisions_max => Status::CutOff,
@@ -342,9 +338,10 @@ impl Fight {
 
     /// Lists and numbers the declarations of some combatants.
     fn number(&mut self, encounter: &Encounter, lister: &mut LegalActions, whose: CombatantSet) {
-        let Fight { state, listed, legal, unnumbered, .. } = self;
-        listed.clear();
+        let Fight { state, groups, legal, places, unnumbered, .. } = self;
+        groups.clear();
         legal.clear();
+        places.clear();
         // The payments of one option come one after the other.
         let (mut last, mut payment) = ((CombatantId(u8::MAX), u16::MAX), 0);
         for group in lister.list(encounter.game(), state) {
@@ -353,18 +350,19 @@ impl Fight {
             last = option;
             debug_assert!(matches!(group.declare.pay, Pay::Nth(_)));
             if whose & bit(group.declare.actor) == 0 {
-                listed.extend(std::iter::repeat_n(NUMBERLESS, group.len()));
                 continue;
             }
-            encounter.layout.number(group, payment, |number| match number {
-                Some(number) => {
-                    listed.push(number);
-                    legal.push(number);
+            let (at, mut nth) = (groups.len() as u32, 0);
+            groups.push(*group);
+            encounter.layout.number(group, payment, |number| {
+                match number {
+                    Some(number) => {
+                        legal.push(number);
+                        places.push((at, nth));
+                    }
+                    None => *unnumbered += 1,
                 }
-                None => {
-                    listed.push(NUMBERLESS);
-                    *unnumbered += 1;
-                }
+                nth += 1;
             });
         }
     }

@@ -1,7 +1,5 @@
 //! Functions of the module: lists, rulesets, simulations and the speed of the engine itself.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use analysis::{Fight, Policies, Settings, Stop};
@@ -14,10 +12,10 @@ use sim::record::{Carry, Record};
 use sim::session::Session;
 
 use crate::batch::{Actions, Batch, Rows};
-use crate::encounter::{PyEncounter, named};
+use crate::encounter::PyEncounter;
 use crate::fight::Encounter;
 use crate::problem::Problem;
-use crate::source::{Changes, Named, origin, parsed};
+use crate::source::{Changes, Described, Named, origin, parsed};
 
 /// The shipped examples: name, ruleset and title.
 #[pyfunction]
@@ -62,24 +60,9 @@ pub(crate) fn ruleset(py: Python<'_>, name: &str) -> PyResult<String> {
 /// A fight as a saved game without commands: one text with all that belongs to it, ruleset
 /// included, which `form="log"` reads again anywhere.
 #[pyfunction]
-#[pyo3(signature = (text, form="name", folder=None, rules=None, options=None, rulings=None))]
-pub(crate) fn bundle(
-    py: Python<'_>,
-    text: String,
-    form: &str,
-    folder: Option<PathBuf>,
-    rules: Option<String>,
-    options: Option<BTreeMap<String, String>>,
-    rulings: Option<BTreeMap<String, String>>,
-) -> PyResult<String> {
-    let named = named(text, form, folder);
-    let changes = Changes {
-        rules,
-        options: options.unwrap_or_default(),
-        rulings: rulings.unwrap_or_default(),
-    };
+pub(crate) fn bundle(py: Python<'_>, fight: Described) -> PyResult<String> {
     let bundled = py.detach(|| -> Result<String, Problem> {
-        let origin = origin(&named, &changes)?;
+        let origin = fight.origin()?;
         let session = Session::new(origin.compile()?, 1);
         Ok(Record::of(&session, &origin, Carry::Ruleset).to_string())
     });
@@ -95,34 +78,21 @@ pub(crate) fn encounter_text(py: Python<'_>, name: String) -> PyResult<String> {
 
 /// Plays a fight many times; the figures as a JSON object, the same on every machine.
 #[pyfunction]
-#[pyo3(signature = (text, form="name", folder=None, rules=None, options=None, rulings=None,
-    policies=None, fights=1000, seed=1, rounds=50))]
-#[expect(clippy::too_many_arguments, reason = "keywords of a Python function")]
+#[pyo3(signature = (fight, policies=None, fights=1000, seed=1, rounds=50))]
 pub(crate) fn simulate(
     py: Python<'_>,
-    text: String,
-    form: &str,
-    folder: Option<PathBuf>,
-    rules: Option<String>,
-    options: Option<BTreeMap<String, String>>,
-    rulings: Option<BTreeMap<String, String>>,
+    fight: Described,
     policies: Option<Vec<String>>,
     fights: u64,
     seed: u64,
     rounds: u32,
 ) -> PyResult<String> {
-    let named = named(text, form, folder);
-    let changes = Changes {
-        rules,
-        options: options.unwrap_or_default(),
-        rulings: rulings.unwrap_or_default(),
-    };
     if fights == 0 || rounds == 0 {
         let message = "fights and rounds have to be at least 1.";
         return Err(Problem::new("out-of-range", message).into());
     }
     let figures = py.detach(|| -> Result<String, Problem> {
-        let fight = Fight::new(origin(&named, &changes)?.compile()?);
+        let fight = Fight::new(fight.origin()?.compile()?);
         if fight.sides().len() < 2 {
             let problem = Problem::new("one-side", "Only one side takes part in this encounter.");
             return Err(problem.hint("Add combatants of another side."));

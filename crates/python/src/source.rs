@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use pyo3::FromPyObject;
 use rules::source::{embedded_names, read_text};
 use rules::{Parsed, Place, Source};
 use sim::examples::{encounter_in, examples, find};
@@ -23,6 +24,37 @@ pub(crate) enum Named {
     Json(String, Option<PathBuf>),
     /// A saved game: the fight as it began, with all that belongs to it.
     Log(String),
+}
+
+/// A fight as Python describes it: a dictionary with these keys.
+#[derive(Clone, Debug, FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Described {
+    /// A name, or a text.
+    text: String,
+    /// The form of the text: `name`, `text`, `json` or `log`.
+    form: String,
+    /// The folder that paths in the text start from.
+    folder: Option<PathBuf>,
+    rules: Option<String>,
+    options: Option<BTreeMap<String, String>>,
+    rulings: Option<BTreeMap<String, String>>,
+}
+
+impl Described {
+    /// Finds all texts of the fight.
+    pub(crate) fn origin(self) -> Result<Origin, Problem> {
+        let Described { text, form, folder, rules, options, rulings } = self;
+        let named = match form.as_str() {
+            "text" => Named::Text(text, folder),
+            "json" => Named::Json(text, folder),
+            "log" => Named::Log(text),
+            _ => Named::Name(text),
+        };
+        let options = options.unwrap_or_default();
+        let rulings = rulings.unwrap_or_default();
+        origin(&named, &Changes { rules, options, rulings })
+    }
 }
 
 /// Changes to a fight.

@@ -1,9 +1,6 @@
 //! The Python class `Table`: an encounter with its history, by names. It speaks JSON; the class
 //! `turnwright.Engine` makes objects of it.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-
 use kernel::{Command, Decision, Declaration, NOBODY, Square, State, iter_bits};
 use pyo3::prelude::*;
 use rules::{Compiled, square};
@@ -13,11 +10,11 @@ use sim::menu::{self, Choice};
 use sim::origin::Origin;
 use sim::record::{Carry, Record};
 use sim::session::Session;
-use sim::{language, render, show, walk};
+use sim::submit::{Refused, submit};
+use sim::{language, render, show};
 
-use crate::encounter::named;
 use crate::problem::{Problem, explanation};
-use crate::source::{Changes, Named, origin};
+use crate::source::{Changes, Described, Named, origin};
 
 /// Answers and rolls in a row before settling gives up.
 const SETTLED_MAX: u32 = 10_000;
@@ -32,27 +29,10 @@ pub(crate) struct PyTable {
 #[pymethods]
 impl PyTable {
     #[new]
-    #[pyo3(signature = (text, form="name", folder=None, rules=None, options=None, rulings=None,
-        seed=None))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of a Python function")]
-    fn new(
-        py: Python<'_>,
-        text: String,
-        form: &str,
-        folder: Option<PathBuf>,
-        rules: Option<String>,
-        options: Option<BTreeMap<String, String>>,
-        rulings: Option<BTreeMap<String, String>>,
-        seed: Option<u64>,
-    ) -> PyResult<PyTable> {
-        let named = named(text, form, folder);
-        let changes = Changes {
-            rules,
-            options: options.unwrap_or_default(),
-            rulings: rulings.unwrap_or_default(),
-        };
+    #[pyo3(signature = (fight, seed=None))]
+    fn new(py: Python<'_>, fight: Described, seed: Option<u64>) -> PyResult<PyTable> {
         let begun = py.detach(|| -> Result<PyTable, Problem> {
-            let origin = origin(&named, &changes)?;
+            let origin = fight.origin()?;
             let compiled = origin.compile()?;
             if compiled.names.combatants.is_empty() {
                 let problem = Problem::new("nobody", "Nobody takes part in this encounter.");
@@ -84,31 +64,13 @@ impl PyTable {
 
     /// Gives a command; the events that follow from it.
     fn apply(&mut self, line: &str) -> PyResult<String> {
-        let said = language::remarks(line).map_err(Problem::from)?;
-        let commands = walk::commands(&self.session, line).map_err(Problem::from)?;
-        let from = self.session.position();
-        let mut said = Some(said);
-        for (nth, command) in commands.into_iter().enumerate() {
-            if matches!(command, Command::Force(_))
-                && said.as_ref().is_some_and(|said| said.note.is_none())
-            {
-                let problem = Problem::new("no-reason", "Give a reason for forcing this.");
-                return Err(problem.hint(format!("Write `{line}, because …`.")).into());
-            }
-            let remarks = said.take().unwrap_or_default();
-            if let Err(denial) = self.session.give_with(command, remarks) {
-                if nth > 0 {
-                    // Something on the way stopped whoever walks.
-                    break;
-                }
+        let from = submit(&mut self.session, line).map_err(|refused| match refused {
+            Refused::Line(error) => Problem::from(error),
+            Refused::Denied(denial) => {
                 let (compiled, state) = (self.session.compiled(), self.session.state());
-                let reasons = render::denial(compiled, state, &denial);
-                return Err(Problem::denied(&reasons).into());
+                Problem::denied(&render::denial(compiled, state, &denial))
             }
-            if !walk::goes_on(&self.session, &command) {
-                break;
-            }
-        }
+        })?;
         Ok(self.events_behind(from).to_string())
     }
 

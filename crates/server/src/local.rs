@@ -1,6 +1,6 @@
 //! A fight without a server: the same questions, changes and answers as over HTTP, by a call.
 //!
-//! Whoever calls is the game master. Answers are JSON as the wire types have them; what goes wrong
+//! The caller is the game master. Answers are JSON as the wire types have them; what goes wrong
 //! is a [`wire::Problem`](crate::wire::Problem), as JSON too.
 
 use rules::Source;

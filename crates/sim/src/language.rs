@@ -56,6 +56,14 @@ impl LanguageError {
         format!("{}{help}", self.message)
     }
 
+    /// Error for a forced command without a reason.
+    pub fn no_reason(line: &str) -> LanguageError {
+        LanguageError {
+            message: "Give a reason for forcing this.".to_owned(),
+            help: Some(format!("Write `{line}, because …`.")),
+        }
+    }
+
     /// An empty line.
     pub fn nothing() -> LanguageError {
         LanguageError { message: "Type a command.".to_owned(), help: None }

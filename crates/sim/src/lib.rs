@@ -29,5 +29,6 @@ pub mod scenario;
 pub mod session;
 pub mod settings;
 pub mod show;
+pub mod submit;
 pub mod walk;
 pub mod words;

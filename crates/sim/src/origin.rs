@@ -89,7 +89,8 @@ fn source(name: &str, place: &Place) -> Result<Source, Diagnostic> {
     }
 }
 
-fn alone(problem: Diagnostic) -> Problems {
+/// Returns one diagnostic as problems that point into no text.
+pub fn alone(problem: Diagnostic) -> Problems {
     let mut report = Report::default();
     report.push(problem);
     (report, Files::default())

@@ -8,6 +8,8 @@ use kernel::{
 };
 use rules::Compiled;
 
+use crate::fnv::Fnv;
+
 /// Words that people add to a command; the rules ignore them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
@@ -32,6 +34,16 @@ pub struct Point {
     pub journal: EventLog,
     /// Dice rolled by the program up to here, to go on with the same sequence.
     pub rolled: u64,
+}
+
+impl Point {
+    /// Returns a hash of the whole state and of the events before it, in 16 hex digits. Two builds
+    /// of the engine agree if all their fingerprints do.
+    pub fn fingerprint(&self) -> String {
+        let Point { state, journal, .. } = self;
+        let hash = Fnv::new().text(&format!("{state:?}")).text(&format!("{journal:?}"));
+        format!("{:016x}", hash.value())
+    }
 }
 
 /// An encounter and every state it has been in. Undone branches are kept.

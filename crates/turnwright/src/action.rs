@@ -32,16 +32,16 @@ impl fmt::Display for LegalAction {
 
 /// Every legal action at one point of an encounter.
 #[derive(Clone, Debug, Default)]
-pub struct LegalActions {
+pub struct ActionList {
     all: Vec<LegalAction>,
 }
 
-impl LegalActions {
+impl ActionList {
     /// Lists what is legal now, one entry per actor, activity, target, square and payment.
-    pub(crate) fn at(session: &Session) -> LegalActions {
+    pub(crate) fn at(session: &Session) -> ActionList {
         let (compiled, state) = (session.compiled(), session.state());
         let choices = menu::legal(compiled, state);
-        LegalActions { all: choices.iter().flat_map(|choice| actions(session, choice)).collect() }
+        ActionList { all: choices.iter().flat_map(|choice| actions(session, choice)).collect() }
     }
 
     /// Returns the actions of one combatant.
@@ -65,7 +65,7 @@ impl LegalActions {
     }
 }
 
-impl<'a> IntoIterator for &'a LegalActions {
+impl<'a> IntoIterator for &'a ActionList {
     type Item = &'a LegalAction;
     type IntoIter = std::slice::Iter<'a, LegalAction>;
 

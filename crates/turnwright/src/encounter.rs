@@ -3,14 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use kernel::{Command, DiceFaces, State};
-use rules::diagnostic::{Diagnostic, Files, Report};
+use kernel::{Command, Denial, DiceFaces, State};
 use rules::{Compiled, Place, Setup};
-use sim::origin::Problems;
-use sim::session::{Remarks, Session};
-use sim::{examples, judge, language, render, show, walk};
+use sim::session::Session;
+use sim::submit::{Refused, submit};
+use sim::{examples, judge, render, show};
 
-use crate::{Denied, Error, LegalActions, Reason, Ruleset};
+use crate::{ActionList, Denied, Error, Reason, Ruleset};
 
 /// A fight at one point of its history. Every command can be undone.
 #[derive(Clone, Debug)]
@@ -37,7 +36,7 @@ impl Encounter {
     pub fn new(rules: &Ruleset, text: &str) -> Result<Encounter, Error> {
         let setup = Setup::read("encounter.toml", text, &Place::Nowhere, Some(&rules.parsed))?;
         let (compiled, _) = rules::compile(&setup)?;
-        Ok(Encounter::of(Arc::new(compiled)))
+        Ok(Encounter::of(Arc::new(compiled), text))
     }
 
     /// Begins an example fight that comes with the library: `collective/skirmish`.
@@ -53,14 +52,16 @@ impl Encounter {
             let text = format!("no example is called \"{name}\"; there are: {}", names.join(", "));
             return Err(Error::Files(text));
         };
-        Ok(Encounter::of(example.origin()?.compile()?))
+        Ok(Encounter::of(example.origin()?.compile()?, example.text()))
     }
 
-    fn of(compiled: Arc<Compiled>) -> Encounter {
-        Encounter { session: Session::new(compiled, 0) }
+    fn of(compiled: Arc<Compiled>, text: &str) -> Encounter {
+        let own = examples::encounter_in(text).and_then(|file| file.seed.map(|seed| *seed));
+        Encounter { session: Session::new(compiled, own.unwrap_or(0)) }
     }
 
-    /// Begins the same fight again with a seed for [`Encounter::roll_seeded`]; the default is 0.
+    /// Begins the same fight again with a seed for [`Encounter::roll_seeded`]. The default is the
+    /// `seed` of the encounter file, or else 0.
     pub fn with_seed(self, seed: u64) -> Encounter {
         Encounter { session: Session::new(self.session.compiled().clone(), seed) }
     }
@@ -71,8 +72,8 @@ impl Encounter {
     }
 
     /// Lists every legal action with its payments.
-    pub fn legal_actions(&self) -> LegalActions {
-        LegalActions::at(&self.session)
+    pub fn legal_actions(&self) -> ActionList {
+        ActionList::at(&self.session)
     }
 
     /// Applies a line of the command language, such as `Ana: longsword Orc, pay P`, `pass`, `end`
@@ -83,22 +84,12 @@ impl Encounter {
     /// [`Error::Line`] if the line cannot be read, [`Error::Denied`] with all reasons if the rules
     /// forbid it. Nothing has changed then.
     pub fn apply(&mut self, line: &str) -> Result<Vec<String>, Error> {
-        let read = |error: language::LanguageError| Error::Line(error.text());
-        let mut remarks = language::remarks(line).map_err(read)?;
-        let commands = walk::commands(&self.session, line).map_err(read)?;
-        let mut told = Vec::new();
-        for (nth, command) in commands.into_iter().enumerate() {
-            // An interrupted walk ends where it was interrupted.
-            if nth > 0 && !walk::goes_on(&self.session, &command) {
-                break;
-            }
-            match self.give(command, std::mem::take(&mut remarks)) {
-                Ok(lines) => told.extend(lines),
-                Err(error) if nth == 0 => return Err(error),
-                Err(_) => break,
-            }
-        }
-        Ok(told)
+        let from = submit(&mut self.session, line).map_err(|refused| match refused {
+            Refused::Line(error) => Error::Line(error.text()),
+            Refused::Denied(denial) => self.denied(&denial),
+        })?;
+        let path = self.session.path().into_iter();
+        Ok(path.skip_while(|point| *point != from).skip(1).flat_map(|at| self.told(at)).collect())
     }
 
     /// Gives the faces of the dice the fight waits for.
@@ -110,14 +101,17 @@ impl Encounter {
         let Some(faces) = DiceFaces::new(faces) else {
             return Err(Error::Line(format!("at most {} dice at once", kernel::FACES_MAX)));
         };
-        self.give(Command::Roll(faces), Remarks::default())
+        match self.session.give(Command::Roll(faces), None) {
+            Ok(_) => Ok(self.told(self.session.position())),
+            Err(denial) => Err(self.denied(&denial)),
+        }
     }
 
     /// Rolls the dice the fight waits for from the encounter's seed. Returns what happened, or
     /// `None` if no dice are awaited.
     pub fn roll_seeded(&mut self) -> Option<Vec<String>> {
         self.session.roll()?.ok()?;
-        Some(self.lines())
+        Some(self.told(self.session.position()))
     }
 
     /// Returns the reasons why a line is denied; empty if it is legal. Nothing changes.
@@ -143,8 +137,7 @@ impl Encounter {
 
     /// Returns the whole log up to now, one sentence a line.
     pub fn log(&self) -> Vec<String> {
-        let points = self.session.path().into_iter().map(|point| &self.session.points()[point]);
-        points.flat_map(|point| render::point(self.session.compiled(), point)).map(text).collect()
+        self.session.path().into_iter().flat_map(|point| self.told(point)).collect()
     }
 
     /// Returns the state of the engine, for [`crate::core`].
@@ -157,27 +150,14 @@ impl Encounter {
         &self.session.compiled().game
     }
 
-    fn give(&mut self, command: Command, remarks: Remarks) -> Result<Vec<String>, Error> {
-        if let Err(denial) = self.session.give_with(command, remarks) {
-            let said = render::denial(self.session.compiled(), self.session.state(), &denial);
-            let reasons = said.into_iter().map(Reason::from).collect();
-            return Err(Error::Denied(Denied { reasons }));
-        }
-        Ok(self.lines())
+    /// The log of one point of the history.
+    fn told(&self, point: usize) -> Vec<String> {
+        let lines = render::point(self.session.compiled(), &self.session.points()[point]);
+        lines.into_iter().map(|line| line.text).collect()
     }
 
-    fn lines(&self) -> Vec<String> {
-        render::point(self.session.compiled(), self.session.point()).into_iter().map(text).collect()
+    fn denied(&self, denial: &Denial) -> Error {
+        let said = render::denial(self.session.compiled(), self.session.state(), denial);
+        Error::Denied(Denied { reasons: said.into_iter().map(Reason::from).collect() })
     }
-}
-
-fn text(line: render::Line) -> String {
-    line.text
-}
-
-/// A single diagnostic as problems without texts.
-pub(crate) fn alone(problem: Diagnostic) -> Problems {
-    let mut report = Report::default();
-    report.push(problem);
-    (report, Files::default())
 }

@@ -39,7 +39,7 @@ mod ruleset;
 /// The engine: ids instead of names, no text, no input or output.
 pub use kernel as core;
 
-pub use action::{LegalAction, LegalActions};
+pub use action::{ActionList, LegalAction};
 pub use encounter::{Awaiting, Encounter};
 pub use error::{Denied, Error, Reason};
 pub use ruleset::Ruleset;

@@ -36,7 +36,7 @@ impl Ruleset {
     ///
     /// [`Error::Files`] with every mistake in the folder.
     pub fn open(folder: impl AsRef<Path>) -> Result<Ruleset, Error> {
-        Ruleset::from_source(&Source::folder(folder.as_ref()).map_err(crate::encounter::alone)?)
+        Ruleset::from_source(&Source::folder(folder.as_ref()).map_err(sim::origin::alone)?)
     }
 
     /// Loads a ruleset from texts by path: `ruleset.toml`, `rules/turns.toml` and so on.

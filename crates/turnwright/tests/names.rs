@@ -56,3 +56,31 @@ fn errors_say_what_is_wrong_and_change_nothing() {
     assert_eq!(fight.undo(1), 1);
     assert_eq!(*fight.state(), before);
 }
+
+#[test]
+fn the_seed_of_the_file_decides_the_dice() {
+    let rules = Ruleset::builtin("collective").expect("a shipped ruleset");
+    let duel = include_str!("../examples/duel.toml");
+    let rolled = |fight: Encounter| {
+        let mut fight = fight;
+        for line in ["rule pcs", "Ana: longsword Orc"] {
+            fight.apply(line).expect("a legal line");
+        }
+        fight.roll_seeded().expect("dice are awaited")
+    };
+    let of_file = |seed: u64| {
+        Encounter::new(&rules, &format!("seed = {seed}\n{duel}")).expect("a good file")
+    };
+    let plain = || Encounter::new(&rules, duel).expect("a good file");
+    for seed in 1..20 {
+        assert_eq!(rolled(of_file(seed)), rolled(plain().with_seed(seed)));
+    }
+    assert!((1..20).any(|seed| rolled(of_file(seed)) != rolled(plain())));
+}
+
+#[test]
+fn forcing_needs_a_reason() {
+    let mut fight = Encounter::example("collective/skirmish").expect("a shipped example");
+    let error = fight.apply("force Ana: talk").expect_err("no reason");
+    assert!(matches!(&error, Error::Line(text) if text.contains("reason")), "{error}");
+}

@@ -1,11 +1,10 @@
 //! Fingerprints of a recorded game: the whole state after each command, so that two builds of the
 //! engine can be compared.
 
-use kernel::{EventLog, State};
 use rules::Source;
 use server::local::unloadable_json;
-use sim::fnv::Fnv;
 use sim::record::Record;
+use sim::session::Point;
 
 /// Plays a recorded game and returns a fingerprint of its beginning and of each point after it.
 ///
@@ -18,10 +17,5 @@ pub fn marks(game: &str, ruleset: &Source) -> Result<Vec<String>, String> {
     let record = Record::parse("game", game).map_err(unloadable_json)?;
     let played = record.replay(Some(ruleset));
     let session = played.map_err(|stopped| unloadable_json((stopped.report, stopped.files)))?;
-    Ok(session.points().iter().map(|point| mark(&point.state, &point.journal)).collect())
-}
-
-fn mark(state: &State, journal: &EventLog) -> String {
-    let hash = Fnv::new().text(&format!("{state:?}")).text(&format!("{journal:?}"));
-    format!("{:016x}", hash.value())
+    Ok(session.points().iter().map(Point::fingerprint).collect())
 }

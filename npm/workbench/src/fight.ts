@@ -4,7 +4,7 @@ import type { Command, Reason } from '@turnwright/engine';
 import { button, element, heading } from './elements.ts';
 import type { Fought, Moment } from './protocol.ts';
 
-/** What the fight's buttons do. */
+/** Deeds of the fight's buttons. */
 export interface Deeds {
   give(command: Command): void;
   undo(): void;

@@ -4,7 +4,7 @@ import rules from '../../../schemas/rules.schema.json';
 import ruleset from '../../../schemas/ruleset.schema.json';
 import sheet from '../../../schemas/sheet.schema.json';
 
-/** What is read of a JSON schema. */
+/** The part of a JSON schema that is read. */
 interface Schema {
   $ref?: string;
   $defs?: Record<string, Schema>;

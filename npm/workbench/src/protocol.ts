@@ -1,4 +1,4 @@
-/** What the page asks its worker, and what it gets. */
+/** Calls from the page to its worker, and their answers. */
 import type {
   Command,
   Log,

@@ -9,7 +9,7 @@ function levelIn(sheet: Filled): string {
   return /^level = "(.*)"$/m.exec(sheet.extra)?.[1] ?? '';
 }
 
-/** Those who fight already, by the creature that each is: `Goblin 1` and `Goblin 2` are two of one. */
+/** Combatants of a running fight by their creature: `Goblin 1` and `Goblin 2` are two of one. */
 export function kindsOf(names: readonly string[]): Foes[] {
   const kinds = new Map<string, number>();
   for (const name of names) {

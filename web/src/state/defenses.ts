@@ -1,4 +1,4 @@
-/** What damage and conditions somebody resists, as its sheet says it. */
+/** Damage and conditions that a combatant resists, as its sheet says it. */
 
 import type { Combatant, Sheet, SheetField } from '../api/schema';
 
@@ -15,7 +15,7 @@ function fieldsOf(sheet: Sheet): SheetField[] {
   return sheet.groups.filter(({ fields }) => fields.every(says)).flatMap(({ fields }) => fields);
 }
 
-/** Whatever is not as usual, by how it is, in the order of the form. */
+/** Fields that differ from the default, by their value, in the order of the form. */
 export function defensesOf(sheet: Sheet, { attributes }: Combatant): Defenses[] {
   const found = new Map<string, string[]>();
   for (const field of fieldsOf(sheet)) {

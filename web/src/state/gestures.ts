@@ -45,7 +45,7 @@ export class Gestures {
     return { kind: 'pinch', dx, dy, factor, middle };
   }
 
-  /** What the fingers do until they are lifted is no tap any more. */
+  /** Ends the gesture as a tap: moves of the fingers count for nothing until they are lifted. */
   spoil(): void {
     this.way = TAP_MAX;
   }

@@ -22,7 +22,7 @@ pub(super) fn give(live: &mut Live, eyes: &Eyes, commands: &[Command]) -> Result
         }
         follow::follow(live);
     }
-    for logged in &mut live.log[before.log.len() + 1..] {
+    for logged in live.log.iter_mut().skip(before.log.len() + 1) {
         if let Deed::Command { joined, .. } = &mut logged.entry.deed {
             *joined = true;
         }

@@ -18,7 +18,6 @@ use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::library::Known;
 use crate::random;
-
 use crate::wire::{
     Answer, ChoicesRequest, CombatantEdit, Command, Move, NoteRequest, ProblemCode, QuickRequest,
     TableRequest,

@@ -223,13 +223,9 @@ impl Table {
             Some(Command::Declare(declare)) if self.manner.asks => {
                 self.declare(declare, said.words)
             }
-            Some(Command::Force(_)) if said.note.is_none() => Reply::problem(
-                &LanguageError {
-                    message: "Give a reason for forcing this.".to_owned(),
-                    help: Some(format!("Write `{line}, because …`.")),
-                },
-                self.paint,
-            ),
+            Some(Command::Force(_)) if said.note.is_none() => {
+                Reply::problem(&LanguageError::no_reason(line), self.paint)
+            }
             Some(command) => self.give(command, said),
         }
     }

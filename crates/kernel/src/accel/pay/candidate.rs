@@ -1,7 +1,7 @@
 //! Accelerator: all useful payments of a bill, computed at load time. `pay::search` must find no
 //! others.
 //!
-//! Whatever suffices for a payment suffices for all that dominate it. So a candidate is useless if
+//! Purse and slots that suffice for a payment suffice for all payments that dominate it. So a candidate is useless if
 //! it is dominated by one that is available whenever it is.
 
 use crate::ids::UnitId;
