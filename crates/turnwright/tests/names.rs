@@ -68,9 +68,8 @@ fn the_seed_of_the_file_decides_the_dice() {
         }
         fight.roll_seeded().expect("dice are awaited")
     };
-    let of_file = |seed: u64| {
-        Encounter::new(&rules, &format!("seed = {seed}\n{duel}")).expect("a good file")
-    };
+    let of_file =
+        |seed: u64| Encounter::new(&rules, &format!("seed = {seed}\n{duel}")).expect("a good file");
     let plain = || Encounter::new(&rules, duel).expect("a good file");
     for seed in 1..20 {
         assert_eq!(rolled(of_file(seed)), rolled(plain().with_seed(seed)));

@@ -1,8 +1,8 @@
 //! Accelerator: all useful payments of a bill, computed at load time. `pay::search` must find no
 //! others.
 //!
-//! Purse and slots that suffice for a payment suffice for all payments that dominate it. So a candidate is useless if
-//! it is dominated by one that is available whenever it is.
+//! Purse and slots that suffice for a payment suffice for all payments that dominate it. So a
+//! candidate is useless if it is dominated by one that is available whenever it is.
 
 use crate::ids::UnitId;
 use crate::moment::Moments;
