@@ -16,12 +16,15 @@ mod workbench;
 
 use std::process::ExitCode;
 
+use crate::steps::AtFailure;
+
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
 Commands:
   serve  Build the page and start the tracker; arguments go to `turnwright serve`
-  test   Run every check of the repository, in order, up to the first that fails
+  test   Run every check of the repository, in order, up to the first that fails;
+         `--keep-going` runs those after it, too
   fresh  Write anew what follows from rules, scenarios and code: schemas, recorded games, coverage,
          pages of the manual, counts of choices, terminal sessions
   wasm   Build the engine for browsers into npm/engine; `wasm test` compares it with the native one,
@@ -33,7 +36,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["serve", ..] => serve::serve(&arguments[1..]),
-        ["test"] => steps::run_all(),
+        ["test"] => steps::run_all(AtFailure::Stop),
+        ["test", "--keep-going"] => steps::run_all(AtFailure::GoOn),
         ["fresh"] => steps::freshen(),
         ["site"] => site::site(),
         ["tidy"] => tidy::report(),

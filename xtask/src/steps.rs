@@ -41,8 +41,17 @@ impl Program {
     }
 }
 
+/// Says whether the steps after one that failed are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtFailure {
+    /// Nothing more is run: what comes later often needs what came before.
+    Stop,
+    /// All steps are run, and the end names those that failed.
+    GoOn,
+}
+
 /// Runs every check of the repository.
-pub(crate) fn run_all() -> Result<ExitCode> {
+pub(crate) fn run_all(at_failure: AtFailure) -> Result<ExitCode> {
     browser::prepare()?;
     let environment = python::prepare()?;
     // The server embeds it.
@@ -53,22 +62,22 @@ pub(crate) fn run_all() -> Result<ExitCode> {
     let mut steps = checks(&rulesets, &accounted);
     steps.extend(python::steps(&environment));
     steps.extend(deny::steps());
-    in_turn(&steps)
+    in_turn(&steps, at_failure)
 }
 
 /// Writes anew whatever follows from the rules, their scenarios and the code. What stands in the
 /// difference afterwards is to be read: a count or a line that changed may be a mistake.
 pub(crate) fn freshen() -> Result<ExitCode> {
     let program = built()?;
-    let outcome = in_turn(&writers(&rulesets()?, &games()?, &program));
+    let outcome = in_turn(&writers(&rulesets()?, &games()?, &program), AtFailure::Stop);
     std::fs::remove_file(&program).context("removing the copy of turnwright")?;
     outcome
 }
 
-/// Runs every step in order and stops at the first that fails: what comes later needs what came
-/// before.
-fn in_turn(steps: &[Step]) -> Result<ExitCode> {
+/// Runs the steps in order.
+fn in_turn(steps: &[Step], at_failure: AtFailure) -> Result<ExitCode> {
     let start = Instant::now();
+    let mut failed = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         println!("\n==> [{}/{}] {}", index + 1, steps.len(), step.title);
         println!("    {} {}", step.program.name(), step.arguments.join(" "));
@@ -76,14 +85,21 @@ fn in_turn(steps: &[Step]) -> Result<ExitCode> {
         let passed = run(step)?;
         let verdict = if passed { "ok" } else { "FAILED" };
         println!("<== {verdict}: {} ({})", step.title, seconds(step_start.elapsed()));
-        if !passed {
-            let total = seconds(start.elapsed());
-            println!("\nFAILED at \"{}\": {index} of {} passed, {total}", step.title, steps.len());
-            return Ok(ExitCode::FAILURE);
+        if passed {
+            continue;
+        }
+        failed.push(step.title.as_str());
+        if at_failure == AtFailure::Stop {
+            break;
         }
     }
-    println!("\nPASSED: {} steps, {}", steps.len(), seconds(start.elapsed()));
-    Ok(ExitCode::SUCCESS)
+    let total = seconds(start.elapsed());
+    if failed.is_empty() {
+        println!("\nPASSED: {} steps, {total}", steps.len());
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("\nFAILED: {} (of {} steps), {total}", failed.join(", "), steps.len());
+    Ok(ExitCode::FAILURE)
 }
 
 /// `accounted` are the rulesets of which every surviving mutant is accounted for.
