@@ -7,6 +7,7 @@ mod force;
 
 use crate::check::View;
 use crate::clock::{ClockStep, Edge};
+use crate::decision::Enforcement;
 use crate::decision::{Command, Decision, Declaration};
 use crate::denial::{Denial, DenialKind, FirstReasonOnly, Reason};
 use crate::event::{Event, EventSink};
@@ -15,7 +16,7 @@ use crate::ids::{RulesId, SpanId, bit, iter_bits};
 use crate::pay::Payment;
 use crate::resolve;
 use crate::state::change_journal::UNTRACKED;
-use crate::state::{Enforcement, ResponseWindow, State};
+use crate::state::{ResponseWindow, State};
 
 use answer::{pass, seal};
 use declare::{enter_stack, warnings};
@@ -58,7 +59,7 @@ pub fn apply<R: EventSink>(
         }
         Command::Pass(who) if matches!(state.decision, Decision::Act(_)) => {
             // Declining to act: nothing is held back, everything stays for later.
-            if !state.clock.acting(state, who) {
+            if !state.is_acting(who) {
                 return refused(DenialKind::NotYourTurn(who), game.grounds.own_turn);
             }
             if game.pass_ends_turn {

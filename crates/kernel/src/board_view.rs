@@ -1,61 +1,14 @@
 //! Questions about squares in a state: who stands there, who threatens it, what a step onto it
 //! costs, whether a line is clear.
 
-use crate::accel::steps::StepDependence;
 use crate::board::Square;
 use crate::denial::{DenialKind, ReasonSink};
-use crate::expr::{EvalContext, Role};
+use crate::expr::Role;
+use crate::expr::SquareRef;
+use crate::game::EvalContext;
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, CombatantSet, ExprId, NOBODY, RulesId, bit, iter_bits};
+use crate::ids::{CombatantId, CombatantSet, RulesId, bit, iter_bits};
 use crate::state::{Frame, State};
-
-/// Rules for the cost of steps and for squares that cannot be entered or stopped on.
-#[derive(Clone, Debug, Default)]
-pub struct MovementRules {
-    /// The number that steps use up; `None` = the ruleset knows no movement by squares.
-    pub movement_attribute: Option<AttributeId>,
-    /// Surcharges, added to what the step itself counts.
-    pub surcharges: Vec<(ExprId, RulesId)>,
-    /// The surcharges that may be nonzero (derived).
-    pub nonzero_surcharges: Vec<ExprId>,
-    /// Surcharges may make up for what the step itself counts; found out, too.
-    pub may_be_free: bool,
-    /// The properties of a square that steps depend on (derived).
-    pub dependence: StepDependence,
-    /// Squares that cannot be entered.
-    pub blocked: Vec<(ExprId, RulesId)>,
-    /// Squares that can only be passed through.
-    pub pass_through_only: Vec<(ExprId, RulesId)>,
-    /// The rules of movement by squares itself.
-    pub rules: RulesId,
-}
-
-/// A number of a combatant: one that changes during play, or one fixed on the sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StatRef {
-    /// An attribute.
-    State(AttributeId),
-    /// A fixed number, by its place on the sheet.
-    Fixed(u8),
-    /// The same number for everyone.
-    Const(i16),
-}
-
-impl StatRef {
-    /// Its value for someone.
-    #[inline(always)]
-    pub fn of(self, game: &Game, state: &State, who: CombatantId) -> i32 {
-        match self {
-            StatRef::State(attribute) => {
-                i32::from(state.combatants[who.index()].attributes[attribute.index()])
-            }
-            StatRef::Const(number) => number.into(),
-            StatRef::Fixed(at) => {
-                i32::from(game.sheets[who.index()].fixed.get(at as usize).copied().unwrap_or(0))
-            }
-        }
-    }
-}
 
 /// A game and a state, to ask about squares.
 #[derive(Clone, Copy)]
@@ -381,36 +334,6 @@ impl<'a> BoardView<'a> {
             step.from = next;
         }
         total
-    }
-}
-
-/// The square that a place input refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SquareRef {
-    /// The square the actor stands on, or steps from.
-    Here,
-    /// The square aimed at, or else the one that what is being answered is aimed at.
-    There,
-}
-
-impl SquareRef {
-    /// The square in a frame.
-    #[inline]
-    pub fn square(self, state: &State, frame: &Frame) -> Square {
-        match self {
-            SquareRef::There if frame.square.is_somewhere() => frame.square,
-            SquareRef::There => {
-                let answered = state.stack.get(usize::from(frame.answers));
-                answered.map_or(Square::NOWHERE, |answered| answered.square)
-            }
-            SquareRef::Here if frame.from.is_somewhere() => frame.from,
-            SquareRef::Here => match frame.actor {
-                NOBODY => Square::NOWHERE,
-                actor => {
-                    state.combatants.get(actor.index()).map_or(Square::NOWHERE, |one| one.square)
-                }
-            },
-        }
     }
 }
 

@@ -10,12 +10,14 @@ mod paying;
 mod view;
 
 use crate::activity::{Activity, Requirement, Target};
+use crate::decision::Enforcement;
 use crate::decision::{Decision, Declaration};
 use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::ids::{CombatantId, CombatantSet, NOBODY, RulesId, bit};
+use crate::limits::{PREPARED_MAX, STACK_MAX};
 use crate::moment::Moments;
 use crate::pay::Payment;
-use crate::state::{Enforcement, Frame, PREPARED_MAX, STACK_MAX};
+use crate::state::Frame;
 
 pub use view::View;
 

@@ -3,12 +3,7 @@
 //! It moves in small steps, so that what happens at an edge may wait for dice or a ruling.
 
 use crate::ids::{CombatantId, CombatantSet, ExprId, ProgramId, RulesId, SpanId, TurnId, bit};
-use crate::state::State;
-
-/// Spans at most, the turn included.
-pub const SPANS_MAX: usize = 6;
-/// Turns that can be lined up within one instance of the span above.
-pub const QUEUED_TURNS_MAX: usize = 12;
+use crate::limits::{QUEUED_TURNS_MAX, SPANS_MAX};
 
 /// A kind of span.
 #[derive(Clone, Copy, Debug)]
@@ -125,16 +120,6 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Whether it is this combatant's turn.
-    #[inline(always)]
-    pub fn acting(&self, state: &State, who: CombatantId) -> bool {
-        match self.current {
-            TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => state.turn_of(who) == turn,
-            TurnSlot::Combatant(one) => one == who,
-            TurnSlot::ResumedCombatant(_) | TurnSlot::Nobody => false,
-        }
-    }
-
     /// Whether the turn of a group has begun or is over within the running span above turns.
     pub fn turn_begun(&self, turn: TurnId) -> bool {
         let to_come = &self.queued_turns[..self.queued_len as usize];

@@ -5,12 +5,11 @@
 use std::ops::Deref;
 
 use crate::board::Square;
-use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, CombatantSet, ConditionId, SideId, bit, iter_bits};
+use crate::limits::{ATTRIBUTES_MAX, COMBATANTS_MAX, SIDES_MAX};
 use crate::purse::{Purse, SlotUses};
 use crate::sheet::{Sheet, SlotIndex};
 use crate::state::change_journal::{self, ChangeJournal, CombatantSets, FieldMask, JournalCursor};
-use crate::state::{ATTRIBUTES_MAX, COMBATANTS_MAX, SIDES_MAX};
 
 /// Mutable state of one combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +37,13 @@ pub struct Combatant {
     pub thrown: Option<i16>,
     /// It takes no part: it has not come yet, or has gone.
     absent: bool,
+}
+
+/// The derived sets that one combatant belongs to: see [`CombatantSets`].
+pub(crate) struct Membership {
+    pub(crate) active: bool,
+    pub(crate) special: bool,
+    pub(crate) targetable: bool,
 }
 
 /// Everybody in an encounter.
@@ -196,23 +202,26 @@ impl Combatants {
         self.present
     }
 
-    /// Returns the sets derived from the combatants; recomputes only combatants who have changed.
+    /// Returns the sets derived from the combatants. `judge` says of one whether each set has it,
+    /// and is asked only about those who have changed.
     #[inline(always)]
-    pub(crate) fn refresh_sets(&mut self, game: &Game) -> CombatantSets {
+    pub(crate) fn refresh_sets_by(
+        &mut self,
+        judge: impl Fn(CombatantId, &Combatant) -> Membership,
+    ) -> CombatantSets {
         let everybody = self.everybody();
         let stale = std::mem::take(&mut self.history.stale);
-        let settled = &mut self.history.settled;
+        let sets = &mut self.history.settled;
         for who in iter_bits(stale & everybody) {
-            let (one, sheet) = (&self.all[who.index()], &game.sheets[who.index()]);
+            let one = judge(who, &self.all[who.index()]);
             let put = |mask: &mut CombatantSet, on| {
                 *mask = *mask & !bit(who) | CombatantSet::from(on) << who.0
             };
-            put(&mut settled.active, one.conditions & game.out == 0);
-            let prepares = one.conditions & game.preparing != 0;
-            put(&mut settled.special, prepares || one.unprompted != sheet.unprompted);
-            put(&mut settled.targetable, one.conditions & game.any_target_condition != 0);
+            put(&mut sets.active, one.active);
+            put(&mut sets.special, one.special);
+            put(&mut sets.targetable, one.targetable);
         }
-        *settled
+        *sets
     }
 
     /// Returns the combatants in `whom` who cannot respond to anything. Recomputes only those whose

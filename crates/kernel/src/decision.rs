@@ -5,7 +5,6 @@ use crate::ids::{
     ActivityId, AttributeId, CombatantId, CombatantSet, ConditionId, DiceId, NOBODY, RuleId,
     RulingId, SideId, WindowId,
 };
-use crate::state::Enforcement;
 
 /// The decision the encounter waits for, and the combatants who make it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,6 +169,17 @@ pub enum Command {
     Edit(Edit),
     /// Ends the fight.
     Finish,
+}
+
+/// How strictly a rule is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Enforcement {
+    /// It forbids.
+    Enforced,
+    /// It only warns.
+    WarnOnly,
+    /// It is not applied.
+    Off,
 }
 
 /// A change of the game master's to who takes part and how they stand. No rule forbids it.

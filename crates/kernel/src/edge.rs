@@ -4,13 +4,14 @@ mod entry;
 
 use crate::accel::handlers::trigger_index;
 use crate::apply::end_turn;
-use crate::clock::{ClockStep, Edge, Handler, HandlerScope, QUEUED_TURNS_MAX, TurnSlot};
+use crate::clock::{ClockStep, Edge, Handler, HandlerScope, TurnSlot};
 use crate::decision::Decision;
 use crate::event::{Event, EventSink};
 use crate::execute;
-use crate::expr::EvalContext;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, iter_bits};
+use crate::limits::QUEUED_TURNS_MAX;
 use crate::purse::Refill;
 use crate::resolve;
 use crate::sheet::Sheet;
@@ -34,7 +35,7 @@ pub(crate) fn tick<R: EventSink>(
                 TurnSlot::Combatant(who) if state.combatant(who).conditions & game.out == 0 => {
                     return Some(Decision::Act(bit(who)));
                 }
-                _ => (state.acting(), state.combatants.refresh_sets(game).active),
+                _ => (state.acting(), state.refresh_sets(game).active),
             };
             if acting & able == 0 && able != 0 {
                 // Nobody of the acting group is able to act any more, but others are.

@@ -3,9 +3,9 @@
 //! There are no calls between programs. The only backward jump repeats a roll, so it waits for new
 //! dice each time and cannot spin.
 
-use crate::board_view::StatRef;
 use crate::clock::Edge;
 use crate::expr::Role;
+use crate::expr::StatRef;
 use crate::ids::{
     ActivityId, AttributeId, ConditionId, DiceId, ExprId, KindId, RulesId, RulingId, SlotId,
     SpanId, VariableId, WindowId,

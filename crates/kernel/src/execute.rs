@@ -10,7 +10,8 @@ use crate::board::Square;
 use crate::clock::{ClockStep, Edge, TurnSlot};
 use crate::effect::{Op, Step};
 use crate::event::{Event, EventSink};
-use crate::expr::{EvalContext, Role};
+use crate::expr::Role;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::purse::AMOUNT_MAX;
@@ -156,7 +157,7 @@ pub(crate) fn step<R: EventSink>(
             if let Some(who) = run.someone(role)
                 && side.index() < game.side_count()
             {
-                run.state.keep_edge_order(game);
+                run.state.keep_edge_order(game.ordered);
                 run.state.combatants.set_side(who, side);
                 run.reopen_window();
                 run.record.event(Event::Joined { who, side }, step.rules);
@@ -166,7 +167,7 @@ pub(crate) fn step<R: EventSink>(
         Op::Place { side, turn } => {
             let (side, turn) = (SideId(run.value(side) as u8), TurnId(run.value(turn) as u8));
             if side.index() < game.side_count() && turn.0 < game.turns {
-                run.state.keep_edge_order(game);
+                run.state.keep_edge_order(game.ordered);
                 run.state.sides[side.index()].turn = turn;
                 run.record.event(Event::TurnGroupChanged { side, turn }, step.rules);
             }

@@ -4,12 +4,10 @@
 //! gives 0, so that no ruleset can make an evaluation fail.
 
 mod input;
-mod read;
-
-use crate::game::Game;
-use crate::state::{Frame, State};
+mod operand;
 
 pub use input::{Input, ROLES, Role};
+pub use operand::{SquareRef, StatRef};
 
 /// Deepest an expression may pile up operands; the loader refuses deeper ones.
 pub const DEPTH_MAX: usize = 16;
@@ -49,48 +47,6 @@ pub enum Binary {
     Ge,
     And,
     Or,
-}
-
-/// The context of an evaluation.
-#[derive(Clone, Copy)]
-pub struct EvalContext<'a> {
-    /// The compiled game.
-    pub game: &'a Game,
-    /// The state read.
-    pub state: &'a State,
-    /// Roles, registers, argument.
-    pub frame: &'a Frame,
-}
-
-impl EvalContext<'_> {
-    /// Evaluates code as it stands.
-    pub(crate) fn eval_postfix(&self, code: &[Instr]) -> i32 {
-        let mut stack = [0i32; DEPTH_MAX];
-        let mut top = 0;
-        for instruction in code {
-            match *instruction {
-                Instr::Const(number) => {
-                    stack[top] = number;
-                    top += 1;
-                }
-                Instr::Load(input) => {
-                    stack[top] = self.read(input);
-                    top += 1;
-                }
-                Instr::Neg => stack[top - 1] = stack[top - 1].saturating_neg(),
-                Instr::Not => stack[top - 1] = i32::from(stack[top - 1] == 0),
-                Instr::Binary(operator) => {
-                    top -= 1;
-                    stack[top - 1] = operator.apply(stack[top - 1], stack[top]);
-                }
-                Instr::Select => {
-                    top -= 2;
-                    stack[top - 1] = if stack[top - 1] != 0 { stack[top] } else { stack[top + 1] };
-                }
-            }
-        }
-        stack[0]
-    }
 }
 
 impl Binary {

@@ -6,21 +6,21 @@ use crate::accel::handlers::{HandlerPlan, TriggerIndexes};
 use crate::accel::responder_index::ResponderIndex;
 use crate::activity::{Activity, ArgumentInfo};
 use crate::board::Board;
-use crate::board_view::{MovementRules, StatRef};
-use crate::clock::{Edge, Handler, SPANS_MAX, SpanSpec};
+use crate::clock::{Edge, Handler, SpanSpec};
 use crate::dice::Dice;
 use crate::effect::Program;
 use crate::expr::Instr;
+use crate::expr::StatRef;
 use crate::ids::{
     ActivityId, AttributeId, BillId, CombatantSet, ExprId, KindId, ProgramId, RuleId, RulesId,
     SideId, SpanId, TurnId,
 };
+use crate::limits::SPANS_MAX;
 use crate::moment::Moments;
+use crate::movement::MovementRules;
 use crate::pay::Alternative;
 use crate::sheet::Sheet;
-
-/// Moments there can be.
-pub(crate) const MOMENTS: u32 = 16;
+use crate::state::{Frame, State};
 
 /// Everything fixed for the length of an encounter.
 #[derive(Clone, Debug, Default)]
@@ -180,6 +180,17 @@ impl HandlerIndex {
     pub(crate) fn at(&self, span: SpanId, edge: Edge) -> &[u16] {
         &self.0[span.index()][edge as usize]
     }
+}
+
+/// The context of an evaluation.
+#[derive(Clone, Copy)]
+pub struct EvalContext<'a> {
+    /// The compiled game.
+    pub game: &'a Game,
+    /// The state read.
+    pub state: &'a State,
+    /// Roles, registers, argument.
+    pub frame: &'a Frame,
 }
 
 /// One kind of token.

@@ -1,11 +1,12 @@
 //! Invariants of every state, checked after every command in tests and in the simulator.
 
-use crate::clock::QUEUED_TURNS_MAX;
 use crate::decision::Decision;
 use crate::game::Game;
 use crate::ids::{bit, iter_bits};
+use crate::limits::QUEUED_TURNS_MAX;
+use crate::limits::STACK_MAX;
 use crate::purse::Purse;
-use crate::state::{Frame, Phase, STACK_MAX, State};
+use crate::state::{Frame, Phase, State};
 
 /// The first law that a resting state breaks, in words; `None` if all hold.
 pub fn violated_invariant(game: &Game, state: &State) -> Option<&'static str> {

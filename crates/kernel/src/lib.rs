@@ -34,6 +34,7 @@ mod denial;
 pub mod dice;
 mod edge;
 mod effect;
+mod eval;
 mod event;
 mod execute;
 mod expr;
@@ -41,8 +42,9 @@ mod game;
 mod ids;
 mod invariants;
 mod legal;
+mod limits;
 mod moment;
-mod moment_map;
+mod movement;
 mod path;
 pub mod pay;
 mod payment_denial;
@@ -59,22 +61,19 @@ pub use accel::compiled_expr::CompiledExprs;
 pub use accel::handlers::HandlerPlan;
 pub use accel::listing::LegalActions;
 pub use accel::responder_index::ResponderIndex;
-pub use accel::steps::StepDependence;
 pub use activity::{Activity, Argument, ArgumentInfo, Requirement, Target};
 pub use apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
 pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
-pub use board_view::{BoardView, MovementRules, SquareRef as Spot, StatRef};
+pub use board_view::BoardView;
 pub use check::View;
-pub use clock::{
-    Clock, ClockStep, Edge, Handler, HandlerScope, QUEUED_TURNS_MAX, SPANS_MAX, SpanSpec, TurnSlot,
-};
+pub use clock::{Clock, ClockStep, Edge, Handler, HandlerScope, SpanSpec, TurnSlot};
 pub use combatants::{Combatant, Combatants};
-pub use decision::{Command, Decision, Declaration, DiceFaces, Edit, FACES_MAX, Pay};
+pub use decision::{Command, Decision, Declaration, DiceFaces, Edit, Enforcement, FACES_MAX, Pay};
 pub use denial::{Denial, DenialKind, FirstReasonOnly, Reason, ReasonSink};
 pub use effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
 pub use event::{Event, EventLog, EventSink, NullSink, SAID_VALUES_MAX, Said};
-pub use expr::{Binary, DEPTH_MAX, EvalContext, Input, Instr, ROLES, Role};
-pub use game::{BuiltinRules, Game, Kind, RulingSpec, Shortage, Watch};
+pub use expr::{Binary, DEPTH_MAX, Input, Instr, ROLES, Role, SquareRef as Spot, StatRef};
+pub use game::{BuiltinRules, EvalContext, Game, Kind, RulingSpec, Shortage, Watch};
 pub use ids::{
     ActivityId, AttributeId, BillId, CombatantId, CombatantSet, ConditionId, DiceId, ExprId,
     KindId, NOBODY, ProgramId, RuleId, RulesId, RulingId, SideId, SlotId, SpanId, TurnId, UnitId,
@@ -82,13 +81,17 @@ pub use ids::{
 };
 pub use invariants::violated_invariant;
 pub use legal::ActionGroup;
+pub use limits::{
+    ATTRIBUTES_MAX, COMBATANTS_MAX, ONGOING_MAX, OPTIONS_MAX, PREPARED_MAX, QUEUED_TURNS_MAX,
+    REGISTERS_MAX, SIDE_VARIABLES_MAX, SIDES_MAX, SPANS_MAX, STACK_MAX, TIMED_EFFECTS_MAX,
+    VARIABLES_MAX,
+};
 pub use moment::Moments;
+pub use movement::{MovementRules, StepDependence};
 pub use path::Reach;
 pub use pay::Payment;
 pub use purse::{Purse, SlotUses};
 pub use sheet::{ActionOption, Lane, Recipe, Sheet, Slot, SlotIndex, THEN_MAX};
 pub use state::{
-    ATTRIBUTES_MAX, COMBATANTS_MAX, Enforcement, Frame, NO_ACTIVITY, NO_ANSWER, ONGOING_MAX,
-    OPTIONS_MAX, OngoingActivity, PREPARED_MAX, Phase, REGISTERS_MAX, SIDE_VARIABLES_MAX,
-    SIDES_MAX, STACK_MAX, Side, State, TIMED_EFFECTS_MAX, TimedEffect, TimedKind, VARIABLES_MAX,
+    Frame, NO_ACTIVITY, NO_ANSWER, OngoingActivity, Phase, Side, State, TimedEffect, TimedKind,
 };

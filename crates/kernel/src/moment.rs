@@ -3,10 +3,6 @@
 //! A moment combines whose turn it is, seen from one combatant, with whether something declared is
 //! waiting for answers. Named windows (a chance that an effect opens for someone) come on top.
 
-use crate::ids::{CombatantId, bit};
-use crate::moment_map::MomentMap;
-use crate::state::{SIDES_MAX, State};
-
 /// A set of moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Moments(pub u16);
@@ -54,19 +50,5 @@ impl Moments {
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0.trailing_zeros() as usize
-    }
-}
-
-impl State {
-    /// The moment it is for someone.
-    pub fn moment(&self, who: CombatantId) -> Moments {
-        if let Some(window) = self.window.named {
-            return if self.window.prompted & bit(who) != 0 {
-                Moments::window(window.0)
-            } else {
-                Moments::default()
-            };
-        }
-        MomentMap::of(self, SIDES_MAX).moment(who)
     }
 }

@@ -6,11 +6,12 @@
 
 use crate::activity::Target;
 use crate::board_view::BoardView;
+use crate::decision::Enforcement;
 use crate::event::{Event, EventSink};
 use crate::game::Game;
 use crate::ids::RulesId;
 use crate::resolve::pop;
-use crate::state::{Enforcement, Frame, Phase, State};
+use crate::state::{Frame, Phase, State};
 
 /// Whether a declaration is a step across the board.
 pub(crate) fn is_step(game: &Game, frame: &Frame) -> bool {
@@ -106,7 +107,7 @@ fn is_passable(space: BoardView<'_>, step: &Frame) -> bool {
 /// Whether any of some rules that are not relaxed speaks against a step.
 fn forbids(space: BoardView<'_>, step: &Frame, rules: &[(crate::ids::ExprId, RulesId)]) -> bool {
     let BoardView { game, state } = space;
-    let scope = crate::expr::EvalContext { game, state, frame: step };
+    let scope = crate::game::EvalContext { game, state, frame: step };
     let in_force = |rules| state.enforcement_of(game, rules) == Enforcement::Enforced;
     rules.iter().any(|(test, rules)| in_force(*rules) && scope.eval_bool(*test))
 }

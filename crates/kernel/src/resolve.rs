@@ -11,14 +11,15 @@ use crate::edge;
 use crate::effect::{DiceRef, Op, Step, TieBreaker};
 use crate::event::{Event, EventSink};
 use crate::execute;
-use crate::expr::EvalContext;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, DiceId, RulesId, bit, iter_bits};
+use crate::limits::STACK_MAX;
 use crate::prepared_way;
 use crate::response_window::{
     can_declare_secretly, offer, open_secret_window, open_window, recheck,
 };
-use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, ResponseWindow, STACK_MAX, State};
+use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, ResponseWindow, State};
 use crate::ties;
 
 /// Instances of spans that go by between two decisions at most: where it would be more, there is
@@ -395,8 +396,7 @@ pub(crate) fn pop(state: &mut State) {
 
 /// Starts the watch that fired first, those of the acting side before others.
 fn start_trigger<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
-    let acting =
-        state.pending_triggers.iter().position(|fired| state.clock.acting(state, fired.who));
+    let acting = state.pending_triggers.iter().position(|fired| state.is_acting(fired.who));
     let fired = state.pending_triggers.remove(acting.unwrap_or(0));
     let watch = &game.watches[fired.watch as usize];
     record.cite(watch.rules);

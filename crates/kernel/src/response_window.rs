@@ -7,12 +7,12 @@ use crate::check::View;
 use crate::clock::TurnSlot;
 use crate::combatants::Combatant;
 use crate::decision::{Decision, Declaration};
+use crate::eval::MomentMap;
 use crate::event::EventSink;
-use crate::expr::EvalContext;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{BitIter, CombatantId, CombatantSet, NOBODY, TurnId, bit, iter_bits};
 use crate::moment::Moments;
-use crate::moment_map::MomentMap;
 use crate::pay::PaymentLimits;
 use crate::sheet::{ActionOption, Sheet};
 use crate::state::{Frame, NO_ACTIVITY, ResponseWindow, State};
@@ -21,7 +21,7 @@ use crate::state::{Frame, NO_ACTIVITY, ResponseWindow, State};
 pub(crate) fn open_window<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let Some(top) = state.stack.last() else { return };
     let (author, answered, aimed) = (top.actor, top.activity, top.target);
-    let settled = state.combatants.refresh_sets(game);
+    let settled = state.refresh_sets(game);
     let mut able = settled.active;
     // Nobody is asked to answer themselves, though they may speak while others are asked.
     if author != NOBODY && !game.asks_everyone {

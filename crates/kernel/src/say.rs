@@ -1,7 +1,8 @@
 //! Texts of the ruleset: fills in what stands in their gaps, where someone reads them.
 
 use crate::event::{SAID_VALUES_MAX, Said};
-use crate::expr::{EvalContext, Role};
+use crate::expr::Role;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::CombatantId;
 use crate::state::{Frame, NO_ACTIVITY, State};

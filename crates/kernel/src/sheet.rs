@@ -7,10 +7,10 @@ use crate::board::Square;
 use crate::ids::{
     ActivityId, BillId, CombatantId, DiceId, KindId, RulesId, SideId, SlotId, SpanId, UnitId,
 };
+use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
 use crate::pay::{CandidateTable, MinimumCost};
 use crate::purse::{Purse, Refill, SlotUses};
-use crate::state::OPTIONS_MAX;
 
 /// No lane of a purse.
 pub(crate) const NO_LANE: u8 = u8::MAX;

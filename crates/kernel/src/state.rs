@@ -6,35 +6,17 @@ mod frame;
 mod lasting;
 mod project;
 
-use crate::clock::{Clock, SPANS_MAX, TurnSlot};
+use crate::clock::{Clock, TurnSlot};
 use crate::combatants::{Combatant, Combatants};
 use crate::decision::Decision;
-use crate::game::Game;
-use crate::ids::{
-    CombatantId, CombatantSet, ExprId, RuleId, RulesId, SideId, TurnId, WindowId, bit, iter_bits,
-};
+use crate::decision::Enforcement;
+use crate::ids::{CombatantId, CombatantSet, ExprId, RuleId, SideId, TurnId, WindowId, bit};
+use crate::limits::{SIDE_VARIABLES_MAX, SIDES_MAX, VARIABLES_MAX};
 
-pub use frame::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, REGISTERS_MAX};
+pub use frame::{Frame, NO_ACTIVITY, NO_ANSWER, Phase};
 pub(crate) use lasting::edges;
-pub use lasting::{TIMED_EFFECTS_MAX, TimedEffect, TimedKind};
-pub use project::{ONGOING_MAX, OngoingActivity};
-
-/// Combatants at most: a set of them is one machine word.
-pub const COMBATANTS_MAX: usize = 64;
-/// Sides at most.
-pub const SIDES_MAX: usize = 8;
-/// Attributes a combatant can carry.
-pub const ATTRIBUTES_MAX: usize = 16;
-/// Numbers an encounter can carry.
-pub const VARIABLES_MAX: usize = 20;
-/// Numbers a side can carry.
-pub const SIDE_VARIABLES_MAX: usize = 2;
-/// Declarations and running effects on the stack at most.
-pub const STACK_MAX: usize = 64;
-/// Activities one combatant can keep prepared at most.
-pub const PREPARED_MAX: usize = 16;
-/// Activities one combatant can have at most.
-pub const OPTIONS_MAX: usize = 128;
+pub use lasting::{TimedEffect, TimedKind};
+pub use project::OngoingActivity;
 
 /// An encounter in progress.
 ///
@@ -197,40 +179,7 @@ pub struct TriggeredWatch {
     pub now: i32,
 }
 
-/// How strictly a rule is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Enforcement {
-    /// It forbids.
-    Enforced,
-    /// It only warns.
-    WarnOnly,
-    /// It is not applied.
-    Off,
-}
-
 impl State {
-    /// The state before anything has happened: call [`crate::start`] to run up to the first
-    /// decision.
-    pub fn new(game: &Game) -> State {
-        let mut state = State::default();
-        for (side, turn) in game.sides.iter().enumerate() {
-            state.sides[side].turn = *turn;
-            state.sides[side].peace = game.peace.get(side).copied().unwrap_or(0);
-            for (own, initial) in state.sides[side].variables.iter_mut().zip(&game.side_variables) {
-                *own = *initial;
-            }
-        }
-        for (index, value) in game.variables.iter().enumerate() {
-            state.variables[index] = *value;
-        }
-        state.combatants = Combatants::from_sheets(&game.sheets, game.newcomers);
-        if game.ordered {
-            state.turn_order = iter_bits(state.everybody()).collect();
-        }
-        state.terrain.clone_from(&game.board.terrain);
-        state
-    }
-
     /// The turn group someone acts with.
     #[inline(always)]
     pub fn turn_of(&self, who: CombatantId) -> TurnId {
@@ -270,6 +219,16 @@ impl State {
         }
     }
 
+    /// Whether it is this combatant's turn.
+    #[inline(always)]
+    pub fn is_acting(&self, who: CombatantId) -> bool {
+        match self.clock.current {
+            TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => self.turn_of(who) == turn,
+            TurnSlot::Combatant(one) => one == who,
+            TurnSlot::ResumedCombatant(_) | TurnSlot::Nobody => false,
+        }
+    }
+
     /// Everybody without any of some conditions.
     pub fn without_conditions(&self, conditions: u64) -> CombatantSet {
         let mut mask = 0;
@@ -277,24 +236,6 @@ impl State {
             mask |= u64::from(one.conditions & conditions == 0) << at;
         }
         mask & self.everybody()
-    }
-
-    /// Everybody with any of the conditions that targets are told by, and which of them there are.
-    #[inline(always)]
-    pub(crate) fn targetable_marks(&self, game: &Game) -> (CombatantSet, u64) {
-        if game.any_target_condition == 0 {
-            return (0, 0);
-        }
-        let all = self.combatants.iter().enumerate();
-        all.fold((0, 0), |(whom, all), (at, one)| {
-            let marks = one.conditions & game.any_target_condition;
-            (whom | CombatantSet::from(marks != 0) << at, all | marks)
-        })
-    }
-
-    /// Tokens someone has left that keep them from being out of actions.
-    pub fn remaining(&self, game: &Game, who: CombatantId) -> u32 {
-        self.combatant(who).purse.only(&game.sheets[who.index()].remaining).total()
     }
 
     /// Everybody of a turn group.
@@ -329,25 +270,7 @@ impl State {
     pub fn depth(&self) -> usize {
         self.stack.iter().filter(|frame| frame.activity != NO_ACTIVITY).count()
     }
-
-    /// Time units gone by since the fight began, by the numbers of the timed spans.
-    pub fn elapsed(&self, game: &Game) -> i32 {
-        let spans = game.spans.iter().zip(self.clock.numbers);
-        spans.map(|(span, number)| i32::from(span.lasts) * (i32::from(number) - 1).max(0)).sum()
-    }
-
-    /// Whether any rule of a list is relaxed, and how far.
-    pub fn enforcement_of(&self, game: &Game, rules: RulesId) -> Enforcement {
-        let set =
-            |rule| self.relaxed_rules.iter().find(|(one, _)| *one == rule).map(|(_, dial)| *dial);
-        let mut dials = game.rules(rules).iter().filter_map(|&rule| set(rule));
-        let first = dials.next();
-        dials.fold(first.unwrap_or(Enforcement::Enforced), |_, next| next)
-    }
 }
-
-/// Spans fit into the bit set of stopped ones.
-const _: () = assert!(SPANS_MAX <= 8);
 
 /// A number as a state keeps it.
 #[inline(always)]

@@ -10,8 +10,9 @@ use crate::decision::Decision;
 use crate::effect::{Op, TieBreaker};
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, NOBODY, bit, iter_bits};
+use crate::limits::COMBATANTS_MAX;
 use crate::state::change_journal::UNTRACKED;
-use crate::state::{COMBATANTS_MAX, State, clamp_i16};
+use crate::state::{State, clamp_i16};
 
 /// Throws in one breaking of ties at most: dice that can only show one number never tell apart.
 const THROWS_MAX: i32 = 512;
@@ -24,7 +25,7 @@ pub(crate) fn next(
     how: TieBreaker,
     thrown: &mut i32,
 ) -> Option<CombatantId> {
-    state.keep_edge_order(game);
+    state.keep_edge_order(game.ordered);
     while let Some(alike) = tied(game, state) {
         let waiting = iter_bits(alike).find(|who| state.combatant(*who).thrown.is_none());
         if let Some(who) = waiting {

@@ -9,8 +9,8 @@ mod skip_table;
 mod target_conditions;
 mod unsat;
 
-use crate::board_view::{SquareRef, StatRef};
 use crate::expr::{Binary, DEPTH_MAX, Input, Instr, Role};
+use crate::expr::{SquareRef, StatRef};
 use crate::moment::Moments;
 use crate::sheet::Sheet;
 

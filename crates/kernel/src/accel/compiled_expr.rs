@@ -13,7 +13,8 @@ use std::sync::Arc;
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, ExprId};
 
-use crate::expr::{EvalContext, Instr};
+use crate::expr::Instr;
+use crate::game::EvalContext;
 use closures::{Function, compile};
 use const_fold::EncounterConstants;
 use ir::{ConditionTest, Node};
@@ -124,7 +125,7 @@ impl EvalContext<'_> {
     #[inline(always)]
     fn has_turn(&self, who: CombatantId) -> i32 {
         let here = self.state.combatants.has(who);
-        i32::from(here && self.state.clock.acting(self.state, who))
+        i32::from(here && self.state.is_acting(who))
     }
 
     #[inline(always)]

@@ -33,13 +33,14 @@ use crate::check::View;
 use crate::clock::TurnSlot;
 use crate::combatants::Combatant;
 use crate::decision::{Decision, Declaration, Pay};
+use crate::eval::MomentMap;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, CombatantSet, WindowId, bit, iter_bits};
+use crate::limits::STACK_MAX;
 use crate::moment::Moments;
-use crate::moment_map::MomentMap;
 use crate::pay::Payment;
+use crate::state::State;
 use crate::state::change_journal::{self, JournalCursor};
-use crate::state::{STACK_MAX, State};
 
 use crate::legal::{ActionGroup, TargetSet};
 use change_filter::{ChangeFilter, ExactDeps, FieldSet};

@@ -7,19 +7,20 @@ use crate::accel::analysis::{
 };
 use crate::accel::compiled_expr::CompiledExprs;
 use crate::accel::handlers::{HandlerPlan, TriggerIndex};
-use crate::accel::steps::StepDependence;
 use crate::activity::{Activity, ArgumentInfo, Target};
-use crate::board_view::StatRef;
 use crate::clock::{Edge, Handler};
 use crate::effect::Op;
+use crate::expr::StatRef;
 use crate::expr::{Input, Instr};
-use crate::game::{Game, HandlerIndex, MOMENTS};
+use crate::game::{Game, HandlerIndex};
 use crate::ids::{CombatantSet, ExprId, KindId, SpanId, UnitId};
+use crate::limits::MOMENTS;
+use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
+use crate::movement::StepDependence;
 use crate::pay::MinimumCost;
 use crate::purse::SlotUses;
 use crate::sheet::{ActionOption, NO_LANE, Recipe, Sheet};
-use crate::state::OPTIONS_MAX;
 
 impl Game {
     /// Builds the derived tables once all others are filled; call it again after any change.

@@ -10,9 +10,10 @@ use crate::activity::Activity;
 use crate::expr::{Input, Instr};
 use crate::game::Game;
 use crate::ids::{ActivityId, BitIter, CombatantId, CombatantSet, iter_bits};
+use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
 use crate::sheet::Sheet;
-use crate::state::{OPTIONS_MAX, State};
+use crate::state::State;
 
 /// Static facts about declaring an activity.
 struct ActivityFacts {
@@ -37,7 +38,7 @@ pub struct ResponderIndex {
     marks: (u64, u64),
 }
 
-/// Moments of a response, in the order that [`crate::moment_map::MomentMap::select`] takes.
+/// Moments of a response, in the order that [`crate::eval::MomentMap::select`] takes.
 pub(crate) const RESPONSE_MOMENTS: [Moments; 3] =
     [Moments::OWN_ANSWER, Moments::ALLY_ANSWER, Moments::FOE_ANSWER];
 

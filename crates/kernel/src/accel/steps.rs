@@ -4,11 +4,15 @@
 //! Where movement rules read only a square's terrain, occupants and threats, each class of square
 //! is judged once. Verdicts are cached until something else that those rules read changes.
 
-use crate::board_view::{BoardView, MovementRules, SquareRef};
+use crate::board_view::BoardView;
 use crate::denial::FirstReasonOnly;
-use crate::expr::{EvalContext, Input, Instr, Role};
+use crate::expr::SquareRef;
+use crate::expr::{Input, Instr, Role};
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, bit};
+use crate::movement::MovementRules;
+use crate::movement::StepDependence;
 use crate::state::Frame;
 
 /// Class of a square: everything of it that class-based movement rules read.
@@ -81,18 +85,6 @@ pub(crate) fn is_of_sort(input: Input) -> bool {
             | Input::Foes(There)
             | Input::Allies(There)
     )
-}
-
-/// Dependence of the movement rules on the class of a square.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StepDependence {
-    /// They read more than classes of square.
-    #[default]
-    No,
-    /// They read classes of square, without threats.
-    Unthreatened,
-    /// They read classes of square.
-    Yes,
 }
 
 impl StepDependence {

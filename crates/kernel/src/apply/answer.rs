@@ -44,8 +44,7 @@ pub(super) fn seal(game: &Game, state: &mut State, who: CombatantSet) -> Result<
     if who & !state.everybody() != 0 {
         return refused(DenialKind::Unknown, game.grounds.unknown);
     }
-    let acting: CombatantSet =
-        iter_bits(who).filter(|&one| state.clock.acting(state, one)).map(bit).sum();
+    let acting: CombatantSet = iter_bits(who).filter(|&one| state.is_acting(one)).map(bit).sum();
     let (first, later) = if acting == 0 { (who, 0) } else { (acting, who & !acting) };
     state.secret_declarers_next = later;
     response_window::open_secret_window(state, first);
@@ -66,7 +65,7 @@ fn reveal<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
         if state.stack[at].phase == Phase::Sealed {
             state.stack[at].phase = Phase::Running;
             let actor = state.stack[at].actor;
-            acting |= state.clock.acting(state, actor);
+            acting |= state.is_acting(actor);
             sides |= 1 << state.combatant(actor).side().0;
             count += 1;
         }

@@ -2,6 +2,7 @@
 
 use crate::check::View;
 use crate::clock::ClockStep;
+use crate::decision::Enforcement;
 use crate::decision::{Declaration, Pay};
 use crate::denial::DenialKind;
 use crate::event::{Event, EventSink};
@@ -12,7 +13,7 @@ use crate::pay::Payment;
 use crate::prepared_way;
 use crate::purse::SlotUses;
 use crate::state::change_journal::{PURSE, SLOT_USES};
-use crate::state::{Enforcement, Frame, Phase, ResponseWindow, State};
+use crate::state::{Frame, Phase, ResponseWindow, State};
 
 use super::answer::pass;
 use super::end_turn;

@@ -3,11 +3,12 @@
 use crate::activity::Target;
 use crate::check::View;
 use crate::decision::Declaration;
+use crate::decision::Enforcement;
 use crate::denial::{Denial, DenialKind, ReasonSink};
-use crate::expr::EvalContext;
+use crate::game::EvalContext;
 use crate::ids::{CombatantId, RulesId, iter_bits};
 use crate::path::can_leave;
-use crate::state::{Enforcement, Frame};
+use crate::state::Frame;
 
 impl View<'_> {
     /// Why whoever acts cannot end the turn now, or `None` if they can: somebody stands where one

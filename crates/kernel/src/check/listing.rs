@@ -2,10 +2,11 @@
 
 use crate::activity::{Activity, Target};
 use crate::decision::Declaration;
+use crate::decision::Enforcement;
 use crate::denial::FirstReasonOnly;
 use crate::ids::{CombatantId, CombatantSet, ExprId, bit, iter_bits};
 use crate::moment::Moments;
-use crate::state::{Enforcement, Frame};
+use crate::state::Frame;
 
 use super::{CheckState, View};
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::activity::Activity;
+use crate::decision::Enforcement;
 use crate::decision::{Decision, Declaration, Pay};
 use crate::denial::{DenialKind, ReasonSink};
 use crate::ids::{CombatantId, ExprId, RulesId};
@@ -11,7 +12,6 @@ use crate::pay::{self, CandidateBits, Payment, PaymentLimits};
 use crate::payment_denial;
 use crate::purse::{Purse, SlotUses};
 use crate::sheet::{ActionOption, Sheet, Slot};
-use crate::state::Enforcement;
 
 use super::{CheckState, View};
 

@@ -2,7 +2,7 @@
 
 use crate::board_view::BoardView;
 use crate::decision::{Decision, Declaration};
-use crate::expr::EvalContext;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, NOBODY};
 use crate::moment::Moments;

@@ -6,7 +6,7 @@
 
 use crate::clock::{ClockStep, Edge, HandlerScope, TurnSlot};
 use crate::event::{Event, EventSink};
-use crate::expr::EvalContext;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SpanId, bit, iter_bits};
 use crate::state::change_journal::UNTRACKED;

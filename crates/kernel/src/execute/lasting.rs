@@ -3,11 +3,12 @@
 use crate::clock::Edge;
 use crate::effect::Until;
 use crate::event::{Event, EventSink};
-use crate::expr::EvalContext;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, NOBODY, RulesId, SpanId, bit, iter_bits};
+use crate::limits::TIMED_EFFECTS_MAX;
 use crate::state::change_journal::{self, PURSE};
-use crate::state::{Frame, State, TIMED_EFFECTS_MAX, TimedEffect, TimedKind, edges};
+use crate::state::{Frame, State, TimedEffect, TimedKind, edges};
 
 use super::EffectRunner;
 use super::tokens::{drop_expiries, recap};
@@ -77,7 +78,7 @@ pub(crate) fn expire<R: EventSink>(
         let one = state.timed_effects[at];
         let due = one.span == span
             && one.edge == edge
-            && (one.whose == NOBODY || !again && state.clock.acting(state, one.whose));
+            && (one.whose == NOBODY || !again && state.is_acting(one.whose));
         if !due {
             at += 1;
         } else if one.left > 1 {

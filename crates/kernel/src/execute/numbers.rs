@@ -2,13 +2,13 @@
 
 use crate::effect::Until;
 use crate::event::{Event, EventSink};
-use crate::expr::{EvalContext, Role};
+use crate::expr::Role;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{ActivityId, AttributeId, CombatantId, ExprId, RulesId};
+use crate::limits::ONGOING_MAX;
 use crate::state::change_journal;
-use crate::state::{
-    Frame, ONGOING_MAX, OngoingActivity, State, TimedKind, TriggeredWatch, clamp_i16,
-};
+use crate::state::{Frame, OngoingActivity, State, TimedKind, TriggeredWatch, clamp_i16};
 
 use super::EffectRunner;
 

@@ -4,11 +4,13 @@
 use crate::check::View;
 use crate::clock::{ClockStep, TurnSlot};
 use crate::event::{Event, EventSink};
-use crate::expr::{EvalContext, Role};
+use crate::expr::Role;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, NOBODY, SpanId, iter_bits};
+use crate::limits::{COMBATANTS_MAX, STACK_MAX};
 use crate::state::change_journal::UNTRACKED;
-use crate::state::{COMBATANTS_MAX, Frame, STACK_MAX, State};
+use crate::state::{Frame, State};
 
 use super::EffectRunner;
 
@@ -24,7 +26,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
     /// Lines everybody up by a number, highest first; those alike keep their order.
     pub(super) fn sort(&mut self, by: ExprId) {
         self.state.turn_order_key = Some(by);
-        self.state.keep_edge_order(self.game);
+        self.state.keep_edge_order(self.game.ordered);
         let mut keys = [0i32; COMBATANTS_MAX];
         for who in iter_bits(self.state.everybody()) {
             let frame = Frame { actor: who, cause: who, ..Frame::default() };
@@ -55,7 +57,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
         if who == whom {
             return;
         }
-        self.state.keep_edge_order(self.game);
+        self.state.keep_edge_order(self.game.ordered);
         move_behind(self.state, who, whom);
         self.record.event(Event::MovedBehind { who, whom }, self.rules);
     }

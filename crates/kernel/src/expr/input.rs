@@ -1,7 +1,7 @@
 //! Inputs: everything that expressions can read.
 
 use crate::board::Metric;
-use crate::board_view::{SquareRef, StatRef};
+use crate::expr::{SquareRef, StatRef};
 use crate::ids::{AttributeId, ConditionId, KindId, SideId, SpanId, VariableId};
 
 /// The combatant that an input refers to.

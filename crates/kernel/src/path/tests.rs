@@ -3,10 +3,11 @@
 
 use super::*;
 use crate::board::{BOARD_MAX, Metric};
-use crate::board_view::{MovementRules, SquareRef};
+use crate::expr::SquareRef;
 use crate::expr::{Binary, Input, Instr};
 use crate::game::Game;
 use crate::ids::{AttributeId, ExprId, RulesId, SideId, TurnId};
+use crate::movement::MovementRules;
 use crate::sheet::Sheet;
 use crate::state::State;
 

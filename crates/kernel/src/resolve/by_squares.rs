@@ -2,17 +2,19 @@
 //! or pushed and pulled by them.
 
 use crate::board::{Metric, Square};
-use crate::board_view::{BoardView, StatRef};
+use crate::board_view::BoardView;
 use crate::check::View;
 use crate::decision::Declaration;
 use crate::denial::FirstReasonOnly;
 use crate::effect::{Op, Step};
 use crate::event::EventSink;
 use crate::execute;
-use crate::expr::EvalContext;
+use crate::expr::StatRef;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId};
-use crate::state::{Frame, NO_ANSWER, Phase, STACK_MAX, State};
+use crate::limits::STACK_MAX;
+use crate::state::{Frame, NO_ANSWER, Phase, State};
 
 /// Declares the next square of the way that a step of a program is; false when it is over.
 #[inline(never)]

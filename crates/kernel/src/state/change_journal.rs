@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::ids::{AttributeId, CombatantId, CombatantSet, bit};
-use crate::state::COMBATANTS_MAX;
+use crate::limits::COMBATANTS_MAX;
 
 /// Fields of a combatant that affect legality: one bit per attribute, shared bits for conditions,
 /// and the rest.

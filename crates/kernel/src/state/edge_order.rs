@@ -4,7 +4,6 @@
 //! Effects that reorder combatants in the meantime call [`State::keep_edge_order`] first.
 
 use crate::clock::ClockStep;
-use crate::game::Game;
 use crate::ids::{CombatantId, TurnId};
 
 use super::State;
@@ -12,12 +11,12 @@ use super::State;
 impl State {
     /// Keeps the order of subjects for the rest of the running edge; called before anything changes
     /// the turn order or somebody's turn group.
-    pub(crate) fn keep_edge_order(&mut self, game: &Game) {
+    pub(crate) fn keep_edge_order(&mut self, ordered: bool) {
         if !matches!(self.clock.step, ClockStep::RunEdge(..)) || !self.edge_order.is_empty() {
             return;
         }
         let mut order = std::mem::take(&mut self.edge_order);
-        match game.ordered {
+        match ordered {
             true => order.extend(self.turn_order.iter().map(|who| who.0)),
             false => {
                 let everybody = (0..self.combatants.len()).map(|at| CombatantId(at as u8));

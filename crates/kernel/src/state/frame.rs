@@ -2,9 +2,8 @@
 
 use crate::board::Square;
 use crate::ids::{ActivityId, CombatantId, NOBODY, ProgramId, RulesId, SideId};
+use crate::limits::REGISTERS_MAX;
 
-/// Scratch registers of a running program.
-pub const REGISTERS_MAX: usize = 8;
 /// Answers nothing.
 pub const NO_ANSWER: u8 = u8::MAX;
 /// No activity: a handler or watch is running.

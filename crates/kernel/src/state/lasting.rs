@@ -4,9 +4,6 @@ use crate::clock::Edge;
 use crate::effect::Until;
 use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, NOBODY, RulesId, SlotId, SpanId};
 
-/// Lasting effects at most.
-pub const TIMED_EFFECTS_MAX: usize = 512;
-
 /// Something that ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedEffect {

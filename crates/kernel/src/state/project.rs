@@ -4,9 +4,6 @@ use crate::ids::{ActivityId, CombatantId};
 
 use super::Frame;
 
-/// Projects under way at most.
-pub const ONGOING_MAX: usize = 128;
-
 /// A long activity under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OngoingActivity {

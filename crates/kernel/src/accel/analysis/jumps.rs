@@ -9,7 +9,7 @@ use crate::effect::{Op, Step};
 use crate::expr::Input;
 use crate::game::Game;
 use crate::ids::ExprId;
-use crate::state::REGISTERS_MAX;
+use crate::limits::REGISTERS_MAX;
 
 /// Successors of one program step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Accelerator: operand of a step, constant or evaluated. Equals `EvalContext::eval_postfix`.
 
-use crate::expr::EvalContext;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::ExprId;
 

@@ -4,7 +4,8 @@
 
 use super::Operand;
 use crate::effect::Op;
-use crate::expr::{EvalContext, Role};
+use crate::expr::Role;
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{AttributeId, ExprId, VariableId};
 use crate::state::{State, clamp_i16};

@@ -44,7 +44,7 @@ fn conditions_alone_decide_some_tests() {
                 ..crate::state::Frame::default()
             };
             let game = &crate::game::Game::default();
-            let scope = crate::expr::EvalContext { game, state: &state, frame };
+            let scope = crate::game::EvalContext { game, state: &state, frame };
             assert_eq!(
                 scope.eval_postfix(&code) != 0,
                 !clause.matches(conditions),

@@ -2,7 +2,8 @@
 //!
 //! Frequent kinds of operand are inlined into the closures that use them, which saves calls.
 
-use crate::expr::{Binary, EvalContext, Input, Role};
+use crate::expr::{Binary, Input, Role};
+use crate::game::EvalContext;
 
 use super::ir::Node;
 

@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use crate::combatants::Combatant;
-use crate::expr::{Binary, EvalContext, Input, Role};
+use crate::expr::{Binary, Input, Role};
+use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, KindId, NOBODY};
 use crate::state::{Frame, State};

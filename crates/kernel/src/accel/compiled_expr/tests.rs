@@ -1,8 +1,8 @@
 //! Compiled expressions equal the code they were compiled from.
 
 use super::*;
-use crate::board_view::SquareRef;
 use crate::combatants::Combatant;
+use crate::expr::SquareRef;
 use crate::expr::{Binary, DEPTH_MAX, Input, Role};
 use crate::game::Game;
 use crate::ids::{CombatantId, ConditionId, KindId};

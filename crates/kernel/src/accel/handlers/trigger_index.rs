@@ -4,11 +4,13 @@
 //! An edge of a turn has dozens of handlers, and most have nothing to do. For each condition,
 //! attribute and variable, the index stores the set of handlers that wait for it.
 
-use crate::clock::{HandlerScope, SPANS_MAX, TurnSlot};
+use crate::clock::{HandlerScope, TurnSlot};
 use crate::combatants::Combatant;
 use crate::game::Game;
 use crate::ids::{AttributeId, VariableId, iter_bits};
-use crate::state::{ATTRIBUTES_MAX, State};
+use crate::limits::ATTRIBUTES_MAX;
+use crate::limits::SPANS_MAX;
+use crate::state::State;
 
 use super::constant_writes::ConstantWrites;
 use super::noop::NoopCondition;

@@ -6,11 +6,11 @@ use crate::check::View;
 use crate::combatants::Combatant;
 use crate::game::Game;
 use crate::ids::{ActivityId, BitIter, CombatantId, CombatantSet, iter_bits};
+use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
 use crate::pay::MinimumCost;
 use crate::purse::SlotUses;
 use crate::sheet::Sheet;
-use crate::state::OPTIONS_MAX;
 use crate::state::change_journal;
 
 use super::MOMENTS;

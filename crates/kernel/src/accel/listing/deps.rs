@@ -2,8 +2,8 @@
 //! must hold every class that `EvalContext::eval_postfix` reads.
 
 use crate::accel::steps::is_of_sort;
-use crate::board_view::{SquareRef, StatRef};
 use crate::expr::{Input, Instr, Role};
+use crate::expr::{SquareRef, StatRef};
 use crate::game::Game;
 use crate::ids::ExprId;
 use crate::state::change_journal::{self, FieldMask};

@@ -4,7 +4,8 @@
 use crate::check::View;
 use crate::clock::Clock;
 use crate::ids::{CombatantId, CombatantSet, NOBODY, bit, iter_bits};
-use crate::state::{OngoingActivity, SIDES_MAX, Side, State, VARIABLES_MAX};
+use crate::limits::{SIDES_MAX, VARIABLES_MAX};
+use crate::state::{OngoingActivity, Side, State};
 
 use super::deps::{CLOCK, DepMask, ONGOING, PREPARED, SIDES, STACK, TERRAIN, VARIABLES};
 

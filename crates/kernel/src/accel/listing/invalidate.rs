@@ -1,8 +1,8 @@
 //! Accelerator: marks results dirty. Clean ones must still be what `View::check` accepts.
 
 use crate::check::View;
+use crate::eval::MomentMap;
 use crate::ids::{CombatantId, CombatantSet, bit, iter_bits};
-use crate::moment_map::MomentMap;
 use crate::state::change_journal::{self, FieldMask, JournalCursor};
 
 use super::deps::{ALL, CLOCK, DepMask, OWN_TURN, SIDES, STACK, STANDING};

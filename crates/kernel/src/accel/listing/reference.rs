@@ -5,8 +5,8 @@ use crate::activity::Target;
 use crate::check::View;
 use crate::decision::{Decision, Declaration};
 use crate::ids::CombatantId;
+use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
-use crate::state::OPTIONS_MAX;
 
 use super::LegalActions;
 use super::side_masks::untargeted;

@@ -3,7 +3,7 @@
 use crate::activity::Target;
 use crate::check::View;
 use crate::ids::{CombatantId, CombatantSet, SideId, bit};
-use crate::state::SIDES_MAX;
+use crate::limits::SIDES_MAX;
 
 /// Number of kinds of target.
 pub(crate) const TARGETS: usize = 9;

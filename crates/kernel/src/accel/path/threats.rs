@@ -2,7 +2,7 @@
 
 use crate::board::{BOARD_MAX, Metric, Square};
 use crate::board_view::BoardView;
-use crate::expr::EvalContext;
+use crate::game::EvalContext;
 use crate::ids::{CombatantId, iter_bits};
 use crate::state::Frame;
 

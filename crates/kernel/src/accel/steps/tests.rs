@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::board::{Diagonals, Metric, Square};
-use crate::board_view::MovementRules;
 use crate::expr::Binary;
 use crate::ids::{AttributeId, ExprId, RulesId, SideId, TurnId};
+use crate::movement::MovementRules;
 use crate::sheet::Sheet;
 use crate::state::State;
 

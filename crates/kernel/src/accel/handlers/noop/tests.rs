@@ -3,7 +3,8 @@
 use super::*;
 use crate::event::NullSink;
 use crate::execute;
-use crate::expr::{Binary, EvalContext, Input, Instr};
+use crate::expr::{Binary, Input, Instr};
+use crate::game::EvalContext;
 use crate::ids::{ConditionId, ProgramId, RulesId, SideId};
 use crate::state::Frame;
 

@@ -2,6 +2,7 @@
 
 use crate::clock::TurnSlot;
 use crate::ids::{CombatantId, CombatantSet, bit};
+use crate::limits::SIDES_MAX;
 use crate::moment::Moments;
 use crate::state::State;
 
@@ -69,5 +70,19 @@ impl MomentMap {
             _ => Moments::ALLY_OPEN,
         };
         Moments(open.0 << self.answering)
+    }
+}
+
+impl State {
+    /// The moment it is for someone.
+    pub fn moment(&self, who: CombatantId) -> Moments {
+        if let Some(window) = self.window.named {
+            return if self.window.prompted & bit(who) != 0 {
+                Moments::window(window.0)
+            } else {
+                Moments::default()
+            };
+        }
+        MomentMap::of(self, SIDES_MAX).moment(who)
     }
 }

@@ -1,13 +1,15 @@
 //! The value of everything an expression can read.
 
-use crate::board_view::{BoardView, SquareRef, StatRef};
+use crate::board_view::BoardView;
 use crate::clock::TurnSlot;
 use crate::combatants::Combatant;
+use crate::expr::{SquareRef, StatRef};
 use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, SideId, bit, iter_bits};
 use crate::prepared_way;
 use crate::state::Frame;
 
-use super::{EvalContext, Input, Role};
+use crate::expr::{Input, Role};
+use crate::game::EvalContext;
 
 impl EvalContext<'_> {
     #[inline(always)]
@@ -232,9 +234,7 @@ impl EvalContext<'_> {
                 }))
             }
             Input::Side(role) => self.with_role(role, |who| i32::from(at(who).side().0), -1),
-            Input::OwnTurn(role) => {
-                self.with_role(role, |who| i32::from(state.clock.acting(state, who)), 0)
-            }
+            Input::OwnTurn(role) => self.with_role(role, |who| i32::from(state.is_acting(who)), 0),
             Input::TurnBegun(role) => {
                 let begun = |who: CombatantId| match game.ordered {
                     true => !state.clock.has_turn_left(who),

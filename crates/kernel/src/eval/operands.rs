@@ -1,0 +1,44 @@
+//! The value of a number of somebody, and the square that a place stands for.
+
+use crate::board::Square;
+use crate::expr::{SquareRef, StatRef};
+use crate::game::Game;
+use crate::ids::{CombatantId, NOBODY};
+use crate::state::{Frame, State};
+
+impl StatRef {
+    /// Its value for someone.
+    #[inline(always)]
+    pub fn of(self, game: &Game, state: &State, who: CombatantId) -> i32 {
+        match self {
+            StatRef::State(attribute) => {
+                i32::from(state.combatants[who.index()].attributes[attribute.index()])
+            }
+            StatRef::Const(number) => number.into(),
+            StatRef::Fixed(at) => {
+                i32::from(game.sheets[who.index()].fixed.get(at as usize).copied().unwrap_or(0))
+            }
+        }
+    }
+}
+
+impl SquareRef {
+    /// The square in a frame.
+    #[inline]
+    pub fn square(self, state: &State, frame: &Frame) -> Square {
+        match self {
+            SquareRef::There if frame.square.is_somewhere() => frame.square,
+            SquareRef::There => {
+                let answered = state.stack.get(usize::from(frame.answers));
+                answered.map_or(Square::NOWHERE, |answered| answered.square)
+            }
+            SquareRef::Here if frame.from.is_somewhere() => frame.from,
+            SquareRef::Here => match frame.actor {
+                NOBODY => Square::NOWHERE,
+                actor => {
+                    state.combatants.get(actor.index()).map_or(Square::NOWHERE, |one| one.square)
+                }
+            },
+        }
+    }
+}

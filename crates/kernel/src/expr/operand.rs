@@ -1,0 +1,23 @@
+//! Operands of inputs: a number of somebody, a square.
+
+use crate::ids::AttributeId;
+
+/// A number of a combatant: one that changes during play, or one fixed on the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StatRef {
+    /// An attribute.
+    State(AttributeId),
+    /// A fixed number, by its place on the sheet.
+    Fixed(u8),
+    /// The same number for everyone.
+    Const(i16),
+}
+
+/// The square that a place input refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SquareRef {
+    /// The square the actor stands on, or steps from.
+    Here,
+    /// The square aimed at, or else the one that what is being answered is aimed at.
+    There,
+}
