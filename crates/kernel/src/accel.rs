@@ -20,6 +20,7 @@
 //! [`plan`] derives all tables from a game before play.
 
 pub(crate) mod analysis;
+pub(crate) mod checks;
 pub(crate) mod compiled_expr;
 pub(crate) mod handlers;
 pub(crate) mod listing;
@@ -28,3 +29,4 @@ pub(crate) mod pay;
 pub(crate) mod plan;
 pub(crate) mod responder_index;
 pub(crate) mod steps;
+pub(crate) mod windows;

@@ -2,14 +2,13 @@
 
 mod entry;
 
-use crate::accel::handlers::trigger_index;
 use crate::apply::end_turn;
 use crate::clock::{ClockStep, Edge, Handler, HandlerScope, TurnSlot};
 use crate::decision::Decision;
 use crate::event::{Event, EventSink};
 use crate::execute;
 use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{DueHandler, EdgePlace, Game};
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, iter_bits};
 use crate::limits::QUEUED_TURNS_MAX;
 use crate::purse::Refill;
@@ -50,7 +49,8 @@ pub(crate) fn tick<R: EventSink>(
             if handler == 0 && subject == 0 {
                 enter_edge(game, state, edge, span, record);
             }
-            handle::<R>(game, state, edge, span, handler as usize, subject as usize);
+            let (handler, subject) = (handler.into(), subject.into());
+            handle::<R>(game, state, EdgePlace { span, edge, handler, subject });
         }
         ClockStep::NextInstance(span) => {
             state.combatants.record_global_change();
@@ -113,183 +113,73 @@ fn refill(state: &mut State, who: CombatantId, sheet: &Sheet, of: impl Fn(&Sheet
 }
 
 /// Runs the next handler of an edge for its next subject, or moves on behind the edge.
-fn handle<R: EventSink>(
-    game: &Game,
-    state: &mut State,
-    edge: Edge,
-    span: SpanId,
-    from: usize,
-    from_subject: usize,
-) {
-    let (leads, stir) =
-        (game.leads.at(span, edge), &game.trigger_index[span.index()][edge as usize]);
-    let (mut from, mut subject) = (from, from_subject);
-    let mut due = stir.candidates(game, state, R::RECORDS);
-    if subject != 0 {
-        // It has run for somebody: who else there is, is not told of all together.
-        due |= 1u64.checked_shl(from as u32).unwrap_or(0);
-    }
-    while let Some(nth) = trigger_index::next(due, from, leads.len()) {
-        let lead = usize::from(leads[nth]);
-        if !R::RECORDS && subject == 0 && game.handler_plans[lead].runs_inline {
-            if run_inline(game, state, lead) {
-                due |= stir.woken_by(nth);
-            }
-            from = nth + 1;
-            continue;
-        }
-        while let Some(next) = next_subject::<R>(game, state, lead, subject) {
-            // The subject counter never rests at 0: that would repeat the kernel's own part.
-            subject = next.subject + 1;
-            let frame = next.frame(game);
-            if R::RECORDS || !game.handler_plans[next.handler].do_at_once(game, state, &frame) {
-                state.clock.step = ClockStep::RunEdge(edge, span, nth as u16, subject as u16);
-                state.stack.push(frame);
-                return;
-            }
-            due |= stir.woken_by(nth);
-        }
-        (from, subject) = (nth + 1, 0);
-    }
-    leave_edge(game, state, edge, span);
-}
-
-/// Does what a simple handler does if it is to run now; whether it was.
-#[inline(always)]
-fn run_inline(game: &Game, state: &mut State, handler: usize) -> bool {
-    let actor = match (game.handlers[handler].scope, state.clock.current) {
-        (HandlerScope::Acting, TurnSlot::Combatant(who)) => who,
-        (HandlerScope::Acting, _) => return false,
-        _ => NOBODY,
+fn handle<R: EventSink>(game: &Game, state: &mut State, from: EdgePlace) {
+    let due = match &game.shortcuts {
+        Some(fast) => fast.next_due(game, state, from, R::RECORDS),
+        None => next_due(game, state, from),
     };
-    let sieve = &game.handler_plans[handler];
-    let one = state.combatants.get(actor.index());
-    let side = one.map_or(SideId(0), |one| one.side());
-    if one.is_some_and(|one| sieve.lacks_required(one))
-        || actor != NOBODY && !state.combatants.has(actor)
-    {
-        return false;
-    }
-    match &sieve.resets {
-        Some(resets) if sieve.is_unconditional => {
-            resets.apply(state, actor);
-            true
-        }
-        _ => {
-            let frame = PendingHandler { subject: 0, handler, actor, side }.frame(game);
-            is_due(game, state, handler, &frame) && sieve.do_at_once(game, state, &frame)
-        }
-    }
+    let Some(due) = due else { return leave_edge(game, state, from.edge, from.span) };
+    let EdgePlace { span, edge, handler, subject } = due.place;
+    // The subject counter never rests at 0: that would repeat the kernel's own part.
+    state.clock.step = ClockStep::RunEdge(edge, span, handler as u16, subject as u16 + 1);
+    state.stack.push(due.frame(game));
 }
 
-/// Whether a handler is to run now in a frame.
-#[inline(always)]
-fn is_due(game: &Game, state: &State, handler: usize, frame: &Frame) -> bool {
-    let holds = |when| EvalContext { game, state, frame }.eval_bool(when);
-    game.handler_plans[handler].is_unconditional || game.handlers[handler].when.is_none_or(holds)
+/// Returns the next handler of an edge that is due, and for whom: one handler after the other, each
+/// for its subjects in their order, wherever its condition holds.
+fn next_due(game: &Game, state: &State, from: EdgePlace) -> Option<DueHandler> {
+    let handlers = game.leads.at(from.span, from.edge).len();
+    (from.handler..handlers).find_map(|handler| {
+        let first = if handler == from.handler { from.subject } else { 0 };
+        let places = 0..subjects(game, state, EdgePlace { handler, ..from });
+        places.skip(first).find_map(|subject| {
+            let due = subject_at(game, state, EdgePlace { handler, subject, ..from })?;
+            due.is_due(game, state).then_some(due)
+        })
+    })
 }
 
-/// A handler about to run.
-struct PendingHandler {
-    /// Which of its subjects it runs for.
-    subject: usize,
-    /// Its place among all handlers.
-    handler: usize,
-    actor: CombatantId,
-    side: SideId,
-}
-
-impl PendingHandler {
+impl DueHandler {
     /// The frame it runs in.
-    fn frame(&self, game: &Game) -> Frame {
+    pub(crate) fn frame(&self, game: &Game) -> Frame {
         let Handler { program, rules, .. } = game.handlers[self.handler];
-        let PendingHandler { actor, side, .. } = *self;
+        let DueHandler { actor, side, .. } = *self;
         Frame { program, rules, actor, cause: actor, side, ..Frame::default() }
     }
 
-    /// Whether it is to run now.
+    /// Whether its condition holds.
     #[inline(always)]
-    fn is_due(&self, game: &Game, state: &State) -> bool {
-        game.handler_plans[self.handler].is_unconditional
-            || is_due(game, state, self.handler, &self.frame(game))
+    pub(crate) fn is_due(&self, game: &Game, state: &State) -> bool {
+        let holds = |when| EvalContext { game, state, frame: &self.frame(game) }.eval_bool(when);
+        game.handlers[self.handler].when.is_none_or(holds)
     }
 }
 
-/// The first subject from some place on that a handler, or one of those together with it, runs for.
-fn next_subject<R: EventSink>(
-    game: &Game,
-    state: &State,
-    lead: usize,
-    from: usize,
-) -> Option<PendingHandler> {
-    let handler = &game.handlers[lead];
+/// Returns how many places for subjects a handler of an edge has, with those that take effect
+/// together with it.
+pub(crate) fn subjects(game: &Game, state: &State, at: EdgePlace) -> usize {
+    let handler = &game.handlers[usize::from(game.leads.at(at.span, at.edge)[at.handler])];
     let together = usize::from(handler.group_len.max(1));
-    let subjects = match handler.scope {
-        HandlerScope::Combatant if together == 1 => {
-            return next_of_all::<R>(game, state, lead, from);
-        }
-        HandlerScope::Encounter | HandlerScope::Acting if from == 0 => {
-            return due::<R>(game, state, lead, (0, 0));
-        }
-        HandlerScope::Encounter | HandlerScope::Acting => return None,
-        HandlerScope::Only(_) => together * (places(game, state) + 1),
+    match handler.scope {
+        HandlerScope::Encounter | HandlerScope::Acting => 1,
         HandlerScope::Side => game.side_count(),
+        HandlerScope::Only(_) => together * (places(game, state) + 1),
         HandlerScope::Combatant if game.ordered => state.places_at_edge(),
-        HandlerScope::Combatant => state.combatants.len() * game.turns as usize,
-    };
-    (from..subjects).find_map(|subject| {
-        // Traits of creatures take turns: all of one place in the order before the next.
-        let (handler, place) = match together {
-            1 => (lead, subject),
-            _ => (lead + subject % together, subject / together),
-        };
-        due::<R>(game, state, handler, (subject, place))
-    })
+        HandlerScope::Combatant => state.combatants.len() * usize::from(game.turns),
+    }
 }
 
-/// A handler for the subject at a place, if it is to run for that one.
+/// Returns the handler and the subject at a place; `None` if there is no such subject.
 #[inline(always)]
-fn due<R: EventSink>(
-    game: &Game,
-    state: &State,
-    handler: usize,
-    (subject, place): (usize, usize),
-) -> Option<PendingHandler> {
-    let (actor, side) = subject_of::<R>(game, state, handler, place)?;
-    let next = PendingHandler { subject, handler, actor, side };
-    next.is_due(game, state).then_some(next)
-}
-
-/// The next combatant for whom a handler runs, from a subject on: by turn group or along the line;
-/// only those are looked at who have all conditions without which nothing happens.
-fn next_of_all<R: EventSink>(
-    game: &Game,
-    state: &State,
-    index: usize,
-    from: usize,
-) -> Option<PendingHandler> {
-    let able = game.handler_plans[index].all(game, state, R::RECORDS);
-    if able == 0 {
-        return None;
-    }
-    let runs = |actor: CombatantId, subject: usize| {
-        let side = state.combatant(actor).side();
-        let next = PendingHandler { subject, handler: index, actor, side };
-        next.is_due(game, state).then_some(next)
+pub(crate) fn subject_at(game: &Game, state: &State, at: EdgePlace) -> Option<DueHandler> {
+    let first = usize::from(game.leads.at(at.span, at.edge)[at.handler]);
+    // Traits of creatures take turns: all of one place in the order before the next.
+    let (handler, place) = match usize::from(game.handlers[first].group_len.max(1)) {
+        1 => (first, at.subject),
+        together => (first + at.subject % together, at.subject / together),
     };
-    if game.ordered {
-        let line = (from..state.places_at_edge()).filter_map(|at| Some((at, state.at_edge(at)?)));
-        let mut line = line.filter(|(_, who)| able & bit(*who) != 0);
-        return line.find_map(|(at, who)| runs(who, at));
-    }
-    let count = state.combatants.len();
-    let (group, first) = (from / count, from % count);
-    (group..usize::from(game.turns)).find_map(|turn| {
-        let done = if turn == group { (1 << first) - 1 } else { 0 };
-        let here = |who: &CombatantId| state.turn_at_edge(*who).index() == turn;
-        let mut subjects = iter_bits(able & !done).filter(here);
-        subjects.find_map(|who| runs(who, turn * count + who.index()))
-    })
+    let (actor, side) = subject_of(game, state, game.handlers[handler].scope, place)?;
+    Some(DueHandler { place: at, handler, actor, side })
 }
 
 /// Places in the order in which combatants come one after another.
@@ -306,45 +196,34 @@ fn place_of(game: &Game, state: &State, who: CombatantId) -> usize {
     place.unwrap_or(places(game, state))
 }
 
-/// The n-th subject of a handler and its side; `None` where there is no such subject, or it lacks a
-/// condition without which nothing happens, or nothing would change.
+/// Returns the subject at a place of some scope, and its side; `None` where there is none.
 #[inline(always)]
-fn subject_of<R: EventSink>(
+fn subject_of(
     game: &Game,
     state: &State,
-    index: usize,
-    subject: usize,
+    scope: HandlerScope,
+    place: usize,
 ) -> Option<(CombatantId, SideId)> {
-    let handler = &game.handlers[index];
-    let count = state.combatants.len();
-    let actor = match handler.scope {
-        HandlerScope::Encounter | HandlerScope::Side => NOBODY,
-        HandlerScope::Only(who) if place_of(game, state, who) != subject => return None,
+    let actor = match scope {
+        HandlerScope::Encounter => return Some((NOBODY, SideId(0))),
+        HandlerScope::Side => return Some((NOBODY, SideId(place as u8))),
+        HandlerScope::Only(who) if place_of(game, state, who) != place => return None,
         HandlerScope::Only(who) => who,
         HandlerScope::Acting => match state.clock.current {
             TurnSlot::Combatant(who) => who,
             _ => return None,
         },
-        HandlerScope::Combatant if game.ordered => state.at_edge(subject)?,
+        HandlerScope::Combatant if game.ordered => state.at_edge(place)?,
         HandlerScope::Combatant => {
-            let who = CombatantId((subject % count) as u8);
-            if state.turn_at_edge(who).index() != subject / count {
+            let count = state.combatants.len();
+            let who = CombatantId((place % count) as u8);
+            if state.turn_at_edge(who).index() != place / count {
                 return None;
             }
             who
         }
     };
-    let absent = actor != NOBODY && !state.combatants.has(actor);
-    if absent || !game.handler_plans[index].may_affect(game, state, actor, R::RECORDS) {
-        return None;
-    }
-    let one = state.combatants.get(actor.index());
-    let side = match (one, handler.scope) {
-        (Some(one), _) => one.side(),
-        (None, HandlerScope::Side) => SideId(subject as u8),
-        (None, _) => SideId(0),
-    };
-    Some((actor, side))
+    state.combatants.has(actor).then(|| (actor, state.combatant(actor).side()))
 }
 
 /// Goes on behind an edge: into the next inner span, to rest, or towards what follows.

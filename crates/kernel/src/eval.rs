@@ -9,10 +9,26 @@ mod state;
 
 use crate::expr::{DEPTH_MAX, Instr};
 use crate::game::EvalContext;
+use crate::ids::ExprId;
 
 pub(crate) use moments::MomentMap;
 
 impl EvalContext<'_> {
+    /// Evaluates an expression to true or false.
+    #[inline]
+    pub fn eval_bool(&self, expr: ExprId) -> bool {
+        self.eval(expr) != 0
+    }
+
+    /// Evaluates an expression to a number; 0 for code that the loader did not check.
+    #[inline]
+    pub fn eval(&self, expr: ExprId) -> i32 {
+        match self.game.functions.functions.get(expr.index()) {
+            Some(function) => function(self),
+            None => self.eval_postfix(self.game.expr(expr)),
+        }
+    }
+
     /// Evaluates code as it stands.
     pub(crate) fn eval_postfix(&self, code: &[Instr]) -> i32 {
         let mut stack = [0i32; DEPTH_MAX];

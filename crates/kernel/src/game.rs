@@ -1,19 +1,17 @@
 //! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
 
-use crate::accel::analysis::{SkipTable, Successors, TargetConditions};
-use crate::accel::compiled_expr::CompiledExprs;
-use crate::accel::handlers::{HandlerPlan, TriggerIndexes};
-use crate::accel::responder_index::ResponderIndex;
+use std::fmt;
+use std::sync::Arc;
+
 use crate::activity::{Activity, ArgumentInfo};
 use crate::board::Board;
 use crate::clock::{Edge, Handler, SpanSpec};
 use crate::dice::Dice;
 use crate::effect::Program;
 use crate::expr::Instr;
-use crate::expr::StatRef;
 use crate::ids::{
-    ActivityId, AttributeId, BillId, CombatantSet, ExprId, KindId, ProgramId, RuleId, RulesId,
-    SideId, SpanId, TurnId,
+    ActivityId, AttributeId, BillId, CombatantId, CombatantSet, ExprId, KindId, ProgramId, RuleId,
+    RulesId, SideId, SpanId, TurnId,
 };
 use crate::limits::SPANS_MAX;
 use crate::moment::Moments;
@@ -47,10 +45,8 @@ pub struct Game {
     pub bills: Vec<Vec<Alternative>>,
     /// Expressions.
     pub exprs: Vec<Vec<Instr>>,
-    /// The same for playing; laid out.
-    pub compiled: CompiledExprs,
-    /// Possible responders to each activity, by place; last entry: anything else (derived).
-    pub answerers: Vec<ResponderIndex>,
+    /// The same as functions (derived); where there are none, the code itself is run.
+    pub(crate) functions: ExprFunctions,
     /// For each expression that is a requirement, those that have to hold for it to; laid out.
     pub conjuncts: Vec<Vec<ExprId>>,
     /// The parts of each activity's requirements that do not depend on its target, cheapest first,
@@ -60,10 +56,6 @@ pub struct Game {
     pub texts: Vec<Vec<ExprId>>,
     /// Effect programs.
     pub programs: Vec<Program>,
-    /// Where each goes on after each of its steps, where nothing is recorded; laid out.
-    pub(crate) jumps: Vec<Vec<Successors>>,
-    /// Skip tables of the programs: which steps are no-ops if something is absent (derived).
-    pub(crate) skip_tables: Vec<SkipTable>,
     /// Dice expressions.
     pub dice: Vec<Dice>,
     /// Effects at the edges of spans, in order.
@@ -71,16 +63,8 @@ pub struct Game {
     /// The conjuncts of each activity's target requirements that its default number leaves open
     /// (derived).
     pub(crate) target_tests: Vec<Vec<ExprId>>,
-    /// The execution plan of each handler (derived).
-    pub handler_plans: Vec<HandlerPlan>,
-    /// Conditions that targets of each activity are told by: at any time, and while an activity
-    /// waits for answers; laid out.
-    pub(crate) marks: [TargetConditions; 2],
     /// Every condition that any target is told by.
     pub any_target_condition: u64,
-    /// How near the target of each activity has to be at least, where it is told by such marks as
-    /// well; laid out.
-    pub(crate) target_ranges: Vec<Option<StatRef>>,
     /// Static facts about each activity's number: how it affects whether the activity may be
     /// declared (derived).
     pub bearings: Vec<ArgumentInfo>,
@@ -94,8 +78,6 @@ pub struct Game {
     pub(crate) refilling: [CombatantSet; SPANS_MAX],
     /// Combatants with slots that refill when their own turn begins (derived).
     pub(crate) refilling_own: CombatantSet,
-    /// Index of the handlers of each edge, by the state that wakes them (derived).
-    pub(crate) trigger_index: TriggerIndexes,
     /// Watches: effects that attribute changes set off.
     pub watches: Vec<Watch>,
     /// Values above which each of them does not fire in any case; laid out.
@@ -154,6 +136,74 @@ pub struct Game {
     pub preset_rules: Vec<RulesId>,
     /// Lists of rules, shared by everything that cites them.
     pub rules: Vec<Vec<RuleId>>,
+    /// Faster ways to the same results (derived); without them the definition itself is run.
+    pub(crate) shortcuts: Option<Arc<dyn Shortcuts>>,
+}
+
+/// Faster ways to the results of the definition: equal to it, the state afterwards included.
+///
+/// Each is called in one place, right before the definition that it stands for. A game without
+/// shortcuts runs nothing but the definition.
+pub(crate) trait Shortcuts: fmt::Debug + Send + Sync {
+    /// Returns everyone who can answer the newest declaration: see `response_window::responders`.
+    fn responders(&self, game: &Game, state: &mut State) -> CombatantSet;
+
+    /// Returns whether someone can declare anything at all: see `response_window::can_declare`.
+    fn can_declare(&self, game: &Game, state: &State, who: CombatantId) -> bool;
+
+    /// Returns the next handler of an edge that is due, and runs those before it that need no
+    /// program if nothing is recorded: see `edge::next_due`.
+    fn next_due(
+        &self,
+        game: &Game,
+        state: &mut State,
+        from: EdgePlace,
+        recorded: bool,
+    ) -> Option<DueHandler>;
+
+    /// Moves the newest program past steps that have no effect, and runs simple ones. `ran` is the
+    /// step that the program has just run. Only called if nothing is recorded: see
+    /// `resolve::run_program`.
+    fn advance(&self, game: &Game, state: &mut State, ran: Option<u16>);
+}
+
+/// A place among the handlers of an edge and their subjects.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EdgePlace {
+    pub(crate) span: SpanId,
+    pub(crate) edge: Edge,
+    /// Which of the edge's handlers.
+    pub(crate) handler: usize,
+    /// Which of its subjects.
+    pub(crate) subject: usize,
+}
+
+/// A handler that is to run now, and for whom.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DueHandler {
+    /// The place of its subject; the next one comes after it.
+    pub(crate) place: EdgePlace,
+    /// The place among all handlers of a game.
+    pub(crate) handler: usize,
+    pub(crate) actor: CombatantId,
+    pub(crate) side: SideId,
+}
+
+/// An expression as a function of its context.
+pub(crate) type ExprFunction = Box<dyn Fn(&EvalContext<'_>) -> i32 + Send + Sync>;
+
+/// Expressions as functions, by [`ExprId`].
+#[derive(Clone, Default)]
+pub(crate) struct ExprFunctions {
+    pub(crate) functions: Arc<[ExprFunction]>,
+    /// Values of the expressions that are constant for this encounter.
+    pub(crate) constants: Arc<[Option<i32>]>,
+}
+
+impl fmt::Debug for ExprFunctions {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("..")
+    }
 }
 
 /// Which handlers belong to which edge, by their place among all of them; of those that take effect
@@ -335,7 +385,7 @@ impl Game {
     pub(crate) fn constant_of(&self, id: ExprId) -> Option<i32> {
         match *self.expr(id) {
             [Instr::Const(value)] => Some(value),
-            _ => self.compiled.constant(id),
+            _ => *self.functions.constants.get(id.index())?,
         }
     }
 

@@ -57,10 +57,7 @@ mod sheet;
 mod state;
 pub mod ties;
 
-pub use accel::compiled_expr::CompiledExprs;
-pub use accel::handlers::HandlerPlan;
 pub use accel::listing::LegalActions;
-pub use accel::responder_index::ResponderIndex;
 pub use activity::{Activity, Argument, ArgumentInfo, Requirement, Target};
 pub use apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
 pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};

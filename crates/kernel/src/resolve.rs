@@ -156,14 +156,14 @@ fn resume(state: &mut State) {
 #[inline(always)]
 fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     let program = state.stack.last()?.program.index();
-    let (routes, idles) = (game.jumps[program].as_slice(), &game.skip_tables[program]);
     let program = game.programs[program].as_slice();
+    let mut ran = None;
     loop {
+        if let (false, Some(fast)) = (R::RECORDS, &game.shortcuts) {
+            fast.advance(game, state, ran.take());
+        }
         // Steps may put frames below the running one.
         let top = state.stack.len() - 1;
-        if !R::RECORDS {
-            idles.run_simple_steps(game, state, top);
-        }
         let frame = &state.stack[top];
         let Some(step) = program.get(frame.at as usize) else {
             pop(state);
@@ -285,9 +285,9 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
             }
             _ => {
                 let at = &mut state.stack[top].at;
-                let route = routes[*at as usize];
-                *at = if R::RECORDS { *at + 1 } else { route.next };
-                if route.writes_globals {
+                ran = Some(*at);
+                *at += 1;
+                if step.op.writes_globals() {
                     state.combatants.record_global_change();
                 }
                 execute::step(game, state, top, step, record);

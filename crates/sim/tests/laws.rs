@@ -90,7 +90,7 @@ fn nobody_near_enough_to_strike_is_left_out() {
 
 /// Compares a session with one in which every window looks at everybody.
 fn check_windows(session: &Session) {
-    let game = session.compiled().game.without_prefilters();
+    let game = session.compiled().game.without_shortcuts();
     let mut state = State::new(&game);
     start(&game, &mut state, &mut NullSink);
     for &at in &session.path()[1..] {

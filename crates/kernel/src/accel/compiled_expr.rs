@@ -7,15 +7,16 @@ mod closures;
 mod const_fold;
 mod ir;
 
+use crate::game::{ExprFunction, ExprFunctions};
 use std::fmt;
 use std::sync::Arc;
 
 use crate::game::Game;
-use crate::ids::{AttributeId, CombatantId, ExprId};
+use crate::ids::{AttributeId, CombatantId};
 
 use crate::expr::Instr;
 use crate::game::EvalContext;
-use closures::{Function, compile};
+use closures::compile;
 use const_fold::EncounterConstants;
 use ir::{ConditionTest, Node};
 
@@ -23,7 +24,7 @@ use ir::{ConditionTest, Node};
 const LONG: usize = 1_024;
 
 /// Compiles postfix code; also returns its value if it is constant for this encounter.
-fn lay_out(code: &[Instr], fight: &EncounterConstants<'_>) -> (Function, Option<i32>) {
+fn lay_out(code: &[Instr], fight: &EncounterConstants<'_>) -> (ExprFunction, Option<i32>) {
     if code.len() > LONG {
         let code = code.to_vec();
         return (Box::new(move |scope| scope.eval_postfix(&code)), None);
@@ -35,7 +36,7 @@ fn lay_out(code: &[Instr], fight: &EncounterConstants<'_>) -> (Function, Option<
 
 /// Compiled expression.
 #[derive(Clone)]
-pub(crate) struct CompiledExpr(Arc<Function>);
+pub(crate) struct CompiledExpr(Arc<ExprFunction>);
 
 impl CompiledExpr {
     /// Compiles an expression.
@@ -50,51 +51,17 @@ impl fmt::Debug for CompiledExpr {
     }
 }
 
-/// Compiled expressions of a game, by [`ExprId`].
-#[derive(Clone, Default)]
-pub struct CompiledExprs {
-    functions: Arc<[Function]>,
-    /// Values of the expressions that are constant for this encounter.
-    constants: Arc<[Option<i32>]>,
-}
-
-impl CompiledExprs {
+impl ExprFunctions {
     /// Compiles the expressions of a game whose sheets and board are set.
-    pub(crate) fn of(game: &Game) -> CompiledExprs {
+    pub(crate) fn of(game: &Game) -> ExprFunctions {
         let fight = EncounterConstants::of(game);
         let all = game.exprs.iter().map(|code| lay_out(code, &fight));
-        let (functions, constants): (Vec<Function>, Vec<Option<i32>>) = all.unzip();
-        CompiledExprs { functions: functions.into(), constants: constants.into() }
-    }
-
-    /// Returns the value of an expression that is constant for this encounter, else `None`.
-    pub(crate) fn constant(&self, expr: ExprId) -> Option<i32> {
-        *self.constants.get(expr.index())?
-    }
-}
-
-impl fmt::Debug for CompiledExprs {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("..")
+        let (functions, constants): (Vec<ExprFunction>, Vec<Option<i32>>) = all.unzip();
+        ExprFunctions { functions: functions.into(), constants: constants.into() }
     }
 }
 
 impl EvalContext<'_> {
-    /// Evaluates an expression to true or false.
-    #[inline]
-    pub fn eval_bool(&self, expr: ExprId) -> bool {
-        self.eval(expr) != 0
-    }
-
-    /// Evaluates an expression to a number; 0 for code that the loader did not check.
-    #[inline]
-    pub fn eval(&self, expr: ExprId) -> i32 {
-        match self.game.compiled.functions.get(expr.index()) {
-            Some(function) => function(self),
-            None => self.eval_postfix(self.game.expr(expr)),
-        }
-    }
-
     /// Returns the value of a compiled expression.
     #[inline]
     pub(crate) fn laid(&self, laid: &CompiledExpr) -> i32 {

@@ -1,15 +1,28 @@
 //! Accelerator: plans of edge handlers. They must agree with the loop in `edge`, which runs every
 //! handler for every subject.
 
+use crate::combatants::Combatant;
+use crate::ids::AttributeId;
+use crate::limits::ATTRIBUTES_MAX;
+
 pub(crate) mod constant_writes;
 pub(crate) mod handler_plan;
+pub(crate) mod next_due;
 pub(crate) mod noop;
 pub(crate) mod token_transfers;
 pub(crate) mod trigger_index;
 pub(crate) mod zero_guard;
 
 pub(crate) use constant_writes::ConstantWrites;
-pub use handler_plan::HandlerPlan;
+pub(crate) use handler_plan::HandlerPlan;
 pub(crate) use noop::NoopCondition;
 pub(crate) use token_transfers::TokenTransfers;
 pub(crate) use trigger_index::{TriggerIndex, TriggerIndexes};
+
+/// Returns true if any combatant has another value of an attribute.
+#[inline(always)]
+pub(crate) fn any_other(people: &[Combatant], id: AttributeId, value: i16) -> bool {
+    // To look at all of them takes less than to ask after each whether to go on.
+    let at = id.index() % ATTRIBUTES_MAX;
+    people.iter().fold(0, |any, one| any | one.attributes[at] ^ value) != 0
+}

@@ -1,19 +1,21 @@
 //! Accelerator: builds the tables derived from a [`Game`], as a pure function of it. Each must
 //! agree with the definition that its own module names.
 
+use std::sync::Arc;
+
 use crate::accel::analysis::{
-    Assumptions, TargetConditions, conjuncts, depends_on_moment, eval_cost, is_contradictory,
-    is_target_independent, max_distance_operand, upper_bound_of_new_value,
+    Assumptions, SkipTable, Successors, TargetConditions, conjuncts, depends_on_moment, eval_cost,
+    is_contradictory, is_target_independent, max_distance_operand, upper_bound_of_new_value,
 };
-use crate::accel::compiled_expr::CompiledExprs;
-use crate::accel::handlers::{HandlerPlan, TriggerIndex};
+use crate::accel::handlers::{HandlerPlan, TriggerIndex, TriggerIndexes};
+use crate::accel::responder_index::ResponderIndex;
 use crate::activity::{Activity, ArgumentInfo, Target};
 use crate::clock::{Edge, Handler};
 use crate::effect::Op;
 use crate::expr::StatRef;
 use crate::expr::{Input, Instr};
-use crate::game::{Game, HandlerIndex};
-use crate::ids::{CombatantSet, ExprId, KindId, SpanId, UnitId};
+use crate::game::{DueHandler, EdgePlace, ExprFunctions, Game, HandlerIndex, Shortcuts};
+use crate::ids::{ActivityId, CombatantId, CombatantSet, ExprId, KindId, SpanId, UnitId};
 use crate::limits::MOMENTS;
 use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
@@ -21,10 +23,102 @@ use crate::movement::StepDependence;
 use crate::pay::MinimumCost;
 use crate::purse::SlotUses;
 use crate::sheet::{ActionOption, NO_LANE, Recipe, Sheet};
+use crate::state::State;
+
+/// Tables that the shortcuts of a game read.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// Possible responders to each activity; last entry: anything else.
+    responders: Vec<ResponderIndex>,
+    /// Conditions that targets of each activity are told by: at any time, and while an activity
+    /// waits for answers.
+    conditions: [TargetConditions; 2],
+    /// Greatest distance of the target of each activity, if target conditions are also known.
+    pub(crate) target_ranges: Vec<Option<StatRef>>,
+    /// By program, where each step leads.
+    pub(crate) successors: Vec<Vec<Successors>>,
+    /// By program, which steps are no-ops if something is absent.
+    pub(crate) skip_tables: Vec<SkipTable>,
+    /// The plan of each handler.
+    pub(crate) handlers: Vec<HandlerPlan>,
+    /// The handlers of each edge, by the state that wakes them.
+    pub(crate) triggers: TriggerIndexes,
+}
+
+impl Plan {
+    fn of(game: &mut Game, conditions: [TargetConditions; 2]) -> Plan {
+        let ranges = |at| game.reach_of(at, &conditions[1]);
+        let target_ranges: Vec<_> = (0..game.activities.len()).map(ranges).collect();
+        let responders = game.build_responder_index(&conditions, &target_ranges);
+        let successors: Vec<Vec<Successors>> =
+            game.programs.iter().map(|program| game.thread_jumps(program)).collect();
+        let programs = game.programs.iter().zip(&successors);
+        let skip_tables =
+            programs.map(|(program, successors)| game.skip_table_of(program, successors)).collect();
+        let handlers: Vec<HandlerPlan> =
+            game.handlers.iter().map(|handler| HandlerPlan::of(game, handler)).collect();
+        let triggers = std::array::from_fn(|span| {
+            [Edge::Begin, Edge::End].map(|edge| {
+                TriggerIndex::of(game, &handlers, game.leads.at(SpanId(span as u8), edge))
+            })
+        });
+        Plan { responders, conditions, target_ranges, successors, skip_tables, handlers, triggers }
+    }
+
+    /// Returns the possible responders to an activity; ids of no activity share one entry.
+    #[inline(always)]
+    pub(crate) fn responders_to(&self, answered: ActivityId) -> &ResponderIndex {
+        let last = self.responders.len().saturating_sub(1);
+        self.responders.get(answered.index().min(last)).unwrap_or(&ResponderIndex::ALL)
+    }
+
+    /// Returns the target conditions for the current depth of the stack.
+    #[inline(always)]
+    pub(crate) fn target_conditions(&self, state: &State) -> &TargetConditions {
+        &self.conditions[usize::from(state.depth() > 0)]
+    }
+}
+
+impl Shortcuts for Plan {
+    fn responders(&self, game: &Game, state: &mut State) -> CombatantSet {
+        self.find_responders(game, state)
+    }
+
+    fn can_declare(&self, game: &Game, state: &State, who: CombatantId) -> bool {
+        self.can_declare_any(game, state, who)
+    }
+
+    fn next_due(
+        &self,
+        game: &Game,
+        state: &mut State,
+        from: EdgePlace,
+        recorded: bool,
+    ) -> Option<DueHandler> {
+        self.next_due_handler(game, state, from, recorded)
+    }
+
+    #[inline]
+    fn advance(&self, game: &Game, state: &mut State, ran: Option<u16>) {
+        let top = state.stack.len() - 1;
+        let frame = &mut state.stack[top];
+        let program = frame.program.index();
+        // What ends its program leads nowhere else.
+        if let Some(ran) = ran.filter(|ran| frame.at == ran + 1) {
+            frame.at = self.successors[program][usize::from(ran)].next;
+        }
+        self.skip_tables[program].run_simple_steps(game, state, top);
+    }
+}
 
 impl Game {
     /// Builds the derived tables once all others are filled; call it again after any change.
     pub fn build_plan(&mut self) {
+        self.shortcuts = Some(Arc::new(self.build_tables()));
+    }
+
+    /// Builds the derived tables and returns those that only shortcuts read.
+    pub(crate) fn build_tables(&mut self) -> Plan {
         self.split_conjunctions();
         let changes = self.programs.iter().flatten().map(|step| match step.op {
             Op::Terrain { sort, .. } => 1 << sort,
@@ -33,24 +127,18 @@ impl Game {
         let changed: u8 = changes.fold(0, |all, sort| all | sort);
         self.shapes_ground = changed != 0;
         self.terrain = self.board.terrain.iter().fold(changed, |all, sorts| all | sorts);
-        self.compiled = CompiledExprs::of(self);
+        self.functions = ExprFunctions::of(self);
         self.bearings = self.activities.iter().map(|one| self.argument_info_of(one)).collect();
         self.mark_target_dependent();
         self.actor_tests = self.activities.iter().map(|one| self.actor_tests_of(one)).collect();
         let activities = self.activities.iter().zip(&self.bearings);
         self.target_tests = activities.map(|(one, with)| self.target_tests_of(one, with)).collect();
-        self.jumps = self.programs.iter().map(|program| self.thread_jumps(program)).collect();
         self.watched = self.watches.iter().fold(0, |all, watch| all | 1 << watch.attribute.0);
         self.watch_thresholds = self
             .watches
             .iter()
             .map(|watch| upper_bound_of_new_value(self.expr(watch.when)))
             .collect();
-        let programs = self.programs.iter().zip(&self.jumps);
-        self.skip_tables =
-            programs.map(|(program, routes)| self.skip_table_of(program, routes)).collect();
-        self.handler_plans =
-            self.handlers.iter().map(|handler| HandlerPlan::of(self, handler)).collect();
         for at in 0..self.sheets.len() {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
             let lanes = (0..self.kinds.len()).map(|kind| sheet.find_lane(KindId(kind as u16)));
@@ -84,28 +172,39 @@ impl Game {
         let adds = self.steps.surcharges.iter().map(|(add, _)| bounds(*add).0);
         self.steps.may_be_free = adds.fold(0, i32::saturating_add) < 0;
         self.leads = leads;
-        self.trigger_index = std::array::from_fn(|span| {
-            [Edge::Begin, Edge::End]
-                .map(|edge| TriggerIndex::of(self, self.leads.at(SpanId(span as u8), edge)))
-        });
         self.board.threat_most = most;
         let priced = self.steps.surcharges.iter().map(|(add, _)| *add);
         self.steps.nonzero_surcharges =
             priced.filter(|add| self.constant_of(*add) != Some(0)).collect();
         self.steps.dependence = StepDependence::of(self);
-        self.marks = [false, true].map(|answering| {
+        let conditions = [false, true].map(|answering| {
             TargetConditions::of(self, Assumptions { answering, ..Assumptions::of(&self.sheets) })
         });
-        let marks = self.marks.iter().flat_map(|one| &one.of_target);
-        self.any_target_condition = marks.fold(0, |all, marks| all | marks);
-        self.target_ranges = (0..self.activities.len()).map(|at| self.reach_of(at)).collect();
-        self.build_responder_index();
+        let any = conditions.iter().flat_map(|one| &one.of_target);
+        self.any_target_condition = any.fold(0, |all, conditions| all | conditions);
+        Plan::of(self, conditions)
+    }
+
+    /// Returns the same game without what only makes it fast. Results are equal but slower to
+    /// compute; for comparison.
+    pub fn without_shortcuts(&self) -> Game {
+        let mut game = Game {
+            functions: ExprFunctions::default(),
+            shortcuts: None,
+            watch_thresholds: Vec::new(),
+            ..self.clone()
+        };
+        game.sheets.iter_mut().for_each(|sheet| sheet.ways.clear());
+        game.board.threat_most = i32::MAX;
+        game.steps.nonzero_surcharges = self.steps.surcharges.iter().map(|(add, _)| *add).collect();
+        game.steps.dependence = StepDependence::No;
+        game
     }
 
     /// Returns the greatest distance of an activity's target, if target conditions are also known.
-    fn reach_of(&self, at: usize) -> Option<StatRef> {
+    fn reach_of(&self, at: usize, conditions: &TargetConditions) -> Option<StatRef> {
         let activity = &self.activities[at];
-        if self.marks[1].of_target[at] == 0 || !activity.target.needs_someone() {
+        if conditions.of_target[at] == 0 || !activity.target.needs_someone() {
             return None;
         }
         let asked = activity.requirements.iter().filter(|need| need.depends_on_target);

@@ -7,9 +7,9 @@ use crate::accel::analysis::{
     Assumptions, ConditionPattern, TargetConditions, conjuncts, required_conditions,
 };
 use crate::activity::Activity;
-use crate::expr::{Input, Instr};
+use crate::expr::{Input, Instr, StatRef};
 use crate::game::Game;
-use crate::ids::{ActivityId, BitIter, CombatantId, CombatantSet, iter_bits};
+use crate::ids::{BitIter, CombatantId, CombatantSet, iter_bits};
 use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
 use crate::sheet::Sheet;
@@ -28,7 +28,7 @@ struct ActivityFacts {
 
 /// Combatants that may respond to an activity with a prompted option.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ResponderIndex {
+pub(crate) struct ResponderIndex {
     /// Responders at any response moment.
     any: CombatantSet,
     /// Responders by response moment: if it targets another combatant, and if it targets them.
@@ -47,7 +47,7 @@ const UNCONSTRAINED: (u64, u64) = (!0, !0);
 
 impl ResponderIndex {
     /// Index entry with every combatant.
-    const ALL: ResponderIndex =
+    pub(crate) const ALL: ResponderIndex =
         ResponderIndex { any: !0, at: [[!0; 2]; RESPONSE_MOMENTS.len()], marks: UNCONSTRAINED };
 
     /// Returns the responders at any response moment.
@@ -78,8 +78,13 @@ impl ResponderIndex {
 }
 
 impl Game {
-    /// Builds the responder index; part of building the plan.
-    pub(crate) fn build_responder_index(&mut self) {
+    /// Builds the responder index and what sheets keep of it, given the target conditions of every
+    /// activity and how far their targets are at most.
+    pub(crate) fn build_responder_index(
+        &mut self,
+        conditions: &[TargetConditions; 2],
+        ranges: &[Option<StatRef>],
+    ) -> Vec<ResponderIndex> {
         let ahead: Vec<ActivityFacts> =
             (0..self.activities.len()).map(|at| self.ahead_of(at)).collect();
         // Whoever has to be aimed at someone needs someone who fits.
@@ -92,7 +97,7 @@ impl Game {
             });
             marks.collect()
         };
-        let [always, told] = [0, 1].map(|at| told(&self.marks[at]));
+        let [always, told] = [0, 1].map(|at| told(&conditions[at]));
         let marks = told.iter().map(|one| if *one == UNCONSTRAINED { 0 } else { one.0 });
         let marks: Vec<u64> = marks.collect();
         let bars: Vec<Vec<u64>> = self.sheets.iter().map(|sheet| self.bars_of(sheet)).collect();
@@ -100,20 +105,20 @@ impl Game {
             judge_options(sheet, &ahead, &bars, &marks);
             let told = sheet.options.iter().take(OPTIONS_MAX).enumerate().filter(|(_, option)| {
                 let activity = option.activity.index();
-                self.target_ranges.get(activity).is_some_and(Option::is_some)
+                ranges.get(activity).is_some_and(Option::is_some)
             });
             sheet.range_limited = told.fold(0, |all, (at, _)| all | 1 << at);
         }
         let everything = self.asks_everyone;
         let quiet = |sheet: &Sheet| if everything { 0 } else { sheet.unprompted };
-        self.answerers = vec![ResponderIndex::default(); ahead.len() + 1];
+        let mut index = vec![ResponderIndex::default(); ahead.len() + 1];
         let none = ahead.len();
         for (who, sheet) in self.sheets.iter_mut().enumerate() {
             let asked = sheet.legal_without_prepared & !quiet(sheet);
             let paid =
                 RESPONSE_MOMENTS.iter().fold(0, |all, moment| all | sheet.payable_options(*moment));
             sheet.prompted = asked & paid;
-            for (nth, row) in self.answerers.iter_mut().enumerate() {
+            for (nth, row) in index.iter_mut().enumerate() {
                 let answering = &sheet.response_options[nth];
                 // What is no activity counts for nothing on the stack.
                 let told = if nth == none { &always } else { &told };
@@ -130,6 +135,7 @@ impl Game {
                 }
             }
         }
+        index
     }
 
     fn ahead_of(&self, activity: usize) -> ActivityFacts {
@@ -163,22 +169,6 @@ impl Game {
         }
     }
 
-    /// Returns the same game without prefilters: every window checks every combatant. Results are
-    /// equal but slower to compute; for comparison.
-    pub fn without_prefilters(&self) -> Game {
-        let mut game = self.clone();
-        game.marks.iter_mut().for_each(TargetConditions::forget);
-        game.any_target_condition = 0;
-        game.answerers = vec![ResponderIndex::ALL];
-        for sheet in &mut game.sheets {
-            sheet.response_options.iter_mut().for_each(|row| *row = [!0; 2]);
-            // That conditions allow it is relied upon.
-            sheet.condition_prereqs.iter_mut().for_each(|[_, _, marks]| *marks = 0);
-            (sheet.legal_without_prepared, sheet.range_limited) = (!0, 0);
-        }
-        game
-    }
-
     /// Returns, for each option, the conditions each of which forbids it.
     fn bars_of(&self, sheet: &Sheet) -> Vec<u64> {
         let of = |activity: &Activity| {
@@ -193,19 +183,6 @@ impl Game {
         };
         let options = sheet.options.iter().take(OPTIONS_MAX);
         options.map(|option| of(&self.activities[option.activity.index()])).collect()
-    }
-
-    /// Returns the target conditions for the current depth of the stack.
-    #[inline(always)]
-    pub(crate) fn marks_at(&self, state: &State) -> &TargetConditions {
-        &self.marks[usize::from(state.depth() > 0)]
-    }
-
-    /// Returns the possible responders to an activity; ids of no activity share one entry.
-    #[inline(always)]
-    pub(crate) fn answerers(&self, answered: ActivityId) -> &ResponderIndex {
-        let last = self.answerers.len().saturating_sub(1);
-        self.answerers.get(answered.index().min(last)).unwrap_or(&ResponderIndex::ALL)
     }
 }
 

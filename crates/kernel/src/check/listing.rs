@@ -6,6 +6,7 @@ use crate::decision::Enforcement;
 use crate::denial::FirstReasonOnly;
 use crate::ids::{CombatantId, CombatantSet, ExprId, bit, iter_bits};
 use crate::moment::Moments;
+use crate::sheet::ActionOption;
 use crate::state::Frame;
 
 use super::{CheckState, View};
@@ -43,44 +44,11 @@ impl View<'_> {
             && (within || self.state.combatant(who).conditions & self.game.out == 0)
     }
 
-    /// Whether what someone requires for a declaration given by its frame holds, with no rule
-    /// relaxed: what conditions alone forbid, and what is asked of the target, aside.
-    #[inline]
-    pub(crate) fn meets_own(self, frame: &Frame) -> bool {
-        let conditions = self.state.combatant(frame.actor).conditions;
-        let scope = self.scope(frame);
-        self.game
-            .actor_tests(frame.activity)
-            .iter()
-            .all(|(guard, part)| conditions & guard != *guard || scope.eval_bool(*part))
-    }
-
-    /// Neighbouring squares a declaration given by its frame may be aimed at as a step, one bit per
-    /// direction.
-    #[inline]
-    pub(crate) fn legal_steps(self, frame: &Frame, activity: &Activity) -> u8 {
-        if self.has_no_overrides(frame.actor) {
-            return self.space().legal_steps(frame.actor);
-        }
-        let from = self.state.combatant(frame.actor).square;
-        let fits = |way: &usize| {
-            let frame = Frame { square: from.towards(*way), ..*frame };
-            let mut at = CheckState { view: self, refused: false };
-            self.check_target(&mut at, activity, &frame, &mut FirstReasonOnly).is_some()
-        };
-        (0..8).filter(fits).fold(0, |ways, way| ways | 1 << way)
-    }
-
-    /// Whether everything is judged now and no rule is relaxed.
-    pub(crate) fn has_no_overrides(self, who: CombatantId) -> bool {
-        self.state.relaxed_rules.is_empty() && !self.prepares(who)
-    }
-
     /// Whether a requirement holds for a declaration given by its frame.
     #[inline]
     pub(crate) fn holds(self, frame: &Frame, test: ExprId) -> bool {
         let scope = self.scope(frame);
-        self.game.conjuncts_of(test).iter().all(|part| scope.eval_bool(*part))
+        scope.eval_bool(test)
     }
 
     /// The value of an expression for a declaration given by its frame.
@@ -124,30 +92,6 @@ impl View<'_> {
         }
     }
 
-    /// Whether the target, or doing without one, meets the requirements.
-    pub(crate) fn target_fits(self, frame: &Frame, activity: &Activity) -> bool {
-        if self.game.bearings[frame.activity.index()].bounds_depend_on_target
-            && !self.has_range(frame)
-        {
-            return false;
-        }
-        // What is prepared is aimed at whoever it may fit later.
-        if !self.has_no_overrides(frame.actor) {
-            let mut at = CheckState { view: self, refused: false };
-            return self.check_target(&mut at, activity, frame, &mut FirstReasonOnly).is_some();
-        }
-        let bearing = &self.game.bearings[frame.activity.index()];
-        // With the number usually taken, or with any where it does not matter.
-        let unread = !bearing.affects_legality && activity.argument.is_some();
-        if unread || bearing.constant_default.is_none_or(|usual| usual == frame.argument) {
-            let scope = self.scope(frame);
-            let tests = &self.game.target_tests[frame.activity.index()];
-            return tests.iter().all(|test| scope.eval_bool(*test));
-        }
-        let mut needs = activity.requirements.iter().filter(|need| need.depends_on_target);
-        needs.all(|need| self.holds(frame, need.test))
-    }
-
     /// Whether some number would go with the declaration, as far as that does not depend on whom
     /// it is aimed at.
     pub(crate) fn in_range(self, declare: &Declaration) -> bool {
@@ -156,7 +100,7 @@ impl View<'_> {
     }
 
     /// Whether some number would go with a declaration given by its frame.
-    fn has_range(self, frame: &Frame) -> bool {
+    pub(crate) fn has_range(self, frame: &Frame) -> bool {
         let activity = &self.game.activities[frame.activity.index()];
         let Some(argument) = &activity.argument else { return true };
         self.range(activity, frame).is_none_or(|(min, max)| min <= max)
@@ -164,14 +108,32 @@ impl View<'_> {
                 && self.state.enforcement_of(self.game, argument.rules) != Enforcement::Enforced
     }
 
-    /// Whether there is anyone to aim at, where a target is needed, given everybody with any
-    /// of the marks that targets are told by.
-    pub(crate) fn has_target(
-        self,
-        declare: &Declaration,
-        activity: &Activity,
-        marked: CombatantSet,
-    ) -> bool {
+    /// Whether the target, or doing without one, meets the requirements.
+    pub(crate) fn target_fits(self, frame: &Frame, activity: &Activity) -> bool {
+        if self.game.bearings[frame.activity.index()].bounds_depend_on_target
+            && !self.has_range(frame)
+        {
+            return false;
+        }
+        // What is prepared is aimed at whoever it may fit later.
+        let mut at = CheckState { view: self, refused: false };
+        self.check_target(&mut at, activity, frame, &mut FirstReasonOnly).is_some()
+    }
+
+    /// Neighbouring squares a declaration given by its frame may be aimed at as a step, one bit per
+    /// direction.
+    pub(crate) fn legal_steps(self, frame: &Frame, activity: &Activity) -> u8 {
+        let from = self.state.combatant(frame.actor).square;
+        let fits = |way: &usize| {
+            let frame = Frame { square: from.towards(*way), ..*frame };
+            let mut at = CheckState { view: self, refused: false };
+            self.check_target(&mut at, activity, &frame, &mut FirstReasonOnly).is_some()
+        };
+        (0..8).filter(fits).fold(0, |ways, way| ways | 1 << way)
+    }
+
+    /// Whether there is anyone, or a square, to aim at, where a target is needed.
+    pub(crate) fn has_target(self, declare: &Declaration, activity: &Activity) -> bool {
         match activity.target {
             Target::Square if self.game.board.exists() => return true,
             Target::None | Target::Optional | Target::Square
@@ -182,35 +144,21 @@ impl View<'_> {
             Target::Step => return self.legal_steps(&self.frame(declare), activity) != 0,
             _ => {}
         }
-        let known = self.game.marks_at(self.state);
-        let marks = known.of_target[declare.activity.index()];
-        let mut targets = self.state.everybody();
-        if marks != 0 && self.has_no_overrides(declare.actor) {
-            let of_others = known.of_others[declare.activity.index()];
-            targets = self.told(targets & marked, marks, of_others);
-        }
-        if targets != 0 {
-            targets &= self.targets(activity, declare.actor);
-        }
-        if targets == 0 {
-            return false;
-        }
         let mut frame = self.checking_frame(declare);
-        iter_bits(targets).any(|target| {
+        iter_bits(self.targets(activity, declare.actor)).any(|target| {
             self.set_target(&mut frame, target);
             self.target_fits(&frame, activity)
         })
     }
 
-    /// Returns the combatants in `among` with any of `marks` and, except the answered one, any of
-    /// `of_others`.
-    #[inline(always)]
-    fn told(self, among: CombatantSet, marks: u64, of_others: u64) -> CombatantSet {
-        let answered = self.answered_actor();
-        let told = |who: CombatantId| {
-            let conditions = self.state.combatant(who).conditions;
-            conditions & marks != 0 && (who == answered || conditions & of_others != 0)
-        };
-        iter_bits(among).fold(0, |all, who| all | if told(who) { bit(who) } else { 0 })
+    /// Whether someone could declare an option now, at whomever and however paid.
+    pub(crate) fn can_declare(self, who: CombatantId, option: &ActionOption) -> bool {
+        let activity = &self.game.activities[option.activity.index()];
+        let declare = Declaration::new(who, option.activity);
+        let moment = self.moment(who);
+        self.open_to(&declare, moment)
+            && self.in_range(&declare)
+            && self.has_target(&declare, activity)
+            && self.is_affordable(&self.payment_limits(who, moment), &declare, option)
     }
 }

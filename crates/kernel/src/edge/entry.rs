@@ -6,13 +6,12 @@
 
 use crate::clock::{ClockStep, Edge, HandlerScope, TurnSlot};
 use crate::event::{Event, EventSink};
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{DueHandler, EdgePlace, EvalContext, Game};
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SpanId, bit, iter_bits};
 use crate::state::change_journal::UNTRACKED;
 use crate::state::{Frame, State};
 
-use super::{PendingHandler, end_turn};
+use super::end_turn;
 
 /// Takes out of the fight whoever leaves and brings in the first of those who enter.
 pub(super) fn begin<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
@@ -70,7 +69,7 @@ fn next_handler(
     who: CombatantId,
     from_span: SpanId,
     from: usize,
-) -> Option<(SpanId, PendingHandler)> {
+) -> Option<(SpanId, DueHandler)> {
     let side = state.combatant(who).side();
     let concerns = |each: HandlerScope| {
         matches!(each, HandlerScope::Combatant) || each == HandlerScope::Only(who)
@@ -81,7 +80,8 @@ fn next_handler(
         let mut begun = handlers
             .filter(|(_, one)| one.span == span && one.edge == Edge::Begin && concerns(one.scope));
         begun.find_map(|(handler, _)| {
-            let next = PendingHandler { subject: 0, handler, actor: who, side };
+            let place = EdgePlace { span, edge: Edge::Begin, handler: 0, subject: 0 };
+            let next = DueHandler { place, handler, actor: who, side };
             next.is_due(game, state).then_some((span, next))
         })
     })

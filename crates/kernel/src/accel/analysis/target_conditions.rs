@@ -40,12 +40,6 @@ impl TargetConditions {
             of_others: tests.iter().map(of_others).collect(),
         }
     }
-
-    /// Clears all target conditions: anybody may be a target.
-    pub(crate) fn forget(&mut self) {
-        self.of_target.fill(0);
-        self.of_others.fill(!0);
-    }
 }
 
 /// Returns conditions of the target without any of which a test fails; 0 = not known.

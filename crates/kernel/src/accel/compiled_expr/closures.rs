@@ -4,13 +4,11 @@
 
 use crate::expr::{Binary, Input, Role};
 use crate::game::EvalContext;
+use crate::game::ExprFunction;
 
 use super::ir::Node;
 
-/// Expression as a function of its context.
-pub(crate) type Function = Box<dyn Fn(&EvalContext<'_>) -> i32 + Send + Sync>;
-
-fn function(evaluate: impl Fn(&EvalContext<'_>) -> i32 + Send + Sync + 'static) -> Function {
+fn function(evaluate: impl Fn(&EvalContext<'_>) -> i32 + Send + Sync + 'static) -> ExprFunction {
     Box::new(evaluate)
 }
 
@@ -74,7 +72,7 @@ macro_rules! with_operand {
 }
 
 /// Compiles an expression to a closure.
-pub(crate) fn compile(tree: &Node) -> Function {
+pub(crate) fn compile(tree: &Node) -> ExprFunction {
     match tree {
         Node::Const(_) | Node::ActorMatches(_) | Node::TargetMatches(_) | Node::Given(..) => {
             with_operand!(tree, |value| function(value))
@@ -106,7 +104,7 @@ pub(crate) fn compile(tree: &Node) -> Function {
 }
 
 /// Compiles an input; frequent ones get closures of their own, without dispatch.
-fn load(input: Input) -> Function {
+fn load(input: Input) -> ExprFunction {
     use Input as I;
     use Role as R;
     macro_rules! known {
@@ -138,7 +136,7 @@ fn load(input: Input) -> Function {
 }
 
 /// Compiles a binary operator.
-fn both(operator: Binary, first: &Node, second: &Node) -> Function {
+fn both(operator: Binary, first: &Node, second: &Node) -> ExprFunction {
     use Binary as B;
     let first = compile(first);
     macro_rules! by {
@@ -167,7 +165,7 @@ fn both(operator: Binary, first: &Node, second: &Node) -> Function {
 }
 
 /// Compiles `and` with short-circuit evaluation.
-fn all(parts: &[Node]) -> Function {
+fn all(parts: &[Node]) -> ExprFunction {
     let Some((first, rest)) = parts.split_first() else { return function(|_| 1) };
     if rest.is_empty() {
         return truth(first);
@@ -180,7 +178,7 @@ fn all(parts: &[Node]) -> Function {
 }
 
 /// Compiles `or` with short-circuit evaluation.
-fn any(parts: &[Node]) -> Function {
+fn any(parts: &[Node]) -> ExprFunction {
     let Some((first, rest)) = parts.split_first() else { return function(|_| 0) };
     if rest.is_empty() {
         return truth(first);
@@ -193,7 +191,7 @@ fn any(parts: &[Node]) -> Function {
 }
 
 /// Compiles an expression to 1 if it is not 0, else to 0; most are 0 or 1 already.
-fn truth(tree: &Node) -> Function {
+fn truth(tree: &Node) -> ExprFunction {
     match tree.is_truth() {
         true => compile(tree),
         false => with_operand!(tree, |value| function(move |scope| i32::from(value(scope) != 0))),
@@ -201,7 +199,7 @@ fn truth(tree: &Node) -> Function {
 }
 
 /// Compiles a choice between two values.
-fn select(test: &Node, yes: &Node, no: &Node) -> Function {
+fn select(test: &Node, yes: &Node, no: &Node) -> ExprFunction {
     if let (&Node::Const(yes), &Node::Const(no)) = (yes, no) {
         return with_operand!(test, |test| function(move |scope| if test(scope) != 0 {
             yes

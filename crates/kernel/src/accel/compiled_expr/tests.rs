@@ -4,7 +4,9 @@ use super::*;
 use crate::combatants::Combatant;
 use crate::expr::SquareRef;
 use crate::expr::{Binary, DEPTH_MAX, Input, Role};
+use crate::game::ExprFunctions;
 use crate::game::Game;
+use crate::ids::ExprId;
 use crate::ids::{CombatantId, ConditionId, KindId};
 use crate::sheet::{Lane, Sheet};
 use crate::state::{Frame, State};
@@ -81,7 +83,7 @@ fn laid_out_it_says_the_same() {
             sheets[1].lanes.reverse();
         }
         let mut game = Game { exprs: vec![code.clone()], sheets, ..Game::default() };
-        game.compiled = CompiledExprs::of(&game);
+        game.functions = ExprFunctions::of(&game);
         let combatants = (0..2).map(|_| {
             let mut one = Combatant::default();
             one.conditions = numbers(16);

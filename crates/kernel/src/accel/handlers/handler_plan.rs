@@ -15,7 +15,7 @@ use super::{ConstantWrites, NoopCondition, TokenTransfers};
 
 /// Execution plan of one edge handler: its possible subjects and its form without a program.
 #[derive(Clone, Debug, Default)]
-pub struct HandlerPlan {
+pub(crate) struct HandlerPlan {
     /// Conditions that a subject must all have.
     pub(crate) needs: u64,
     /// Further filters that every affected subject passes.

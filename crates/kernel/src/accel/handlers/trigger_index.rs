@@ -8,11 +8,12 @@ use crate::clock::{HandlerScope, TurnSlot};
 use crate::combatants::Combatant;
 use crate::game::Game;
 use crate::ids::{AttributeId, VariableId, iter_bits};
-use crate::limits::ATTRIBUTES_MAX;
 use crate::limits::SPANS_MAX;
 use crate::state::State;
 
+use super::any_other;
 use super::constant_writes::ConstantWrites;
+use super::handler_plan::HandlerPlan;
 use super::noop::NoopCondition;
 use super::zero_guard::ZeroGuard;
 
@@ -114,25 +115,16 @@ impl Wakeups {
     }
 }
 
-/// Returns true if any combatant has another value of an attribute.
-#[inline(always)]
-pub(crate) fn any_other(people: &[Combatant], id: AttributeId, value: i16) -> bool {
-    // To look at all of them takes less than to ask after each whether to go on.
-    let at = id.index() % ATTRIBUTES_MAX;
-    people.iter().fold(0, |any, one| any | one.attributes[at] ^ value) != 0
-}
-
 /// Trigger indexes of every edge, by span: one for its beginning and one for its end.
 pub(crate) type TriggerIndexes = [[TriggerIndex; 2]; SPANS_MAX];
 
 impl TriggerIndex {
     /// Builds the index of some handlers, given by their indexes in the game.
-    pub(crate) fn of(game: &Game, leads: &[u16]) -> TriggerIndex {
+    pub(crate) fn of(game: &Game, plans: &[HandlerPlan], leads: &[u16]) -> TriggerIndex {
         let mut stir = TriggerIndex::default();
         let leads = &leads[..leads.len().min(MOST)];
         for (at, &lead) in leads.iter().enumerate() {
-            let (handler, sieve) =
-                (&game.handlers[usize::from(lead)], &game.handler_plans[usize::from(lead)]);
+            let (handler, sieve) = (&game.handlers[usize::from(lead)], &plans[usize::from(lead)]);
             let place = 1 << at;
             match handler.scope {
                 HandlerScope::Acting => stir.acting |= place,
@@ -149,7 +141,7 @@ impl TriggerIndex {
                 Some(still) => stir.wait(still, place),
             }
         }
-        stir.after = leads.iter().map(|lead| stir.after(game, usize::from(*lead))).collect();
+        stir.after = leads.iter().map(|lead| stir.after(game, plans, usize::from(*lead))).collect();
         stir
     }
 
@@ -164,9 +156,9 @@ impl TriggerIndex {
     }
 
     /// Returns the handlers that the effects of a handler may wake.
-    fn after(&self, game: &Game, lead: usize) -> HandlerSet {
-        let lacks = meeting(&self.lacks, |lack| lack.ends_by(game, lead));
-        let Some(resets) = &game.handler_plans[lead].resets else { return lacks };
+    fn after(&self, game: &Game, plans: &[HandlerPlan], lead: usize) -> HandlerSet {
+        let lacks = meeting(&self.lacks, |lack| lack.ends_by(&game.handlers[lead], &plans[lead]));
+        let Some(resets) = &plans[lead].resets else { return lacks };
         let variable = |id: VariableId| resets.variables.iter().any(|(one, _)| *one == id);
         lacks
             | self.needs.meeting(resets.off | resets.on)

@@ -9,7 +9,8 @@ use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, KindId, SpanId};
 use crate::state::State;
 
-use super::trigger_index::any_other;
+use super::any_other;
+use super::handler_plan::HandlerPlan;
 
 /// Input whose zero value makes a condition false, while one combatant has the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,18 +77,17 @@ impl ZeroGuard {
     }
 
     /// Returns true if a handler that runs without a program may make the input nonzero.
-    pub(crate) fn ends_by(self, game: &Game, lead: usize) -> bool {
-        let (handler, sieve) = (&game.handlers[lead], &game.handler_plans[lead]);
+    pub(crate) fn ends_by(self, handler: &Handler, plan: &HandlerPlan) -> bool {
         if handler.group_len > 1 {
             return true;
         }
-        let numbers = sieve.resets.iter().flat_map(|resets| &resets.numbers);
+        let numbers = plan.resets.iter().flat_map(|resets| &resets.numbers);
         match self {
             ZeroGuard::OfActing(id) | ZeroGuard::OfAnybody(id) => {
                 numbers.map(|(one, _)| one).any(|one| *one == id)
             }
             ZeroGuard::Tokens(kind) => {
-                sieve.tokens.as_ref().is_some_and(|tokens| tokens.gives(kind))
+                plan.tokens.as_ref().is_some_and(|tokens| tokens.gives(kind))
             }
             ZeroGuard::Prepared | ZeroGuard::Span(..) => false,
         }

@@ -1,6 +1,7 @@
 //! Every subject for whom a handler's condition holds passes the handler's plan.
 
 use super::*;
+use crate::accel::plan::Plan;
 use crate::clock::{Edge, HandlerScope, TurnSlot};
 use crate::expr::Binary;
 use crate::ids::{ConditionId, ExprId, ProgramId, RulesId, SpanId};
@@ -27,7 +28,7 @@ fn state(of: [(i16, u64); 3]) -> State {
 }
 
 /// Returns a game with one handler that runs for each combatant if a condition holds.
-fn game(when: &[Instr]) -> Game {
+fn game(when: &[Instr]) -> (Game, Plan) {
     let (span, edge, each) = (SpanId(0), Edge::Begin, HandlerScope::Combatant);
     let (program, rules, when_holds) = (ProgramId(0), RulesId(0), Some(ExprId(0)));
     let handler =
@@ -35,8 +36,8 @@ fn game(when: &[Instr]) -> Game {
     let exprs = vec![when.to_vec()];
     let mut game =
         Game { exprs, handlers: vec![handler], programs: vec![Vec::new()], ..Game::default() };
-    game.build_plan();
-    game
+    let plan = game.build_tables();
+    (game, plan)
 }
 
 #[test]
@@ -51,12 +52,12 @@ fn nobody_is_kept_out_for_whom_something_happens() {
         &[NUMBER, Instr::Const(2), EQUAL, Instr::Not],
     ];
     for when in conditions {
-        let game = game(when);
+        let (game, plan) = game(when);
         let (mut held, mut kept_out) = (0, 0);
         for number in 0..4096i32 {
             let of = |at: i32| ((number >> at & 3) as i16 - 1, (number >> (at + 2) & 3) as u64);
             let state = state([of(0), of(4), of(8)]);
-            let mask = game.handler_plans[0].all(&game, &state, true);
+            let mask = plan.handlers[0].all(&game, &state, true);
             for who in (0..3).map(CombatantId) {
                 let frame = &Frame { actor: who, cause: who, ..Frame::default() };
                 let holds =
@@ -76,11 +77,11 @@ fn nobody_is_kept_out_for_whom_something_happens() {
 
 #[test]
 fn a_number_nobody_has_is_nobodys() {
-    let game = game(&[THEIRS, NUMBER, EQUAL]);
+    let (game, plan) = game(&[THEIRS, NUMBER, EQUAL]);
     for number in [i16::MIN, -1, 0, 4, i16::MAX] {
         let state = state([(number, 0), (1, 0), (2, 0)]);
-        assert_eq!(game.handler_plans[0].all(&game, &state, true), 0, "{number}");
+        assert_eq!(plan.handlers[0].all(&game, &state, true), 0, "{number}");
     }
     let state = state([(3, 0), (1, 0), (2, 0)]);
-    assert_eq!(game.handler_plans[0].all(&game, &state, true), 0b100);
+    assert_eq!(plan.handlers[0].all(&game, &state, true), 0b100);
 }

@@ -1,6 +1,7 @@
 //! Every handler with something to do is a candidate, and many others are left out.
 
 use super::*;
+use crate::accel::plan::Plan;
 use crate::clock::{Edge, Handler};
 use crate::effect::{Op, Step};
 use crate::expr::{Input, Instr, Role};
@@ -13,7 +14,7 @@ const COUNT: VariableId = VariableId(1);
 
 /// Returns a game with handlers of one edge in three scopes. Each removes a condition, resets an
 /// attribute, resets a variable, or adds the condition.
-fn game() -> Game {
+fn game() -> (Game, Plan) {
     let zero = ExprId(0);
     let needs = Some(ExprId(1));
     let who = Role::Actor;
@@ -45,8 +46,8 @@ fn game() -> Game {
     let exprs = vec![vec![Instr::Const(0)], vec![Instr::Load(Input::Has(who, NEED))]];
     let programs = programs.map(step).to_vec();
     let mut game = Game { exprs, programs, handlers, ..Game::default() };
-    game.build_plan();
-    game
+    let plan = game.build_tables();
+    (game, plan)
 }
 
 /// Returns two combatants, the first with the turn; each bit sets a fact of one of them.
@@ -67,10 +68,10 @@ fn state(bits: u32) -> State {
 
 #[test]
 fn whoever_has_something_to_do_is_told_of() {
-    let game = game();
+    let (game, plan) = game();
     let leads = game.leads.at(SpanId(0), Edge::End);
     assert_eq!(leads.len(), 24);
-    let stir = &game.trigger_index[0][Edge::End as usize];
+    let stir = &plan.triggers[0][Edge::End as usize];
     let mut passed_over = 0;
     for bits in 0..1 << 7 {
         let state = state(bits);
@@ -78,7 +79,7 @@ fn whoever_has_something_to_do_is_told_of() {
             let due = stir.candidates(&game, &state, noted);
             for (place, &lead) in leads.iter().enumerate() {
                 let (handler, sieve) =
-                    (&game.handlers[usize::from(lead)], &game.handler_plans[usize::from(lead)]);
+                    (&game.handlers[usize::from(lead)], &plan.handlers[usize::from(lead)]);
                 let passes = |who| sieve.may_affect(&game, &state, who, noted);
                 let anybody = match handler.scope {
                     HandlerScope::Acting => passes(CombatantId(0)),
@@ -98,8 +99,8 @@ fn whoever_has_something_to_do_is_told_of() {
 
 #[test]
 fn what_is_put_back_may_stir_others() {
-    let game = game();
-    let stir = &game.trigger_index[0][Edge::End as usize];
+    let (game, plan) = game();
+    let stir = &plan.triggers[0][Edge::End as usize];
     // Nobody bears the mark yet, and nobody needs it gone; the handler at 6 puts it on.
     let due = stir.candidates(&game, &state(0), false);
     assert_eq!((due & 1, due >> 6 & 1), (0, 1));

@@ -1,6 +1,7 @@
 //! No condition holds while an input that it needs is zero.
 
 use super::*;
+use crate::accel::plan::Plan;
 use crate::clock::{Edge, TurnSlot};
 use crate::combatants::Combatant;
 use crate::ids::{ExprId, ProgramId, RulesId};
@@ -9,7 +10,7 @@ use crate::sheet::{Lane, Sheet};
 const NUMBER: AttributeId = AttributeId(2);
 
 /// Returns a game and its only handler, which has this condition.
-fn handler(each: HandlerScope, when: &[Instr]) -> (Game, Handler) {
+fn handler(each: HandlerScope, when: &[Instr]) -> (Game, Plan, Handler) {
     let (span, edge, program) = (SpanId(0), Edge::End, ProgramId(0));
     let (rules, when) = (RulesId(0), vec![when.to_vec()]);
     let one =
@@ -19,8 +20,8 @@ fn handler(each: HandlerScope, when: &[Instr]) -> (Game, Handler) {
     let (sheets, programs) = (vec![sheet(), sheet()], vec![Vec::new()]);
     let mut game =
         Game { exprs: when, handlers: vec![one], sheets, kinds, programs, ..Game::default() };
-    game.build_plan();
-    (game, one)
+    let plan = game.build_tables();
+    (game, plan, one)
 }
 
 fn code(input: Input, operator: Binary, other: Instr) -> Vec<Instr> {
@@ -32,7 +33,7 @@ fn what_a_condition_asks_for_is_found() {
     let own = Input::Attribute(Role::Actor, NUMBER);
     let acting = Instr::Load(Input::CombatantNumber(Role::Acting));
     let find = |each, when: &[Instr]| {
-        let (game, handler) = handler(each, when);
+        let (game, _, handler) = handler(each, when);
         ZeroGuard::of(&game, &handler)
     };
     let named = code(own, Binary::Eq, acting);
@@ -54,7 +55,7 @@ fn what_a_condition_asks_for_is_found() {
 fn who_lacks_something_need_not_be_asked() {
     let own = Input::Attribute(Role::Actor, NUMBER);
     let named = code(own, Binary::Eq, Instr::Load(Input::CombatantNumber(Role::Acting)));
-    let (game, _) = handler(HandlerScope::Combatant, &named);
+    let (game, plan, _) = handler(HandlerScope::Combatant, &named);
     let due = |numbers: [i16; 2]| {
         let people = numbers.map(|number| {
             let mut one = Combatant::default();
@@ -63,7 +64,7 @@ fn who_lacks_something_need_not_be_asked() {
         });
         let mut state = State { combatants: people.into_iter().collect(), ..State::default() };
         state.clock.current = TurnSlot::Combatant(CombatantId(1));
-        game.trigger_index[0][Edge::End as usize].candidates(&game, &state, true)
+        plan.triggers[0][Edge::End as usize].candidates(&game, &state, true)
     };
     assert_eq!((due([0, 0]), due([0, 2]), due([1, 0])), (0, 1, 1));
 }
