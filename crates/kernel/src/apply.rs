@@ -12,11 +12,11 @@ use crate::decision::{Command, Decision, Declaration};
 use crate::denial::{Denial, DenialKind, FirstReasonOnly, Reason};
 use crate::event::{Event, EventSink};
 use crate::game::Game;
-use crate::ids::{RulesId, SpanId, bit, iter_bits};
+use crate::ids::{RulesId, SpanId, bit};
 use crate::pay::Payment;
 use crate::resolve;
+use crate::state::State;
 use crate::state::change_journal::UNTRACKED;
-use crate::state::{ResponseWindow, State};
 
 use answer::{pass, seal};
 use declare::{enter_stack, warnings};
@@ -27,7 +27,7 @@ pub fn start<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     debug_assert_eq!(state.decision, Decision::NotStarted);
     if state.everybody() == 0 {
         // Time would go by for ever with nobody to wait for.
-        return finish(state);
+        return state.finish();
     }
     state.clock.step = ClockStep::RunEdge(Edge::Begin, SpanId(0), 0, 0);
     state.clock.numbers[0] = 1;
@@ -64,7 +64,7 @@ pub fn apply<R: EventSink>(
             }
             if game.pass_ends_turn {
                 may_end(game, state)?;
-                end_turn(game, state);
+                state.end_turn(game);
             }
             record.event(Event::Passed { who }, game.grounds.pass);
         }
@@ -92,7 +92,7 @@ pub fn apply<R: EventSink>(
                 return refused(DenialKind::NotTheTurn, game.grounds.turn);
             }
             may_end(game, state)?;
-            end_turn(game, state);
+            state.end_turn(game);
         }
         Command::Rule(answer) => {
             let Decision::Rule(ruling, about) = state.decision else {
@@ -141,7 +141,7 @@ pub fn apply<R: EventSink>(
             if state.decision == Decision::Finished {
                 return refused(DenialKind::NotAwaited, RulesId(0));
             }
-            finish(state);
+            state.finish();
             record.event(Event::Finished, RulesId(0));
             state.command_count += 1;
             return Ok(());
@@ -187,30 +187,8 @@ fn refused(why: DenialKind, rules: RulesId) -> Result<(), Denial> {
     Err(Denial { reasons: vec![Reason { why, rules }] })
 }
 
-pub(crate) fn finish(state: &mut State) {
-    state.combatants.record_global_change();
-    state.decision = Decision::Finished;
-    state.stack.clear();
-    state.pending_triggers.clear();
-    state.prepared.clear();
-    state.ongoing.clear();
-    state.window = ResponseWindow::default();
-    state.secret_declarers_next = 0;
-    state.clock.step = ClockStep::AwaitTurnEnd;
-}
-
 fn may_end(game: &Game, state: &State) -> Result<(), Denial> {
     (View { game, state }).why_not_end().map_or(Ok(()), Err)
-}
-
-pub(crate) fn end_turn(game: &Game, state: &mut State) {
-    for who in iter_bits(state.acting()) {
-        if state.combatant(who).passing {
-            state.combatants.modify(who, UNTRACKED).passing = false;
-        }
-    }
-    let turn = SpanId(game.turn_span() as u8);
-    state.clock.step = ClockStep::RunEdge(Edge::End, turn, 0, 0);
 }
 
 /// Whether a declaration would be accepted.

@@ -1,6 +1,8 @@
 //! Questions about squares in a state: who stands there, who threatens it, what a step onto it
 //! costs, whether a line is clear.
 
+pub(crate) mod path;
+
 use crate::board::Square;
 use crate::denial::{DenialKind, ReasonSink};
 use crate::expr::Role;
@@ -185,7 +187,7 @@ impl<'a> BoardView<'a> {
         let left = self.left(who);
         let anywhere = i32::from(i16::MAX);
         if E::ALL && self.game.board.holds(to) {
-            let way = crate::path::Reach::default().way(self, who, to, anywhere);
+            let way = crate::board_view::path::Reach::default().way(self, who, to, anywhere);
             match way {
                 Some((_, price)) if price > left => {
                     return explain
@@ -202,7 +204,7 @@ impl<'a> BoardView<'a> {
     fn can_continue(self, step: &Frame, left: i32) -> bool {
         self.game.steps.pass_through_only.is_empty()
             || !self.is_passing(step)
-            || crate::path::can_leave(self, step, left)
+            || crate::board_view::path::can_leave(self, step, left)
     }
 
     /// Whether nothing obstructs the straight line between two combatants: neither solid terrain

@@ -7,6 +7,7 @@
 mod ending;
 mod listing;
 mod paying;
+pub(crate) mod payment_denial;
 mod view;
 
 use crate::activity::{Activity, Requirement, Target};

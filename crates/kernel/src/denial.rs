@@ -1,7 +1,6 @@
 //! Denials: why not. A denial lists every reason, each with its rules and what would help.
 
-use crate::game::Game;
-use crate::ids::{ActivityId, CombatantId, KindId, RuleId, RulesId, SlotId};
+use crate::ids::{ActivityId, CombatantId, KindId, RulesId, SlotId};
 use crate::moment::Moments;
 use crate::pay::Flaw;
 
@@ -177,12 +176,5 @@ impl ReasonSink for Denial {
         if !self.reasons.contains(&reason) {
             self.reasons.push(reason);
         }
-    }
-}
-
-impl Denial {
-    /// Whether the denial cites a rule.
-    pub fn cites(&self, game: &Game, rule: RuleId) -> bool {
-        self.reasons.iter().any(|reason| game.rules(reason.rules).contains(&rule))
     }
 }

@@ -2,7 +2,6 @@
 
 mod entry;
 
-use crate::apply::end_turn;
 use crate::clock::{ClockStep, Edge, Handler, HandlerScope, TurnSlot};
 use crate::decision::Decision;
 use crate::event::{Event, EventSink};
@@ -12,7 +11,6 @@ use crate::game::{DueHandler, EdgePlace, Game};
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, iter_bits};
 use crate::limits::QUEUED_TURNS_MAX;
 use crate::purse::Refill;
-use crate::resolve;
 use crate::sheet::Sheet;
 use crate::state::change_journal::SLOT_USES;
 use crate::state::{Arrivals, Frame, State};
@@ -38,7 +36,7 @@ pub(crate) fn tick<R: EventSink>(
             };
             if acting & able == 0 && able != 0 {
                 // Nobody of the acting group is able to act any more, but others are.
-                end_turn(game, state);
+                state.end_turn(game);
                 return None;
             }
             let able = acting & able;
@@ -316,7 +314,7 @@ fn next<R: EventSink>(game: &Game, state: &mut State, span: SpanId, record: &mut
         clock.numbers[span.index()] += 1;
         clock.step = match whose {
             TurnSlot::ResumedGroup(_) | TurnSlot::ResumedCombatant(_) => ClockStep::AwaitTurnEnd,
-            _ => resolve::turn_begins(game),
+            _ => game.turn_begins(),
         };
         let whose = if let TurnSlot::ResumedCombatant(who) = whose {
             TurnSlot::Combatant(who)

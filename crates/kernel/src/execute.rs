@@ -241,11 +241,11 @@ pub(crate) fn step<R: EventSink>(
             }
         }
         Op::EndTurn => match run.state.clock.step {
-            ClockStep::AwaitTurnEnd => crate::apply::end_turn(game, run.state),
+            ClockStep::AwaitTurnEnd => run.state.end_turn(game),
             // Somebody else has just been interposed: the turn is over all the same.
             ClockStep::NextInstance(_) => {
                 run.state.clock.skip_front();
-                crate::apply::end_turn(game, run.state);
+                run.state.end_turn(game);
             }
             ClockStep::RunEdge(Edge::Begin, span, ..) if span.index() == game.turn_span() => {
                 run.state.clock.cut_short = true;

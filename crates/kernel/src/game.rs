@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::activity::{Activity, ArgumentInfo};
 use crate::board::Board;
-use crate::clock::{Edge, Handler, SpanSpec};
+use crate::clock::{ClockStep, Edge, Handler, SpanSpec};
+use crate::denial::Denial;
 use crate::dice::Dice;
 use crate::effect::Program;
 use crate::expr::Instr;
@@ -417,6 +418,11 @@ impl Game {
         self.spans.len() - 1
     }
 
+    /// The first edge of a turn, for the clock to come back to.
+    pub(crate) fn turn_begins(&self) -> ClockStep {
+        ClockStep::RunEdge(Edge::Begin, SpanId(self.turn_span() as u8), 0, 0)
+    }
+
     /// The number of sides.
     pub fn side_count(&self) -> usize {
         self.sides.len()
@@ -425,5 +431,12 @@ impl Game {
     /// The turn group of a side at the start.
     pub fn turn_of_side(&self, side: SideId) -> TurnId {
         self.sides[side.index()]
+    }
+}
+
+impl Denial {
+    /// Whether the denial cites a rule.
+    pub fn cites(&self, game: &Game, rule: RuleId) -> bool {
+        self.reasons.iter().any(|reason| game.rules(reason.rules).contains(&rule))
     }
 }

@@ -39,8 +39,8 @@ fn slots_exist(game: &Game, state: &State) -> bool {
         let mut left = one.slot_uses;
         for slot in &sheet.slots {
             match slot.index {
-                crate::sheet::SlotIndex::Single(at) => left.single &= !(1 << at),
-                crate::sheet::SlotIndex::Counted(at) => left.set_count(at as usize, 0),
+                crate::purse::SlotIndex::Single(at) => left.single &= !(1 << at),
+                crate::purse::SlotIndex::Counted(at) => left.set_count(at as usize, 0),
             }
         }
         left.is_empty()

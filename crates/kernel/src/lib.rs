@@ -28,7 +28,6 @@ mod board;
 mod board_view;
 mod check;
 mod clock;
-mod combatants;
 mod decision;
 mod denial;
 pub mod dice;
@@ -45,9 +44,7 @@ mod legal;
 mod limits;
 mod moment;
 mod movement;
-mod path;
 pub mod pay;
-mod payment_denial;
 mod prepared_way;
 pub mod purse;
 mod resolve;
@@ -62,9 +59,9 @@ pub use activity::{Activity, Argument, ArgumentInfo, Requirement, Target};
 pub use apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
 pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
 pub use board_view::BoardView;
+pub use board_view::path::Reach;
 pub use check::View;
 pub use clock::{Clock, ClockStep, Edge, Handler, HandlerScope, SpanSpec, TurnSlot};
-pub use combatants::{Combatant, Combatants};
 pub use decision::{Command, Decision, Declaration, DiceFaces, Edit, Enforcement, FACES_MAX, Pay};
 pub use denial::{Denial, DenialKind, FirstReasonOnly, Reason, ReasonSink};
 pub use effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
@@ -85,10 +82,10 @@ pub use limits::{
 };
 pub use moment::Moments;
 pub use movement::{MovementRules, StepDependence};
-pub use path::Reach;
 pub use pay::Payment;
-pub use purse::{Purse, SlotUses};
-pub use sheet::{ActionOption, Lane, Recipe, Sheet, Slot, SlotIndex, THEN_MAX};
+pub use purse::{Purse, SlotIndex, SlotUses};
+pub use sheet::{ActionOption, Lane, Recipe, Sheet, Slot, THEN_MAX};
 pub use state::{
-    Frame, NO_ACTIVITY, NO_ANSWER, OngoingActivity, Phase, Side, State, TimedEffect, TimedKind,
+    Combatant, Combatants, Frame, NO_ACTIVITY, NO_ANSWER, OngoingActivity, Phase, Side, State,
+    TimedEffect, TimedKind,
 };

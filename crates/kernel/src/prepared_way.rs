@@ -10,7 +10,6 @@ use crate::decision::Enforcement;
 use crate::event::{Event, EventSink};
 use crate::game::Game;
 use crate::ids::RulesId;
-use crate::resolve::pop;
 use crate::state::{Frame, Phase, State};
 
 /// Whether a declaration is a step across the board.
@@ -79,7 +78,7 @@ pub(crate) fn drop_rest<R: EventSink>(
     }
     while let Some(top) = state.stack.last().filter(|top| follows(top, failed)) {
         record.event(Event::Fizzled { actor: top.actor, activity: top.activity }, rules);
-        pop(state);
+        state.pop_frame();
     }
 }
 

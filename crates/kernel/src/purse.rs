@@ -5,7 +5,7 @@
 
 mod room;
 
-pub use room::{COUNTED_MAX, Refill, SINGLE_MAX, SlotUses};
+pub use room::{COUNTED_MAX, Refill, SINGLE_MAX, SlotIndex, SlotUses};
 
 /// Guard bits: the top bit of each byte.
 const GUARD: u64 = 0x8080_8080_8080_8080;

@@ -2,10 +2,9 @@
 
 mod by_squares;
 
-use crate::apply::finish;
 use crate::board::Square;
 use crate::check::View;
-use crate::clock::{ClockStep, Edge};
+use crate::clock::ClockStep;
 use crate::decision::{Decision, Declaration};
 use crate::edge;
 use crate::effect::{DiceRef, Op, Step, TieBreaker};
@@ -39,7 +38,7 @@ pub(crate) fn run_until_decision<R: EventSink>(game: &Game, state: &mut State, r
             instances += 1;
             if steps > STEPS_MAX || instances > INSTANCES_MAX {
                 // Everybody is out, or never gets a turn: time would go by for ever.
-                finish(state);
+                state.finish();
                 record.event(Event::Finished, RulesId(0));
                 return;
             }
@@ -166,7 +165,7 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
         let top = state.stack.len() - 1;
         let frame = &state.stack[top];
         let Some(step) = program.get(frame.at as usize) else {
-            pop(state);
+            state.pop_frame();
             return None;
         };
         match step.op {
@@ -279,7 +278,7 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
                 return None;
             }
             Op::Finish => {
-                finish(state);
+                state.finish();
                 record.event(Event::Finished, step.rules);
                 return None;
             }
@@ -384,16 +383,6 @@ pub(crate) fn awaiting_rules(game: &Game, state: &State) -> RulesId {
     state.stack.last().and_then(step).map_or(RulesId(0), |step| step.rules)
 }
 
-/// Takes the newest frame off; what lies below may be answered again.
-pub(crate) fn pop(state: &mut State) {
-    state.stack.pop();
-    let open = state.window.open;
-    if let Some(below) = state.stack.last_mut() {
-        let answerable = matches!(below.phase, Phase::Waiting | Phase::Exposed);
-        below.window_opened &= open || !answerable;
-    }
-}
-
 /// Starts the watch that fired first, those of the acting side before others.
 fn start_trigger<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let acting = state.pending_triggers.iter().position(|fired| state.is_acting(fired.who));
@@ -423,25 +412,20 @@ fn resolve_top<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let out = state.combatants[actor.index()].conditions & game.out != 0 && !top.resolves_anyway;
     if let Some(because) = top.countered_by {
         record.event(Event::Countered { actor, activity }, because);
-        pop(state);
+        state.pop_frame();
         prepared_way::drop_rest(game, state, (&failed, because), record);
     } else if out {
         record.event(Event::Fizzled { actor, activity }, game.grounds.declare);
-        pop(state);
+        state.pop_frame();
     } else if prepared && !holds_still(game, state) {
         record.event(Event::Fizzled { actor, activity }, game.grounds.recheck);
-        pop(state);
+        state.pop_frame();
         prepared_way::drop_rest(game, state, (&failed, game.grounds.recheck), record);
     } else if let Some(top) = state.stack.last_mut() {
         top.phase = Phase::Running;
         let rules = if first { game.grounds.newest_first } else { top.rules };
         record.event(Event::Resolved { actor, activity }, rules);
     }
-}
-
-/// The first edge of the innermost span, for the clock to come back to.
-pub(crate) fn turn_begins(game: &Game) -> ClockStep {
-    ClockStep::RunEdge(Edge::Begin, crate::ids::SpanId(game.turn_span() as u8), 0, 0)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::ids::{
 use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
 use crate::pay::{CandidateTable, MinimumCost};
-use crate::purse::{Purse, Refill, SlotUses};
+use crate::purse::{Purse, Refill, SlotIndex, SlotUses};
 
 /// No lane of a purse.
 pub(crate) const NO_LANE: u8 = u8::MAX;
@@ -109,15 +109,6 @@ pub struct Slot {
     pub per: SpanId,
     /// It refills only when the turn of its owner begins.
     pub own: bool,
-}
-
-/// Where a room keeps a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SlotIndex {
-    /// A bit: one use per span.
-    Single(u8),
-    /// A byte: several uses per span, or a number that effects may change.
-    Counted(u8),
 }
 
 /// Something this combatant can do.

@@ -1,18 +1,19 @@
 //! The state of an encounter: plain numbers, copied flat.
 
 pub(crate) mod change_journal;
+pub(crate) mod combatants;
 mod edge_order;
 mod frame;
 mod lasting;
 mod project;
 
-use crate::clock::{Clock, TurnSlot};
-use crate::combatants::{Combatant, Combatants};
+use crate::clock::{Clock, ClockStep, TurnSlot};
 use crate::decision::Decision;
 use crate::decision::Enforcement;
 use crate::ids::{CombatantId, CombatantSet, ExprId, RuleId, SideId, TurnId, WindowId, bit};
 use crate::limits::{SIDE_VARIABLES_MAX, SIDES_MAX, VARIABLES_MAX};
 
+pub use combatants::{Combatant, Combatants};
 pub use frame::{Frame, NO_ACTIVITY, NO_ANSWER, Phase};
 pub(crate) use lasting::edges;
 pub use lasting::{TimedEffect, TimedKind};
@@ -249,6 +250,29 @@ impl State {
     fn sides_of(&self, turn: TurnId) -> u8 {
         let sides = self.sides.iter().enumerate();
         sides.fold(0, |all, (at, side)| all | u8::from(side.turn == turn) << at)
+    }
+
+    /// Takes the newest frame off the stack; what lies below may be answered again.
+    pub(crate) fn pop_frame(&mut self) {
+        self.stack.pop();
+        let open = self.window.open;
+        if let Some(below) = self.stack.last_mut() {
+            let answerable = matches!(below.phase, Phase::Waiting | Phase::Exposed);
+            below.window_opened &= open || !answerable;
+        }
+    }
+
+    /// Ends the fight.
+    pub(crate) fn finish(&mut self) {
+        self.combatants.record_global_change();
+        self.decision = Decision::Finished;
+        self.stack.clear();
+        self.pending_triggers.clear();
+        self.prepared.clear();
+        self.ongoing.clear();
+        self.window = ResponseWindow::default();
+        self.secret_declarers_next = 0;
+        self.clock.step = ClockStep::AwaitTurnEnd;
     }
 
     /// Whether declarations are waited for, of whatever kind.

@@ -1,9 +1,9 @@
 //! Accelerator: plans of edge handlers. They must agree with the loop in `edge`, which runs every
 //! handler for every subject.
 
-use crate::combatants::Combatant;
 use crate::ids::AttributeId;
 use crate::limits::ATTRIBUTES_MAX;
+use crate::state::combatants::Combatant;
 
 pub(crate) mod constant_writes;
 pub(crate) mod handler_plan;

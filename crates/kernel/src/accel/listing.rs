@@ -31,7 +31,6 @@ mod target_cache;
 
 use crate::check::View;
 use crate::clock::TurnSlot;
-use crate::combatants::Combatant;
 use crate::decision::{Decision, Declaration, Pay};
 use crate::eval::MomentMap;
 use crate::game::Game;
@@ -41,6 +40,7 @@ use crate::moment::Moments;
 use crate::pay::Payment;
 use crate::state::State;
 use crate::state::change_journal::{self, JournalCursor};
+use crate::state::combatants::Combatant;
 
 use crate::legal::{ActionGroup, TargetSet};
 use change_filter::{ChangeFilter, ExactDeps, FieldSet};

@@ -164,7 +164,7 @@ impl BoardView<'_> {
             let sort = SquareClass { terrain, threats: threats[way], foes, allies };
             let judged = known.of(sort, || self.judge(&step, sort));
             let price = game.board.step(from, to, odd).saturating_add(judged.adds).max(0);
-            let on = || crate::path::can_leave(self, &step, left - price);
+            let on = || crate::board_view::path::can_leave(self, &step, left - price);
             if judged.open && price <= left && (!judged.passing || on()) {
                 ways |= 1 << way;
             }

@@ -6,7 +6,6 @@ use crate::accel::plan::Plan;
 use crate::accel::responder_index::RESPONSE_MOMENTS;
 use crate::activity::Target;
 use crate::check::View;
-use crate::combatants::Combatant;
 use crate::decision::{Decision, Declaration};
 use crate::eval::MomentMap;
 use crate::game::Game;
@@ -14,6 +13,7 @@ use crate::ids::{BitIter, CombatantId, CombatantSet, NOBODY, bit, iter_bits};
 use crate::moment::Moments;
 use crate::pay::PaymentLimits;
 use crate::sheet::{ActionOption, Sheet};
+use crate::state::combatants::Combatant;
 use crate::state::{NO_ACTIVITY, State};
 
 impl Plan {

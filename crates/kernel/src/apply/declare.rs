@@ -16,7 +16,6 @@ use crate::state::change_journal::{PURSE, SLOT_USES};
 use crate::state::{Frame, Phase, ResponseWindow, State};
 
 use super::answer::pass;
-use super::end_turn;
 
 /// Takes away what goes with the last token that counts.
 fn drop_last_token_conditions<R: EventSink>(
@@ -97,7 +96,7 @@ pub(super) fn enter_stack<R: EventSink>(
         let phase = Phase::Waiting;
         state.prepared.push(Frame { prepared: true, continues, phase, ..frame });
         if game.preparing_ends_turn && state.clock.step == ClockStep::AwaitTurnEnd {
-            end_turn(game, state);
+            state.end_turn(game);
         }
         return;
     }

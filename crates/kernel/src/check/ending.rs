@@ -1,13 +1,14 @@
 //! Whether a turn can end.
 
 use crate::activity::Target;
+use crate::board_view::path::can_leave;
 use crate::check::View;
 use crate::decision::Declaration;
 use crate::decision::Enforcement;
+use crate::denial::FirstReasonOnly;
 use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::game::EvalContext;
 use crate::ids::{CombatantId, RulesId, iter_bits};
-use crate::path::can_leave;
 use crate::state::Frame;
 
 impl View<'_> {
@@ -80,7 +81,7 @@ impl View<'_> {
             self.game.activities[option.activity.index()].target == Target::Step
                 && (0..8).filter_map(next).any(|square| {
                     let step = Declaration { square, ..Declaration::new(who, option.activity) };
-                    crate::apply::is_legal(self.game, self.state, &step)
+                    self.check(&step, &mut FirstReasonOnly).is_some()
                 })
         })
     }

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use crate::activity::Activity;
+use crate::check::payment_denial;
 use crate::decision::Enforcement;
 use crate::decision::{Decision, Declaration, Pay};
 use crate::denial::{DenialKind, ReasonSink};
 use crate::ids::{CombatantId, ExprId, RulesId};
 use crate::moment::Moments;
 use crate::pay::{self, CandidateBits, Payment, PaymentLimits};
-use crate::payment_denial;
 use crate::purse::{Purse, SlotUses};
 use crate::sheet::{ActionOption, Sheet, Slot};
 

@@ -11,8 +11,6 @@ use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SpanId, bit, iter_bits};
 use crate::state::change_journal::UNTRACKED;
 use crate::state::{Frame, State};
 
-use super::end_turn;
-
 /// Takes out of the fight whoever leaves and brings in the first of those who enter.
 pub(super) fn begin<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     state.combatants.record_global_change();
@@ -151,6 +149,6 @@ fn leave(game: &Game, state: &mut State, who: CombatantId) {
     state.combatants.leave(who, &game.sheets[who.index()]);
     let of_group = matches!(state.clock.current, TurnSlot::Group(_) | TurnSlot::ResumedGroup(_));
     if state.clock.current == TurnSlot::Combatant(who) || of_group && state.acting() == 0 {
-        end_turn(game, state);
+        state.end_turn(game);
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::board_view::BoardView;
 use crate::clock::TurnSlot;
-use crate::combatants::Combatant;
 use crate::expr::{SquareRef, StatRef};
 use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, SideId, bit, iter_bits};
 use crate::prepared_way;
 use crate::state::Frame;
+use crate::state::combatants::Combatant;
 
 use crate::expr::{Input, Role};
 use crate::game::EvalContext;

@@ -1,9 +1,9 @@
 //! The sets of combatants that windows and turns ask for, under a game.
 
-use crate::combatants::Membership;
 use crate::game::Game;
 use crate::state::State;
 use crate::state::change_journal::CombatantSets;
+use crate::state::combatants::Membership;
 
 impl State {
     /// Returns the sets derived from the combatants; recomputes only combatants who have changed.

@@ -1,10 +1,12 @@
 //! A state and what follows from it under a game.
 
-use crate::combatants::Combatants;
+use crate::clock::{ClockStep, Edge};
 use crate::decision::Enforcement;
 use crate::game::Game;
-use crate::ids::{CombatantId, CombatantSet, RulesId, iter_bits};
+use crate::ids::{CombatantId, CombatantSet, RulesId, SpanId, iter_bits};
 use crate::state::State;
+use crate::state::change_journal::UNTRACKED;
+use crate::state::combatants::Combatants;
 
 impl State {
     /// The state before anything has happened: call [`crate::start`] to run up to the first
@@ -60,5 +62,16 @@ impl State {
         let mut dials = game.rules(rules).iter().filter_map(|&rule| set(rule));
         let first = dials.next();
         dials.fold(first.unwrap_or(Enforcement::Enforced), |_, next| next)
+    }
+
+    /// Ends the turn of those acting.
+    pub(crate) fn end_turn(&mut self, game: &Game) {
+        for who in iter_bits(self.acting()) {
+            if self.combatant(who).passing {
+                self.combatants.modify(who, UNTRACKED).passing = false;
+            }
+        }
+        let turn = SpanId(game.turn_span() as u8);
+        self.clock.step = ClockStep::RunEdge(Edge::End, turn, 0, 0);
     }
 }

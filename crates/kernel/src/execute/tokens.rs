@@ -6,8 +6,8 @@ use crate::event::{Event, EventSink};
 use crate::expr::Role;
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId, bit};
-use crate::purse::AMOUNT_MAX;
-use crate::sheet;
+use crate::purse::{AMOUNT_MAX, SlotIndex};
+
 use crate::state::change_journal::{PURSE, SLOT_USES};
 use crate::state::{State, TimedEffect, TimedKind};
 
@@ -160,9 +160,9 @@ pub(super) fn recap(state: &mut State, who: CombatantId, slot: &sheet::Slot, old
     let used = u32::from(old).saturating_sub(one.uses_left(slot.index));
     let left = u32::from(new).saturating_sub(used);
     match slot.index {
-        sheet::SlotIndex::Single(at) => {
+        SlotIndex::Single(at) => {
             one.slot_uses.single = one.slot_uses.single & !(1 << at) | u64::from(left > 0) << at;
         }
-        sheet::SlotIndex::Counted(at) => one.slot_uses.set_count(at as usize, left),
+        SlotIndex::Counted(at) => one.slot_uses.set_count(at as usize, left),
     }
 }

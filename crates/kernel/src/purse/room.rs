@@ -1,13 +1,20 @@
 //! Rooms: what may still be used in the running spans.
 
-use crate::sheet::SlotIndex;
-
 use super::{AMOUNT_MAX, GUARD, word_at_least, word_at_most, word_covers};
 
 /// Slots that may be used more than once per span, per combatant.
 pub const COUNTED_MAX: usize = 8;
 /// Slots that are used at most once per span, per combatant.
 pub const SINGLE_MAX: usize = 64;
+
+/// Where a room keeps a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SlotIndex {
+    /// A bit: one use per span.
+    Single(u8),
+    /// A byte: several uses per span, or a number that effects may change.
+    Counted(u8),
+}
 
 /// Slots to fill up again, and with what.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

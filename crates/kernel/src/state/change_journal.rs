@@ -56,11 +56,11 @@ pub(crate) struct ChangeJournal {
     /// Where everybody's last entry is, or was.
     places: [u8; COMBATANTS_MAX],
     /// Combatants with changed conditions or prompting since
-    /// [`crate::combatants::Combatants::refresh_sets`] last ran, and its result.
+    /// [`crate::state::combatants::Combatants::refresh_sets`] last ran, and its result.
     pub(crate) stale: CombatantSet,
     pub(crate) settled: CombatantSets,
     /// Combatants with changes that responses depend on since
-    /// [`crate::combatants::Combatants::cannot_respond`] last ran, and its result.
+    /// [`crate::state::combatants::Combatants::cannot_respond`] last ran, and its result.
     pub(crate) stirred: CombatantSet,
     pub(crate) hopeless: CombatantSet,
     /// Combatants who may have used up any of their use-limits, partly or wholly.

@@ -3,11 +3,11 @@
 //! One mask of a frame's facts is compared with the masks of many steps.
 
 use super::fold_postfix;
-use crate::combatants::Combatant;
 use crate::expr::{Binary, Input, Instr, Role};
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, KindId};
 use crate::purse::Purse;
+use crate::state::combatants::Combatant;
 use crate::state::{Frame, State};
 
 /// Bit for an ongoing activity of any combatant. The bits below it stand for the argument, 0 to 62.

@@ -35,7 +35,7 @@ fn conditions_alone_decide_some_tests() {
         let clause = ConditionPattern::failing_pattern(&code, &sheet).expect("a clause");
         assert_eq!(clause, ConditionPattern { set: present, clear: absent });
         for conditions in 0..16 {
-            let mut one = crate::combatants::Combatant::default();
+            let mut one = crate::state::combatants::Combatant::default();
             one.conditions = conditions;
             let combatants = std::iter::once(one).collect();
             let state = crate::state::State { combatants, ..Default::default() };

@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
-use crate::combatants::Combatant;
 use crate::expr::{Binary, Input, Role};
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, KindId, NOBODY};
+use crate::state::combatants::Combatant;
 use crate::state::{Frame, State};
 
 use super::closures::compile;

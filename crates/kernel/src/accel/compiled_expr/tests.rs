@@ -1,7 +1,6 @@
 //! Compiled expressions equal the code they were compiled from.
 
 use super::*;
-use crate::combatants::Combatant;
 use crate::expr::SquareRef;
 use crate::expr::{Binary, DEPTH_MAX, Input, Role};
 use crate::game::ExprFunctions;
@@ -9,6 +8,7 @@ use crate::game::Game;
 use crate::ids::ExprId;
 use crate::ids::{CombatantId, ConditionId, KindId};
 use crate::sheet::{Lane, Sheet};
+use crate::state::combatants::Combatant;
 use crate::state::{Frame, State};
 
 use super::ir::IntRange;

@@ -4,11 +4,11 @@
 use crate::accel::analysis::{Assumptions, last_operand_start, required_conditions};
 use crate::accel::compiled_expr::CompiledExpr;
 use crate::clock::{Handler, HandlerScope};
-use crate::combatants::Combatant;
 use crate::expr::{Input, Instr, Role};
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, bit};
+use crate::state::combatants::Combatant;
 use crate::state::{Frame, State};
 
 use super::{ConstantWrites, NoopCondition, TokenTransfers};

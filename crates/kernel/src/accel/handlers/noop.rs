@@ -6,7 +6,6 @@
 //! programs are skipped for subjects that meet it.
 
 use crate::accel::analysis::required_conditions;
-use crate::combatants::Combatant;
 use crate::effect::{Op, Step};
 use crate::expr::Role;
 use crate::game::Game;
@@ -14,6 +13,7 @@ use crate::ids::{
     AttributeId, CombatantId, CombatantSet, ExprId, KindId, VariableId, bit, iter_bits,
 };
 use crate::state::State;
+use crate::state::combatants::Combatant;
 
 /// Required conditions of a test that never holds.
 const NEVER: u64 = !0;

@@ -5,11 +5,11 @@
 //! attribute and variable, the index stores the set of handlers that wait for it.
 
 use crate::clock::{HandlerScope, TurnSlot};
-use crate::combatants::Combatant;
 use crate::game::Game;
 use crate::ids::{AttributeId, VariableId, iter_bits};
 use crate::limits::SPANS_MAX;
 use crate::state::State;
+use crate::state::combatants::Combatant;
 
 use super::any_other;
 use super::constant_writes::ConstantWrites;

@@ -2,7 +2,6 @@
 //! those that `pay::search` finds. They stay valid until a dependency changes.
 
 use crate::check::View;
-use crate::combatants::Combatant;
 use crate::decision::Declaration;
 use crate::game::Game;
 use crate::ids::{CombatantId, iter_bits};
@@ -10,6 +9,7 @@ use crate::moment::Moments;
 use crate::pay::MinimumCost;
 use crate::purse::{LANES, Purse, SlotUses};
 use crate::sheet::Sheet;
+use crate::state::combatants::Combatant;
 
 use super::MOMENTS;
 use super::deps::DepMask;

@@ -1,11 +1,11 @@
 //! Accelerator: filter of changes by exact dependency masks of each combatant. A dropped change
 //! must not matter to any option or target that `View::check` accepts.
 
-use crate::combatants::Combatant;
 use crate::ids::{AttributeId, ConditionId, KindId, VariableId};
 use crate::purse::{AMOUNT_MAX, Purse, SlotUses};
 use crate::sheet::Sheet;
 use crate::state::change_journal::{self, FieldMask};
+use crate::state::combatants::Combatant;
 
 use super::deps::{DepMask, OWN_PURSE, OWN_SLOT_USES, READ_TOKENS, of_anyone};
 

@@ -3,7 +3,6 @@
 use crate::accel::analysis::ConditionPattern;
 use crate::activity::Target;
 use crate::check::View;
-use crate::combatants::Combatant;
 use crate::game::Game;
 use crate::ids::{ActivityId, BitIter, CombatantId, CombatantSet, iter_bits};
 use crate::limits::OPTIONS_MAX;
@@ -12,6 +11,7 @@ use crate::pay::MinimumCost;
 use crate::purse::SlotUses;
 use crate::sheet::Sheet;
 use crate::state::change_journal;
+use crate::state::combatants::Combatant;
 
 use super::MOMENTS;
 use super::bill_cache::BillCache;

@@ -3,7 +3,6 @@
 use super::*;
 use crate::accel::plan::Plan;
 use crate::clock::TurnSlot;
-use crate::combatants::Combatant;
 use crate::event::{EventLog, NullSink};
 use crate::expr::{Binary, Input, Instr};
 use crate::game::Kind;
@@ -12,6 +11,7 @@ use crate::ids::{
 };
 use crate::sheet::{Lane, Sheet};
 use crate::state::Frame;
+use crate::state::combatants::Combatant;
 use std::sync::Arc;
 
 const KIND: KindId = KindId(0);

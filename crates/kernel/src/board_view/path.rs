@@ -5,16 +5,22 @@
 //! one square, what the rest of it costs at least is added, so that the search hardly looks the
 //! other way; and of equals the newest comes first, so that it follows one way to the end.
 
+mod bucket_queue;
+mod class_map;
+mod heuristic;
+mod rect;
+mod terrain_costs;
 #[cfg(test)]
 mod tests;
+mod threats;
 
-use crate::accel::path::bucket_queue::BucketQueue;
-use crate::accel::path::class_map::ClassMap;
-use crate::accel::path::heuristic::Heuristic;
-use crate::accel::path::rect::{PLACES, Rect, next, place, square};
-use crate::accel::path::terrain_costs::TerrainCosts;
 use crate::board::{Diagonals, Square};
 use crate::board_view::BoardView;
+use crate::board_view::path::bucket_queue::BucketQueue;
+use crate::board_view::path::class_map::ClassMap;
+use crate::board_view::path::heuristic::Heuristic;
+use crate::board_view::path::rect::{PLACES, Rect, next, place, square};
+use crate::board_view::path::terrain_costs::TerrainCosts;
 use crate::ids::CombatantId;
 use crate::state::Frame;
 
