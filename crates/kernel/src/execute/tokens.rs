@@ -7,6 +7,7 @@ use crate::expr::Role;
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId, bit};
 use crate::purse::{AMOUNT_MAX, SlotIndex};
+use crate::sheet;
 
 use crate::state::change_journal::{PURSE, SLOT_USES};
 use crate::state::{State, TimedEffect, TimedKind};
