@@ -14,7 +14,6 @@
 //! | [`handlers`] | both | the loop over handlers and subjects in `edge` |
 //! | [`analysis`] | both | `resolve::run_program`, one step after the other |
 //! | [`steps`] | shortcut | eight calls of `BoardView::may_step` |
-//! | [`pay`] | shortcut | `pay::search`, one unit after the other |
 //!
 //! [`plan`] derives all tables from a game before play.
 
@@ -23,7 +22,6 @@ pub(crate) mod checks;
 pub(crate) mod compiled_expr;
 pub(crate) mod handlers;
 pub(crate) mod listing;
-pub(crate) mod pay;
 pub(crate) mod plan;
 pub(crate) mod responder_index;
 pub(crate) mod steps;

@@ -17,7 +17,7 @@ use crate::ids::{
 use crate::limits::SPANS_MAX;
 use crate::moment::Moments;
 use crate::movement::MovementRules;
-use crate::pay::Alternative;
+use crate::pay::{Alternative, PaymentTables};
 use crate::sheet::Sheet;
 use crate::state::{Frame, State};
 
@@ -40,6 +40,8 @@ pub struct Game {
     pub sheets: Vec<Sheet>,
     /// Combatants that are absent when the fight begins and enter later, one bit each.
     pub newcomers: CombatantSet,
+    /// The payment tables of each combatant (derived); empty tables are slower.
+    pub(crate) payment_tables: Vec<PaymentTables>,
     /// Everything anyone can do.
     pub activities: Vec<Activity>,
     /// The bills: prices with their alternatives.
@@ -400,6 +402,12 @@ impl Game {
         let mut lanes = self.sheets.iter().map(|sheet| sheet.find_lane(kind));
         let first = lanes.next()??;
         lanes.all(|lane| lane == Some(first)).then_some(first as u8)
+    }
+
+    /// Returns the tables for payments of a combatant, as long as no rule is relaxed.
+    #[inline(always)]
+    pub fn payment_tables(&self, who: CombatantId) -> &PaymentTables {
+        self.payment_tables.get(who.index()).unwrap_or(PaymentTables::none())
     }
 
     /// The alternatives of a bill.

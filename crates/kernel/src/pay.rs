@@ -12,11 +12,10 @@ mod frontier;
 mod named;
 pub(crate) mod payment;
 mod search;
+pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 
-use crate::accel::pay::candidate_table;
-pub use crate::accel::pay::{CandidateTable, MinimumCost};
 use crate::ids::{BillId, BitIter, ExprId, RulesId, UnitId};
 use crate::moment::Moments;
 use crate::purse::{Purse, SlotUses};
@@ -26,6 +25,7 @@ pub use named::{Flaw, FlawKind, NO_KIND, named};
 pub(crate) use named::{combination, take};
 pub use payment::Payment;
 use search::Search;
+pub use tables::{CandidateTable, MinimumCost, PaymentTables};
 
 /// Units a bill may have at most.
 pub const UNITS_MAX: usize = 6;
@@ -64,16 +64,18 @@ pub struct PaymentLimits {
 /// Alternatives a bill may have at most.
 pub const ALTERNATIVES_MAX: usize = 15;
 
-/// Lists every undominated payment into `out`, cheapest first; at most [`PAYMENTS_MAX`].
+/// Lists every undominated payment into `out`, cheapest first; at most [`PAYMENTS_MAX`]. The
+/// tables are those of this sheet, or [`PaymentTables::none`]: slower, with the same result.
 pub fn payments(
     sheet: &Sheet,
+    tables: &PaymentTables,
     bill: &[Alternative],
     terms: &PaymentLimits,
     out: &mut Vec<Payment>,
 ) {
     out.clear();
-    let search = Search { sheet, terms };
-    match sheet.ways_of(bill, terms) {
+    let search = Search { sheet, tables, terms };
+    match tables.of(bill, terms) {
         Some(ways) => search.choose(ways, out),
         None => {
             let open = |&index: &usize| terms.open >> index & 1 == 1;
@@ -87,9 +89,14 @@ pub fn payments(
 }
 
 /// Whether there is any payment at all.
-pub fn payable(sheet: &Sheet, bill: &[Alternative], terms: &PaymentLimits) -> bool {
-    let search = Search { sheet, terms };
-    match sheet.ways_of(bill, terms) {
+pub fn payable(
+    sheet: &Sheet,
+    tables: &PaymentTables,
+    bill: &[Alternative],
+    terms: &PaymentLimits,
+) -> bool {
+    let search = Search { sheet, tables, terms };
+    match tables.of(bill, terms) {
         Some(ways) => search.any_of(ways),
         None => bill.iter().enumerate().any(|(index, alternative)| {
             terms.open >> index & 1 == 1 && search.any(&alternative.units, Payment::NONE)
@@ -111,73 +118,17 @@ pub(crate) fn small(ways: &CandidateTable, terms: &PaymentLimits) -> Option<Cand
 
 /// The n-th payment of a set that [`small`] gave.
 pub(crate) fn nth_small(
-    sheet: &Sheet,
+    tables: &PaymentTables,
     bill: BillId,
     set: CandidateBits,
     nth: usize,
 ) -> Option<Payment> {
-    let ways = sheet.ways_for(bill)?;
+    let ways = tables.for_bill(bill)?;
     BitIter::of_both(set).nth(nth).map(|at| *ways.payment(at))
 }
 
 /// Whether there is any payment at all by some ways.
 #[inline]
 pub(crate) fn payable_by(sheet: &Sheet, ways: &CandidateTable, terms: &PaymentLimits) -> bool {
-    Search { sheet, terms }.any_of(ways)
-}
-
-/// The units of each alternative of a bill.
-fn units_of(bill: &[Alternative]) -> impl Iterator<Item = &Vec<UnitId>> {
-    bill.iter().map(|alternative| &alternative.units)
-}
-
-impl Sheet {
-    /// Lays out the ways to pay the bills of all options, so that payments are found faster. Has to
-    /// be done again when recipes change.
-    pub(crate) fn lay_out(&mut self, bills: &[Vec<Alternative>]) {
-        self.ways.clear();
-        self.bill_ways = vec![u16::MAX; bills.len()];
-        for (index, bill) in bills.iter().enumerate() {
-            if !self.options.iter().any(|option| option.bill.index() == index) {
-                continue;
-            }
-            let always = bill.iter().all(|alternative| alternative.open.is_none());
-            let laid_out = always.then(|| self.lay_out_bill(units_of(bill).cloned().collect()));
-            match laid_out.flatten() {
-                Some(at) => self.bill_ways[index] = at as u16,
-                None => {
-                    for &unit in units_of(bill).flatten() {
-                        self.lay_out_bill(vec![vec![unit]]);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Lays out the ways to pay a bill, unless that is done already: which of all ways they are.
-    fn lay_out_bill(&mut self, bill: Vec<Vec<UnitId>>) -> Option<usize> {
-        let known = self.ways.iter().position(|ways| ways.bill == bill);
-        known.or_else(|| {
-            self.ways.push(CandidateTable::of(self, bill)?);
-            Some(self.ways.len() - 1)
-        })
-    }
-
-    /// The ways to pay a bill all of whose alternatives can always be chosen, if they are laid out.
-    #[inline(always)]
-    pub(crate) fn ways_for(&self, bill: BillId) -> Option<&CandidateTable> {
-        self.ways.get(usize::from(*self.bill_ways.get(bill.index())?))
-    }
-
-    /// The ways to pay a bill on some terms, if they are laid out: not where some alternatives can
-    /// only be chosen at times, nor for recipes that go together at different moments.
-    fn ways_of(&self, bill: &[Alternative], terms: &PaymentLimits) -> Option<&CandidateTable> {
-        if bill.iter().any(|alternative| alternative.open.is_some()) {
-            return None;
-        }
-        let key = candidate_table::key(units_of(bill));
-        let ways =
-            self.ways.iter().find(|ways| ways.key == key && units_of(bill).eq(&ways.bill))?;
-        (terms.moment.0.is_power_of_two() || !ways.is_multi_unit()).then_some(ways)
-    }
+    Search { sheet, tables: PaymentTables::none(), terms }.any_of(ways)
 }

@@ -9,7 +9,6 @@ use crate::ids::{
 };
 use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
-use crate::pay::{CandidateTable, MinimumCost};
 use crate::purse::{Purse, Refill, SlotIndex, SlotUses};
 
 /// No lane of a purse.
@@ -34,10 +33,6 @@ pub struct Sheet {
     pub recipes: Vec<Recipe>,
     /// The recipes of each unit, as a range, indexed by [`UnitId`].
     pub units: Vec<(u16, u16)>,
-    /// The recipes again, laid out for the bills of the options; empty until the game is laid out.
-    pub ways: Vec<CandidateTable>,
-    /// Which of the ways pay each bill, by [`BillId`].
-    pub bill_ways: Vec<u16>,
     /// Options, one bit each, that some recipes may pay for at each moment; empty until the game is
     /// laid out.
     pub payable_options: Vec<u128>,
@@ -55,9 +50,6 @@ pub struct Sheet {
     pub condition_prereqs: Vec<[u64; 3]>,
     /// Options, one bit each, that are told by how near their target is; laid out, too.
     pub range_limited: u128,
-    /// Lower bounds on the cost of each option, by moment; empty for moments without payable
-    /// options (derived).
-    pub min_costs: Vec<Vec<MinimumCost>>,
     /// The slots that refill at the beginning of each span, by span; empty until the game is laid
     /// out.
     pub refills: Vec<Refill>,
@@ -219,12 +211,6 @@ impl Sheet {
         })
     }
 
-    /// Returns the lower bound on the cost of a payable option at a moment.
-    #[inline(always)]
-    pub(crate) fn min_cost(&self, option: usize, moment: Moments) -> &MinimumCost {
-        &self.min_costs[moment.index()][option]
-    }
-
     /// The slots that refill at the beginning of a span, whoever has the turn.
     pub(crate) fn refill_of(&self, span: usize) -> Refill {
         refill(self.slots.iter().filter(|slot| slot.per.index() == span && !slot.own))
@@ -251,8 +237,7 @@ impl Sheet {
     /// The sheet as it would be if this kind were the only way to come by whatever it can serve as.
     pub(crate) fn restricted(&self, kind: KindId) -> Sheet {
         let uses = |recipe: &&Recipe| self.is_way_of(recipe, kind);
-        let mut sheet =
-            Sheet { recipes: Vec::new(), units: Vec::new(), ways: Vec::new(), ..self.clone() };
+        let mut sheet = Sheet { recipes: Vec::new(), units: Vec::new(), ..self.clone() };
         for &(from, to) in &self.units {
             let all = &self.recipes[from as usize..to as usize];
             let start = sheet.recipes.len() as u16;

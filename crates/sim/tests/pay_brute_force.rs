@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use brute::{Asked, Model, Way};
 use kernel::pay::{self, PAYMENTS_MAX, PaymentLimits};
-use kernel::{Moments, Sheet, SlotIndex as SlotPlace};
+use kernel::{CombatantId, Moments, Sheet, SlotIndex as SlotPlace};
 use rules::source::{Source, SourceFile};
 use rules::{Compiled, Parsed, Place, Setup};
 use sim::policy::Random;
@@ -239,7 +239,8 @@ fn compare(
         compared += 1;
         let (terms, asked) = terms(&compiled, sheet, &purse, random);
         let mut found = Vec::new();
-        pay::payments(sheet, compiled.game.bill(option.bill), &terms, &mut found);
+        let tables = compiled.game.payment_tables(CombatantId(0));
+        pay::payments(sheet, tables, compiled.game.bill(option.bill), &terms, &mut found);
         let full = found.len() == PAYMENTS_MAX;
         let found: BTreeSet<Way> = found.iter().map(|one| way(&compiled, sheet, one)).collect();
         let expected = model.ways(bill, &asked);

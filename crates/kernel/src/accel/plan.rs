@@ -20,7 +20,7 @@ use crate::limits::MOMENTS;
 use crate::limits::OPTIONS_MAX;
 use crate::moment::Moments;
 use crate::movement::StepDependence;
-use crate::pay::MinimumCost;
+use crate::pay::{MinimumCost, PaymentTables};
 use crate::purse::SlotUses;
 use crate::sheet::{ActionOption, NO_LANE, Recipe, Sheet};
 use crate::state::State;
@@ -33,6 +33,9 @@ pub(crate) struct Plan {
     /// Conditions that targets of each activity are told by: at any time, and while an activity
     /// waits for answers.
     conditions: [TargetConditions; 2],
+    /// By combatant and moment, lower bounds on the cost of each option; empty for moments without
+    /// payable options.
+    min_costs: Vec<Vec<Vec<MinimumCost>>>,
     /// Greatest distance of the target of each activity, if target conditions are also known.
     pub(crate) target_ranges: Vec<Option<StatRef>>,
     /// By program, where each step leads.
@@ -47,6 +50,9 @@ pub(crate) struct Plan {
 
 impl Plan {
     fn of(game: &mut Game, conditions: [TargetConditions; 2]) -> Plan {
+        let at_moments =
+            |sheet| (0..MOMENTS).map(|moment| game.prospects_at(sheet, moment)).collect();
+        let min_costs = game.sheets.iter().map(at_moments).collect();
         let ranges = |at| game.reach_of(at, &conditions[1]);
         let target_ranges: Vec<_> = (0..game.activities.len()).map(ranges).collect();
         let responders = game.build_responder_index(&conditions, &target_ranges);
@@ -62,7 +68,16 @@ impl Plan {
                 TriggerIndex::of(game, &handlers, game.leads.at(SpanId(span as u8), edge))
             })
         });
-        Plan { responders, conditions, target_ranges, successors, skip_tables, handlers, triggers }
+        Plan {
+            responders,
+            conditions,
+            min_costs,
+            target_ranges,
+            successors,
+            skip_tables,
+            handlers,
+            triggers,
+        }
     }
 
     /// Returns the possible responders to an activity; ids of no activity share one entry.
@@ -70,6 +85,17 @@ impl Plan {
     pub(crate) fn responders_to(&self, answered: ActivityId) -> &ResponderIndex {
         let last = self.responders.len().saturating_sub(1);
         self.responders.get(answered.index().min(last)).unwrap_or(&ResponderIndex::ALL)
+    }
+
+    /// Returns the lower bound on the cost of a payable option at a moment.
+    #[inline(always)]
+    pub(crate) fn min_cost(
+        &self,
+        who: CombatantId,
+        option: usize,
+        moment: Moments,
+    ) -> &MinimumCost {
+        &self.min_costs[who.index()][moment.index()][option]
     }
 
     /// Returns the target conditions for the current depth of the stack.
@@ -143,17 +169,16 @@ impl Game {
             let mut sheet = std::mem::take(&mut self.sheets[at]);
             let lanes = (0..self.kinds.len()).map(|kind| sheet.find_lane(KindId(kind as u16)));
             sheet.lane_of = lanes.map(|lane| lane.map_or(NO_LANE, |lane| lane as u8)).collect();
-            sheet.lay_out(&self.bills);
             sheet.payable_options =
                 (0..MOMENTS).map(|moment| self.payable_at(&sheet, moment)).collect();
-            sheet.min_costs =
-                (0..MOMENTS).map(|moment| self.prospects_at(&sheet, moment)).collect();
             sheet.refills = (0..self.spans.len()).map(|span| sheet.refill_of(span)).collect();
             sheet.own_refill = sheet.refill_of_own();
             let refills = sheet.refills.iter().chain([&sheet.own_refill]);
             sheet.room = refills.fold(SlotUses::default(), |room, one| room.refilled(one));
             self.sheets[at] = sheet;
         }
+        let tables = self.sheets.iter().map(|sheet| PaymentTables::new(sheet, &self.bills));
+        self.payment_tables = tables.collect();
         self.refilling = std::array::from_fn(|span| {
             let refills =
                 |sheet: &Sheet| sheet.refills.get(span).is_some_and(|one| !one.is_empty());
@@ -191,10 +216,10 @@ impl Game {
         let mut game = Game {
             functions: ExprFunctions::default(),
             shortcuts: None,
+            payment_tables: Vec::new(),
             watch_thresholds: Vec::new(),
             ..self.clone()
         };
-        game.sheets.iter_mut().for_each(|sheet| sheet.ways.clear());
         game.board.threat_most = i32::MAX;
         game.steps.nonzero_surcharges = self.steps.surcharges.iter().map(|(add, _)| *add).collect();
         game.steps.dependence = StepDependence::No;

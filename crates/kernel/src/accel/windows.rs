@@ -39,8 +39,9 @@ impl Plan {
             {
                 return 0;
             }
-            let hopes =
-                |who: CombatantId, one: &Combatant| may_respond(&game.sheets[who.index()], one);
+            let hopes = |who: CombatantId, one: &Combatant| {
+                self.may_respond(&game.sheets[who.index()], who, one)
+            };
             able &= !state.combatants.cannot_respond(able & !doubtful, hopes);
         }
         if able == 0 {
@@ -114,6 +115,18 @@ impl Plan {
         })
     }
 
+    /// Whether someone may be able to answer anything at all with what they are asked for, as far as
+    /// tokens, use-limits and conditions go, nothing being relaxed or prepared.
+    fn may_respond(&self, sheet: &Sheet, who: CombatantId, one: &Combatant) -> bool {
+        BitIter::of(sheet.prompted).any(|at| {
+            let pays = |moment: &Moments| {
+                sheet.payable_options(*moment) >> at & 1 == 1
+                    && self.min_cost(who, at, *moment).may_afford(&one.purse, &one.slot_uses)
+            };
+            sheet.may_declare(at, one.conditions, !0) && RESPONSE_MOMENTS.iter().any(pays)
+        })
+    }
+
     /// Returns whether someone can declare anything at all.
     pub(crate) fn can_declare_any(&self, game: &Game, state: &State, who: CombatantId) -> bool {
         self.any_option(game, state, (who, state.moment(who)), !0, state.targetable_marks(game))
@@ -130,10 +143,11 @@ impl Plan {
         (marked, marks): (CombatantSet, u64),
     ) -> bool {
         let sheet = &game.sheets[who.index()];
-        if !sheet.usable.meets(moment) {
+        // A dial may let tokens be used at other moments.
+        if state.relaxed_rules.is_empty() && !sheet.usable.meets(moment) {
             return false;
         }
-        let hope = ResponsePrefilter::of(game, state, (who, moment), marks);
+        let hope = ResponsePrefilter::of(self, game, state, (who, moment), marks);
         let (view, mut means) = (View { game, state }, None);
         // Hardly anybody has any hope, so that is found out before anything else.
         for at in hope.payable(options) {
@@ -191,21 +205,11 @@ impl Plan {
     }
 }
 
-/// Whether someone may be able to answer anything at all with what they are asked for, as far as
-/// tokens, use-limits and conditions go, nothing being relaxed or prepared.
-fn may_respond(sheet: &Sheet, one: &Combatant) -> bool {
-    BitIter::of(sheet.prompted).any(|at| {
-        let pays = |moment: &Moments| {
-            sheet.payable_options(*moment) >> at & 1 == 1
-                && sheet.min_cost(at, *moment).may_afford(&one.purse, &one.slot_uses)
-        };
-        sheet.may_declare(at, one.conditions, !0) && RESPONSE_MOMENTS.iter().any(pays)
-    })
-}
-
 /// Prefilter for response options: rejects options that cannot be paid for or declared. Rejects
 /// none while a rule is relaxed or the combatant is preparing.
 struct ResponsePrefilter<'a> {
+    plan: &'a Plan,
+    who: CombatantId,
     sheet: &'a Sheet,
     one: &'a Combatant,
     moment: Moments,
@@ -217,6 +221,7 @@ struct ResponsePrefilter<'a> {
 impl<'a> ResponsePrefilter<'a> {
     #[inline(always)]
     fn of(
+        plan: &'a Plan,
         game: &'a Game,
         state: &'a State,
         (who, moment): (CombatantId, Moments),
@@ -226,7 +231,7 @@ impl<'a> ResponsePrefilter<'a> {
         let strict = state.relaxed_rules.is_empty() && one.conditions & game.preparing == 0;
         // Options are told by the marks of answers, which need an activity to answer.
         let marks = if state.depth() > 0 { marks } else { !0 };
-        ResponsePrefilter { sheet, one, moment, marks, strict }
+        ResponsePrefilter { plan, who, sheet, one, moment, marks, strict }
     }
 
     /// Returns the bits of `options` that something may pay for; if not strict, all that exist.
@@ -248,9 +253,9 @@ impl<'a> ResponsePrefilter<'a> {
     /// Whether there is any hope for one of these.
     #[inline(always)]
     fn passes(&self, at: usize) -> bool {
-        let ResponsePrefilter { sheet, one, moment, marks, strict } = *self;
+        let ResponsePrefilter { plan, who, sheet, one, moment, marks, strict } = *self;
         !strict
             || sheet.may_declare(at, one.conditions, marks)
-                && sheet.min_cost(at, moment).may_afford(&one.purse, &one.slot_uses)
+                && plan.min_cost(who, at, moment).may_afford(&one.purse, &one.slot_uses)
     }
 }

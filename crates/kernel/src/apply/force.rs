@@ -58,7 +58,13 @@ pub(super) fn force<R: EventSink>(
                     found = named.into_iter().collect();
                 }
                 Pay::Flawed(_) => found.clear(),
-                _ => pay::payments(sheet, bill, &lenient, &mut found),
+                _ => pay::payments(
+                    sheet,
+                    game.payment_tables(declare.actor),
+                    bill,
+                    &lenient,
+                    &mut found,
+                ),
             }
         }
     }

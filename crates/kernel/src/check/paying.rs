@@ -9,7 +9,7 @@ use crate::decision::{Decision, Declaration, Pay};
 use crate::denial::{DenialKind, ReasonSink};
 use crate::ids::{CombatantId, ExprId, RulesId};
 use crate::moment::Moments;
-use crate::pay::{self, CandidateBits, Payment, PaymentLimits};
+use crate::pay::{self, CandidateBits, Payment, PaymentLimits, PaymentTables};
 use crate::purse::{Purse, SlotUses};
 use crate::sheet::{ActionOption, Sheet, Slot};
 
@@ -22,7 +22,7 @@ impl<'a> View<'a> {
         if self.state.relaxed_rules.is_empty() {
             return Cow::Borrowed(sheet);
         }
-        let mut relaxed = Sheet { ways: Vec::new(), ..sheet.clone() };
+        let mut relaxed = sheet.clone();
         let lenient = |rules| self.state.enforcement_of(self.game, rules) != Enforcement::Enforced;
         for recipe in &mut relaxed.recipes {
             let kind = &self.game.kinds[recipe.kind.index()];
@@ -44,6 +44,14 @@ impl<'a> View<'a> {
             }
         }
         Cow::Owned(relaxed)
+    }
+
+    /// The tables for payments by that sheet: none where the dial relaxes anything.
+    pub(crate) fn payment_tables(self, who: CombatantId) -> &'a PaymentTables {
+        match self.state.relaxed_rules.is_empty() {
+            true => self.game.payment_tables(who),
+            false => PaymentTables::none(),
+        }
     }
 
     /// Returns the limits on paying for an option now; `None` if its use-limits are used up.
@@ -128,12 +136,12 @@ impl<'a> View<'a> {
     ) -> Option<Payment> {
         let mut found = Vec::new();
         let restricted;
-        let sheet = match declare.pay {
+        let (sheet, tables) = match declare.pay {
             Pay::WithKind(kind) => {
                 restricted = sheet.restricted(kind);
-                &restricted
+                (&restricted, PaymentTables::none())
             }
-            Pay::Cheapest | Pay::Nth(_) => sheet,
+            Pay::Cheapest | Pay::Nth(_) => (sheet, self.payment_tables(declare.actor)),
             Pay::Named(_) | Pay::Flawed(_) => {
                 let payment = self.paid_as_named(sheet, option, activity, declare, explain);
                 at.refused |= payment.is_none();
@@ -142,7 +150,7 @@ impl<'a> View<'a> {
         };
         let terms = self.terms(declare, option);
         if let Some(terms) = &terms {
-            pay::payments(sheet, self.game.bill(option.bill), terms, &mut found);
+            pay::payments(sheet, tables, self.game.bill(option.bill), terms, &mut found);
         }
         if matches!(self.state.decision, Decision::DeclareSecretly(_)) && !found.is_empty() {
             found.retain(|payment| payment.instant);
@@ -172,7 +180,14 @@ impl<'a> View<'a> {
             }
             None => {
                 if E::ALL {
-                    payment_denial::explain(self, sheet, option, activity, declare, explain);
+                    payment_denial::explain(
+                        self,
+                        (sheet, tables),
+                        option,
+                        activity,
+                        declare,
+                        explain,
+                    );
                 } else {
                     explain.reason(DenialKind::Unpayable, RulesId(0));
                 }
@@ -197,8 +212,9 @@ impl<'a> View<'a> {
             Pay::Named(number) => self.payment_named(sheet, option, declare, number),
             _ => None,
         };
+        let tables = self.payment_tables(declare.actor);
         if payment.is_none() && E::ALL {
-            payment_denial::explain(self, sheet, option, activity, declare, explain);
+            payment_denial::explain(self, (sheet, tables), option, activity, declare, explain);
         } else if payment.is_none() {
             explain.reason(DenialKind::Unpayable, RulesId(0));
         }
@@ -255,7 +271,8 @@ impl<'a> View<'a> {
         out.clear();
         if let Some(terms) = self.terms(declare, option) {
             let sheet = self.sheet(declare.actor);
-            pay::payments(&sheet, self.game.bill(option.bill), &terms, out);
+            let tables = self.payment_tables(declare.actor);
+            pay::payments(&sheet, tables, self.game.bill(option.bill), &terms, out);
         }
         if matches!(self.state.decision, Decision::DeclareSecretly(_)) {
             out.retain(|payment| payment.instant);
@@ -274,8 +291,7 @@ impl<'a> View<'a> {
         means: &PaymentLimits,
         option: &ActionOption,
     ) -> Option<CandidateBits> {
-        let sheet = &self.game.sheets[who.index()];
-        let ways = sheet.ways_for(option.bill)?;
+        let ways = self.game.payment_tables(who).for_bill(option.bill)?;
         let terms = self.terms_of_any(means, option);
         terms.map_or(Some(CandidateBits::default()), |terms| pay::small(ways, &terms))
     }
@@ -289,13 +305,15 @@ impl<'a> View<'a> {
         option: &ActionOption,
     ) -> bool {
         let sheet = &self.game.sheets[declare.actor.index()];
-        if let (Some(ways), true) =
-            (sheet.ways_for(option.bill), self.state.relaxed_rules.is_empty())
-        {
+        if let (Some(ways), true) = (
+            self.game.payment_tables(declare.actor).for_bill(option.bill),
+            self.state.relaxed_rules.is_empty(),
+        ) {
             let terms = self.terms_of_any(means, option);
             return terms.is_some_and(|terms| pay::payable_by(sheet, ways, &terms));
         }
         let Some(terms) = self.terms_within(means, declare, option) else { return false };
-        pay::payable(&self.sheet(declare.actor), self.game.bill(option.bill), &terms)
+        let tables = self.payment_tables(declare.actor);
+        pay::payable(&self.sheet(declare.actor), tables, self.game.bill(option.bill), &terms)
     }
 }

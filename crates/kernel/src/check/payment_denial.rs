@@ -13,7 +13,7 @@ use crate::check::View;
 use crate::decision::{Declaration, Pay};
 use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::moment::Moments;
-use crate::pay::{self, Alternative, Payment, PaymentLimits};
+use crate::pay::{self, Alternative, Payment, PaymentLimits, PaymentTables};
 use crate::purse::{Purse, SlotUses};
 use crate::sheet::{ActionOption, Sheet};
 
@@ -28,7 +28,7 @@ const ALL: u8 = (1 << LIMITS) - 1;
 /// Gives every reason why the option cannot be paid for in the way that is asked.
 pub(crate) fn explain<E: ReasonSink>(
     view: View<'_>,
-    sheet: &Sheet,
+    (sheet, tables): (&Sheet, &PaymentTables),
     option: &ActionOption,
     activity: &Activity,
     declare: &Declaration,
@@ -39,7 +39,7 @@ pub(crate) fn explain<E: ReasonSink>(
     let strict =
         PaymentLimits { gates: activity.opens_gates, open: view.open(declare, option), ..means };
     let bill = view.game.bill(option.bill);
-    let attempt = Relaxation { view, sheet, option, declare, strict, bill };
+    let attempt = Relaxation { view, sheet, tables, option, declare, strict, bill };
     match declare.pay {
         Pay::Named(number) => attempt.named(number, explain),
         Pay::Flawed(flaw) => attempt.flawed(flaw, explain),
@@ -50,6 +50,7 @@ pub(crate) fn explain<E: ReasonSink>(
 struct Relaxation<'a> {
     view: View<'a>,
     sheet: &'a Sheet,
+    tables: &'a PaymentTables,
     option: &'a ActionOption,
     declare: &'a Declaration,
     strict: PaymentLimits,
@@ -82,7 +83,7 @@ impl Relaxation<'_> {
         let mut closed = false;
         for (at, alternative) in self.bill.iter().enumerate().filter(|(at, _)| !is_open(*at)) {
             let would = PaymentLimits { open: 1 << at, ..self.strict };
-            if pay::payable(self.sheet, self.bill, &would) {
+            if pay::payable(self.sheet, self.tables, self.bill, &would) {
                 explain.reason(DenialKind::PriceUnavailable, alternative.rules);
                 closed = true;
             }
@@ -133,8 +134,9 @@ impl Relaxation<'_> {
     /// Whether some other kind could ever pay.
     fn is_payable_otherwise(&self) -> bool {
         let sheet = self.view.sheet(self.declare.actor);
+        let tables = self.view.payment_tables(self.declare.actor);
         let terms = relax(&self.strict, ALL, self.option, self.view.game.full);
-        terms.is_some_and(|terms| pay::payable(&sheet, self.bill, &terms))
+        terms.is_some_and(|terms| pay::payable(&sheet, tables, self.bill, &terms))
     }
 
     /// Collects what belongs to the smallest sets of limits, at most `most` of them, whose lifting
@@ -168,7 +170,7 @@ impl Relaxation<'_> {
         let Some(terms) = relax(&self.strict, lifted, self.option, self.view.game.full) else {
             return;
         };
-        pay::payments(self.sheet, self.bill, &terms, found);
+        pay::payments(self.sheet, self.tables, self.bill, &terms, found);
         if let Pay::WithKind(kind) = self.declare.pay {
             found.retain(|payment| payment.uses(self.sheet, kind));
         }

@@ -10,7 +10,7 @@ use crate::purse::Purse;
 use crate::sheet::Sheet;
 
 use super::search::Search;
-use super::{Alternative, Payment, PaymentLimits};
+use super::{Alternative, Payment, PaymentLimits, PaymentTables};
 
 /// No kind at all, or one that nobody here can have.
 pub const NO_KIND: KindId = KindId(u16::MAX);
@@ -105,7 +105,7 @@ pub(crate) fn take(sheet: &Sheet, terms: &PaymentLimits, named: &Payment) -> Opt
     if terms.open >> named.alternative & 1 == 0 {
         return None;
     }
-    let search = Search { sheet, terms };
+    let search = Search { sheet, tables: PaymentTables::none(), terms };
     let start = Payment { alternative: named.alternative, ..Payment::NONE };
     let mut recipes = named.recipes().iter();
     recipes.try_fold(start, |so_far, index| search.step(*index, &so_far)).map(Payment::counted)

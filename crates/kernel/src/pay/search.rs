@@ -4,11 +4,14 @@ use crate::ids::{BitIter, UnitId};
 use crate::purse::{Purse, SlotUses};
 use crate::sheet::{Recipe, Sheet};
 
-use super::{CandidateTable, PAYMENTS_MAX, Payment, PaymentLimits, UNITS_MAX, frontier};
-use crate::accel::pay::candidate_table::Set;
+use super::{
+    CandidateTable, PAYMENTS_MAX, Payment, PaymentLimits, PaymentTables, UNITS_MAX, frontier,
+};
+use crate::pay::tables::candidate_table::Set;
 
 pub(super) struct Search<'a> {
     pub(super) sheet: &'a Sheet,
+    pub(super) tables: &'a PaymentTables,
     pub(super) terms: &'a PaymentLimits,
 }
 
@@ -90,7 +93,7 @@ impl Search<'_> {
         for (choice, unit) in choices.iter_mut().zip(units) {
             let laid_out =
                 |ways: &&CandidateTable| matches!(&ways.bill[..], [one] if one[..] == [*unit]);
-            if let Some(ways) = self.sheet.ways.iter().find(laid_out) {
+            if let Some(ways) = self.tables.tables.iter().find(laid_out) {
                 let mut set = ways.open(self.terms);
                 ways.drop_dominated(&mut set);
                 *choice = Choices::Laid(ways, set);

@@ -154,16 +154,16 @@ fn payments_are_those_that_a_slow_search_finds() {
     let (mut found, mut several, mut joint) = (Vec::new(), 0, 0);
     for _ in 0..1500 {
         let (plain, bills) = sheet(&mut numbers);
-        let mut laid_out = plain.clone();
-        laid_out.lay_out(&bills);
-        assert!(!laid_out.ways.is_empty());
-        joint += laid_out.ways.iter().filter(|ways| ways.is_multi_unit()).count();
+        let sheet = &plain;
+        let laid_out = PaymentTables::new(sheet, &bills);
+        assert!(!laid_out.tables.is_empty());
+        joint += laid_out.tables.iter().filter(|ways| ways.is_multi_unit()).count();
         let terms = terms(&mut numbers);
         for bill in &bills {
             let expected = slowly(&plain, bill, &terms);
             several += usize::from(expected.len() > 2);
-            for sheet in [&plain, &laid_out] {
-                payments(sheet, bill, &terms, &mut found);
+            for tables in [PaymentTables::none(), &laid_out] {
+                payments(sheet, tables, bill, &terms, &mut found);
                 assert!(found.is_sorted_by_key(Payment::rank));
                 let kinds = |one: &Payment| {
                     let recipes = one.recipes().iter();
@@ -181,7 +181,7 @@ fn payments_are_those_that_a_slow_search_finds() {
                 });
                 listed.dedup();
                 assert_eq!(listed, expected, "{bill:?} {terms:?}");
-                assert_eq!(payable(sheet, bill, &terms), !expected.is_empty());
+                assert_eq!(payable(sheet, tables, bill, &terms), !expected.is_empty());
             }
         }
     }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use anyhow::anyhow;
 use kernel::pay::{PaymentLimits, payments};
-use kernel::{Moments, Payment, State};
+use kernel::{CombatantId, Moments, Payment, State};
 use rules::diagnostic::Colors;
 use rules::source::{Source, SourceFile, embedded_file};
 use rules::{Compiled, Parsed, Place, Setup};
@@ -183,7 +183,7 @@ fn purses(parsed: &Parsed) -> anyhow::Result<[Figure; 2]> {
             conditions: 0,
             open: !0,
         };
-        let sheet = &game.sheets[0];
+        let (sheet, tables) = (&game.sheets[0], game.payment_tables(CombatantId(0)));
         for name in ["strike", "kick", "psionic-power", "spell"] {
             let position = sheet
                 .options
@@ -194,7 +194,7 @@ fn purses(parsed: &Parsed) -> anyhow::Result<[Figure; 2]> {
             const REPEATS: u32 = 20;
             let (seconds, ()) = timed(|| {
                 for _ in 0..REPEATS {
-                    payments(sheet, black_box(bill), &terms, &mut found);
+                    payments(sheet, tables, black_box(bill), &terms, &mut found);
                 }
             });
             nanoseconds.push(seconds * 1e9 / f64::from(REPEATS));

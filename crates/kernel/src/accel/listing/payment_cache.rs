@@ -119,7 +119,7 @@ impl PaymentCache {
         }
         let sheet = &game.sheets[who.index()];
         let option = &sheet.options[option];
-        let found = pay::nth_small(sheet, option.bill, list.set, nth);
+        let found = pay::nth_small(game.payment_tables(who), option.bill, list.set, nth);
         let mut payment = found.unwrap_or(Payment::NONE);
         payment.fill = payment.fill.plus(&option.fill).unwrap_or(payment.fill);
         payment
