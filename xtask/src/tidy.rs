@@ -6,6 +6,7 @@
 
 mod arrows;
 mod comments;
+mod cycles;
 mod dependencies;
 mod documents;
 mod kernel;
@@ -26,6 +27,8 @@ const CHECKS: &[Check] = &[
     arrows::arrows_never_turn_back,
     arrows::kernel_needs_only_std,
     comments::first_words,
+    cycles::definition_without_accelerators,
+    cycles::modules_in_one_direction,
     dependencies::declared_once,
     dependencies::justified,
     documents::no_path_of_one_machine,

@@ -1,5 +1,5 @@
-//! What expressions and states mean under a game: the value of an expression, the moment it is for
-//! somebody, numbers that follow from both.
+//! The meaning of expressions and states under a game: the value of an expression, the moment it is
+//! for somebody, numbers that follow from both.
 
 mod inputs;
 mod moments;

@@ -85,8 +85,8 @@ impl Plan {
         pending
     }
 
-    /// Whether anybody may be near enough to someone for one of some options that answer `answered`,
-    /// given who is marked; options that are not told by that may have other targets.
+    /// Returns whether any marked combatant may be near enough to `who` for one of some options that
+    /// answer `answered`. Options that do not depend on that may have other targets.
     #[inline(always)]
     fn any_target_in_range(
         &self,
@@ -115,8 +115,8 @@ impl Plan {
         })
     }
 
-    /// Whether someone may be able to answer anything at all with what they are asked for, as far as
-    /// tokens, use-limits and conditions go, nothing being relaxed or prepared.
+    /// Returns whether someone may be able to answer anything at all with the options that windows
+    /// ask for, as far as tokens, slots and conditions go, with nothing relaxed or prepared.
     fn may_respond(&self, sheet: &Sheet, who: CombatantId, one: &Combatant) -> bool {
         BitIter::of(sheet.prompted).any(|at| {
             let pays = |moment: &Moments| {
@@ -132,8 +132,8 @@ impl Plan {
         self.any_option(game, state, (who, state.moment(who)), !0, state.targetable_marks(game))
     }
 
-    /// Whether someone could declare any of some options, one bit each, at the moment it is; given who
-    /// has which of the conditions that targets are told by.
+    /// Returns whether someone could declare any of some options, one bit each, now. `marked` are
+    /// the combatants with a target condition, `marks` all those conditions.
     fn any_option(
         &self,
         game: &Game,
@@ -166,8 +166,8 @@ impl Plan {
         false
     }
 
-    /// Whether someone could declare an option for which there is hope, with the means they have once
-    /// those are known.
+    /// Returns whether someone could declare an option that the prefilter passes. `means` keeps what
+    /// they can pay with from one option to the next.
     #[inline(never)]
     fn can_declare_option(
         &self,
