@@ -5,7 +5,7 @@
 
 use std::process::Stdio;
 
-use crate::steps::{Step, at_root, cargo, step};
+use crate::step::{Step, at_root, cargo, step};
 
 /// The steps that can be run here.
 pub(crate) fn steps() -> Vec<Step> {

@@ -6,12 +6,14 @@ mod page;
 mod python;
 mod serve;
 mod site;
+mod step;
 mod steps;
 mod tidy;
 mod tree;
 mod wasm;
 mod wasm_debian;
 mod wasm_toolchain;
+mod wasm_wrappers;
 mod workbench;
 
 use std::process::ExitCode;

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::steps::{Step, python};
+use crate::step::{Step, python};
 use crate::tree;
 
 /// Interpreters, the one that the package is made for first.

@@ -1,45 +1,13 @@
 //! `cargo xtask test` and `cargo xtask fresh`: two tables of steps.
 
-use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::step::{Program, Step, at_root, cargo, npm, run, step};
 use crate::{browser, deny, page, python, tree};
-
-/// One command whose exit code decides.
-pub(crate) struct Step {
-    title: String,
-    program: Program,
-    arguments: Vec<String>,
-    environment: &'static [(&'static str, &'static str)],
-}
-
-/// The program that a step runs, and the folder it runs in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Program {
-    /// Cargo, at the root.
-    Cargo,
-    /// npm, in the folder of the page.
-    Npm,
-    /// The program that this repository makes, at the root.
-    Ours(PathBuf),
-    /// Python of the environment of the tests, at the root.
-    Python(PathBuf),
-}
-
-impl Program {
-    fn name(&self) -> &'static str {
-        match self {
-            Program::Cargo => "cargo",
-            Program::Npm => "npm",
-            Program::Ours(_) => "turnwright",
-            Program::Python(_) => "python",
-        }
-    }
-}
 
 /// Says whether the steps after one that failed are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,25 +129,6 @@ fn writers(rulesets: &[String], games: &[String], program: &Path) -> Vec<Step> {
     steps
 }
 
-/// A step that cargo runs.
-pub(crate) fn step(title: &str, arguments: &str) -> Step {
-    Step {
-        title: title.to_owned(),
-        program: Program::Cargo,
-        arguments: arguments.split_whitespace().map(str::to_owned).collect(),
-        environment: &[],
-    }
-}
-
-fn npm(title: &str, arguments: &str) -> Step {
-    Step { program: Program::Npm, ..step(title, arguments) }
-}
-
-/// A step that an interpreter of Python runs.
-pub(crate) fn python(title: &str, interpreter: &Path, arguments: &str) -> Step {
-    Step { program: Program::Python(interpreter.to_owned()), ..step(title, arguments) }
-}
-
 /// Goes through `cargo run`, which knows where the binary is whatever the target directory.
 fn turnwright(check: &str, ruleset: &str, arguments: &str) -> Step {
     step(
@@ -235,32 +184,6 @@ fn built() -> Result<PathBuf> {
     let executable = executable.context("cargo does not say where it has put turnwright")?;
     std::fs::copy(executable.replace("\\\\", "\\"), &program).context("copying turnwright")?;
     Ok(program)
-}
-
-/// Cargo, as it runs this very program.
-pub(crate) fn cargo() -> OsString {
-    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
-}
-
-/// A program that runs at the root of the repository.
-pub(crate) fn at_root(program: impl AsRef<OsStr>) -> Command {
-    let mut command = Command::new(program);
-    command.current_dir(tree::root());
-    command
-}
-
-fn run(step: &Step) -> Result<bool> {
-    let mut command = match &step.program {
-        Program::Cargo => at_root(cargo()),
-        Program::Npm => browser::npm(),
-        Program::Ours(path) | Program::Python(path) => at_root(path),
-    };
-    let status = command
-        .args(&step.arguments)
-        .envs(step.environment.iter().copied())
-        .status()
-        .with_context(|| format!("starting {} for \"{}\"", step.program.name(), step.title))?;
-    Ok(status.success())
 }
 
 fn seconds(duration: Duration) -> String {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::steps::{at_root, cargo};
+use crate::step::{at_root, cargo};
 use crate::wasm_toolchain::{Rustup, TARGET, Toolchain};
 use crate::{tree, workbench};
 

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::wasm_toolchain::write_wrappers;
+use crate::wasm_wrappers::write_wrappers;
 
 const MIRROR: &str = "http://deb.debian.org/debian";
 /// Suites to look in, the steadier first. Older ones have no such package.

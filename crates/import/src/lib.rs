@@ -21,6 +21,7 @@ mod block;
 mod decode;
 mod evaluate;
 mod fill;
+mod format;
 mod formula;
 mod json;
 mod leftover;

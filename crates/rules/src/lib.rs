@@ -9,7 +9,6 @@
 //! All problems are reported at once, each with its place and what to do about it. What is
 //! deliberately not here: playing (the kernel), driving (the `sim` crate), any wire format.
 
-mod ability;
 mod compile;
 pub mod diagnostic;
 pub mod dice;

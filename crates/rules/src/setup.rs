@@ -1,5 +1,6 @@
 //! A setup: a ruleset together with campaign, creature and encounter files.
 
+mod ability;
 mod house;
 mod place;
 

@@ -21,6 +21,7 @@ pub mod origin;
 pub mod perft;
 pub mod policy;
 pub mod question;
+pub mod random;
 pub mod rather;
 pub mod readied;
 pub mod record;

@@ -6,7 +6,7 @@
 
 use kernel::{ActivityId, Game, LegalActions, State};
 
-use crate::policy::Random;
+use crate::random::Random;
 
 /// One time of so many, those who have none of these to declare do anything at all instead of
 /// leaving it at that: somebody has to walk up to the others first.

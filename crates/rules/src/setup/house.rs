@@ -19,7 +19,7 @@ impl Setup {
         let first = self.rules.len();
         let mut activities = std::mem::take(&mut creature.activity);
         for line in &creature.abilities {
-            activities.extend(crate::ability::read(line, file, &self.rules, report));
+            activities.extend(super::ability::read(line, file, &self.rules, report));
         }
         let (convert, on) =
             (std::mem::take(&mut creature.convert), std::mem::take(&mut creature.on));

@@ -1,8 +1,8 @@
 //! One-line abilities such as `0, 1/r: Cure 1 hp`: a cost, a frequency, and what it does in words.
 
+use super::slug;
 use crate::diagnostic::{Code, Diagnostic, FileId, Report};
 use crate::raw::{self, Text};
-use crate::setup::slug;
 use crate::source::Located;
 
 /// Reads a line as the ruleset says such lines are read; `None` after reporting why not.
