@@ -3,13 +3,13 @@
 
 pub(crate) mod path;
 
-use crate::board::Square;
 use crate::denial::{DenialKind, ReasonSink};
-use crate::expr::Role;
-use crate::expr::SquareRef;
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, RulesId, bit, iter_bits};
+use crate::model::board::Square;
+use crate::model::expr::Role;
+use crate::model::expr::SquareRef;
 use crate::state::{Frame, State};
 
 /// A game and a state, to ask about squares.
@@ -143,7 +143,7 @@ impl<'a> BoardView<'a> {
         let near = game.board.holds(to)
             && one.square.is_somewhere()
             && one.square.steps(to) == 1
-            && (game.board.diagonals != crate::board::Diagonals::Forbidden
+            && (game.board.diagonals != crate::model::board::Diagonals::Forbidden
                 || !one.square.is_diagonal(to));
         if !near {
             self.explain_far(who, to, explain);
@@ -319,7 +319,7 @@ impl<'a> BoardView<'a> {
             let step = self.step_frame(one, at, next, false);
             at = next;
             stops = !self.is_passing(&step);
-            let forbidden = self.game.board.diagonals == crate::board::Diagonals::Forbidden;
+            let forbidden = self.game.board.diagonals == crate::model::board::Diagonals::Forbidden;
             self.is_open(&step) && !(forbidden && step.from.is_diagonal(next))
         }) && stops
     }
@@ -340,15 +340,15 @@ impl<'a> BoardView<'a> {
 }
 
 /// Whether an expression reads how often a square is threatened.
-pub(crate) fn reads_threats(code: &[crate::expr::Instr]) -> bool {
-    use crate::expr::{Input, Instr};
+pub(crate) fn reads_threats(code: &[crate::model::expr::Instr]) -> bool {
+    use crate::model::expr::{Input, Instr};
     code.iter().any(|one| matches!(one, Instr::Load(Input::Threats(_))))
 }
 
 /// Whether an expression only reads the actor and the square a step leads to, so that it says the
 /// same of all empty squares of one sort.
-pub(crate) fn reads_only_there(code: &[crate::expr::Instr]) -> bool {
-    use crate::expr::{Input, Instr};
+pub(crate) fn reads_only_there(code: &[crate::model::expr::Instr]) -> bool {
+    use crate::model::expr::{Input, Instr};
     code.iter().all(|instruction| match instruction {
         Instr::Load(input) => matches!(
             input,
@@ -367,8 +367,8 @@ pub(crate) fn reads_only_there(code: &[crate::expr::Instr]) -> bool {
 
 /// Whether an expression only reads the actor and the squares of a step, so that squares alike have
 /// the same price.
-pub(crate) fn reads_only_squares(code: &[crate::expr::Instr]) -> bool {
-    use crate::expr::{Input, Instr};
+pub(crate) fn reads_only_squares(code: &[crate::model::expr::Instr]) -> bool {
+    use crate::model::expr::{Input, Instr};
     code.iter().all(|instruction| match instruction {
         Instr::Load(input) => matches!(
             input,

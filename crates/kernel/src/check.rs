@@ -10,13 +10,13 @@ mod paying;
 pub(crate) mod payment_denial;
 mod view;
 
-use crate::activity::{Activity, Requirement, Target};
 use crate::decision::Enforcement;
 use crate::decision::{Decision, Declaration};
 use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::ids::{CombatantId, CombatantSet, NOBODY, RulesId, bit};
 use crate::limits::{PREPARED_MAX, STACK_MAX};
-use crate::moment::Moments;
+use crate::model::activity::{Activity, Requirement, Target};
+use crate::model::moment::Moments;
 use crate::pay::Payment;
 use crate::state::Frame;
 

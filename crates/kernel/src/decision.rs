@@ -1,10 +1,10 @@
 //! Decisions: what an encounter waits for. Commands: what one may say to it.
 
-use crate::board::Square;
 use crate::ids::{
     ActivityId, AttributeId, CombatantId, CombatantSet, ConditionId, DiceId, NOBODY, RuleId,
     RulingId, SideId, WindowId,
 };
+use crate::model::board::Square;
 
 /// The decision the encounter waits for, and the combatants who make it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Denials: why not. A denial lists every reason, each with its rules and what would help.
 
 use crate::ids::{ActivityId, CombatantId, KindId, RulesId, SlotId};
-use crate::moment::Moments;
+use crate::model::moment::Moments;
 use crate::pay::Flaw;
 
 /// One reason why a command is refused.

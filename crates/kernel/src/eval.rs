@@ -4,12 +4,13 @@
 mod inputs;
 mod moments;
 mod operands;
+pub(crate) mod prepared_way;
 mod sets;
 mod state;
 
-use crate::expr::{DEPTH_MAX, Instr};
 use crate::game::EvalContext;
 use crate::ids::ExprId;
+use crate::model::expr::{DEPTH_MAX, Instr};
 
 pub(crate) use moments::MomentMap;
 

@@ -1,12 +1,12 @@
 //! Events: what happened, each with the rules that made it so.
 
-use crate::board::Square;
-use crate::clock::{Edge, TurnSlot};
-use crate::expr::ROLES;
 use crate::ids::{
     ActivityId, AttributeId, CombatantId, ConditionId, DiceId, KindId, RuleId, RulesId, RulingId,
     SideId, SlotId, SpanId, TurnId, VariableId, WindowId,
 };
+use crate::model::board::Square;
+use crate::model::clock::{Edge, TurnSlot};
+use crate::model::expr::ROLES;
 use crate::pay::Payment;
 
 /// Something that happened.

@@ -3,22 +3,22 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::activity::{Activity, ArgumentInfo};
-use crate::board::Board;
-use crate::clock::{ClockStep, Edge, Handler, SpanSpec};
 use crate::denial::Denial;
 use crate::dice::Dice;
-use crate::effect::Program;
-use crate::expr::Instr;
 use crate::ids::{
     ActivityId, AttributeId, BillId, CombatantId, CombatantSet, ExprId, KindId, ProgramId, RuleId,
     RulesId, SideId, SpanId, TurnId,
 };
 use crate::limits::SPANS_MAX;
-use crate::moment::Moments;
-use crate::movement::MovementRules;
+use crate::model::activity::{Activity, ArgumentInfo};
+use crate::model::board::Board;
+use crate::model::clock::{ClockStep, Edge, Handler, SpanSpec};
+use crate::model::effect::Program;
+use crate::model::expr::Instr;
+use crate::model::moment::Moments;
+use crate::model::movement::MovementRules;
+use crate::model::sheet::Sheet;
 use crate::pay::{Alternative, PaymentTables};
-use crate::sheet::Sheet;
 use crate::state::{Frame, State};
 
 /// Everything fixed for the length of an encounter.

@@ -1,8 +1,8 @@
 //! Declarations listed together, because they differ only in whom or what they are aimed at.
 
-use crate::board::Square;
 use crate::decision::Declaration;
 use crate::ids::{CombatantSet, NOBODY, iter_bits};
+use crate::model::board::Square;
 use crate::pay::Payment;
 
 /// Declarations that differ only in their target.

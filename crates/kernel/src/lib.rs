@@ -22,51 +22,33 @@
 //! undo (the driver keeps earlier states, which are small) and hidden information.
 
 mod accel;
-mod activity;
-mod apply;
-mod board;
 mod board_view;
 mod check;
-mod clock;
 mod decision;
 mod denial;
 pub mod dice;
-mod edge;
-mod effect;
 mod eval;
 mod event;
-mod execute;
-mod expr;
+mod flow;
 mod game;
 mod ids;
 mod invariants;
 mod legal;
 mod limits;
-mod moment;
-mod movement;
+mod model;
 pub mod pay;
-mod prepared_way;
 pub mod purse;
-mod resolve;
-mod response_window;
-mod say;
-mod sheet;
 mod state;
-pub mod ties;
 
 pub use accel::listing::LegalActions;
-pub use activity::{Activity, Argument, ArgumentInfo, Requirement, Target};
-pub use apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
-pub use board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
 pub use board_view::BoardView;
 pub use board_view::path::Reach;
 pub use check::View;
-pub use clock::{Clock, ClockStep, Edge, Handler, HandlerScope, SpanSpec, TurnSlot};
 pub use decision::{Command, Decision, Declaration, DiceFaces, Edit, Enforcement, FACES_MAX, Pay};
 pub use denial::{Denial, DenialKind, FirstReasonOnly, Reason, ReasonSink};
-pub use effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
 pub use event::{Event, EventLog, EventSink, NullSink, SAID_VALUES_MAX, Said};
-pub use expr::{Binary, DEPTH_MAX, Input, Instr, ROLES, Role, SquareRef as Spot, StatRef};
+pub use flow::apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
+pub use flow::ties;
 pub use game::{BuiltinRules, EvalContext, Game, Kind, RulingSpec, Shortage, Watch};
 pub use ids::{
     ActivityId, AttributeId, BillId, CombatantId, CombatantSet, ConditionId, DiceId, ExprId,
@@ -80,11 +62,16 @@ pub use limits::{
     REGISTERS_MAX, SIDE_VARIABLES_MAX, SIDES_MAX, SPANS_MAX, STACK_MAX, TIMED_EFFECTS_MAX,
     VARIABLES_MAX,
 };
-pub use moment::Moments;
-pub use movement::{MovementRules, StepDependence};
+pub use model::activity::{Activity, Argument, ArgumentInfo, Requirement, Target};
+pub use model::board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
+pub use model::clock::{Clock, ClockStep, Edge, Handler, HandlerScope, SpanSpec, TurnSlot};
+pub use model::effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
+pub use model::expr::{Binary, DEPTH_MAX, Input, Instr, ROLES, Role, SquareRef as Spot, StatRef};
+pub use model::moment::Moments;
+pub use model::movement::{MovementRules, StepDependence};
+pub use model::sheet::{ActionOption, Lane, Recipe, Sheet, Slot, THEN_MAX};
 pub use pay::Payment;
 pub use purse::{Purse, SlotIndex, SlotUses};
-pub use sheet::{ActionOption, Lane, Recipe, Sheet, Slot, THEN_MAX};
 pub use state::{
     Combatant, Combatants, Frame, NO_ACTIVITY, NO_ANSWER, OngoingActivity, Phase, Side, State,
     TimedEffect, TimedKind,

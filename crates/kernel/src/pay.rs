@@ -17,9 +17,9 @@ pub(crate) mod tables;
 mod tests;
 
 use crate::ids::{BillId, BitIter, ExprId, RulesId, UnitId};
-use crate::moment::Moments;
+use crate::model::moment::Moments;
+use crate::model::sheet::Sheet;
 use crate::purse::{Purse, SlotUses};
-use crate::sheet::Sheet;
 
 pub use named::{Flaw, FlawKind, NO_KIND, named};
 pub(crate) use named::{combination, take};

@@ -7,11 +7,11 @@ mod frame;
 mod lasting;
 mod project;
 
-use crate::clock::{Clock, ClockStep, TurnSlot};
 use crate::decision::Decision;
 use crate::decision::Enforcement;
 use crate::ids::{CombatantId, CombatantSet, ExprId, RuleId, SideId, TurnId, WindowId, bit};
 use crate::limits::{SIDE_VARIABLES_MAX, SIDES_MAX, VARIABLES_MAX};
+use crate::model::clock::{Clock, ClockStep, TurnSlot};
 
 pub use combatants::{Combatant, Combatants};
 pub use frame::{Frame, NO_ACTIVITY, NO_ANSWER, Phase};

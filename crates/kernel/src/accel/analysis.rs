@@ -9,10 +9,10 @@ mod skip_table;
 mod target_conditions;
 mod unsat;
 
-use crate::expr::{Binary, DEPTH_MAX, Input, Instr, Role};
-use crate::expr::{SquareRef, StatRef};
-use crate::moment::Moments;
-use crate::sheet::Sheet;
+use crate::model::expr::{Binary, DEPTH_MAX, Input, Instr, Role};
+use crate::model::expr::{SquareRef, StatRef};
+use crate::model::moment::Moments;
+use crate::model::sheet::Sheet;
 
 pub(crate) use condition_pattern::ConditionPattern;
 pub(crate) use jumps::Successors;

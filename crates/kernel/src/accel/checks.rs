@@ -2,10 +2,10 @@
 //! `check::listing`.
 
 use crate::accel::plan::Plan;
-use crate::activity::{Activity, Target};
 use crate::check::View;
 use crate::decision::Declaration;
 use crate::ids::{CombatantId, CombatantSet, bit, iter_bits};
+use crate::model::activity::{Activity, Target};
 use crate::state::Frame;
 
 impl View<'_> {

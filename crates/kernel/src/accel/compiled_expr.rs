@@ -14,8 +14,8 @@ use std::sync::Arc;
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId};
 
-use crate::expr::Instr;
 use crate::game::EvalContext;
+use crate::model::expr::Instr;
 use closures::compile;
 use const_fold::EncounterConstants;
 use ir::{ConditionTest, Node};

@@ -30,13 +30,13 @@ mod side_masks;
 mod target_cache;
 
 use crate::check::View;
-use crate::clock::TurnSlot;
 use crate::decision::{Decision, Declaration, Pay};
 use crate::eval::MomentMap;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, CombatantSet, WindowId, bit, iter_bits};
 use crate::limits::STACK_MAX;
-use crate::moment::Moments;
+use crate::model::clock::TurnSlot;
+use crate::model::moment::Moments;
 use crate::pay::Payment;
 use crate::state::State;
 use crate::state::change_journal::{self, JournalCursor};

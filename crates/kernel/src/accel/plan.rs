@@ -9,20 +9,20 @@ use crate::accel::analysis::{
 };
 use crate::accel::handlers::{HandlerPlan, TriggerIndex, TriggerIndexes};
 use crate::accel::responder_index::ResponderIndex;
-use crate::activity::{Activity, ArgumentInfo, Target};
-use crate::clock::{Edge, Handler};
-use crate::effect::Op;
-use crate::expr::StatRef;
-use crate::expr::{Input, Instr};
 use crate::game::{DueHandler, EdgePlace, ExprFunctions, Game, HandlerIndex, Shortcuts};
 use crate::ids::{ActivityId, CombatantId, CombatantSet, ExprId, KindId, SpanId, UnitId};
 use crate::limits::MOMENTS;
 use crate::limits::OPTIONS_MAX;
-use crate::moment::Moments;
-use crate::movement::StepDependence;
+use crate::model::activity::{Activity, ArgumentInfo, Target};
+use crate::model::clock::{Edge, Handler};
+use crate::model::effect::Op;
+use crate::model::expr::StatRef;
+use crate::model::expr::{Input, Instr};
+use crate::model::moment::Moments;
+use crate::model::movement::StepDependence;
+use crate::model::sheet::{ActionOption, NO_LANE, Recipe, Sheet};
 use crate::pay::{MinimumCost, PaymentTables};
 use crate::purse::SlotUses;
-use crate::sheet::{ActionOption, NO_LANE, Recipe, Sheet};
 use crate::state::State;
 
 /// Tables that the shortcuts of a game read.

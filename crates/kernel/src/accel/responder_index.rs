@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use crate::accel::analysis::{
     Assumptions, ConditionPattern, TargetConditions, conjuncts, required_conditions,
 };
-use crate::activity::Activity;
-use crate::expr::{Input, Instr, StatRef};
 use crate::game::Game;
 use crate::ids::{BitIter, CombatantId, CombatantSet, iter_bits};
 use crate::limits::OPTIONS_MAX;
-use crate::moment::Moments;
-use crate::sheet::Sheet;
+use crate::model::activity::Activity;
+use crate::model::expr::{Input, Instr, StatRef};
+use crate::model::moment::Moments;
+use crate::model::sheet::Sheet;
 use crate::state::State;
 
 /// Static facts about declaring an activity.

@@ -4,15 +4,15 @@
 
 use crate::accel::plan::Plan;
 use crate::accel::responder_index::RESPONSE_MOMENTS;
-use crate::activity::Target;
 use crate::check::View;
 use crate::decision::{Decision, Declaration};
 use crate::eval::MomentMap;
 use crate::game::Game;
 use crate::ids::{BitIter, CombatantId, CombatantSet, NOBODY, bit, iter_bits};
-use crate::moment::Moments;
+use crate::model::activity::Target;
+use crate::model::moment::Moments;
+use crate::model::sheet::{ActionOption, Sheet};
 use crate::pay::PaymentLimits;
-use crate::sheet::{ActionOption, Sheet};
 use crate::state::combatants::Combatant;
 use crate::state::{NO_ACTIVITY, State};
 

@@ -14,7 +14,6 @@ mod terrain_costs;
 mod tests;
 mod threats;
 
-use crate::board::{Diagonals, Square};
 use crate::board_view::BoardView;
 use crate::board_view::path::bucket_queue::BucketQueue;
 use crate::board_view::path::class_map::ClassMap;
@@ -22,6 +21,7 @@ use crate::board_view::path::heuristic::Heuristic;
 use crate::board_view::path::rect::{PLACES, Rect, next, place, square};
 use crate::board_view::path::terrain_costs::TerrainCosts;
 use crate::ids::CombatantId;
+use crate::model::board::{Diagonals, Square};
 use crate::state::Frame;
 
 /// A step that costs as much is not worth finding a way for.

@@ -1,6 +1,5 @@
 //! Whether a turn can end.
 
-use crate::activity::Target;
 use crate::board_view::path::can_leave;
 use crate::check::View;
 use crate::decision::Declaration;
@@ -9,6 +8,7 @@ use crate::denial::FirstReasonOnly;
 use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::game::EvalContext;
 use crate::ids::{CombatantId, RulesId, iter_bits};
+use crate::model::activity::Target;
 use crate::state::Frame;
 
 impl View<'_> {

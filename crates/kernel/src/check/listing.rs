@@ -1,12 +1,12 @@
 //! The parts of checking that listing shares, one at a time.
 
-use crate::activity::{Activity, Target};
 use crate::decision::Declaration;
 use crate::decision::Enforcement;
 use crate::denial::FirstReasonOnly;
 use crate::ids::{CombatantId, CombatantSet, ExprId, bit, iter_bits};
-use crate::moment::Moments;
-use crate::sheet::ActionOption;
+use crate::model::activity::{Activity, Target};
+use crate::model::moment::Moments;
+use crate::model::sheet::ActionOption;
 use crate::state::Frame;
 
 use super::{CheckState, View};

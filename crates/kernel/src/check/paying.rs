@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::activity::Activity;
 use crate::check::payment_denial;
 use crate::decision::Enforcement;
 use crate::decision::{Decision, Declaration, Pay};
 use crate::denial::{DenialKind, ReasonSink};
 use crate::ids::{CombatantId, ExprId, RulesId};
-use crate::moment::Moments;
+use crate::model::activity::Activity;
+use crate::model::moment::Moments;
+use crate::model::sheet::{ActionOption, Sheet, Slot};
 use crate::pay::{self, CandidateBits, Payment, PaymentLimits, PaymentTables};
 use crate::purse::{Purse, SlotUses};
-use crate::sheet::{ActionOption, Sheet, Slot};
 
 use super::{CheckState, View};
 

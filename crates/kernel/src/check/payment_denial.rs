@@ -8,14 +8,14 @@
 mod causes;
 mod named;
 
-use crate::activity::Activity;
 use crate::check::View;
 use crate::decision::{Declaration, Pay};
 use crate::denial::{Denial, DenialKind, ReasonSink};
-use crate::moment::Moments;
+use crate::model::activity::Activity;
+use crate::model::moment::Moments;
+use crate::model::sheet::{ActionOption, Sheet};
 use crate::pay::{self, Alternative, Payment, PaymentLimits, PaymentTables};
 use crate::purse::{Purse, SlotUses};
-use crate::sheet::{ActionOption, Sheet};
 
 const TOKENS: u8 = 1;
 const ROOM: u8 = 2;

@@ -5,7 +5,7 @@ use crate::decision::{Decision, Declaration};
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, NOBODY};
-use crate::moment::Moments;
+use crate::model::moment::Moments;
 use crate::state::{Frame, NO_ANSWER, State};
 
 /// A game and a state, to ask questions of.

@@ -1,15 +1,15 @@
 //! The value of everything an expression can read.
 
 use crate::board_view::BoardView;
-use crate::clock::TurnSlot;
-use crate::expr::{SquareRef, StatRef};
+use crate::eval::prepared_way;
 use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, SideId, bit, iter_bits};
-use crate::prepared_way;
+use crate::model::clock::TurnSlot;
+use crate::model::expr::{SquareRef, StatRef};
 use crate::state::Frame;
 use crate::state::combatants::Combatant;
 
-use crate::expr::{Input, Role};
 use crate::game::EvalContext;
+use crate::model::expr::{Input, Role};
 
 impl EvalContext<'_> {
     #[inline(always)]

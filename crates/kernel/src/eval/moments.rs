@@ -1,9 +1,9 @@
 //! The moment of every combatant at once.
 
-use crate::clock::TurnSlot;
 use crate::ids::{CombatantId, CombatantSet, bit};
 use crate::limits::SIDES_MAX;
-use crate::moment::Moments;
+use crate::model::clock::TurnSlot;
+use crate::model::moment::Moments;
 use crate::state::State;
 
 /// The moment it is for everybody outside named windows.

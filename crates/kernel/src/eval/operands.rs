@@ -1,9 +1,9 @@
 //! The value of a number of somebody, and the square that a place stands for.
 
-use crate::board::Square;
-use crate::expr::{SquareRef, StatRef};
 use crate::game::Game;
 use crate::ids::{CombatantId, NOBODY};
+use crate::model::board::Square;
+use crate::model::expr::{SquareRef, StatRef};
 use crate::state::{Frame, State};
 
 impl StatRef {

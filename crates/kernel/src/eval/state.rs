@@ -1,9 +1,9 @@
 //! A state and what follows from it under a game.
 
-use crate::clock::{ClockStep, Edge};
 use crate::decision::Enforcement;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, RulesId, SpanId, iter_bits};
+use crate::model::clock::{ClockStep, Edge};
 use crate::state::State;
 use crate::state::change_journal::UNTRACKED;
 use crate::state::combatants::Combatants;

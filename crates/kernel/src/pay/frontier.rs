@@ -1,6 +1,6 @@
 //! Payments that no other one makes pointless, cheapest first.
 
-use crate::sheet::Sheet;
+use crate::model::sheet::Sheet;
 
 use super::payment::dominates;
 use super::{PAYMENTS_MAX, Payment};

@@ -6,8 +6,8 @@
 //! first.
 
 use crate::ids::{KindId, UnitId};
+use crate::model::sheet::Sheet;
 use crate::purse::Purse;
-use crate::sheet::Sheet;
 
 use super::search::Search;
 use super::{Alternative, Payment, PaymentLimits, PaymentTables};

@@ -1,8 +1,8 @@
 //! One way to pay a bill, and when another one makes it pointless.
 
 use crate::ids::KindId;
+use crate::model::sheet::{Recipe, Sheet};
 use crate::purse::{Purse, SlotUses};
-use crate::sheet::{Recipe, Sheet};
 
 use super::UNITS_MAX;
 

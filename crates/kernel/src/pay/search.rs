@@ -1,8 +1,8 @@
 //! The search for payments: bills laid out as sets, others unit by unit.
 
 use crate::ids::{BitIter, UnitId};
+use crate::model::sheet::{Recipe, Sheet};
 use crate::purse::{Purse, SlotUses};
-use crate::sheet::{Recipe, Sheet};
 
 use super::{
     CandidateTable, PAYMENTS_MAX, Payment, PaymentLimits, PaymentTables, UNITS_MAX, frontier,

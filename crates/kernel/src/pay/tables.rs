@@ -6,7 +6,7 @@ pub(crate) mod candidate_table;
 pub(crate) mod minimum_cost;
 
 use crate::ids::{BillId, UnitId};
-use crate::sheet::Sheet;
+use crate::model::sheet::Sheet;
 
 use super::{Alternative, PaymentLimits};
 pub use candidate_table::CandidateTable;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ids::{ActivityId, BillId, KindId};
-use crate::sheet::{ActionOption, Lane, Recipe};
+use crate::model::sheet::{ActionOption, Lane, Recipe};
 
 /// Numbers that look random enough.
 struct Numbers(u64);

@@ -4,12 +4,12 @@
 
 use std::ops::Deref;
 
-use crate::board::Square;
 use crate::ids::{AttributeId, CombatantId, CombatantSet, ConditionId, SideId, bit, iter_bits};
 use crate::limits::{ATTRIBUTES_MAX, COMBATANTS_MAX, SIDES_MAX};
+use crate::model::board::Square;
+use crate::model::sheet::Sheet;
 use crate::purse::SlotIndex;
 use crate::purse::{Purse, SlotUses};
-use crate::sheet::Sheet;
 use crate::state::change_journal::{self, ChangeJournal, CombatantSets, FieldMask, JournalCursor};
 
 /// Mutable state of one combatant.

@@ -3,8 +3,8 @@
 //! A handler runs for every combatant exactly once, in the order as it was when the edge began.
 //! Effects that reorder combatants in the meantime call [`State::keep_edge_order`] first.
 
-use crate::clock::ClockStep;
 use crate::ids::{CombatantId, TurnId};
+use crate::model::clock::ClockStep;
 
 use super::State;
 

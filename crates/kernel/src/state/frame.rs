@@ -1,8 +1,8 @@
 //! Stack items: declarations and running programs.
 
-use crate::board::Square;
 use crate::ids::{ActivityId, CombatantId, NOBODY, ProgramId, RulesId, SideId};
 use crate::limits::REGISTERS_MAX;
+use crate::model::board::Square;
 
 /// Answers nothing.
 pub const NO_ANSWER: u8 = u8::MAX;

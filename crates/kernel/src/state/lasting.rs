@@ -1,8 +1,8 @@
 //! Timed effects, each of which ends at some edge of a span.
 
-use crate::clock::Edge;
-use crate::effect::Until;
 use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, NOBODY, RulesId, SlotId, SpanId};
+use crate::model::clock::Edge;
+use crate::model::effect::Until;
 
 /// Something that ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Accelerator: tests decided by conditions alone. Patterns must agree with `eval_postfix`.
 
 use super::{Assumptions, FALSE, TRUE, last_operand_start};
-use crate::expr::{Binary, Input, Instr, Role};
-use crate::sheet::Sheet;
+use crate::model::expr::{Binary, Input, Instr, Role};
+use crate::model::sheet::Sheet;
 
 /// Pattern over a combatant's conditions: bits that must be set and bits that must be clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,11 +5,11 @@
 //! analysis follows the registers from step to step. Where it decides a test, successors skip it.
 
 use super::{ANY, Assumptions, FALSE, Interval, not};
-use crate::effect::{Op, Step};
-use crate::expr::Input;
 use crate::game::Game;
 use crate::ids::ExprId;
 use crate::limits::REGISTERS_MAX;
+use crate::model::effect::{Op, Step};
+use crate::model::expr::Input;
 
 /// Successors of one program step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

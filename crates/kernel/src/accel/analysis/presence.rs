@@ -3,9 +3,9 @@
 //! One mask of a frame's facts is compared with the masks of many steps.
 
 use super::fold_postfix;
-use crate::expr::{Binary, Input, Instr, Role};
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, KindId};
+use crate::model::expr::{Binary, Input, Instr, Role};
 use crate::purse::Purse;
 use crate::state::combatants::Combatant;
 use crate::state::{Frame, State};

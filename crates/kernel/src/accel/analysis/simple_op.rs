@@ -3,11 +3,11 @@
 //! of these kinds.
 
 use super::Operand;
-use crate::effect::Op;
-use crate::expr::Role;
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{AttributeId, ExprId, VariableId};
+use crate::model::effect::Op;
+use crate::model::expr::Role;
 use crate::state::{State, clamp_i16};
 
 /// Operation of a simple step.

@@ -7,9 +7,9 @@
 use super::Successors;
 use super::presence::PresenceMask;
 use super::simple_op::SimpleOp;
-use crate::effect::{Op, Step};
-use crate::expr::Role;
 use crate::game::Game;
+use crate::model::effect::{Op, Step};
+use crate::model::expr::Role;
 use crate::state::State;
 
 /// Skip table of a program. Data read for every step and data read for few steps lie in separate

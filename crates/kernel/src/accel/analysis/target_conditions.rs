@@ -1,9 +1,9 @@
 //! Accelerator: conditions of which targets need one. Without any, `View::check` must reject them.
 
 use super::{Assumptions, fold_postfix};
-use crate::activity::Activity;
-use crate::expr::{Binary, Input, Instr, Role};
 use crate::game::Game;
+use crate::model::activity::Activity;
+use crate::model::expr::{Binary, Input, Instr, Role};
 
 /// Conditions of which the target of each activity must have one, in one situation.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +93,7 @@ fn target_condition_mask_excluding_answered(code: &[Instr]) -> Option<u64> {
 mod tests {
     use super::{target_condition_mask, target_condition_mask_excluding_answered};
     use crate::accel::analysis::Assumptions;
-    use crate::expr::{Binary, Input, Instr, Role};
+    use crate::model::expr::{Binary, Input, Instr, Role};
 
     const AND: Instr = Instr::Binary(Binary::And);
     const OR: Instr = Instr::Binary(Binary::Or);

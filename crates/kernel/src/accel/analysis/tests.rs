@@ -1,9 +1,9 @@
 //! Static analysis of expressions agrees with their evaluation.
 
 use super::*;
-use crate::effect::{Op, Step};
 use crate::game::{Game, RulingSpec};
 use crate::ids::{ConditionId, ExprId, RulesId, RulingId, VariableId};
+use crate::model::effect::{Op, Step};
 use crate::state::{Frame, State};
 
 #[test]
@@ -270,12 +270,16 @@ fn whether_notes_are_taken_makes_no_difference() {
             state.variables[0] = number;
             state.stack.push(Frame::default());
             let mut other = state.clone();
-            crate::resolve::run_until_decision(
+            crate::flow::resolve::run_until_decision(
                 &game,
                 &mut state,
                 &mut crate::event::EventLog::default(),
             );
-            crate::resolve::run_until_decision(&game, &mut other, &mut crate::event::NullSink);
+            crate::flow::resolve::run_until_decision(
+                &game,
+                &mut other,
+                &mut crate::event::NullSink,
+            );
             assert_eq!(state, other, "{:?} of {:?}", game.programs[0], game.exprs);
         }
     }

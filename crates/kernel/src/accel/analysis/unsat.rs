@@ -1,7 +1,7 @@
 //! Accelerator: tests that never hold together, whatever values `eval_postfix` gives to inputs.
 
 use super::{Assumptions, BOOL, FALSE, Interval};
-use crate::expr::{Input, Instr};
+use crate::model::expr::{Input, Instr};
 
 /// Truth values derived for boolean inputs.
 type Assignment = Vec<(Input, bool)>;

@@ -2,9 +2,9 @@
 //!
 //! Frequent kinds of operand are inlined into the closures that use them, which saves calls.
 
-use crate::expr::{Binary, Input, Role};
 use crate::game::EvalContext;
 use crate::game::ExprFunction;
+use crate::model::expr::{Binary, Input, Role};
 
 use super::ir::Node;
 

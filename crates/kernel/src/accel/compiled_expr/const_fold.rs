@@ -7,10 +7,10 @@
 
 use std::sync::Arc;
 
-use crate::expr::{Binary, Input, Role};
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, KindId, NOBODY};
+use crate::model::expr::{Binary, Input, Role};
 use crate::state::combatants::Combatant;
 use crate::state::{Frame, State};
 

@@ -2,8 +2,8 @@
 //! have the value that `EvalContext::eval_postfix` returns.
 
 use crate::accel::analysis::{eval_cost, last_operand_start};
-use crate::expr::{Binary, Input, Instr, Role};
 use crate::ids::ConditionId;
+use crate::model::expr::{Binary, Input, Instr, Role};
 
 use super::const_fold::PerCombatantConst;
 

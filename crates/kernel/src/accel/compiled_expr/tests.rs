@@ -1,13 +1,13 @@
 //! Compiled expressions equal the code they were compiled from.
 
 use super::*;
-use crate::expr::SquareRef;
-use crate::expr::{Binary, DEPTH_MAX, Input, Role};
 use crate::game::ExprFunctions;
 use crate::game::Game;
 use crate::ids::ExprId;
 use crate::ids::{CombatantId, ConditionId, KindId};
-use crate::sheet::{Lane, Sheet};
+use crate::model::expr::SquareRef;
+use crate::model::expr::{Binary, DEPTH_MAX, Input, Role};
+use crate::model::sheet::{Lane, Sheet};
 use crate::state::combatants::Combatant;
 use crate::state::{Frame, State};
 

@@ -2,11 +2,11 @@
 //! they must leave the state that the loop in `edge` leaves. Many edge handlers set numbers to
 //! fixed values and add or remove conditions.
 
-use crate::clock::Handler;
-use crate::effect::Op;
-use crate::expr::Role;
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, VariableId};
+use crate::model::clock::Handler;
+use crate::model::effect::Op;
+use crate::model::expr::Role;
 use crate::state::{State, TimedKind};
 
 use super::noop::fixed;

@@ -3,11 +3,11 @@
 
 use crate::accel::analysis::{Assumptions, last_operand_start, required_conditions};
 use crate::accel::compiled_expr::CompiledExpr;
-use crate::clock::{Handler, HandlerScope};
-use crate::expr::{Input, Instr, Role};
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, bit};
+use crate::model::clock::{Handler, HandlerScope};
+use crate::model::expr::{Input, Instr, Role};
 use crate::state::combatants::Combatant;
 use crate::state::{Frame, State};
 
@@ -129,7 +129,9 @@ impl SubjectFilter {
         if code.iter().all(is_of_nobody) {
             return Some(SubjectFilter::All(CompiledExpr::of(code, game)));
         }
-        let [operands @ .., Instr::Binary(crate::expr::Binary::Eq)] = code else { return None };
+        let [operands @ .., Instr::Binary(crate::model::expr::Binary::Eq)] = code else {
+            return None;
+        };
         let (one, other) = operands.split_at(last_operand_start(operands));
         let (own, value) = if one.iter().all(is_of_nobody) { (other, one) } else { (one, other) };
         if !value.iter().all(is_of_nobody) {

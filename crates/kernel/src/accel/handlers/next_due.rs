@@ -2,10 +2,10 @@
 //! finds once all that runs here without a program has run.
 
 use crate::accel::plan::Plan;
-use crate::clock::{HandlerScope, TurnSlot};
-use crate::edge::{subject_at, subjects};
+use crate::flow::edge::{subject_at, subjects};
 use crate::game::{DueHandler, EdgePlace, Game};
 use crate::ids::{CombatantId, NOBODY, SideId, bit, iter_bits};
+use crate::model::clock::{HandlerScope, TurnSlot};
 use crate::state::State;
 
 use super::trigger_index;

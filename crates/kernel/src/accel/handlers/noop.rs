@@ -6,12 +6,12 @@
 //! programs are skipped for subjects that meet it.
 
 use crate::accel::analysis::required_conditions;
-use crate::effect::{Op, Step};
-use crate::expr::Role;
 use crate::game::Game;
 use crate::ids::{
     AttributeId, CombatantId, CombatantSet, ExprId, KindId, VariableId, bit, iter_bits,
 };
+use crate::model::effect::{Op, Step};
+use crate::model::expr::Role;
 use crate::state::State;
 use crate::state::combatants::Combatant;
 

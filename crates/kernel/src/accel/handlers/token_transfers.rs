@@ -3,13 +3,13 @@
 //! refreshed and leftovers are lost.
 
 use crate::accel::analysis::Operand;
-use crate::clock::Handler;
-use crate::effect::{Op, Step, Until};
-use crate::execute;
-use crate::expr::Role;
+use crate::flow::execute;
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{KindId, RulesId};
+use crate::model::clock::Handler;
+use crate::model::effect::{Op, Step, Until};
+use crate::model::expr::Role;
 use crate::state::{Frame, State, TimedKind};
 
 /// Tokens that a handler gives and takes, in order.

@@ -4,10 +4,10 @@
 //! An edge of a turn has dozens of handlers, and most have nothing to do. For each condition,
 //! attribute and variable, the index stores the set of handlers that wait for it.
 
-use crate::clock::{HandlerScope, TurnSlot};
 use crate::game::Game;
 use crate::ids::{AttributeId, VariableId, iter_bits};
 use crate::limits::SPANS_MAX;
+use crate::model::clock::{HandlerScope, TurnSlot};
 use crate::state::State;
 use crate::state::combatants::Combatant;
 

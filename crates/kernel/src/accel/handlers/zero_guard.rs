@@ -3,10 +3,10 @@
 //! something prepared, leftover tokens, a number that names a combatant.
 
 use crate::accel::analysis::Assumptions;
-use crate::clock::{Handler, HandlerScope};
-use crate::expr::{Binary, Input, Instr, Role};
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, KindId, SpanId};
+use crate::model::clock::{Handler, HandlerScope};
+use crate::model::expr::{Binary, Input, Instr, Role};
 use crate::state::State;
 
 use super::any_other;

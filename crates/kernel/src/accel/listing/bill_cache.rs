@@ -5,10 +5,10 @@ use crate::check::View;
 use crate::decision::Declaration;
 use crate::game::Game;
 use crate::ids::{CombatantId, iter_bits};
-use crate::moment::Moments;
+use crate::model::moment::Moments;
+use crate::model::sheet::Sheet;
 use crate::pay::MinimumCost;
 use crate::purse::{LANES, Purse, SlotUses};
-use crate::sheet::Sheet;
 use crate::state::combatants::Combatant;
 
 use super::MOMENTS;

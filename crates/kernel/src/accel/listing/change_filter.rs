@@ -2,8 +2,8 @@
 //! must not matter to any option or target that `View::check` accepts.
 
 use crate::ids::{AttributeId, ConditionId, KindId, VariableId};
+use crate::model::sheet::Sheet;
 use crate::purse::{AMOUNT_MAX, Purse, SlotUses};
-use crate::sheet::Sheet;
 use crate::state::change_journal::{self, FieldMask};
 use crate::state::combatants::Combatant;
 
@@ -171,7 +171,7 @@ impl ChangeFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sheet::Lane;
+    use crate::model::sheet::Lane;
 
     /// Returns a filter for a few fields. It reads one condition and kind of the combatant itself;
     /// one condition, attribute and kind of others; one use of a slot.

@@ -1,15 +1,15 @@
 //! Accelerator: cached legal actions of one combatant. They must be those `View::check` accepts.
 
 use crate::accel::analysis::ConditionPattern;
-use crate::activity::Target;
 use crate::check::View;
 use crate::game::Game;
 use crate::ids::{ActivityId, BitIter, CombatantId, CombatantSet, iter_bits};
 use crate::limits::OPTIONS_MAX;
-use crate::moment::Moments;
+use crate::model::activity::Target;
+use crate::model::moment::Moments;
+use crate::model::sheet::Sheet;
 use crate::pay::MinimumCost;
 use crate::purse::SlotUses;
-use crate::sheet::Sheet;
 use crate::state::change_journal;
 use crate::state::combatants::Combatant;
 

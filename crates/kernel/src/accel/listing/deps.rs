@@ -2,10 +2,10 @@
 //! must hold every class that `EvalContext::eval_postfix` reads.
 
 use crate::accel::steps::is_of_sort;
-use crate::expr::{Input, Instr, Role};
-use crate::expr::{SquareRef, StatRef};
 use crate::game::Game;
 use crate::ids::ExprId;
+use crate::model::expr::{Input, Instr, Role};
+use crate::model::expr::{SquareRef, StatRef};
 use crate::state::change_journal::{self, FieldMask};
 
 use super::change_filter::{ExactDeps, FieldSet};

@@ -2,9 +2,9 @@
 //! that `View::check` could read must show.
 
 use crate::check::View;
-use crate::clock::Clock;
 use crate::ids::{CombatantId, CombatantSet, NOBODY, bit, iter_bits};
 use crate::limits::{SIDES_MAX, VARIABLES_MAX};
+use crate::model::clock::Clock;
 use crate::state::{OngoingActivity, Side, State};
 
 use super::deps::{CLOCK, DepMask, ONGOING, PREPARED, SIDES, STACK, TERRAIN, VARIABLES};

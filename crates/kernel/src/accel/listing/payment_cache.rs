@@ -8,9 +8,9 @@ use crate::check::View;
 use crate::decision::Declaration;
 use crate::game::Game;
 use crate::ids::CombatantId;
+use crate::model::sheet::{ActionOption, Sheet};
 use crate::pay::{self, CandidateBits, Payment, PaymentLimits};
 use crate::purse::{AMOUNT_MAX, LANES, Purse, SlotUses};
-use crate::sheet::{ActionOption, Sheet};
 
 use super::MOMENTS;
 

@@ -1,12 +1,12 @@
 //! Accelerator: uncached listing, for relaxed rules, secret and prepared declarations. It must list
 //! what `View::check` accepts, and is the reference for the cached listing.
 
-use crate::activity::Target;
 use crate::check::View;
 use crate::decision::{Decision, Declaration};
 use crate::ids::CombatantId;
 use crate::limits::OPTIONS_MAX;
-use crate::moment::Moments;
+use crate::model::activity::Target;
+use crate::model::moment::Moments;
 
 use super::LegalActions;
 use super::side_masks::untargeted;

@@ -7,7 +7,7 @@ use crate::check::View;
 use crate::decision::Declaration;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, CombatantSet, ExprId, NOBODY, bit, iter_bits};
-use crate::sheet::Sheet;
+use crate::model::sheet::Sheet;
 use crate::state::{Frame, NO_ACTIVITY};
 
 use super::change_filter::ExactDeps;

@@ -1,9 +1,9 @@
 //! Accelerator: masks of the targets that `View::check` allows by side and kind of target.
 
-use crate::activity::Target;
 use crate::check::View;
 use crate::ids::{CombatantId, CombatantSet, SideId, bit};
 use crate::limits::SIDES_MAX;
+use crate::model::activity::Target;
 
 /// Number of kinds of target.
 pub(crate) const TARGETS: usize = 9;

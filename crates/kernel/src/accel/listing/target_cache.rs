@@ -1,9 +1,9 @@
 //! Accelerator: cached targets of options. They must be the targets that `View::check` accepts.
 
-use crate::activity::Target;
 use crate::check::View;
 use crate::game::Game;
 use crate::ids::{ActivityId, BitIter, CombatantSet, iter_bits};
+use crate::model::activity::Target;
 use crate::state::Frame;
 
 use super::deps::DepMask;

@@ -1,11 +1,11 @@
 //! Judging squares together gives the same result as judging each by itself.
 
 use super::*;
-use crate::board::{Diagonals, Metric, Square};
-use crate::expr::Binary;
 use crate::ids::{AttributeId, ExprId, RulesId, SideId, TurnId};
-use crate::movement::MovementRules;
-use crate::sheet::Sheet;
+use crate::model::board::{Diagonals, Metric, Square};
+use crate::model::expr::Binary;
+use crate::model::movement::MovementRules;
+use crate::model::sheet::Sheet;
 use crate::state::State;
 
 const EDGE: u8 = 6;

@@ -5,8 +5,8 @@
 //! are unclassified.
 
 use super::rect::{PLACES, Rect, place, square};
-use crate::board::{BOARD_MAX, Square};
 use crate::board_view::BoardView;
+use crate::model::board::{BOARD_MAX, Square};
 
 /// Bits of a map entry that hold its class; the other bits are flags.
 pub(crate) const CLASS_MASK: u8 = 15;

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use super::class_map::Lines;
 use super::rect::square;
 use super::terrain_costs::TerrainCosts;
-use crate::board::{BOARD_MAX, Board, Square};
+use crate::model::board::{BOARD_MAX, Board, Square};
 
 /// Cap on each surcharge, so that no single step changes the bound much.
 const BELIEVED: u16 = 31;

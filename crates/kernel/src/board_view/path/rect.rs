@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::board::{BOARD_MAX, Board, Square};
+use crate::model::board::{BOARD_MAX, Board, Square};
 
 /// Indexes per row: the longest row and its border, rounded up to a power of two. This makes row
 /// and column cheap to compute.

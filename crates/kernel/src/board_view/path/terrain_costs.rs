@@ -6,9 +6,9 @@ use super::class_map::{
 };
 use super::rect::{next, place, square};
 use super::threats::count_threats;
-use crate::board::Diagonals;
 use crate::board_view::{BoardView, reads_only_squares, reads_only_there, reads_threats};
 use crate::ids::CombatantId;
+use crate::model::board::Diagonals;
 
 const UNPRICED: u16 = u16::MAX;
 

@@ -2,13 +2,13 @@
 //! one square costs what it costs when everything in reach is priced.
 
 use super::*;
-use crate::board::{BOARD_MAX, Metric};
-use crate::expr::SquareRef;
-use crate::expr::{Binary, Input, Instr};
 use crate::game::Game;
 use crate::ids::{AttributeId, ExprId, RulesId, SideId, TurnId};
-use crate::movement::MovementRules;
-use crate::sheet::Sheet;
+use crate::model::board::{BOARD_MAX, Metric};
+use crate::model::expr::SquareRef;
+use crate::model::expr::{Binary, Input, Instr};
+use crate::model::movement::MovementRules;
+use crate::model::sheet::Sheet;
 use crate::state::State;
 
 const EDGE: u8 = 9;

@@ -1,9 +1,9 @@
 //! Accelerator: threat counts of all squares. They must equal [`BoardView::threats`] of each.
 
-use crate::board::{BOARD_MAX, Metric, Square};
 use crate::board_view::BoardView;
 use crate::game::EvalContext;
 use crate::ids::{CombatantId, iter_bits};
+use crate::model::board::{BOARD_MAX, Metric, Square};
 use crate::state::Frame;
 
 /// Counts the foes of a combatant that threaten each square, as [`BoardView::threats`] does.

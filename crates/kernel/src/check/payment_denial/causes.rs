@@ -3,10 +3,10 @@
 use crate::decision::Decision;
 use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::ids::RulesId;
+use crate::model::sheet::{Recipe, Slot};
 use crate::pay::Payment;
 use crate::purse::SlotIndex;
 use crate::purse::SlotUses;
-use crate::sheet::{Recipe, Slot};
 
 use super::{CONDITIONS, GATES, MOMENT, ROOM, Relaxation, TOKENS};
 

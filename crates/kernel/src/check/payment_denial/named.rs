@@ -3,8 +3,8 @@
 use crate::decision::Decision;
 use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::ids::{KindId, RulesId};
+use crate::model::sheet::Recipe;
 use crate::pay::{self, Flaw, FlawKind, Payment};
-use crate::sheet::Recipe;
 
 use super::{ALL, Relaxation, TOKENS, leave_smallest, report};
 

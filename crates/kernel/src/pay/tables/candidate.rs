@@ -5,8 +5,8 @@
 //! candidate is useless if it is dominated by one that is available whenever it is.
 
 use crate::ids::UnitId;
-use crate::moment::Moments;
-use crate::sheet::Sheet;
+use crate::model::moment::Moments;
+use crate::model::sheet::Sheet;
 
 use crate::pay::payment::dominates;
 use crate::pay::{Payment, UNITS_MAX};

@@ -5,9 +5,9 @@
 //! judged together, word by word.
 
 use crate::ids::{BitIter, UnitId};
-use crate::moment::Moments;
+use crate::model::moment::Moments;
+use crate::model::sheet::Sheet;
 use crate::purse::{COUNTED_MAX, LANES, Purse, SINGLE_MAX};
-use crate::sheet::Sheet;
 
 use super::candidate::{self, Candidate};
 use crate::pay::{CandidateBits, Payment, PaymentLimits};

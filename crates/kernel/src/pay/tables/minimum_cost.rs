@@ -1,7 +1,7 @@
 //! Accelerator: lower bound on a bill. `may_afford` must be true if `pay::search` finds a payment.
 
+use crate::model::sheet::Recipe;
 use crate::purse::{LANES, Purse, SlotUses};
-use crate::sheet::Recipe;
 
 /// Lower bound on what a payment with any of some recipes takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

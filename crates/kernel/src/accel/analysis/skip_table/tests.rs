@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::accel::plan::Plan;
-use crate::clock::TurnSlot;
 use crate::event::{EventLog, NullSink};
-use crate::expr::{Binary, Input, Instr};
 use crate::game::Kind;
 use crate::ids::{
     AttributeId, CombatantId, ConditionId, ExprId, KindId, ProgramId, RulesId, VariableId,
 };
-use crate::sheet::{Lane, Sheet};
+use crate::model::clock::TurnSlot;
+use crate::model::expr::{Binary, Input, Instr};
+use crate::model::sheet::{Lane, Sheet};
 use crate::state::Frame;
 use crate::state::combatants::Combatant;
 use std::sync::Arc;
@@ -120,8 +120,8 @@ fn what_is_passed_over_makes_no_difference() {
         for _ in 0..4 {
             let mut state = state(&mut draw);
             let mut other = state.clone();
-            crate::resolve::run_until_decision(&game, &mut state, &mut EventLog::default());
-            crate::resolve::run_until_decision(&game, &mut other, &mut NullSink);
+            crate::flow::resolve::run_until_decision(&game, &mut state, &mut EventLog::default());
+            crate::flow::resolve::run_until_decision(&game, &mut other, &mut NullSink);
             assert_eq!(state, other, "{:?} of {:?}", game.programs[0], game.exprs);
         }
     }

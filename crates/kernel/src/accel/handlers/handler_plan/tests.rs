@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::accel::plan::Plan;
-use crate::clock::{Edge, HandlerScope, TurnSlot};
-use crate::expr::Binary;
 use crate::ids::{ConditionId, ExprId, ProgramId, RulesId, SpanId};
+use crate::model::clock::{Edge, HandlerScope, TurnSlot};
+use crate::model::expr::Binary;
 
 const OWN: Instr = Instr::Load(Input::Attribute(Role::Actor, AttributeId(0)));
 const THEIRS: Instr = Instr::Load(Input::Attribute(Role::Acting, AttributeId(0)));

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::event::NullSink;
-use crate::execute;
-use crate::expr::{Binary, Input, Instr};
+use crate::flow::execute;
 use crate::game::EvalContext;
 use crate::ids::{ConditionId, ProgramId, RulesId, SideId};
+use crate::model::expr::{Binary, Input, Instr};
 use crate::state::Frame;
 
 /// Expressions: 0, 7, a test of the first condition, and a test that a variable is 7.

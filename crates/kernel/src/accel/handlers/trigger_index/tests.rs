@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::accel::plan::Plan;
-use crate::clock::{Edge, Handler};
-use crate::effect::{Op, Step};
-use crate::expr::{Input, Instr, Role};
 use crate::ids::{CombatantId, ConditionId, ExprId, NOBODY, ProgramId, RulesId, SpanId};
+use crate::model::clock::{Edge, Handler};
+use crate::model::effect::{Op, Step};
+use crate::model::expr::{Input, Instr, Role};
 
 const MARK: ConditionId = ConditionId(3);
 const NEED: ConditionId = ConditionId(5);

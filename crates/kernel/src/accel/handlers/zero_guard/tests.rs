@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::accel::plan::Plan;
-use crate::clock::{Edge, TurnSlot};
 use crate::ids::{ExprId, ProgramId, RulesId};
-use crate::sheet::{Lane, Sheet};
+use crate::model::clock::{Edge, TurnSlot};
+use crate::model::sheet::{Lane, Sheet};
 use crate::state::combatants::Combatant;
 
 const NUMBER: AttributeId = AttributeId(2);

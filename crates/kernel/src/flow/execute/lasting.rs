@@ -1,12 +1,12 @@
 //! Timed effects: scheduling their expiry and ending them.
 
-use crate::clock::Edge;
-use crate::effect::Until;
 use crate::event::{Event, EventSink};
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, NOBODY, RulesId, SpanId, bit, iter_bits};
 use crate::limits::TIMED_EFFECTS_MAX;
+use crate::model::clock::Edge;
+use crate::model::effect::Until;
 use crate::state::change_journal::{self, PURSE};
 use crate::state::{Frame, State, TimedEffect, TimedKind, edges};
 

@@ -2,16 +2,16 @@
 
 mod entry;
 
-use crate::clock::{ClockStep, Edge, Handler, HandlerScope, TurnSlot};
 use crate::decision::Decision;
 use crate::event::{Event, EventSink};
-use crate::execute;
+use crate::flow::execute;
 use crate::game::EvalContext;
 use crate::game::{DueHandler, EdgePlace, Game};
 use crate::ids::{CombatantId, NOBODY, SideId, SpanId, TurnId, bit, iter_bits};
 use crate::limits::QUEUED_TURNS_MAX;
+use crate::model::clock::{ClockStep, Edge, Handler, HandlerScope, TurnSlot};
+use crate::model::sheet::Sheet;
 use crate::purse::Refill;
-use crate::sheet::Sheet;
 use crate::state::change_journal::SLOT_USES;
 use crate::state::{Arrivals, Frame, State};
 

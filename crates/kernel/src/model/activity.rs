@@ -1,7 +1,7 @@
 //! Activities: what a ruleset lets one do.
 
 use crate::ids::{ExprId, ProgramId, RulesId};
-use crate::moment::Moments;
+use crate::model::moment::Moments;
 
 /// Something that can be declared.
 #[derive(Clone, Debug)]

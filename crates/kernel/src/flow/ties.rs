@@ -7,10 +7,10 @@
 //! Identical combatants throw once for all of them and stay together.
 
 use crate::decision::Decision;
-use crate::effect::{Op, TieBreaker};
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, NOBODY, bit, iter_bits};
 use crate::limits::COMBATANTS_MAX;
+use crate::model::effect::{Op, TieBreaker};
 use crate::state::change_journal::UNTRACKED;
 use crate::state::{State, clamp_i16};
 

@@ -3,7 +3,7 @@
 use crate::decision::{Decision, Edit};
 use crate::denial::{Denial, DenialKind};
 use crate::event::{Event, EventSink};
-use crate::execute;
+use crate::flow::execute;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, ConditionId, NOBODY, RulesId, iter_bits};
 use crate::state::{ResponseWindow, State, TimedKind};

@@ -4,10 +4,10 @@
 //! through all that happens to every combatant at the beginnings of the spans that are running,
 //! such as rolling for the turn order, and then gets its place in that order.
 
-use crate::clock::{ClockStep, Edge, HandlerScope, TurnSlot};
 use crate::event::{Event, EventSink};
 use crate::game::{DueHandler, EdgePlace, EvalContext, Game};
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SpanId, bit, iter_bits};
+use crate::model::clock::{ClockStep, Edge, HandlerScope, TurnSlot};
 use crate::state::change_journal::UNTRACKED;
 use crate::state::{Frame, State};
 

@@ -2,24 +2,24 @@
 
 mod by_squares;
 
-use crate::board::Square;
 use crate::check::View;
-use crate::clock::ClockStep;
 use crate::decision::{Decision, Declaration};
-use crate::edge;
-use crate::effect::{DiceRef, Op, Step, TieBreaker};
+use crate::eval::prepared_way;
 use crate::event::{Event, EventSink};
-use crate::execute;
+use crate::flow::edge;
+use crate::flow::execute;
+use crate::flow::response_window::{
+    can_declare_secretly, offer, open_secret_window, open_window, recheck,
+};
+use crate::flow::ties;
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, DiceId, RulesId, bit, iter_bits};
 use crate::limits::STACK_MAX;
-use crate::prepared_way;
-use crate::response_window::{
-    can_declare_secretly, offer, open_secret_window, open_window, recheck,
-};
+use crate::model::board::Square;
+use crate::model::clock::ClockStep;
+use crate::model::effect::{DiceRef, Op, Step, TieBreaker};
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, ResponseWindow, State};
-use crate::ties;
 
 /// Instances of spans that go by between two decisions at most: where it would be more, there is
 /// nobody left to decide anything.
@@ -413,18 +413,34 @@ fn resolve_top<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     if let Some(because) = top.countered_by {
         record.event(Event::Countered { actor, activity }, because);
         state.pop_frame();
-        prepared_way::drop_rest(game, state, (&failed, because), record);
+        drop_rest_of_way(game, state, (&failed, because), record);
     } else if out {
         record.event(Event::Fizzled { actor, activity }, game.grounds.declare);
         state.pop_frame();
     } else if prepared && !holds_still(game, state) {
         record.event(Event::Fizzled { actor, activity }, game.grounds.recheck);
         state.pop_frame();
-        prepared_way::drop_rest(game, state, (&failed, game.grounds.recheck), record);
+        drop_rest_of_way(game, state, (&failed, game.grounds.recheck), record);
     } else if let Some(top) = state.stack.last_mut() {
         top.phase = Phase::Running;
         let rules = if first { game.grounds.newest_first } else { top.rules };
         record.event(Event::Resolved { actor, activity }, rules);
+    }
+}
+
+/// Drops the rest of a prepared way whose last step came to nothing.
+fn drop_rest_of_way<R: EventSink>(
+    game: &Game,
+    state: &mut State,
+    (failed, rules): (&Frame, RulesId),
+    record: &mut R,
+) {
+    if !failed.prepared || !prepared_way::is_step(game, failed) {
+        return;
+    }
+    while let Some(top) = state.stack.last().filter(|top| prepared_way::follows(top, failed)) {
+        record.event(Event::Fizzled { actor: top.actor, activity: top.activity }, rules);
+        state.pop_frame();
     }
 }
 

@@ -1,8 +1,8 @@
 //! Inputs: everything that expressions can read.
 
-use crate::board::Metric;
-use crate::expr::{SquareRef, StatRef};
 use crate::ids::{AttributeId, ConditionId, KindId, SideId, SpanId, VariableId};
+use crate::model::board::Metric;
+use crate::model::expr::{SquareRef, StatRef};
 
 /// The combatant that an input refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

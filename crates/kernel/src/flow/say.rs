@@ -1,10 +1,10 @@
 //! Texts of the ruleset: fills in what stands in their gaps, where someone reads them.
 
 use crate::event::{SAID_VALUES_MAX, Said};
-use crate::expr::Role;
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::CombatantId;
+use crate::model::expr::Role;
 use crate::state::{Frame, NO_ACTIVITY, State};
 
 impl Game {
@@ -22,7 +22,7 @@ impl Game {
             text,
             activity: frame.activity,
             answered: answered.map_or(NO_ACTIVITY, |frame| frame.activity),
-            people: Role::ALL.map(|role| crate::execute::resolve_role(state, frame, role)),
+            people: Role::ALL.map(|role| crate::flow::execute::resolve_role(state, frame, role)),
             asked,
             square: frame.square,
             argument: frame.argument,

@@ -2,12 +2,12 @@
 //! for someone.
 
 use crate::check::View;
-use crate::clock::TurnSlot;
 use crate::decision::{Decision, Declaration};
 use crate::event::EventSink;
 use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, CombatantSet, NOBODY, TurnId, bit, iter_bits};
 use crate::limits::OPTIONS_MAX;
+use crate::model::clock::TurnSlot;
 use crate::state::{Frame, ResponseWindow, State};
 
 /// Opens the answer window of the newest declaration, if anyone can answer it.

@@ -4,12 +4,11 @@
 //! are one way: if any of them is impossible by then, none is made, and if one of them comes to
 //! nothing, so do those behind it.
 
-use crate::activity::Target;
 use crate::board_view::BoardView;
 use crate::decision::Enforcement;
-use crate::event::{Event, EventSink};
 use crate::game::Game;
 use crate::ids::RulesId;
+use crate::model::activity::Target;
 use crate::state::{Frame, Phase, State};
 
 /// Whether a declaration is a step across the board.
@@ -66,30 +65,14 @@ fn is_passable_to_the_end<'a>(space: BoardView<'_>, way: impl Iterator<Item = &'
     !passing
 }
 
-/// Drops the rest of a prepared way whose last step came to nothing.
-pub(crate) fn drop_rest<R: EventSink>(
-    game: &Game,
-    state: &mut State,
-    (failed, rules): (&Frame, RulesId),
-    record: &mut R,
-) {
-    if !failed.prepared || !is_step(game, failed) {
-        return;
-    }
-    while let Some(top) = state.stack.last().filter(|top| follows(top, failed)) {
-        record.event(Event::Fizzled { actor: top.actor, activity: top.activity }, rules);
-        state.pop_frame();
-    }
-}
-
 /// Whether a declaration is a later step of the same way.
-fn follows(frame: &Frame, first: &Frame) -> bool {
+pub(crate) fn follows(frame: &Frame, first: &Frame) -> bool {
     frame.continues && frame.actor == first.actor && frame.phase == Phase::Waiting
 }
 
 /// Whether a step leads to a neighbouring square.
 fn is_near(game: &Game, step: &Frame) -> bool {
-    let diagonal = game.board.diagonals != crate::board::Diagonals::Forbidden;
+    let diagonal = game.board.diagonals != crate::model::board::Diagonals::Forbidden;
     game.board.holds(step.square)
         && step.from.is_somewhere()
         && step.from.steps(step.square) == 1

@@ -6,7 +6,7 @@ use crate::denial::{Denial, DenialKind};
 use crate::event::{Event, EventSink};
 use crate::game::Game;
 use crate::ids::{NOBODY, RulesId};
-use crate::moment::Moments;
+use crate::model::moment::Moments;
 use crate::pay::{self, Payment, PaymentLimits};
 use crate::purse::SlotUses;
 use crate::state::State;

@@ -3,12 +3,12 @@
 //! The loader closes all conversions ahead of play: a [`Recipe`] is one complete way to come by one
 //! unit of a bill, chains included, straight from tokens this combatant can hold.
 
-use crate::board::Square;
 use crate::ids::{
     ActivityId, BillId, CombatantId, DiceId, KindId, RulesId, SideId, SlotId, SpanId, UnitId,
 };
 use crate::limits::OPTIONS_MAX;
-use crate::moment::Moments;
+use crate::model::board::Square;
+use crate::model::moment::Moments;
 use crate::purse::{Purse, Refill, SlotIndex, SlotUses};
 
 /// No lane of a purse.

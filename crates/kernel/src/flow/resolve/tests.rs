@@ -3,8 +3,8 @@
 use super::*;
 use crate::dice::Dice;
 use crate::event::NullSink;
-use crate::expr::{Binary, Input, Instr, Role};
 use crate::ids::{DiceId, ExprId, VariableId};
+use crate::model::expr::{Binary, Input, Instr, Role};
 
 /// Where a program comes to rest that throws a total without a die.
 fn after(rest: Vec<Op>) -> State {

@@ -1,19 +1,19 @@
 //! Ways that are gone square by square, each of which may be answered: straight towards somebody,
 //! or pushed and pulled by them.
 
-use crate::board::{Metric, Square};
 use crate::board_view::BoardView;
 use crate::check::View;
 use crate::decision::Declaration;
 use crate::denial::FirstReasonOnly;
-use crate::effect::{Op, Step};
 use crate::event::EventSink;
-use crate::execute;
-use crate::expr::StatRef;
+use crate::flow::execute;
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{ActivityId, CombatantId, ExprId};
 use crate::limits::STACK_MAX;
+use crate::model::board::{Metric, Square};
+use crate::model::effect::{Op, Step};
+use crate::model::expr::StatRef;
 use crate::state::{Frame, NO_ANSWER, Phase, State};
 
 /// Declares the next square of the way that a step of a program is; false when it is over.

@@ -2,13 +2,13 @@
 //! prepared, peace.
 
 use crate::check::View;
-use crate::clock::{ClockStep, TurnSlot};
 use crate::event::{Event, EventSink};
-use crate::expr::Role;
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, NOBODY, SpanId, iter_bits};
 use crate::limits::{COMBATANTS_MAX, STACK_MAX};
+use crate::model::clock::{ClockStep, TurnSlot};
+use crate::model::expr::Role;
 use crate::state::change_journal::UNTRACKED;
 use crate::state::{Frame, State};
 

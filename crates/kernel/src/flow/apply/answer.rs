@@ -3,9 +3,9 @@
 use crate::decision::Decision;
 use crate::denial::{Denial, DenialKind};
 use crate::event::{Event, EventSink};
+use crate::flow::response_window;
 use crate::game::Game;
 use crate::ids::{CombatantSet, RulesId, bit, iter_bits};
-use crate::response_window;
 use crate::state::{Phase, ResponseWindow, State};
 
 use super::refused;

@@ -6,15 +6,15 @@ mod edit;
 mod force;
 
 use crate::check::View;
-use crate::clock::{ClockStep, Edge};
 use crate::decision::Enforcement;
 use crate::decision::{Command, Decision, Declaration};
 use crate::denial::{Denial, DenialKind, FirstReasonOnly, Reason};
 use crate::event::{Event, EventSink};
+use crate::flow::resolve;
 use crate::game::Game;
 use crate::ids::{RulesId, SpanId, bit};
+use crate::model::clock::{ClockStep, Edge};
 use crate::pay::Payment;
-use crate::resolve;
 use crate::state::State;
 use crate::state::change_journal::UNTRACKED;
 

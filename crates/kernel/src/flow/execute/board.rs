@@ -1,10 +1,10 @@
 //! The board: steps, pushes, pulls, and who is brought along.
 
-use crate::board::{BOARD_MAX, Diagonals, Square};
 use crate::board_view::BoardView;
 use crate::event::{Event, EventSink};
-use crate::expr::Role;
 use crate::ids::{AttributeId, CombatantId, ExprId};
+use crate::model::board::{BOARD_MAX, Diagonals, Square};
+use crate::model::expr::Role;
 use crate::state::Frame;
 use crate::state::change_journal::{self, SQUARE, UNTRACKED};
 

@@ -1,16 +1,16 @@
 //! A declaration that has been accepted: paid for, and put on the stack.
 
 use crate::check::View;
-use crate::clock::ClockStep;
 use crate::decision::Enforcement;
 use crate::decision::{Declaration, Pay};
 use crate::denial::DenialKind;
+use crate::eval::prepared_way;
 use crate::event::{Event, EventSink};
-use crate::execute;
+use crate::flow::execute;
 use crate::game::Game;
 use crate::ids::{BitIter, CombatantId, ConditionId, RulesId, bit};
+use crate::model::clock::ClockStep;
 use crate::pay::Payment;
-use crate::prepared_way;
 use crate::purse::SlotUses;
 use crate::state::change_journal::{PURSE, SLOT_USES};
 use crate::state::{Frame, Phase, ResponseWindow, State};

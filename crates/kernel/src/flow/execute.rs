@@ -6,14 +6,14 @@ mod numbers;
 mod tokens;
 mod turns;
 
-use crate::board::Square;
-use crate::clock::{ClockStep, Edge, TurnSlot};
-use crate::effect::{Op, Step};
 use crate::event::{Event, EventSink};
-use crate::expr::Role;
 use crate::game::EvalContext;
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
+use crate::model::board::Square;
+use crate::model::clock::{ClockStep, Edge, TurnSlot};
+use crate::model::effect::{Op, Step};
+use crate::model::expr::Role;
 use crate::purse::AMOUNT_MAX;
 use crate::state::change_journal::SLOT_USES;
 use crate::state::{Frame, Phase, ResponseWindow, State, TimedKind, clamp_i16};

@@ -3,13 +3,13 @@
 //! There are no calls between programs. The only backward jump repeats a roll, so it waits for new
 //! dice each time and cannot spin.
 
-use crate::clock::Edge;
-use crate::expr::Role;
-use crate::expr::StatRef;
 use crate::ids::{
     ActivityId, AttributeId, ConditionId, DiceId, ExprId, KindId, RulesId, RulingId, SlotId,
     SpanId, VariableId, WindowId,
 };
+use crate::model::clock::Edge;
+use crate::model::expr::Role;
+use crate::model::expr::StatRef;
 
 /// A list of effects, run step by step and interruptible between any two.
 pub type Program = Vec<Step>;

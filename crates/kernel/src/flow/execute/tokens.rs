@@ -1,13 +1,13 @@
 //! Tokens and slots: gaining, losing, allowing more or less of them.
 
-use crate::clock::Edge;
-use crate::effect::Until;
 use crate::event::{Event, EventSink};
-use crate::expr::Role;
 use crate::game::Game;
 use crate::ids::{CombatantId, ExprId, KindId, SlotId, SpanId, bit};
+use crate::model::clock::Edge;
+use crate::model::effect::Until;
+use crate::model::expr::Role;
+use crate::model::sheet;
 use crate::purse::{AMOUNT_MAX, SlotIndex};
-use crate::sheet;
 
 use crate::state::change_journal::{PURSE, SLOT_USES};
 use crate::state::{State, TimedEffect, TimedKind};

@@ -1,0 +1,10 @@
+//! The parts of a game that are fixed before a fight: plain data, without a single name.
+
+pub(crate) mod activity;
+pub(crate) mod board;
+pub(crate) mod clock;
+pub(crate) mod effect;
+pub(crate) mod expr;
+pub(crate) mod moment;
+pub(crate) mod movement;
+pub(crate) mod sheet;
