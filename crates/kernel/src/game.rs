@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::denial::Denial;
 use crate::dice::Dice;
 use crate::ids::{
-    ActivityId, AttributeId, BillId, CombatantId, CombatantSet, ExprId, KindId, ProgramId, RuleId,
-    RulesId, SideId, SpanId, TurnId,
+    ActivityId, BillId, CombatantId, CombatantSet, ExprId, KindId, RuleId, RulesId, SideId, SpanId,
+    TurnId,
 };
 use crate::limits::SPANS_MAX;
 use crate::model::activity::{Activity, ArgumentInfo};
@@ -15,8 +15,10 @@ use crate::model::board::Board;
 use crate::model::clock::{ClockStep, Edge, Handler, SpanSpec};
 use crate::model::effect::Program;
 use crate::model::expr::Instr;
-use crate::model::moment::Moments;
+use crate::model::handlers::{HandlerIndex, Watch};
+use crate::model::kind::{Kind, Shortage};
 use crate::model::movement::MovementRules;
+use crate::model::rules::{BuiltinRules, RulingSpec};
 use crate::model::sheet::Sheet;
 use crate::pay::{Alternative, PaymentTables};
 use crate::state::{Frame, State};
@@ -209,32 +211,6 @@ impl fmt::Debug for ExprFunctions {
     }
 }
 
-/// Which handlers belong to which edge, by their place among all of them; of those that take effect
-/// together only the first. Those for whom there is never an occasion are not among them.
-#[derive(Clone, Debug, Default)]
-pub struct HandlerIndex([[Vec<u16>; 2]; SPANS_MAX]);
-
-impl HandlerIndex {
-    pub(crate) fn of(handlers: &[Handler], never: impl Fn(&Handler) -> bool) -> HandlerIndex {
-        let mut leads = HandlerIndex::default();
-        let mut at = 0;
-        while let Some(handler) = handlers.get(at) {
-            let together = usize::from(handler.group_len.max(1));
-            if !handlers[at..at + together].iter().all(&never) {
-                leads.0[handler.span.index()][handler.edge as usize].push(at as u16);
-            }
-            at += together;
-        }
-        leads
-    }
-
-    /// Returns the handlers of one edge, in order.
-    #[inline(always)]
-    pub(crate) fn at(&self, span: SpanId, edge: Edge) -> &[u16] {
-        &self.0[span.index()][edge as usize]
-    }
-}
-
 /// The context of an evaluation.
 #[derive(Clone, Copy)]
 pub struct EvalContext<'a> {
@@ -244,125 +220,6 @@ pub struct EvalContext<'a> {
     pub state: &'a State,
     /// Roles, registers, argument.
     pub frame: &'a Frame,
-}
-
-/// One kind of token.
-#[derive(Clone, Debug, Default)]
-pub struct Kind {
-    /// The rules that say what it is.
-    pub rules: RulesId,
-    /// The rules that permit its use, by moment.
-    pub usable: Vec<(Moments, RulesId)>,
-    /// The rules that forbid its use, by moment.
-    pub unusable: Vec<(Moments, RulesId)>,
-    /// Moments at which those with any of some conditions cannot use it, and the rules that say so.
-    pub refused: Vec<(Moments, u64, RulesId)>,
-    /// Gates an activity must open for it.
-    pub gates: u8,
-    /// The rules of its gates.
-    pub gate_rules: RulesId,
-    /// It serves only to buy other kinds.
-    pub buys: bool,
-}
-
-/// Why there may be too few tokens of some kinds: a reason beside their being missing.
-#[derive(Clone, Debug)]
-pub struct Shortage {
-    /// The kinds.
-    pub kinds: Vec<KindId>,
-    /// When it is a reason.
-    pub test: ExprId,
-    /// The rules that say so.
-    pub rules: RulesId,
-}
-
-/// A watched attribute.
-#[derive(Clone, Debug)]
-pub struct Watch {
-    /// Which.
-    pub attribute: AttributeId,
-    /// When it fires, in terms of the value before and now.
-    pub when: ExprId,
-    /// The program that runs then, after the causing effects are done.
-    pub program: ProgramId,
-    /// Because of what.
-    pub rules: RulesId,
-}
-
-/// A question for the game master.
-#[derive(Clone, Copy, Debug)]
-pub struct RulingSpec {
-    /// Number of possible answers, at least 2.
-    pub answers: u8,
-    /// The answer taken when nobody wants to decide.
-    pub default: u8,
-    /// An answer fixed in the setup: not asked then.
-    pub preset: Option<u8>,
-    /// The rule that asks.
-    pub rules: RulesId,
-}
-
-/// The rules behind what the kernel itself enforces, as the ruleset names them.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BuiltinRules {
-    /// Not enough tokens.
-    pub missing: RulesId,
-    /// No tokens left at all.
-    pub exhausted: RulesId,
-    /// Something waits that nothing can answer.
-    pub locked: RulesId,
-    /// It is someone else's chance to answer.
-    pub waiting: RulesId,
-    /// Out of the fight.
-    pub out: RulesId,
-    /// Not among the things this combatant can do.
-    pub unknown: RulesId,
-    /// The target does not fit.
-    pub target: RulesId,
-    /// A number outside its range.
-    pub argument: RulesId,
-    /// Turns can only be ended by those who have them, with nothing waiting.
-    pub turn: RulesId,
-    /// Declaring pays at once.
-    pub declare: RulesId,
-    /// Declarations may be answered.
-    pub window: RulesId,
-    /// The newest declaration resolves first.
-    pub newest_first: RulesId,
-    /// Declarations that cannot be answered resolve at once.
-    pub instant: RulesId,
-    /// Such a thing used on top of others.
-    pub instant_on_top: RulesId,
-    /// Sealed declarations: the acting side goes first.
-    pub sealed_turn: RulesId,
-    /// Sealed declarations of one side resolve together.
-    pub sealed_same: RulesId,
-    /// Sealed declarations of those not acting resolve together.
-    pub sealed_off: RulesId,
-    /// Declining to act.
-    pub pass: RulesId,
-    /// The order of declarations within a side is free.
-    pub order_free: RulesId,
-    /// A bill is met by exactly its units.
-    pub bill: RulesId,
-    /// A purchase takes exactly its price.
-    pub exact: RulesId,
-    /// Without a price there is no purchase.
-    pub unsold: RulesId,
-    /// Only declared conversions exist.
-    pub conversion: RulesId,
-    /// Conversions keep the prefixes of what they take.
-    pub lift: RulesId,
-    /// Acting is for those whose turn it is.
-    pub own_turn: RulesId,
-    /// Payments are enumerated.
-    pub enumerate: RulesId,
-    /// Prepared declarations wait for their moment.
-    pub prepare: RulesId,
-    /// Prepared declarations are checked again when their moment has come.
-    pub recheck: RulesId,
-    /// Turns come in the order of the line.
-    pub line: RulesId,
 }
 
 impl Game {

@@ -18,6 +18,22 @@
 //! happened; a **denial** lists the reasons for a refusal; a **decision** is what the encounter
 //! waits for; a **ruling** is an answer that only the game master can give.
 //!
+//! The modules, in the order in which they build on each other; none knows a later one:
+//!
+//! | module | holds |
+//! |---|---|
+//! | `ids`, `limits`, [`dice`], [`purse`] | numbers of things, how many there can be, dice, tokens held |
+//! | `model` | all that a fight never changes: activities, prices, effects, the clock's spans, sheets |
+//! | [`pay`] | every way to pay a bill |
+//! | `decision`, `denial`, `event` | commands and what the fight waits for; refusals; what happened |
+//! | `state` | all that a fight changes |
+//! | `game` | the whole compiled game, and the trait of its shortcuts |
+//! | `board_view`, `eval` | squares, paths, the value of expressions: what a state means |
+//! | `check` | whether a declaration is legal, and every reason why not |
+//! | `legal` | declarations listed together |
+//! | `flow` | commands, windows, programs, the clock: how one state follows from another |
+//! | `accel` | the same results faster; a game without it gives the same fights |
+//!
 //! Deliberately not here: names and texts (the driver has them), parsing, randomness, storage,
 //! undo (the driver keeps earlier states, which are small) and hidden information.
 
@@ -49,7 +65,7 @@ pub use denial::{Denial, DenialKind, FirstReasonOnly, Reason, ReasonSink};
 pub use event::{Event, EventLog, EventSink, NullSink, SAID_VALUES_MAX, Said};
 pub use flow::apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
 pub use flow::ties;
-pub use game::{BuiltinRules, EvalContext, Game, Kind, RulingSpec, Shortage, Watch};
+pub use game::{EvalContext, Game};
 pub use ids::{
     ActivityId, AttributeId, BillId, CombatantId, CombatantSet, ConditionId, DiceId, ExprId,
     KindId, NOBODY, ProgramId, RuleId, RulesId, RulingId, SideId, SlotId, SpanId, TurnId, UnitId,
@@ -67,8 +83,11 @@ pub use model::board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TE
 pub use model::clock::{Clock, ClockStep, Edge, Handler, HandlerScope, SpanSpec, TurnSlot};
 pub use model::effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
 pub use model::expr::{Binary, DEPTH_MAX, Input, Instr, ROLES, Role, SquareRef as Spot, StatRef};
+pub use model::handlers::Watch;
+pub use model::kind::{Kind, Shortage};
 pub use model::moment::Moments;
 pub use model::movement::{MovementRules, StepDependence};
+pub use model::rules::{BuiltinRules, RulingSpec};
 pub use model::sheet::{ActionOption, Lane, Recipe, Sheet, Slot, THEN_MAX};
 pub use pay::Payment;
 pub use purse::{Purse, SlotIndex, SlotUses};

@@ -9,7 +9,7 @@ use crate::accel::analysis::{
 };
 use crate::accel::handlers::{HandlerPlan, TriggerIndex, TriggerIndexes};
 use crate::accel::responder_index::ResponderIndex;
-use crate::game::{DueHandler, EdgePlace, ExprFunctions, Game, HandlerIndex, Shortcuts};
+use crate::game::{DueHandler, EdgePlace, ExprFunctions, Game, Shortcuts};
 use crate::ids::{ActivityId, CombatantId, CombatantSet, ExprId, KindId, SpanId, UnitId};
 use crate::limits::MOMENTS;
 use crate::limits::OPTIONS_MAX;
@@ -18,6 +18,7 @@ use crate::model::clock::{Edge, Handler};
 use crate::model::effect::Op;
 use crate::model::expr::StatRef;
 use crate::model::expr::{Input, Instr};
+use crate::model::handlers::HandlerIndex;
 use crate::model::moment::Moments;
 use crate::model::movement::StepDependence;
 use crate::model::sheet::{ActionOption, NO_LANE, Recipe, Sheet};

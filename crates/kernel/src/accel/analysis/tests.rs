@@ -1,9 +1,10 @@
 //! Static analysis of expressions agrees with their evaluation.
 
 use super::*;
-use crate::game::{Game, RulingSpec};
+use crate::game::Game;
 use crate::ids::{ConditionId, ExprId, RulesId, RulingId, VariableId};
 use crate::model::effect::{Op, Step};
+use crate::model::rules::RulingSpec;
 use crate::state::{Frame, State};
 
 #[test]

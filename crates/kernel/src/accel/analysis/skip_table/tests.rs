@@ -3,12 +3,12 @@
 use super::*;
 use crate::accel::plan::Plan;
 use crate::event::{EventLog, NullSink};
-use crate::game::Kind;
 use crate::ids::{
     AttributeId, CombatantId, ConditionId, ExprId, KindId, ProgramId, RulesId, VariableId,
 };
 use crate::model::clock::TurnSlot;
 use crate::model::expr::{Binary, Input, Instr};
+use crate::model::kind::Kind;
 use crate::model::sheet::{Lane, Sheet};
 use crate::state::Frame;
 use crate::state::combatants::Combatant;

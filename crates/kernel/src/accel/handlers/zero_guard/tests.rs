@@ -16,7 +16,7 @@ fn handler(each: HandlerScope, when: &[Instr]) -> (Game, Plan, Handler) {
     let one =
         Handler { span, edge, scope: each, group_len: 0, when: Some(ExprId(0)), program, rules };
     let sheet = || Sheet { lanes: vec![Lane { kind: KindId(0) }], ..Sheet::default() };
-    let kinds = vec![crate::game::Kind::default()];
+    let kinds = vec![crate::model::kind::Kind::default()];
     let (sheets, programs) = (vec![sheet(), sheet()], vec![Vec::new()]);
     let mut game =
         Game { exprs: when, handlers: vec![one], sheets, kinds, programs, ..Game::default() };
