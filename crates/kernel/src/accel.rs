@@ -20,6 +20,7 @@
 pub(crate) mod analysis;
 pub(crate) mod checks;
 pub(crate) mod compiled_expr;
+pub(crate) mod derived;
 pub(crate) mod handlers;
 pub(crate) mod listing;
 pub(crate) mod plan;

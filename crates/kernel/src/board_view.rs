@@ -4,12 +4,10 @@
 pub(crate) mod path;
 
 use crate::denial::{DenialKind, ReasonSink};
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, CombatantSet, RulesId, bit, iter_bits};
 use crate::model::board::Square;
-use crate::model::expr::Role;
-use crate::model::expr::SquareRef;
+use crate::model::expr::{Role, SquareRef};
 use crate::state::{Frame, State};
 
 /// A game and a state, to ask about squares.

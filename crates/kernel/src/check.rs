@@ -10,8 +10,7 @@ mod paying;
 pub(crate) mod payment_denial;
 mod view;
 
-use crate::decision::Enforcement;
-use crate::decision::{Decision, Declaration};
+use crate::decision::{Decision, Declaration, Enforcement};
 use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::ids::{CombatantId, CombatantSet, NOBODY, RulesId, bit};
 use crate::limits::{PREPARED_MAX, STACK_MAX};

@@ -3,8 +3,7 @@
 use crate::decision::Decision;
 use crate::game::Game;
 use crate::ids::{bit, iter_bits};
-use crate::limits::QUEUED_TURNS_MAX;
-use crate::limits::STACK_MAX;
+use crate::limits::{QUEUED_TURNS_MAX, STACK_MAX};
 use crate::purse::Purse;
 use crate::state::{Frame, Phase, State};
 

@@ -7,8 +7,7 @@ mod frame;
 mod lasting;
 mod project;
 
-use crate::decision::Decision;
-use crate::decision::Enforcement;
+use crate::decision::{Decision, Enforcement};
 use crate::ids::{CombatantId, CombatantSet, ExprId, RuleId, SideId, TurnId, WindowId, bit};
 use crate::limits::{SIDE_VARIABLES_MAX, SIDES_MAX, VARIABLES_MAX};
 use crate::model::clock::{Clock, ClockStep, TurnSlot};

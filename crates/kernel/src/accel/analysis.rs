@@ -9,8 +9,7 @@ mod skip_table;
 mod target_conditions;
 mod unsat;
 
-use crate::model::expr::{Binary, DEPTH_MAX, Input, Instr, Role};
-use crate::model::expr::{SquareRef, StatRef};
+use crate::model::expr::{Binary, DEPTH_MAX, Input, Instr, Role, SquareRef, StatRef};
 use crate::model::moment::Moments;
 use crate::model::sheet::Sheet;
 

@@ -7,14 +7,12 @@ mod closures;
 mod const_fold;
 mod ir;
 
-use crate::game::{ExprFunction, ExprFunctions};
+use crate::game::{EvalContext, ExprFunction, ExprFunctions, Game};
 use std::fmt;
 use std::sync::Arc;
 
-use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId};
 
-use crate::game::EvalContext;
 use crate::model::expr::Instr;
 use closures::compile;
 use const_fold::EncounterConstants;

@@ -6,13 +6,10 @@
 
 use crate::board_view::BoardView;
 use crate::denial::FirstReasonOnly;
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, CombatantSet, bit};
-use crate::model::expr::SquareRef;
-use crate::model::expr::{Input, Instr, Role};
-use crate::model::movement::MovementRules;
-use crate::model::movement::StepDependence;
+use crate::model::expr::{Input, Instr, Role, SquareRef};
+use crate::model::movement::{MovementRules, StepDependence};
 use crate::state::Frame;
 
 /// Class of a square: everything of it that class-based movement rules read.

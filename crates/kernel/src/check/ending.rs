@@ -2,10 +2,8 @@
 
 use crate::board_view::path::can_leave;
 use crate::check::View;
-use crate::decision::Declaration;
-use crate::decision::Enforcement;
-use crate::denial::FirstReasonOnly;
-use crate::denial::{Denial, DenialKind, ReasonSink};
+use crate::decision::{Declaration, Enforcement};
+use crate::denial::{Denial, DenialKind, FirstReasonOnly, ReasonSink};
 use crate::game::EvalContext;
 use crate::ids::{CombatantId, RulesId, iter_bits};
 use crate::model::activity::Target;

@@ -1,7 +1,6 @@
 //! The parts of checking that listing shares, one at a time.
 
-use crate::decision::Declaration;
-use crate::decision::Enforcement;
+use crate::decision::{Declaration, Enforcement};
 use crate::denial::FirstReasonOnly;
 use crate::ids::{CombatantId, CombatantSet, ExprId, bit, iter_bits};
 use crate::model::activity::{Activity, Target};

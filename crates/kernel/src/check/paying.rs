@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use crate::check::payment_denial;
-use crate::decision::Enforcement;
-use crate::decision::{Decision, Declaration, Pay};
+use crate::decision::{Decision, Declaration, Enforcement, Pay};
 use crate::denial::{DenialKind, ReasonSink};
 use crate::ids::{CombatantId, ExprId, RulesId};
 use crate::model::activity::Activity;

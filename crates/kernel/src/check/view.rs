@@ -2,8 +2,7 @@
 
 use crate::board_view::BoardView;
 use crate::decision::{Decision, Declaration};
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, CombatantSet, NOBODY};
 use crate::model::moment::Moments;
 use crate::state::{Frame, NO_ANSWER, State};

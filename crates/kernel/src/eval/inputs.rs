@@ -4,12 +4,11 @@ use crate::board_view::BoardView;
 use crate::eval::prepared_way;
 use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, SideId, bit, iter_bits};
 use crate::model::clock::TurnSlot;
-use crate::model::expr::{SquareRef, StatRef};
+use crate::model::expr::{Input, Role, SquareRef, StatRef};
 use crate::state::Frame;
 use crate::state::combatants::Combatant;
 
 use crate::game::EvalContext;
-use crate::model::expr::{Input, Role};
 
 impl EvalContext<'_> {
     #[inline(always)]

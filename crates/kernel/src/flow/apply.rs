@@ -6,8 +6,7 @@ mod edit;
 mod force;
 
 use crate::check::View;
-use crate::decision::Enforcement;
-use crate::decision::{Command, Decision, Declaration};
+use crate::decision::{Command, Decision, Declaration, Enforcement};
 use crate::denial::{Denial, DenialKind, FirstReasonOnly, Reason};
 use crate::event::{Event, EventSink};
 use crate::flow::resolve;

@@ -7,8 +7,7 @@ mod tokens;
 mod turns;
 
 use crate::event::{Event, EventSink};
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, ExprId, NOBODY, RulesId, SideId, TurnId, bit};
 use crate::model::board::Square;
 use crate::model::clock::{ClockStep, Edge, TurnSlot};

@@ -6,14 +6,11 @@ use crate::check::View;
 use crate::decision::{Decision, Declaration};
 use crate::eval::prepared_way;
 use crate::event::{Event, EventSink};
-use crate::flow::edge;
-use crate::flow::execute;
 use crate::flow::response_window::{
     can_declare_secretly, offer, open_secret_window, open_window, recheck,
 };
-use crate::flow::ties;
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::flow::{edge, execute, ties};
+use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, DiceId, RulesId, bit, iter_bits};
 use crate::limits::STACK_MAX;
 use crate::model::board::Square;

@@ -1,8 +1,7 @@
 //! Texts of the ruleset: fills in what stands in their gaps, where someone reads them.
 
 use crate::event::{SAID_VALUES_MAX, Said};
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::CombatantId;
 use crate::model::expr::Role;
 use crate::state::{Frame, NO_ACTIVITY, State};

@@ -8,8 +8,7 @@ use crate::ids::{
     SpanId, VariableId, WindowId,
 };
 use crate::model::clock::Edge;
-use crate::model::expr::Role;
-use crate::model::expr::StatRef;
+use crate::model::expr::{Role, StatRef};
 
 /// A list of effects, run step by step and interruptible between any two.
 pub type Program = Vec<Step>;

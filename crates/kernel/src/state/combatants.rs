@@ -8,8 +8,7 @@ use crate::ids::{AttributeId, CombatantId, CombatantSet, ConditionId, SideId, bi
 use crate::limits::{ATTRIBUTES_MAX, COMBATANTS_MAX, SIDES_MAX};
 use crate::model::board::Square;
 use crate::model::sheet::Sheet;
-use crate::purse::SlotIndex;
-use crate::purse::{Purse, SlotUses};
+use crate::purse::{Purse, SlotIndex, SlotUses};
 use crate::state::change_journal::{self, ChangeJournal, CombatantSets, FieldMask, JournalCursor};
 
 /// Mutable state of one combatant.

@@ -1,7 +1,6 @@
 //! Accelerator: operand of a step, constant or evaluated. Equals `EvalContext::eval_postfix`.
 
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::ExprId;
 
 /// Operand of a step.

@@ -3,8 +3,7 @@
 //! of these kinds.
 
 use super::Operand;
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{AttributeId, ExprId, VariableId};
 use crate::model::effect::Op;
 use crate::model::expr::Role;

@@ -2,8 +2,7 @@
 //!
 //! Frequent kinds of operand are inlined into the closures that use them, which saves calls.
 
-use crate::game::EvalContext;
-use crate::game::ExprFunction;
+use crate::game::{EvalContext, ExprFunction};
 use crate::model::expr::{Binary, Input, Role};
 
 use super::ir::Node;

@@ -7,8 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, KindId, NOBODY};
 use crate::model::expr::{Binary, Input, Role};
 use crate::state::combatants::Combatant;

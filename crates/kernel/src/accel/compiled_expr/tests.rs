@@ -1,12 +1,9 @@
 //! Compiled expressions equal the code they were compiled from.
 
 use super::*;
-use crate::game::ExprFunctions;
-use crate::game::Game;
-use crate::ids::ExprId;
-use crate::ids::{CombatantId, ConditionId, KindId};
-use crate::model::expr::SquareRef;
-use crate::model::expr::{Binary, DEPTH_MAX, Input, Role};
+use crate::game::{ExprFunctions, Game};
+use crate::ids::{CombatantId, ConditionId, ExprId, KindId};
+use crate::model::expr::{Binary, DEPTH_MAX, Input, Role, SquareRef};
 use crate::model::sheet::{Lane, Sheet};
 use crate::state::combatants::Combatant;
 use crate::state::{Frame, State};

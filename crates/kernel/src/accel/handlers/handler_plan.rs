@@ -3,8 +3,7 @@
 
 use crate::accel::analysis::{Assumptions, last_operand_start, required_conditions};
 use crate::accel::compiled_expr::CompiledExpr;
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{AttributeId, CombatantId, CombatantSet, NOBODY, bit};
 use crate::model::clock::{Handler, HandlerScope};
 use crate::model::expr::{Input, Instr, Role};

@@ -4,8 +4,7 @@
 
 use crate::accel::analysis::Operand;
 use crate::flow::execute;
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{KindId, RulesId};
 use crate::model::clock::Handler;
 use crate::model::effect::{Op, Step, Until};

@@ -4,8 +4,7 @@
 use crate::accel::steps::is_of_sort;
 use crate::game::Game;
 use crate::ids::ExprId;
-use crate::model::expr::{Input, Instr, Role};
-use crate::model::expr::{SquareRef, StatRef};
+use crate::model::expr::{Input, Instr, Role, SquareRef, StatRef};
 use crate::state::change_journal::{self, FieldMask};
 
 use super::change_filter::{ExactDeps, FieldSet};

@@ -5,8 +5,7 @@ use crate::denial::{Denial, DenialKind, ReasonSink};
 use crate::ids::RulesId;
 use crate::model::sheet::{Recipe, Slot};
 use crate::pay::Payment;
-use crate::purse::SlotIndex;
-use crate::purse::SlotUses;
+use crate::purse::{SlotIndex, SlotUses};
 
 use super::{CONDITIONS, GATES, MOMENT, ROOM, Relaxation, TOKENS};
 

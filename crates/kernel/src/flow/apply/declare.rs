@@ -1,8 +1,7 @@
 //! A declaration that has been accepted: paid for, and put on the stack.
 
 use crate::check::View;
-use crate::decision::Enforcement;
-use crate::decision::{Declaration, Pay};
+use crate::decision::{Declaration, Enforcement, Pay};
 use crate::denial::DenialKind;
 use crate::eval::prepared_way;
 use crate::event::{Event, EventSink};

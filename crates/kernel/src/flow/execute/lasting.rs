@@ -1,8 +1,7 @@
 //! Timed effects: scheduling their expiry and ending them.
 
 use crate::event::{Event, EventSink};
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, CombatantSet, NOBODY, RulesId, SpanId, bit, iter_bits};
 use crate::limits::TIMED_EFFECTS_MAX;
 use crate::model::clock::Edge;

@@ -1,14 +1,14 @@
 //! Numbers: setting them, lending to them, and long activities that are paid bit by bit.
 
 use crate::event::{Event, EventSink};
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{ActivityId, AttributeId, CombatantId, ExprId, RulesId};
 use crate::limits::ONGOING_MAX;
 use crate::model::effect::Until;
 use crate::model::expr::Role;
-use crate::state::change_journal;
-use crate::state::{Frame, OngoingActivity, State, TimedKind, TriggeredWatch, clamp_i16};
+use crate::state::{
+    Frame, OngoingActivity, State, TimedKind, TriggeredWatch, change_journal, clamp_i16,
+};
 
 use super::EffectRunner;
 

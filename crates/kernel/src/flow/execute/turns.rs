@@ -3,8 +3,7 @@
 
 use crate::check::View;
 use crate::event::{Event, EventSink};
-use crate::game::EvalContext;
-use crate::game::Game;
+use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, ExprId, NOBODY, SpanId, iter_bits};
 use crate::limits::{COMBATANTS_MAX, STACK_MAX};
 use crate::model::clock::{ClockStep, TurnSlot};
