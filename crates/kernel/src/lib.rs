@@ -22,10 +22,10 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `ids`, `limits`, [`dice`], [`purse`] | numbers of things, how many there can be, dice, tokens held |
-//! | `model` | all that a fight never changes: activities, prices, effects, the clock's spans, sheets |
+//! | `ids`, `limits`, [`dice`], [`purse`] | numbers of things, their limits, dice, tokens |
+//! | `model` | what a fight never changes: activities, effects, spans, sheets |
 //! | [`pay`] | every way to pay a bill |
-//! | `decision`, `denial`, `event` | commands and what the fight waits for; refusals; what happened |
+//! | `decision`, `denial`, `event` | commands, refusals, what happened |
 //! | `state` | all that a fight changes |
 //! | `game` | the whole compiled game, and the trait of its shortcuts |
 //! | `board_view`, `eval` | squares, paths, the value of expressions: what a state means |

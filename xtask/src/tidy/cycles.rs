@@ -131,7 +131,7 @@ fn cycles(edges: &Edges<'_>) -> Vec<Finding> {
     findings
 }
 
-/// The lines of code of a file up to its tests, with their numbers; a `use` of several lines is one.
+/// The lines of code of a file up to its tests, with their numbers. A `use` counts as one line.
 fn code(file: &TextFile) -> impl Iterator<Item = (usize, &str)> {
     let end = file.text.find("#[cfg(test)]\nmod tests {").unwrap_or(file.text.len());
     let text = &file.text[..end];

@@ -85,8 +85,8 @@ impl Plan {
         pending
     }
 
-    /// Returns whether any marked combatant may be near enough to `who` for one of some options that
-    /// answer `answered`. Options that do not depend on that may have other targets.
+    /// Returns whether any marked combatant may be near enough to `who` for one of some options
+    /// that answer `answered`. Options that do not depend on that may have other targets.
     #[inline(always)]
     fn any_target_in_range(
         &self,
@@ -166,8 +166,8 @@ impl Plan {
         false
     }
 
-    /// Returns whether someone could declare an option that the prefilter passes. `means` keeps what
-    /// they can pay with from one option to the next.
+    /// Returns whether someone could declare an option that the prefilter passes. `means` keeps
+    /// what they can pay with from one option to the next.
     #[inline(never)]
     fn can_declare_option(
         &self,
