@@ -1,6 +1,7 @@
 //! Automation of the repository, the same on a laptop and in continuous integration.
 
 mod browser;
+mod count;
 mod deny;
 mod page;
 mod python;
@@ -32,6 +33,8 @@ Commands:
   wasm   Build the engine for browsers into npm/engine; `wasm test` compares it with the native one,
          `wasm bench` measures size and pace, `wasm workbench` builds the page to write rules
   site   Build all that needs no server into target/site, for any web host
+  count  Count instructions per decision of each fight with valgrind, `--against PROGRAM` beside
+         those of another build of `turnwright-sim`'s example `decisions`
   tidy   Run only the checks of layout and text (also a part of `cargo test`)";
 
 fn main() -> ExitCode {
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         ["test"] => steps::run_all(AtFailure::Stop),
         ["test", "--keep-going"] => steps::run_all(AtFailure::GoOn),
         ["fresh"] => steps::freshen(),
+        ["count", ..] => count::count(&arguments[1..]),
         ["site"] => site::site(),
         ["tidy"] => tidy::report(),
         ["wasm", ..] => wasm::wasm(&arguments[1..]),
