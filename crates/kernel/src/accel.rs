@@ -8,14 +8,19 @@
 //!
 //! | module | kind | definition it must agree with |
 //! |---|---|---|
-//! | [`compiled_expr`] | shortcut | `EvalContext::eval_postfix` |
+//! | [`plan`] | shortcut | builds all tables from a game and implements `game::Shortcuts` by them |
+//! | [`windows`] | shortcut | `responders` and `can_declare` in `flow::response_window` |
+//! | [`checks`] | shortcut | functions of `check::listing` |
+//! | [`responder_index`] | prefilter | `flow::response_window::responders` |
+//! | [`handlers`] | both | `flow::edge::next_due`, and each program that it would run |
+//! | [`analysis`] | both | `EvalContext::eval_postfix`; `flow::resolve::run_program`, step by step |
+//! | [`compiled_expr`] | shortcut | `EvalContext::eval_postfix` in `eval` |
 //! | [`listing`] | shortcut | every option and target that `View::check` accepts |
-//! | [`responder_index`] | prefilter | `response_window::can_use` |
-//! | [`handlers`] | both | the loop over handlers and subjects in `edge` |
-//! | [`analysis`] | both | `resolve::run_program`, one step after the other |
-//! | [`steps`] | shortcut | eight calls of `BoardView::may_step` |
+//! | [`steps`] | shortcut | eight calls of `BoardView::may_step`, as in `check::listing` |
 //!
-//! [`plan`] derives all tables from a game before play.
+//! Two more stand beside their definitions, because these call them: `pay::tables` must agree with
+//! `pay::search`, and the tables in `board_view::path` with `BoardView::price` and
+//! `BoardView::threats`.
 
 pub(crate) mod analysis;
 pub(crate) mod checks;

@@ -145,19 +145,21 @@ pub struct Game {
     pub(crate) shortcuts: Option<Arc<dyn Shortcuts>>,
 }
 
-/// Faster ways to the results of the definition: equal to it, the state afterwards included.
+/// Faster ways to the results of the definition. Results and the state afterwards are equal.
 ///
-/// Each is called in one place, right before the definition that it stands for. A game without
+/// Each function is called in one place, right before the definition that it stands for. A game without
 /// shortcuts runs nothing but the definition.
 pub(crate) trait Shortcuts: fmt::Debug + Send + Sync {
-    /// Returns everyone who can answer the newest declaration: see `response_window::responders`.
+    /// Returns everyone who can answer the newest declaration: see
+    /// `flow::response_window::responders`.
     fn responders(&self, game: &Game, state: &mut State) -> CombatantSet;
 
-    /// Returns whether someone can declare anything at all: see `response_window::can_declare`.
+    /// Returns whether someone can declare anything at all: see
+    /// `flow::response_window::can_declare`.
     fn can_declare(&self, game: &Game, state: &State, who: CombatantId) -> bool;
 
     /// Returns the next handler of an edge that is due, and runs those before it that need no
-    /// program if nothing is recorded: see `edge::next_due`.
+    /// program if nothing is recorded: see `flow::edge::next_due`.
     fn next_due(
         &self,
         game: &Game,
@@ -168,7 +170,7 @@ pub(crate) trait Shortcuts: fmt::Debug + Send + Sync {
 
     /// Moves the newest program past steps that have no effect, and runs simple ones. `ran` is the
     /// step that the program has just run. Only called if nothing is recorded: see
-    /// `resolve::run_program`.
+    /// `flow::resolve::run_program`.
     fn advance(&self, game: &Game, state: &mut State, ran: Option<u16>);
 }
 

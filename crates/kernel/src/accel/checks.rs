@@ -1,5 +1,6 @@
-//! Accelerator: parts of the check with what is known ahead. Each must agree with its namesake in
-//! `check::listing`.
+//! Accelerator: parts of the check by facts known before play. They must agree with
+//! `check::listing`: `open_steps` with `legal_steps`, `target_passes` with `target_fits`, and
+//! `has_target` with its namesake.
 
 use crate::accel::plan::Plan;
 use crate::check::View;

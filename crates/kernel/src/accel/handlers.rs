@@ -1,5 +1,5 @@
-//! Accelerator: plans of edge handlers. They must agree with the loop in `edge`, which runs every
-//! handler for every subject.
+//! Accelerator: plans of edge handlers. They must agree with `flow::edge::next_due`, which tries
+//! every handler for every subject.
 
 use crate::ids::AttributeId;
 use crate::limits::ATTRIBUTES_MAX;

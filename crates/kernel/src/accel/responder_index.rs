@@ -1,5 +1,5 @@
 //! Accelerator: static index of possible responders, by activity. It must hold every combatant that
-//! `response_window::can_use` accepts. Windows open often, and few combatants can use them.
+//! `flow::response_window::responders` finds. Windows open often, and few combatants can respond.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
 //! Accelerator: payments judged together as sets of bits, and a lower bound on what a bill costs.
-//! They must agree with the search, which pays one unit after the other.
+//! They must agree with `pay::search` without tables, which pays one unit after the other.
 
 pub(crate) mod candidate;
 pub(crate) mod candidate_table;

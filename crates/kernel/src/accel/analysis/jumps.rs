@@ -1,5 +1,5 @@
 //! Accelerator: jump threading for effect programs. Following the successors must lead to the same
-//! state as `resolve::run_program` without an event sink.
+//! state as `flow::resolve::run_program` without an event sink.
 //!
 //! Programs are flat, and a chain of cases repeats tests that an earlier one decided. Interval
 //! analysis follows the registers from step to step. Where it decides a test, successors skip it.

@@ -1,6 +1,6 @@
 //! Accelerator: program steps run without the interpreter: tests, registers and unwatched numbers.
-//! They must do what `resolve::run_program` does without an event sink. Most steps of a program are
-//! of these kinds.
+//! They must do what `flow::resolve::run_program` does without an event sink. Most steps of a
+//! program are of these kinds.
 
 use super::Operand;
 use crate::game::{EvalContext, Game};

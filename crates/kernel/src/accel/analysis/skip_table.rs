@@ -1,5 +1,5 @@
 //! Accelerator: table of program steps that are no-ops while certain facts are absent. It must
-//! agree with `resolve::run_program` without an event sink.
+//! agree with `flow::resolve::run_program` without an event sink.
 //!
 //! Most steps of a long program handle rare cases. The table holds the facts that each step needs,
 //! derived at load time; one mask test can skip a whole run of steps.

@@ -1,6 +1,6 @@
-//! Accelerator: handlers that only write constants, run without a program. Without an event sink,
-//! they must leave the state that the loop in `edge` leaves. Many edge handlers set numbers to
-//! fixed values and add or remove conditions.
+//! Accelerator: handlers that only write constants, run without a program. They must leave the
+//! state that `flow::resolve::run_program` leaves without an event sink. Many edge handlers set
+//! numbers to fixed values and add or remove conditions.
 
 use crate::game::Game;
 use crate::ids::{AttributeId, CombatantId, VariableId};

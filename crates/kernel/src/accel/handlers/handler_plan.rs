@@ -1,5 +1,5 @@
-//! Accelerator: plan of one edge handler: subjects and inline form. The loop in `edge` must do
-//! nothing for the subjects that it rejects.
+//! Accelerator: plan of one edge handler: subjects and inline form. The subjects that it rejects
+//! must be those for which `flow::edge::next_due` finds nothing due, or a program without effect.
 
 use crate::accel::analysis::{Assumptions, last_operand_start, required_conditions};
 use crate::accel::compiled_expr::CompiledExpr;

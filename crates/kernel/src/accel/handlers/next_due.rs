@@ -1,5 +1,5 @@
-//! Accelerator: the next handler of an edge that is due. It must be the one that `edge::next_due`
-//! finds once all that runs here without a program has run.
+//! Accelerator: the next handler of an edge that is due. It must be the one that
+//! `flow::edge::next_due` finds after the handlers that are run here without their programs.
 
 use crate::accel::plan::Plan;
 use crate::flow::edge::{subject_at, subjects};

@@ -1,5 +1,5 @@
-//! Accelerator: conditions under which an edge program is a no-op. Where one holds, the loop in
-//! `edge` must leave the state unchanged without an event sink.
+//! Accelerator: conditions under which an edge program is a no-op. Where one holds,
+//! `flow::resolve::run_program` must leave the state unchanged without an event sink.
 //!
 //! Most edge programs end something: they remove conditions, reset numbers and abandon activities.
 //! Often there is nothing to end. The condition is derived from the steps at load time, and

@@ -1,6 +1,6 @@
-//! Accelerator: handlers that only transfer tokens, run without a program. Without an event sink,
-//! they must leave the state that the loop in `edge` leaves. At the edges of turns, tokens are
-//! refreshed and leftovers are lost.
+//! Accelerator: handlers that only transfer tokens, run without a program. They must leave the
+//! state that `flow::resolve::run_program` leaves without an event sink. At the edges of turns,
+//! tokens are refreshed and leftovers are lost.
 
 use crate::accel::analysis::Operand;
 use crate::flow::execute;

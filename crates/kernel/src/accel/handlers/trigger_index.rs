@@ -1,5 +1,5 @@
-//! Accelerator: index from state to edge handlers. The loop in `edge` must do nothing for handlers
-//! that it leaves out.
+//! Accelerator: index from state to edge handlers. The handlers that it leaves out must be not due
+//! by `flow::edge::next_due`, or have no effect.
 //!
 //! An edge of a turn has dozens of handlers, and most have nothing to do. For each condition,
 //! attribute and variable, the index stores the set of handlers that wait for it.

@@ -1,5 +1,5 @@
-//! Accelerator: inputs whose zero value makes a handler's condition false. Where one is zero, the
-//! loop in `edge` must find the condition false for all. Many handlers are about rare inputs:
+//! Accelerator: inputs whose zero value makes a handler's condition false. Where one is zero,
+//! `DueHandler::is_due` in `flow::edge` must be false for all. Many handlers read rare inputs:
 //! something prepared, leftover tokens, a number that names a combatant.
 
 use crate::accel::analysis::Assumptions;

@@ -1,4 +1,5 @@
-//! Accelerator: bucket queue of a path search; pops by price as the plain search would.
+//! Accelerator: bucket queue of a path search, one bucket per price. It must pop a square of the
+//! lowest price, the newest of equals first.
 
 /// Number of buckets, greater than the difference of any two prices in the queue.
 const RING: usize = 128;

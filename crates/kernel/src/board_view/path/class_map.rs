@@ -1,5 +1,5 @@
-//! Accelerator: map of the squares of a path search, by class. Squares of one class must look alike
-//! to the price of each step.
+//! Accelerator: map of the squares of a path search, by class. `BoardView::price` must not
+//! tell squares of one class apart.
 //!
 //! A class is a terrain and a threat count. Squares with 7 or more threats, or beyond 14 classes,
 //! are unclassified.

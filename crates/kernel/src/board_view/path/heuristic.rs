@@ -1,5 +1,5 @@
 //! Accelerator: lower bound on the cost of the rest of a path, which directs the search. It must
-//! never exceed the sum of the prices of its steps.
+//! never exceed the sum of `BoardView::price` over its steps.
 //!
 //! Besides its steps, a path pays the least surcharge of every column, or of every row, in between.
 

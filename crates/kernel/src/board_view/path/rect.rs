@@ -1,4 +1,4 @@
-//! Accelerator: table indexes of squares, with a border. Must agree with [`Board::neighbour`].
+//! Accelerator: table indexes of squares, with a border. They must agree with [`Board::neighbour`].
 
 use std::ops::{Range, RangeInclusive};
 
