@@ -1,9 +1,8 @@
-//! The course of a fight: commands come in, declarations pile up and resolve, windows open, the
-//! clock goes on.
+//! The course of a fight: commands, the stack of declarations, windows, and the clock.
 //!
-//! [`apply`] takes a command and hands over to [`resolve`], which runs until somebody has to decide
-//! something. On the way it opens windows ([`response_window`]), runs programs ([`execute`]) and,
-//! with nothing left to resolve, moves the clock ([`edge`]).
+//! [`apply`] takes a command and calls [`resolve`], which runs until a decision is needed. On the
+//! way it opens windows ([`response_window`]), executes effects ([`execute`]) and, with an empty
+//! stack, moves the clock ([`edge`]).
 
 pub(crate) mod apply;
 pub(crate) mod edge;

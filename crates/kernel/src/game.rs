@@ -147,8 +147,8 @@ pub struct Game {
 
 /// Faster ways to the results of the definition. Results and the state afterwards are equal.
 ///
-/// Each function is called in one place, right before the definition that it stands for. A game without
-/// shortcuts runs nothing but the definition.
+/// Each function is called in one place, right before the definition that it stands for. A game
+/// without shortcuts runs nothing but the definition.
 pub(crate) trait Shortcuts: fmt::Debug + Send + Sync {
     /// Returns everyone who can answer the newest declaration: see
     /// `flow::response_window::responders`.

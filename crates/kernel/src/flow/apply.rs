@@ -25,7 +25,7 @@ use force::force;
 pub fn start<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     debug_assert_eq!(state.decision, Decision::NotStarted);
     if state.everybody() == 0 {
-        // Time would go by for ever with nobody to wait for.
+        // Without combatants no turn would ever wait for a command.
         return state.finish();
     }
     state.clock.step = ClockStep::RunEdge(Edge::Begin, SpanId(0), 0, 0);
@@ -33,7 +33,7 @@ pub fn start<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     resolve::run_until_decision(game, state, record);
 }
 
-/// Applies a command, or says why not. The state is unchanged in that case.
+/// Applies a command, or returns the reasons why not. The state is then unchanged.
 pub fn apply<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -166,8 +166,8 @@ pub fn apply_unchecked<R: EventSink>(
     resolve::run_until_decision(game, state, record);
 }
 
-/// Applies what the dice asked for come to: for whoever has thrown them and added them up with
-/// [`crate::dice::Dice::total_from`]. Where no dice are asked for, nothing happens.
+/// Applies the total of the dice that the encounter waits for, if it does. The caller has thrown
+/// them and added them up with [`crate::dice::Dice::total_from`].
 pub fn supply_roll_unchecked<R: EventSink>(
     game: &Game,
     state: &mut State,

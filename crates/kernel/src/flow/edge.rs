@@ -14,7 +14,7 @@ use crate::purse::Refill;
 use crate::state::change_journal::SLOT_USES;
 use crate::state::{Arrivals, Frame, State};
 
-/// Moves the clock one step; gives the decision it rests on.
+/// Moves the clock one step. Returns the decision that it waits for, if any.
 pub(crate) fn tick<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -27,14 +27,14 @@ pub(crate) fn tick<R: EventSink>(
         ClockStep::Enter(who, span, from) => entry::go_on(game, state, (who, span, from), record),
         ClockStep::AwaitTurnEnd => {
             let (acting, able) = match state.clock.current {
-                // Most of the time whoever has the turn alone is able to act.
+                // Mostly a single combatant has the turn and can act.
                 TurnSlot::Combatant(who) if state.combatant(who).conditions & game.out == 0 => {
                     return Some(Decision::Act(bit(who)));
                 }
                 _ => (state.acting(), state.refresh_sets(game).active),
             };
             if acting & able == 0 && able != 0 {
-                // Nobody of the acting group is able to act any more, but others are.
+                // Nobody in the acting group can act any more, but others can.
                 state.end_turn(game);
                 return None;
             }
@@ -71,7 +71,7 @@ fn enter_edge<R: EventSink>(
     state.edge_order.clear();
     if edge == Edge::Begin {
         if game.ordered && span.index() + 1 == game.turn_span() {
-            // Before anything else happens: what happens then may take turns away again.
+            // This comes first, because later effects may take turns away again.
             state.clock.turns_left = state.everybody();
         }
         let spent = state.combatants.with_used_slots() & state.everybody();
@@ -86,7 +86,7 @@ fn enter_edge<R: EventSink>(
         let clears = game.clears[span.index()];
         if clears != 0 {
             for who in iter_bits(state.everybody()) {
-                // Hardly anybody has any.
+                // Most combatants have none, and a removal would count as a change.
                 if state.combatant(who).conditions & clears != 0 {
                     state.combatants.remove_conditions(who, clears);
                 }
@@ -97,7 +97,7 @@ fn enter_edge<R: EventSink>(
     execute::expire(game, state, edge, span, record);
 }
 
-/// Fills some of someone's slots up again.
+/// Refills some of a combatant's slots.
 fn refill(state: &mut State, who: CombatantId, sheet: &Sheet, of: impl Fn(&Sheet) -> &Refill) {
     let one = state.combatant(who);
     let room = one.slot_uses.refilled(of(sheet));
@@ -109,7 +109,7 @@ fn refill(state: &mut State, who: CombatantId, sheet: &Sheet, of: impl Fn(&Sheet
     }
 }
 
-/// Runs the next handler of an edge for its next subject, or moves on behind the edge.
+/// Runs the next due handler of an edge for its next subject, or leaves the edge.
 fn handle<R: EventSink>(game: &Game, state: &mut State, from: EdgePlace) {
     let due = match &game.shortcuts {
         Some(fast) => fast.next_due(game, state, from, R::RECORDS),
@@ -117,13 +117,13 @@ fn handle<R: EventSink>(game: &Game, state: &mut State, from: EdgePlace) {
     };
     let Some(due) = due else { return leave_edge(game, state, from.edge, from.span) };
     let EdgePlace { span, edge, handler, subject } = due.place;
-    // The subject counter never rests at 0: that would repeat the kernel's own part.
+    // The subject counter is never stored as 0, because then `enter_edge` would run again.
     state.clock.step = ClockStep::RunEdge(edge, span, handler as u16, subject as u16 + 1);
     state.stack.push(due.frame(game));
 }
 
-/// Returns the next handler of an edge that is due, and for whom: one handler after the other, each
-/// for its subjects in their order, wherever its condition holds.
+/// Returns the next due handler of an edge and its subject. Handlers come in order, each with its
+/// subjects in their order.
 fn next_due(game: &Game, state: &State, from: EdgePlace) -> Option<DueHandler> {
     let handlers = game.leads.at(from.span, from.edge).len();
     (from.handler..handlers).find_map(|handler| {
@@ -137,14 +137,14 @@ fn next_due(game: &Game, state: &State, from: EdgePlace) -> Option<DueHandler> {
 }
 
 impl DueHandler {
-    /// The frame it runs in.
+    /// Returns the frame that the handler runs in.
     pub(crate) fn frame(&self, game: &Game) -> Frame {
         let Handler { program, rules, .. } = game.handlers[self.handler];
         let DueHandler { actor, side, .. } = *self;
         Frame { program, rules, actor, cause: actor, side, ..Frame::default() }
     }
 
-    /// Whether its condition holds.
+    /// Returns true if the handler's condition holds.
     #[inline(always)]
     pub(crate) fn is_due(&self, game: &Game, state: &State) -> bool {
         let holds = |when| EvalContext { game, state, frame: &self.frame(game) }.eval_bool(when);
@@ -152,8 +152,7 @@ impl DueHandler {
     }
 }
 
-/// Returns how many places for subjects a handler of an edge has, with those that take effect
-/// together with it.
+/// Returns the number of subject places of a handler, including handlers grouped with it.
 pub(crate) fn subjects(game: &Game, state: &State, at: EdgePlace) -> usize {
     let handler = &game.handlers[usize::from(game.leads.at(at.span, at.edge)[at.handler])];
     let together = usize::from(handler.group_len.max(1));
@@ -170,7 +169,7 @@ pub(crate) fn subjects(game: &Game, state: &State, at: EdgePlace) -> usize {
 #[inline(always)]
 pub(crate) fn subject_at(game: &Game, state: &State, at: EdgePlace) -> Option<DueHandler> {
     let first = usize::from(game.leads.at(at.span, at.edge)[at.handler]);
-    // Traits of creatures take turns: all of one place in the order before the next.
+    // Handlers of one group alternate: all of them run for one place before the next place.
     let (handler, place) = match usize::from(game.handlers[first].group_len.max(1)) {
         1 => (first, at.subject),
         together => (first + at.subject % together, at.subject / together),
@@ -179,12 +178,12 @@ pub(crate) fn subject_at(game: &Game, state: &State, at: EdgePlace) -> Option<Du
     Some(DueHandler { place: at, handler, actor, side })
 }
 
-/// Places in the order in which combatants come one after another.
+/// Returns the number of places in the order of combatants.
 fn places(game: &Game, state: &State) -> usize {
     if game.ordered { state.places_at_edge() } else { usize::from(game.turns) }
 }
 
-/// Someone's place in that order; those who have none come last.
+/// Returns a combatant's place in that order. Combatants without a place come last.
 fn place_of(game: &Game, state: &State, who: CombatantId) -> usize {
     if !game.ordered {
         return state.turn_at_edge(who).index();
@@ -193,7 +192,7 @@ fn place_of(game: &Game, state: &State, who: CombatantId) -> usize {
     place.unwrap_or(places(game, state))
 }
 
-/// Returns the subject at a place of some scope, and its side; `None` where there is none.
+/// Returns the subject at a place and its side; `None` if there is none.
 #[inline(always)]
 fn subject_of(
     game: &Game,
@@ -223,7 +222,7 @@ fn subject_of(
     state.combatants.has(actor).then(|| (actor, state.combatant(actor).side()))
 }
 
-/// Goes on behind an edge: into the next inner span, to rest, or towards what follows.
+/// Leaves an edge: for the next inner span, for the turn itself, or for whatever follows the span.
 fn leave_edge(game: &Game, state: &mut State, edge: Edge, span: SpanId) {
     let turn = game.turn_span();
     let inner = SpanId(span.0 + 1);
@@ -259,7 +258,7 @@ fn leave_edge(game: &Game, state: &mut State, edge: Edge, span: SpanId) {
     };
 }
 
-/// Lines up the turns of an instance of the span above turns, behind those interposed already.
+/// Queues the turns of one instance of the span above turns, after turns already interposed.
 fn queue_turns(game: &Game, state: &mut State, span: SpanId) {
     let clock = &mut state.clock;
     clock.numbers[span.index() + 1] = 0;
@@ -280,7 +279,7 @@ fn queue_turns(game: &Game, state: &mut State, span: SpanId) {
     }
 }
 
-/// The next place along the line of somebody who is able to act.
+/// Takes the next turn of the turn order: the first combatant who can act and still has a turn.
 fn next_in_turn_order(game: &Game, state: &mut State) -> Option<TurnSlot> {
     let able = |who: &&CombatantId| {
         state.combatant(**who).conditions & game.out == 0 && state.clock.has_turn_left(**who)
@@ -298,7 +297,7 @@ fn next<R: EventSink>(game: &Game, state: &mut State, span: SpanId, record: &mut
         let first = clock.pop_front();
         clock.interposed = game.ordered && first.is_some();
         let mut next = first.or_else(|| next_in_turn_order(game, state));
-        // Sides may be empty, or become so.
+        // Turn groups without members have no turn.
         while let Some(TurnSlot::Group(turn)) = next
             && state.acting_with(turn) == 0
         {

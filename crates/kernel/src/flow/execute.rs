@@ -1,4 +1,4 @@
-//! Executing single effects, by what they act on.
+//! Execution of single effects, sorted by the data they change.
 
 mod board;
 mod lasting;
@@ -23,7 +23,7 @@ use tokens::cap;
 pub(crate) use tokens::{drop_expiries, gain, lose, refill_changed, refresh};
 pub(crate) use turns::move_behind;
 
-/// The combatant a role stands for in a frame.
+/// Returns the combatant that a role stands for, if the frame alone says so.
 pub(crate) fn role_in_frame(frame: &Frame, role: Role) -> CombatantId {
     match role {
         Role::Actor => frame.actor,
@@ -33,7 +33,7 @@ pub(crate) fn role_in_frame(frame: &Frame, role: Role) -> CombatantId {
     }
 }
 
-/// The combatant a role stands for, those that only the state knows included.
+/// Returns the combatant that a role stands for, by the frame and the state.
 pub(crate) fn resolve_role(state: &State, frame: &Frame, role: Role) -> CombatantId {
     match role {
         Role::Answered => {
@@ -57,8 +57,8 @@ struct EffectRunner<'a, R> {
     record: &'a mut R,
 }
 
-/// Takes the actor of a frame a square straight away from its target; the square left, if there was
-/// room.
+/// Moves the actor of a frame one square straight away from its target. Returns the square it left,
+/// if it could move.
 pub(crate) fn back_off<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -70,7 +70,7 @@ pub(crate) fn back_off<R: EventSink>(
     EffectRunner { game, state, top, rules, record }.back_off(actor, target)
 }
 
-/// Brings someone onto a square.
+/// Puts a combatant on a square.
 pub(crate) fn put<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -82,9 +82,8 @@ pub(crate) fn put<R: EventSink>(
     EffectRunner { game, state, top: 0, rules, record }.arrive(who, to, 0);
 }
 
-/// Executes one step of the frame at `top` of the stack, that it may be
-/// [about surroundings](Op::writes_globals) being noted already. Steps about someone who is
-/// not there do nothing.
+/// Executes one step of the frame at `top` of the stack. The caller has noted whether it [writes
+/// global state](Op::writes_globals). Steps about absent combatants do nothing.
 #[inline(always)]
 pub(crate) fn step<R: EventSink>(
     game: &Game,
@@ -197,7 +196,7 @@ pub(crate) fn step<R: EventSink>(
             let waiting = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
             let answers = usize::from(run.frame().answers);
             let below = &mut run.state.stack[..top];
-            // Other declarations may lie in between what is answered and the answer.
+            // The answered declaration need not be the one directly below.
             let answered = below.get(answers).is_some_and(waiting);
             let at = match answered {
                 true => Some(answers),
@@ -241,7 +240,7 @@ pub(crate) fn step<R: EventSink>(
         }
         Op::EndTurn => match run.state.clock.step {
             ClockStep::AwaitTurnEnd => run.state.end_turn(game),
-            // Somebody else has just been interposed: the turn is over all the same.
+            // A turn has just been interposed. The current turn is over all the same.
             ClockStep::NextInstance(_) => {
                 run.state.clock.skip_front();
                 run.state.end_turn(game);
@@ -301,14 +300,15 @@ impl<R: EventSink> EffectRunner<'_, R> {
         self.scope().eval(expr)
     }
 
-    /// Returns a number as the state keeps it; what does not fit is noted.
+    /// Returns a number clamped to the range that a state stores. Records an event if it does not
+    /// fit.
     fn kept(&mut self, wanted: i32) -> i16 {
         let kept = clamp_i16(wanted);
         self.note_overflow(wanted, kept.into());
         kept
     }
 
-    /// Notes that a number did not fit and which one is kept instead.
+    /// Records that a number did not fit, and the number stored instead.
     fn note_overflow(&mut self, wanted: i32, kept: i32) {
         if R::RECORDS && wanted != kept {
             self.record.event(Event::Overflowed { wanted, kept }, self.rules);

@@ -1,4 +1,4 @@
-//! Resolution: runs what is on the stack and moves the clock until a decision is needed.
+//! Resolution: runs the stack and moves the clock until a decision is needed.
 
 mod by_squares;
 
@@ -18,32 +18,32 @@ use crate::model::clock::ClockStep;
 use crate::model::effect::{DiceRef, Op, Step, TieBreaker};
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, ResponseWindow, State};
 
-/// Instances of spans that go by between two decisions at most: where it would be more, there is
-/// nobody left to decide anything.
+/// Greatest number of span instances between two decisions. If there are more, nobody is left to
+/// decide anything.
 const INSTANCES_MAX: u32 = 20_000;
-/// Steps within one of them at most.
+/// Greatest number of steps within one instance.
 const STEPS_MAX: u32 = 100_000;
 
 /// Runs until the encounter waits for something.
 pub(crate) fn run_until_decision<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let (mut steps, mut instances) = (0, 0);
-    // Comparing decisions as such would compare whom they are about, too.
+    // `matches!` looks at the variant only, which is cheaper than `==`.
     while !matches!(state.decision, Decision::Finished) {
         steps += 1;
         let next = matches!(state.clock.step, ClockStep::NextInstance(_));
         if next || steps > STEPS_MAX {
             instances += 1;
             if steps > STEPS_MAX || instances > INSTANCES_MAX {
-                // Everybody is out, or never gets a turn: time would go by for ever.
+                // Everybody is out or never gets a turn, so the clock would run forever.
                 state.finish();
                 record.event(Event::Finished, RulesId(0));
                 return;
             }
-            // How many steps it took depends on whether anybody wants to know of them.
+            // The count starts again, because shortcuts take fewer steps than a recorded run.
             steps = 0;
         }
-        // Most runs are short. All that any step may read of the game would be fetched at the start
-        // of each, were it known to be the same game every time round.
+        // This keeps the compiler from loading fields of the game before the loop. Most runs are
+        // short and would not need them.
         let game = std::hint::black_box(game);
         if let Some(decision) = step(game, state, record) {
             state.decision = decision;
@@ -52,7 +52,7 @@ pub(crate) fn run_until_decision<R: EventSink>(game: &Game, state: &mut State, r
     }
 }
 
-/// One step; gives the decision that is needed, if any.
+/// Runs one step. Returns the decision that is needed, if any.
 #[inline(always)]
 fn step<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     if !is_running(state) {
@@ -75,8 +75,8 @@ fn is_running(state: &State) -> bool {
 #[inline(always)]
 fn next_decision<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> Option<Decision> {
     if !state.pending_triggers.is_empty() && !state.window.sealed {
-        // What fired comes at once; whoever was about to answer is asked anew afterwards. What a
-        // named window was opened for stays possible.
+        // A fired watch runs at once. It closes an answer window, which opens again afterwards, but
+        // not a named window.
         if state.window.named.is_none() {
             state.window = ResponseWindow::default();
         }
@@ -110,8 +110,8 @@ fn next_decision<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -
     }
     if !top.window_opened && top.countered_by.is_none() {
         top.window_opened = true;
-        // What was prepared and has become impossible is nothing to answer; what has begun is
-        // possible no longer in the same way.
+        // A prepared declaration that has become impossible needs no answers. An exposed one is
+        // already running and is not judged again.
         let doubtful = top.prepared && top.phase != Phase::Exposed;
         if !doubtful || holds_still(game, state) {
             open_window(game, state, record);
@@ -129,19 +129,19 @@ fn next_decision<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -
     None
 }
 
-/// Whether whoever declared what is on top of the stack is out of the fight by now.
+/// Returns true if the newest declaration fails because its actor is out of the fight.
 fn is_out(game: &Game, state: &State) -> bool {
     let out = |frame: &Frame| state.combatant(frame.actor).conditions & game.out != 0;
     state.stack.last().is_some_and(|top| !top.resolves_anyway && out(top))
 }
 
-/// Whether what lies on top of the stack is still possible.
+/// Returns true if the newest declaration is still possible.
 fn holds_still(game: &Game, state: &State) -> bool {
     state.stack.last().is_some_and(|top| View { game, state }.is_still_legal(top))
         && !prepared_way::is_blocked(game, state)
 }
 
-/// Takes the newest program up again where it lay open to answers.
+/// Resumes the newest program after its answers.
 fn resume(state: &mut State) {
     if let Some(top) = state.stack.last_mut() {
         top.phase = Phase::Running;
@@ -173,8 +173,8 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
                     state.stack[top].at += 1;
                     continue;
                 };
-                // What is no throw of dice comes to the same each time; where that may be thrown
-                // again, somebody has to be there to stop it.
+                // A fixed total needs no decision. A program that may repeat the roll still waits,
+                // so that someone can stop it.
                 let again = |step: &Step| matches!(step.op, Op::RepeatIf { .. });
                 let fixed = game.dice[dice.index()].fixed();
                 let Some(total) = fixed.filter(|_| !program.iter().any(again)) else {
@@ -253,7 +253,7 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
             }
             Op::Offer { window, who } => {
                 if state.window.open && state.window.named.is_some() {
-                    // The game master has declared something while another one was open.
+                    // The game master has declared this while another named window was open.
                     state.stack[top].phase = Phase::Paused;
                     return None;
                 }
@@ -293,8 +293,8 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
     }
 }
 
-/// Whether a watch does not open its window yet: what has fired with it comes before, and those
-/// that have waited for that in their turn.
+/// Defers the window of a watch until the other fired watches have run. Then all deferred windows
+/// open, oldest first. Returns true if the window does not open now.
 fn defer(state: &mut State, top: usize) -> bool {
     if !state.pending_triggers.is_empty() && top + 1 < STACK_MAX {
         state.stack[top].phase = Phase::Deferred;
@@ -310,7 +310,7 @@ fn defer(state: &mut State, top: usize) -> bool {
     before > 0
 }
 
-/// The dice of a throw; `None` if whoever throws has none of that sort.
+/// Returns the dice to throw; `None` if the combatant's sheet has none of that sort.
 fn thrown<R: EventSink>(
     scope: &EvalContext<'_>,
     dice: DiceRef,
@@ -332,8 +332,8 @@ fn thrown<R: EventSink>(
     }
 }
 
-/// Puts an activity on the stack that is part of the one running; false if there is no such target
-/// or nobody to do it any more.
+/// Puts an activity on the stack as part of the running one. Returns false if its actor or target
+/// is absent or the stack is full.
 fn declare_within(
     game: &Game,
     state: &mut State,
@@ -372,7 +372,7 @@ pub(crate) fn supply_result(state: &mut State, value: i32, game: &Game) {
     }
 }
 
-/// The rules of the step that is being waited for.
+/// Returns the rules of the step that the encounter waits for.
 pub(crate) fn awaiting_rules(game: &Game, state: &State) -> RulesId {
     let step = |frame: &Frame| -> Option<&Step> {
         game.programs[frame.program.index()].get(frame.at as usize)
@@ -401,7 +401,7 @@ fn start_trigger<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
 /// Resolves the newest declaration: everyone has passed.
 fn resolve_top<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let [below @ .., top] = state.stack.as_slice() else { return };
-    // Declared after something else that still waits, and yet before it.
+    // It resolves before an older declaration that still waits.
     let waits = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
     let first = below.last().is_some_and(waits);
     let (actor, activity, prepared) = (top.actor, top.activity, top.prepared);
@@ -425,7 +425,7 @@ fn resolve_top<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     }
 }
 
-/// Drops the rest of a prepared way whose last step came to nothing.
+/// Drops the later steps of a prepared path whose step failed.
 fn drop_rest_of_way<R: EventSink>(
     game: &Game,
     state: &mut State,

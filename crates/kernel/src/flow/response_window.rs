@@ -1,5 +1,5 @@
-//! Windows: who can answer what has been declared, who is asked when, and chances that effects open
-//! for someone.
+//! Windows: who can answer a declaration, in which order they are asked, and windows that effects
+//! open for one combatant.
 
 use crate::check::View;
 use crate::decision::{Decision, Declaration};
@@ -24,16 +24,16 @@ pub(crate) fn open_window<R: EventSink>(game: &Game, state: &mut State, record: 
     prompt_next(game, state);
 }
 
-/// Returns everyone who can answer the newest declaration: all who are able to act and could
-/// declare something that windows ask them for. Nobody is asked to answer themselves, though they
-/// may speak while others are asked.
+/// Returns everyone who can answer the newest declaration: combatants who can act and could declare
+/// an option that windows ask for. Unless `asks_everyone` is set, the declarer is not asked, but
+/// may still answer while others are.
 fn responders(game: &Game, state: &mut State) -> CombatantSet {
     let Some(top) = state.stack.last() else { return 0 };
     let mut able = state.without_conditions(game.out);
     if top.actor != NOBODY && !game.asks_everyone {
         able &= !bit(top.actor);
     }
-    // All of them are looked at as if asked.
+    // The check accepts answers only from combatants who are asked, so all are asked meanwhile.
     let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
     let view = View { game, state };
     let answers = |who: &CombatantId| {
@@ -47,7 +47,7 @@ fn responders(game: &Game, state: &mut State) -> CombatantSet {
     able
 }
 
-/// Asks the next group of those who can answer, or closes the window.
+/// Asks the next group of pending combatants, or closes the window.
 pub(crate) fn prompt_next(game: &Game, state: &mut State) {
     let current = match state.clock.current {
         TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => turn,
@@ -55,7 +55,7 @@ pub(crate) fn prompt_next(game: &Game, state: &mut State) {
         TurnSlot::ResumedCombatant(_) | TurnSlot::Nobody => TurnId(0),
     };
     if game.ordered {
-        // One after the other, as they stand in the line.
+        // Combatants are asked one by one in turn order.
         match next_along(game, state) {
             Some(who) => state.window.prompted = bit(who),
             None => state.window = ResponseWindow::default(),
@@ -87,7 +87,7 @@ fn next_along(game: &Game, state: &State) -> Option<CombatantId> {
         let frame = Frame { actor: *who, cause: *who, ..Frame::default() };
         std::cmp::Reverse(EvalContext { game, state, frame: &frame }.eval(by))
     };
-    // The first of those alike is the least one.
+    // Among equal ranks, the first in turn order is asked.
     pending.min_by_key(rank)
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn offer(
     able
 }
 
-/// Whether someone has a use for the named window that is open.
+/// Returns true if a combatant can declare anything in the open named window.
 fn can_use(game: &Game, state: &mut State, window: crate::ids::WindowId, who: CombatantId) -> bool {
     let before = std::mem::replace(&mut state.decision, Decision::Offer(window, bit(who)));
     let able = match &game.shortcuts {
@@ -138,14 +138,14 @@ fn can_use(game: &Game, state: &mut State, window: crate::ids::WindowId, who: Co
     able
 }
 
-/// Whether someone could declare anything at all.
+/// Returns true if a combatant can declare anything at all.
 fn can_declare(view: View<'_>, who: CombatantId) -> bool {
     let mut options = view.game.sheets[who.index()].options.iter().take(OPTIONS_MAX);
     options.any(|option| view.can_declare(who, option))
 }
 
-/// Takes those out of an open window who have lost what they could have answered with, because the
-/// game master has stepped in.
+/// Removes combatants from the open window who can no longer answer after a change by the game
+/// master.
 pub(crate) fn recheck<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let before = ResponseWindow { needs_recheck: false, ..state.window };
     state.window = before;
@@ -164,13 +164,13 @@ pub(crate) fn recheck<R: EventSink>(game: &Game, state: &mut State, record: &mut
     state.window = ResponseWindow::default();
     open_window(game, state, record);
     if state.window.pending & !before.pending != 0 {
-        // Those who have passed are not asked again.
+        // Combatants who have passed are not asked again.
         state.window.pending &= before.pending;
         prompt_next(game, state);
     }
 }
 
-/// Whether someone could declare anything in secret now.
+/// Returns true if a combatant can declare anything in secret now.
 pub(crate) fn can_declare_secretly(game: &Game, state: &mut State, who: CombatantId) -> bool {
     if state.combatant(who).conditions & game.out != 0 {
         return false;

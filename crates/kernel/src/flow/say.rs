@@ -1,4 +1,4 @@
-//! Texts of the ruleset: fills in what stands in their gaps, where someone reads them.
+//! Texts of the ruleset with values in their gaps.
 
 use crate::event::{SAID_VALUES_MAX, Said};
 use crate::game::{EvalContext, Game};
@@ -7,7 +7,8 @@ use crate::model::expr::Role;
 use crate::state::{Frame, NO_ACTIVITY, State};
 
 impl Game {
-    /// A text with the values it has in a frame. `asked` is who is asked, where it is a question.
+    /// Returns a text with its values in a frame. `asked` is the combatant who is asked, if it is a
+    /// question.
     #[cold]
     pub fn said(&self, state: &State, frame: &Frame, text: u16, asked: CombatantId) -> Said {
         let scope = EvalContext { game: self, state, frame };

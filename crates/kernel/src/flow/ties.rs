@@ -1,8 +1,8 @@
-//! Ties: those whom the last sorting of the line found alike are told apart by dice of their own or
-//! by the game master.
+//! Ties in the turn order, broken by dice or by the game master.
 //!
-//! Everybody in line has a rank; those alike share one. The first shared rank is taken apart: each
-//! of those who share it throws, the higher goes first, and those alike again throw again.
+//! Each combatant in the turn order has a rank, and tied combatants share one. The first shared
+//! rank is split: its members throw, the higher throw goes first, and equal throws are thrown
+//! again.
 //!
 //! Identical combatants throw once for all of them and stay together.
 
@@ -14,11 +14,11 @@ use crate::model::effect::{Op, TieBreaker};
 use crate::state::change_journal::UNTRACKED;
 use crate::state::{State, clamp_i16};
 
-/// Throws in one breaking of ties at most: dice that can only show one number never tell apart.
+/// Greatest number of throws to break ties. Dice with a single face would never break one.
 const THROWS_MAX: i32 = 512;
 
-/// Returns who throws next, or whom the game master decides about; `None` if no tie is left.
-/// `thrown` counts the throws made so far.
+/// Returns the combatant who throws next or whom the game master places; `None` if no tie is left.
+/// `thrown` counts the throws so far.
 pub(crate) fn next(
     game: &Game,
     state: &mut State,
@@ -38,9 +38,9 @@ pub(crate) fn next(
     None
 }
 
-/// Keeps what someone threw, for all those who are identical and tied with it.
+/// Stores a throw for a combatant and for all identical ones tied with it.
 pub(crate) fn keep(game: &Game, state: &mut State, who: CombatantId, value: i32) {
-    // Whoever is in no tie has nothing to tell apart, and nothing would take the throw away again.
+    // Throws are stored for tied combatants only, because nothing would clear the others.
     for one in iter_bits(tied(game, state).unwrap_or(0)) {
         if one == who || identical(game, one, who) {
             state.combatants.modify(one, UNTRACKED).thrown = Some(clamp_i16(value));
@@ -48,8 +48,8 @@ pub(crate) fn keep(game: &Game, state: &mut State, who: CombatantId, value: i32)
     }
 }
 
-/// The combatants of the first tie: those still to come who share a rank, unless all of them are
-/// identical.
+/// Returns the combatants of the first tie: they still have a turn and share a rank, and not all
+/// are identical.
 pub fn tied(game: &Game, state: &State) -> Option<CombatantSet> {
     let comes = |who: &CombatantId| {
         state.clock.has_turn_left(*who) && state.combatant(*who).conditions & game.out == 0
@@ -67,7 +67,7 @@ pub fn tied(game: &Game, state: &State) -> Option<CombatantSet> {
     None
 }
 
-/// The combatants of the tie that the game master is asked about now; 0 if it is asked about
+/// Returns the tied combatants that the game master is asked about; 0 if the encounter waits for
 /// something else.
 pub fn asked(game: &Game, state: &State) -> CombatantSet {
     let (Decision::Rule(..), Some(frame)) = (state.decision, state.stack.last()) else { return 0 };
@@ -78,14 +78,14 @@ pub fn asked(game: &Game, state: &State) -> CombatantSet {
     }
 }
 
-/// Whether two combatants are of one group of identical ones.
+/// Returns true if two combatants belong to one group of identical ones.
 pub fn identical(game: &Game, one: CombatantId, other: CombatantId) -> bool {
     let of = |who: CombatantId| game.sheets.get(who.index()).and_then(|sheet| sheet.alike);
     of(one).is_some() && of(one) == of(other)
 }
 
-/// Puts those of one rank in the order of their throws; those alike share a rank still if they are
-/// to throw again.
+/// Orders the combatants of one rank by their throws. Equal throws share a rank if they are thrown
+/// again.
 fn settle(state: &mut State, alike: CombatantSet, again: bool) {
     let value = |state: &State, who: CombatantId| state.combatant(who).thrown.unwrap_or_default();
     let mut places = [0usize; COMBATANTS_MAX];
@@ -96,7 +96,7 @@ fn settle(state: &mut State, alike: CombatantSet, again: bool) {
             continue;
         }
         places[len] = place;
-        // Behind everybody who threw at least as much.
+        // Goes after everyone with at least the same throw.
         let mut at = len;
         while at > 0 && value(state, order[at - 1]) < value(state, who) {
             order[at] = order[at - 1];

@@ -10,7 +10,7 @@ use crate::state::{Phase, ResponseWindow, State};
 
 use super::refused;
 
-/// Takes those named out of the open window.
+/// Removes combatants from the open window.
 pub(super) fn pass<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -36,7 +36,7 @@ pub(super) fn pass<R: EventSink>(
     }
 }
 
-/// Lets several declare in secret: first those whose turn it is, then the others.
+/// Lets several combatants declare in secret: first those whose turn it is, then the others.
 pub(super) fn seal(game: &Game, state: &mut State, who: CombatantSet) -> Result<(), Denial> {
     if !matches!(state.decision, Decision::Act(_) | Decision::Answer(_)) || who == 0 {
         return refused(DenialKind::NotAwaited, RulesId(0));
@@ -51,11 +51,12 @@ pub(super) fn seal(game: &Game, state: &mut State, who: CombatantSet) -> Result<
     Ok(())
 }
 
-/// Reveals what was declared in secret; all of it takes effect, whatever the others do.
+/// Reveals the secret declarations. All of them take effect, even if another one takes their actor
+/// out.
 fn reveal<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     state.window = ResponseWindow::default();
     if let Some(top) = state.stack.last_mut().filter(|top| top.phase == Phase::Waiting) {
-        // Nobody declared anything: what waits is still to be answered.
+        // Nobody declared anything, so the waiting declaration opens its window again.
         top.window_opened = false;
     }
     let mut count = 0;

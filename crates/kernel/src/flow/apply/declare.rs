@@ -1,4 +1,4 @@
-//! A declaration that has been accepted: paid for, and put on the stack.
+//! Accepted declarations: paid for and put on the stack.
 
 use crate::check::View;
 use crate::decision::{Declaration, Enforcement, Pay};
@@ -16,7 +16,7 @@ use crate::state::{Frame, Phase, ResponseWindow, State};
 
 use super::answer::pass;
 
-/// Takes away what goes with the last token that counts.
+/// Removes the conditions that end with the last token that counts.
 fn drop_last_token_conditions<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -45,7 +45,7 @@ pub(super) fn enter_stack<R: EventSink>(
 ) {
     let activity = &game.activities[declare.activity.index()];
     let view = View { game, state };
-    // What it is before anything is paid.
+    // The default may depend on tokens, so it is read before the payment.
     let argument = view.argument(declare);
     if R::RECORDS {
         cite_consulted_rules(game, state, declare, payment, argument, record);
@@ -176,8 +176,8 @@ fn cite_consulted_rules<R: EventSink>(
     record.event(Event::Paid { actor, payment: *payment }, game.grounds.declare);
 }
 
-/// The rules that would have forbidden a declaration paid in this way, were they not set to warn
-/// only.
+/// Returns the rules that would have forbidden a declaration paid in this way if they were not set
+/// to warn only.
 pub(super) fn warnings(
     game: &Game,
     state: &State,
@@ -195,7 +195,7 @@ pub(super) fn warnings(
     if let Some(option) = sheet.option(declare.activity) {
         view.payments(declare, &sheet.options[option], &mut listed);
     }
-    // Its place in the list is another one there, if it has any.
+    // The payment has another number in the strict list, if it is there at all.
     let place = listed.iter().position(|one| one == payment);
     let ways: Vec<Pay> = match place {
         _ if matches!(declare.pay, Pay::Named(_)) => vec![declare.pay],
@@ -209,7 +209,7 @@ pub(super) fn warnings(
     let mut reasons = Vec::new();
     for pay in ways {
         let denial = view.why_not(&Declaration { pay, ..*declare }).unwrap_or_default();
-        // That the kind could pay in another way is nothing to warn of.
+        // Another possible payment with the same kind is no reason for a warning.
         let forbidding =
             denial.reasons.into_iter().filter(|one| one.why != DenialKind::NoSuchPayment);
         for reason in forbidding.map(|reason| reason.rules) {

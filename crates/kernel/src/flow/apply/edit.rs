@@ -1,4 +1,4 @@
-//! Changes of the game master's to who takes part and how they stand.
+//! Changes by the game master: who takes part, and each combatant's numbers and place.
 
 use crate::decision::{Decision, Edit};
 use crate::denial::{Denial, DenialKind};
@@ -13,7 +13,7 @@ use super::refused;
 /// No rule of the game makes these changes.
 const RULES: RulesId = RulesId(0);
 
-/// Makes a change, or says why it cannot be made.
+/// Makes a change, or returns the reasons why not.
 pub(super) fn edit<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -50,12 +50,12 @@ pub(super) fn edit<R: EventSink>(
             record.event(Event::MovedBehind { who, whom }, RULES);
         }
     }
-    // Whoever can answer no longer need not be asked.
+    // Some of the combatants asked may no longer be able to answer.
     state.window.needs_recheck = state.window.open;
     Ok(())
 }
 
-/// Whether everybody and everything it speaks of is there.
+/// Returns a denial if a change names something that does not exist.
 fn check(game: &Game, state: &State, edit: Edit) -> Result<(), Denial> {
     let here = |who: CombatantId| match state.combatants.has(who) {
         true => Ok(()),

@@ -14,7 +14,7 @@ use crate::state::State;
 use super::declare::enter_stack;
 use super::refused;
 
-/// Declares whatever forbids it: paid if the tokens are there, otherwise unpaid.
+/// Declares an activity against all rules. It is paid if the tokens are there, else free.
 pub(super) fn force<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -35,7 +35,7 @@ pub(super) fn force<R: EventSink>(
     if let Some(option) = sheet.option(declare.activity) {
         let one = state.combatant(declare.actor);
         let bill = game.bill(sheet.options[option].bill);
-        // First of all what could be paid without force, in the order in which it is listed.
+        // Payments that need no force come first, in their listed order.
         (View { game, state }).payments(declare, &sheet.options[option], &mut found);
         let named = match declare.pay {
             Pay::WithKind(kind) => found.iter().any(|payment| payment.uses(sheet, kind)),

@@ -1,8 +1,8 @@
 //! Combatants that enter or leave a running fight.
 //!
-//! Both happen where nothing is being resolved and whoever has the turn may act. A newcomer goes
-//! through all that happens to every combatant at the beginnings of the spans that are running,
-//! such as rolling for the turn order, and then gets its place in that order.
+//! Both happen while the stack is empty and the current turn waits for its end. A newcomer runs the
+//! begin handlers of all running spans, such as a roll for the turn order, and then gets its place
+//! in that order.
 
 use crate::event::{Event, EventSink};
 use crate::game::{DueHandler, EdgePlace, EvalContext, Game};
@@ -11,7 +11,7 @@ use crate::model::clock::{ClockStep, Edge, HandlerScope, TurnSlot};
 use crate::state::change_journal::UNTRACKED;
 use crate::state::{Frame, State};
 
-/// Takes out of the fight whoever leaves and brings in the first of those who enter.
+/// Removes the combatants that leave and brings in the first one that enters.
 pub(super) fn begin<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     state.combatants.record_global_change();
     for who in iter_bits(std::mem::take(&mut state.arrivals.leaving)) {
@@ -45,7 +45,7 @@ pub(super) fn go_on<R: EventSink>(
     }
 }
 
-/// Brings in the first of those who enter, if there is any.
+/// Brings in the first combatant that enters, if there is any.
 fn enter_first<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let Some(who) = iter_bits(state.arrivals.entering).next() else {
         state.arrivals = Default::default();
@@ -53,14 +53,15 @@ fn enter_first<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     };
     state.combatants.enter(who, &game.sheets[who.index()]);
     record.event(Event::Entered { who }, RulesId(0));
-    // What happens on entering may take this turn away again.
+    // This comes first, because its handlers may take the turn away again.
     if game.ordered {
         state.clock.turns_left |= bit(who);
     }
     state.clock.step = ClockStep::Enter(who, SpanId(0), 0);
 }
 
-/// The next handler, from one on, of what happens to everybody at the beginning of a running span.
+/// Returns the next begin handler of a running span that applies to every combatant, from a place
+/// on.
 fn next_handler(
     game: &Game,
     state: &State,
@@ -85,8 +86,8 @@ fn next_handler(
     })
 }
 
-/// Puts a newcomer into the turn order: by the number everybody was sorted by, behind those alike,
-/// or right behind whoever acts. Its turn is over for this time if its place is past.
+/// Inserts a newcomer into the turn order: by the number last sorted by, after equal ones, or right
+/// after the acting combatant. Its turn counts as taken if that place is past.
 fn take_place<R: EventSink>(game: &Game, state: &mut State, who: CombatantId, record: &mut R) {
     if !game.ordered {
         return;
@@ -127,7 +128,7 @@ fn take_place<R: EventSink>(game: &Game, state: &mut State, who: CombatantId, re
     record.event(Event::MovedBehind { who, whom }, game.grounds.line);
 }
 
-/// The lowest rank that nobody in line has: whoever comes later ties with nobody.
+/// Returns the lowest free rank, so that a newcomer is tied with nobody.
 fn free_rank(state: &State) -> u8 {
     let taken = |rank: u8| state.turn_order.iter().any(|&one| state.combatant(one).rank == rank);
     (0..u8::MAX).find(|rank| !taken(*rank)).unwrap_or(u8::MAX)
@@ -137,7 +138,7 @@ fn position(state: &State, who: CombatantId) -> Option<usize> {
     state.turn_order.iter().position(|&one| one == who)
 }
 
-/// Takes a combatant out of the fight, with all that it began or prepared; its turn is over.
+/// Takes a combatant out of the fight, with all it has begun or prepared. Its turn ends.
 fn leave(game: &Game, state: &mut State, who: CombatantId) {
     state.turn_order.retain(|&one| one != who);
     state.clock.turns_left &= !bit(who);

@@ -1,4 +1,4 @@
-//! The board: steps, pushes, pulls, and who is brought along.
+//! Effects on the board: steps, pushes, pulls, and bringing combatants along.
 
 use crate::board_view::BoardView;
 use crate::event::{Event, EventSink};
@@ -31,7 +31,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
         }
     }
 
-    /// Takes the actor straight away from the target, which follows square by square.
+    /// Moves the actor straight away from the target, which follows square by square.
     pub(super) fn pull(&mut self, squares: ExprId) {
         let (Some(actor), Some(target)) = (self.someone(Role::Actor), self.someone(Role::Target))
         else {
@@ -43,7 +43,8 @@ impl<R: EventSink> EffectRunner<'_, R> {
         }
     }
 
-    /// Takes someone a square straight away from another; the square left, if there was room.
+    /// Moves a combatant one square straight away from another. Returns the square it left, if it
+    /// could move.
     pub(super) fn back_off(&mut self, who: CombatantId, from: CombatantId) -> Option<Square> {
         let at = self.state.combatant(who).square;
         let behind = self.state.combatant(from).square;
@@ -55,8 +56,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
         Some(at)
     }
 
-    /// Brings the combatant whose number an attribute of `to` holds to the nearest free square
-    /// beside them.
+    /// Puts the combatant numbered in an attribute of `to` on the nearest free square beside `to`.
     pub(super) fn bring(&mut self, to: Role, named: AttributeId) {
         let Some(to) = self.someone(to) else { return };
         let number = self.state.combatant(to).attributes[named.index()];
@@ -87,8 +87,8 @@ impl<R: EventSink> EffectRunner<'_, R> {
         BoardView { game: self.game, state: self.state }
     }
 
-    /// One step of a movement, paid for from what is left of it. What comes after it, answers
-    /// included, sees the square it has left where it saw the one it was aimed at.
+    /// Makes one step and pays for it with the movement left. From then on the frame's square is
+    /// the square it left: later steps and answers read that one.
     pub(super) fn take_step(&mut self) {
         let Frame { actor: who, square: to, .. } = *self.frame();
         let (Some(from), true) = (self.game.steps.movement_attribute, self.game.board.holds(to))

@@ -13,7 +13,7 @@ use super::EffectRunner;
 use super::tokens::{drop_expiries, recap};
 
 impl<R: EventSink> EffectRunner<'_, R> {
-    /// Has something last until some time, or for good.
+    /// Makes an effect last until some time, or for good.
     #[inline(always)]
     pub(super) fn last(&mut self, who: CombatantId, what: TimedKind, until: Option<Until>) {
         match until {
@@ -26,7 +26,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
     }
 }
 
-/// Has something last for good: what it had ended with does not end it any more.
+/// Makes an effect permanent: removes its earlier expiries.
 #[inline(always)]
 pub(crate) fn make_permanent(state: &mut State, who: CombatantId, what: TimedKind) {
     if !state.timed_effects.is_empty() {
@@ -34,7 +34,7 @@ pub(crate) fn make_permanent(state: &mut State, who: CombatantId, what: TimedKin
     }
 }
 
-/// Has something last until some time, as read in a frame, because of some rules.
+/// Schedules the expiry of an effect, read in a frame, with the rules that cause it.
 pub(crate) fn schedule_expiry(
     game: &Game,
     state: &mut State,
@@ -51,7 +51,7 @@ pub(crate) fn schedule_expiry(
     let new = TimedEffect { who, kind: what, rules, whose, ..edges(until, count) };
     let lasting = &mut state.timed_effects;
     match what {
-        // The same condition once more lasts no shorter for it.
+        // A second, shorter expiry does not shorten a condition.
         TimedKind::Condition(_) if lasting.iter().any(|one| one.outlasts(&new)) => return,
         TimedKind::Condition(_) => lasting.retain(|one| !new.outlasts(one)),
         TimedKind::Cap(..) => lasting.retain(|one| one.who != who || !one.kind.same(&what)),
@@ -62,7 +62,7 @@ pub(crate) fn schedule_expiry(
     }
 }
 
-/// Ends what ends at this edge.
+/// Ends the timed effects that are due at this edge.
 pub(crate) fn expire<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -70,7 +70,8 @@ pub(crate) fn expire<R: EventSink>(
     span: SpanId,
     record: &mut R,
 ) {
-    // Whoever comes in again has had the beginning of their turn at their place in the line.
+    // An interposed combatant has already had the beginning of its turn at its place in the turn
+    // order.
     let again = state.clock.interposed && edge == Edge::Begin && span.index() == game.turn_span();
     let (mut at, mut ended): (usize, CombatantSet) = (0, 0);
     while at < state.timed_effects.len() {
@@ -96,7 +97,7 @@ fn end<R: EventSink>(game: &Game, state: &mut State, one: &TimedEffect, record: 
     let who = one.who;
     let sheet = &game.sheets[who.index()];
     match one.kind {
-        // Something else may keep it going.
+        // Another timed effect may keep the condition.
         TimedKind::Condition(_) if state.timed_effects.iter().any(|other| other.is_of(one)) => {}
         TimedKind::Condition(condition) => {
             state.combatants.remove_conditions(who, 1 << condition.0);
@@ -144,19 +145,20 @@ fn end<R: EventSink>(game: &Game, state: &mut State, one: &TimedEffect, record: 
 }
 
 impl TimedKind {
-    /// Whether a new effect replaces this one: a cap of the same slot.
+    /// Returns true if a new effect replaces this one: a cap of the same slot.
     fn same(&self, other: &TimedKind) -> bool {
         matches!((self, other), (TimedKind::Cap(a, _), TimedKind::Cap(b, _)) if a == b)
     }
 }
 
 impl TimedEffect {
-    /// Whether it is the same on the same one.
+    /// Returns true if both are the same effect on the same combatant.
     fn is_of(&self, other: &TimedEffect) -> bool {
         (self.who, self.kind) == (other.who, other.kind)
     }
 
-    /// Whether it is the same as another one and, counted by the same edges, ends no earlier.
+    /// Returns true if both are the same effect, counted by the same edges, and this one ends no
+    /// earlier.
     fn outlasts(&self, other: &TimedEffect) -> bool {
         let edges = |one: &TimedEffect| (one.span, one.edge, one.whose);
         self.is_of(other) && edges(self) == edges(other) && self.left >= other.left

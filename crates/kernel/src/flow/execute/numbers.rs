@@ -1,4 +1,4 @@
-//! Numbers: setting them, lending to them, and long activities that are paid bit by bit.
+//! Numbers: setting them, adding to them for a time, and long activities.
 
 use crate::event::{Event, EventSink};
 use crate::game::{EvalContext, Game};
@@ -12,7 +12,7 @@ use crate::state::{
 
 use super::EffectRunner;
 
-/// Sets a number of someone, whatever it was; watches fire as for an effect of the rules.
+/// Sets an attribute of a combatant. Watches fire as they do for an effect.
 pub(crate) fn store<R: EventSink>(
     game: &Game,
     state: &mut State,
@@ -70,7 +70,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
         }
     }
 
-    /// Adds to a number for a time; each such addition ends for itself.
+    /// Adds to an attribute for a time. Each addition ends by itself.
     pub(super) fn lend(&mut self, role: Role, attribute: AttributeId, by: ExprId, until: Until) {
         let Some(who) = self.someone(role) else { return };
         let by = self.value(by);

@@ -1,4 +1,4 @@
-//! Tokens and slots: gaining, losing, allowing more or less of them.
+//! Tokens and slots: gaining, losing and capping them.
 
 use crate::event::{Event, EventSink};
 use crate::game::Game;
@@ -76,7 +76,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
     }
 }
 
-/// Has someone gain tokens in a lane, as far as there is room; gives how many.
+/// Adds tokens in a lane, as far as there is room. Returns how many.
 #[inline(always)]
 pub(crate) fn gain(state: &mut State, (who, lane): (CombatantId, usize), wanted: u32) -> u32 {
     let held = state.combatant(who).purse.get(lane);
@@ -85,7 +85,7 @@ pub(crate) fn gain(state: &mut State, (who, lane): (CombatantId, usize), wanted:
     amount
 }
 
-/// Has someone lose tokens in a lane, as far as there are any; gives how many.
+/// Removes tokens in a lane, as far as there are any. Returns how many.
 #[inline(always)]
 pub(crate) fn lose(
     game: &Game,
@@ -102,7 +102,7 @@ pub(crate) fn lose(
     amount
 }
 
-/// Has what someone holds of those kinds that are refreshed be what is granted of them.
+/// Sets the tokens of all refreshed kinds to the amounts that the sheet grants.
 pub(crate) fn refresh(game: &Game, state: &mut State, who: CombatantId) {
     let sheet = &game.sheets[who.index()];
     let purse = &mut state.combatants.modify(who, PURSE).purse;
@@ -111,8 +111,8 @@ pub(crate) fn refresh(game: &Game, state: &mut State, who: CombatantId) {
     *purse = kept.plus(&granted).unwrap_or(granted);
 }
 
-/// Where no tokens of a kind are left to someone, none that were to end by themselves are: those
-/// that come later are others.
+/// Drops the expiries of kinds that a combatant has no tokens of. Later tokens are new ones and do
+/// not expire with them.
 pub(crate) fn drop_expiries(game: &Game, state: &mut State, who: CombatantId) {
     let State { timed_effects: lasting, combatants, .. } = state;
     if lasting.is_empty() {
@@ -127,7 +127,7 @@ pub(crate) fn drop_expiries(game: &Game, state: &mut State, who: CombatantId) {
     );
 }
 
-/// The cap of a slot as effects have it now.
+/// Returns the current cap of a slot, effects included.
 pub(crate) fn cap(state: &State, who: CombatantId, slot: &sheet::Slot) -> u8 {
     let changed = state.timed_effects.iter().rev().find_map(|one| match one.kind {
         TimedKind::Cap(id, cap) if one.who == who && id == slot.id => Some(cap),
@@ -136,7 +136,7 @@ pub(crate) fn cap(state: &State, who: CombatantId, slot: &sheet::Slot) -> u8 {
     changed.unwrap_or(slot.cap)
 }
 
-/// Refills the slots of a span again whose caps effects have changed.
+/// Refills the slots of a span whose caps are changed by effects.
 pub(crate) fn refill_changed(game: &Game, state: &mut State, span: SpanId) {
     let (turn, acting) = (game.turn_span(), state.acting());
     let refills = |slot: &&sheet::Slot, who| match slot.own {
@@ -155,7 +155,7 @@ pub(crate) fn refill_changed(game: &Game, state: &mut State, span: SpanId) {
     }
 }
 
-/// Changes a cap in the middle of a span: what was used stays used.
+/// Changes a cap during a span. Uses that are spent stay spent.
 pub(super) fn recap(state: &mut State, who: CombatantId, slot: &sheet::Slot, old: u8, new: u8) {
     let one = state.combatants.modify(who, SLOT_USES);
     let used = u32::from(old).saturating_sub(one.uses_left(slot.index));

@@ -1,5 +1,5 @@
-//! The line of turns and who acts when: lining up, following, interposing, releasing what was
-//! prepared, peace.
+//! Turns: sorting the turn order, moving within it, interposing, releasing prepared declarations,
+//! peace.
 
 use crate::check::View;
 use crate::event::{Event, EventSink};
@@ -13,7 +13,7 @@ use crate::state::{Frame, State};
 
 use super::EffectRunner;
 
-/// Gives someone a place in the turn order right behind someone else; behind nobody = at the front.
+/// Moves a combatant in the turn order right behind another; `NOBODY` = to the front.
 pub(crate) fn move_behind(state: &mut State, who: CombatantId, whom: CombatantId) {
     let line = &mut state.turn_order;
     line.retain(|one| *one != who);
@@ -22,7 +22,7 @@ pub(crate) fn move_behind(state: &mut State, who: CombatantId, whom: CombatantId
 }
 
 impl<R: EventSink> EffectRunner<'_, R> {
-    /// Lines everybody up by a number, highest first; those alike keep their order.
+    /// Sorts the turn order by a number, highest first. Equal ones keep their order.
     pub(super) fn sort(&mut self, by: ExprId) {
         self.state.turn_order_key = Some(by);
         self.state.keep_edge_order(self.game.ordered);
@@ -32,7 +32,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
             let scope = EvalContext { game: self.game, state: self.state, frame: &frame };
             keys[who.index()] = scope.eval(by);
         }
-        // Sorting by the old place as well keeps it stable without a buffer.
+        // The old place as second key keeps the sort stable without a buffer.
         let mut places = [0u8; COMBATANTS_MAX];
         for (place, who) in self.state.turn_order.iter().enumerate() {
             places[who.index()] = place as u8;
@@ -61,9 +61,8 @@ impl<R: EventSink> EffectRunner<'_, R> {
         self.record.event(Event::MovedBehind { who, whom }, self.rules);
     }
 
-    /// Puts what someone prepared on the stack, the first on top, as if declared just now; below
-    /// what is running, which ends first. A target that has become impossible gives way to
-    /// `fallback` where that one is possible.
+    /// Puts a combatant's prepared declarations on the stack below the running frame, the first on
+    /// top. A target that has become impossible is replaced by `fallback` if that one is possible.
     pub(super) fn release(&mut self, role: Role, fallback: Option<Role>) {
         let Some(who) = self.someone(role) else { return };
         let fallback = fallback.and_then(|role| self.someone(role));
@@ -126,7 +125,8 @@ impl<R: EventSink> EffectRunner<'_, R> {
     }
 }
 
-/// A released declaration, aimed at `fallback` if that is possible and its own target is not.
+/// Returns a released declaration, aimed at `fallback` if that is possible and its own target is
+/// not.
 fn aimed_anew(game: &Game, state: &State, frame: Frame, fallback: Option<CombatantId>) -> Frame {
     let Some(fallback) = fallback.filter(|_| frame.target != NOBODY) else { return frame };
     let view = View { game, state };

@@ -1,5 +1,5 @@
-//! Ways that are gone square by square, each of which may be answered: straight towards somebody,
-//! or pushed and pulled by them.
+//! Moves made square by square, each of which can be answered: straight approaches, pushes and
+//! pulls.
 
 use crate::board_view::BoardView;
 use crate::check::View;
@@ -15,7 +15,7 @@ use crate::model::effect::{Op, Step};
 use crate::model::expr::StatRef;
 use crate::state::{Frame, NO_ANSWER, Phase, State};
 
-/// Declares the next square of the way that a step of a program is; false when it is over.
+/// Declares the next square of a move that a program makes. Returns false when the move is over.
 #[inline(never)]
 pub(super) fn next<R: EventSink>(
     game: &Game,
@@ -45,8 +45,8 @@ pub(super) fn next<R: EventSink>(
     }
 }
 
-/// Whether a push or a pull goes on: both stand on the board, the last square came to something,
-/// and whoever leads the way has not gone far enough.
+/// Returns true if a push or a pull goes on: both combatants are on the board, the last square was
+/// reached, and the leader has not gone far enough.
 fn goes_on(
     game: &Game,
     state: &mut State,
@@ -70,19 +70,19 @@ fn goes_on(
     Metric::Squares.between(set_out, at) < squares
 }
 
-/// Puts one square of a target's way on the stack.
+/// Puts the move of a target by one square on the stack.
 fn take(game: &Game, state: &mut State, top: usize, activity: ActivityId, square: Square) -> bool {
     let Frame { actor, target, .. } = state.stack[top];
     let declare = Declaration { target, square, ..Declaration::new(actor, activity) };
     let step = Frame { phase: Phase::Running, ..(View { game, state }).frame(&declare) };
     state.stack[top].step_goal = square;
-    // It is part of what is running, no answer to it.
+    // It is part of the running program and answers nothing.
     state.stack.push(Frame { answers: NO_ANSWER, ..step });
     true
 }
 
-/// Declares the next step of a straight approach, which goes on when that is done; false when the
-/// approach is over: near enough, no way, nothing left for it, or the last step came to nothing.
+/// Declares the next step of a straight approach. Returns false when the approach is over: near
+/// enough, no path, no movement left, or the last step failed.
 fn approach(
     game: &Game,
     state: &mut State,
@@ -98,7 +98,7 @@ fn approach(
         return false;
     }
     if made_for.is_somewhere() && state.combatant(actor).square != made_for {
-        // The last step came to nothing, and so would the next one.
+        // The last step failed, and so would the next one.
         return false;
     }
     let space = BoardView { game, state };
@@ -112,7 +112,7 @@ fn approach(
     };
     let view = View { game, state };
     let declare = Declaration { square, ..Declaration::new(actor, activity) };
-    // It is part of what is running, no answer to it.
+    // It is part of the running program and answers nothing.
     let step = Frame { phase: Phase::Waiting, answers: NO_ANSWER, ..view.frame(&declare) };
     state.stack[top].step_goal = square;
     (state.stack[top].line_start, state.stack[top].line_end) = line;
