@@ -1,4 +1,4 @@
-//! Checking a declaration: one meaning, two instantiations.
+//! Checks of declarations, with all reasons or with the first one only.
 //!
 //! With [`Denial`] as the sink every reason is collected. With [`crate::FirstReasonOnly`]
 //! checking stops at the first and compiles down to the tests alone. Listing what is legal goes
@@ -21,7 +21,7 @@ use crate::state::Frame;
 
 pub use view::View;
 
-/// Takes one reason in. Returns true when checking may stop.
+/// Adds a reason, unless its rules are relaxed. Ends the calling check if one reason is enough.
 macro_rules! refuse {
     ($view:expr, $explain:expr, $why:expr, $rules:expr) => {{
         let (why, rules): (DenialKind, RulesId) = ($why, $rules);
@@ -62,7 +62,7 @@ impl CheckState<'_> {
 }
 
 impl<'a> View<'a> {
-    /// Checks a declaration; gives the payment that would be made.
+    /// Checks a declaration. Returns the payment that would be made.
     pub fn check<E: ReasonSink>(self, declare: &Declaration, explain: &mut E) -> Option<Payment> {
         let grounds = &self.game.grounds;
         let mut at = CheckState { view: self, refused: false };
@@ -96,7 +96,7 @@ impl<'a> View<'a> {
         (!at.refused).then_some(payment)
     }
 
-    /// Whether the encounter waits for declarations of this kind from this combatant.
+    /// Returns `Some` if the encounter waits for declarations of this kind from this combatant.
     fn check_decision<E: ReasonSink>(
         self,
         at: &mut CheckState<'_>,
@@ -116,7 +116,7 @@ impl<'a> View<'a> {
             }
             Decision::Offer(_, asked) | Decision::DeclareSecretly(asked) => {
                 if asked & bit(actor) == 0 {
-                    // A window of one's own cannot be opened to others by a dial.
+                    // No dial lets others declare in a named or secret window.
                     explain.reason(DenialKind::NotAsked, grounds.waiting);
                     if !E::ALL {
                         return None;
@@ -129,8 +129,8 @@ impl<'a> View<'a> {
                 if state.stack.last().is_some_and(|frame| frame.instant) {
                     explain.reason(DenialKind::StackLocked, grounds.locked);
                 }
-                // What stands against an answer besides that the dice come first is worth knowing:
-                // nobody is asked who has none.
+                // The other reasons are collected, too: a combatant without any answer is not even
+                // asked.
                 if !E::ALL || matches!(waiting, Decision::NotStarted | Decision::Finished) {
                     return None;
                 }
@@ -153,7 +153,7 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Whether what was prepared is still possible.
+    /// Returns true if a prepared declaration is still possible.
     pub(crate) fn is_still_legal(self, frame: &Frame) -> bool {
         let Some(activity) = self.game.activities.get(frame.activity.index()) else { return true };
         let mut at = CheckState { view: self, refused: false };
@@ -163,7 +163,7 @@ impl<'a> View<'a> {
             && !self.stays_in_passing(frame)
     }
 
-    /// Whether the actor may do this at all, whatever pays for it and at whomever it is aimed.
+    /// Returns `Some` if the actor may do this now, apart from payment and target.
     fn check_actor<E: ReasonSink>(
         self,
         at: &mut CheckState<'_>,
@@ -178,7 +178,7 @@ impl<'a> View<'a> {
             if conditions & self.game.out != 0 && outside {
                 refuse!(at, explain, DenialKind::Out, self.game.grounds.out);
             }
-            // Of those who are not asked in a window that has been said already.
+            // For combatants who are not asked in a window, that reason is given already.
             let unasked = at.refused && moment == Moments::default();
             if !activity.moments.meets(moment) && !unasked && !self.prepares(frame.actor) {
                 refuse!(at, explain, DenialKind::Moment(moment), activity.rules);
@@ -187,7 +187,7 @@ impl<'a> View<'a> {
         self.check_requirements(at, activity, frame, explain)
     }
 
-    /// Whether the actor's conditions and the activity's requirements allow it.
+    /// Returns `Some` if the actor's conditions and the activity's requirements allow it.
     fn check_requirements<E: ReasonSink>(
         self,
         at: &mut CheckState<'_>,
@@ -210,7 +210,7 @@ impl<'a> View<'a> {
                 }
             }
         }
-        // What is prepared meets the rest when it is done.
+        // A prepared declaration meets its other requirements when it is released.
         let later = self.prepares(frame.actor);
         let judged =
             |need: &&Requirement| !need.depends_on_target && (!later || need.binds_prepared);
@@ -223,8 +223,8 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Returns the rules by which conditions or circumstances keep someone from a declaration,
-    /// whatever its target and its payment.
+    /// Returns the rules by which conditions or requirements forbid a declaration, apart from
+    /// target and payment.
     pub fn barring(self, declare: &Declaration) -> Vec<RulesId> {
         let activity = &self.game.activities[declare.activity.index()];
         let mut at = CheckState { view: self, refused: false };
@@ -235,7 +235,7 @@ impl<'a> View<'a> {
         reasons.map(|reason| reason.rules).collect()
     }
 
-    /// Whether the target fits.
+    /// Returns `Some` if the target fits.
     fn check_target<E: ReasonSink>(
         self,
         at: &mut CheckState<'_>,
@@ -244,7 +244,7 @@ impl<'a> View<'a> {
         explain: &mut E,
     ) -> Option<()> {
         let board = &self.game.board;
-        // Without a board, what is aimed at a square is done wherever one is.
+        // Without a board, an activity aimed at a square takes no square.
         let takes_square = match activity.target {
             Target::Step => true,
             Target::Square => board.exists() || activity.by_game_master,
@@ -262,8 +262,8 @@ impl<'a> View<'a> {
             _ => !nobody,
         };
         if !exists || !wanted {
-            // No dial makes sense of a target that is not there. What else stands against it, with
-            // whatever target, is worth knowing.
+            // No dial allows a target that does not exist. The reasons that hold for any target are
+            // still collected.
             let why = if nobody { DenialKind::NoTarget } else { DenialKind::UnexpectedTarget };
             explain.reason(if exists { why } else { DenialKind::Target }, self.game.grounds.target);
             at.refused = true;
@@ -291,8 +291,8 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Everybody an activity of this actor may be aimed at by its kind of target; anyone at all
-    /// where the dial relaxes that.
+    /// Returns the combatants at whom an activity may be aimed by its kind of target; everybody if
+    /// the dial relaxes that rule.
     #[inline]
     pub fn targets(self, activity: &Activity, actor: CombatantId) -> CombatantSet {
         let someone = !matches!(activity.target, Target::None | Target::Step | Target::Square);
@@ -302,7 +302,7 @@ impl<'a> View<'a> {
         self.by_kind(activity, actor)
     }
 
-    /// Whether the dial lets anyone be a target.
+    /// Returns true if the dial allows any target.
     #[inline]
     pub(crate) fn any_target(self) -> bool {
         !self.state.relaxed_rules.is_empty()
@@ -322,7 +322,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the number given is in range, and what it stands for is said.
+    /// Returns `Some` if the given number is in range, and text is given if the number asks for it.
     fn check_argument<E: ReasonSink>(
         self,
         at: &mut CheckState<'_>,
@@ -354,7 +354,7 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Whether the number that goes with a declaration stands for words.
+    /// Returns true if the declaration's number asks for text.
     #[cold]
     #[inline(never)]
     fn wants_words(self, activity: &Activity, declare: &Declaration) -> bool {
@@ -362,14 +362,14 @@ impl<'a> View<'a> {
         worded.is_some_and(|number| number == self.argument(declare))
     }
 
-    /// Least and greatest number that may go with a declaration.
+    /// Returns the least and greatest number that a declaration may have.
     pub(crate) fn range(self, activity: &Activity, frame: &Frame) -> Option<(i32, i32)> {
         let argument = activity.argument.as_ref()?;
         let scope = self.scope(frame);
         Some((scope.eval(argument.min), scope.eval(argument.max)))
     }
 
-    /// DenialKind a declaration is refused, or `None` if it is not.
+    /// Returns the reasons why a declaration is refused, or `None` if it is legal.
     pub fn why_not(self, declare: &Declaration) -> Option<Denial> {
         let mut denial = Denial::default();
         match self.check(declare, &mut denial) {

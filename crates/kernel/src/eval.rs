@@ -1,5 +1,5 @@
-//! The meaning of expressions and states under a game: the value of an expression, the moment it is
-//! for somebody, numbers that follow from both.
+//! The meaning of a state under a game: values of expressions, moments, and derived numbers and
+//! sets.
 
 mod inputs;
 mod moments;
@@ -30,7 +30,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// Evaluates code as it stands.
+    /// Evaluates postfix code. This defines the value of an expression.
     pub(crate) fn eval_postfix(&self, code: &[Instr]) -> i32 {
         let mut stack = [0i32; DEPTH_MAX];
         let mut top = 0;

@@ -20,11 +20,11 @@ pub use project::OngoingActivity;
 
 /// An encounter in progress.
 ///
-/// Commands change it. Whoever changes anything by hand, other than combatants through
-/// [`Combatants::get_mut`], needs a new [`crate::LegalActions`] to list what is legal then.
+/// Commands change it. After any other change, except through [`Combatants::get_mut`], create a new
+/// [`crate::LegalActions`] before listing again.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Where it stands in time.
+    /// The clock.
     pub clock: Clock,
     /// The decision it waits for.
     pub decision: Decision,
@@ -52,8 +52,8 @@ pub struct State {
     pub turn_order_key: Option<ExprId>,
     /// Combatants about to enter or leave.
     pub arrivals: Arrivals,
-    /// Order of subjects as the running edge found it: the turn order, or everybody's turn groups
-    /// where turns are those of groups. Empty as long as nothing has changed it since.
+    /// The order of subjects when the running edge began: the turn order, or the turn group of each
+    /// combatant. Empty if nothing has changed since.
     pub edge_order: Vec<u8>,
     /// Terrain of each square, one bit per sort; empty without a board.
     pub terrain: Vec<u8>,
@@ -72,7 +72,7 @@ impl Clone for State {
         copy
     }
 
-    /// Copies into the room that is there already: no allocation once a state has been as large.
+    /// Copies into existing buffers, without allocation once they are large enough.
     fn clone_from(&mut self, source: &State) {
         let State {
             clock,
@@ -122,7 +122,7 @@ impl Clone for State {
 pub struct Arrivals {
     /// Combatants who enter.
     pub entering: CombatantSet,
-    /// The newcomers who act right after whoever acts now.
+    /// Newcomers who act right after the acting combatant.
     pub next: CombatantSet,
     /// Combatants who leave.
     pub leaving: CombatantSet,
@@ -152,12 +152,13 @@ pub struct ResponseWindow {
     pub sealed: bool,
     /// Whether a window is open at all.
     pub open: bool,
-    /// The game master has stepped in: whoever cannot answer any more need not be asked.
+    /// The game master has changed something, so some of those asked may no longer be able to
+    /// answer.
     pub needs_recheck: bool,
 }
 
 impl ResponseWindow {
-    /// Whether answers are waited for that anyone may give who is asked.
+    /// Whether an answer window is open, neither named nor secret.
     #[inline(always)]
     pub(crate) fn for_answers(&self) -> bool {
         self.open && self.named.is_none() && !self.sealed
@@ -210,7 +211,7 @@ impl State {
         self.combatants.on_sides(!(self.sides[side.index()].peace | 1 << side.0))
     }
 
-    /// Everybody whose turn it is.
+    /// Returns the combatants whose turn it is.
     pub fn acting(&self) -> CombatantSet {
         match self.clock.current {
             TurnSlot::Combatant(who) => bit(who),
@@ -229,7 +230,7 @@ impl State {
         }
     }
 
-    /// Everybody without any of some conditions.
+    /// Returns the combatants without any of some conditions.
     pub fn without_conditions(&self, conditions: u64) -> CombatantSet {
         let mut mask = 0;
         for (at, one) in self.combatants.iter().enumerate() {
@@ -238,7 +239,7 @@ impl State {
         mask & self.everybody()
     }
 
-    /// Everybody of a turn group.
+    /// Returns the combatants of a turn group.
     #[inline]
     pub(crate) fn acting_with(&self, turn: TurnId) -> CombatantSet {
         self.combatants.on_sides(self.sides_of(turn))
@@ -251,7 +252,7 @@ impl State {
         sides.fold(0, |all, (at, side)| all | u8::from(side.turn == turn) << at)
     }
 
-    /// Takes the newest frame off the stack; what lies below may be answered again.
+    /// Pops the newest frame. The declaration below may be answered again.
     pub(crate) fn pop_frame(&mut self) {
         self.stack.pop();
         let open = self.window.open;
@@ -274,13 +275,13 @@ impl State {
         self.clock.step = ClockStep::AwaitTurnEnd;
     }
 
-    /// Whether declarations are waited for, of whatever kind.
+    /// Returns true if the encounter waits for declarations of any kind.
     pub fn awaits_people(&self) -> bool {
         use Decision as D;
         matches!(self.decision, D::Act(_) | D::Answer(_) | D::Offer(..) | D::DeclareSecretly(_))
     }
 
-    /// Whether something declared waits for answers.
+    /// Returns true if a declaration made now would be an answer.
     #[inline(always)]
     pub fn answering(&self) -> bool {
         match self.window.sealed {
@@ -295,7 +296,7 @@ impl State {
     }
 }
 
-/// A number as a state keeps it.
+/// Clamps a number to the range that a state stores.
 #[inline(always)]
 pub(crate) fn clamp_i16(value: i32) -> i16 {
     value.clamp(i16::MIN.into(), i16::MAX.into()) as i16

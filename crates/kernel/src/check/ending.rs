@@ -1,4 +1,4 @@
-//! Whether a turn can end.
+//! Checks of the end of a turn.
 
 use crate::board_view::path::can_leave;
 use crate::check::View;
@@ -10,15 +10,15 @@ use crate::model::activity::Target;
 use crate::state::Frame;
 
 impl View<'_> {
-    /// Why whoever acts cannot end the turn now, or `None` if they can: somebody stands where one
-    /// may only pass, and can go on.
+    /// Returns why the turn cannot end now, or `None` if it can. A combatant must move on from a
+    /// square that can only be passed through, if it can move on.
     #[inline]
     pub fn why_not_end(self) -> Option<Denial> {
         if self.game.steps.pass_through_only.is_empty() {
             return None;
         }
         let passing = |who: &CombatantId| {
-            // Hardly anybody is on such a square.
+            // This test comes first because it is cheap and mostly false.
             self.state.combatant(*who).passing && self.is_passing_on(*who)
         };
         let mut denial = Denial::default();
@@ -28,8 +28,8 @@ impl View<'_> {
         (!denial.reasons.is_empty()).then_some(denial)
     }
 
-    /// Whether someone who has stepped onto a square where one may only pass still is there, and
-    /// can go on.
+    /// Returns true if a combatant is still on a square that can only be passed through, and can
+    /// move on.
     fn is_passing_on(self, who: CombatantId) -> bool {
         let (space, one) = (self.space(), self.state.combatant(who));
         let left = space.left(who);
@@ -37,8 +37,8 @@ impl View<'_> {
         space.is_passing(&here) && can_leave(space, &here, left) && self.can_step(who)
     }
 
-    /// Whether what was prepared and is next now is a step to where one may only pass, and none of
-    /// what was prepared with it leads on.
+    /// Returns true if a prepared step ends on a square that can only be passed through, and no
+    /// prepared step follows.
     pub(super) fn stays_in_passing(self, frame: &Frame) -> bool {
         let activity = |frame: &Frame| self.game.activities.get(frame.activity.index());
         let steps = |frame: &Frame| activity(frame).is_some_and(|one| one.target == Target::Step);
@@ -50,7 +50,7 @@ impl View<'_> {
         !leads_on && self.would_pass(frame)
     }
 
-    /// Whether a step leads to where one may only pass.
+    /// Returns true if a step leads to a square that can only be passed through.
     fn would_pass(self, frame: &Frame) -> bool {
         let one = self.state.combatant(frame.actor);
         let step = self.space().step_frame(frame.actor, one.square, frame.square, one.odd);
@@ -59,7 +59,7 @@ impl View<'_> {
         passing
     }
 
-    /// The rules by which one may only pass where a step leads, but for those relaxed.
+    /// Calls `each` with every enforced rule that forbids staying on the square of a step.
     fn forbids_staying(self, step: &Frame, mut each: impl FnMut(RulesId)) {
         let scope = EvalContext { game: self.game, state: self.state, frame: step };
         for (test, rules) in &self.game.steps.pass_through_only {

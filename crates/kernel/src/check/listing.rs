@@ -1,4 +1,4 @@
-//! The parts of checking that listing shares, one at a time.
+//! Parts of the check as single questions, for windows and listings.
 
 use crate::decision::{Declaration, Enforcement};
 use crate::denial::FirstReasonOnly;
@@ -11,8 +11,7 @@ use crate::state::Frame;
 use super::{CheckState, View};
 
 impl View<'_> {
-    /// Whether the actor may do this at the moment it is, whatever pays for it: the part of
-    /// checking that listing shares.
+    /// Returns true if the actor may do this at a moment, apart from target, number and payment.
     #[inline]
     pub(crate) fn open_to(self, declare: &Declaration, moment: Moments) -> bool {
         let activity = &self.game.activities[declare.activity.index()];
@@ -24,7 +23,8 @@ impl View<'_> {
         self.is_open(&self.checking_frame(declare), moment)
     }
 
-    /// The same for a declaration given by its frame.
+    /// Returns true if a declaration is [open](View::open_to), given by its frame and without the
+    /// quick test of conditions.
     #[inline]
     pub(crate) fn is_open(self, frame: &Frame, moment: Moments) -> bool {
         let activity = &self.game.activities[frame.activity.index()];
@@ -35,7 +35,7 @@ impl View<'_> {
             && !at.refused
     }
 
-    /// Whether declarations of this kind are waited for from someone who may make them.
+    /// Returns true if the encounter waits for declarations from a combatant who may make them.
     pub(crate) fn is_waited_for(self, who: CombatantId) -> bool {
         let mut at = CheckState { view: self, refused: false };
         let within = self.state.window.named.is_some();
@@ -43,20 +43,20 @@ impl View<'_> {
             && (within || self.state.combatant(who).conditions & self.game.out == 0)
     }
 
-    /// Whether a requirement holds for a declaration given by its frame.
+    /// Returns true if a requirement holds for a declaration, given by its frame.
     #[inline]
     pub(crate) fn holds(self, frame: &Frame, test: ExprId) -> bool {
         let scope = self.scope(frame);
         scope.eval_bool(test)
     }
 
-    /// The value of an expression for a declaration given by its frame.
+    /// Returns the value of an expression for a declaration, given by its frame.
     #[inline]
     pub(crate) fn number(self, frame: &Frame, expr: ExprId) -> i32 {
         self.scope(frame).eval(expr)
     }
 
-    /// Narrows the possible targets to those whose requirements hold.
+    /// Returns the targets in `mask` that meet the requirements.
     #[inline]
     pub(crate) fn filter_targets(
         self,
@@ -78,7 +78,7 @@ impl View<'_> {
         fit
     }
 
-    /// Aims what a frame declares, with the number usually taken, at someone.
+    /// Aims a declaration with its default number at a combatant.
     #[inline]
     pub(crate) fn set_target(self, frame: &mut Frame, target: CombatantId) {
         frame.target = target;
@@ -91,14 +91,13 @@ impl View<'_> {
         }
     }
 
-    /// Whether some number would go with the declaration, as far as that does not depend on whom
-    /// it is aimed at.
+    /// Returns true if some number is in range, as far as that does not depend on the target.
     pub(crate) fn in_range(self, declare: &Declaration) -> bool {
         let bearing = &self.game.bearings[declare.activity.index()];
         !bearing.bounds_of_actor() || self.has_range(&self.checking_frame(declare))
     }
 
-    /// Whether some number would go with a declaration given by its frame.
+    /// Returns true if some number is in range, for a declaration given by its frame.
     pub(crate) fn has_range(self, frame: &Frame) -> bool {
         let activity = &self.game.activities[frame.activity.index()];
         let Some(argument) = &activity.argument else { return true };
@@ -107,7 +106,7 @@ impl View<'_> {
                 && self.state.enforcement_of(self.game, argument.rules) != Enforcement::Enforced
     }
 
-    /// Whether the target, or doing without one, meets the requirements.
+    /// Returns true if the target, or having none, meets the requirements.
     pub(crate) fn target_fits(self, frame: &Frame, activity: &Activity) -> bool {
         if self.game.bearings[frame.activity.index()].bounds_depend_on_target
             && !self.has_range(frame)
@@ -119,8 +118,7 @@ impl View<'_> {
         self.check_target(&mut at, activity, frame, &mut FirstReasonOnly).is_some()
     }
 
-    /// Neighbouring squares a declaration given by its frame may be aimed at as a step, one bit per
-    /// direction.
+    /// Returns the neighboring squares that a step may be aimed at, one bit per direction.
     pub(crate) fn legal_steps(self, frame: &Frame, activity: &Activity) -> u8 {
         let from = self.state.combatant(frame.actor).square;
         let fits = |way: &usize| {
@@ -131,7 +129,7 @@ impl View<'_> {
         (0..8).filter(fits).fold(0, |ways, way| ways | 1 << way)
     }
 
-    /// Whether there is anyone, or a square, to aim at, where a target is needed.
+    /// Returns true if there is a target that fits, or none is needed.
     pub(crate) fn has_target(self, declare: &Declaration, activity: &Activity) -> bool {
         match activity.target {
             Target::Square if self.game.board.exists() => return true,
@@ -150,7 +148,7 @@ impl View<'_> {
         })
     }
 
-    /// Whether someone could declare an option now, at whomever and however paid.
+    /// Returns true if a combatant can declare an option now, with some target and some payment.
     pub(crate) fn can_declare(self, who: CombatantId, option: &ActionOption) -> bool {
         let activity = &self.game.activities[option.activity.index()];
         let declare = Declaration::new(who, option.activity);

@@ -1,4 +1,4 @@
-//! The part of checking that is about payment: on which terms, in which ways.
+//! Checks of payment: the limits on it and the payment chosen.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::purse::{Purse, SlotUses};
 use super::{CheckState, View};
 
 impl<'a> View<'a> {
-    /// The sheet, with whatever the dial relaxes.
+    /// Returns a combatant's sheet, changed by the rules that the dial relaxes.
     pub fn sheet(self, who: CombatantId) -> Cow<'a, Sheet> {
         let sheet = &self.game.sheets[who.index()];
         if self.state.relaxed_rules.is_empty() {
@@ -45,7 +45,7 @@ impl<'a> View<'a> {
         Cow::Owned(relaxed)
     }
 
-    /// The tables for payments by that sheet: none where the dial relaxes anything.
+    /// Returns the payment tables of that sheet: empty ones if the dial relaxes anything.
     pub(crate) fn payment_tables(self, who: CombatantId) -> &'a PaymentTables {
         match self.state.relaxed_rules.is_empty() {
             true => self.game.payment_tables(who),
@@ -78,7 +78,7 @@ impl<'a> View<'a> {
         PaymentLimits { purse, room, moment, gates: 0, conditions, open: !0 }
     }
 
-    /// The same for one of their options; `None` if it has been used as often as may be.
+    /// Returns the limits on paying for one option; `None` if the option is used up.
     #[inline]
     pub(crate) fn terms_within(
         self,
@@ -90,7 +90,7 @@ impl<'a> View<'a> {
         Some(PaymentLimits { open, ..self.terms_of_any(means, option)? })
     }
 
-    /// The same where any alternative of the bill can be chosen.
+    /// Returns the limits on paying for one option, with all alternatives of its bill open.
     #[inline(always)]
     fn terms_of_any(self, means: &PaymentLimits, option: &ActionOption) -> Option<PaymentLimits> {
         let room = means.room.fits(&option.fill).then(|| means.room.minus(&option.fill))?;
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
         Some(PaymentLimits { room, gates, ..*means })
     }
 
-    /// The alternatives of an option's bill that can be chosen, one bit each.
+    /// Returns the alternatives of an option's bill that can be chosen, one bit each.
     pub(crate) fn open(self, declare: &Declaration, option: &ActionOption) -> u16 {
         let bill = self.game.bill(option.bill);
         if bill.iter().all(|alternative| alternative.open.is_none()) {
@@ -111,8 +111,8 @@ impl<'a> View<'a> {
         bits.fold(0, |bits, (at, one)| bits | u16::from(one.open.is_none_or(holds)) << at)
     }
 
-    /// Whether the dial keeps a slot from refusing anything: by its own rules, or by those through
-    /// which something fills it.
+    /// Returns true if the dial relaxes a slot: by the slot's own rules, or by those of a recipe
+    /// that fills it.
     fn is_lenient(self, who: CombatantId, slot: &Slot) -> bool {
         let lenient = |rules| self.state.enforcement_of(self.game, rules) != Enforcement::Enforced;
         let sheet = &self.game.sheets[who.index()];
@@ -123,7 +123,7 @@ impl<'a> View<'a> {
                 .any(|recipe| recipe.fill.uses(slot.index) && lenient(recipe.fill_rules))
     }
 
-    /// The payment chosen, or why there is none.
+    /// Returns the chosen payment, or gives the reasons why there is none.
     pub(super) fn choose_payment<E: ReasonSink>(
         self,
         at: &mut CheckState<'_>,
@@ -161,7 +161,7 @@ impl<'a> View<'a> {
         if let Pay::WithKind(kind) = declare.pay {
             found.retain(|payment| payment.uses(sheet, kind));
             if !found.is_empty() {
-                // The kind could be used, though not in these amounts.
+                // The kind could pay, but not in the amounts named.
                 explain.reason(DenialKind::NoSuchPayment, self.game.grounds.bill);
                 return None;
             }
@@ -196,7 +196,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The payment named, if it can be made.
+    /// Returns the named payment, if it can be made.
     #[cold]
     #[inline(never)]
     fn paid_as_named<E: ReasonSink>(
@@ -265,7 +265,7 @@ impl<'a> View<'a> {
         pay::combination(&sheet, self.game.bill(option.bill), number, held)
     }
 
-    /// Every payment for one of someone's options, cheapest first.
+    /// Lists every payment for an option, cheapest first.
     pub fn payments(self, declare: &Declaration, option: &ActionOption, out: &mut Vec<Payment>) {
         out.clear();
         if let Some(terms) = self.terms(declare, option) {
@@ -281,8 +281,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The payments for one of someone's options as a small set, where that says it all and no rule
-    /// is relaxed; a set without any where it cannot be paid for.
+    /// Returns the payments for an option as a bit set, if a table has them and no rule is relaxed.
+    /// The set is empty if the option cannot be paid for.
     #[inline]
     pub(crate) fn candidate_bits(
         self,
@@ -295,7 +295,7 @@ impl<'a> View<'a> {
         terms.map_or(Some(CandidateBits::default()), |terms| pay::small(ways, &terms))
     }
 
-    /// Whether an option can be paid for at all.
+    /// Returns true if an option can be paid for at all.
     #[inline]
     pub(crate) fn is_affordable(
         self,

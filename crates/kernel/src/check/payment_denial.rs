@@ -1,9 +1,10 @@
-//! Reasons why something cannot be paid: what is missing, what is used up, what cannot be used now.
+//! Reasons why an option cannot be paid for: missing tokens, used-up slots, kinds that cannot be
+//! used now.
 //!
-//! A payment that was named is judged by itself. Otherwise each limit is lifted in turn; those
-//! whose lifting makes the bill payable are the reasons. When no single one suffices, pairs and
-//! then larger sets are tried. Every payment found that way comes with what stands against it;
-//! those against which more stands than against another are left out.
+//! A named payment is judged by itself. Otherwise each limit is lifted in turn, and the limits
+//! whose lifting makes the bill payable are the reasons. If no single one suffices, pairs and then
+//! larger sets are tried. Each payment found comes with all reasons against it. A payment is left
+//! out if another one has fewer of the same reasons.
 
 mod causes;
 mod named;
@@ -25,7 +26,7 @@ const CONDITIONS: u8 = 16;
 const LIMITS: u8 = 5;
 const ALL: u8 = (1 << LIMITS) - 1;
 
-/// Gives every reason why the option cannot be paid for in the way that is asked.
+/// Gives every reason why an option cannot be paid for in the chosen way.
 pub(crate) fn explain<E: ReasonSink>(
     view: View<'_>,
     (sheet, tables): (&Sheet, &PaymentTables),
@@ -57,7 +58,7 @@ struct Relaxation<'a> {
     bill: &'a [Alternative],
 }
 
-/// The limits whose lifting helps: any of some, or so many of them together.
+/// Limits whose lifting helps, and how many of them have to be lifted together.
 #[derive(Clone, Copy)]
 struct MinimalRelaxation {
     size: u32,
@@ -65,11 +66,11 @@ struct MinimalRelaxation {
 }
 
 impl Relaxation<'_> {
-    /// Gives every reason why no payment at all is possible, or none with the kind that is wanted.
+    /// Gives every reason why no payment is possible, or none with the wanted kind.
     fn listed<E: ReasonSink>(&self, explain: &mut E) {
         let mut ways = Vec::new();
-        // What an ability would have to allow comes second: it is a reason only where it would do
-        // with less than the combatant's own means.
+        // Gates come second. A closed gate is a reason only if no more limits have to be lifted
+        // with it than without it.
         let own = self.reasons(0, LIMITS.into(), &mut ways);
         let most = own.map_or(LIMITS.into(), |helps| helps.size);
         let gated = self.reasons(GATES, most, &mut ways);
@@ -93,8 +94,8 @@ impl Relaxation<'_> {
         }
     }
 
-    /// Where conditions bar everything that could pay because it takes whatever is there, says that
-    /// nothing else could.
+    /// Adds that nothing else could pay, if conditions forbid every payment and all of them take
+    /// everything held.
     fn nothing_else<E: ReasonSink>(&self, own: Option<MinimalRelaxation>, explain: &mut E) {
         let barred = own.is_some_and(|helps| helps.limits & (CONDITIONS | TOKENS) == CONDITIONS);
         let taking_all = |alternative: &Alternative| {
@@ -107,7 +108,7 @@ impl Relaxation<'_> {
         }
     }
 
-    /// Gives a reason with the rules of the bill: of its prices, its units and what pays for them.
+    /// Gives a reason with the rules of the bill: its prices, its units and the recipes for them.
     fn cite_bill<E: ReasonSink>(&self, why: DenialKind, explain: &mut E) {
         let grounds = &self.view.game.grounds;
         for (at, alternative) in self.bill.iter().enumerate() {
@@ -122,7 +123,7 @@ impl Relaxation<'_> {
         explain.reason(why, grounds.missing);
     }
 
-    /// Says that there is no way to pay, or none with the kind that is wanted.
+    /// Gives the reason that no payment exists, or none with the wanted kind.
     fn unpayable<E: ReasonSink>(&self, explain: &mut E) {
         let grounds = &self.view.game.grounds;
         if matches!(self.declare.pay, Pay::WithKind(_)) && self.is_payable_otherwise() {
@@ -131,7 +132,7 @@ impl Relaxation<'_> {
         self.cite_bill(DenialKind::Unpayable, explain);
     }
 
-    /// Whether some other kind could ever pay.
+    /// Returns true if some other kind could ever pay.
     fn is_payable_otherwise(&self) -> bool {
         let sheet = self.view.sheet(self.declare.actor);
         let tables = self.view.payment_tables(self.declare.actor);
@@ -139,8 +140,8 @@ impl Relaxation<'_> {
         terms.is_some_and(|terms| pay::payable(&sheet, tables, self.bill, &terms))
     }
 
-    /// Collects what belongs to the smallest sets of limits, at most `most` of them, whose lifting
-    /// helps; those in `always` are lifted in any case. Returns which these are.
+    /// Collects the reasons for the smallest sets of limits whose lifting helps, of at most `most`
+    /// limits. Gates are lifted if `always` has them. Returns those limits.
     fn reasons(&self, always: u8, most: u32, ways: &mut Vec<Denial>) -> Option<MinimalRelaxation> {
         let mut found = Vec::new();
         for size in 1..=most {
@@ -150,8 +151,8 @@ impl Relaxation<'_> {
             for lifted in sets {
                 self.payments(lifted, &mut found);
                 limits |= if found.is_empty() { 0 } else { lifted };
-                // What is held is held back for its own reasons each; of what could be had besides,
-                // the cheapest says what is missing.
+                // With tokens lifted, only the cheapest payment says which tokens are missing.
+                // Otherwise each payment has its own reasons.
                 let most = if lifted & TOKENS != 0 { 1 } else { found.len() };
                 for payment in &found[..most.min(found.len())] {
                     ways.push(self.against(lifted, payment));
@@ -164,7 +165,7 @@ impl Relaxation<'_> {
         None
     }
 
-    /// Every payment with some limits lifted, cheapest first.
+    /// Lists every payment with some limits lifted, cheapest first.
     fn payments(&self, lifted: u8, found: &mut Vec<Payment>) {
         found.clear();
         let Some(terms) = relax(&self.strict, lifted, self.option, self.view.game.full) else {
@@ -176,8 +177,8 @@ impl Relaxation<'_> {
         }
     }
 
-    /// Collects everything that stands against the plainest payment, where another one lacks less:
-    /// tokens only where they matter to that one, too, or what is held is good at other times only.
+    /// Collects the reasons against the cheapest payment with the other limits lifted. Tokens are
+    /// lifted only if missing tokens or the moment are a reason already.
     fn report_simplest(&self, limits: u8, ways: &mut Vec<Denial>) {
         let tokens = if limits & (TOKENS | MOMENT) != 0 { TOKENS } else { 0 };
         let lifted = tokens | ROOM | MOMENT | CONDITIONS;
@@ -187,7 +188,8 @@ impl Relaxation<'_> {
     }
 }
 
-/// The terms with some limits lifted; with the room go the conditions that stand for a lack of it.
+/// Returns the limits with some of them lifted. Lifting the room also lifts conditions that stand
+/// for full slots.
 fn relax(
     strict: &PaymentLimits,
     lifted: u8,
@@ -218,22 +220,22 @@ fn relax(
     Some(terms)
 }
 
-/// Gives the reasons of some payments, those of the first one first.
+/// Gives the reasons against some payments, in order.
 fn report<E: ReasonSink>(ways: &[Denial], explain: &mut E) {
     for reason in ways.iter().flat_map(|way| &way.reasons) {
         explain.reason(reason.why, reason.rules);
     }
 }
 
-/// Leaves out payments against which more stands than against another one, so that lifting any
-/// reason given brings some payment nearer.
+/// Drops payments with more reasons than another one, so that lifting any reason given brings some
+/// payment nearer.
 fn leave_smallest(ways: &mut Vec<Denial>) {
-    // Nothing is said of recipes that others stand in for at other moments.
+    // Payments without a reason are possible at other moments by other recipes.
     let mut all = std::mem::take(ways);
     all.retain(|way| !way.reasons.is_empty());
     for (at, way) in all.iter().enumerate() {
         let worse = |(other_at, other): (usize, &Denial)| {
-            // Of two that say the same the first one stays, with the rules of both.
+            // Of two with equal reasons both stay, with the rules of both.
             other_at != at && is_within(other, way) && !is_within(way, other)
         };
         if !all.iter().enumerate().any(worse) {
@@ -242,7 +244,7 @@ fn leave_smallest(ways: &mut Vec<Denial>) {
     }
 }
 
-/// Whether whatever stands in one payment's way stands in another's, too.
+/// Returns true if every reason of one payment is also a reason of the other.
 fn is_within(one: &Denial, other: &Denial) -> bool {
     one.reasons.iter().all(|reason| other.reasons.iter().any(|more| more.why.implies(reason.why)))
 }

@@ -1,4 +1,4 @@
-//! A game and a state together: who may speak, and the frame a declaration would have.
+//! A game with a state: who may declare, and the frame of a declaration.
 
 use crate::board_view::BoardView;
 use crate::decision::{Decision, Declaration};
@@ -7,7 +7,7 @@ use crate::ids::{CombatantId, CombatantSet, NOBODY};
 use crate::model::moment::Moments;
 use crate::state::{Frame, NO_ANSWER, State};
 
-/// A game and a state, to ask questions of.
+/// A game with a state.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The game, which never changes.
@@ -17,8 +17,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Everybody who may be able to declare something, as far as the decision goes: a dial lets
-    /// others speak while some are asked.
+    /// Returns the combatants who may declare by the current decision. A dial lets others declare
+    /// while some are asked.
     pub(crate) fn may_declare_now(self) -> CombatantSet {
         let relaxed = !self.state.relaxed_rules.is_empty();
         match self.state.decision {
@@ -42,13 +42,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The frame a declaration would have, for expressions to read.
+    /// Returns the frame of a declaration, for expressions to read.
     pub(crate) fn frame(self, declare: &Declaration) -> Frame {
-        // Built where it is wanted: copying at large stalls on what has just been written.
+        // The frame is built in place, because a copy of it right after writing stalls.
         self.new_frame(declare, self.argument(declare))
     }
 
-    /// The number that goes with a declaration: the usual one when none is given.
+    /// Returns the number of a declaration: the one given, else the default.
     #[inline(always)]
     pub(crate) fn argument(self, declare: &Declaration) -> i32 {
         let known =
@@ -60,7 +60,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The same, its number only worked out where that matters to whether it may be declared.
+    /// Returns the frame of a declaration for a check. Its default number is computed only if that
+    /// affects legality.
     pub(crate) fn checking_frame(self, declare: &Declaration) -> Frame {
         match self.game.bearings.get(declare.activity.index()) {
             Some(bearing) if !bearing.affects_legality => {
@@ -70,7 +71,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The frame with the number given.
+    /// Returns the frame of a declaration with a number.
     #[inline(always)]
     pub(crate) fn new_frame(self, declare: &Declaration, argument: i32) -> Frame {
         let activity = &self.game.activities[declare.activity.index()];
@@ -88,7 +89,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The place on the stack of what a declaration made now would answer.
+    /// Returns the stack index of the declaration that would be answered; [`NO_ANSWER`] if there is
+    /// none.
     pub(crate) fn answered(self) -> u8 {
         match self.state.answering() {
             true => (self.state.stack.len() - 1) as u8,
@@ -106,8 +108,8 @@ impl<'a> View<'a> {
         BoardView { game: self.game, state: self.state }
     }
 
-    /// Whether someone's declarations are kept for later; whether they are possible is then a
-    /// question of that time.
+    /// Returns true if a combatant's declarations are prepared: kept for later and checked again
+    /// then.
     pub(crate) fn prepares(self, who: CombatantId) -> bool {
         self.state.combatant(who).conditions & self.game.preparing != 0
     }
@@ -119,7 +121,7 @@ impl<'a> View<'a> {
         EvalContext { game: self.game, state: self.state, frame }
     }
 
-    /// The moment someone's options are looked at.
+    /// Returns the moment for a combatant.
     pub fn moment(self, who: CombatantId) -> Moments {
         self.state.moment(who)
     }

@@ -1,4 +1,4 @@
-//! The value of everything an expression can read.
+//! Values of all inputs of expressions.
 
 use crate::board_view::BoardView;
 use crate::eval::prepared_way;
@@ -25,7 +25,7 @@ impl EvalContext<'_> {
         }
     }
 
-    /// The declaration being answered.
+    /// Returns the declaration being answered.
     fn answered(&self) -> Option<&Frame> {
         self.state.stack.get(self.frame.answers as usize)
     }
@@ -40,7 +40,7 @@ impl EvalContext<'_> {
         BoardView { game: self.game, state: self.state }
     }
 
-    /// How many of those on a square are among the given ones.
+    /// Counts the combatants on a square that are in a set, which may depend on the actor's side.
     fn count_occupants(&self, place: SquareRef, among: impl Fn(SideId) -> CombatantSet) -> i32 {
         let square = place.square(self.state, self.frame);
         let count = |actor: CombatantId| match self.space().occupants(square) & !bit(actor) {
@@ -50,12 +50,12 @@ impl EvalContext<'_> {
         self.with_role(Role::Actor, count, 0)
     }
 
-    /// The side spoken of as one's own: the actor's, or the one that a handler is run for.
+    /// Returns the own side: the actor's, or the one that a handler runs for.
     pub(crate) fn side(&self) -> SideId {
         self.with_role(Role::Actor, |actor| self.state.combatant(actor).side(), self.frame.side)
     }
 
-    /// Something about actor and target together.
+    /// Returns a value that depends on actor and target, or `nobody` if one is absent.
     fn between(&self, read: impl Fn(CombatantId, CombatantId) -> i32, nobody: i32) -> i32 {
         self.with_role(
             Role::Actor,
@@ -79,9 +79,9 @@ impl EvalContext<'_> {
         self.state.on_side(side).count_ones() as i32
     }
 
-    /// The value of an input; 0 where there is nobody to speak of, unless said otherwise.
+    /// Returns the value of an input; 0 for an absent combatant, unless the input says otherwise.
     ///
-    /// Where it is known which input that is, nothing is left of the others.
+    /// Inlined, so that a closure for a known input compiles to that arm alone.
     #[inline(always)]
     pub(crate) fn read(&self, input: Input) -> i32 {
         let (game, state, frame) = (self.game, self.state, self.frame);
@@ -122,7 +122,7 @@ impl EvalContext<'_> {
             Input::WasPrepared => i32::from(frame.prepared),
             Input::WayOpen => i32::from(prepared_way::is_open(game, state, frame)),
             Input::OnBoard => {
-                // Facing nobody and no square, one's own place is all that counts.
+                // Without a target and a square, only the actor's own square counts.
                 let there = frame.square.is_somewhere()
                     || self.with_role(
                         self.distance_target(),

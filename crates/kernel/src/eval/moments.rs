@@ -1,4 +1,4 @@
-//! The moment of every combatant at once.
+//! Moments of all combatants: whose turn it is, and whether something waits for answers.
 
 use crate::ids::{CombatantId, CombatantSet, bit};
 use crate::limits::SIDES_MAX;
@@ -6,19 +6,19 @@ use crate::model::clock::TurnSlot;
 use crate::model::moment::Moments;
 use crate::state::State;
 
-/// The moment it is for everybody outside named windows.
+/// Moments of all combatants outside named windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct MomentMap {
     /// Combatants whose turn it is.
     own: CombatantSet,
-    /// Other combatants, for whom a hostile side has the turn.
+    /// Combatants hostile to a side whose turn it is.
     foes: CombatantSet,
     /// 1 while something waits for answers.
     answering: u16,
 }
 
 impl MomentMap {
-    /// The moments now, for those on the first so many sides.
+    /// Returns the moments for combatants on the first `sides` sides.
     pub(crate) fn of(state: &State, sides: usize) -> MomentMap {
         let sides = state.sides.iter().zip(state.combatants.by_side()).enumerate().take(sides);
         let (mut own, mut foes, mut acting) = (0, 0, 0);
@@ -42,13 +42,13 @@ impl MomentMap {
         MomentMap { own, foes: foes & !own, answering: state.answering().into() }
     }
 
-    /// Takes note of whether something waits for answers, with everybody's turns as they were.
+    /// Updates whether something waits for answers. Turns stay as they were.
     #[inline(always)]
     pub(crate) fn answer(&mut self, state: &State) {
         self.answering = state.answering().into();
     }
 
-    /// Everybody of whom something holds by the moment it is for them.
+    /// Returns the members of the set given for each combatant's moment.
     #[inline(always)]
     pub(crate) fn union_by_moment(&self, at: impl Fn(Moments) -> CombatantSet) -> CombatantSet {
         let moments = [Moments::OWN_OPEN, Moments::ALLY_OPEN, Moments::FOE_OPEN];
@@ -61,7 +61,7 @@ impl MomentMap {
         self.own & own | self.foes & foes | allies & !(self.own | self.foes)
     }
 
-    /// The moment for someone.
+    /// Returns the moment for a combatant.
     #[inline(always)]
     pub(crate) fn moment(&self, who: CombatantId) -> Moments {
         let open = match bit(who) {
@@ -74,7 +74,7 @@ impl MomentMap {
 }
 
 impl State {
-    /// The moment it is for someone.
+    /// Returns the moment for a combatant.
     pub fn moment(&self, who: CombatantId) -> Moments {
         if let Some(window) = self.window.named {
             return if self.window.prompted & bit(who) != 0 {

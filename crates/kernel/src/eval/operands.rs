@@ -1,4 +1,4 @@
-//! The value of a number of somebody, and the square that a place stands for.
+//! Values of a combatant's numbers, and squares that a name stands for.
 
 use crate::game::Game;
 use crate::ids::{CombatantId, NOBODY};
@@ -7,7 +7,7 @@ use crate::model::expr::{SquareRef, StatRef};
 use crate::state::{Frame, State};
 
 impl StatRef {
-    /// Its value for someone.
+    /// Returns its value for a combatant.
     #[inline(always)]
     pub fn of(self, game: &Game, state: &State, who: CombatantId) -> i32 {
         match self {
@@ -23,7 +23,7 @@ impl StatRef {
 }
 
 impl SquareRef {
-    /// The square in a frame.
+    /// Returns the square in a frame.
     #[inline]
     pub fn square(self, state: &State, frame: &Frame) -> Square {
         match self {

@@ -1,8 +1,8 @@
-//! A way prepared step by step: judged as a whole when its first step is due.
+//! Paths prepared step by step, judged as a whole when the first step is due.
 //!
-//! `resolve` asks here before it takes up a prepared step. Steps prepared right after each other
-//! are one way: if any of them is impossible by then, none is made, and if one of them comes to
-//! nothing, so do those behind it.
+//! `flow::resolve` asks here before it takes up a prepared step. Steps prepared right after each
+//! other form one path. If any of them is impossible by then, none is made. If one of them fails,
+//! so do the later ones.
 
 use crate::board_view::BoardView;
 use crate::decision::Enforcement;
@@ -11,20 +11,20 @@ use crate::ids::RulesId;
 use crate::model::activity::Target;
 use crate::state::{Frame, Phase, State};
 
-/// Whether a declaration is a step across the board.
+/// Returns true if a declaration is a step across the board.
 pub(crate) fn is_step(game: &Game, frame: &Frame) -> bool {
     let activity = game.activities.get(frame.activity.index());
     activity.is_some_and(|activity| activity.target == Target::Step)
 }
 
-/// Whether something prepared now goes on from the step that its actor prepared last.
+/// Returns true if a declaration prepared now continues the step that its actor prepared last.
 pub(crate) fn continues(game: &Game, state: &State, frame: &Frame) -> bool {
     let before = state.prepared.iter().rfind(|before| before.actor == frame.actor);
     is_step(game, frame) && before.is_some_and(|before| is_step(game, before))
 }
 
-/// Whether the declaration on top of the stack is the first step of a prepared way that cannot be
-/// gone to its end. The step itself is judged like any other declaration.
+/// Returns true if the newest declaration is the first step of a prepared path that cannot be
+/// finished. The step itself is judged like any other declaration.
 pub(crate) fn is_blocked(game: &Game, state: &State) -> bool {
     let Some((first, below)) = state.stack.split_last() else { return false };
     if !first.prepared || first.continues || !is_step(game, first) {
@@ -36,8 +36,8 @@ pub(crate) fn is_blocked(game: &Game, state: &State) -> bool {
     goes_on && !is_passable_to_the_end(BoardView { game, state }, way)
 }
 
-/// Whether the steps prepared right after what is running can be made to the end; true where there
-/// are none.
+/// Returns true if the steps prepared right after the running one can all be made, or there are
+/// none.
 pub(crate) fn is_open(game: &Game, state: &State, running: &Frame) -> bool {
     let waiting = state.stack.iter().rev().skip_while(|frame| frame.phase == Phase::Running);
     let way = waiting
@@ -45,7 +45,7 @@ pub(crate) fn is_open(game: &Game, state: &State, running: &Frame) -> bool {
     is_passable_to_the_end(BoardView { game, state }, way)
 }
 
-/// Whether someone can make several steps one after another, and stop after the last.
+/// Returns true if several steps can be made one after another, with a stop after the last.
 fn is_passable_to_the_end<'a>(space: BoardView<'_>, way: impl Iterator<Item = &'a Frame>) -> bool {
     let (mut at, mut left, mut passing) = (None, 0, false);
     for frame in way {
@@ -65,12 +65,12 @@ fn is_passable_to_the_end<'a>(space: BoardView<'_>, way: impl Iterator<Item = &'
     !passing
 }
 
-/// Whether a declaration is a later step of the same way.
+/// Returns true if a declaration is a later step of the same path.
 pub(crate) fn follows(frame: &Frame, first: &Frame) -> bool {
     frame.continues && frame.actor == first.actor && frame.phase == Phase::Waiting
 }
 
-/// Whether a step leads to a neighbouring square.
+/// Returns true if a step leads to a neighboring square.
 fn is_near(game: &Game, step: &Frame) -> bool {
     let diagonal = game.board.diagonals != crate::model::board::Diagonals::Forbidden;
     game.board.holds(step.square)
@@ -79,14 +79,14 @@ fn is_near(game: &Game, step: &Frame) -> bool {
         && (diagonal || !step.from.is_diagonal(step.square))
 }
 
-/// Whether a square can be entered from the one before it.
+/// Returns true if a square can be entered from the one before it.
 fn is_passable(space: BoardView<'_>, step: &Frame) -> bool {
     space.terrain(step.square) & space.game.board.solid == 0
         && !space.cuts_corner(step.from, step.square)
         && !forbids(space, step, &space.game.steps.blocked)
 }
 
-/// Whether any of some rules that are not relaxed speaks against a step.
+/// Returns true if an enforced rule among `rules` forbids a step.
 fn forbids(space: BoardView<'_>, step: &Frame, rules: &[(crate::ids::ExprId, RulesId)]) -> bool {
     let BoardView { game, state } = space;
     let scope = crate::game::EvalContext { game, state, frame: step };

@@ -1,4 +1,4 @@
-//! The sets of combatants that windows and turns ask for, under a game.
+//! Sets of combatants that windows and turns need.
 
 use crate::game::Game;
 use crate::state::State;

@@ -1,4 +1,4 @@
-//! A state and what follows from it under a game.
+//! States under a game: the initial state, and numbers derived from a state.
 
 use crate::decision::Enforcement;
 use crate::game::Game;
@@ -9,8 +9,8 @@ use crate::state::change_journal::UNTRACKED;
 use crate::state::combatants::Combatants;
 
 impl State {
-    /// The state before anything has happened: call [`crate::start`] to run up to the first
-    /// decision.
+    /// Returns the state before anything has happened. Call [`crate::start`] to run it up to the
+    /// first decision.
     pub fn new(game: &Game) -> State {
         let mut state = State::default();
         for (side, turn) in game.sides.iter().enumerate() {
@@ -31,7 +31,7 @@ impl State {
         state
     }
 
-    /// Everybody with any of the conditions that targets are told by, and which of them there are.
+    /// Returns the combatants with a condition that targeting asks for, and all those conditions.
     #[inline(always)]
     pub(crate) fn targetable_marks(&self, game: &Game) -> (CombatantSet, u64) {
         if game.any_target_condition == 0 {
@@ -44,18 +44,18 @@ impl State {
         })
     }
 
-    /// Tokens someone has left that keep them from being out of actions.
+    /// Returns the tokens left that keep a combatant from being out of actions.
     pub fn remaining(&self, game: &Game, who: CombatantId) -> u32 {
         self.combatant(who).purse.only(&game.sheets[who.index()].remaining).total()
     }
 
-    /// Time units gone by since the fight began, by the numbers of the timed spans.
+    /// Returns the time units since the fight began, by the numbers of the timed spans.
     pub fn elapsed(&self, game: &Game) -> i32 {
         let spans = game.spans.iter().zip(self.clock.numbers);
         spans.map(|(span, number)| i32::from(span.lasts) * (i32::from(number) - 1).max(0)).sum()
     }
 
-    /// Whether any rule of a list is relaxed, and how far.
+    /// Returns how strictly a list of rules is applied: as its last relaxed rule says.
     pub fn enforcement_of(&self, game: &Game, rules: RulesId) -> Enforcement {
         let set =
             |rule| self.relaxed_rules.iter().find(|(one, _)| *one == rule).map(|(_, dial)| *dial);
@@ -64,7 +64,7 @@ impl State {
         dials.fold(first.unwrap_or(Enforcement::Enforced), |_, next| next)
     }
 
-    /// Ends the turn of those acting.
+    /// Ends the current turn.
     pub(crate) fn end_turn(&mut self, game: &Game) {
         for who in iter_bits(self.acting()) {
             if self.combatant(who).passing {

@@ -86,7 +86,7 @@ fn enter_edge<R: EventSink>(
         let clears = game.clears[span.index()];
         if clears != 0 {
             for who in iter_bits(state.everybody()) {
-                // Most combatants have none, and a removal would count as a change.
+                // Most combatants have none.
                 if state.combatant(who).conditions & clears != 0 {
                     state.combatants.remove_conditions(who, clears);
                 }

@@ -19,19 +19,19 @@ pub(crate) const PURSE: FieldMask = 1 << 32;
 pub(crate) const SLOT_USES: FieldMask = 1 << 33;
 pub(crate) const SQUARE: FieldMask = 1 << 34;
 pub(crate) const SIDE: FieldMask = 1 << 36;
-/// Fields that affect no listing: rank, throws, whom windows ask.
+/// Fields that affect no listing: rank, throws, prompting.
 pub(crate) const UNTRACKED: FieldMask = 0;
-/// All of them.
+/// All fields.
 pub(crate) const EVERYTHING: FieldMask = (1 << WHO) - 1;
 
-/// Some conditions.
+/// Returns the fields of some conditions.
 #[inline(always)]
 pub(crate) const fn conditions(conditions: u64) -> FieldMask {
     let folded = conditions | conditions >> 32;
     ((folded | folded >> 16) & 0xffff) << CONDITIONS
 }
 
-/// An attribute.
+/// Returns the field of an attribute.
 #[inline(always)]
 pub(crate) fn attribute(attribute: AttributeId) -> FieldMask {
     1 << (ATTRIBUTES + u32::from(attribute.0))
@@ -39,27 +39,27 @@ pub(crate) fn attribute(attribute: AttributeId) -> FieldMask {
 
 /// Entries kept, at most one for each combatant and command; a power of two.
 const ENTRIES: usize = 32;
-/// Where an entry says who it is about, above the parts.
+/// Position of the combatant in an entry, above the fields.
 const WHO: u32 = 56;
 
 /// The changes of combatants, newest last. It says nothing about the state itself, so two states
 /// with different histories can be equal.
 pub(crate) struct ChangeJournal {
-    /// No two states of which one is not what became of the other share it.
+    /// Number of the history. Copies of a state get a new one, because they can diverge.
     line: u64,
-    /// Entries ever written, and whom the command going on has written one about.
+    /// Entries ever written, and the combatants with an entry from the current command.
     written: u64,
     open: CombatantSet,
-    /// How often something besides the combatants may have changed.
+    /// How often other state than combatants may have changed.
     besides: u64,
     entries: [u64; ENTRIES],
-    /// Where everybody's last entry is, or was.
+    /// Index of each combatant's last entry.
     places: [u8; COMBATANTS_MAX],
-    /// Combatants with changed conditions or prompting since
+    /// Combatants whose conditions or prompting changed since
     /// [`crate::state::combatants::Combatants::refresh_sets`] last ran, and its result.
     pub(crate) stale: CombatantSet,
     pub(crate) settled: CombatantSets,
-    /// Combatants with changes that responses depend on since
+    /// Combatants whose tokens, slots or conditions changed since
     /// [`crate::state::combatants::Combatants::cannot_respond`] last ran, and its result.
     pub(crate) stirred: CombatantSet,
     pub(crate) hopeless: CombatantSet,
@@ -72,8 +72,7 @@ pub(crate) struct ChangeJournal {
 pub(crate) struct CombatantSets {
     /// Combatants who are not out of the fight.
     pub(crate) active: CombatantSet,
-    /// Combatants who keep declarations for later, or have changed what windows are to ask them
-    /// for.
+    /// Combatants who prepare declarations or have changed their prompting.
     pub(crate) special: CombatantSet,
     /// Combatants with any of the conditions that targeting asks for.
     pub(crate) targetable: CombatantSet,
@@ -88,12 +87,12 @@ pub(crate) struct JournalCursor {
 }
 
 impl JournalCursor {
-    /// A point in no history.
+    /// A cursor of no history.
     pub(crate) const NEVER: JournalCursor = JournalCursor { line: 0, written: 0, besides: 0 };
 }
 
 impl ChangeJournal {
-    /// A history of its own.
+    /// Returns an empty journal with a new number.
     pub(crate) fn new() -> ChangeJournal {
         static LINES: AtomicU64 = AtomicU64::new(1);
         let line = LINES.fetch_add(1, Ordering::Relaxed);
@@ -112,7 +111,7 @@ impl ChangeJournal {
         }
     }
 
-    /// Notes that some parts of someone are about to change.
+    /// Records that some fields of a combatant are about to change.
     #[inline(always)]
     pub(crate) fn record_change(&mut self, who: CombatantId, parts: FieldMask) {
         if parts == UNTRACKED || parts & conditions(!0) != 0 {
@@ -133,7 +132,7 @@ impl ChangeJournal {
         let entry = &mut self.entries[place];
         let whose = CombatantId((*entry >> WHO) as u8 % COMBATANTS_MAX as u8);
         if usize::from(self.places[whose.index()]) == place {
-            // It is written over.
+            // The entry is about to be overwritten.
             self.open &= !bit(whose);
         }
         *entry = u64::from(who.0) << WHO | parts;
@@ -142,14 +141,14 @@ impl ChangeJournal {
         self.written += 1;
     }
 
-    /// Notes that anything of someone may change, outside any command.
+    /// Records that any field of a combatant may change, outside a command.
     pub(crate) fn record_any_change(&mut self, who: CombatantId) {
         self.next_command();
         self.record_change(who, EVERYTHING);
         self.next_command();
     }
 
-    /// Drops what was found out about a combatant that takes no part any more.
+    /// Resets the sets kept about a combatant that takes no part any more.
     pub(crate) fn forget(&mut self, who: CombatantId) {
         let CombatantSets { active: standing, special, targetable: marked } = &mut self.settled;
         for set in [standing, special, marked] {
@@ -157,33 +156,32 @@ impl ChangeJournal {
         }
     }
 
-    /// Notes that a command begins: what was noted before it stays as it is.
+    /// Begins a command: earlier entries are not extended any more.
     #[inline(always)]
     pub(crate) fn next_command(&mut self) {
         self.open = 0;
     }
 
-    /// Where it stands; asked between commands.
+    /// Returns the current cursor. Call it between commands.
     #[inline(always)]
     pub(crate) fn now(&self) -> JournalCursor {
         JournalCursor { line: self.line, written: self.written, besides: self.besides }
     }
 
-    /// Notes that something besides the combatants is about to change: the clock, numbers of sides
-    /// and of the encounter, the ground, what has been begun and what is prepared. What lies on
-    /// the stack is not noted.
+    /// Records that other state is about to change: the clock, numbers of sides and of the
+    /// encounter, terrain, ongoing and prepared activities. Changes of the stack are not recorded.
     #[inline(always)]
     pub(crate) fn record_global_change(&mut self) {
         self.besides += 1;
     }
 
-    /// Whether nothing but the combatants and the stack was changed since a point.
+    /// Returns true if only combatants and the stack have changed since a cursor.
     #[inline(always)]
     pub(crate) fn only_combatants_changed_since(&self, point: JournalCursor) -> bool {
         (self.line, self.besides) == (point.line, point.besides)
     }
 
-    /// Returns who has changed since a cursor, and in which fields; `None` if no longer known.
+    /// Returns the combatants changed since a cursor, and their fields; `None` if no longer known.
     #[inline(always)]
     pub(crate) fn changes_since(
         &self,
@@ -213,7 +211,7 @@ impl Default for ChangeJournal {
 }
 
 impl Clone for ChangeJournal {
-    /// From here on the two go different ways.
+    /// The copy gets a new number, because the two states can diverge.
     fn clone(&self) -> ChangeJournal {
         ChangeJournal::new()
     }

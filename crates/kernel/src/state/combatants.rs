@@ -1,6 +1,6 @@
-//! The combatants of an encounter, and what is known about all of them at once.
+//! The combatants of an encounter, with sets derived from all of them.
 //!
-//! A change names the fields it touches; the [`ChangeJournal`] keeps them.
+//! Each change names its fields, and the [`ChangeJournal`] records them.
 
 use std::ops::Deref;
 
@@ -25,17 +25,17 @@ pub struct Combatant {
     /// Numbers.
     pub attributes: [i16; ATTRIBUTES_MAX],
     side: SideId,
-    /// Where it stands.
+    /// The square it stands on.
     pub square: Square,
-    /// An odd number of diagonal steps was made in the movement going on.
+    /// Whether its current movement has an odd number of diagonal steps.
     pub odd: bool,
-    /// It stepped in this turn onto where it stands, and there one may only pass.
+    /// Whether it stepped this turn onto its square, and that can only be passed through.
     pub passing: bool,
-    /// Rank in the line as last sorted; those alike share one.
+    /// Rank in the turn order as last sorted. Tied combatants share one.
     pub rank: u8,
     /// A throw to break a tie, kept until the tie is broken; `None` = not thrown.
     pub thrown: Option<i16>,
-    /// It takes no part: it has not come yet, or has gone.
+    /// Whether it takes no part: it has not entered yet, or has left.
     absent: bool,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Membership {
     pub(crate) targetable: bool,
 }
 
-/// Everybody in an encounter.
+/// All combatants of an encounter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Combatants {
     all: Vec<Combatant>,
@@ -67,7 +67,7 @@ impl Combatants {
         all.collect()
     }
 
-    /// Copies into the room that is there already.
+    /// Copies into existing buffers.
     pub(crate) fn copy_from(&mut self, source: &Combatants) {
         let Combatants { all, present, sides, history } = self;
         all.clone_from(&source.all);
@@ -76,20 +76,20 @@ impl Combatants {
         *history = ChangeJournal::new();
     }
 
-    /// One of them, to be changed in any way, between commands.
+    /// Returns a combatant for any change, between commands.
     pub fn get_mut(&mut self, who: CombatantId) -> &mut Combatant {
         self.history.record_any_change(who);
         &mut self.all[who.index()]
     }
 
-    /// One of them, to be changed in some parts.
+    /// Returns a combatant for a change of some fields.
     #[inline(always)]
     pub(crate) fn modify(&mut self, who: CombatantId, parts: FieldMask) -> &mut Combatant {
         self.history.record_change(who, parts);
         &mut self.all[who.index()]
     }
 
-    /// Sets a number of someone; gives what it was before.
+    /// Sets an attribute. Returns its old value.
     #[inline(always)]
     pub(crate) fn set_attribute(&mut self, who: CombatantId, id: AttributeId, value: i16) -> i16 {
         let before = self.all[who.index()].attributes[id.index()];
@@ -99,7 +99,7 @@ impl Combatants {
         before
     }
 
-    /// Has diagonal steps of someone counted anew: another movement begins.
+    /// Resets the count of diagonal steps, because another movement begins.
     #[inline(always)]
     pub(crate) fn reset_diagonal_parity(&mut self, who: CombatantId) {
         if self.all[who.index()].odd {
@@ -107,31 +107,31 @@ impl Combatants {
         }
     }
 
-    /// Everybody whose use-limits may be used up, partly or wholly.
+    /// Returns the combatants whose use-limits may be used up, partly or wholly.
     #[inline(always)]
     pub(crate) fn with_used_slots(&self) -> CombatantSet {
         self.history.spent
     }
 
-    /// Takes note that none of someone's use-limits is used up.
+    /// Records that none of a combatant's use-limits is used up.
     #[inline(always)]
     pub(crate) fn mark_slots_full(&mut self, who: CombatantId) {
         self.history.spent &= !bit(who);
     }
 
-    /// Puts conditions and tags on someone.
+    /// Adds conditions and tags to a combatant.
     #[inline(always)]
     pub(crate) fn add_conditions(&mut self, who: CombatantId, conditions: u64) {
         self.set_conditions(who, self.all[who.index()].conditions | conditions);
     }
 
-    /// Takes conditions and tags off someone.
+    /// Removes conditions and tags from a combatant.
     #[inline(always)]
     pub(crate) fn remove_conditions(&mut self, who: CombatantId, conditions: u64) {
         self.set_conditions(who, self.all[who.index()].conditions & !conditions);
     }
 
-    /// Gives someone other conditions and tags.
+    /// Replaces the conditions and tags of a combatant.
     #[inline(always)]
     pub(crate) fn set_conditions(&mut self, who: CombatantId, conditions: u64) {
         let differ = self.all[who.index()].conditions ^ conditions;
@@ -170,40 +170,40 @@ impl Combatants {
         who.index() < COMBATANTS_MAX && self.present & bit(who) != 0
     }
 
-    /// Everybody, by side.
+    /// Returns the combatants of each side.
     #[inline(always)]
     pub(crate) fn by_side(&self) -> &[CombatantSet; SIDES_MAX] {
         &self.sides
     }
 
-    /// Everybody on a side.
+    /// Returns the combatants on a side.
     #[inline(always)]
     pub(crate) fn on_side(&self, side: SideId) -> CombatantSet {
         self.sides[side.index()]
     }
 
-    /// Everybody on some sides, one bit each.
+    /// Returns the combatants on some sides, one bit each.
     #[inline(always)]
     pub(crate) fn on_sides(&self, sides: u8) -> CombatantSet {
         let chosen = self.sides.iter().enumerate();
         chosen.fold(0, |all, (at, mask)| all | mask & u64::from(sides >> at & 1).wrapping_neg())
     }
 
-    /// The sides that any of those named is on, one bit each.
+    /// Returns the sides of some combatants, one bit each.
     #[inline(always)]
     pub fn sides_among(&self, whom: CombatantSet) -> u8 {
         let sides = self.sides.iter().enumerate();
         sides.fold(0, |all, (at, mask)| all | u8::from(mask & whom != 0) << at)
     }
 
-    /// Everybody.
+    /// Returns all combatants who take part.
     #[inline(always)]
     pub(crate) fn everybody(&self) -> CombatantSet {
         self.present
     }
 
-    /// Returns the sets derived from the combatants. `judge` says of one whether each set has it,
-    /// and is asked only about those who have changed.
+    /// Returns the sets derived from the combatants. `judge` says which sets a combatant belongs
+    /// to, and is called only for those who have changed.
     #[inline(always)]
     pub(crate) fn refresh_sets_by(
         &mut self,
@@ -224,8 +224,8 @@ impl Combatants {
         *sets
     }
 
-    /// Returns the combatants in `whom` who cannot respond to anything. Recomputes only those whose
-    /// tokens, slots or conditions have changed.
+    /// Returns the combatants in `whom` who cannot respond to anything. `hopes` says whether one
+    /// may respond, and is called only if its tokens, slots or conditions have changed.
     #[inline(always)]
     pub(crate) fn cannot_respond(
         &mut self,
@@ -247,25 +247,25 @@ impl Combatants {
         self.history.next_command();
     }
 
-    /// Notes that something besides them is about to change.
+    /// Records that other state is about to change.
     #[inline(always)]
     pub(crate) fn record_global_change(&mut self) {
         self.history.record_global_change();
     }
 
-    /// Whether nothing but them and the stack was changed since a point.
+    /// Returns true if only combatants and the stack have changed since a cursor.
     #[inline(always)]
     pub(crate) fn only_combatants_changed_since(&self, point: JournalCursor) -> bool {
         self.history.only_combatants_changed_since(point)
     }
 
-    /// Where its history stands.
+    /// Returns the current cursor of the journal.
     #[inline(always)]
     pub(crate) fn now(&self) -> JournalCursor {
         self.history.now()
     }
 
-    /// Returns who has changed since a cursor, and in which fields; `None` if no longer known.
+    /// Returns the combatants changed since a cursor, and their fields; `None` if no longer known.
     #[inline(always)]
     pub(crate) fn changes_since(
         &self,
@@ -334,7 +334,7 @@ impl Combatant {
         self.side
     }
 
-    /// The parts that differ between two combatants with the same sheet.
+    /// Returns the fields that differ between two combatants with the same sheet.
     pub(crate) fn changed_fields(&self, other: &Combatant) -> FieldMask {
         let attributes = self.attributes.iter().zip(other.attributes).enumerate();
         let attributes =
@@ -348,7 +348,7 @@ impl Combatant {
             | when((self.square, self.odd) != (other.square, other.odd), change_journal::SQUARE)
     }
 
-    /// Whether a condition or tag is on this combatant.
+    /// Returns true if the combatant has a condition or tag.
     #[inline(always)]
     pub fn has(&self, condition: ConditionId) -> bool {
         self.conditions >> condition.0 & 1 == 1

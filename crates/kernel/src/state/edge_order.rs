@@ -1,7 +1,7 @@
 //! Order of a handler's subjects while an edge runs.
 //!
-//! A handler runs for every combatant exactly once, in the order as it was when the edge began.
-//! Effects that reorder combatants in the meantime call [`State::keep_edge_order`] first.
+//! A handler runs once for every combatant, in the order from the beginning of the edge. Effects
+//! that reorder combatants meanwhile call [`State::keep_edge_order`] first.
 
 use crate::ids::{CombatantId, TurnId};
 use crate::model::clock::ClockStep;
@@ -9,8 +9,8 @@ use crate::model::clock::ClockStep;
 use super::State;
 
 impl State {
-    /// Keeps the order of subjects for the rest of the running edge; called before anything changes
-    /// the turn order or somebody's turn group.
+    /// Stores the order of subjects for the rest of the running edge. Call it before any change of
+    /// the turn order or of a turn group.
     pub(crate) fn keep_edge_order(&mut self, ordered: bool) {
         if !matches!(self.clock.step, ClockStep::RunEdge(..)) || !self.edge_order.is_empty() {
             return;
@@ -26,7 +26,7 @@ impl State {
         self.edge_order = order;
     }
 
-    /// Returns the combatant at a place of the turn order as the running edge found it.
+    /// Returns the combatant at a place of the turn order from the beginning of the edge.
     #[inline(always)]
     pub(crate) fn at_edge(&self, place: usize) -> Option<CombatantId> {
         match self.edge_order.is_empty() {
@@ -35,13 +35,13 @@ impl State {
         }
     }
 
-    /// Returns how many places that turn order has.
+    /// Returns the number of places in that order.
     #[inline(always)]
     pub(crate) fn places_at_edge(&self) -> usize {
         if self.edge_order.is_empty() { self.turn_order.len() } else { self.edge_order.len() }
     }
 
-    /// Returns the turn group somebody belonged to when the running edge began.
+    /// Returns the turn group of a combatant when the running edge began.
     #[inline(always)]
     pub(crate) fn turn_at_edge(&self, who: CombatantId) -> TurnId {
         self.edge_order.get(who.index()).map_or_else(|| self.turn_of(who), |&turn| TurnId(turn))

@@ -9,7 +9,7 @@ pub const NO_ANSWER: u8 = u8::MAX;
 /// No activity: a handler or watch is running.
 pub const NO_ACTIVITY: ActivityId = ActivityId(u16::MAX);
 
-/// Where a declared or running program stands.
+/// The phase of a declaration or program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// Declared, may be answered.
@@ -19,11 +19,11 @@ pub enum Phase {
     Sealed,
     /// Its effects are running.
     Running,
-    /// It has opened a window for someone and goes on when that is closed.
+    /// Has opened a window for a combatant, and goes on when that closes.
     Paused,
-    /// It is about to open one, once everything else has run that the same effect has set off.
+    /// Waits to open a window until the other watches set off by the same effect have run.
     Deferred,
-    /// In the middle of its effects it lies open to answers, and goes on when nobody has any more.
+    /// Can be answered in the middle of its effects, and goes on after the answers.
     Exposed,
 }
 
@@ -44,19 +44,19 @@ pub struct Frame {
     pub cause: CombatantId,
     /// The side a handler is run for.
     pub side: SideId,
-    /// Where it stands.
+    /// Its phase.
     pub phase: Phase,
     /// It cannot be answered.
     pub instant: bool,
-    /// It will come to nothing, because of what.
+    /// The rules by which it was countered, if it was.
     pub countered_by: Option<RulesId>,
     /// Its answer window has been opened.
     pub window_opened: bool,
     /// It takes effect even if its actor is out of the fight by then.
     pub resolves_anyway: bool,
-    /// It was prepared: whether it is still possible is looked at when it resolves.
+    /// It was prepared, and is checked again when it resolves.
     pub prepared: bool,
-    /// It is a step prepared right after another one, from whose square it leads on.
+    /// It is a step prepared right after another one, and begins on that step's square.
     pub continues: bool,
     /// The place on the stack of the declaration it answers; [`NO_ANSWER`] = none.
     pub answers: u8,
@@ -64,13 +64,13 @@ pub struct Frame {
     pub from: Square,
     /// The square it is aimed at.
     pub square: Square,
-    /// The square that the last step of its approach made for.
+    /// The square at which the last step of its approach was aimed.
     pub step_goal: Square,
     /// The square that the straight line of its approach begins on.
     pub line_start: Square,
-    /// The square that this line leads to: where the target stood then.
+    /// The square where this line ends: where the target stood then.
     pub line_end: Square,
-    /// An odd number of diagonal steps was made before.
+    /// Whether an odd number of diagonal steps came before.
     pub odd_diagonal: bool,
     /// The number given with the command.
     pub argument: i32,
@@ -85,7 +85,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Whether it was set off by the change of a number.
+    /// Returns true if a change of a number set it off.
     pub(crate) fn is_watch(&self) -> bool {
         self.before != self.now
     }

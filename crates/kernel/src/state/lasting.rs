@@ -1,4 +1,4 @@
-//! Timed effects, each of which ends at some edge of a span.
+//! Timed effects: they end at an edge of a span.
 
 use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, NOBODY, RulesId, SlotId, SpanId};
 use crate::model::clock::Edge;
@@ -7,7 +7,7 @@ use crate::model::effect::Until;
 /// Something that ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedEffect {
-    /// On whom.
+    /// The combatant who has it.
     pub who: CombatantId,
     /// The kind of effect that ends.
     pub kind: TimedKind,
@@ -19,7 +19,7 @@ pub struct TimedEffect {
     pub whose: CombatantId,
     /// Edges to go.
     pub left: u16,
-    /// Because of what.
+    /// The rules that cause it.
     pub rules: RulesId,
 }
 

@@ -11,18 +11,18 @@ pub struct OngoingActivity {
     pub actor: CombatantId,
     /// The activity.
     pub activity: ActivityId,
-    /// To whom.
+    /// The target.
     pub target: CombatantId,
-    /// The amount that has gone into it.
+    /// The amount paid so far.
     pub progress: i16,
-    /// It may be interrupted and gone on with later.
+    /// It may be interrupted and continued later.
     pub interruptible: bool,
-    /// Something went into it since idle ones were last given up.
+    /// It has progressed since idle ones were last given up.
     pub progressed: bool,
 }
 
 impl OngoingActivity {
-    /// Whether a frame goes on with it.
+    /// Returns true if a frame continues it.
     pub(crate) fn is_of(&self, frame: &Frame) -> bool {
         (self.actor, self.activity, self.target) == (frame.actor, frame.activity, frame.target)
     }

@@ -1,4 +1,4 @@
-//! Causes that stand against one payment, each with its rules.
+//! Reasons against one payment, each with its rules.
 
 use crate::decision::Decision;
 use crate::denial::{Denial, DenialKind, ReasonSink};
@@ -10,7 +10,7 @@ use crate::purse::{SlotIndex, SlotUses};
 use super::{CONDITIONS, GATES, MOMENT, ROOM, Relaxation, TOKENS};
 
 impl Relaxation<'_> {
-    /// Returns everything among some limits that stands against a payment.
+    /// Returns the reasons against a payment, among the limits lifted.
     pub(super) fn against(&self, lifted: u8, payment: &Payment) -> Denial {
         let mut causes = Denial::default();
         if lifted & TOKENS != 0 {
@@ -22,7 +22,7 @@ impl Relaxation<'_> {
         for &index in payment.recipes() {
             self.unusable(lifted, payment, &self.sheet.recipes[index as usize], &mut causes);
         }
-        // Nothing lifts that: it goes with whatever else stands against the payment.
+        // No limit covers this reason. It is added to other reasons against the payment.
         let sealed = matches!(self.view.state.decision, Decision::DeclareSecretly(_));
         if sealed && !payment.instant && !causes.reasons.is_empty() {
             causes.reason(DenialKind::NotInstant, self.view.game.grounds.sealed_same);
@@ -36,7 +36,7 @@ impl Relaxation<'_> {
         for (lane, needed) in payment.spend.lanes() {
             short |= self.missing(lane, needed, payment, causes);
         }
-        // What takes whatever is there takes one token at least.
+        // A recipe that takes everything needs at least one token.
         if payment.spend.is_empty() {
             for &index in payment.recipes() {
                 let recipe = &self.sheet.recipes[index as usize];
@@ -50,7 +50,7 @@ impl Relaxation<'_> {
         }
     }
 
-    /// Says of each slot that the payment and the option itself need more often than it is left.
+    /// Adds a reason for each slot that the payment and the option use more often than is left.
     fn full(&self, payment: &Payment, causes: &mut Denial) {
         let mut one = *self.view.state.combatant(self.declare.actor);
         one.slot_uses = self.strict.room;
@@ -71,8 +71,8 @@ impl Relaxation<'_> {
         }
     }
 
-    /// Adds the rules by which the wanted payment needs a slot, and by which a kind that fills
-    /// several slots at once has filled it.
+    /// Adds the rules by which the payment needs a slot, and those of kinds that fill several slots
+    /// at once and have filled it.
     fn full_because(&self, why: DenialKind, payment: &Payment, slot: &Slot, causes: &mut Denial) {
         let Relaxation { sheet, .. } = *self;
         for &index in payment.recipes() {
@@ -94,7 +94,7 @@ impl Relaxation<'_> {
         }
     }
 
-    /// Says what keeps one recipe of the payment from being used.
+    /// Adds the reasons why one recipe of the payment cannot be used.
     fn unusable(&self, lifted: u8, payment: &Payment, recipe: &Recipe, causes: &mut Denial) {
         let Relaxation { strict, .. } = *self;
         let game = self.view.game;
@@ -109,7 +109,8 @@ impl Relaxation<'_> {
         if lifted & GATES != 0 && recipe.gates & !strict.gates != 0 {
             causes.reason(DenialKind::KindGate(recipe.kind), kind.gate_rules);
         }
-        // What stands for a lack of room is a reason of its own where there is room otherwise.
+        // A condition that stands for a full slot is a reason of its own if there is room
+        // otherwise.
         let fits = strict.room.fits(&payment.fill);
         let of_room = if lifted & ROOM != 0 && fits { game.full } else { 0 };
         let lifted_here = if lifted & CONDITIONS != 0 { !0 } else { of_room };
@@ -129,14 +130,14 @@ impl Relaxation<'_> {
         }
     }
 
-    /// Says of one lane whether less is held than the payment takes, and if so why that is a lack:
-    /// what such a token is, what says that it takes one or so many, and why there are so few.
+    /// Returns true if fewer tokens of a lane are held than the payment takes. Adds the rules for
+    /// it: of the token, of the price, and of the shortage.
     fn missing(&self, lane: usize, needed: u32, payment: &Payment, causes: &mut Denial) -> bool {
         let Relaxation { sheet, .. } = *self;
         let game = self.view.game;
         let recipes = payment.recipes().iter().map(|&at| &sheet.recipes[at as usize]);
         let taking = || recipes.clone().filter(|recipe| recipe.lanes >> lane & 1 == 1);
-        // What takes whatever is there takes one at least, not all of a bottomless purse.
+        // A recipe that takes everything needs at least one token, not the whole unlimited purse.
         let needed = if taking().any(|recipe| recipe.spends_all) { 1 } else { needed };
         let held = self.strict.purse.get(lane);
         if held >= needed {
@@ -160,7 +161,7 @@ impl Relaxation<'_> {
         true
     }
 
-    /// Adds the rules that say why there are too few tokens of a kind.
+    /// Adds the rules for a shortage of a kind.
     pub(super) fn shortages(&self, missing: DenialKind, causes: &mut Denial) {
         let DenialKind::Missing { kind, .. } = missing else { return };
         let view = self.view;
@@ -173,7 +174,7 @@ impl Relaxation<'_> {
     }
 }
 
-/// How often a filling uses a slot.
+/// Returns how often a filling uses a slot.
 fn amount(fill: &SlotUses, place: SlotIndex) -> u32 {
     match place {
         SlotIndex::Single(_) => u32::from(fill.uses(place)),

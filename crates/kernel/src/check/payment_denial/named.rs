@@ -1,4 +1,4 @@
-//! Payments named by what they spend, each judged by itself.
+//! Named payments, each judged by itself.
 
 use crate::decision::Decision;
 use crate::denial::{Denial, DenialKind, ReasonSink};
@@ -9,8 +9,8 @@ use crate::pay::{self, Flaw, FlawKind, Payment};
 use super::{ALL, Relaxation, TOKENS, leave_smallest, report};
 
 impl Relaxation<'_> {
-    /// Gives everything that stands against the combination of recipes with a number. Where others
-    /// spend the same as the same kinds, the name means any of them.
+    /// Gives every reason against the combination of recipes with a number. If other combinations
+    /// spend the same tokens of the same kinds, the name means any of them.
     pub(super) fn named<E: ReasonSink>(&self, number: u32, explain: &mut E) {
         let grounds = &self.view.game.grounds;
         let held = &self.strict.purse;
@@ -24,7 +24,7 @@ impl Relaxation<'_> {
                 continue;
             }
             let causes = self.against_named(&payment);
-            // To spend exactly so much is one thing, to give everything another.
+            // Spending an exact amount and giving everything are different payments.
             match self.recipes(&payment).any(|recipe| recipe.spends_all) {
                 true => whole.push(causes),
                 false => exact.push(causes),
@@ -49,7 +49,7 @@ impl Relaxation<'_> {
         causes
     }
 
-    /// Says why no recipes make the payment that was named, and what else forbids its result.
+    /// Gives the reason why no recipes make the named payment, and the reasons against its result.
     pub(super) fn flawed<E: ReasonSink>(&self, flaw: Flaw, explain: &mut E) {
         let game = self.view.game;
         let grounds = &game.grounds;
@@ -58,7 +58,7 @@ impl Relaxation<'_> {
             FlawKind::Missing(amount) => DenialKind::Missing { kind: flaw.from, amount },
             _ => DenialKind::Flawed(flaw),
         };
-        // The most particular rule that the ruleset names.
+        // The most specific rule that the ruleset names.
         let grounds = match flaw.kind {
             FlawKind::Missing(_) => [grounds.missing; 3],
             FlawKind::Useless | FlawKind::Part | FlawKind::Amount => [grounds.bill; 3],
@@ -91,7 +91,7 @@ impl Relaxation<'_> {
         report(&[causes], explain);
     }
 
-    /// Adds what forbids the result of a purchase whatever amount is given for it.
+    /// Adds the reasons against the result of a purchase, whatever is given for it.
     fn result(&self, flaw: Flaw, causes: &mut Denial) {
         let mut ways = Vec::new();
         for (at, recipe) in self.sheet.recipes.iter().enumerate() {
@@ -106,13 +106,13 @@ impl Relaxation<'_> {
         report(&ways, causes);
     }
 
-    /// Every recipe for a unit of the bill.
+    /// Returns every recipe for a unit of the bill.
     fn usable(&self) -> impl Iterator<Item = &Recipe> {
         let units = self.bill.iter().flat_map(|alternative| &alternative.units);
         units.flat_map(|unit| self.sheet.recipes_of(*unit))
     }
 
-    /// Whether a recipe takes tokens of one kind and nothing else.
+    /// Returns true if a recipe takes tokens of one kind only.
     fn is_only(&self, recipe: &Recipe, kind: KindId) -> bool {
         self.sheet.lane(kind).is_some_and(|lane| recipe.lanes == 1 << lane && !recipe.spends_all)
     }
@@ -121,7 +121,7 @@ impl Relaxation<'_> {
         payment.recipes().iter().map(|&at| &self.sheet.recipes[usize::from(at)])
     }
 
-    /// The kinds that a payment is made in, in order.
+    /// Returns the kinds used in a payment, in order.
     fn kinds(&self, payment: &Payment) -> Vec<KindId> {
         let mut kinds: Vec<KindId> = self.recipes(payment).map(|recipe| recipe.kind).collect();
         kinds.sort_unstable();
