@@ -8,7 +8,8 @@
 //!
 //! | module | kind | definition it must agree with |
 //! |---|---|---|
-//! | [`plan`] | shortcut | builds all tables from a game and implements `game::Shortcuts` by them |
+//! | [`plan`] | shortcut | the hooks of `game::Shortcuts`, each with its definition |
+//! | [`derived`] | both | builds the tables of a game; each table names its definition |
 //! | [`windows`] | shortcut | `responders` and `can_declare` in `flow::response_window` |
 //! | [`checks`] | shortcut | functions of `check::listing` |
 //! | [`responder_index`] | prefilter | `flow::response_window::responders` |

@@ -24,7 +24,7 @@ pub(crate) use unsat::is_contradictory;
 pub(crate) fn required_conditions(code: &[Instr]) -> u64 {
     fold_postfix(code, |code, operands| match (code, operands) {
         (Instr::Load(Input::Has(Role::Actor, condition)), _) => 1 << condition.0,
-        // What never holds needs everything.
+        // A test that never holds counts as if it needed all conditions.
         (Instr::Const(0), _) => !0,
         (Instr::Binary(Binary::And), [one, other]) => one | other,
         (Instr::Binary(Binary::Or), [one, other]) => one & other,

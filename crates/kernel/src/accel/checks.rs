@@ -10,8 +10,8 @@ use crate::model::activity::{Activity, Target};
 use crate::state::Frame;
 
 impl View<'_> {
-    /// Whether what someone requires for a declaration given by its frame holds, with no rule
-    /// relaxed: what conditions alone forbid, and what is asked of the target, aside.
+    /// Returns true if the requirements of a declaration hold, given by its frame, if no rule is
+    /// relaxed. Barring conditions and requirements of the target are tested elsewhere.
     #[inline]
     pub(crate) fn meets_own(self, frame: &Frame) -> bool {
         let conditions = self.state.combatant(frame.actor).conditions;
@@ -22,8 +22,7 @@ impl View<'_> {
             .all(|(guard, part)| conditions & guard != *guard || scope.eval_bool(*part))
     }
 
-    /// Neighbouring squares a declaration given by its frame may be aimed at as a step, one bit per
-    /// direction.
+    /// Returns the neighboring squares that a step may be aimed at, one bit per direction.
     #[inline]
     pub(crate) fn open_steps(self, frame: &Frame, activity: &Activity) -> u8 {
         if self.has_no_overrides(frame.actor) {
@@ -32,12 +31,12 @@ impl View<'_> {
         self.legal_steps(frame, activity)
     }
 
-    /// Whether everything is judged now and no rule is relaxed.
+    /// Returns true if no rule is relaxed and the combatant does not prepare.
     pub(crate) fn has_no_overrides(self, who: CombatantId) -> bool {
         self.state.relaxed_rules.is_empty() && !self.prepares(who)
     }
 
-    /// Whether the target, or doing without one, meets the requirements.
+    /// Returns true if the target, or having none, meets the requirements.
     pub(crate) fn target_passes(self, frame: &Frame, activity: &Activity) -> bool {
         if self.game.bearings[frame.activity.index()].bounds_depend_on_target
             && !self.has_range(frame)
@@ -48,7 +47,7 @@ impl View<'_> {
             return self.target_fits(frame, activity);
         }
         let bearing = &self.game.bearings[frame.activity.index()];
-        // With the number usually taken, or with any where it does not matter.
+        // This holds with the default number, or with any if it does not matter.
         let unread = !bearing.affects_legality && activity.argument.is_some();
         if unread || bearing.constant_default.is_none_or(|usual| usual == frame.argument) {
             let scope = self.scope(frame);
@@ -78,8 +77,8 @@ impl View<'_> {
 }
 
 impl Plan {
-    /// Whether there is anyone to aim at, where a target is needed, given everybody with any
-    /// of the marks that targets are told by.
+    /// Returns true if there is a target that fits, or none is needed. `marked` are the combatants
+    /// with a condition that targeting asks for.
     pub(crate) fn has_target(
         &self,
         view: View<'_>,

@@ -1,4 +1,5 @@
-//! Accelerator: derives the tables of a [`Game`] from what a ruleset and a setup say, before play.
+//! Accelerator: derives the tables of a [`Game`] from the rest of it, before play. Each must agree
+//! with the definition that its own module names.
 
 use std::sync::Arc;
 

@@ -151,7 +151,7 @@ impl RefreshContext<'_> {
         preparing: CombatantSet,
     ) -> CombatantSet {
         let View { state, .. } = self.view;
-        // While something is declared in secret, what is on the stack is nothing to answer yet.
+        // During secret declarations the stack cannot be answered yet.
         let secret = matches!(state.decision, Decision::DeclareSecretly(_));
         if secret || !state.relaxed_rules.is_empty() || state.window.named.is_some() {
             return CombatantSet::MAX;
@@ -178,7 +178,7 @@ impl LegalActions {
         let mut firsts: Vec<usize> = Vec::new();
         let mut next = 0;
         for (at, sheet) in game.sheets.iter().enumerate() {
-            // Those alike share what is known about their payments.
+            // Combatants with equal recipes and bills share cached payments.
             let alike = game.sheets[..at].iter().position(|other| other.pays_like(sheet));
             let first = alike.map_or(next, |other| firsts[other]);
             let memory = CombatantCache::new(game, sheet, &listed, first);
@@ -236,7 +236,7 @@ impl LegalActions {
     pub fn refresh(&mut self, game: &Game, state: &State) -> usize {
         let view = View { game, state };
         if self.is_trivially_empty(view) {
-            // What has changed is told with what will have until the next look.
+            // The next refresh reads these changes together with later ones.
             (self.with_actions, self.len, self.listing_key) = (0, 0, None);
             return 0;
         }

@@ -87,7 +87,7 @@ impl Game {
     ) -> Vec<ResponderIndex> {
         let ahead: Vec<ActivityFacts> =
             (0..self.activities.len()).map(|at| self.ahead_of(at)).collect();
-        // Whoever has to be aimed at someone needs someone who fits.
+        // A response that needs a target needs one that fits.
         let told = |known: &TargetConditions| -> Vec<(u64, u64)> {
             let marks = self.activities.iter().zip(known.of_target.iter().zip(&known.of_others));
             let marks = marks.map(|(one, (&marks, &others))| match marks {
@@ -120,7 +120,7 @@ impl Game {
             sheet.prompted = asked & paid;
             for (nth, row) in index.iter_mut().enumerate() {
                 let answering = &sheet.response_options[nth];
-                // What is no activity counts for nothing on the stack.
+                // A handler or watch has no activity and does not count on the stack.
                 let told = if nth == none { &always } else { &told };
                 for (moment, at) in RESPONSE_MOMENTS.iter().zip(&mut row.at) {
                     for (mask, options) in at.iter_mut().zip(answering) {
@@ -153,7 +153,7 @@ impl Game {
         let (asking, others): (Vec<&[Instr]>, Vec<&[Instr]>) =
             tests.iter().partition(|test| test.iter().any(of_answered));
         let whatever = never(&others, None, false);
-        // Many activities have the same words.
+        // Many activities have the same tags.
         let mut known: BTreeMap<u64, [bool; 2]> = BTreeMap::new();
         let fails = |answered: usize| {
             let words = self.activities.get(answered).map_or(0, |one| one.tags);

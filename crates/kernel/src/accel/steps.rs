@@ -207,7 +207,7 @@ impl BoardView<'_> {
         let Some(reach) = game.board.threat else { return threats };
         let mut foes: CombatantSet = state.hostile_to(me.side());
         for (at, one) in state.combatants.iter().enumerate() {
-            // One step brings one no more than two nearer, whatever the metric.
+            // A step changes a distance by at most two in every metric.
             let far = game.board.distance(one.square, me.square) > game.board.threat_most + 2;
             if far || !one.square.is_somewhere() || one.conditions & game.out != 0 {
                 foes &= !(1 << at);

@@ -1,9 +1,8 @@
-//! Ways across the board: the cheapest path under surcharges, and everything in reach with its
-//! price.
+//! Paths across the board: the cheapest path with surcharges, and all squares in reach with their
+//! prices. By definition, a path costs the sum of `BoardView::price` over its steps.
 //!
-//! Prices are small, so what waits to be looked at stands in buckets, one per price. On the way to
-//! one square, what the rest of it costs at least is added, so that the search hardly looks the
-//! other way; and of equals the newest comes first, so that it follows one way to the end.
+//! This is A* search. Prices are small, so open squares wait in buckets, one per price. Of equal
+//! ones the newest comes first, so that the search follows one path to the end.
 
 mod bucket_queue;
 mod class_map;
@@ -24,11 +23,11 @@ use crate::ids::CombatantId;
 use crate::model::board::{Diagonals, Square};
 use crate::state::Frame;
 
-/// A step that costs as much is not worth finding a way for.
+/// Steps of this cost or more are not searched.
 const MAX_STEP_COST: u16 = 64;
 const UNREACHED: u16 = u16::MAX;
 
-/// Everything someone can reach, and by which way. Kept and filled again: it allocates once.
+/// All squares in reach of a combatant, with prices and paths. Reuse it: it allocates once.
 #[derive(Clone, Debug)]
 pub struct Reach {
     map: ClassMap,
@@ -39,18 +38,18 @@ pub struct Reach {
     waiting: BucketQueue,
 }
 
-/// The last step of a way.
+/// Last step of a path.
 #[derive(Clone, Copy, Debug, Default)]
 struct BackPointer {
-    /// Its direction; none where the way begins.
+    /// Direction of the step; `None` at the start.
     direction: Option<u8>,
-    /// The parity before it.
+    /// Diagonal parity before the step.
     odd: bool,
-    /// The search has looked on from here.
+    /// Whether the search has expanded this square.
     done: bool,
 }
 
-/// Where prices stand.
+/// Returns the index of a place with a diagonal parity.
 fn node(place: usize, odd: bool) -> usize {
     place * 2 + usize::from(odd)
 }
@@ -67,13 +66,13 @@ impl Default for Reach {
 }
 
 impl Reach {
-    /// Finds every square within `budget`, from where someone stands.
+    /// Finds every square within `budget` of a combatant.
     pub fn find(&mut self, space: BoardView<'_>, who: CombatantId, budget: i32) {
         self.search(space, who, budget, None);
     }
 
-    /// The squares of the cheapest way to one square, without the first, and its price. `None` if
-    /// there is none within `budget`.
+    /// Returns the squares of the cheapest path to a square, without the first, and its price.
+    /// `None` if there is none within `budget`.
     pub fn way(
         &mut self,
         space: BoardView<'_>,
@@ -95,7 +94,7 @@ impl Reach {
         Some((squares, price))
     }
 
-    /// The price of getting to a square and stopping there.
+    /// Returns the price of a path that ends on a square.
     pub fn price(&self, square: Square) -> Option<i32> {
         let at = place(square);
         if !self.map.span.holds(square) || !self.map.is_stop(at) {
@@ -105,12 +104,12 @@ impl Reach {
         (price != UNREACHED).then_some(i32::from(price))
     }
 
-    /// The parity with which one gets to a place for less.
+    /// Returns the node of a place with the cheaper parity.
     fn cheaper(&self, at: usize) -> usize {
         node(at, self.price[node(at, true)] < self.price[node(at, false)])
     }
 
-    /// Searches until there is nothing left within the budget, or a way to the goal.
+    /// Searches until nothing is left within the budget, or the goal is reached.
     fn search(
         &mut self,
         space: BoardView<'_>,
@@ -179,8 +178,9 @@ impl Reach {
     }
 }
 
-/// Whether one gets on from a square that can only be passed, with what is left, to one where one
-/// may stop. Such squares lie side by side in short rows, so a short look ahead decides.
+/// Returns true if the movement left suffices to go on from a square that can only be passed
+/// through to one where a stop is allowed. Such squares lie in short rows, so a short search
+/// decides.
 pub(crate) fn can_leave(space: BoardView<'_>, onto: &Frame, left: i32) -> bool {
     let board = &space.game.board;
     let mut seen = [Square::NOWHERE; 32];

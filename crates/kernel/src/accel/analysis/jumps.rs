@@ -42,9 +42,9 @@ impl Game {
             if let Op::SkipUnless { skip, .. } = step.op {
                 other += usize::from(skip);
             }
-            // Where it is never reached, it does not matter.
+            // A step that is never reached needs no successors.
             if let Some(before) = known[at] {
-                // Whoever comes back to a step brings what they have found out since.
+                // A program that comes back to a step has other values in its registers.
                 let after = if repeats { UNKNOWN } else { self.after(step, before) };
                 if let Op::SkipUnless { test, .. } = step.op {
                     let outcome = self.bounds_given(test, &before);
@@ -101,7 +101,7 @@ impl Game {
                     let behind = at + usize::from(skip);
                     let outcome = self.bounds_given(test, facts);
                     let inside = &program[..behind.min(program.len())];
-                    // What holds or not is all one where it leads to nothing.
+                    // A test makes no difference if the steps that it guards have no effect.
                     let idle = || self.next_effective_step(inside, at, facts) == inside.len();
                     if !may_hold(outcome) || may_fail(outcome) && idle() {
                         at = behind;

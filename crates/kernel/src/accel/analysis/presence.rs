@@ -49,7 +49,7 @@ impl PresenceMask {
     /// Returns facts without any of which a test fails; `None` if no such set is known.
     pub(crate) fn required_by(game: &Game, test: ExprId) -> Option<PresenceMask> {
         if game.constant_of(test) == Some(0) {
-            // What never holds asks for nothing that there is.
+            // A test that never holds fails whatever is present.
             return Some(PresenceMask::NONE);
         }
         needs(fold_postfix(game.expr(test), |code, operands| told(game, code, operands)))

@@ -30,7 +30,7 @@ impl SimpleOp {
         match *op {
             Op::SkipUnless { test, .. } => SimpleOp::Test(test),
             Op::SetRegister { into, value } => SimpleOp::Let(into, Operand::of(game, value)),
-            // Whoever watches a number is told even of what does not change it.
+            // A watch fires even if the number stays the same.
             Op::Set { who: Role::Actor, attribute, value }
                 if game.watched >> attribute.0 & 1 == 0 =>
             {

@@ -85,12 +85,12 @@ impl SkipTable {
     #[inline(always)]
     pub(crate) fn run_simple_steps(&self, game: &Game, state: &mut State, top: usize) {
         let frame = &state.stack[top];
-        // Many a step has something to do in any case, and nothing need be found out for it.
+        // Steps that always have an effect need no facts.
         let is_busy = |way: &StepPlan| way.skip_to == 0 && way.plain == SimpleOp::No;
         if self.ways.get(usize::from(frame.at)).is_none_or(is_busy) {
             return;
         }
-        // Nothing that is done here changes any.
+        // Simple steps change none of these facts.
         let facts = PresenceMask::of_frame(state, frame);
         let mut at = frame.at;
         while let Some(way) = self.ways.get(usize::from(at)) {

@@ -158,7 +158,7 @@ impl Node {
             },
             Node::Both(operator, parts) => match *parts {
                 [Node::Const(one), Node::Const(other)] => Node::Const(operator.apply(one, other)),
-                // What surcharges mostly come to.
+                // Most surcharges fold to this.
                 [part, Node::Const(0)] if matches!(operator, Binary::Add | Binary::Sub) => part,
                 parts => Node::Both(operator, Box::new(parts)),
             },

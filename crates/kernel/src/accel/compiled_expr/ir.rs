@@ -148,7 +148,7 @@ fn join(operator: Binary, code: &[Instr]) -> Node {
     for one in operands(operator, code) {
         match mark(one) {
             Some((role, mark)) if marks[role].mask & mark.mask == 0 => {
-                // That any is met is that not all are the other way round.
+                // By De Morgan: any holds unless all opposites hold.
                 let mark = if operator == Binary::And { mark } else { mark.opposite() };
                 let ConditionTest { mask: of, expected: there } = marks[role];
                 marks[role] =

@@ -26,7 +26,8 @@ impl Plan {
         let mut at = from;
         let mut due = triggers.candidates(game, state, recorded);
         if at.subject != 0 {
-            // It has run for somebody: who else there is, is not told of all together.
+            // It has already run for a subject. The index does not tell whether other subjects
+            // remain.
             due |= 1u64.checked_shl(at.handler as u32).unwrap_or(0);
         }
         while let Some(nth) = trigger_index::next(due, at.handler, handlers.len()) {
@@ -54,7 +55,7 @@ impl Plan {
         None
     }
 
-    /// Does what a simple handler does if it is to run now; whether it was.
+    /// Runs a simple handler if it is due. Returns true if it was.
     #[inline(always)]
     fn run_inline(&self, game: &Game, state: &mut State, at: EdgePlace, handler: usize) -> bool {
         let actor = match (game.handlers[handler].scope, state.clock.current) {

@@ -43,8 +43,8 @@ impl NoopCondition {
             at += 1;
             match step.op {
                 Op::SkipUnless { test, skip } => {
-                    // One condition less is enough for the test to fail; where it needs none, what
-                    // it guards has to come to nothing by itself.
+                    // One missing condition makes the test fail. If the test needs none, the
+                    // guarded steps must be no-ops themselves.
                     match required_conditions(game.expr(test)) {
                         0 => continue,
                         NEVER => {}
@@ -53,7 +53,7 @@ impl NoopCondition {
                     at += usize::from(skip);
                 }
                 Op::Set { who: Role::Actor, attribute, value } => {
-                    // Whoever watches a number is told even of what does not change it.
+                    // A watch fires even if the number stays the same.
                     if game.watched >> attribute.0 & 1 == 1 {
                         return None;
                     }

@@ -151,7 +151,7 @@ impl TriggerIndex {
             if self.acting & place != 0 { &mut self.of_acting } else { &mut self.of_anybody };
         somebody.add(still, place);
         still.variables.iter().for_each(|one| add(&mut self.variables, *one, place));
-        // Whether something is held is asked of those alone who wait for nothing else.
+        // Tokens have no index, so handlers that wait for tokens are always candidates.
         self.unconditional |= if still.empty_kinds.is_empty() { 0 } else { place };
     }
 

@@ -153,7 +153,7 @@ impl ChangeFilter {
             theirs |= of_anyone(change_journal::conditions(differ & others.conditions));
         }
         if parts & OWN_SLOT_USES != 0 {
-            // How often something may still be done matters only where it may be the last time.
+            // Uses left matter only near the last one.
             let room = one.slot_uses.slotwise_min(&self.limits);
             parts &= if room == self.room { !OWN_SLOT_USES } else { !0 };
             self.room = room;

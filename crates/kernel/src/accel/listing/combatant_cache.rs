@@ -314,8 +314,8 @@ impl CombatantCache {
         let mut parts = self.answers.at(place);
         let answer = &mut *parts.answer;
         let open = timely.permitted_options(answer.payable, view, who, &mut self.needs);
-        // What nothing else forbids depends on its own requirements; what is forbidden, on those
-        // that forbid it.
+        // Permitted options depend on their own requirements, forbidden ones on the requirements
+        // that forbid them.
         let mut reads = timely.forbidden_by;
         if open == 0 {
             return ((EMPTY as u16, 0), reads);

@@ -171,7 +171,7 @@ fn read(game: &Game, input: Input) -> Deps {
         Input::WasPrepared | Input::SameAsTarget | Input::HandlerSide => some(0),
         Input::Register(_) | Input::OldValue | Input::NewValue => some(0),
         Input::Argument => Deps { activity: true, argument: true, ..some(0) },
-        // Whoever aims at nothing faces the one who is answered.
+        // Without a target, the answered combatant counts as the target.
         Input::OnBoard => Deps { unaimed: STACK, ..some(SQUARES | OWN_SQUARE | STACK) },
         Input::Distance(role) | Input::Measured(role, _) => {
             read(game, Input::OnBoard).and(of_role(role, 0, 0))

@@ -92,8 +92,8 @@ impl GlobalSnapshot {
     }
 }
 
-/// Returns true if two lists differ, element by element: comparing whole memory blocks stalls on
-/// what has just been written.
+/// Returns true if two lists differ. It compares by element, because a comparison of whole memory
+/// blocks stalls right after a write.
 #[inline(always)]
 fn differ<T: PartialEq>(one: &[T], other: &[T]) -> bool {
     one.iter().zip(other).fold(false, |differ, (one, other)| differ | (one != other))

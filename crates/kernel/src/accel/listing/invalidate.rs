@@ -35,7 +35,7 @@ impl LegalActions {
                     self.stale_snapshot |= bit(who);
                 }
             }
-            // Another fight, or what became of another copy: only comparing can tell.
+            // Another history: all combatants have to be compared.
             None => {
                 for who in (0..state.combatants.len() as u8).map(CombatantId) {
                     let one = state.combatant(who);

@@ -127,7 +127,7 @@ impl RequirementCache {
         let asked = parts.filter(|part| !game.is_always_true(**part));
         let aimed = asked.filter(|part| !is_target_independent(game.expr(**part)));
         let mut aimed: Vec<ExprId> = aimed.copied().collect();
-        // Whoever fails at what is quickly judged need not be judged any further.
+        // Cheap parts come first, because the rest is skipped when one fails.
         aimed.sort_by_key(|part| eval_cost(game.expr(*part)));
         let mut aims: Vec<u16> = aimed.into_iter().map(|part| self.add(game, id, part)).collect();
         let bounds = game.bearings[id.index()].bounds_depend_on_target;
