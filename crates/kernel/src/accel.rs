@@ -14,7 +14,7 @@
 //! | [`checks`] | shortcut | functions of `check::listing` |
 //! | [`responder_index`] | prefilter | `flow::response_window::responders` |
 //! | [`handlers`] | both | `flow::edge::next_due`, and each program that it would run |
-//! | [`analysis`] | both | `EvalContext::eval_postfix`; `flow::resolve::run_program`, step by step |
+//! | [`analysis`] | both | `EvalContext::eval_postfix`; each step of `flow::resolve::run_program` |
 //! | [`compiled_expr`] | shortcut | `EvalContext::eval_postfix` in `eval` |
 //! | [`listing`] | shortcut | every option and target that `View::check` accepts |
 //! | [`steps`] | shortcut | eight calls of `BoardView::may_step`, as in `check::listing` |
