@@ -1,6 +1,7 @@
 //! Automation of the repository, the same on a laptop and in continuous integration.
 
 mod browser;
+mod cookbook;
 mod count;
 mod deny;
 mod page;
@@ -29,7 +30,8 @@ Commands:
   test   Run every check of the repository, in order, up to the first that fails;
          `--keep-going` runs those after it, too
   fresh  Write anew what follows from rules, scenarios and code: schemas, recorded games, coverage,
-         pages of the manual, counts of choices, terminal sessions
+         pages of the manual and the cookbook, counts of choices, terminal sessions
+  cookbook  Write only the pages of the cookbook, from examples/cookbook
   wasm   Build the engine for browsers into npm/engine; `wasm test` compares it with the native one,
          `wasm bench` measures size and pace, `wasm workbench` builds the page to write rules
   site   Build all that needs no server into target/site, for any web host
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         ["test"] => steps::run_all(AtFailure::Stop),
         ["test", "--keep-going"] => steps::run_all(AtFailure::GoOn),
         ["fresh"] => steps::freshen(),
+        ["cookbook"] => cookbook::write(),
         ["count", ..] => count::count(&arguments[1..]),
         ["site"] => site::site(),
         ["tidy"] => tidy::report(),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::step::{Program, Step, at_root, cargo, npm, run, step};
-use crate::{browser, deny, page, python, tree};
+use crate::{browser, cookbook, deny, page, python, tree};
 
 /// Says whether the steps after one that failed are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,7 @@ pub(crate) fn run_all(at_failure: AtFailure) -> Result<ExitCode> {
 /// Writes anew whatever follows from the rules, their scenarios and the code. What stands in the
 /// difference afterwards is to be read: a count or a line that changed may be a mistake.
 pub(crate) fn freshen() -> Result<ExitCode> {
+    cookbook::write()?;
     let program = built()?;
     let outcome = in_turn(&writers(&rulesets()?, &games()?, &program), AtFailure::Stop);
     std::fs::remove_file(&program).context("removing the copy of turnwright")?;

@@ -6,6 +6,7 @@
 
 mod arrows;
 mod comments;
+mod cookbook;
 mod cycles;
 mod dependencies;
 mod documents;
@@ -27,6 +28,7 @@ const CHECKS: &[Check] = &[
     arrows::arrows_never_turn_back,
     arrows::kernel_needs_only_std,
     comments::first_words,
+    cookbook::pages_current,
     cycles::definition_without_accelerators,
     cycles::modules_in_one_direction,
     dependencies::declared_once,

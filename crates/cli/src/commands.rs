@@ -10,6 +10,7 @@ mod explain;
 mod import;
 mod manual;
 mod mutate;
+mod new;
 mod options;
 mod pay;
 mod perft;
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Run(run::Args),
     /// Looks for mistakes in rulesets, campaigns, creatures and encounters.
     Check(check::Args),
+    /// Begins a new ruleset from a template.
+    New(new::Args),
     /// Explains a rule, an activity, a diagnostic, or why a command is legal or not.
     Explain(explain::Args),
     /// Lists everything that is legal now, with every way to pay for it.
@@ -82,6 +85,7 @@ impl Command {
             Command::Db(args) => db::run(args, json),
             Command::Run(args) => run::run(args, json),
             Command::Check(args) => check::run(args, json),
+            Command::New(args) => new::run(args, json),
             Command::Explain(args) => explain::run(args, json),
             Command::Options(args) => options::run(args, json),
             Command::Pay(args) => pay::run(args, json),

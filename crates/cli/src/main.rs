@@ -13,6 +13,7 @@ mod open;
 mod out;
 mod paint;
 mod rulesets;
+mod templates;
 
 use std::process::ExitCode;
 
