@@ -33,6 +33,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
   },
   worker: { format: 'es' },
-  // The engine, its schemas and the first ruleset lie beside the page.
+  // The engine, its schemas and the starting points lie beside the page.
   server: { fs: { allow: ['../..'] } },
 });

@@ -1,7 +1,7 @@
 //! The cookbook's pages in the book, written from `examples/cookbook`.
 //!
-//! Each recipe is a ruleset that a test runs. A page quotes its README, its rules and its scenarios,
-//! so that nothing is written twice. `cargo xtask cookbook` writes the pages; tidy compares them.
+//! Each recipe is a ruleset that a test runs. A page quotes its README, rules and scenarios, so
+//! that nothing is written twice. `cargo xtask cookbook` writes the pages, and tidy compares them.
 
 use std::fs;
 use std::process::ExitCode;
@@ -89,11 +89,12 @@ fn parts(readme: &str) -> (&str, &str, &str) {
 }
 
 fn overview(tree: &Tree, groups: &[Group<'_>]) -> Page {
-    let mut page = "# Cookbook\n\nRecipes by mechanic. Each is a few lines of rules, a scenario that \
+    let mut page =
+        "# Cookbook\n\nRecipes by mechanic. Each is a few lines of rules, a scenario that \
                     shows them, and variants. The\nfolders of `examples/cookbook` are the same \
                     recipes as rulesets to try: `turnwright run\nexamples/cookbook/popcorn`, or \
                     open one in the [workbench](workbench.md#starting-points).\n"
-        .to_owned();
+            .to_owned();
     for group in groups {
         page.push_str(&format!("\n## {}\n\n", group.title));
         for recipe in &group.recipes {

@@ -5,10 +5,10 @@ import { Engine } from './client.ts';
 import { Editor } from './editor.ts';
 import { byId } from './elements.ts';
 import { showFight, type Deeds } from './fight.ts';
-import { firstRuleset } from './first.ts';
 import * as folder from './folder.ts';
 import { showFiles, showProblems, showScenarios } from './panes.ts';
 import type { Examined, Fought } from './protocol.ts';
+import { FIRST, filesOf, startOf, starts } from './starts.ts';
 import { keep, kept } from './store.ts';
 
 /** Milliseconds without typing before everything is run again. */
@@ -153,10 +153,30 @@ byId<HTMLInputElement>('open-zip').addEventListener('change', (event) => {
     input.value = '';
   });
 });
-byId('start-again').addEventListener('click', () => {
-  const question = 'Replace the files that this browser keeps by the first ruleset?';
-  if (window.confirm(question)) attempt(() => take(firstRuleset()));
+const menu = byId<HTMLSelectElement>('new-from');
+for (const { name, title, group } of starts()) {
+  const known = [...menu.querySelectorAll('optgroup')].find((it) => it.label === group);
+  const inside = known ?? document.createElement('optgroup');
+  inside.label = group;
+  inside.append(new Option(title, name));
+  if (!known) menu.append(inside);
+}
+menu.addEventListener('change', () => {
+  const name = menu.value;
+  menu.value = '';
+  attempt(() => begin(name));
 });
+
+/** Begins with a starting point; work of one's own is replaced only after a question. */
+async function begin(name: string): Promise<void> {
+  const chosen = filesOf(name);
+  if (chosen.length === 0) throw new Error(`there is no starting point called ${name}`);
+  const own = files.size > 0 && !startOf(present());
+  if (own && !window.confirm('Replace the files that this browser keeps?')) return;
+  folderOnDisk = null;
+  byId('save-folder').hidden = true;
+  await take(chosen);
+}
 
 // While the page is being worked on, nothing is kept.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
@@ -167,5 +187,12 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
 
 attempt(async () => {
   const before = await kept();
-  await take(before.length > 0 ? before : firstRuleset());
+  await take(before.length > 0 ? before : filesOf(FIRST));
+  const address = new URL(window.location.href);
+  const wanted = address.searchParams.get('open');
+  if (wanted === null) return;
+  // Opened once: what becomes of it is kept, and loading the page again brings that back.
+  address.searchParams.delete('open');
+  window.history.replaceState(null, '', address);
+  await begin(wanted);
 });

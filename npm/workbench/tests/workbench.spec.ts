@@ -71,6 +71,40 @@ test('a fight is played, and why not leads to the rule', async ({ page }) => {
   await expect.poll(() => fight.locator('.log li').count()).toBe(before);
 });
 
+const START = /^0 mistakes, [1-9]\d* scenarios pass, 0 fail/;
+
+test('a template begins a ruleset, and what is typed into it is not lost', async ({ page }) => {
+  const menu = page.getByRole('combobox', { name: 'New from' });
+  const all = menu.locator('optgroup option');
+  expect(await all.count()).toBeGreaterThan(28);
+  await menu.selectOption({ label: 'Ticks' });
+  await expect(page.locator('#files')).toContainText('first-fight.toml');
+  await expect(verdict(page)).toContainText('0 mistakes, 3 scenarios pass, 0 fail');
+  await page.getByRole('button', { name: 'actions.toml' }).click();
+  await replace(page, 'value = "3"', 'value = "4"');
+  await expect(verdict(page)).toContainText(/[1-9] fail/);
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await menu.selectOption({ label: 'Phases' });
+  await expect(verdict(page)).toContainText(/[1-9] fail/);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await menu.selectOption({ label: 'Phases' });
+  await expect(page.locator('#scenarios')).toContainText('Both sides act in each phase');
+  await expect(verdict(page)).toContainText('0 mistakes, 3 scenarios pass, 0 fail');
+});
+
+test('a link of the book opens its recipe, once', async ({ page }) => {
+  const workbench = `${server.address}/npm/workbench/dist/`;
+  await page.goto(`${workbench}?open=cookbook/popcorn`);
+  await expect(page.locator('#scenarios')).toContainText('Ana names Bea, Bea names the orc');
+  await expect(verdict(page)).toContainText(START);
+  expect(page.url()).toBe(workbench);
+  await page.getByRole('button', { name: 'Begin examples/fight.toml' }).click();
+  await expect(page.locator('#fight .decision')).toBeVisible();
+  await page.goto(`${workbench}?open=cookbook/porridge`);
+  await expect(verdict(page)).toContainText('there is no starting point called cookbook/porridge');
+  await expect(page.locator('#scenarios')).toContainText('Ana names Bea, Bea names the orc');
+});
+
 test('keys are completed with their meaning', async ({ page }) => {
   const editor = page.getByRole('textbox', { name: 'rules/' });
   await editor.press('Control+End');

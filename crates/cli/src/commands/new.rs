@@ -98,7 +98,9 @@ fn id_of(folder: &Path) -> anyhow::Result<&str> {
 fn refuse_used(folder: &Path) -> anyhow::Result<()> {
     match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
         Ok(true) => Ok(()),
-        Ok(false) => bail!("{} is not empty; name a folder that is not there yet", folder.display()),
+        Ok(false) => {
+            bail!("{} is not empty; name a folder that is not there yet", folder.display())
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error).with_context(|| format!("cannot write to {}", folder.display())),
     }

@@ -34,6 +34,59 @@ fn the_example_rulesets_are_covered() {
     }
 }
 
+/// The rulesets in a folder of `examples`, by name.
+fn examples_in(folder: &str) -> Vec<(String, Corpus)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(folder);
+    let listing = std::fs::read_dir(path).expect("a folder of examples");
+    let paths = listing.map(|entry| entry.expect("an entry of the folder").path());
+    let names = paths.filter(|path| path.is_dir()).map(|path| {
+        path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8").to_owned()
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    let corpus = |name: String| {
+        let corpus = example(&format!("{folder}/{name}"));
+        (name, corpus)
+    };
+    names.into_iter().map(corpus).collect()
+}
+
+/// Asserts that a fight of an example loads without a warning.
+fn assert_fight_loads(corpus: &Corpus, fight: &str) {
+    let path = corpus.folder.as_ref().expect("it is on disk").join("examples").join(fight);
+    let compiled = rules::Setup::open(&path).and_then(|setup| rules::compile(&setup));
+    let report = compiled.map(|(_, report)| report).unwrap_or_else(|(report, _)| report);
+    assert_eq!(report.diagnostics().len(), 0, "{}", path.display());
+}
+
+#[test]
+fn every_template_is_covered_by_three_scenarios() {
+    let templates = examples_in("templates");
+    assert_eq!(templates.len(), 6);
+    for (name, corpus) in templates {
+        let coverage = Coverage::of(&corpus);
+        assert_eq!(coverage.problems, [], "{name}");
+        assert_eq!(coverage.missing().lines().count(), 2, "{name}: {}", coverage.missing());
+        assert_eq!(corpus.cases.len(), 3, "{name}");
+        assert_fight_loads(&corpus, "first-fight.toml");
+    }
+}
+
+#[test]
+fn every_recipe_shows_its_rules() {
+    let recipes = examples_in("cookbook");
+    assert!(recipes.len() >= 22);
+    for (name, corpus) in recipes {
+        let coverage = Coverage::of(&corpus);
+        assert_eq!(coverage.problems, [], "{name}");
+        let lacking = coverage.rows.iter().filter(|row| row.required && !row.is_exercised());
+        let lacking: Vec<&str> = lacking.map(|row| row.id.as_str()).collect();
+        let is_of_table = |id: &&str| id.starts_with("recipe.table.");
+        assert!(lacking.iter().all(is_of_table), "{name}: {lacking:?}");
+        assert_fight_loads(&corpus, "fight.toml");
+    }
+}
+
 #[test]
 fn what_no_scenario_claims_is_missing() {
     let mut corpus = first();
