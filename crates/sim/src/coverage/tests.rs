@@ -34,6 +34,25 @@ fn the_example_rulesets_are_covered() {
     }
 }
 
+/// Puts another assertion in the place of one of a scenario.
+fn reword(corpus: &mut Corpus, scenario: &str, before: &str, after: &str) {
+    let case = position(corpus, scenario);
+    let mut play = corpus.cases[case].scenario.play.iter_mut();
+    let found = play.find(|it| matches!(&it.item, Item::Assertion(text) if text == before));
+    found.unwrap_or_else(|| panic!("{before}")).item = Item::Assertion(after.to_owned());
+}
+
+#[test]
+fn a_denial_counts_behind_other_facts_of_its_line() {
+    let mut corpus = first();
+    let denied = "Orc: walk 1 is denied by first.deed.down";
+    reword(&mut corpus, "At 0 hit points", denied, &format!("Orc is down, {denied}"));
+    assert!(Coverage::of(&corpus).is_complete());
+    let mut corpus = example("second-ruleset");
+    reword(&mut corpus, "Everyone begins", "denied", "Ana has 1B, denied");
+    assert_eq!(Coverage::of(&corpus).problems, []);
+}
+
 /// The rulesets in a folder of `examples`, by name.
 fn examples_in(folder: &str) -> Vec<(String, Corpus)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(folder);

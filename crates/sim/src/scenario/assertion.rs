@@ -78,6 +78,17 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Checked {
         .unwrap_or_else(|| Err(unknown::message(session, text)))
 }
 
+/// The facts of one line, in order.
+pub(super) fn each_fact(text: &str) -> Vec<&str> {
+    let (mut all, mut rest) = (Vec::new(), text);
+    while let Some((first, others)) = facts(rest) {
+        all.push(first);
+        rest = others;
+    }
+    all.push(rest);
+    all
+}
+
 /// The first of several facts in one line, and the others. A list goes on for as long as what
 /// follows is one of its items; what is printed, to the end of the line.
 fn facts(text: &str) -> Option<(&str, &str)> {

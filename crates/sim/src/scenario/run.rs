@@ -168,7 +168,7 @@ impl Run {
             }
             Item::Printed(text) => self.printed(line, text),
             Item::Assertion(text) => {
-                if text.starts_with("denied") {
+                if speaks_of_denial(text) {
                     self.pending_denial = None;
                 }
                 if !text.starts_with("waits for") {
@@ -177,8 +177,10 @@ impl Run {
                 if let Err(message) = assertion::check(&self.session, &self.last, text) {
                     self.outcome.fail(line, message);
                 }
-                if let Some(denial) = assertion::denied_rules(&self.session, text) {
-                    self.outcome.trace.denied.extend(denial);
+                for fact in assertion::each_fact(text) {
+                    if let Some(denial) = assertion::denied_rules(&self.session, fact) {
+                        self.outcome.trace.denied.extend(denial);
+                    }
                 }
             }
         }
@@ -327,7 +329,7 @@ impl Run {
     fn expect_no_denial(&mut self, rest: &[Play]) {
         let mut about_it = rest.iter().take_while(|play| !matches!(play.item, Item::Command(_)));
         let spoken_of = about_it
-            .any(|play| matches!(&play.item, Item::Assertion(text) if text.starts_with("denied")));
+            .any(|play| matches!(&play.item, Item::Assertion(text) if speaks_of_denial(text)));
         if let Some(line) = self.pending_denial.filter(|_| !spoken_of) {
             let text = self.last.denial_text.clone();
             self.fail_command(line, format!("`{}` is denied:\n{text}", self.last.command));
@@ -354,6 +356,11 @@ impl Run {
             self.outcome.fail(last, format!("replaying the log gives another state: {difference}"));
         }
     }
+}
+
+/// Whether a fact of an assertion is about the denial of the last command.
+fn speaks_of_denial(assertion: &str) -> bool {
+    assertion::each_fact(assertion).iter().any(|fact| fact.starts_with("denied"))
 }
 
 /// Plays the log again from the beginning; says where the states differ.
