@@ -16,6 +16,20 @@ const RECIPES: &str = "examples/cookbook";
 const BOOK_LINK: &str = "../../../docs/book/src/";
 const BOOK: &str = "docs/book/src";
 
+const OVERVIEW: &str = "\
+# Cookbook
+
+Recipes by mechanic. Each is a few lines of rules, a scenario that shows them, and variants. The
+folders of `examples/cookbook` are the same recipes as rulesets to try: `turnwright run
+examples/cookbook/popcorn`, or open one in the [workbench](workbench.md#starting-points).
+";
+const TABLE: &str = "
+## The table
+
+Recipes add to these rules, unless they bring a clock of their own: one turn after another, and a
+strike for an action.
+";
+
 /// A page of the book.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Page {
@@ -89,12 +103,7 @@ fn parts(readme: &str) -> (&str, &str, &str) {
 }
 
 fn overview(tree: &Tree, groups: &[Group<'_>]) -> Page {
-    let mut page =
-        "# Cookbook\n\nRecipes by mechanic. Each is a few lines of rules, a scenario that \
-                    shows them, and variants. The\nfolders of `examples/cookbook` are the same \
-                    recipes as rulesets to try: `turnwright run\nexamples/cookbook/popcorn`, or \
-                    open one in the [workbench](workbench.md#starting-points).\n"
-            .to_owned();
+    let mut page = OVERVIEW.to_owned();
     for group in groups {
         page.push_str(&format!("\n## {}\n\n", group.title));
         for recipe in &group.recipes {
@@ -103,7 +112,17 @@ fn overview(tree: &Tree, groups: &[Group<'_>]) -> Page {
             page.push_str(&format!("- [{title}](cookbook/{}#{recipe}): {need}\n", group.page));
         }
     }
+    if let Some(table) = shared_table(tree) {
+        page.push_str(&format!("{TABLE}\n```toml\n{table}```\n"));
+    }
     Page { path: format!("{BOOK}/cookbook.md"), text: page }
+}
+
+/// The table that the list links to.
+fn shared_table(tree: &Tree) -> Option<&str> {
+    let (before, _) = text(tree, "README.md").split_once("/rules/table.toml)")?;
+    let (_, recipe) = before.rsplit_once('(')?;
+    Some(text(tree, &format!("{recipe}/rules/table.toml")))
 }
 
 fn page(tree: &Tree, group: &Group<'_>, groups: &[Group<'_>]) -> Page {

@@ -95,6 +95,7 @@ fn every_template_is_covered_by_three_scenarios() {
 fn every_recipe_shows_its_rules() {
     let recipes = examples_in("cookbook");
     assert!(recipes.len() >= 22);
+    let shared = example("cookbook/popcorn").text("rules/table.toml").expect("a table");
     for (name, corpus) in recipes {
         let coverage = Coverage::of(&corpus);
         assert_eq!(coverage.problems, [], "{name}");
@@ -103,6 +104,9 @@ fn every_recipe_shows_its_rules() {
         let is_of_table = |id: &&str| id.starts_with("recipe.table.");
         assert!(lacking.iter().all(is_of_table), "{name}: {lacking:?}");
         assert_fight_loads(&corpus, "fight.toml");
+        // A recipe with a clock of its own has a table without one.
+        let table = corpus.text("rules/table.toml").expect("a table");
+        assert_eq!(table.contains("rule.span"), table == shared, "{name}");
     }
 }
 
