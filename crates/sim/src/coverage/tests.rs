@@ -94,7 +94,7 @@ fn every_template_is_covered_by_three_scenarios() {
 #[test]
 fn every_recipe_shows_its_rules() {
     let recipes = examples_in("cookbook");
-    assert!(recipes.len() >= 22);
+    assert!(recipes.len() >= 25);
     let shared = example("cookbook/popcorn").text("rules/table.toml").expect("a table");
     for (name, corpus) in recipes {
         let coverage = Coverage::of(&corpus);
