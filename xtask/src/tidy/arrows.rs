@@ -15,8 +15,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("analysis", &["kernel", "rules", "sim"]),
     ("server", &["kernel", "rules", "sim", "import", "analysis"]),
     ("native", &["kernel", "rules", "sim"]),
+    ("mcp", &["kernel", "rules", "server"]),
     ("wasm", &["kernel", "rules", "sim", "import", "analysis", "server"]),
-    ("cli", &["kernel", "rules", "sim", "import", "analysis", "server"]),
+    ("cli", &["kernel", "rules", "sim", "import", "analysis", "server", "mcp"]),
     ("python", &["kernel", "rules", "sim", "analysis"]),
     ("xtask", &[]),
 ];
