@@ -14,7 +14,7 @@ use crate::tracker::{Tracker, escaped};
 
 /// A tracker with the key that decides what a language model may see and do.
 #[derive(Debug)]
-pub struct Table {
+pub(crate) struct Table {
     tracker: Tracker,
     key: String,
     me: Me,

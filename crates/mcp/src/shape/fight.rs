@@ -42,9 +42,9 @@ pub(crate) struct FightState {
     /// Notes this role may read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notes: Vec<String>,
-    /// Steps that can be undone.
+    /// Commands that can be undone; those given together go back together.
     pub(crate) undo: u32,
-    /// Steps that can be done again.
+    /// Commands that can be done again.
     pub(crate) redo: u32,
 }
 

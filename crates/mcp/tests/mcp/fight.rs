@@ -48,7 +48,8 @@ async fn a_duel_is_played_to_its_end() {
     }
     let over = client.apply("end fight").await;
     assert_eq!(over["waits_for"]["kind"], "over", "{over}");
-    assert!(client.refused("apply", json!({ "lines": ["Pip: dash"] })).await.contains("over"));
+    let refused = client.refused("apply", json!({ "lines": ["Pip: dash"] })).await;
+    assert!(refused.contains("`Pip: dash`"), "{refused}");
     let log = client.ok("log", json!({ "limit": 1000 })).await;
     let last = log["changes"].as_array().expect("a list").last().expect("a change").clone();
     assert_eq!(last["command"], "end fight");

@@ -105,6 +105,19 @@ impl Client {
         self.ok("apply", json!({ "lines": [line] })).await
     }
 
+    /// Answers questions and ends turns, as a game master, until a combatant may act.
+    pub(crate) async fn until_turn_of(&mut self, name: &str) {
+        let mut waits_for = self.ok("state", json!({})).await["waits_for"].take();
+        while waits_for["who"] != json!([name]) {
+            let line = match waits_for["kind"].as_str() {
+                Some("rule") => "rule first",
+                Some("act") => "end",
+                _ => panic!("nothing is known of {waits_for}"),
+            };
+            waits_for = self.apply(line).await["waits_for"].take();
+        }
+    }
+
     async fn write(&mut self, message: Value) {
         let line = format!("{message}\n");
         self.writer.write_all(line.as_bytes()).await.expect("the server reads");
