@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
-use server::wire::{News, ProblemCode, State};
+use server::wire::{News, State};
 
 use crate::refusal::Refusal;
 use crate::table::{Fight, Table};
@@ -36,8 +36,8 @@ impl Session {
         self.seen().insert(fight.id.clone(), sequence);
     }
 
-    /// Asks for a change. It is meant for the state that the client has seen last: what it decided
-    /// under other circumstances is refused.
+    /// Asks for a change. It is meant for the state that the client has seen last: a decision made
+    /// under other circumstances is refused until the client has looked again.
     pub(crate) async fn change<B: Serialize>(
         &self,
         fight: &Fight,
@@ -49,19 +49,10 @@ impl Session {
             Some(sequence) => sequence,
             None => self.state(fight).await?.sequence,
         };
-        let sent = self.table.tracker().post(&fight.key, &fight.path(what), &body(expected)).await;
-        let news: Result<News, Refusal> = sent;
-        match &news {
-            Ok(news) => self.note(fight, news.sequence),
-            Err(refusal) if refusal.problem().code == ProblemCode::Stale => {
-                // The next try is meant for a state that the client has to look at first.
-                if let Some(sequence) = refusal.problem().sequence {
-                    self.note(fight, sequence);
-                }
-            }
-            Err(_) => {}
-        }
-        news
+        let path = fight.path(what);
+        let news: News = self.table.tracker().post(&fight.key, &path, &body(expected)).await?;
+        self.note(fight, news.sequence);
+        Ok(news)
     }
 
     fn seen(&self) -> MutexGuard<'_, BTreeMap<String, u64>> {

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use mcp::{HttpSettings, McpServer, Settings};
+use mcp::{HttpSettings, Settings};
 use serde_json::json;
 
 use crate::out;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let Some(addr) = args.http else {
         mcp::over_stdio(&settings, |server| {
             // Standard output belongs to the protocol.
-            if let Some(link) = host_link(server) {
+            if let Some(link) = server.link() {
                 eprintln!("The game master's way in, for people: {link}");
             }
         })?;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let token = args.token.clone().or_else(|| variable(TOKEN));
     let http = HttpSettings { addr, token, hosts: args.allow_host.clone() };
     mcp::over_http(&settings, &http, |server, listening| {
-        let link = host_link(server);
+        let link = server.link();
         // A terminal that is gone is no reason not to serve.
         let _ = if json {
             out::value(&json!({ "url": listening.url(), "link": link }))
@@ -74,11 +74,6 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
         };
     })?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the link of the host of its own tracker.
-fn host_link(server: &McpServer) -> Option<&str> {
-    server.link()
 }
 
 fn variable(name: &str) -> Option<String> {

@@ -92,6 +92,7 @@ async fn players_do_what_is_theirs_alone() {
     // The player decided under other circumstances.
     let stale = player.refused("apply", json!({ "lines": ["Ana: dodge"] })).await;
     assert!(stale.contains("gone on since then"), "{stale}");
+    player.ok("state", json!({})).await;
     let lines = json!({ "lines": ["Ana: dodge", "Ana: walk 2", "Ana: dash"] });
     let refused = player.refused("apply", lines).await;
     assert!(refused.starts_with("`Ana: dash`"), "{refused}");
