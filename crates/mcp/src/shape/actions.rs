@@ -1,4 +1,4 @@
-//! Legal actions, reasons against others, and plans.
+//! Legal actions, and reasons against others.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use server::wire::{self, Choice, Refused};
 
-use super::fight::Waiting;
+use super::judgment::{Reason, reasons_of};
 use super::{Readable, is_no};
 
 /// Squares of one action in words at most; the structured result has all of them.
@@ -83,70 +83,6 @@ pub(crate) struct Denied {
     pub(crate) reasons: Vec<Reason>,
 }
 
-/// A reason why something is not legal.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct Reason {
-    /// The reason in a sentence.
-    pub(crate) text: String,
-    /// Change that would help.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) remedy: Option<String>,
-    /// Ids of the rules that say so.
-    pub(crate) rules: Vec<String>,
-}
-
-/// Whether a line would be legal, and what it would do.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct Judgment {
-    /// Number of the change it holds for.
-    pub(crate) sequence: u64,
-    /// The line as it is understood.
-    pub(crate) line: String,
-    /// Whether it is legal.
-    pub(crate) legal: bool,
-    /// All reasons against it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) reasons: Vec<Reason>,
-    /// Objections of rules that only warn.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) warnings: Vec<Reason>,
-    /// The payment that would be taken.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) payment: Option<String>,
-    /// Log lines of everything that would happen up to the next decision.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) would_happen: Vec<String>,
-    /// The decision after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) then: Option<Waiting>,
-}
-
-/// Every distinct way to end a turn, best first.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct TurnPlan {
-    /// Number of the change it holds for.
-    pub(crate) sequence: u64,
-    /// Combatant whose turn it is.
-    pub(crate) actor: String,
-    /// The ways.
-    pub(crate) ways: Vec<PlannedTurn>,
-    /// There is more than was looked at.
-    pub(crate) cut: bool,
-}
-
-/// One way to end a turn.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct PlannedTurn {
-    /// Lines for `apply`, in order.
-    pub(crate) lines: Vec<String>,
-    /// Health that foes are expected to lose if nobody reacts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) dealt: Option<f64>,
-    /// Health that its own side is expected to lose.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) lost: Option<f64>,
-}
-
 impl LegalActions {
     /// Keeps the actions of combatants that can do something; with `denied`, reasons as well.
     pub(crate) fn of(options: wire::Options, denied: bool) -> LegalActions {
@@ -213,39 +149,6 @@ impl Denied {
     }
 }
 
-impl Judgment {
-    /// Keeps of a preview what a decision needs.
-    pub(crate) fn of(preview: wire::Preview) -> Judgment {
-        Judgment {
-            sequence: preview.sequence,
-            line: preview.command,
-            legal: preview.legal,
-            reasons: reasons_of(preview.reasons),
-            warnings: reasons_of(preview.warnings),
-            payment: preview.payment,
-            would_happen: preview.lines.into_iter().map(|line| line.text).collect(),
-            then: preview.decision.as_ref().map(Waiting::of),
-        }
-    }
-}
-
-impl TurnPlan {
-    /// Keeps the lines of each way, and the ending of the turn.
-    pub(crate) fn of(plan: wire::Plan) -> TurnPlan {
-        let way = |way: wire::PlannedWay| PlannedTurn {
-            lines: way.steps.into_iter().map(|step| step.command).collect(),
-            dealt: way.dealt.map(|expected| expected.value),
-            lost: way.lost.map(|expected| expected.value),
-        };
-        TurnPlan {
-            sequence: plan.sequence,
-            actor: plan.who,
-            ways: plan.ways.into_iter().map(way).collect(),
-            cut: plan.cut,
-        }
-    }
-}
-
 impl Readable for LegalActions {
     fn text(&self) -> String {
         let mut parts = Vec::new();
@@ -297,67 +200,6 @@ impl Readable for LegalAction {
         }
         text
     }
-}
-
-impl Readable for Reason {
-    fn text(&self) -> String {
-        let remedy = self.remedy.as_ref().map_or(String::new(), |it| format!(" {it}"));
-        format!("{}{remedy} [{}]", self.text, self.rules.join(", "))
-    }
-}
-
-impl Readable for Judgment {
-    fn text(&self) -> String {
-        let list = |reasons: &[Reason]| -> String {
-            reasons.iter().map(|reason| format!("\n- {}", reason.text())).collect()
-        };
-        let mut text = match self.legal {
-            true => format!("`{}` is legal.", self.line),
-            false => format!("`{}` is not legal:{}", self.line, list(&self.reasons)),
-        };
-        if let Some(payment) = &self.payment {
-            let _ = write!(text, " It would be paid with {payment}.");
-        }
-        if !self.warnings.is_empty() {
-            let _ = write!(text, "\nRules that only warn:{}", list(&self.warnings));
-        }
-        for line in &self.would_happen {
-            let _ = write!(text, "\n> {line}");
-        }
-        text
-    }
-}
-
-impl Readable for TurnPlan {
-    fn text(&self) -> String {
-        let mut text = format!("{} can end the turn in {} ways:", self.actor, self.ways.len());
-        for (index, way) in self.ways.iter().enumerate() {
-            let lines = if way.lines.is_empty() { "end".to_owned() } else { way.lines.join("; ") };
-            let _ = write!(text, "\n{}. {lines}", index + 1);
-            if let Some(dealt) = way.dealt {
-                let _ = write!(text, " (foes lose about {dealt:.1}");
-                let lost = way.lost.filter(|lost| *lost > 0.0);
-                let _ = write!(
-                    text,
-                    "{})",
-                    lost.map_or(String::new(), |it| format!(", own side {it:.1}"))
-                );
-            }
-        }
-        if self.cut {
-            text.push_str("\nThere is more than was looked at.");
-        }
-        text
-    }
-}
-
-fn reasons_of(reasons: Vec<wire::Reason>) -> Vec<Reason> {
-    let reason = |reason: wire::Reason| Reason {
-        text: reason.text,
-        remedy: reason.remedy,
-        rules: reason.rules.into_iter().map(|rule| rule.id).collect(),
-    };
-    reasons.into_iter().map(reason).collect()
 }
 
 fn master_line(option: &wire::MasterOption) -> String {

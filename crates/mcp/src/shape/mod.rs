@@ -7,6 +7,8 @@ pub(crate) mod actions;
 pub(crate) mod books;
 pub(crate) mod fight;
 pub(crate) mod history;
+pub(crate) mod judgment;
+pub(crate) mod plan;
 
 /// Says a result in words.
 pub(crate) trait Readable {
@@ -14,7 +16,7 @@ pub(crate) trait Readable {
     fn text(&self) -> String;
 }
 
-/// Whether a list has nothing in it.
+/// Whether a flag is not set; results leave such flags out.
 pub(crate) fn is_no(flag: &bool) -> bool {
     !flag
 }

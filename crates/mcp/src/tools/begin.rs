@@ -42,7 +42,7 @@ pub(super) struct StartFight {
     /// Title of the fight.
     #[serde(default)]
     title: Option<String>,
-    /// Seed of the dice: the same seed and the same lines give the same fight.
+    /// Seed of the dice (game master): the same seed and the same lines give the same fight.
     #[serde(default)]
     seed: Option<u64>,
     /// Options of the ruleset by name.
@@ -92,8 +92,18 @@ impl Tool for StartFight {
             let message = format!("a {role} cannot start fights; this key is for one fight");
             return Err(Refusal::new(ProblemCode::Forbidden, message).help("call state"));
         }
+        if self.seed.is_some() && !table.is_master() {
+            let role = table.role();
+            let message = format!("a {role} does not choose the seed: it would know the dice");
+            return Err(Refusal::new(ProblemCode::Forbidden, message).help("leave out `seed`"));
+        }
         let auto_roll = self.auto_roll;
-        let created = table.create(&self.request()?).await?;
+        let mut request = self.request()?;
+        if !table.is_master() {
+            // It takes the place of one in a setup, too.
+            request.seed = Some(fresh_seed()?);
+        }
+        let created = table.create(&request).await?;
         let fight = table.begin(&created).await?;
         if auto_roll {
             let change = TableRequest { auto_roll: Some(true), ..TableRequest::default() };
@@ -153,6 +163,15 @@ impl StartFight {
             options: self.options,
             rulings: BTreeMap::new(),
         })
+    }
+}
+
+/// Returns a seed that nobody knows.
+fn fresh_seed() -> Result<u64, Refusal> {
+    let mut bytes = [0; 8];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => Ok(u64::from_le_bytes(bytes)),
+        Err(error) => Err(Refusal::unavailable(format!("there are no random numbers: {error}"))),
     }
 }
 

@@ -7,9 +7,11 @@ use server::wire::{self, Command, PreviewRequest};
 use super::{Effect, Tool};
 use crate::refusal::Refusal;
 use crate::session::Session;
-use crate::shape::actions::{self, Judgment, TurnPlan};
+use crate::shape::actions;
 use crate::shape::fight::FightState;
 use crate::shape::history::FightLog;
+use crate::shape::judgment::Judgment;
+use crate::shape::plan::TurnPlan;
 use crate::tracker::escaped;
 
 /// Changes in one page of the log, unless another number is asked for.
@@ -51,6 +53,9 @@ pub(super) struct LegalActions {
     /// Whether to list what is not legal as well, with all reasons. That is long.
     #[serde(default)]
     denied: bool,
+    /// Whether to list what a game master may declare about any combatant: damage, conditions.
+    #[serde(default)]
+    game_master: bool,
     /// Id of the fight; the current one if it is not given.
     #[serde(default)]
     fight: Option<String>,
@@ -70,7 +75,11 @@ impl Tool for LegalActions {
             Some(actor) => format!("options?who={}", escaped(actor)),
             None => "options".to_owned(),
         };
-        let options = session.table.tracker().get(&fight.key, &fight.path(&path)).await?;
+        let tracker = session.table.tracker();
+        let mut options: wire::Options = tracker.get(&fight.key, &fight.path(&path)).await?;
+        if !self.game_master {
+            options.game_master.clear();
+        }
         let legal = actions::LegalActions::of(options, self.denied);
         session.note(&fight, legal.sequence);
         Ok(legal)

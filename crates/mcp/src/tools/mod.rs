@@ -7,6 +7,7 @@ mod look;
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
 use rmcp::model::{
@@ -15,6 +16,7 @@ use rmcp::model::{
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::refusal::Refusal;
 use crate::session::Session;
@@ -105,7 +107,7 @@ pub(crate) async fn call(
 
 fn listed<T: Tool>() -> Listed {
     // An input type is a struct, so its schema is an object.
-    let input = schema_for_input::<T>().unwrap_or_default();
+    let input = plain(&schema_for_input::<T>().unwrap_or_default());
     let annotations = ToolAnnotations::with_title(T::TITLE)
         .read_only(T::EFFECT == Effect::Reads)
         .destructive(T::EFFECT == Effect::TakesBack)
@@ -113,8 +115,31 @@ fn listed<T: Tool>() -> Listed {
         .open_world(false);
     Listed::new(T::NAME, T::SAYS, input)
         .with_title(T::TITLE)
-        .with_raw_output_schema(schema_for_output::<T::Output>())
+        .with_raw_output_schema(plain(&schema_for_output::<T::Output>()))
         .with_annotations(annotations)
+}
+
+/// Leaves out formats of numbers such as `uint64`: only Rust knows them, and clients warn of each.
+fn plain(schema: &JsonObject) -> Arc<JsonObject> {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                let is_of_rust = |format: &Value| {
+                    let sizes = ["8", "16", "32", "64", "int", "double", "float"];
+                    format.as_str().is_some_and(|it| sizes.iter().any(|size| it.ends_with(size)))
+                };
+                if fields.get("format").is_some_and(is_of_rust) {
+                    fields.remove("format");
+                }
+                fields.values_mut().for_each(strip);
+            }
+            Value::Array(items) => items.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    let mut schema = schema.clone();
+    schema.values_mut().for_each(strip);
+    Arc::new(schema)
 }
 
 fn called<T: Tool>(session: Session, input: JsonObject) -> Running {

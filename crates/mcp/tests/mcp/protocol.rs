@@ -58,6 +58,8 @@ async fn every_tool_is_described() {
         for (field, schema) in tool["inputSchema"]["properties"].as_object().into_iter().flatten() {
             assert!(schema["description"].is_string(), "{name}: {field}");
         }
+        let formats = tool.to_string().matches("\"format\":").count();
+        assert_eq!(formats, 0, "{name}: numbers without formats that only Rust knows");
         let hints = &tool["annotations"];
         let changes = ["start_fight", "apply", "roll", "undo", "redo"].contains(&name);
         assert_eq!(hints["readOnlyHint"], json!(!changes), "{name}");

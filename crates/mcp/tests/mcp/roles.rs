@@ -127,7 +127,10 @@ async fn a_hosts_key_can_be_narrowed_to_combatants() {
 async fn a_model_plays_one_side_of_a_fight_it_starts() {
     let server = own_server(&["Pip"]).await;
     let mut client = Client::connect(&server).await;
-    let start = json!({ "ruleset": "srd-5", "example": "duel", "seed": 3, "auto_roll": true });
+    let mut start = json!({ "ruleset": "srd-5", "example": "duel", "seed": 3, "auto_roll": true });
+    let refused = client.refused("start_fight", start.clone()).await;
+    assert!(refused.contains("does not choose the seed"), "{refused}");
+    start["seed"].take();
     let started = client.ok("start_fight", start).await;
     assert_eq!(started["state"]["role"], "player of Pip");
     assert!(server.link().is_some_and(|link| link.contains("#key=")), "for the game master");

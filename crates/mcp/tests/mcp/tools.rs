@@ -89,6 +89,10 @@ async fn legal_actions_give_lines_that_are_legal() {
     }
     assert!(judged > 10, "{judged} actions");
     assert!(pip.get("denied").is_none(), "not asked for");
+    assert!(legal.get("game_master").is_none(), "not asked for");
+    let legal = client.ok("legal_actions", json!({ "game_master": true })).await;
+    let master = legal["game_master"].as_array().expect("a list");
+    assert!(master.contains(&json!("gm: damage WHO with HIT POINTS")), "{master:?}");
     let legal = client.ok("legal_actions", json!({ "actor": "Pip", "denied": true })).await;
     let denied = legal["actors"][0]["denied"].as_array().expect("a list");
     assert!(denied.iter().all(|one| one["reasons"][0]["text"].is_string()), "{denied:?}");
