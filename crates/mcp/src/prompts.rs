@@ -93,11 +93,13 @@ fn run(session: &Session, fight: Option<&str>, players: Option<&str>) -> String 
         None => "You decide for everybody.".to_owned(),
     };
     format!(
-        "Run this fight as its game master with the tools of Turnwright.\n\n{begin}\n\n{players}\n\n\
+        "Run this fight as its game master with the tools of Turnwright.\n\n{begin}\n\n\
+         {players}\n\n\
          Go step by step: each result says under `waits_for` what comes next. Choose for each \
-         combatant what suits its nature and its situation, give it with apply, roll what is asked \
-         for, and tell what happens in two or three lively sentences. Keep secret from players what \
-         is hidden from them.\n\n{RULES}\n\n{LINES}\n\nGo on until the fight is over, then sum it up."
+         combatant what suits its nature and its situation, give it with apply, roll what is \
+         asked for, and tell what happens in two or three lively sentences. Keep secret from \
+         players what is hidden from them.\n\n{RULES}\n\n{LINES}\n\n\
+         Go on until the fight is over, then sum it up."
     )
 }
 

@@ -10,7 +10,8 @@ use crate::support::{Client, Tracker, own_server, text};
 /// Makes a fight with somebody hidden; its id and the keys of game master, player and spectator.
 async fn ambush(tracker: &Tracker) -> (String, [String; 3]) {
     let setup = "ruleset = \"srd-5\"\ntitle = \"Ambush\"\nseed = 5\n\
-        [[combatant]]\nname = \"Ana\"\nside = \"pcs\"\n[[combatant]]\nname = \"Bo\"\nside = \"foes\"\n\
+        [[combatant]]\nname = \"Ana\"\nside = \"pcs\"\n\
+        [[combatant]]\nname = \"Bo\"\nside = \"foes\"\n\
         [[combatant]]\nname = \"Lurker\"\nside = \"foes\"\n";
     let made = json!({ "from": { "kind": "setup", "text": setup } });
     let made = tracker.ask("POST", "/encounters", made).await;

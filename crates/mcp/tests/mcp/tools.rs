@@ -40,7 +40,8 @@ async fn fights_start_from_a_setup_and_from_names() {
     let server = own_server(&[]).await;
     let mut client = Client::connect(&server).await;
     let setup = "ruleset = \"srd-5\"\ntitle = \"Two\"\n\
-        [[combatant]]\nname = \"Ana\"\nside = \"pcs\"\n[[combatant]]\nname = \"Bo\"\nside = \"foes\"\n";
+        [[combatant]]\nname = \"Ana\"\nside = \"pcs\"\n\
+        [[combatant]]\nname = \"Bo\"\nside = \"foes\"\n";
     let started = client.ok("start_fight", json!({ "setup": setup })).await;
     assert_eq!(started["state"]["title"], "Two");
     let watch = started["watch"].as_str().expect("a link");
