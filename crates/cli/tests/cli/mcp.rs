@@ -76,7 +76,7 @@ fn it_sits_at_the_table_of_a_running_tracker() {
     let mut client = Client::start(&["--tracker", &link], &folder);
     let start = json!({ "ruleset": "srd-5", "example": "duel", "title": "Seen by both" });
     client.call(2, "start_fight", &start);
-    let (_, listed) = serving.ask("GET", "/encounters", &Value::Null);
+    let (_, listed) = serving.ask("GET", "/api/v1/encounters", &Value::Null);
     assert_eq!(listed["encounters"][0]["title"], "Seen by both");
     assert_eq!(client.leave(), 0);
 }
