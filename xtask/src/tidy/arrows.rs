@@ -6,8 +6,8 @@ use super::manifest::crates;
 use crate::tree::Tree;
 
 /// Every crate with the crates it may know. The one binary holds `turnwright serve` and
-/// `turnwright mcp`, so `cli` may know `server` and `mcp`, never the reverse. Automation knows none:
-/// it must run when nothing builds.
+/// `turnwright mcp`, so `cli` may know `server` and `mcp`, never the reverse. Automation knows
+/// none: it must run when nothing builds.
 const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("rules", &["kernel"]),
