@@ -36,7 +36,7 @@ pub(crate) fn npm() -> Command {
 }
 
 /// The release build, in the folder that this program itself was built into.
-fn program() -> PathBuf {
+pub(crate) fn program() -> PathBuf {
     let own = std::env::current_exe().unwrap_or_default();
     let target = own.parent().and_then(Path::parent).unwrap_or(Path::new("target"));
     target.join("release").join(format!("turnwright{}", std::env::consts::EXE_SUFFIX))

@@ -4,6 +4,7 @@ mod browser;
 mod cookbook;
 mod count;
 mod deny;
+mod mcp;
 mod page;
 mod python;
 mod serve;
@@ -34,6 +35,8 @@ Commands:
   cookbook  Write only the pages of the cookbook, from examples/cookbook
   wasm   Build the engine for browsers into npm/engine; `wasm test` compares it with the native one,
          `wasm bench` measures size and pace, `wasm workbench` builds the page to write rules
+  check-mcp  Run the conformance suite of the Model Context Protocol and its official client
+         against the release build
   site   Build all that needs no server into target/site, for any web host
   count  Count instructions per decision of each fight with valgrind, `--against PROGRAM` beside
          those of another build of `turnwright-sim`'s example `decisions`
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::report(),
         ["wasm", ..] => wasm::wasm(&arguments[1..]),
         ["check-wasm"] => wasm::check(),
+        ["check-mcp"] => mcp::check(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -87,6 +87,7 @@ fn checks(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     ];
     steps.push(npm("page in the browser", "test"));
     steps.push(step("engine for browsers", "run --quiet --package xtask -- check-wasm"));
+    steps.push(step("server for language models", "run --quiet --package xtask -- check-mcp"));
     for ruleset in rulesets {
         steps.push(turnwright(
             "scenarios",
@@ -208,6 +209,7 @@ mod tests {
             [
                 "-D warnings",
                 "check-wasm",
+                "check-mcp",
                 "run rulesets/chess/scenarios rulesets/chess/games",
                 "coverage chess",
                 "mutate chess"

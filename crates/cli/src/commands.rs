@@ -9,6 +9,7 @@ mod db;
 mod explain;
 mod import;
 mod manual;
+mod mcp;
 mod mutate;
 mod new;
 mod options;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Play(play::Args),
     /// Serves the tracker.
     Serve(serve::Args),
+    /// Serves fights to a language model over the Model Context Protocol.
+    Mcp(mcp::Args),
     /// Checks, repairs and copies data files of the tracker.
     Db(db::Args),
     /// Runs scenarios and recorded games.
@@ -82,6 +85,7 @@ impl Command {
         match self {
             Command::Play(args) => play::run(args, json),
             Command::Serve(args) => serve::run(args, json),
+            Command::Mcp(args) => mcp::run(args, json),
             Command::Db(args) => db::run(args, json),
             Command::Run(args) => run::run(args, json),
             Command::Check(args) => check::run(args, json),

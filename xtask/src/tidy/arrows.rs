@@ -1,11 +1,13 @@
-//! The order of crates: `kernel <- rules <- sim <- {import, analysis} <- {cli, server, python}`.
+//! The order of crates: `kernel <- rules <- sim <- {import, analysis} <- {server <- mcp <- cli,
+//! python}`.
 
 use super::Finding;
 use super::manifest::crates;
 use crate::tree::Tree;
 
-/// Every crate with the crates it may know. The one binary holds `turnwright serve`, so `cli`
-/// may know `server`, never the reverse. Automation knows none: it must run when nothing builds.
+/// Every crate with the crates it may know. The one binary holds `turnwright serve` and
+/// `turnwright mcp`, so `cli` may know `server` and `mcp`, never the reverse. Automation knows
+/// none: it must run when nothing builds.
 const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("rules", &["kernel"]),
@@ -15,8 +17,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("analysis", &["kernel", "rules", "sim"]),
     ("server", &["kernel", "rules", "sim", "import", "analysis"]),
     ("native", &["kernel", "rules", "sim"]),
+    ("mcp", &["kernel", "rules", "server"]),
     ("wasm", &["kernel", "rules", "sim", "import", "analysis", "server"]),
-    ("cli", &["kernel", "rules", "sim", "import", "analysis", "server"]),
+    ("cli", &["kernel", "rules", "sim", "import", "analysis", "server", "mcp"]),
     ("python", &["kernel", "rules", "sim", "analysis"]),
     ("xtask", &[]),
 ];
