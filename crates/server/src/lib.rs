@@ -31,12 +31,15 @@ mod begun;
 pub mod bench;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod client;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod data;
 mod encounter;
 mod entry;
 #[cfg(not(target_arch = "wasm32"))]
 mod extract;
 mod eyes;
 mod failure;
+mod grant;
 #[cfg(not(target_arch = "wasm32"))]
 mod guard;
 #[cfg(not(target_arch = "wasm32"))]
@@ -84,5 +87,3 @@ pub use openapi::document;
 pub use serve::{Reach, Server, Settings, StartError, serve, terminal_qr};
 #[cfg(not(target_arch = "wasm32"))]
 pub use store::StoreError;
-#[cfg(not(target_arch = "wasm32"))]
-pub use store::tools as data;
