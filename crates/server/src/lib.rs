@@ -7,7 +7,11 @@
 //! keys, auth  who asks                                  guard     what every request goes through
 //! listen      connections and their limits              limit     how often somebody may ask
 //! network     reaching it from phones                   probes    health, readiness, metrics
+//! grant       the permissions of a key                  data      checking and repairing files
 //! ```
+//!
+//! Modules depend on each other in one direction: from `serve` and `api` over `app` and `encounter`
+//! down to `store`, `failure` and `wire`.
 //!
 //! In a browser the engine is played without sockets, files and threads: `local` has the same
 //! questions and changes as calls, and everything that needs a host is left out there.

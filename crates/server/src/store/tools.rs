@@ -39,12 +39,12 @@ pub struct Repaired {
     pub losses: Vec<String>,
 }
 
-/// Returns how many entries of a log can be played, from the first on, and why no more.
-pub(crate) type Player<'p> = &'p dyn Fn(&Stored) -> (usize, Option<String>);
+/// Function that tells how many entries of a log can be played, from the first on, and why no more.
+pub(crate) type Playable<'p> = &'p dyn Fn(&Stored) -> (usize, Option<String>);
 
 /// Verifies a data file, down to whether every log can be played. Changes nothing; a server may be
 /// running on the file.
-pub(crate) fn check(path: &Path, playable: Player<'_>) -> Result<Checked, StoreError> {
+pub(crate) fn check(path: &Path, playable: Playable<'_>) -> Result<Checked, StoreError> {
     let connection = open(path)?;
     let format = migrate::look(&connection, path)?.format;
     let mut checked = Checked::default();
@@ -87,7 +87,7 @@ pub(crate) fn check(path: &Path, playable: Player<'_>) -> Result<Checked, StoreE
 
 /// Replaces a damaged data file by one with everything that can be saved: of each log as much as
 /// its checksums vouch for and can be played. The damaged file stays beside it.
-pub(crate) fn repair(path: &Path, playable: Player<'_>) -> Result<Repaired, StoreError> {
+pub(crate) fn repair(path: &Path, playable: Playable<'_>) -> Result<Repaired, StoreError> {
     let lock = Lock::take(path)?;
     let checked = check(path, playable)?;
     let mut repaired = Repaired::default();
@@ -141,7 +141,7 @@ fn save(
     old: &Connection,
     new: &Connection,
     path: &Path,
-    playable: Player<'_>,
+    playable: Playable<'_>,
     repaired: &mut Repaired,
 ) -> Result<(), StoreError> {
     let format = migrate::look(old, path)?.format;
