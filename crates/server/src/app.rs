@@ -9,7 +9,8 @@ use crate::auth::Caller;
 use crate::encounter::{Handle, Registry};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
-use crate::keys::{Grant, KeyRing};
+use crate::grant::Grant;
+use crate::keys::KeyRing;
 use crate::limit::Rates;
 use crate::metrics::{Metrics, Now};
 use crate::network::Network;
@@ -110,7 +111,7 @@ impl App {
         if *role != Role::Host && own.as_deref() != Some(encounter) {
             return Err(Failure::not_found("encounter"));
         }
-        Ok((self.encounters.get(encounter).await?, Eyes::of(caller)))
+        Ok((self.encounters.get(encounter).await?, Eyes::of(&caller.grant)))
     }
 
     /// The same for game masters only.

@@ -4,9 +4,9 @@ use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 
-use crate::app::App;
 use crate::failure::Failure;
-use crate::keys::Grant;
+use crate::grant::Grant;
+use crate::keys::KeyRing;
 use crate::wire::ProblemCode;
 
 /// The valid key a request came with. The guard looks it up and counts the request.
@@ -20,16 +20,17 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// The key of a request, if it has a valid one.
-    pub(crate) fn find(app: &App, parts: &Parts) -> Option<Caller> {
+    pub(crate) fn find(keys: &KeyRing, parts: &Parts) -> Option<Caller> {
         let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        app.keys.caller(header?.strip_prefix("Bearer ")?)
+        let (key, grant) = keys.of_secret(header?.strip_prefix("Bearer ")?)?;
+        Some(Caller { key, grant })
     }
 }
 
-impl FromRequestParts<App> for Caller {
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Caller, Failure> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Failure> {
         parts.extensions.get::<Caller>().cloned().ok_or_else(|| {
             Failure::new(ProblemCode::Unauthorized, "this needs a valid key")
                 .help("open the link you were given once more, or ask for a new one")

@@ -1,8 +1,6 @@
 //! Through whose eyes an encounter is looked at.
 
-#[cfg(not(target_arch = "wasm32"))]
-use crate::auth::Caller;
-#[cfg(not(target_arch = "wasm32"))]
+use crate::grant::Grant;
 use crate::wire::Role;
 
 /// A role and the combatants it acts for.
@@ -23,9 +21,7 @@ pub(crate) const SERVER: &str = "server";
 
 impl Eyes {
     /// The eyes of whoever makes a request.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(crate) fn of(caller: &Caller) -> Eyes {
-        let grant = &caller.grant;
+    pub(crate) fn of(grant: &Grant) -> Eyes {
         let master = matches!(grant.role, Role::Host | Role::GameMaster);
         let name = match grant.role {
             Role::Host | Role::GameMaster => MASTER.to_owned(),

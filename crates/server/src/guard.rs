@@ -19,9 +19,6 @@ use crate::listen::Peer;
 use crate::openapi::BASE;
 use crate::wire::ProblemCode;
 
-/// Largest body of a request.
-pub(crate) const BODY_MAX: usize = 8 << 20;
-
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       img-src 'self' data:; font-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
@@ -41,7 +38,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let (mut parts, body) = request.into_parts();
-    let caller = Caller::find(&app, &parts);
+    let caller = Caller::find(&app.keys, &parts);
     let seen = Seen::of(&parts, caller.as_ref());
     let checked = check(&app, &parts, caller.as_ref());
     if let Some(caller) = caller {

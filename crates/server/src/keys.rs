@@ -9,8 +9,8 @@ use std::sync::RwLock;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::auth::Caller;
 use crate::failure::Failure;
+use crate::grant::Grant;
 use crate::random;
 use crate::store::{Store, StoreError, StoredKey};
 use crate::wire::{Key, Role, Seat};
@@ -26,18 +26,6 @@ pub(crate) struct KeyRing {
     keys: RwLock<HashMap<String, StoredKey>>,
 }
 
-/// Permissions of a key.
-#[derive(Clone, Debug)]
-pub(crate) struct Grant {
-    /// The encounter; `None` for the host.
-    pub(crate) encounter: Option<String>,
-    pub(crate) role: Role,
-    /// Name of the seat.
-    pub(crate) name: String,
-    /// Combatants it acts for.
-    pub(crate) combatants: Vec<String>,
-}
-
 impl KeyRing {
     /// Reads all keys.
     pub(crate) async fn load(store: &Store) -> Result<KeyRing, StoreError> {
@@ -46,8 +34,8 @@ impl KeyRing {
         Ok(KeyRing { keys: RwLock::new(keys) })
     }
 
-    /// Returns the key with this secret and its permissions; `None` if there is none.
-    pub(crate) fn caller(&self, secret: &str) -> Option<Caller> {
+    /// Returns the id and the permissions of the key with this secret; `None` if there is none.
+    pub(crate) fn of_secret(&self, secret: &str) -> Option<(String, Grant)> {
         let (id, rest) = secret.split_once('.')?;
         let keys = self.keys.read().ok()?;
         let found = keys.get(id);
@@ -55,7 +43,7 @@ impl KeyRing {
         let wanted = found.map_or([0; 32], |key| key.hash);
         let same: bool = hash(rest).ct_eq(&wanted).into();
         let key = found.filter(|_| same)?;
-        Some(Caller { key: key.id.clone(), grant: key.grant.clone() })
+        Some((key.id.clone(), key.grant.clone()))
     }
 
     /// Whether a key is still good.

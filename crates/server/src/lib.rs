@@ -7,7 +7,11 @@
 //! keys, auth  who asks                                  guard     what every request goes through
 //! listen      connections and their limits              limit     how often somebody may ask
 //! network     reaching it from phones                   probes    health, readiness, metrics
+//! grant       the permissions of a key                  data      checking and repairing files
 //! ```
+//!
+//! Modules depend on each other in one direction: from `serve` and `api` over `app` and `encounter`
+//! down to `store`, `failure` and `wire`.
 //!
 //! In a browser the engine is played without sockets, files and threads: `local` has the same
 //! questions and changes as calls, and everything that needs a host is left out there.
@@ -31,12 +35,15 @@ mod begun;
 pub mod bench;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod client;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod data;
 mod encounter;
 mod entry;
 #[cfg(not(target_arch = "wasm32"))]
 mod extract;
 mod eyes;
 mod failure;
+mod grant;
 #[cfg(not(target_arch = "wasm32"))]
 mod guard;
 #[cfg(not(target_arch = "wasm32"))]
@@ -84,5 +91,3 @@ pub use openapi::document;
 pub use serve::{Reach, Server, Settings, StartError, serve, terminal_qr};
 #[cfg(not(target_arch = "wasm32"))]
 pub use store::StoreError;
-#[cfg(not(target_arch = "wasm32"))]
-pub use store::tools as data;

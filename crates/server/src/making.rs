@@ -16,8 +16,8 @@ use crate::encounter::{Games, Question, load, present_text};
 use crate::entry::{Entry, Export};
 use crate::eyes::{Eyes, MASTER};
 use crate::failure::{Failure, report, unloadable};
+use crate::grant::Grant;
 use crate::importing::{import, origin_in, source_file};
-use crate::keys::Grant;
 use crate::library::{
     Fight, Gathering, Known, Member, Source as Origins, members, of_lines, read, shipped,
     stored_creatures, title as fight_title,
@@ -145,7 +145,7 @@ pub(crate) async fn setup_of(
 /// The files of an encounter as they are now, and what it is called.
 async fn present(app: &App, caller: &Caller, encounter: &str) -> Result<(Origin, String), Failure> {
     let handle = app.encounters.get(encounter).await?;
-    let veiled = handle.ask(Eyes::of(caller), Question::Export).await?;
+    let veiled = handle.ask(Eyes::of(&caller.grant), Question::Export).await?;
     let cannot = |_| Failure::unavailable("the setup cannot be read");
     let export: Export =
         serde_json::to_value(&veiled).and_then(serde_json::from_value).map_err(cannot)?;
@@ -199,7 +199,7 @@ async fn fight(app: &App, from: Beginning) -> Result<(Start, Vec<UnknownName>), 
     let ruleset = ruleset.clone();
     let book = app.rulebooks.book(&ruleset).await?;
     let sheet = &book.sheet;
-    let known = Known::merge(stored_creatures(app, &ruleset).await?, shipped(&ruleset));
+    let known = Known::merge(stored_creatures(&app.store, &ruleset).await?, shipped(&ruleset));
     let mut gathering = Gathering { known: &known, sheet, defaults: true };
     let (mut title, mut board) = (String::new(), None);
     let all = match from {
@@ -221,7 +221,7 @@ async fn fight(app: &App, from: Beginning) -> Result<(Start, Vec<UnknownName>), 
             let mut party_name = None;
             let mut all = Vec::new();
             if let Some(party) = party {
-                let found = Shelved::find(app, &ruleset, Sort::Party, &party).await?;
+                let found = Shelved::find(&app.store, &ruleset, Sort::Party, &party).await?;
                 let kept: Vec<SheetValues> = serde_json::from_str(&found.body).unwrap_or_default();
                 all.extend(
                     kept.into_iter().map(|hero| hero_of(hero, &heroes_side, "party/".into())),

@@ -9,7 +9,6 @@ use tokio::net::TcpListener;
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
 
-use crate::app::App;
 use crate::failure::Failure;
 use crate::listen::Connections;
 use crate::wire::{self, ProblemCode};
@@ -76,8 +75,12 @@ impl Network {
         self.told(self.state.lock().await.second.as_ref().map(|second| second.addr))
     }
 
-    /// Begins or ends to listen for the network.
-    pub(crate) async fn switch(&self, app: &App, on: bool) -> Result<wire::Network, Failure> {
+    /// Begins or ends to listen for the network; `set_public` takes the address of new links.
+    pub(crate) async fn switch(
+        &self,
+        on: bool,
+        set_public: impl FnOnce(&str),
+    ) -> Result<wire::Network, Failure> {
         let mut state = self.state.lock().await;
         if !self.is_switchable() {
             if on {
@@ -113,7 +116,7 @@ impl Network {
         let told = self.told(state.second.as_ref().map(|second| second.addr));
         if self.public_url.is_none() {
             let own = own_url(self.usual);
-            app.set_public(told.urls.first().map_or(own.as_str(), String::as_str));
+            set_public(told.urls.first().map_or(own.as_str(), String::as_str));
         }
         Ok(told)
     }

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 
 use crate::app::{App, qr};
 use crate::failure::Failure;
-use crate::keys::Grant;
+use crate::grant::Grant;
 use crate::limit::Rates;
 use crate::listen::Connections;
 use crate::metrics::Metrics;

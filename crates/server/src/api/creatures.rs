@@ -14,11 +14,12 @@ use super::reading::keep_known;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::extract::{Asked, At, Body};
-use crate::failure::{Answer, Failure, Failures};
+use crate::failure::Failure;
 use crate::library::stored_creatures;
 use crate::library::{Gathering, Known, Search, Taken, creature_in, in_text, of_lines, read};
 use crate::random;
 use crate::rulebook::Book;
+use crate::status::{Answer, Failures};
 use crate::store::{Shelved, Sort};
 use crate::wire::{
     Creature, CreatureImport, CreatureRequest, Creatures, LineCombatant, LinesRead, LinesRequest,
@@ -109,7 +110,7 @@ fn find(book: &Book, kept: Vec<Known>, asked: &CreatureQuery) -> Creatures {
 /// The creatures kept in the data file that a role may know of.
 async fn kept(app: &App, caller: Option<&Caller>, ruleset: &str) -> Result<Vec<Known>, Failure> {
     match caller.map(|caller| caller.grant.role) {
-        Some(Role::Host | Role::GameMaster) => stored_creatures(app, ruleset).await,
+        Some(Role::Host | Role::GameMaster) => stored_creatures(&app.store, ruleset).await,
         _ => Ok(Vec::new()),
     }
 }
@@ -195,7 +196,7 @@ pub(super) async fn change_creature(
     Body(body): Body<CreatureRequest>,
 ) -> Answer<Creature> {
     host(&caller)?;
-    let before = Shelved::find(&app, &ruleset, Sort::Creature, &creature).await?;
+    let before = Shelved::find(&app.store, &ruleset, Sort::Creature, &creature).await?;
     keep(&app, &ruleset, before.id, &body.sheet).await.map(Json)
 }
 
@@ -217,8 +218,8 @@ pub(super) async fn remove_creature(
     At((ruleset, creature)): At<(String, String)>,
 ) -> Answer<Removed> {
     host(&caller)?;
-    let found = Shelved::find(&app, &ruleset, Sort::Creature, &creature).await?;
-    Ok(Json(Removed { name: found.take_off(&app).await?.name }))
+    let found = Shelved::find(&app.store, &ruleset, Sort::Creature, &creature).await?;
+    Ok(Json(Removed { name: found.take_off(&app.store).await?.name }))
 }
 
 /// Keeps every creature that a file describes, in place of those of the same names (host).
@@ -248,7 +249,7 @@ pub(super) async fn import_creatures(
         let failure = Failure::invalid("this file describes no creatures");
         return Err(failure.help("creatures stand in it as [[creature]] with a name each"));
     }
-    let present = stored_creatures(&app, &ruleset).await?;
+    let present = stored_creatures(&app.store, &ruleset).await?;
     for known in &described {
         // What the sheet cannot be made of again could not be changed later.
         let values = book.sheet.values(&known.table);
@@ -269,7 +270,7 @@ async fn keep(
     let book = app.rulebooks.book(ruleset).await?;
     let table = book.sheet.creature(&values.clone().into());
     let table = table.map_err(|bad| Failure::bad_values("", &values.name, &bad))?;
-    let kept = shelved(ruleset, id, &values.name, table.to_string())?.keep(app).await?;
+    let kept = shelved(ruleset, id, &values.name, table.to_string())?.keep(&app.store).await?;
     let known = creature_in(kept).ok_or_else(|| Failure::unavailable("it cannot be kept"))?;
     Ok(known.shown(&book.sheet))
 }

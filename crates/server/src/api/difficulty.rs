@@ -6,7 +6,8 @@ use rules::sheet::Foes;
 
 use crate::app::App;
 use crate::extract::{At, Body};
-use crate::failure::{Answer, Failure, Failures};
+use crate::failure::Failure;
+use crate::status::{Answer, Failures};
 use crate::wire::{Difficulty, DifficultyRequest, GradeBudget};
 
 /// Heroes, and foes of one level, at most.

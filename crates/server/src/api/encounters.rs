@@ -9,9 +9,10 @@ use crate::auth::Caller;
 use crate::encounter::Question;
 use crate::entry::Export;
 use crate::extract::{At, Body};
-use crate::failure::{Answer, Failure, Failures};
-use crate::keys::Grant;
+use crate::failure::Failure;
+use crate::grant::Grant;
 use crate::making;
+use crate::status::{Answer, Failures};
 use crate::store::{Listed, StoreError};
 use crate::veil::Veiled;
 use crate::wire::{

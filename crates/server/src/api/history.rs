@@ -11,7 +11,8 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::encounter::{Change, Question, Request};
 use crate::extract::{Asked, At, Body, number};
-use crate::failure::{Answer, Failure, Failures};
+use crate::failure::Failure;
+use crate::status::{Answer, Failures};
 use crate::veil::Veiled;
 use crate::wire::{BookmarkRequest, History, Log, MoveRequest, News};
 

@@ -8,8 +8,9 @@ use crate::auth::Caller;
 use crate::encounter::{Handle, Question};
 use crate::extract::{At, Body};
 use crate::eyes::{Eyes, MASTER, SERVER};
-use crate::failure::{Answer, Failure, Failures};
-use crate::keys::Grant;
+use crate::failure::Failure;
+use crate::grant::Grant;
+use crate::status::{Answer, Failures};
 use crate::wire::{Key, KeyRequest, Keys, NewKey, ProblemCode, Role, SeatRequest};
 
 /// Letters of a name.

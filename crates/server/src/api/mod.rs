@@ -22,7 +22,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::failure::Failure;
-use crate::guard::BODY_MAX;
+use crate::json::BODY_MAX;
 use crate::wire::Role;
 
 /// Every address of the API, with its description.

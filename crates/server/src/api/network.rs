@@ -6,7 +6,8 @@ use axum::extract::State;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::extract::Body;
-use crate::failure::{Answer, Failure, Failures};
+use crate::failure::Failure;
+use crate::status::{Answer, Failures};
 use crate::wire::{Network, NetworkRequest, Role};
 
 /// How phones in the local network reach the server (host and game masters).
@@ -42,5 +43,5 @@ pub(super) async fn change_network(
     if caller.grant.role != Role::Host {
         return Err(Failure::forbidden("only the host may do that"));
     }
-    app.network.switch(&app, body.listening).await.map(Json)
+    app.network.switch(body.listening, |url| app.set_public(url)).await.map(Json)
 }

@@ -7,9 +7,10 @@ use super::host;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::extract::{At, Body};
-use crate::failure::{Answer, Failure, Failures};
+use crate::failure::Failure;
 use crate::library::check_heroes;
 use crate::random;
+use crate::status::{Answer, Failures};
 use crate::store::{Shelved, Sort};
 use crate::wire::{Parties, Party, PartyFile, PartyRequest, Removed, SheetValues};
 
@@ -74,7 +75,7 @@ pub(super) async fn get_party(
     At((ruleset, party)): At<(String, String)>,
 ) -> Answer<Party> {
     host(&caller)?;
-    Shelved::find(&app, &ruleset, Sort::Party, &party).await.map(told).map(Json)
+    Shelved::find(&app.store, &ruleset, Sort::Party, &party).await.map(told).map(Json)
 }
 
 /// Changes a party; fights that are there already keep their heroes as they are (host).
@@ -97,7 +98,7 @@ pub(super) async fn change_party(
     Body(body): Body<PartyRequest>,
 ) -> Answer<Party> {
     host(&caller)?;
-    let before = Shelved::find(&app, &ruleset, Sort::Party, &party).await?;
+    let before = Shelved::find(&app.store, &ruleset, Sort::Party, &party).await?;
     keep(&app, &ruleset, before.id, &body.name, &body.heroes).await.map(Json)
 }
 
@@ -119,8 +120,8 @@ pub(super) async fn remove_party(
     At((ruleset, party)): At<(String, String)>,
 ) -> Answer<Removed> {
     host(&caller)?;
-    let found = Shelved::find(&app, &ruleset, Sort::Party, &party).await?;
-    Ok(Json(Removed { name: found.take_off(&app).await?.name }))
+    let found = Shelved::find(&app.store, &ruleset, Sort::Party, &party).await?;
+    Ok(Json(Removed { name: found.take_off(&app.store).await?.name }))
 }
 
 /// Keeps another party with the same heroes (host).
@@ -141,7 +142,7 @@ pub(super) async fn copy_party(
     At((ruleset, party)): At<(String, String)>,
 ) -> Answer<Party> {
     host(&caller)?;
-    let found = Shelved::find(&app, &ruleset, Sort::Party, &party).await?;
+    let found = Shelved::find(&app.store, &ruleset, Sort::Party, &party).await?;
     let name: String = found.name.chars().take(70).collect();
     let copy = Shelved {
         id: random::letters(12)?,
@@ -149,7 +150,7 @@ pub(super) async fn copy_party(
         changed: random::now(),
         ..found
     };
-    copy.keep(&app).await.map(told).map(Json)
+    copy.keep(&app.store).await.map(told).map(Json)
 }
 
 /// A party as a file (host).
@@ -171,7 +172,7 @@ pub(super) async fn export_party(
 ) -> Answer<PartyFile> {
     host(&caller)?;
     let Party { ruleset, name, heroes, .. } =
-        Shelved::find(&app, &ruleset, Sort::Party, &party).await.map(told)?;
+        Shelved::find(&app.store, &ruleset, Sort::Party, &party).await.map(told)?;
     Ok(Json(PartyFile { format: FORMAT.to_owned(), ruleset, name, heroes }))
 }
 
@@ -223,7 +224,7 @@ async fn keep(
         body: serde_json::to_string(heroes).unwrap_or_default(),
         changed: random::now(),
     };
-    shelved.keep(app).await.map(told)
+    shelved.keep(&app.store).await.map(told)
 }
 
 fn told(shelved: Shelved) -> Party {

@@ -15,10 +15,11 @@ use super::host;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::extract::{Asked, At, Body};
-use crate::failure::{Answer, Failure, Failures};
+use crate::failure::Failure;
 use crate::library::{Known, creature_in, keep_all, read_file, read_files, stored_creatures};
 use crate::random;
 use crate::rulebook::Book;
+use crate::status::{Answer, Failures};
 use crate::store::{Shelved, Sort};
 use crate::wire::{CreatureBatch, CreatureReading, Creatures, ProblemCode, Role};
 
@@ -83,7 +84,7 @@ pub(super) async fn read_creatures(
         _ => return Err(Failure::forbidden("only host and game masters may read files")),
     }
     let book = app.rulebooks.book(&ruleset).await?;
-    let kept = stored_creatures(&app, &ruleset).await?;
+    let kept = stored_creatures(&app.store, &ruleset).await?;
     // Large files take memory and time: others wait.
     let turn = READING.acquire().await;
     let _turn = turn.map_err(|_| Failure::unavailable("no files are read now"))?;
@@ -131,7 +132,7 @@ pub(super) async fn keep_creatures(
         let (name, from) = (values.name.clone(), "yours".to_owned());
         wanted.push(Known { name, from, id: None, table, own: false });
     }
-    let present = stored_creatures(&app, &ruleset).await?;
+    let present = stored_creatures(&app.store, &ruleset).await?;
     let kept = keep_known(&app, &ruleset, &present, wanted).await?;
     let creatures = kept.into_iter().filter_map(creature_in);
     let creatures = creatures.map(|one| one.shown(&book.sheet)).collect();
@@ -166,8 +167,8 @@ fn read(
 ) -> Result<(CreatureReading, Vec<Known>), Failure> {
     let name = asked.name.as_deref().unwrap_or("the file");
     let file = match asked.parts.as_deref() {
-        Some(parts) => read_files(parts_of(bytes, parts, name)?, book)?,
-        None => read_file(bytes, name, book)?,
+        Some(parts) => read_files(parts_of(bytes, parts, name)?, &book.target)?,
+        None => read_file(bytes, name, &book.target)?,
     };
     let count = file.creatures.len();
     if count == 0 {
@@ -177,12 +178,12 @@ fn read(
     let offset = asked.offset.unwrap_or(0) as usize;
     let limit = asked.limit.map_or(CREATURES_MAX, |limit| limit as usize).min(CREATURES_MAX);
     let page = file.creatures.iter().skip(offset).take(limit);
-    let creatures: Vec<_> = page.map(|one| one.told(book, present)).collect();
+    let creatures: Vec<_> = page.map(|one| one.told(&book.sheet, present)).collect();
     let more = offset.saturating_add(creatures.len()) < count;
     if asked.keep == Some(true) {
         // What the sheet cannot be made of again could not be changed later.
         for creature in &file.creatures {
-            let fields = creature.problems(book);
+            let fields = creature.problems(&book.sheet);
             if let Some(first) = fields.first() {
                 let name = creature.name();
                 let message = format!("{name}: {}: {}", first.label, first.message);
@@ -245,5 +246,5 @@ pub(super) async fn keep_known(
             changed: random::now(),
         });
     }
-    keep_all(app, shelved).await
+    keep_all(&app.store, shelved).await
 }

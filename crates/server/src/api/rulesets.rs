@@ -8,8 +8,9 @@ use utoipa::IntoParams;
 
 use crate::app::App;
 use crate::extract::{Asked, At};
-use crate::failure::{Answer, Failure, Failures};
+use crate::failure::Failure;
 use crate::rulebook::Wanted;
+use crate::status::{Answer, Failures};
 use crate::wire::{Explained, Rule, Rules, Ruleset, RulesetSummary, Rulesets};
 
 /// Query parameters of a rule search.

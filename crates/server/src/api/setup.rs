@@ -7,8 +7,9 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::encounter::{Change, Question, Request};
 use crate::extract::{At, Body};
-use crate::failure::{Answer, Failure, Failures};
+use crate::failure::Failure;
 use crate::library::{Known, stored_creatures};
+use crate::status::{Answer, Failures};
 use crate::store::Listed;
 use crate::veil::Veiled;
 use crate::wire::{
@@ -175,7 +176,7 @@ async fn stored_of(app: &App, encounter: &str) -> Result<Vec<Known>, Failure> {
     let id = encounter.to_owned();
     let listed = app.store.read(move |it| Listed::one(it, &id)).await?;
     let listed = listed.ok_or_else(|| Failure::not_found("encounter"))?;
-    stored_creatures(app, &listed.ruleset).await
+    stored_creatures(&app.store, &listed.ruleset).await
 }
 
 /// A rule of the rulebook that the encounter carries with it.

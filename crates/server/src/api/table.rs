@@ -7,8 +7,8 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::encounter::{Change, Request};
 use crate::extract::{At, Body};
-use crate::failure::{Answer, Failures};
-use crate::keys::Grant;
+use crate::grant::Grant;
+use crate::status::{Answer, Failures};
 use crate::veil::Veiled;
 use crate::wire::{News, NoteRequest, TableRequest};
 

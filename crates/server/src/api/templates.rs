@@ -8,9 +8,9 @@ use super::host;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::extract::{At, Body};
-use crate::failure::{Answer, Failures};
 use crate::making;
 use crate::random;
+use crate::status::{Answer, Failures};
 use crate::store::{Shelved, Sort};
 use crate::wire::{Removed, Template, TemplateRequest, Templates};
 
@@ -61,7 +61,7 @@ pub(super) async fn keep_template(
         body: serde_json::to_string(&setup).unwrap_or_default(),
         changed: random::now(),
     };
-    shelved.keep(&app).await.map(told).map(Json)
+    shelved.keep(&app.store).await.map(told).map(Json)
 }
 
 /// Removes a template (host).
@@ -82,8 +82,8 @@ pub(super) async fn remove_template(
     At((ruleset, template)): At<(String, String)>,
 ) -> Answer<Removed> {
     host(&caller)?;
-    let found = Shelved::find(&app, &ruleset, Sort::Template, &template).await?;
-    Ok(Json(Removed { name: found.take_off(&app).await?.name }))
+    let found = Shelved::find(&app.store, &ruleset, Sort::Template, &template).await?;
+    Ok(Json(Removed { name: found.take_off(&app.store).await?.name }))
 }
 
 fn told(shelved: Shelved) -> Template {

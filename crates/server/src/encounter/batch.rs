@@ -1,7 +1,7 @@
 //! Several commands that are one step of the history: one undo takes all of them back.
 
-use super::change::command;
 use super::follow;
+use super::give::command;
 use super::live::Live;
 use crate::entry::Deed;
 use crate::eyes::Eyes;

@@ -1,25 +1,21 @@
 //! Carrying out what a role asks. What is refused has changed nothing.
 
-use kernel::{Command as Kernel, Decision, bit};
 use sim::settings::with_choices;
-use sim::walk;
 
-use super::act::{self, Plan};
 use super::batch;
 use super::edit;
 use super::follow;
+use super::give::{command, entry};
 use super::live::Live;
 use super::quick;
 use super::quota;
-use super::replay::{self, Games};
-use crate::begun::Begun;
-use crate::entry::{Deed, Entry};
+use super::replay::{Games, setup};
+use crate::entry::Deed;
 use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::library::Known;
-use crate::random;
 use crate::wire::{
-    Answer, ChoicesRequest, CombatantEdit, Command, Move, NoteRequest, ProblemCode, QuickRequest,
+    ChoicesRequest, CombatantEdit, Command, Move, NoteRequest, ProblemCode, QuickRequest,
     TableRequest,
 };
 
@@ -132,74 +128,6 @@ pub(super) fn bring(
     setup(live, games, entry(eyes, Deed::Enter { tables, text, hidden, outlook: 0 }))
 }
 
-/// An entry made now.
-pub(super) fn entry(eyes: &Eyes, deed: Deed) -> Entry {
-    Entry { by: eyes.name.clone(), at: random::now(), deed }
-}
-
-/// The entry of a command that is still to be given.
-pub(super) fn blank(rolled: bool, hidden: bool, remark: Option<String>) -> Deed {
-    Deed::Command { text: String::new(), rolled, hidden, joined: false, remark, outlook: 0 }
-}
-
-pub(super) fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure> {
-    let hidden = act::hides_dice(live, eyes, asked);
-    match act::plan(live, eyes, asked)? {
-        Plan::Give(command, said) => {
-            let hidden = hidden && matches!(command, Kernel::Roll(_));
-            let entry = entry(eyes, blank(false, hidden, said.note));
-            live.give(command, said.words, 0, entry)
-        }
-        Plan::Way(way, said) => {
-            let mut way = way.into_iter();
-            if let Some(first) = way.next() {
-                live.give(first, said.words, 0, entry(eyes, blank(false, false, said.note)))?;
-            }
-            for step in way {
-                // Whatever comes between ends the way where it is.
-                let given = walk::goes_on(&live.session, &step) && {
-                    let entry = entry(eyes, blank(false, false, None));
-                    live.give(step, None, 0, entry).is_ok()
-                };
-                if !given {
-                    break;
-                }
-            }
-            Ok(())
-        }
-        Plan::Roll => {
-            let (command, rolled) = rolled(live, hidden)?;
-            live.give(command, None, rolled, entry(eyes, blank(true, hidden, None)))
-        }
-        Plan::Done(who) => {
-            let who = kernel::iter_bits(who).map(|who| live.name(who)).collect();
-            live.take(entry(eyes, Deed::Done { who }))
-        }
-        Plan::Policy(who, activity, answer) => {
-            let name = sim::show::activity(live.compiled(), activity).to_owned();
-            let on = answer == Answer::Auto;
-            let asks = Kernel::SetPrompting(who, activity, answer != Answer::Never);
-            // First what may be refused.
-            live.give(asks, None, 0, entry(eyes, blank(false, false, None)))?;
-            let auto = Deed::Auto { who: live.name(who), activity: name, on };
-            live.take(entry(eyes, auto))
-        }
-    }
-}
-
-/// The dice that are waited for, and how many were rolled. Hidden ones are drawn from a secret of
-/// their own: from dice that everybody sees, nobody can tell what they will show.
-pub(super) fn rolled(live: &Live, hidden: bool) -> Result<(Kernel, u64), Failure> {
-    let faces = match hidden {
-        true => live.session.rolled_from(|nth| random::draw(&live.secret, nth)),
-        false => live.session.rolled_now(),
-    };
-    match faces {
-        Some(faces) => Ok((Kernel::Roll(faces), u64::from(faces.len))),
-        None => Err(Failure::new(ProblemCode::Conflict, "no dice are waited for")),
-    }
-}
-
 /// The point a move leads to.
 fn destination(live: &Live, eyes: &Eyes, to: Move) -> Result<u32, Failure> {
     let points = live.session.points();
@@ -293,42 +221,4 @@ fn note_change(
 fn known_by_other(live: &Live, eyes: &Eyes, id: Option<u32>) -> bool {
     let note = id.and_then(|id| live.tabled.notes.get(&id));
     note.is_some_and(|note| note.by != eyes.name)
-}
-
-/// Plays everything again with an entry that changes the game itself; where that does not work,
-/// nothing changes.
-pub(super) fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), Failure> {
-    let mut entries: Vec<Entry> = live.log.iter().map(|one| one.entry.clone()).collect();
-    entries.push(entry);
-    let begun = Begun {
-        id: live.id.to_string(),
-        title: live.first_title.clone(),
-        origin: live.origin.clone(),
-        seed: live.session.seed(),
-        created: 0,
-        secret: Some(live.secret),
-    };
-    let mut again = blocking(|| replay::replay(games, &begun, entries))?;
-    again.requests = std::mem::take(&mut live.requests);
-    again.seats = std::mem::take(&mut live.seats);
-    *live = again;
-    Ok(())
-}
-
-/// Runs something slow, where there are threads so that other encounters go on meanwhile.
-fn blocking<T>(work: impl FnOnce() -> T) -> T {
-    #[cfg(not(target_arch = "wasm32"))]
-    if tokio::runtime::Handle::try_current().is_ok() {
-        return tokio::task::block_in_place(work);
-    }
-    work()
-}
-
-/// Everybody acting who is still in the fight.
-pub(super) fn able(live: &Live) -> kernel::CombatantSet {
-    let state = live.session.state();
-    let Decision::Act(acting) = state.decision else { return 0 };
-    let out = live.compiled().game.out;
-    let able = kernel::iter_bits(acting).filter(|who| state.combatant(*who).conditions & out == 0);
-    able.fold(0, |mask, who| mask | bit(who))
 }

@@ -7,10 +7,10 @@ use rules::number::scaled;
 use sim::language;
 use toml::{Table, Value};
 
-use super::change::{blank, entry, setup};
+use super::give::{blank, entry};
 use super::live::{Live, NAME_MAX};
 use super::quick::present_text;
-use super::replay::Games;
+use super::replay::{Games, setup};
 use crate::entry::Deed;
 use crate::eyes::Eyes;
 use crate::failure::Failure;

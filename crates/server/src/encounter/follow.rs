@@ -4,7 +4,7 @@
 use kernel::{CombatantSet, Command, Decision, Declaration, LegalActions, Pay, bit, iter_bits};
 
 use super::act;
-use super::change::{able, blank, rolled};
+use super::give::{blank, rolled};
 use super::live::Live;
 use crate::entry::Entry;
 use crate::eyes::SERVER;
@@ -68,4 +68,13 @@ fn answer(live: &Live, asked: CombatantSet) -> Option<Declaration> {
         return Some(Declaration { target: one, pay: Pay::Cheapest, ..group.declare });
     }
     None
+}
+
+/// Everybody acting who is still in the fight.
+fn able(live: &Live) -> CombatantSet {
+    let state = live.session.state();
+    let Decision::Act(acting) = state.decision else { return 0 };
+    let out = live.compiled().game.out;
+    let able = iter_bits(acting).filter(|who| state.combatant(*who).conditions & out == 0);
+    able.fold(0, |mask, who| mask | bit(who))
 }

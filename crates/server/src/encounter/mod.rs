@@ -11,6 +11,7 @@ mod choices;
 mod edit;
 mod export;
 mod follow;
+mod give;
 mod live;
 mod options;
 mod plan;

@@ -11,7 +11,7 @@ use sim::readied::wants_words;
 use sim::{language, menu, render, show, words};
 
 use super::act::{self, Plan};
-use super::change::rolled;
+use super::give::rolled;
 use super::live::Live;
 use super::tell::Told;
 use super::view::{self, answer_of};

@@ -129,6 +129,35 @@ pub(crate) fn playable(games: &Games, stored: &Stored) -> (usize, Option<Failure
     }
 }
 
+/// Plays everything again with an entry that changes the game itself; where that does not work,
+/// nothing changes.
+pub(super) fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), Failure> {
+    let mut entries: Vec<Entry> = live.log.iter().map(|one| one.entry.clone()).collect();
+    entries.push(entry);
+    let begun = Begun {
+        id: live.id.to_string(),
+        title: live.first_title.clone(),
+        origin: live.origin.clone(),
+        seed: live.session.seed(),
+        created: 0,
+        secret: Some(live.secret),
+    };
+    let mut again = blocking(|| replay(games, &begun, entries))?;
+    again.requests = std::mem::take(&mut live.requests);
+    again.seats = std::mem::take(&mut live.seats);
+    *live = again;
+    Ok(())
+}
+
+/// Runs something slow, where there are threads so that other encounters go on meanwhile.
+fn blocking<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(not(target_arch = "wasm32"))]
+    if tokio::runtime::Handle::try_current().is_ok() {
+        return tokio::task::block_in_place(work);
+    }
+    work()
+}
+
 /// Plays a log in the game of its last setup.
 pub(super) fn replay(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Result<Live, Failure> {
     play(games, begun, entries).map_err(|(_, failure)| failure)

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use import::{Imported, Refusal, StatBlock, System, Weight};
+use import::{Imported, Refusal, StatBlock, System, Target, Weight};
+use rules::Sheet;
 use toml::{Table, Value};
 
 use super::{Known, in_text};
 use crate::failure::Failure;
-use crate::rulebook::Book;
 use crate::wire::{FieldProblem, ProblemCode, ReadCreature, ReadNote};
 
 /// Name of this program's own format, for people.
@@ -35,7 +35,10 @@ pub(crate) struct CreatureRead {
 
 /// Reads several files for a ruleset as one: spells in them explain each other's creatures. Their
 /// names are only hints in messages.
-pub(crate) fn read_files(files: Vec<(String, Vec<u8>)>, book: &Book) -> Result<FileRead, Failure> {
+pub(crate) fn read_files(
+    files: Vec<(String, Vec<u8>)>,
+    target: &Target,
+) -> Result<FileRead, Failure> {
     let mut texts = Vec::new();
     for (name, bytes) in files {
         let text = import::decode(bytes).map_err(|refusal| refused(refusal, false))?;
@@ -43,18 +46,18 @@ pub(crate) fn read_files(files: Vec<(String, Vec<u8>)>, book: &Book) -> Result<F
     }
     let files: Vec<(&str, &str)> =
         texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    let imported = import::import_files(&files, &book.target);
+    let imported = import::import_files(&files, target);
     Ok(of_import(imported.map_err(|refusal| refused(refusal, false))?))
 }
 
 /// Reads a file for a ruleset; its name is only a hint in messages.
-pub(crate) fn read_file(bytes: Vec<u8>, name: &str, book: &Book) -> Result<FileRead, Failure> {
+pub(crate) fn read_file(bytes: Vec<u8>, name: &str, target: &Target) -> Result<FileRead, Failure> {
     let is_large = bytes.len() > import::FILE_MAX;
     let text = import::decode(bytes).map_err(|refusal| refused(refusal, is_large))?;
     if text.contains("[[creature]]") {
-        return own_file(&text, &book.target.id);
+        return own_file(&text, &target.id);
     }
-    let imported = import::import_text(&text, name, &book.target);
+    let imported = import::import_text(&text, name, target);
     Ok(of_import(imported.map_err(|refusal| refused(refusal, is_large))?))
 }
 
@@ -148,21 +151,21 @@ impl CreatureRead {
     }
 
     /// Returns the fields that must be changed before the creature can be kept.
-    pub(crate) fn problems(&self, book: &Book) -> Vec<FieldProblem> {
-        let values = book.sheet.values(&self.known.table);
-        let bad = book.sheet.creature(&values).err().unwrap_or_default();
+    pub(crate) fn problems(&self, sheet: &Sheet) -> Vec<FieldProblem> {
+        let values = sheet.values(&self.known.table);
+        let bad = sheet.creature(&values).err().unwrap_or_default();
         Failure::bad_values("", &self.known.name, &bad).problem().fields.clone()
     }
 
     /// The creature as answers tell it; `present` holds names of kept creatures in lower case.
-    pub(crate) fn told(&self, book: &Book, present: &HashSet<String>) -> ReadCreature {
+    pub(crate) fn told(&self, sheet: &Sheet, present: &HashSet<String>) -> ReadCreature {
         ReadCreature {
-            creature: self.known.shown(&book.sheet),
+            creature: self.known.shown(sheet),
             hero: self.hero,
             notes: self.notes.clone(),
             hidden: self.hidden,
             replaces: present.contains(&self.known.name.to_lowercase()),
-            fields: self.problems(book),
+            fields: self.problems(sheet),
         }
     }
 

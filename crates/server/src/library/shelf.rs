@@ -4,9 +4,8 @@ use rules::Sheet;
 use toml::Table;
 
 use super::Known;
-use crate::app::App;
 use crate::failure::Failure;
-use crate::store::{Shelved, Sort};
+use crate::store::{Shelved, Sort, Store};
 use crate::wire::{ProblemCode, SheetValues};
 
 /// Things the data file keeps for later fights at most.
@@ -24,9 +23,9 @@ pub(crate) fn creature_in(shelved: Shelved) -> Option<Known> {
 }
 
 /// The creatures that the data file keeps for a ruleset.
-pub(crate) async fn stored_creatures(app: &App, ruleset: &str) -> Result<Vec<Known>, Failure> {
+pub(crate) async fn stored_creatures(store: &Store, ruleset: &str) -> Result<Vec<Known>, Failure> {
     let ruleset = ruleset.to_owned();
-    let found = app.store.read(move |it| Shelved::all(it, &ruleset, Sort::Creature)).await?;
+    let found = store.read(move |it| Shelved::all(it, &ruleset, Sort::Creature)).await?;
     Ok(found.into_iter().filter_map(creature_in).collect())
 }
 
@@ -45,13 +44,13 @@ pub(crate) fn check_heroes(sheet: &Sheet, heroes: &[SheetValues]) -> Result<(), 
 }
 
 /// Keeps things in place of those with the same ids; all of them or none.
-pub(crate) async fn keep_all(app: &App, all: Vec<Shelved>) -> Result<Vec<Shelved>, Failure> {
+pub(crate) async fn keep_all(store: &Store, all: Vec<Shelved>) -> Result<Vec<Shelved>, Failure> {
     if let Some(large) = all.iter().find(|one| one.body.len() > BODY_MAX) {
         let message = format!("{}: this is too large to be kept", large.name);
         return Err(Failure::new(ProblemCode::TooLarge, message));
     }
     let kept = all.clone();
-    let writing = app.store.write(move |connection| {
+    let writing = store.write(move |connection| {
         // The number is checked where nothing else is written in between.
         let mut count = Shelved::count(connection)?;
         for one in &kept {
@@ -87,35 +86,35 @@ impl Shelved {
     }
 
     /// Keeps it, in place of one with the same id.
-    pub(crate) async fn keep(self, app: &App) -> Result<Shelved, Failure> {
+    pub(crate) async fn keep(self, store: &Store) -> Result<Shelved, Failure> {
         if self.body.len() > BODY_MAX {
             return Err(Failure::new(ProblemCode::TooLarge, "this is too large to be kept"));
         }
-        if app.store.read(Shelved::count).await? >= SHELVED_MAX {
+        if store.read(Shelved::count).await? >= SHELVED_MAX {
             let message = format!("a data file keeps at most {SHELVED_MAX} things for later");
             return Err(Failure::new(ProblemCode::Limit, message));
         }
         let kept = self.clone();
-        app.store.write(move |connection| kept.put(connection)).await?;
+        store.write(move |connection| kept.put(connection)).await?;
         Ok(self)
     }
 
     /// Finds one of a ruleset.
     pub(crate) async fn find(
-        app: &App,
+        store: &Store,
         ruleset: &str,
         sort: Sort,
         id: &str,
     ) -> Result<Shelved, Failure> {
         let wanted = id.to_owned();
-        let found = app.store.read(move |it| Shelved::one(it, sort, &wanted)).await?;
+        let found = store.read(move |it| Shelved::one(it, sort, &wanted)).await?;
         found.filter(|it| it.ruleset == ruleset).ok_or_else(|| Failure::not_found(word(sort)))
     }
 
     /// Takes it off the shelf.
-    pub(crate) async fn take_off(self, app: &App) -> Result<Shelved, Failure> {
+    pub(crate) async fn take_off(self, store: &Store) -> Result<Shelved, Failure> {
         let id = self.id.clone();
-        app.store.write(move |connection| Shelved::remove(connection, &id)).await?;
+        store.write(move |connection| Shelved::remove(connection, &id)).await?;
         Ok(self)
     }
 }

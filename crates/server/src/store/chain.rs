@@ -1,8 +1,10 @@
 //! Checksums of a log, each made from the one before, so that no entry can be changed, left out or
 //! moved without a trace.
 
+use rules::source::SourceFile;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use sha2::{Digest, Sha256};
+use sim::origin::Origin;
 
 use crate::begun::Begun;
 
@@ -20,7 +22,7 @@ impl Chain {
         }
         part(&mut hash, &seed.to_le_bytes());
         part(&mut hash, &created.to_le_bytes());
-        for (role, file) in super::encounters::files(origin) {
+        for (role, file) in files(origin) {
             for text in [role, &file.path, &*file.text] {
                 part(&mut hash, text.as_bytes());
             }
@@ -40,6 +42,14 @@ impl Chain {
         }
         Chain(hash.finalize().into())
     }
+}
+
+/// The files of an encounter in order, with what each is for.
+pub(super) fn files(origin: &Origin) -> impl Iterator<Item = (&'static str, &SourceFile)> {
+    let encounter = std::iter::once(("encounter", &origin.encounter));
+    let beside = origin.beside.iter().map(|file| ("beside", file));
+    let ruleset = origin.ruleset.files.iter().map(|file| ("ruleset", file));
+    encounter.chain(beside).chain(ruleset)
 }
 
 /// Adds a part with its length, so that no two lists of parts look alike.

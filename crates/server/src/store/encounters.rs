@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 use sim::origin::Origin;
 
-use super::Chain;
+use super::chain::{Chain, files};
 use crate::begun::{Begun, Stored};
 
 /// An encounter in a list.
@@ -33,14 +33,6 @@ pub(crate) struct Kept {
 /// Hash of a text, by which it is kept once.
 fn text_hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
-}
-
-/// The files of an encounter in order, with what each is for.
-pub(super) fn files(origin: &Origin) -> impl Iterator<Item = (&'static str, &SourceFile)> {
-    let encounter = std::iter::once(("encounter", &origin.encounter));
-    let beside = origin.beside.iter().map(|file| ("beside", file));
-    let ruleset = origin.ruleset.files.iter().map(|file| ("ruleset", file));
-    encounter.chain(beside).chain(ruleset)
 }
 
 impl Begun {

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 
-use crate::keys::Grant;
+use crate::grant::Grant;
 use crate::wire::Role;
 
 /// A key as it is kept: only a hash of its secret.

@@ -13,7 +13,7 @@ mod keys;
 mod lock;
 mod migrate;
 mod shelf;
-pub mod tools;
+pub(crate) mod tools;
 mod writer;
 
 use std::fs::OpenOptions;

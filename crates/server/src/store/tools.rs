@@ -9,7 +9,6 @@ use super::encounters::Sound;
 use super::lock::Lock;
 use super::{BUSY, StoreError, StoredKey, backup, migrate};
 use crate::begun::{Begun, Stored};
-use crate::encounter::{Games, playable};
 
 /// Problems listed at most.
 const PROBLEMS_MAX: usize = 1000;
@@ -40,9 +39,12 @@ pub struct Repaired {
     pub losses: Vec<String>,
 }
 
+/// Function that tells how many entries of a log can be played, from the first on, and why no more.
+pub(crate) type Playable<'p> = &'p dyn Fn(&Stored) -> (usize, Option<String>);
+
 /// Verifies a data file, down to whether every log can be played. Changes nothing; a server may be
 /// running on the file.
-pub fn check(path: &Path) -> Result<Checked, StoreError> {
+pub(crate) fn check(path: &Path, playable: Playable<'_>) -> Result<Checked, StoreError> {
     let connection = open(path)?;
     let format = migrate::look(&connection, path)?.format;
     let mut checked = Checked::default();
@@ -55,7 +57,6 @@ pub fn check(path: &Path) -> Result<Checked, StoreError> {
         let found = found.into_iter().filter(|verdict| verdict != "ok");
         checked.problems.extend(found.map(|what| format!("database: {what}")));
     }
-    let games = Games::default();
     for id in ids(&moment) {
         checked.encounters += 1;
         let read = if format < migrate::CHAINED {
@@ -66,7 +67,7 @@ pub fn check(path: &Path) -> Result<Checked, StoreError> {
         let problem = match read {
             Ok(Ok(Some(stored))) => {
                 checked.changes += stored.entries.len() as u64;
-                playable(&games, &stored).1.map(|failure| failure.problem().message.clone())
+                playable(&stored).1
             }
             Ok(Ok(None)) => Some("it cannot be found".to_owned()),
             Ok(Err(what)) => Some(what),
@@ -86,9 +87,9 @@ pub fn check(path: &Path) -> Result<Checked, StoreError> {
 
 /// Replaces a damaged data file by one with everything that can be saved: of each log as much as
 /// its checksums vouch for and can be played. The damaged file stays beside it.
-pub fn repair(path: &Path) -> Result<Repaired, StoreError> {
+pub(crate) fn repair(path: &Path, playable: Playable<'_>) -> Result<Repaired, StoreError> {
     let lock = Lock::take(path)?;
-    let checked = check(path)?;
+    let checked = check(path, playable)?;
     let mut repaired = Repaired::default();
     if checked.problems.is_empty() {
         (repaired.encounters, repaired.changes) = (checked.encounters, checked.changes);
@@ -102,7 +103,7 @@ pub fn repair(path: &Path) -> Result<Repaired, StoreError> {
         let old = open(path)?;
         let new = Connection::open(&fresh)?;
         migrate::up_to_date(&new, &fresh)?;
-        save(&old, &new, path, &mut repaired)?;
+        save(&old, &new, path, playable, &mut repaired)?;
         // Without this the new file would not be whole by itself.
         new.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     }
@@ -140,10 +141,10 @@ fn save(
     old: &Connection,
     new: &Connection,
     path: &Path,
+    playable: Playable<'_>,
     repaired: &mut Repaired,
 ) -> Result<(), StoreError> {
     let format = migrate::look(old, path)?.format;
-    let games = Games::default();
     let mut saved = Vec::new();
     for id in ids(old) {
         let found = if format < migrate::CHAINED {
@@ -159,14 +160,14 @@ fn save(
                 continue;
             }
         };
-        let (good, reason) = playable(&games, &stored);
+        let (good, reason) = playable(&stored);
         let whole = old_length(old, &id).max(stored.entries.len() as u64);
         if sound == Sound::Beginning && reason.is_some() {
             // Neither its files nor its first change can be vouched for, and they do not fit.
             stored.entries.clear();
         }
         stored.entries.truncate(good);
-        if stored.entries.is_empty() && playable(&games, &stored).1.is_some() {
+        if stored.entries.is_empty() && playable(&stored).1.is_some() {
             repaired.losses.push(format!("encounter {id} is lost: its files do not load"));
             continue;
         }

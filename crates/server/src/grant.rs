@@ -1,0 +1,15 @@
+//! The permissions of a key.
+
+use crate::wire::Role;
+
+/// Permissions of a key.
+#[derive(Clone, Debug)]
+pub(crate) struct Grant {
+    /// The encounter; `None` for the host.
+    pub(crate) encounter: Option<String>,
+    pub(crate) role: Role,
+    /// Name of the seat.
+    pub(crate) name: String,
+    /// Combatants it acts for.
+    pub(crate) combatants: Vec<String>,
+}
