@@ -1,7 +1,7 @@
 //! Accelerator: the shortcuts of a game and the tables that they read. Each must agree with the
 //! definition that its own module names.
 
-use crate::accel::analysis::{SkipTable, Successors, TargetConditions};
+use crate::accel::analysis::{SkipTable, TargetConditions};
 use crate::accel::handlers::{HandlerPlan, TriggerIndex, TriggerIndexes};
 use crate::accel::responder_index::ResponderIndex;
 use crate::game::{DueHandler, EdgePlace, Game, Shortcuts};
@@ -26,8 +26,6 @@ pub(crate) struct Plan {
     min_costs: Vec<Vec<Vec<MinimumCost>>>,
     /// Greatest distance of the target of each activity, if target conditions are also known.
     pub(crate) target_ranges: Vec<Option<StatRef>>,
-    /// By program, where each step leads.
-    pub(crate) successors: Vec<Vec<Successors>>,
     /// By program, which steps are no-ops if something is absent.
     pub(crate) skip_tables: Vec<SkipTable>,
     /// The plan of each handler.
@@ -44,11 +42,8 @@ impl Plan {
         let ranges = |at| game.reach_of(at, &conditions[1]);
         let target_ranges: Vec<_> = (0..game.activities.len()).map(ranges).collect();
         let responders = game.build_responder_index(&conditions, &target_ranges);
-        let successors: Vec<Vec<Successors>> =
-            game.programs.iter().map(|program| game.thread_jumps(program)).collect();
-        let programs = game.programs.iter().zip(&successors);
-        let skip_tables =
-            programs.map(|(program, successors)| game.skip_table_of(program, successors)).collect();
+        let table = |program| game.skip_table_of(program, &game.thread_jumps(program));
+        let skip_tables = game.programs.iter().map(|program| table(program)).collect();
         let handlers: Vec<HandlerPlan> =
             game.handlers.iter().map(|handler| HandlerPlan::of(game, handler)).collect();
         let triggers = std::array::from_fn(|span| {
@@ -56,16 +51,7 @@ impl Plan {
                 TriggerIndex::of(game, &handlers, game.leads.at(SpanId(span as u8), edge))
             })
         });
-        Plan {
-            responders,
-            conditions,
-            min_costs,
-            target_ranges,
-            successors,
-            skip_tables,
-            handlers,
-            triggers,
-        }
+        Plan { responders, conditions, min_costs, target_ranges, skip_tables, handlers, triggers }
     }
 
     /// Returns the possible responders to an activity; ids of no activity share one entry.
@@ -116,11 +102,11 @@ impl Shortcuts for Plan {
     fn advance(&self, game: &Game, state: &mut State, ran: Option<u16>) {
         let top = state.stack.len() - 1;
         let frame = &mut state.stack[top];
-        let program = frame.program.index();
+        let table = &self.skip_tables[frame.program.index()];
         // What ends its program leads nowhere else.
         if let Some(ran) = ran.filter(|ran| frame.at == ran + 1) {
-            frame.at = self.successors[program][usize::from(ran)].next;
+            frame.at = table.after(ran);
         }
-        self.skip_tables[program].run_simple_steps(game, state, top);
+        table.run_simple_steps(game, state, top);
     }
 }

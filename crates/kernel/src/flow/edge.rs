@@ -125,12 +125,12 @@ fn handle<R: EventSink>(game: &Game, state: &mut State, from: EdgePlace) {
 /// Returns the next due handler of an edge and its subject. Handlers come in order, each with its
 /// subjects in their order.
 fn next_due(game: &Game, state: &State, from: EdgePlace) -> Option<DueHandler> {
-    let handlers = game.leads.at(from.span, from.edge).len();
-    (from.handler..handlers).find_map(|handler| {
+    let handlers = game.leads.at(from.span, from.edge);
+    (from.handler..handlers.len()).find_map(|handler| {
         let first = if handler == from.handler { from.subject } else { 0 };
-        let places = 0..subjects(game, state, EdgePlace { handler, ..from });
-        places.skip(first).find_map(|subject| {
-            let due = subject_at(game, state, EdgePlace { handler, subject, ..from })?;
+        let lead = usize::from(handlers[handler]);
+        (first..subjects(game, state, lead)).find_map(|subject| {
+            let due = subject_at(game, state, EdgePlace { handler, subject, ..from }, lead)?;
             due.is_due(game, state).then_some(due)
         })
     })
@@ -152,9 +152,10 @@ impl DueHandler {
     }
 }
 
-/// Returns the number of subject places of a handler, including handlers grouped with it.
-pub(crate) fn subjects(game: &Game, state: &State, at: EdgePlace) -> usize {
-    let handler = &game.handlers[usize::from(game.leads.at(at.span, at.edge)[at.handler])];
+/// Returns the number of subject places of a handler, including those of the handlers grouped with
+/// it, of which it is the first.
+pub(crate) fn subjects(game: &Game, state: &State, first: usize) -> usize {
+    let handler = &game.handlers[first];
     let together = usize::from(handler.group_len.max(1));
     match handler.scope {
         HandlerScope::Encounter | HandlerScope::Acting => 1,
@@ -165,10 +166,15 @@ pub(crate) fn subjects(game: &Game, state: &State, at: EdgePlace) -> usize {
     }
 }
 
-/// Returns the handler and the subject at a place; `None` if there is no such subject.
+/// Returns the handler and the subject at a place, given the first handler of its group; `None` if
+/// there is no such subject.
 #[inline(always)]
-pub(crate) fn subject_at(game: &Game, state: &State, at: EdgePlace) -> Option<DueHandler> {
-    let first = usize::from(game.leads.at(at.span, at.edge)[at.handler]);
+pub(crate) fn subject_at(
+    game: &Game,
+    state: &State,
+    at: EdgePlace,
+    first: usize,
+) -> Option<DueHandler> {
     // Handlers of one group alternate: all of them run for one place before the next place.
     let (handler, place) = match usize::from(game.handlers[first].group_len.max(1)) {
         1 => (first, at.subject),

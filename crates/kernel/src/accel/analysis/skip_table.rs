@@ -81,6 +81,12 @@ impl Game {
 }
 
 impl SkipTable {
+    /// Returns the step that follows one that has run.
+    #[inline(always)]
+    pub(crate) fn after(&self, step: u16) -> u16 {
+        self.ways[usize::from(step)].next
+    }
+
     /// Runs the frame at `top` of the stack up to a step that is not simple, skipping no-ops.
     #[inline(always)]
     pub(crate) fn run_simple_steps(&self, game: &Game, state: &mut State, top: usize) {

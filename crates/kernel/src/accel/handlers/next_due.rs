@@ -42,7 +42,7 @@ impl Plan {
                 at.handler = nth + 1;
                 continue;
             }
-            while let Some(next) = self.next_subject(game, state, at, recorded) {
+            while let Some(next) = self.next_subject(game, state, at, lead, recorded) {
                 let frame = next.frame(game);
                 if recorded || !self.handlers[next.handler].do_at_once(game, state, &frame) {
                     return Some(next);
@@ -96,19 +96,24 @@ impl Plan {
         game: &Game,
         state: &State,
         at: EdgePlace,
+        lead: usize,
         recorded: bool,
     ) -> Option<DueHandler> {
-        let lead = usize::from(game.leads.at(at.span, at.edge)[at.handler]);
         let handler = &game.handlers[lead];
-        if handler.scope == HandlerScope::Combatant && handler.group_len <= 1 {
-            return self.next_of_all(game, state, at, lead, recorded);
-        }
-        (at.subject..subjects(game, state, at)).find_map(|subject| {
-            let due = subject_at(game, state, EdgePlace { subject, ..at })?;
+        let due_at = |subject: usize| {
+            let due = subject_at(game, state, EdgePlace { subject, ..at }, lead)?;
             let may_affect =
                 self.handlers[due.handler].may_affect(game, state, due.actor, recorded);
             (may_affect && self.is_due(game, state, &due)).then_some(due)
-        })
+        };
+        match handler.scope {
+            HandlerScope::Combatant if handler.group_len <= 1 => {
+                self.next_of_all(game, state, at, lead, recorded)
+            }
+            HandlerScope::Encounter | HandlerScope::Acting if at.subject == 0 => due_at(0),
+            HandlerScope::Encounter | HandlerScope::Acting => None,
+            _ => (at.subject..subjects(game, state, lead)).find_map(due_at),
+        }
     }
 
     /// Returns the next combatant for whom a handler is to run, from a subject on: by turn group or
