@@ -222,6 +222,12 @@ fn outdated(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 /// Makes sure that there is a file that only its owner reads and writes. A file that is there is
 /// not opened: closing it again would end the database's locks on it.
 fn private(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            "it is a folder; name a file in it",
+        ));
+    }
     if path.exists() {
         #[cfg(unix)]
         {

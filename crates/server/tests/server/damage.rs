@@ -152,6 +152,20 @@ async fn the_lock_is_on_the_file_whatever_it_is_called() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
+async fn a_folder_is_no_data_file_and_stays_open_to_others() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = scratch();
+    let inside = folder.join("data.db");
+    std::fs::create_dir(&inside).expect("it can be made");
+    std::fs::set_permissions(&inside, PermissionsExt::from_mode(0o755)).expect("it can be set");
+    let refused = Server::start(&settings(&folder)).await.expect_err("it is a folder");
+    assert!(refused.to_string().contains("it is a folder; name a file in it"), "{refused}");
+    let mode = inside.metadata().expect("it can be read").permissions().mode() & 0o777;
+    assert_eq!(mode, 0o755);
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
 async fn data_files_are_for_their_owner_alone() {
     use std::os::unix::fs::PermissionsExt;
     let folder = scratch();
