@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::step::{at_root, cargo};
 use crate::tree;
 
-/// Rulesets and fights of the table in the book.
+/// Rulesets and fights of the table in the book, but for the aggressive one.
 const FIGHTS: [(&str, &str); 9] = [
     ("collective", "skirmish"),
     ("collective", "casters"),

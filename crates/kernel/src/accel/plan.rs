@@ -35,6 +35,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Derives the tables of a game whose other derived tables are built.
     pub(crate) fn of(game: &mut Game, conditions: [TargetConditions; 2]) -> Plan {
         let at_moments =
             |sheet| (0..MOMENTS).map(|moment| game.prospects_at(sheet, moment)).collect();
@@ -98,7 +99,6 @@ impl Shortcuts for Plan {
         self.next_due_handler(game, state, from, recorded)
     }
 
-    #[inline]
     fn advance(&self, game: &Game, state: &mut State, ran: Option<u16>) {
         let top = state.stack.len() - 1;
         let frame = &mut state.stack[top];

@@ -1,6 +1,6 @@
-//! Accelerator: who can respond. It must find those that `response_window::responders` finds:
-//! tokens, conditions, moments and target conditions rule most combatants and options out before
-//! anything is checked.
+//! Accelerator: the search for responders. It must find those that
+//! `flow::response_window::responders` finds. Tokens, conditions, moments and target conditions
+//! rule most combatants and options out before anything is checked.
 
 use crate::accel::plan::Plan;
 use crate::accel::responder_index::RESPONSE_MOMENTS;
@@ -23,13 +23,13 @@ impl Plan {
         let (author, answered, aimed) = (top.actor, top.activity, top.target);
         let settled = state.refresh_sets(game);
         let mut able = settled.active;
-        // Nobody is asked to answer themselves, though they may speak while others are asked.
+        // The author is not asked to answer, but may declare while others are asked.
         if author != NOBODY && !game.asks_everyone {
             able &= !bit(author);
         }
         let relaxed = !state.relaxed_rules.is_empty();
         let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
-        // Of these not all is known ahead.
+        // The static facts below do not hold for these.
         let doubtful = prepared | settled.special;
         let answerers = self.responders_to(answered);
         if !relaxed {
@@ -47,7 +47,7 @@ impl Plan {
         if able == 0 {
             return 0;
         }
-        // All of them are looked at as if asked.
+        // Each is checked as if prompted.
         let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
         let moments = MomentMap::of(state, game.side_count());
         if !relaxed {
@@ -60,7 +60,7 @@ impl Plan {
             let moment = moments.moment(who);
             let asked = if game.asks_everyone { !0 } else { !state.combatant(who).unprompted };
             let sheet = &game.sheets[who.index()];
-            // What is prepared is judged when its moment comes.
+            // Prepared declarations are checked when they resolve.
             let wanted = if relaxed || (View { game, state }).prepares(who) {
                 asked
             } else {
@@ -143,13 +143,13 @@ impl Plan {
         (marked, marks): (CombatantSet, u64),
     ) -> bool {
         let sheet = &game.sheets[who.index()];
-        // A dial may let tokens be used at other moments.
+        // A relaxed rule may allow tokens at other moments.
         if state.relaxed_rules.is_empty() && !sheet.usable.meets(moment) {
             return false;
         }
         let hope = ResponsePrefilter::of(self, game, state, (who, moment), marks);
         let (view, mut means) = (View { game, state }, None);
-        // Hardly anybody has any hope, so that is found out before anything else.
+        // The prefilter comes first, because it rejects nearly everyone.
         for at in hope.payable(options) {
             if hope.passes(at)
                 && self.can_declare_option(
@@ -178,7 +178,7 @@ impl Plan {
         means: &mut Option<PaymentLimits>,
     ) -> bool {
         let game = view.game;
-        // Then conditions and moments have been looked at already.
+        // If so, the prefilter has already tested conditions and moments.
         let usual = view.has_no_overrides(who);
         let activity = &game.activities[option.activity.index()];
         let declare = Declaration::new(who, option.activity);
@@ -189,7 +189,7 @@ impl Plan {
             true => view.is_waited_for(who) && view.meets_own(&view.checking_frame(&declare)),
             false => view.open_to(&declare, moment),
         };
-        // Where targets are told by marks, hardly ever does one of those marked fit.
+        // If target conditions are known, the target test comes first: it mostly fails.
         let told =
             usual && self.target_conditions(view.state).of_target[option.activity.index()] != 0;
         let aimed = || self.has_target(view, &declare, activity, marked);

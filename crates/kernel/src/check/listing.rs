@@ -20,18 +20,11 @@ impl View<'_> {
         if barred != 0 && self.state.relaxed_rules.is_empty() {
             return false;
         }
-        self.is_open(&self.checking_frame(declare), moment)
-    }
-
-    /// Returns true if a declaration is [open](View::open_to), given by its frame and without the
-    /// quick test of conditions.
-    #[inline]
-    pub(crate) fn is_open(self, frame: &Frame, moment: Moments) -> bool {
-        let activity = &self.game.activities[frame.activity.index()];
+        let frame = self.checking_frame(declare);
         let mut at = CheckState { view: self, refused: false };
-        self.check_decision(&mut at, activity.by_game_master, frame.actor, &mut FirstReasonOnly)
+        self.check_decision(&mut at, activity.by_game_master, declare.actor, &mut FirstReasonOnly)
             .is_some()
-            && self.check_actor(&mut at, activity, frame, moment, &mut FirstReasonOnly).is_some()
+            && self.check_actor(&mut at, activity, &frame, moment, &mut FirstReasonOnly).is_some()
             && !at.refused
     }
 
@@ -46,8 +39,7 @@ impl View<'_> {
     /// Returns true if a requirement holds for a declaration, given by its frame.
     #[inline]
     pub(crate) fn holds(self, frame: &Frame, test: ExprId) -> bool {
-        let scope = self.scope(frame);
-        scope.eval_bool(test)
+        self.scope(frame).eval_bool(test)
     }
 
     /// Returns the value of an expression for a declaration, given by its frame.
