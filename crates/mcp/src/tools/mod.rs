@@ -144,9 +144,11 @@ fn plain(schema: &JsonObject) -> Arc<JsonObject> {
 
 fn called<T: Tool>(session: Session, input: JsonObject) -> Running {
     Box::pin(async move {
-        let input = serde_json::from_value::<T>(input.into());
+        let input = serde_path_to_error::deserialize::<_, T>(Value::from(input));
         let input = input.map_err(|error| {
-            let message = format!("the input of {} cannot be used: {error}", T::NAME);
+            let (field, why) = (error.path().to_string(), error.inner());
+            let at = if field == "." { String::new() } else { format!(", at `{field}`") };
+            let message = format!("the input of {} cannot be used: {why}{at}", T::NAME);
             Refusal::invalid(message).help("look at the input schema of this tool and call again")
         });
         let done = match input {

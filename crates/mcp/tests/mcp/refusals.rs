@@ -16,6 +16,9 @@ async fn input_that_does_not_fit_is_a_result_in_words() {
         assert!(refused.contains(&wanted), "{refused}");
         assert!(refused.contains("What to do: look at the input schema"), "{refused}");
     }
+    let foes = json!({ "ruleset": "srd-5", "heroes": ["Mira"], "foes": ["2 rat"] });
+    let refused = client.refused("start_fight", foes).await;
+    assert!(refused.contains("expected a string, at `foes`"), "{refused}");
     let params = json!({ "name": "sing", "arguments": {} });
     let error = client.request("tools/call", params).await.expect_err("no such tool");
     assert_eq!(error["code"], -32602);
