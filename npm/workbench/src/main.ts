@@ -88,7 +88,8 @@ async function run(): Promise<void> {
   const { report, results, milliseconds } = examined;
   const failed = results?.failed ?? 0;
   const mistakes = report.errors === 1 ? '1 mistake' : `${report.errors} mistakes`;
-  const scenarios = results ? `, ${results.passed} scenarios pass, ${failed} fail` : '';
+  const passed = results?.passed === 1 ? '1 scenario passes' : `${results?.passed} scenarios pass`;
+  const scenarios = results ? `, ${passed}, ${failed} fail` : '';
   const bad = report.errors > 0 || failed > 0;
   say(`${mistakes}${scenarios} (${Math.round(milliseconds)} ms)`, bad ? 'bad' : 'good');
   list();
