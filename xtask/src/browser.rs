@@ -35,11 +35,11 @@ pub(crate) fn npm() -> Command {
     npm
 }
 
-/// The release build, in the folder that this program itself was built into.
+/// The program that `cargo test --workspace` builds, in the folder that this one was built into.
 pub(crate) fn program() -> PathBuf {
     let own = std::env::current_exe().unwrap_or_default();
     let target = own.parent().and_then(Path::parent).unwrap_or(Path::new("target"));
-    target.join("release").join(format!("turnwright{}", std::env::consts::EXE_SUFFIX))
+    target.join("debug").join(format!("turnwright{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// The browser that tests drive.

@@ -36,7 +36,7 @@ Commands:
   wasm   Build the engine for browsers into npm/engine; `wasm test` compares it with the native one,
          `wasm bench` measures size and pace, `wasm workbench` builds the page to write rules
   check-mcp  Run the conformance suite of the Model Context Protocol and its official client
-         against the release build
+         against the program that the tests built
   site   Build all that needs no server into target/site, for any web host
   count  Count instructions per decision of each fight with valgrind, `--against PROGRAM` beside
          those of another build of `turnwright-sim`'s example `decisions`

@@ -7,14 +7,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{browser, page, tree};
 
-/// Runs the tests of `npm/mcp` on the release build.
+/// Runs the tests of `npm/mcp` on the program that the tests built.
 pub(crate) fn check() -> Result<ExitCode> {
     let program = browser::program();
-    ensure!(
-        program.is_file(),
-        "{} is missing: cargo build --release --package turnwright-cli",
-        program.display()
-    );
+    ensure!(program.is_file(), "{} is missing: cargo test --workspace --no-run", program.display());
     for arguments in [&["ci", "--no-audit", "--no-fund", "--prefer-offline"][..], &["test"]] {
         println!("    npm {}", arguments.join(" "));
         let mut npm = page::npm_command();

@@ -1,8 +1,6 @@
 //! The tests of the Python package: an environment of its own below `target`, and what runs in it.
 //!
-//! The first run installs the packages, Ray and OpenSpiel among them. The wheel takes about three
-//! minutes of one core beside the release build of the program: it shares all but its own crate.
-//! On two busy cores the tests took 80 s, those of OpenSpiel and Ray another 150 s.
+//! The first run installs the packages, Ray and OpenSpiel among them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -18,6 +18,7 @@ mod exclusions;
 mod exprs;
 mod fills;
 mod form;
+mod foundation;
 mod grants;
 mod grounds;
 mod handlers;
@@ -50,6 +51,8 @@ use crate::names::Names;
 use crate::raw;
 use crate::setup::Setup;
 
+pub use foundation::Foundation;
+
 /// A game ready to play, and the names of everything in it.
 #[derive(Clone, Debug)]
 pub struct Compiled {
@@ -61,41 +64,13 @@ pub struct Compiled {
 
 /// Compiles rules and a setup into a game.
 pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
-    let mut report = Report::default();
-    let prefix = setup.manifest.prefix.as_str();
-    let dictionary = Dictionary::build(&setup.rules, prefix, &mut report);
-    let kinds = Kinds::new(&dictionary);
-    let mut build = Build {
-        setup,
-        options: Vec::new(),
-        kinds,
-        game: Game::default(),
-        names: Names::default(),
-        report,
-        rule_lists: HashMap::new(),
-        expressions: HashMap::new(),
-        sides: Vec::new(),
-        tokens: tokens::Tokens::default(),
-        definitions: Vec::new(),
-        taken: std::collections::BTreeSet::new(),
-        handed: Vec::new(),
-        handed_to_all: Vec::new(),
-        unit_names: Vec::new(),
-        slot_keys: Vec::new(),
-        aimless: false,
-        replaced: std::rc::Rc::default(),
-        chain_rules: RulesId(0),
-        dictionary,
-    };
-    build.run();
-    if build.report.has_errors() {
-        return Err((build.report, setup.files.clone()));
-    }
-    build.game.build_plan();
-    Ok((Compiled { game: build.game, names: build.names }, build.report))
+    let mut build = Build::of(setup);
+    build.compile_rules();
+    build.finish(setup)
 }
 
 /// Work in progress.
+#[derive(Clone)]
 struct Build<'a> {
     setup: &'a Setup,
     dictionary: Dictionary<'a>,
@@ -137,7 +112,37 @@ struct Here {
 }
 
 impl<'a> Build<'a> {
-    fn run(&mut self) {
+    fn of(setup: &'a Setup) -> Build<'a> {
+        let mut report = Report::default();
+        let prefix = setup.manifest.prefix.as_str();
+        let dictionary = Dictionary::build(&setup.rules, prefix, &mut report);
+        Build {
+            setup,
+            options: Vec::new(),
+            kinds: Kinds::new(&dictionary),
+            game: Game::default(),
+            names: Names::default(),
+            report,
+            rule_lists: HashMap::new(),
+            expressions: HashMap::new(),
+            sides: Vec::new(),
+            tokens: tokens::Tokens::default(),
+            definitions: Vec::new(),
+            taken: std::collections::BTreeSet::new(),
+            handed: Vec::new(),
+            handed_to_all: Vec::new(),
+            unit_names: Vec::new(),
+            slot_keys: Vec::new(),
+            aimless: false,
+            replaced: std::rc::Rc::default(),
+            chain_rules: RulesId(0),
+            dictionary,
+        }
+    }
+
+    /// Compiles the rules under the settings of the setup. Of its board and combatants it reads
+    /// only who brings rules along.
+    fn compile_rules(&mut self) {
         self.game.rules.push(Vec::new());
         self.rule_lists.insert(Vec::new(), RulesId(0));
         self.check_form();
@@ -151,10 +156,22 @@ impl<'a> Build<'a> {
         self.build_activities();
         self.build_also();
         self.build_handlers();
+    }
+
+    /// Adds the board and the combatants of a setup of these rules, and everything that depends on
+    /// them.
+    fn finish(mut self, setup: &'a Setup) -> Result<(Compiled, Report), (Report, Files)> {
+        self.setup = setup;
+        self.build_board();
         self.build_sheets();
         self.build_names();
         self.warn_of_unread();
         self.warn_of_unused();
+        if self.report.has_errors() {
+            return Err((self.report, setup.files.clone()));
+        }
+        self.game.build_plan();
+        Ok((Compiled { game: self.game, names: self.names }, self.report))
     }
 
     /// Every rule with its position, for walking over elements of one sort.

@@ -25,7 +25,7 @@ pub mod source;
 pub mod square;
 pub mod text;
 
-pub use compile::{Compiled, compile};
+pub use compile::{Compiled, Foundation, compile};
 pub use names::Names;
 pub use setup::{Place, Setup};
 pub use sheet::Sheet;

@@ -3,6 +3,7 @@
 mod ability;
 mod house;
 mod place;
+mod settings;
 
 use std::collections::BTreeMap;
 use std::path::Path;

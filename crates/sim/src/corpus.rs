@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rules::diagnostic::{Diagnostic, Files, Report};
 use rules::source::{embedded_file, embedded_list, embedded_names, read_text};
-use rules::{Compiled, Parsed, Place, Setup, Source};
+use rules::{Compiled, Foundation, Parsed, Place, Setup, Source};
 
 use crate::scenario::{self, Outcome, Scenario};
 
@@ -153,7 +153,22 @@ impl Corpus {
 
     /// Plays every scenario, and says what is wrong with any of them.
     pub fn play_all(&self) -> (Vec<Played>, Vec<Problem>) {
-        let played: Vec<Played> = self.cases.iter().map(|case| self.play(case, |_| {})).collect();
+        let setups = self.cases.iter().map(|case| self.setup(case, &self.parsed));
+        let setups: Vec<_> = setups.collect();
+        let mut foundations: Vec<Foundation<'_>> = Vec::new();
+        let mut compile = |setup| {
+            let at = foundations.iter().position(|one| one.fits(setup)).unwrap_or_else(|| {
+                foundations.push(Foundation::of(setup));
+                foundations.len() - 1
+            });
+            foundations[at].compile(setup).map(|(compiled, _)| Arc::new(compiled))
+        };
+        let play = |(case, setup): (&Case, &Result<Setup, _>)| {
+            let compiled = setup.as_ref().map_err(Clone::clone).and_then(&mut compile);
+            let options = setup.as_ref().map(options_of).unwrap_or_default();
+            Played { outcome: outcome(case, compiled), options }
+        };
+        let played: Vec<Played> = self.cases.iter().zip(&setups).map(play).collect();
         let mut problems = self.problems.clone();
         for (case, played) in self.cases.iter().zip(&played) {
             problems.extend(played.outcome.failures.iter().map(|failure| Problem {
@@ -180,18 +195,25 @@ impl Corpus {
 
     /// Plays a scenario; `change` may alter its setup first.
     pub fn play(&self, case: &Case, change: impl FnOnce(&mut Setup)) -> Played {
-        let mut options: Vec<(String, String)> = Vec::new();
+        let mut options = Vec::new();
         let compiled = self.setup(case, &self.parsed).and_then(|mut setup| {
             change(&mut setup);
-            for (_, name, value) in &setup.options {
-                options.retain(|(known, _)| known != name.as_str());
-                options.push((name.to_string(), value.to_string()));
-            }
+            options = options_of(&setup);
             rules::compile(&setup)
         });
         let compiled = compiled.map(|(compiled, _)| Arc::new(compiled));
         Played { outcome: outcome(case, compiled), options }
     }
+}
+
+/// Options that a setup sets, each once, with the value that holds.
+fn options_of(setup: &Setup) -> Vec<(String, String)> {
+    let mut options: Vec<(String, String)> = Vec::new();
+    for (_, name, value) in &setup.options {
+        options.retain(|(known, _)| known != name.as_str());
+        options.push((name.to_string(), value.to_string()));
+    }
+    options
 }
 
 /// A heading that has nothing of a scenario is prose.

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rules::diagnostic::Colors;
-use rules::{Parsed, Place, Source};
-use sim::scenario;
+use rules::diagnostic::{Colors, Files, Report};
+use rules::{Compiled, Foundation, Setup};
+use sim::corpus::Corpus;
 
 fn rulesets() -> Vec<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -18,49 +18,70 @@ fn rulesets() -> Vec<PathBuf> {
     all
 }
 
-fn parse(folder: &Path) -> Parsed {
-    let source = Source::folder(folder).unwrap_or_else(|problem| panic!("{}", problem.message));
-    source
-        .parse()
-        .unwrap_or_else(|(report, files)| panic!("{}", report.render(&files, Colors::Off)))
+fn corpus(folder: &Path) -> Corpus {
+    Corpus::folder(folder).unwrap_or_else(|problem| panic!("{}: {problem}", folder.display()))
 }
 
 #[test]
 fn all_scenarios_pass() {
-    let mut failures = Vec::new();
-    for folder in rulesets() {
-        let ruleset = parse(&folder);
-        // Whether an option is exercised shows in comparison with its other values: `coverage` does
-        // that.
-        let is_option = |id: &str| {
-            ruleset.rules.iter().any(|one| *one.rule.id == *id && **one.rule.kind == *"option")
-        };
-        let Ok(listing) = std::fs::read_dir(folder.join("scenarios")) else { continue };
-        let mut files: Vec<PathBuf> = listing.filter_map(|one| Some(one.ok()?.path())).collect();
-        files.sort();
-        for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "md")) {
-            let text = std::fs::read_to_string(file).expect("a scenario file");
-            let document = scenario::parse(&text);
-            let shown = file.display();
-            for (line, problem) in &document.problems {
-                failures.push(format!("{shown}:{line}: {problem}"));
-            }
-            for one in &document.scenarios {
-                let place = Place::Folder(folder.join("scenarios"));
-                let outcome = scenario::run(one, Some(&ruleset), &place);
-                for failure in &outcome.failures {
-                    let message = &failure.message;
-                    failures.push(format!("{shown}:{}: {}: {message}", failure.line, one.name));
-                }
-                for rule in one.covers.iter().filter(|rule| !is_option(rule)) {
-                    let trace = &outcome.trace;
-                    if !trace.allowed.contains(rule) && !trace.denied.contains(rule) {
-                        let line = one.line;
-                        failures.push(format!("{shown}:{line}: {}: {rule} is not met", one.name));
-                    }
-                }
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let all: Vec<_> = rulesets()
+            .into_iter()
+            .map(|folder| scope.spawn(move || failures_of(&folder)))
+            .collect();
+        all.into_iter().flat_map(|one| one.join().expect("no panic")).collect()
+    });
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Scenarios of a ruleset that fail, and rules they claim to cover that they do not meet.
+fn failures_of(folder: &Path) -> Vec<String> {
+    let corpus = corpus(folder);
+    // Whether an option is exercised shows in comparison with its other values: `coverage` does
+    // that.
+    let rules = &corpus.parsed.rules;
+    let is_option =
+        |id: &str| rules.iter().any(|one| *one.rule.id == *id && **one.rule.kind == *"option");
+    let (played, problems) = corpus.play_all();
+    let shown = folder.display();
+    let mut failures: Vec<String> = problems.iter().map(|it| format!("{shown}/{it}")).collect();
+    for (case, played) in corpus.cases.iter().zip(played) {
+        let (trace, one) = (&played.outcome.trace, &case.scenario);
+        for rule in one.covers.iter().filter(|rule| !is_option(rule)) {
+            if !trace.allowed.contains(rule) && !trace.denied.contains(rule) {
+                let place = format!("{shown}/{}:{}", case.file, one.line);
+                failures.push(format!("{place}: {}: {rule} is not met", one.name));
             }
         }
     }
-    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+    failures
+}
+
+/// Rules compiled once for many setups make the same games as those compiled for each.
+#[test]
+fn foundations_change_no_game() {
+    let mut compared = 0;
+    for folder in rulesets() {
+        let corpus = corpus(&folder);
+        let setup = |case| corpus.setup(case, &corpus.parsed).ok();
+        let setups: Vec<Setup> = corpus.cases.iter().step_by(5).filter_map(setup).collect();
+        let mut foundations: Vec<Foundation<'_>> = Vec::new();
+        for setup in &setups {
+            let known = foundations.iter().position(|one| one.fits(setup));
+            let at = known.unwrap_or(foundations.len());
+            if known.is_none() {
+                foundations.push(Foundation::of(setup));
+            }
+            let text = |compiled: Result<(Compiled, _), (Report, Files)>| match compiled {
+                Ok((compiled, _)) => {
+                    let (game, names) = (compiled.game.without_shortcuts(), &compiled.names);
+                    format!("{game:?} {:?} {:?}", names.combatants, names.kinds)
+                }
+                Err((report, files)) => report.render(&files, Colors::Off),
+            };
+            assert_eq!(text(foundations[at].compile(setup)), text(rules::compile(setup)));
+            compared += usize::from(known.is_some());
+        }
+    }
+    assert!(compared > 500, "only {compared} setups share their settings with another");
 }

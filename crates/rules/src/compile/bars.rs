@@ -8,7 +8,6 @@ use super::prices::UnitName;
 use super::variants::Variant;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::dictionary::unknown;
 use crate::expr::Type;
 use crate::raw::{self, Text};
 
@@ -73,19 +72,27 @@ impl Build<'_> {
             return self.report.push(problem.at(here.file, name.span(), "this activity"));
         }
         let definitions = self.definitions.iter().filter(own);
-        let known: Vec<String> = match name.split_once(':') {
-            Some(("tag", _)) => {
+        let (message, known): (String, Vec<String>) = match name.split_once(':') {
+            Some(("tag", tag)) => {
                 let tags = definitions.flat_map(|one| one.tags.iter());
-                tags.map(|tag| format!("tag:{tag}")).collect()
+                let known = tags.map(|tag| format!("tag:{tag}")).collect();
+                (format!("no activity has the tag `{tag}`"), known)
             }
-            Some(("cost", _)) => {
+            Some(("cost", base)) => {
                 let bases = self.dictionary.bases.names();
-                bases.map(|base| format!("cost:{base}")).collect()
+                let known = bases.map(|base| format!("cost:{base}")).collect();
+                (format!("no activity costs only `{base}`"), known)
             }
-            _ => definitions.map(|one| one.name.clone()).collect(),
+            _ => {
+                let known = definitions.map(|one| one.name.clone()).collect();
+                (format!("there is no activity called `{}`", name.as_str()), known)
+            }
         };
         let known = known.iter().map(String::as_str);
-        unknown(&mut self.report, Code::UnknownActivity, "activity", here.file, name, known);
+        let problem = Diagnostic::error(Code::UnknownActivity, message);
+        let label = if name.contains(':') { "matches nothing" } else { "unknown activity" };
+        let problem = problem.at(here.file, name.span(), label);
+        self.report.push(problem.did_you_mean_or_list(name, known));
     }
 
     /// `all`, an activity by name, `tag:WORD`, or `cost:LETTER` (`cost:none` for what is free).

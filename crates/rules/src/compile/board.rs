@@ -11,8 +11,14 @@ use crate::raw::{self, Text};
 use crate::square;
 
 impl Build<'_> {
-    /// The board of the encounter.
-    pub(super) fn lay_out(&mut self, here: Here, board: &raw::Board) {
+    /// The board of the encounter, where it has one.
+    pub(super) fn build_board(&mut self) {
+        if let Some((file, board)) = &self.setup.board {
+            self.lay_out(Here { owner: 0, file: *file }, board);
+        }
+    }
+
+    fn lay_out(&mut self, here: Here, board: &raw::Board) {
         let Some((width, height)) = self.board_size(here, board) else { return };
         self.game.board.width = width;
         self.game.board.height = height;

@@ -183,6 +183,13 @@ impl Build<'_> {
             let value = self.whole(here, value, 1).unwrap_or(0);
             match all.iter_mut().find(|(known, _)| known == name.as_str()) {
                 Some((_, initial)) => *initial = value,
+                None if self.names.side_variables.contains(name.get()) => {
+                    let message = format!("`{}` is a number of each side", name.as_str());
+                    let problem = Diagnostic::error(Code::InvalidValue, message)
+                        .at(*file, name.span(), "not one number for the encounter")
+                        .help("leave it out: each side begins with the default");
+                    self.report.push(problem);
+                }
                 None => {
                     let (code, known) =
                         (Code::InvalidValue, all.iter().map(|(name, _)| name.as_str()));

@@ -55,9 +55,6 @@ impl Build<'_> {
         if let Some((first, rest)) = owners.split_first() {
             self.game.board.rules = self.because(*first, rest);
         }
-        if let Some((file, board)) = &self.setup.board {
-            self.lay_out(Here { owner: 0, file: *file }, board);
-        }
     }
 
     /// One setting of the geometry; whether it is in force.

@@ -1,12 +1,13 @@
 //! Judging mutants: running scenarios against them until one fails, the likeliest first.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use rules::{Compiled, Setup};
+use rules::{Compiled, Foundation, Setup};
 
 use super::relevance::Relevance;
 use super::{Allowed, Mutant};
@@ -44,6 +45,8 @@ pub struct Bench {
     relevance: Relevance,
     /// For each case, the first one with the same setup.
     setups: Vec<usize>,
+    /// For each case, the first one with the same settings.
+    settings: Vec<usize>,
     /// Cases that have killed mutants of each rule, and by each change whatever the rule, the
     /// latest last: what notices one often notices the next.
     killers: Mutex<HashMap<String, Vec<usize>>>,
@@ -67,7 +70,8 @@ impl Bench {
         let cases = corpus.cases.iter().enumerate();
         let setups =
             cases.map(|(at, case)| *first.entry(&case.scenario.setup).or_insert(at)).collect();
-        Ok(Bench { relevance, setups, killers: Mutex::default(), corpus })
+        let settings = first_of_settings(&corpus);
+        Ok(Bench { relevance, setups, settings, killers: Mutex::default(), corpus })
     }
 
     /// The ruleset and its scenarios.
@@ -180,14 +184,21 @@ impl Bench {
         let mut rules = self.corpus.parsed.clone();
         rules.rules[mutant.rule].rule = Arc::clone(&mutant.changed);
         let mut compiled: BTreeMap<usize, Arc<Compiled>> = BTreeMap::new();
+        // By the first case of the same settings.
+        let setups: Vec<OnceCell<Setup>> = vec![OnceCell::new(); self.settings.len()];
+        let foundations: Vec<OnceCell<Foundation<'_>>> =
+            setups.iter().map(|_| OnceCell::new()).collect();
+        let compile = |at: usize, setup: Setup| {
+            let settings = self.settings[at];
+            let foundation = foundations[settings]
+                .get_or_init(|| Foundation::of(setups[settings].get_or_init(|| setup.clone())));
+            foundation.compile(&setup).map(|(compiled, _)| Arc::new(compiled))
+        };
         for at in self.cases(mutant, excused) {
             let case = &self.corpus.cases[at];
             let known = compiled.get(&self.setups[at]).cloned();
             let game = known.map_or_else(
-                || {
-                    let setup = self.corpus.setup(case, &rules);
-                    setup.and_then(|setup| rules::compile(&setup)).map(|(one, _)| Arc::new(one))
-                },
+                || self.corpus.setup(case, &rules).and_then(|setup| compile(at, setup)),
                 Ok,
             );
             if let Ok(game) = &game {
@@ -208,6 +219,25 @@ impl Bench {
             Err(_) => Verdict::Unloadable,
         }
     }
+}
+
+/// For each case, the first one whose setup is laid on the same rules and settings.
+fn first_of_settings(corpus: &Corpus) -> Vec<usize> {
+    let setups = corpus.cases.iter().map(|case| corpus.setup(case, &corpus.parsed));
+    let setups: Vec<_> = setups.collect();
+    let mut firsts: Vec<(usize, &Setup)> = Vec::new();
+    let first = |(at, setup): (usize, &Result<Setup, _>)| {
+        let Ok(setup) = setup else { return at };
+        let known = firsts.iter().find(|(_, first)| setup.has_settings_of(first));
+        known.map_or_else(
+            || {
+                firsts.push((at, setup));
+                at
+            },
+            |(first, _)| *first,
+        )
+    };
+    setups.iter().enumerate().map(first).collect()
 }
 
 /// Mutants with their places, and whether they are excused.

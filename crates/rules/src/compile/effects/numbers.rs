@@ -158,6 +158,14 @@ impl Build<'_> {
         {
             return Some(Op::SetSideVariable { variable: VariableId(at as u8), value });
         }
+        if of_sides.iter().any(|name| name == set.id.as_str()) {
+            let message = format!("`{}` is a number of each side, and no side is at hand", *set.id);
+            let problem = Diagnostic::error(Code::UnknownInput, message)
+                .at(here.file, set.id.span(), "whose?")
+                .help("give the handler each = \"side\", \"combatant\" or \"actor\"");
+            self.report.push(problem);
+            return None;
+        }
         let (code, known) = (Code::UnknownInput, self.dictionary.variables.names());
         unknown(&mut self.report, code, "variable", here.file, &set.id, known);
         None

@@ -1,0 +1,33 @@
+//! Settings: everything of a setup but its board, creatures and combatants.
+
+use std::sync::Arc;
+
+use super::Setup;
+use crate::diagnostic::FileId;
+use crate::raw::Text;
+use crate::source::Located;
+
+impl Setup {
+    /// Whether another setup has the same rules and settings, wherever they stand in its files. If
+    /// somebody brings rules along or a side is added, none has.
+    pub fn has_settings_of(&self, other: &Setup) -> bool {
+        let alone = |setup: &Setup| setup.brought.is_empty() && setup.sides.is_empty();
+        self.ask_everyone == other.ask_everyone
+            && same_values(&self.options, &other.options)
+            && same_values(&self.rulings, &other.rulings)
+            && same_values(&self.variables, &other.variables)
+            && alone(self)
+            && alone(other)
+            && self.rules.len() == other.rules.len()
+            && self.rules.iter().zip(&other.rules).all(|(one, other)| is_same_rule(one, other))
+    }
+}
+
+fn same_values(one: &[(FileId, Text, Text)], other: &[(FileId, Text, Text)]) -> bool {
+    let value = |(_, name, value): &(FileId, Text, Text)| (name.clone(), value.clone());
+    one.iter().map(value).eq(other.iter().map(value))
+}
+
+fn is_same_rule(one: &Located, other: &Located) -> bool {
+    one.file == other.file && Arc::ptr_eq(&one.rule, &other.rule)
+}
