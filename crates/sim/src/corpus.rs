@@ -156,19 +156,16 @@ impl Corpus {
         let setups = self.cases.iter().map(|case| self.setup(case, &self.parsed));
         let setups: Vec<_> = setups.collect();
         let mut foundations: Vec<Foundation<'_>> = Vec::new();
-        let mut compile = |setup| {
-            let at = foundations.iter().position(|one| one.fits(setup)).unwrap_or_else(|| {
-                foundations.push(Foundation::of(setup));
-                foundations.len() - 1
-            });
-            foundations[at].compile(setup).map(|(compiled, _)| Arc::new(compiled))
-        };
-        let play = |(case, setup): (&Case, &Result<Setup, _>)| {
-            let compiled = setup.as_ref().map_err(Clone::clone).and_then(&mut compile);
+        let mut played: Vec<Played> = Vec::new();
+        for (case, setup) in self.cases.iter().zip(&setups) {
+            let compiled = match setup {
+                Ok(setup) => foundation_of(&mut foundations, setup).compile(setup),
+                Err(problems) => Err(problems.clone()),
+            };
+            let compiled = compiled.map(|(compiled, _)| Arc::new(compiled));
             let options = setup.as_ref().map(options_of).unwrap_or_default();
-            Played { outcome: outcome(case, compiled), options }
-        };
-        let played: Vec<Played> = self.cases.iter().zip(&setups).map(play).collect();
+            played.push(Played { outcome: outcome(case, compiled), options });
+        }
         let mut problems = self.problems.clone();
         for (case, played) in self.cases.iter().zip(&played) {
             problems.extend(played.outcome.failures.iter().map(|failure| Problem {
@@ -204,6 +201,19 @@ impl Corpus {
         let compiled = compiled.map(|(compiled, _)| Arc::new(compiled));
         Played { outcome: outcome(case, compiled), options }
     }
+}
+
+/// The foundation that a setup fits, laid now if there is none.
+fn foundation_of<'a, 'f>(
+    foundations: &'f mut Vec<Foundation<'a>>,
+    setup: &'a Setup,
+) -> &'f Foundation<'a> {
+    let known = foundations.iter().position(|one| one.fits(setup));
+    let at = known.unwrap_or_else(|| {
+        foundations.push(Foundation::of(setup));
+        foundations.len() - 1
+    });
+    &foundations[at]
 }
 
 /// Options that a setup sets, each once, with the value that holds.

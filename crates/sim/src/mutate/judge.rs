@@ -226,18 +226,20 @@ fn first_of_settings(corpus: &Corpus) -> Vec<usize> {
     let setups = corpus.cases.iter().map(|case| corpus.setup(case, &corpus.parsed));
     let setups: Vec<_> = setups.collect();
     let mut firsts: Vec<(usize, &Setup)> = Vec::new();
-    let first = |(at, setup): (usize, &Result<Setup, _>)| {
-        let Ok(setup) = setup else { return at };
+    let mut settings = Vec::new();
+    for (at, setup) in setups.iter().enumerate() {
+        let Ok(setup) = setup else {
+            settings.push(at);
+            continue;
+        };
         let known = firsts.iter().find(|(_, first)| setup.has_settings_of(first));
-        known.map_or_else(
-            || {
-                firsts.push((at, setup));
-                at
-            },
-            |(first, _)| *first,
-        )
-    };
-    setups.iter().enumerate().map(first).collect()
+        let first = known.map_or(at, |(first, _)| *first);
+        if first == at {
+            firsts.push((at, setup));
+        }
+        settings.push(first);
+    }
+    settings
 }
 
 /// Mutants with their places, and whether they are excused.
