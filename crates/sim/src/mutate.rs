@@ -73,6 +73,13 @@ impl Mutant {
         self.name.split_once(": ").map_or(&self.name, |(_, change)| change)
     }
 
+    /// The line of the rule's file that the change is on: its words say what the change is about.
+    fn line<'a>(&self, parsed: &'a Parsed) -> &'a str {
+        let text = parsed.files.text(parsed.rules[self.rule].file);
+        let start = text[..self.at].rfind('\n').map_or(0, |at| at + 1);
+        text[start..].lines().next().unwrap_or_default()
+    }
+
     /// `rules/limits.toml:34`: where the change is.
     pub fn place(&self, parsed: &Parsed) -> String {
         let file = parsed.rules[self.rule].file;

@@ -47,18 +47,25 @@ pub(super) fn own_activity(
     who: CombatantId,
     name: &str,
 ) -> Result<ActivityId, LanguageError> {
-    let sheet = &compiled.game.sheets[who.index()];
-    let own = sheet.options.iter().map(|option| option.activity);
+    match find_activity(compiled, who, name) {
+        Some(id) => Ok(id),
+        None => {
+            let own = compiled.game.sheets[who.index()].options.iter();
+            unknown("action", name, own.map(|option| show::activity(compiled, option.activity)))
+        }
+    }
+}
+
+/// Finds an activity by name, the combatant's own first. Someone else's is a command too: one that
+/// is denied, with its reason.
+fn find_activity(compiled: &Compiled, who: CombatantId, name: &str) -> Option<ActivityId> {
+    let mut own = compiled.game.sheets[who.index()].options.iter().map(|option| option.activity);
     let alike = |one: &str| is_called(one, name);
-    if let Some(id) = own.clone().find(|id| alike(show::activity(compiled, *id))) {
-        return Ok(id);
-    }
-    let all = &compiled.names.activities;
-    // Someone else's activity is a command too: one that is denied, with its reason.
-    match all.iter().position(|one| alike(&one.name) && !one.by_game_master) {
-        Some(at) => Ok(ActivityId(at as u16)),
-        None => unknown("action", name, own.map(|id| show::activity(compiled, id))),
-    }
+    own.find(|id| alike(show::activity(compiled, *id))).or_else(|| {
+        let mut all = compiled.names.activities.iter();
+        let found = all.position(|one| alike(&one.name) && !one.by_game_master);
+        found.map(|at| ActivityId(at as u16))
+    })
 }
 
 /// Whether an activity goes by a name as people write it: in any case, with spaces for hyphens.
@@ -119,7 +126,7 @@ fn leading_activity<'t>(
     let ends: Vec<usize> =
         text.match_indices(' ').map(|(at, _)| at).chain([text.len()]).rev().collect();
     for end in &ends {
-        if let Ok(activity) = own_activity(compiled, actor, text[..*end].trim()) {
+        if let Some(activity) = find_activity(compiled, actor, text[..*end].trim()) {
             return Ok((activity, text[*end..].trim()));
         }
     }

@@ -164,7 +164,8 @@ impl Bench {
     /// is excused the likeliest alone, so that what becomes of it does not depend on the others.
     fn cases(&self, mutant: &Mutant, excused: bool) -> Vec<usize> {
         let rule = self.rule(mutant);
-        let mut order = self.relevance.order(rule, &mutant.name);
+        let about = format!("{} {}", mutant.name, mutant.line(&self.corpus.parsed));
+        let mut order = self.relevance.order(rule, &about);
         if excused {
             order.truncate(EXCUSED);
             return order;

@@ -283,3 +283,55 @@ limit = { cap = "1", per = "turn", own = true }
         "",
     );
 }
+
+#[test]
+fn a_tag_that_no_activity_has() {
+    check(
+        r#"
+[[rule.bar]]
+on = ["tag:atack", "cost:Q"]
+when = "actor.has(guarded)"
+"#,
+        "\
+error[E019 unknown-activity]: no activity has the tag `atack`
+ --> rules/b.toml:8:7
+  |
+8 | on = [\"tag:atack\", \"cost:Q\"]
+  |       ^^^^^^^^^^^ matches nothing
+  |
+  = help: did you mean \"tag:attack\"?
+
+error[E019 unknown-activity]: no activity costs only `Q`
+ --> rules/b.toml:8:20
+  |
+8 | on = [\"tag:atack\", \"cost:Q\"]
+  |                    ^^^^^^^^ matches nothing
+  |
+  = help: did you mean \"cost:A\"?
+",
+    );
+}
+
+#[test]
+fn a_number_of_each_side_where_no_side_is_at_hand() {
+    check(
+        r#"
+[[rule.on]]
+span = "round"
+edge = "begin"
+do = [{ variable = { id = "command", to = "1" } }]
+"#,
+        "\
+error[E032 unknown-input]: `command` is a number of each side, and no side is at hand
+  --> rules/b.toml:10:27
+   |
+10 | do = [{ variable = { id = \"command\", to = \"1\" } }]
+   |                           ^^^^^^^^^ whose?
+   |
+   = help: give the handler each = \"side\", \"combatant\" or \"actor\"
+",
+    );
+    let said = said_of_somebody("[variables]\ncommand = \"2\"");
+    let first = said.lines().next();
+    assert_eq!(first, Some("error[E005 invalid-value]: `command` is a number of each side"));
+}
