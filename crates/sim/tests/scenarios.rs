@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use rules::diagnostic::{Colors, Files, Report};
-use rules::{Compiled, Foundation, Setup};
+use rules::{Compiled, Foundation, Place, Setup};
 use sim::corpus::Corpus;
+use sim::scenario;
 
 fn rulesets() -> Vec<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -84,4 +85,41 @@ fn foundations_change_no_game() {
         }
     }
     assert!(compared > 500, "only {compared} setups share their settings with another");
+}
+
+/// A combatant who can do nothing is part of the side whose turn it is; the answer to a wrong
+/// expectation names both.
+#[test]
+fn a_wrong_expectation_names_those_who_can_do_nothing() {
+    let text = r#"
+## A side of which one is surprised
+
+```setup
+ruleset = "collective"
+rulings = { init-when = "pcs" }
+[[combatant]]
+name = "Ana"
+side = "pcs"
+grants = "1P"
+[[combatant]]
+name = "Bea"
+side = "pcs"
+tags = ["surprised"]
+grants = "1P"
+[[combatant]]
+name = "Orc"
+side = "monsters"
+grants = "1P"
+```
+
+```play
+= waits for Ana
+```
+"#;
+    let document = scenario::parse(text);
+    let outcome = scenario::run(&document.scenarios[0], None, &Place::Nowhere);
+    let messages: Vec<&str> =
+        outcome.failures.iter().map(|failure| failure.message.as_str()).collect();
+    let expected = "it waits for: round 1, segment 1, top: Ana may act; it is also the turn of Bea";
+    assert_eq!(messages, [expected]);
 }

@@ -106,7 +106,17 @@ fn of_side(session: &Session, what: &str, wanted: &str) -> Option<Checked> {
 fn waits(session: &Session, wanted: &str) -> Checked {
     let compiled = session.compiled();
     let state = session.state();
-    let shown = || format!("it waits for: {}", show::decision(compiled, state));
+    let shown = || {
+        let idle = match state.decision {
+            Decision::Act(mask) => mask & !show::able(compiled, state, mask),
+            _ => 0,
+        };
+        let also = match idle {
+            0 => String::new(),
+            idle => format!("; it is also the turn of {}", show::people(compiled, idle)),
+        };
+        format!("it waits for: {}{also}", show::decision(compiled, state))
+    };
     let mask = |names: &str| -> Result<u64, String> {
         let mut mask = 0;
         for name in names.split([',', '&']).map(str::trim) {
