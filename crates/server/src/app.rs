@@ -1,4 +1,4 @@
-//! The state of the server: what every handler has at hand.
+//! The server's state, shared by all handlers.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::rulebook::Library;
 use crate::store::{Store, StoreError};
 use crate::wire::{NewKey, Role};
 
-/// Shared state of all request handlers; cheap to clone.
+/// Shared state of all request handlers. Clones are cheap and share it.
 #[derive(Clone, Debug)]
 pub(crate) struct App(Arc<Inner>);
 
@@ -26,19 +26,19 @@ pub(crate) struct App(Arc<Inner>);
 pub(crate) struct Inner {
     /// The data file.
     pub(crate) store: Store,
-    /// Every valid key.
+    /// All valid keys.
     pub(crate) keys: Arc<KeyRing>,
     /// The encounters.
     pub(crate) encounters: Registry,
-    /// The rulebooks.
+    /// The rulebooks read so far.
     pub(crate) rulebooks: Arc<Library>,
     /// Rate limiter for requests.
     pub(crate) rates: Rates,
-    /// Numbers for whoever watches the server.
+    /// Counters and timings that `/metrics` reports.
     pub(crate) metrics: Arc<Metrics>,
-    /// Listening for the local network.
+    /// The listener for the local network.
     pub(crate) network: Network,
-    /// Where people reach the server, without a slash at the end.
+    /// URL that links begin with, without a slash at the end.
     public_url: RwLock<Arc<str>>,
 }
 
@@ -51,7 +51,7 @@ impl std::ops::Deref for App {
 }
 
 impl App {
-    /// A server on a store that is open.
+    /// Creates the state of a server on an open store. Reads all keys from it.
     pub(crate) async fn new(
         store: Store,
         public_url: &str,
@@ -73,12 +73,12 @@ impl App {
         })))
     }
 
-    /// Where people reach the server, without a slash at the end.
+    /// Returns the URL that links begin with, without a slash at the end.
     pub(crate) fn public(&self) -> Arc<str> {
         self.public_url.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// From now on links lead there.
+    /// Sets the URL that links begin with from now on.
     pub(crate) fn set_public(&self, url: &str) {
         *self.public_url.write().unwrap_or_else(PoisonError::into_inner) = url.into();
     }
@@ -91,7 +91,9 @@ impl App {
         self.metrics.text(Now { encounters, listeners, is_read_only, data_bytes })
     }
 
-    /// Lets go of encounters that nobody has used for a while, again and again.
+    /// Releases idle encounters from memory in a loop that never ends. An encounter is idle once it
+    /// has no listeners and no requests for `idle`. The loop waits a quarter of that time, at least
+    /// 20 ms, between rounds.
     pub(crate) async fn release_idle(self, idle: Duration) {
         let mut pause = tokio::time::interval((idle / 4).max(Duration::from_millis(20)));
         loop {
@@ -100,13 +102,14 @@ impl App {
         }
     }
 
-    /// An encounter, as far as a key may know of it, and the eyes it is seen through.
+    /// Returns the handle of an encounter and the eyes that the caller sees it through. A key of
+    /// another encounter gets "not found".
     pub(crate) async fn open(
         &self,
         caller: &Caller,
         encounter: &str,
     ) -> Result<(Handle, Eyes), Failure> {
-        // A key of another encounter learns nothing, not even whether this one exists.
+        // A key of another encounter must not learn whether this one exists.
         let Grant { role, encounter: own, .. } = &caller.grant;
         if *role != Role::Host && own.as_deref() != Some(encounter) {
             return Err(Failure::not_found("encounter"));
@@ -114,7 +117,7 @@ impl App {
         Ok((self.encounters.get(encounter).await?, Eyes::of(&caller.grant)))
     }
 
-    /// The same for game masters only.
+    /// Does the same as [`App::open`], but fails unless the caller is a game master or the host.
     pub(crate) async fn open_as_master(
         &self,
         caller: &Caller,
@@ -127,21 +130,23 @@ impl App {
         }
     }
 
-    /// Makes a key with its link.
+    /// Creates a key with its link.
     pub(crate) async fn grant(&self, grant: Grant) -> Result<NewKey, Failure> {
         let (key, secret) = self.keys.create(&self.store, grant).await?;
         Ok(self.told_once(key, secret))
     }
 
-    /// A key with its link, which can never be told again.
+    /// Returns a key with its secret, link and QR code. The secret is not stored, so it cannot be
+    /// shown again.
     pub(crate) fn told_once(&self, key: crate::wire::Key, secret: String) -> NewKey {
-        // Behind the `#` it never leaves the browser.
+        // A browser never sends the part behind `#`.
         let link = format!("{}/#key={secret}", self.public());
         let qr = qr(&link);
         NewKey { key, secret, link, qr }
     }
 
-    /// Lets the task of an encounter know of changed seats, and ends streams of a changed key.
+    /// Tells the task of an encounter that its seats have changed, and ends the streams of a
+    /// changed key. Does nothing if the encounter is not in memory.
     pub(crate) async fn keys_changed(&self, encounter: &str, key: &str) {
         if let Some(handle) = self.encounters.known(encounter) {
             handle.gone(key).await;
@@ -150,7 +155,8 @@ impl App {
     }
 }
 
-/// A text as a QR code: rows of `#` for dark and `.` for light; nothing if it is too long for one.
+/// Encodes a text as a QR code: rows of `#` for dark and `.` for light. Returns no rows if the text
+/// is too long for a QR code.
 pub(crate) fn qr(text: &str) -> Vec<String> {
     let Ok(code) = QrCode::encode_text(text, QrCodeEcc::Medium) else { return Vec::new() };
     let row = |y| (0..code.size()).map(|x| if code.get_module(x, y) { '#' } else { '.' }).collect();

@@ -1,4 +1,4 @@
-//! Identifies the key that a request comes with.
+//! The key that a request comes with.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
@@ -9,7 +9,7 @@ use crate::grant::Grant;
 use crate::keys::KeyRing;
 use crate::wire::ProblemCode;
 
-/// The valid key a request came with. The guard looks it up and counts the request.
+/// Valid key of a request. The guard looks it up and counts the request.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     /// Id of the key.
@@ -19,7 +19,7 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    /// The key of a request, if it has a valid one.
+    /// Returns the key of a request, or `None` if it has no valid one.
     pub(crate) fn find(keys: &KeyRing, parts: &Parts) -> Option<Caller> {
         let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let (key, grant) = keys.of_secret(header?.strip_prefix("Bearer ")?)?;

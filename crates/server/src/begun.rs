@@ -1,29 +1,29 @@
-//! Encounters as they began, and with the log that followed.
+//! Encounters at their beginning, and with the log that followed.
 
 use sim::origin::Origin;
 
-/// An encounter as it began.
+/// An encounter at its beginning, before its first entry.
 #[derive(Clone, Debug)]
 pub(crate) struct Begun {
-    /// Its id.
+    /// Id of the encounter.
     pub(crate) id: String,
     /// Title of the encounter.
     pub(crate) title: String,
-    /// The files it is made from.
+    /// Files that the encounter is made from.
     pub(crate) origin: Origin,
     /// Seed of the server's dice.
     pub(crate) seed: u64,
-    /// Milliseconds since 1970.
+    /// Time of creation, in milliseconds since 1970.
     pub(crate) created: u64,
-    /// Secret that hidden dice are drawn from; nothing that anybody is ever told comes from it.
+    /// Secret that only hidden dice are drawn from, so that visible dice reveal nothing about them.
     pub(crate) secret: Option<[u8; 32]>,
 }
 
 /// An encounter with its log.
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
-    /// How it began.
+    /// The encounter at its beginning.
     pub(crate) begun: Begun,
-    /// The entries as JSON, in order, each with the request it came with.
+    /// Entries as JSON, in order, each with the id of the request that made it.
     pub(crate) entries: Vec<(String, Option<String>)>,
 }

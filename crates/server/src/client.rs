@@ -1,4 +1,4 @@
-//! A small HTTP client, for benchmarks and tests: one connection, one request after the other.
+//! A small HTTP client for benchmarks and tests: one connection, one request after the other.
 
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
@@ -17,39 +17,39 @@ pub struct Client {
 /// Response of a server.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The status.
+    /// Status code.
     pub status: u16,
-    /// The headers as they came, one a line.
+    /// Headers as they arrived, one per line.
     pub head: String,
-    /// The body.
+    /// Body of the response.
     pub body: Vec<u8>,
 }
 
-/// A live stream that is being read.
+/// A live stream of server-sent events.
 #[derive(Debug)]
 pub struct Events {
     stream: BufReader<TcpStream>,
     rest: Vec<u8>,
 }
 
-/// One event of a live stream.
+/// An event of a live stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Its name.
+    /// Name of the event.
     pub name: String,
-    /// Its id.
+    /// Id of the event.
     pub id: String,
-    /// Its data.
+    /// Data of the event.
     pub data: String,
 }
 
 impl Answer {
-    /// The body as JSON.
+    /// Parses the body as JSON.
     pub fn json<T: DeserializeOwned>(&self) -> io::Result<T> {
         Ok(serde_json::from_slice(&self.body)?)
     }
 
-    /// The body as text.
+    /// Returns the body as text. Invalid UTF-8 is replaced.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
@@ -63,7 +63,7 @@ impl Client {
         Ok(Client { addr, stream: BufReader::new(stream) })
     }
 
-    /// Sends a request; an empty key sends none.
+    /// Sends a request and reads the response. An empty `key` sends no `Authorization` header.
     pub async fn send(
         &mut self,
         method: &str,
@@ -89,7 +89,7 @@ impl Client {
         Ok(Answer { status, head, body })
     }
 
-    /// Begins to read a live stream; the connection serves nothing else then.
+    /// Opens a live stream. The connection serves no other requests afterwards.
     pub async fn listen(
         mut self,
         path: &str,
@@ -136,7 +136,7 @@ impl Client {
 }
 
 impl Events {
-    /// The next event; `None` when the server has ended the stream. Signs of life are passed over.
+    /// Returns the next event; `None` when the server has ended the stream. Skips heartbeats.
     pub async fn next(&mut self) -> io::Result<Option<Event>> {
         loop {
             if let Some(end) = self.rest.windows(2).position(|pair| pair == b"\n\n") {
@@ -190,7 +190,7 @@ fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     found.map(|(_, value)| value.trim())
 }
 
-/// Reads one chunk; false for the last one.
+/// Reads one chunk of a chunked body. Returns false for the last chunk.
 async fn chunk(stream: &mut BufReader<TcpStream>, into: &mut Vec<u8>) -> io::Result<bool> {
     let mut line = String::new();
     if stream.read_line(&mut line).await? == 0 {

@@ -1,4 +1,4 @@
-//! Looking after data files without a server. A log is sound as far as an encounter can play it.
+//! Care of data files without a server. A log counts as sound as far as an encounter can play it.
 
 use std::path::Path;
 
@@ -17,8 +17,8 @@ pub fn check(path: &Path) -> Result<Checked, StoreError> {
     tools::check(path, &player())
 }
 
-/// Replaces a damaged data file by one with everything that can be saved: of each log as much as
-/// its checksums vouch for and can be played. The damaged file stays beside it.
+/// Replaces a damaged data file with one that holds everything that can be saved: of each log, the
+/// entries that match their checksums and can be played. The damaged file stays beside it.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ pub fn repair(path: &Path) -> Result<Repaired, StoreError> {
     tools::repair(path, &player())
 }
 
-/// Returns a function that plays logs; it compiles each game once.
+/// Returns a function that plays logs. It compiles each game once.
 fn player() -> impl Fn(&Stored) -> (usize, Option<String>) {
     let games = Games::default();
     move |stored| {

@@ -1,7 +1,7 @@
 //! The durable log of an encounter: one entry for each accepted change.
 //!
-//! Together with the files it began with, the entries are all there is; everything else is derived
-//! from them again.
+//! The files at the beginning and the entries are all that is stored. Everything else is derived
+//! from them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,7 +21,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Bytes of the texts that people wrote in it.
+    /// Returns the size of the texts that people wrote in the entry, in bytes.
     pub(crate) fn text_bytes(&self) -> usize {
         match &self.deed {
             Deed::Command { text, remark, .. } => {

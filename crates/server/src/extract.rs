@@ -14,10 +14,13 @@ use crate::failure::Failure;
 use crate::json;
 use crate::wire::ProblemCode;
 
-/// Time a body has to arrive.
+/// Time limit for a body to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
 
-/// A body in JSON.
+/// A JSON body.
+///
+/// The `Content-Type` must be `application/json`, and the body must be one object that names no
+/// field twice.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
@@ -36,7 +39,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             Failure::new(code, rejection.body_text())
         })?;
         json::no_field_twice(&bytes)?;
-        // An array would be read as the fields of an object in order, which nobody means.
+        // An array would be read as the fields of an object in order, which is never intended.
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
             return Err(Failure::invalid("the body must be a JSON object"));
         }
@@ -50,9 +53,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// A body in which whole numbers are written as `3.0`: to JSON that is the same number.
+/// Reads a body again after turning floats without a fraction, such as `3.0`, into integers: JSON
+/// does not distinguish them. Returns `None` if that does not help.
 fn in_whole_numbers<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    /// Beyond it not every whole number can be told from its neighbours.
+    /// Largest float below which every integer is exact: 2^53.
     const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
     fn whole(value: &mut Value) {
         match value {
@@ -78,7 +82,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.eq_ignore_ascii_case("application/json")
 }
 
-/// Parts of the address.
+/// Parameters from the path of the address.
 pub(crate) struct At<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for At<T> {
@@ -92,7 +96,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for At<T> {
     }
 }
 
-/// Query string of the address.
+/// Parameters from the query string of the address.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
@@ -106,7 +110,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
     }
 }
 
-/// A sequence number as the document has it: 63 bits.
+/// Returns a sequence number. Fails if it needs more than the 63 bits that the document allows.
 pub(crate) fn number(asked: Option<u64>) -> Result<Option<u64>, Failure> {
     match asked {
         Some(number) if i64::try_from(number).is_err() => {

@@ -1,16 +1,16 @@
-//! Through whose eyes an encounter is looked at.
+//! Eyes: the role through which an encounter is seen.
 
 use crate::grant::Grant;
 use crate::wire::Role;
 
-/// A role and the combatants it acts for.
+/// A role, with the combatants that it acts for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Eyes {
-    /// It sees and may do everything.
+    /// Whether the role sees everything and may do everything.
     pub(crate) master: bool,
-    /// Name of the role in the log.
+    /// Name of the role in the log; empty for spectators.
     pub(crate) name: String,
-    /// Combatants it acts for.
+    /// Combatants that the role acts for.
     pub(crate) combatants: Vec<String>,
 }
 
@@ -20,7 +20,7 @@ pub(crate) const MASTER: &str = "game master";
 pub(crate) const SERVER: &str = "server";
 
 impl Eyes {
-    /// The eyes of whoever makes a request.
+    /// Returns the eyes that a grant gives.
     pub(crate) fn of(grant: &Grant) -> Eyes {
         let master = matches!(grant.role, Role::Host | Role::GameMaster);
         let name = match grant.role {
@@ -35,7 +35,7 @@ impl Eyes {
         Eyes { master, name, combatants }
     }
 
-    /// Whether it acts for someone.
+    /// Checks whether the role acts for a combatant.
     pub(crate) fn owns(&self, name: &str) -> bool {
         self.combatants.iter().any(|one| one == name)
     }

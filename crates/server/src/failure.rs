@@ -1,15 +1,15 @@
-//! How a request fails: a problem.
+//! Failures of requests, each with the problem to send.
 
 use rules::sheet::BadValue;
 
 use crate::wire::{FieldProblem, Problem, ProblemCode, Reason, Report};
 
-/// A request that was not carried out.
+/// A refused or failed request.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure(Box<Problem>);
 
 impl Failure {
-    /// A failure of some sort, with a sentence for people.
+    /// Returns a failure with a code and a sentence for people.
     pub(crate) fn new(code: ProblemCode, message: impl Into<String>) -> Failure {
         Failure(Box::new(Problem {
             code,
@@ -23,29 +23,29 @@ impl Failure {
         }))
     }
 
-    /// There is no such thing, or none that this key may know of.
+    /// Returns the failure for a thing that does not exist, or that the key may not know of.
     pub(crate) fn not_found(what: &str) -> Failure {
         Failure::new(ProblemCode::NotFound, format!("there is no such {what}"))
     }
 
-    /// The key does not allow it.
+    /// Returns the failure for a request that the key does not allow.
     pub(crate) fn forbidden(message: impl Into<String>) -> Failure {
         Failure::new(ProblemCode::Forbidden, message)
     }
 
-    /// The request cannot be understood.
+    /// Returns the failure for a request that cannot be understood.
     pub(crate) fn invalid(message: impl Into<String>) -> Failure {
         Failure::new(ProblemCode::Invalid, message)
     }
 
-    /// The encounter has gone on to this number.
+    /// Returns the failure for an outdated sequence number. `sequence` is the present one.
     pub(crate) fn stale(sequence: u64) -> Failure {
         let mut failure = Failure::new(ProblemCode::Stale, "the encounter has gone on since then");
         failure.0.sequence = Some(sequence);
         failure.help("look at the present state and decide again")
     }
 
-    /// The rules forbid it.
+    /// Returns the failure for a command that the rules deny, with their reasons.
     pub(crate) fn denied(reasons: Vec<Reason>) -> Failure {
         let first = reasons.first().map_or("the rules forbid it", |reason| reason.text.as_str());
         let mut failure = Failure::new(ProblemCode::Denied, first);
@@ -53,14 +53,15 @@ impl Failure {
         failure
     }
 
-    /// Files do not load.
+    /// Returns the failure for files that do not load.
     pub(crate) fn unloadable(report: Report) -> Failure {
         let mut failure = Failure::new(ProblemCode::Unloadable, "the files do not load");
         failure.0.report = Some(report);
         failure
     }
 
-    /// Values of somebody's sheet cannot be used. `place` stands before the name of each field.
+    /// Returns the failure for a sheet with bad values. `place` comes before the name of each
+    /// field.
     pub(crate) fn bad_values(place: &str, who: &str, bad: &[BadValue]) -> Failure {
         let message = match (bad.first(), who.trim()) {
             (Some(first), "") => first.to_string(),
@@ -77,30 +78,30 @@ impl Failure {
         failure
     }
 
-    /// The server cannot do it now.
+    /// Returns the failure for a request that the server cannot serve now.
     pub(crate) fn unavailable(message: impl Into<String>) -> Failure {
         Failure::new(ProblemCode::Unavailable, message)
     }
 
-    /// The same with a word on what to do.
+    /// Adds a hint on what to do.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Failure {
         self.0.help = Some(help.into());
         self
     }
 
-    /// The same with the rulesets that a file is made for.
+    /// Adds the rulesets that a file is made for.
     pub(crate) fn rulesets(mut self, rulesets: Vec<String>) -> Failure {
         self.0.rulesets = rulesets;
         self
     }
 
-    /// The same with fields whose values cannot be used.
+    /// Adds the fields with bad values.
     pub(crate) fn fields(mut self, fields: Vec<FieldProblem>) -> Failure {
         self.0.fields = fields;
         self
     }
 
-    /// The same with reasons that rules give.
+    /// Sets the reasons that rules give.
     pub(crate) fn set_reasons(&mut self, reasons: Vec<Reason>) {
         self.0.reasons = reasons;
     }
@@ -111,7 +112,7 @@ impl Failure {
     }
 }
 
-/// Reasons as the engine gives them, with the wording of their rules.
+/// Returns the engine's reasons in the form that is sent, with the wording of their rules.
 pub(crate) fn reasons(compiled: &rules::Compiled, all: &[sim::render::Explanation]) -> Vec<Reason> {
     let rule = |id: &String| {
         let found = compiled.names.rules.iter().find(|rule| rule.id == *id);
@@ -129,7 +130,7 @@ pub(crate) fn reasons(compiled: &rules::Compiled, all: &[sim::render::Explanatio
     all.iter().map(one).collect()
 }
 
-/// The failure of files that do not load.
+/// Returns the failure for files that do not load, with a report of their problems.
 pub(crate) fn unloadable((problems, files): sim::origin::Problems) -> Failure {
     Failure::unloadable(report(&problems, &files))
 }

@@ -5,11 +5,11 @@ use crate::wire::Role;
 /// Permissions of a key.
 #[derive(Clone, Debug)]
 pub(crate) struct Grant {
-    /// The encounter; `None` for the host.
+    /// Encounter that the key is for; `None` for the host.
     pub(crate) encounter: Option<String>,
     pub(crate) role: Role,
     /// Name of the seat.
     pub(crate) name: String,
-    /// Combatants it acts for.
+    /// Combatants that the key acts for.
     pub(crate) combatants: Vec<String>,
 }

@@ -24,7 +24,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-/// Headers of every response.
+/// Headers added to every response.
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -33,8 +33,8 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Refuses requests meant for other servers or sent by other sites, and those of askers who ask
-/// too often. Finds out whose key a request has.
+/// Refuses requests for other servers or from other sites, and requests of clients that exceed
+/// their rate. Finds the key of each request, adds headers to each response, and logs it.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let (mut parts, body) = request.into_parts();
@@ -61,7 +61,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     response
 }
 
-/// A request as the log has it. Keys go by their ids, never by their secrets.
+/// Facts about a request for the log. Keys appear by id, never by secret.
 struct Seen {
     method: Method,
     path: String,
@@ -109,7 +109,8 @@ fn check(app: &App, parts: &Parts, caller: Option<&Caller>) -> Result<(), Failur
     Ok(())
 }
 
-/// Takes a request from every bucket it belongs to.
+/// Counts a request against its connection, its address and its key. Fails if any of them has no
+/// requests left.
 fn count(app: &App, parts: &Parts, caller: Option<&Caller>) -> Result<(), Failure> {
     let rates = &app.rates;
     let mut is_allowed = match parts.extensions.get::<Peer>() {
@@ -131,17 +132,17 @@ fn count(app: &App, parts: &Parts, caller: Option<&Caller>) -> Result<(), Failur
     }
 }
 
-/// The address by which whoever is asking is counted.
+/// Returns the address that a request is counted under.
 fn address(parts: &Parts) -> Option<IpAddr> {
     parts.extensions.get::<Peer>().map(|peer| counted(peer.address.ip()))
 }
 
-/// An asker who has to wait.
+/// Returns the failure for a client that exceeds its rate.
 pub(crate) fn too_many() -> Failure {
     Failure::new(ProblemCode::TooMany, "too many requests").help("wait a moment and try again")
 }
 
-/// An address of the API does not know a method.
+/// Returns the failure for a method that an address of the API does not know.
 pub(crate) async fn wrong_method() -> Failure {
     Failure::new(ProblemCode::WrongMethod, "this address does not know that method")
 }

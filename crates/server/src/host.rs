@@ -1,5 +1,5 @@
-//! The name a request calls the server by. Broken names are refused before anything else looks at
-//! them: programs in front of the server may read them in another way.
+//! The name in a request for the server, from its `Host` header or address. Broken names are
+//! refused first, because programs in front of the server may read them differently.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -9,7 +9,12 @@ use axum::http::request::Parts;
 
 use crate::failure::Failure;
 
-/// The host and port a request names, if it names one.
+/// Returns the host and port that a request names, or `None` if it names none.
+///
+/// # Errors
+///
+/// Fails if there are several `Host` headers, none in HTTP/1.1, one that differs from the address,
+/// or one that is not a name or address with a port.
 pub(crate) fn named(parts: &Parts) -> Result<Option<&str>, Failure> {
     let mut headers = parts.headers.get_all(HOST).iter();
     let header = headers.next();
@@ -42,14 +47,14 @@ fn broken(message: &str) -> Failure {
     Failure::invalid(message)
 }
 
-/// Host and port of an address.
+/// Returns the host and port of a URL.
 pub(crate) fn authority(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split('/').next().unwrap_or(rest)
 }
 
-/// Whether a request was meant for this server. Numeric addresses are: only names can be pointed at
-/// somebody else's machine.
+/// Checks whether a request is meant for this server. Numeric addresses always are: only a name can
+/// be made to point to another machine.
 pub(crate) fn is_ours(host: &str, public: &str) -> bool {
     let Some((name, _)) = split(host) else { return false };
     host.eq_ignore_ascii_case(public)
@@ -57,7 +62,8 @@ pub(crate) fn is_ours(host: &str, public: &str) -> bool {
         || name.parse::<IpAddr>().is_ok()
 }
 
-/// The name or address without brackets, and the port; nothing if it is neither.
+/// Splits a host into its name or address, without brackets, and its port. Returns `None` if it is
+/// neither name nor address.
 fn split(host: &str) -> Option<(&str, Option<u16>)> {
     let (name, rest) = match host.strip_prefix('[') {
         Some(inside) => {

@@ -1,4 +1,4 @@
-//! Exported encounters and recorded games as the files and the log they consist of.
+//! Imports exported encounters and recorded games as their files and log.
 
 use rules::Source;
 use rules::source::{FILE_MAX, SourceFile};
@@ -16,11 +16,11 @@ pub(crate) fn source_file(file: TextFile) -> SourceFile {
     SourceFile { path: file.path, text: file.text.into() }
 }
 
-/// The files, the log, the title where it is known, and the seed.
+/// Files, log, title if known, and seed.
 pub(crate) type Imported = (Origin, Vec<Entry>, Option<String>, u64);
 
-/// Reads an exported encounter or a recorded game. A game that does not carry its ruleset along is
-/// for the one given, or for a built-in one.
+/// Reads an exported encounter or a recorded game. A game without its ruleset uses `ruleset`, or
+/// else a built-in ruleset.
 pub(crate) fn import(text: &str, ruleset: Option<&Source>) -> Result<Imported, Failure> {
     if text.len() > 8 * FILE_MAX {
         return Err(Failure::new(ProblemCode::TooLarge, "this is too large to be imported"));
@@ -51,7 +51,8 @@ pub(crate) fn origin_in(export: Export) -> Imported {
     (origin, export.entries, Some(export.title), export.seed)
 }
 
-/// A recorded game as a log: its commands in order, and a move wherever play went on elsewhere.
+/// Turns a recorded game into a log: its commands in order, with a move wherever play went on at
+/// another point.
 fn recorded(text: &str, ruleset: Option<&Source>) -> Result<Imported, Failure> {
     let record = Record::parse("import", text).map_err(unloadable)?;
     let session = record.replay(ruleset).map_err(|stop| unloadable((stop.report, stop.files)))?;

@@ -1,6 +1,6 @@
-//! Strict JSON: no object names a field twice, at any depth.
+//! Strict JSON: objects that name a field twice are refused, at any depth.
 //!
-//! Readers differ in which of two values they take, so a request that has both is refused.
+//! Readers differ in which of the two values they take, so such a request is ambiguous.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,10 +11,10 @@ use serde_json::error::Category;
 
 use crate::failure::Failure;
 
-/// Largest body of a request.
+/// Largest body of a request, in bytes.
 pub(crate) const BODY_MAX: usize = 8 << 20;
 
-/// Fails if some object names a field twice. Other mistakes are left to the typed reader.
+/// Fails if an object names a field twice. Leaves other mistakes to the typed reader.
 pub(crate) fn no_field_twice(bytes: &[u8]) -> Result<(), Failure> {
     match serde_json::from_slice::<Unique>(bytes) {
         Err(error) if error.classify() == Category::Data => {
@@ -24,7 +24,7 @@ pub(crate) fn no_field_twice(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Any value in which no object names a field twice.
+/// A JSON value in which no object names a field twice.
 struct Unique;
 
 impl<'de> Deserialize<'de> for Unique {

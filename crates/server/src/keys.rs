@@ -1,7 +1,7 @@
-//! Keys: secrets in links. Only hashes are kept, and hashes are compared in constant time.
+//! Keys: secrets in links. The server stores only hashes and compares them in constant time.
 //!
 //! A secret looks like `ID.REST`: the id finds the key, the rest proves it. The rest holds 160
-//! random bits, so that a plain hash without salt keeps it safe.
+//! random bits, so a plain hash without salt keeps it safe.
 
 use std::collections::HashMap;
 use std::sync::RwLock;
@@ -15,19 +15,19 @@ use crate::random;
 use crate::store::{Store, StoreError, StoredKey};
 use crate::wire::{Key, Role, Seat};
 
-/// Keys an encounter may have.
+/// Largest number of keys of an encounter.
 const KEYS_MAX: usize = 64;
-/// Host keys kept; with one more, the oldest goes.
+/// Largest number of host keys. A new one beyond it removes the oldest.
 const HOSTS_MAX: usize = 8;
 
-/// Every valid key.
+/// All valid keys.
 #[derive(Debug, Default)]
 pub(crate) struct KeyRing {
     keys: RwLock<HashMap<String, StoredKey>>,
 }
 
 impl KeyRing {
-    /// Reads all keys.
+    /// Reads all keys from the store.
     pub(crate) async fn load(store: &Store) -> Result<KeyRing, StoreError> {
         let keys = store.read(StoredKey::all).await?;
         let keys = keys.into_iter().map(|key| (key.id.clone(), key)).collect();
@@ -39,32 +39,32 @@ impl KeyRing {
         let (id, rest) = secret.split_once('.')?;
         let keys = self.keys.read().ok()?;
         let found = keys.get(id);
-        // Something is compared in any case, so that the time taken does not tell ids.
+        // Unknown ids are compared with a dummy hash, so that the time taken does not reveal ids.
         let wanted = found.map_or([0; 32], |key| key.hash);
         let same: bool = hash(rest).ct_eq(&wanted).into();
         let key = found.filter(|_| same)?;
         Some((key.id.clone(), key.grant.clone()))
     }
 
-    /// Whether a key is still good.
+    /// Checks whether a key is still valid.
     pub(crate) fn is_good(&self, id: &str) -> bool {
         self.keys.read().is_ok_and(|keys| keys.contains_key(id))
     }
 
-    /// The keys of an encounter, oldest first.
+    /// Returns the keys of an encounter, oldest first.
     pub(crate) fn of(&self, encounter: &str) -> Vec<Key> {
         let mut keys = self.some(|key| key.grant.encounter.as_deref() == Some(encounter));
         keys.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
         keys.iter().map(shown).collect()
     }
 
-    /// The seats of an encounter.
+    /// Returns the seats of an encounter.
     pub(crate) fn seats(&self, encounter: &str) -> Vec<Seat> {
         let seats = self.of(encounter).into_iter().filter(|key| key.role == Role::Seat);
         seats.map(|key| Seat { name: key.name, combatants: key.combatants }).collect()
     }
 
-    /// Makes a key; gives its secret, which nobody can know again later.
+    /// Creates a key. Returns it with its secret, which cannot be read again later.
     pub(crate) async fn create(
         &self,
         store: &Store,
@@ -83,7 +83,7 @@ impl KeyRing {
         Ok(made)
     }
 
-    /// Gives a key a new secret; the old one is no longer good.
+    /// Gives a key a new secret and returns both. The old secret is no longer valid.
     pub(crate) async fn renew(
         &self,
         store: &Store,
@@ -94,7 +94,7 @@ impl KeyRing {
         self.secret(store, key).await
     }
 
-    /// Changes what a key is called and whom it acts for.
+    /// Changes the name or the combatants of a key.
     pub(crate) async fn change(
         &self,
         store: &Store,
@@ -160,7 +160,8 @@ impl KeyRing {
         let kept = key.clone();
         let is_host = kept.grant.role == Role::Host;
         match store.write(move |connection| key.put(connection)).await {
-            // The host has to get in most of all when nothing can be written: until it stops.
+            // A host must get in even if nothing can be written. Such a key is valid until the
+            // server stops.
             Err(StoreError::NotWritable(_)) if is_host => {}
             other => other?,
         }

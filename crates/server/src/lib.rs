@@ -4,8 +4,8 @@
 //! api         one handler for each address              wire      every type that is sent
 //! encounter   one task owns each encounter              entry     the durable log
 //! veil        the one place where things are hidden     store     one SQLite file
-//! keys, auth  who asks                                  guard     what every request goes through
-//! listen      connections and their limits              limit     how often somebody may ask
+//! keys, auth  the key that a request comes with         guard     checks around every request
+//! listen      connections and their limits              limit     rate limits
 //! network     reaching it from phones                   probes    health, readiness, metrics
 //! grant       the permissions of a key                  data      checking and repairing files
 //! ```
@@ -13,11 +13,11 @@
 //! Modules depend on each other in one direction: from `serve` and `api` over `app` and `encounter`
 //! down to `store`, `failure` and `wire`.
 //!
-//! In a browser the engine is played without sockets, files and threads: `local` has the same
-//! questions and changes as calls, and everything that needs a host is left out there.
+//! In a browser there are no sockets, files and threads. There `local` offers the same questions
+//! and changes as calls, and everything that needs a host is left out.
 //!
-//! The only crate that knows a wire format and a database. It plays through `sim`; it knows no
-//! rule.
+//! This is the only crate that knows a wire format and a database. It plays through `sim` and knows
+//! no rules.
 
 #![cfg_attr(
     target_arch = "wasm32",

@@ -1,38 +1,39 @@
-//! How often somebody may ask: buckets that fill up again with time.
+//! Rate limits: buckets that fill up again with time.
 //!
-//! Every request is taken from three buckets, whatever it claims to be: that of its connection,
-//! that of its address, and that of its key. A request without a valid key is taken from the
-//! bucket of strangers at its address.
+//! Every request counts against three buckets: that of its connection, that of its address, and
+//! that of its key. A request without a valid key counts against the bucket of strangers at its
+//! address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Askers remembered before those with full buckets are forgotten.
+/// Number of clients remembered before those with full buckets are forgotten.
 const ASKERS_MAX: usize = 10_000;
-/// Between two looks for askers to forget.
+/// Shortest time between two searches for clients to forget.
 const FORGET_EVERY: Duration = Duration::from_secs(1);
-/// A whole table may sit behind one address: it may ask so many times as often as one key.
+/// Factor from the limits of a key to those of an address, because a whole table may share one
+/// address.
 const KEYS_PER_ADDRESS: f64 = 4.0;
 
-/// Somebody who asks.
+/// A client that is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Asker {
-    /// Everybody at an address.
+    /// All clients at an address.
     Address(IpAddr),
-    /// Everybody at an address without a valid key.
+    /// All clients without a valid key at an address.
     Stranger(IpAddr),
     /// A valid key, by id.
     Key(String),
 }
 
-/// The buckets of all askers.
+/// The buckets of all clients.
 #[derive(Debug)]
 pub(crate) struct Rates {
     /// Requests a second in the long run.
     per_second: f64,
-    /// Requests at once after a rest.
+    /// Requests at once after a pause.
     burst: f64,
     buckets: Mutex<Buckets>,
 }
@@ -43,7 +44,7 @@ struct Buckets {
     forgot: Option<Instant>,
 }
 
-/// Requests an asker may still make; starts full.
+/// Number of requests that a client may still make. A new bucket is full.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Bucket(Option<Level>);
 
@@ -53,7 +54,7 @@ struct Level {
     at: Instant,
 }
 
-/// A full bucket, and how fast it fills.
+/// Capacity of a bucket, and the speed at which it fills.
 #[derive(Clone, Copy, Debug)]
 struct Size {
     per_second: f64,
@@ -76,17 +77,17 @@ impl Bucket {
 }
 
 impl Rates {
-    /// Buckets of this size for each key.
+    /// Returns rate limits with buckets of this size for each key.
     pub(crate) fn new(per_second: f64, burst: f64) -> Rates {
         Rates { per_second, burst, buckets: Mutex::default() }
     }
 
-    /// Whether this asker may ask now; asking counts.
+    /// Checks whether a client may make a request now, and counts the request.
     pub(crate) fn allows(&self, asker: Asker) -> bool {
         self.allows_at(asker, Instant::now())
     }
 
-    /// Whether a connection may ask now; asking counts.
+    /// Checks whether a connection may make a request now, and counts the request.
     pub(crate) fn allows_on(&self, connection: &Mutex<Bucket>) -> bool {
         let mut bucket = connection.lock().unwrap_or_else(PoisonError::into_inner);
         bucket.take(self.size(1.0), Instant::now())
@@ -118,8 +119,8 @@ impl Rates {
     }
 }
 
-/// The address by which somebody is counted. Of IPv6 only the network counts: one machine has
-/// as many addresses in it as it likes.
+/// Returns the address that a client is counted under. For IPv6 this is the /64 network, because
+/// one machine can have any number of addresses in it.
 pub(crate) fn counted(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(it) => IpAddr::V6((it.to_bits() & !u128::from(u64::MAX)).into()),

@@ -1,4 +1,4 @@
-//! Links in the document: which answers tell the ids that other addresses take.
+//! Links in the document, from answers with ids to the addresses that take them.
 
 use utoipa::Modify;
 use utoipa::openapi::extensions::Extensions;
@@ -6,17 +6,17 @@ use utoipa::openapi::link::Link;
 use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::{OpenApi, RefOr};
 
-/// An operation whose answer tells an id: its name, the parameter that takes the id elsewhere, and
-/// where in the answer it is.
+/// Operations whose answer holds an id: name, the path parameter that takes the id elsewhere, and
+/// the place of the id in the answer.
 const TOLD: [(&str, &str, &str); 3] = [
     ("create_encounter", "encounter", "$response.body#/encounter/id"),
     ("create_key", "key", "$response.body#/key/id"),
     ("list_rulesets", "ruleset", "$response.body#/rulesets/0/id"),
 ];
 
-/// Links each answer that tells an id to every operation that takes it in its address. What else
-/// such an operation takes there is the same as in the request; where the request does not have
-/// it, there is no link, because nobody could follow it.
+/// Links each answer that holds an id to every operation whose address takes it. The other
+/// parameters of such an address come from the request. If the request lacks one of them, there is
+/// no link.
 pub(crate) struct Links;
 
 impl Modify for Links {
@@ -61,7 +61,7 @@ fn operations(path: &PathItem) -> impl Iterator<Item = &Operation> {
     [&path.get, &path.put, &path.post, &path.delete, &path.patch].into_iter().flatten()
 }
 
-/// Every operation of an address.
+/// Returns every operation of an address.
 pub(crate) fn operations_mut(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     let PathItem { get, put, post, delete, patch, .. } = path;
     [get, put, post, delete, patch].into_iter().flatten()

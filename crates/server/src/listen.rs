@@ -1,7 +1,7 @@
-//! Accepting connections and serving them: how many there may be, and how long each may wait.
+//! Accepts and serves connections, and limits their number and waiting time.
 //!
-//! Every connection holds a file handle. So many are kept in reserve that the store, backups and
-//! new requests of people already connected never lack one.
+//! Every connection holds a file handle. A reserve of handles stays free for the store, backups and
+//! new requests of clients that are already connected.
 
 use std::collections::HashMap;
 use std::io;
@@ -24,32 +24,33 @@ use tokio_io_timeout::TimeoutStream;
 use crate::limit::{Bucket, counted};
 use crate::metrics::Metrics;
 
-/// File handles that connections never take.
+/// Number of file handles that connections never take.
 const HANDLES_IN_RESERVE: u64 = 64;
-/// Handles asked of the system at most.
+/// Largest number of file handles requested from the system.
 const HANDLES_MAX: u64 = 65_536;
-/// Bytes of a request's head.
+/// Largest head of a request, in bytes.
 const HEAD_MAX: usize = 64 << 10;
-/// Time for what is under way to finish once the server stops.
+/// Time for open requests to finish once the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n\
                       content-length: 0\r\n\r\n";
 
-/// The other end of a connection, known to every request that comes over it.
+/// The client's end of a connection. Every request of the connection carries it.
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
     pub(crate) address: SocketAddr,
-    /// Requests the connection may still make.
+    /// Requests that the connection may still make.
     pub(crate) bucket: Arc<Mutex<Bucket>>,
 }
 
-/// The connections there are and may be.
+/// The open connections and their limits.
 #[derive(Debug)]
 pub(crate) struct Connections {
     most: usize,
     most_per_address: usize,
-    /// How long a head, an idle connection or a reader that has stopped reading is waited for.
+    /// Time limit for the head of a request, for an idle connection, and for a client that has
+    /// stopped reading.
     patience: Duration,
     open: Mutex<Open>,
     metrics: Arc<Metrics>,
@@ -61,7 +62,7 @@ struct Open {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// The place of one connection; free again when it is dropped.
+/// The slot of one connection. Dropping it frees the slot.
 #[derive(Debug)]
 struct Place {
     connections: Arc<Connections>,
@@ -83,7 +84,8 @@ impl Drop for Place {
 }
 
 impl Connections {
-    /// Places for as many connections as there are file handles, less a reserve.
+    /// Allows as many connections as there are file handles, less a reserve of
+    /// [`HANDLES_IN_RESERVE`] or half of the handles, whichever is smaller.
     pub(crate) fn new(most_per_address: usize, patience: Duration, metrics: Arc<Metrics>) -> Self {
         let handles = handles();
         let most = handles.saturating_sub(HANDLES_IN_RESERVE).max(handles / 2);
@@ -92,7 +94,7 @@ impl Connections {
         Connections { most, most_per_address, patience, open: Mutex::default(), metrics }
     }
 
-    /// A place for a connection, if there is one.
+    /// Returns a slot for a connection, or `None` if the server or the address has too many.
     fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let address = counted(address);
@@ -106,7 +108,8 @@ impl Connections {
         Some(Place { connections: self.clone(), address })
     }
 
-    /// Accepts and serves until told to stop, then lets what is under way finish for a while.
+    /// Accepts and serves connections until told to stop. Then gives open requests [`FAREWELL`] to
+    /// finish.
     pub(crate) async fn serve(
         self: Arc<Self>,
         listener: TcpListener,
@@ -130,7 +133,7 @@ impl Connections {
                     None => {
                         self.metrics.connections_refused.add(1);
                         tracing::warn!(from = %address.ip(), "connection refused: too many");
-                        // Somebody who does not read it has lost nothing.
+                        // A client that does not read this loses nothing.
                         let _ = stream.try_write(FULL);
                     }
                 },
@@ -158,7 +161,7 @@ async fn connection(
     mut stop: watch::Receiver<bool>,
 ) {
     let patience = place.connections.patience;
-    // Answers are small and people wait for them.
+    // Answers are small and people wait for them, so nothing is delayed to fill packets.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(patience));
@@ -187,18 +190,19 @@ async fn connection(
     drop(place);
 }
 
-/// Waits until the server stops, or whoever could say so is gone.
+/// Waits until the server stops, or until the sender of that message is gone.
 async fn told(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
-/// Whether an error concerns one connection only, which is gone already.
+/// Checks whether an error concerns only one connection, which is gone already.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-/// File handles this process may have, as many as the system lets it have.
+/// Raises the number of file handles of this process as far as the system allows, up to
+/// [`HANDLES_MAX`], and returns it.
 #[cfg(unix)]
 fn handles() -> u64 {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -214,7 +218,7 @@ fn handles() -> u64 {
     }
 }
 
-/// File handles this process may have.
+/// Returns a guess of the number of file handles of this process.
 #[cfg(not(unix))]
 fn handles() -> u64 {
     HANDLES_MAX / 16

@@ -1,7 +1,7 @@
-//! A fight without a server: the same questions, changes and answers as over HTTP, by a call.
+//! A fight without a server: the questions, changes and answers of the HTTP API as calls.
 //!
-//! The caller is the game master. Answers are JSON as the wire types have them; what goes wrong
-//! is a [`wire::Problem`](crate::wire::Problem), as JSON too.
+//! The caller is the game master. Answers are wire types as JSON; errors are a
+//! [`wire::Problem`](crate::wire::Problem) as JSON.
 
 use rules::Source;
 use serde::Serialize;
@@ -29,13 +29,13 @@ pub struct Fight {
 }
 
 impl Fight {
-    /// Begins a fight from its files. The seed decides all dice, hidden ones too.
+    /// Begins a fight from its files. The seed decides all dice, including hidden ones.
     pub fn begin(origin: Origin, title: &str, seed: u64) -> Result<Fight, String> {
         Fight::played(origin, title, seed, Vec::new())
     }
 
-    /// Goes on with an exported fight or a recorded game. A game that carries no ruleset along is
-    /// for the one given.
+    /// Continues an exported fight or a recorded game. A game without its ruleset uses `ruleset`,
+    /// or else a built-in ruleset.
     pub fn resume(text: &str, ruleset: Option<&Source>) -> Result<Fight, String> {
         let (origin, entries, title, seed) = import(text, ruleset).map_err(problem)?;
         Fight::played(origin, title.as_deref().unwrap_or("A fight"), seed, entries)
@@ -60,57 +60,58 @@ impl Fight {
         Ok(Fight { alone, eyes })
     }
 
-    /// The session behind it.
+    /// Returns the session of the fight.
     pub fn session(&self) -> &Session {
         self.alone.session()
     }
 
-    /// The state as a game master sees it (`State`).
+    /// Returns the state as a game master sees it (`State`).
     pub fn state(&mut self) -> Answer {
         self.ask(Question::State)
     }
 
-    /// Everything that is legal with its payments, and why the rest is not (`Options`).
+    /// Returns the legal options with their payments, and the refused ones with reasons
+    /// (`Options`).
     pub fn options(&mut self, who: Option<String>) -> Answer {
         self.ask(Question::Options(who))
     }
 
-    /// Where someone can get to on the board (`Reach`).
+    /// Returns the squares that a combatant can reach on the board (`Reach`).
     pub fn reach(&mut self, who: String) -> Answer {
         self.ask(Question::Reach(who))
     }
 
-    /// The ways in which someone can end the turn (`Plan`).
+    /// Returns the ways in which a combatant can end its turn (`Plan`).
     pub fn plan(&mut self, who: String) -> Answer {
         self.ask(Question::Plan(who))
     }
 
-    /// Log entries after a number (`Log`).
+    /// Returns at most `limit` log entries after a number (`Log`).
     pub fn log(&mut self, after: u64, limit: u64) -> Answer {
         self.ask(Question::Log { after, limit })
     }
 
-    /// The history with all branches (`History`).
+    /// Returns the history with all branches (`History`).
     pub fn history(&mut self) -> Answer {
         self.ask(Question::History)
     }
 
-    /// A rule by its id (`Rule`).
+    /// Returns a rule by id (`Rule`).
     pub fn rule(&mut self, id: String) -> Answer {
         self.ask(Question::Rule(id))
     }
 
-    /// The encounter file and those that it names (`Setup`).
+    /// Returns the encounter file and the files that it names (`Setup`).
     pub fn setup(&mut self) -> Answer {
         self.ask(Question::Setup)
     }
 
-    /// Everything about the fight, to go on with it later (`Export`).
+    /// Returns everything about the fight, to continue it later (`Export`).
     pub fn export(&mut self) -> Answer {
         self.ask(Question::Export)
     }
 
-    /// The fight as a recorded game.
+    /// Returns the fight as a recorded game.
     pub fn record(&mut self) -> Answer {
         let told = self.alone.ask(&self.eyes, Question::Record).map_err(problem)?;
         told.into_text().ok_or_else(|| problem(Failure::unavailable("there is no record")))
@@ -128,19 +129,19 @@ impl Fight {
         self.change(Some(expected), Change::Command(command))
     }
 
-    /// Goes through the history (`MoveRequest` to `News`).
+    /// Moves through the history (`MoveRequest` to `News`).
     pub fn go(&mut self, request: &str) -> Answer {
         let MoveRequest { expected, to } = read(request)?;
         self.change(Some(expected), Change::Move(to))
     }
 
-    /// Changes how the table plays (`TableRequest` to `News`).
+    /// Changes the table's settings (`TableRequest` to `News`).
     pub fn table(&mut self, request: &str) -> Answer {
         let request: TableRequest = read(request)?;
         self.change(None, Change::Table(request))
     }
 
-    /// Takes another encounter file and plays everything again (`SetupRequest` to `News`).
+    /// Replaces the encounter file and plays the log again (`SetupRequest` to `News`).
     pub fn change_setup(&mut self, request: &str) -> Answer {
         let SetupRequest { expected, text } = read(request)?;
         self.change(Some(expected), Change::Setup(text))
@@ -155,24 +156,24 @@ impl Fight {
     }
 }
 
-/// Sets the moment it is, in milliseconds since 1970: a browser has no clock that the engine could
+/// Sets the present time, in milliseconds since 1970. A browser has no clock that the engine could
 /// read.
 #[cfg(target_arch = "wasm32")]
 pub fn set_now(milliseconds: u64) {
     random::set_now(milliseconds);
 }
 
-/// The problem of files that do not load, as JSON.
+/// Returns the problem of files that do not load, as JSON.
 pub fn unloadable_json(problems: sim::origin::Problems) -> String {
     problem(unloadable(problems))
 }
 
-/// Everything that is wrong with files (`Report`), as JSON.
+/// Returns all problems of files (`Report`), as JSON.
 pub fn report_json(problems: &sim::origin::Problems) -> String {
     json(&crate::failure::report(&problems.0, &problems.1))
 }
 
-/// A problem of a request that cannot be understood, as JSON.
+/// Returns the problem of a request that cannot be understood, as JSON.
 pub fn invalid_json(message: &str) -> String {
     problem(Failure::invalid(message))
 }
@@ -190,7 +191,7 @@ fn problem(failure: Failure) -> String {
     json(failure.problem())
 }
 
-/// Wire types have nothing that cannot be written.
+/// Writes a wire type as JSON; this does not fail.
 fn json<T: Serialize>(it: &T) -> String {
     serde_json::to_string(it).unwrap_or_default()
 }

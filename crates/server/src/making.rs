@@ -1,4 +1,4 @@
-//! Making encounters: from examples, setups, quick lines, exports and recorded games.
+//! Creates encounters from examples, setups, typed lines, exports, templates and recorded games.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,10 +29,10 @@ use crate::wire::{
     SheetValues, Summary, TextFile, UnknownName,
 };
 
-/// Encounters a server may have.
+/// Largest number of encounters in a data file.
 const ENCOUNTERS_MAX: usize = 10_000;
 
-/// Makes an encounter and its first keys.
+/// Creates an encounter and its first keys.
 pub(crate) async fn create(
     app: &App,
     caller: &Caller,
@@ -70,13 +70,13 @@ pub(crate) async fn create(
     Ok(Created { encounter: summary(listed), game_master, spectator, unknown })
 }
 
-/// An encounter in a list.
+/// Returns an encounter's entry for lists.
 pub(crate) fn summary(listed: Listed) -> Summary {
     let Listed { id, title, ruleset, created, archived, sequence } = listed;
     Summary { id, title, ruleset, created, sequence, archived }
 }
 
-/// Looks for mistakes in a setup.
+/// Checks a setup for mistakes.
 pub(crate) async fn check(app: &App, request: CheckRequest) -> Result<Checked, Failure> {
     let games = app.encounters.games.clone();
     let checking = tokio::task::spawn_blocking(move || {
@@ -94,7 +94,7 @@ pub(crate) async fn check(app: &App, request: CheckRequest) -> Result<Checked, F
     checking.await.map_err(|_| Failure::unavailable("it cannot be checked"))
 }
 
-/// Settings of a request for an encounter, besides its source.
+/// Settings in a request for an encounter, besides its source.
 struct Wanted {
     title: Option<String>,
     seed: Option<u64>,
@@ -106,9 +106,9 @@ struct Wanted {
 enum Start {
     /// Source that needs nothing from the data file.
     Plain(Beginning),
-    /// An encounter file with those it names.
+    /// An encounter file and the files that it names.
     Setup(KeptSetup),
-    /// All files of an encounter, with its title.
+    /// All files of an encounter, and its title.
     Files(Box<Origin>, String),
 }
 
@@ -119,16 +119,16 @@ pub(crate) struct KeptSetup {
     title: String,
     /// The encounter file.
     pub(crate) text: String,
-    /// Campaign and creature files that it names.
+    /// Campaign and creature files that the encounter file names.
     files: Vec<TextFile>,
 }
 
-/// The setup that the body of a template holds.
+/// Returns the setup in the body of a template; `None` if the body cannot be read.
 pub(crate) fn kept_setup(body: &str) -> Option<KeptSetup> {
     serde_json::from_str(body).ok()
 }
 
-/// The setup of an encounter as it is now, and the id of its ruleset.
+/// Returns the id of an encounter's ruleset, and the encounter's present setup.
 pub(crate) async fn setup_of(
     app: &App,
     caller: &Caller,
@@ -142,7 +142,7 @@ pub(crate) async fn setup_of(
     Ok((origin.id, KeptSetup { title, text, files }))
 }
 
-/// The files of an encounter as they are now, and what it is called.
+/// Returns the present files of an encounter, and its title.
 async fn present(app: &App, caller: &Caller, encounter: &str) -> Result<(Origin, String), Failure> {
     let handle = app.encounters.get(encounter).await?;
     let veiled = handle.ask(Eyes::of(&caller.grant), Question::Export).await?;
@@ -156,7 +156,7 @@ async fn present(app: &App, caller: &Caller, encounter: &str) -> Result<(Origin,
     Ok((origin, title))
 }
 
-/// The encounter file of a fight that everybody is in from the start.
+/// Returns the encounter file with every combatant in the fight from the start.
 fn from_the_start(text: String) -> String {
     let Ok(mut file) = text.parse::<toml::Table>() else { return text };
     let combatants = file.get_mut("combatant").and_then(toml::Value::as_array_mut);
@@ -167,7 +167,7 @@ fn from_the_start(text: String) -> String {
     if late { file.to_string() } else { text }
 }
 
-/// Asks the data file for whatever an encounter is made from.
+/// Reads everything from the data file that the source of an encounter needs.
 async fn prepared(
     app: &App,
     caller: &Caller,
@@ -191,7 +191,7 @@ async fn prepared(
     }
 }
 
-/// An encounter file from heroes and foes as typed or filled in.
+/// Builds an encounter file from heroes and foes, typed or filled in.
 async fn fight(app: &App, from: Beginning) -> Result<(Start, Vec<UnknownName>), Failure> {
     let (Beginning::Fight { ruleset, .. } | Beginning::Quick { ruleset, .. }) = &from else {
         return Ok((Start::Plain(from), Vec::new()));
@@ -260,7 +260,8 @@ fn hero_of(hero: SheetValues, side: &str, place: String) -> Member {
     Member { side: side.to_owned(), count: 1, name: None, source, place }
 }
 
-/// An encounter as it will be stored; it can be opened.
+/// Returns an encounter ready to be stored. Compiles it and plays its log first, so that it can be
+/// opened later.
 fn made(games: &Arc<Games>, start: Start, wanted: Wanted) -> Result<Stored, Failure> {
     let Wanted { title, seed, options, rulings } = wanted;
     let is_example = matches!(start, Start::Plain(Beginning::Example { .. }));
@@ -286,12 +287,13 @@ fn made(games: &Arc<Games>, start: Start, wanted: Wanted) -> Result<Stored, Fail
     }
     let file = encounter_in(&origin.encounter.text);
     let own_title = file.as_ref().and_then(|it| it.title.as_ref()).map(|it| it.to_string());
-    // The seed of an example is known to everybody: it is for repeating, not for playing.
+    // Everybody can know the seed of an example, so it serves to repeat a fight, not to play a new
+    // one.
     let own_seed = file.as_ref().and_then(|it| it.seed.as_ref()).map(|it| **it);
     let own_seed = own_seed.filter(|_| !is_example);
     let title = title.or(first.0).or(own_title).unwrap_or_else(|| "A fight".to_owned());
     let title: String = title.trim().chars().filter(|c| !c.is_control()).take(80).collect();
-    // A seed that was asked for repeats hidden dice, too; an import goes on with fresh ones.
+    // A requested seed repeats hidden dice too. An import continues with fresh hidden dice.
     let (seed, secret) = match (seed.or(first.1.is_none().then_some(own_seed).flatten()), first.1) {
         (Some(seed), _) => (seed, random::secret_of(seed)),
         (None, Some(seed)) => (seed, random::secret()?),
@@ -305,14 +307,14 @@ fn made(games: &Arc<Games>, start: Start, wanted: Wanted) -> Result<Stored, Fail
     if compiled.names.combatants.is_empty() {
         return Err(Failure::invalid("nobody takes part").help("add somebody to the fight"));
     }
-    // What cannot be opened later is not taken in.
+    // An encounter that cannot be opened is not stored.
     load(games, stored.clone())?;
     Ok(stored)
 }
 
 type First = (Option<String>, Option<u64>);
 
-/// The files, the log, and title and seed where they are known.
+/// Returns the files and the log of an encounter, and its title and seed if known.
 fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
     let fresh = |origin: Result<Origin, Problems>| {
         origin.map(|origin| (origin, Vec::new(), (None, None))).map_err(unloadable)
@@ -327,7 +329,7 @@ fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
             let (origin, log, title, seed) = import(&text, None)?;
             Ok((origin, log, (title, Some(seed))))
         }
-        // These have been prepared already.
+        // The caller has turned these into a setup or files already.
         Beginning::Quick { .. }
         | Beginning::Fight { .. }
         | Beginning::Copy { .. }
@@ -335,11 +337,11 @@ fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
     }
 }
 
-/// An encounter file with the files that it names.
+/// Returns an encounter file with the files that it names. Fails if they cannot be read.
 fn origin_of(text: &str, files: Vec<TextFile>) -> Result<Origin, Problems> {
     let carried = files.into_iter().map(source_file).collect();
-    // Only what comes with the program or the request is read, and rulesets in the folder
-    // `rulesets`: never any other file of this machine.
+    // Only files of the program, of the request, and of rulesets in the folder `rulesets` are read;
+    // no other file of this machine.
     let named = encounter_in(text).and_then(|it| it.ruleset.map(|it| it.to_string()));
     let parsed = match named.as_deref().and_then(Source::by_id) {
         Some(source) => Some(source.parse()?),

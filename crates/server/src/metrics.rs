@@ -1,4 +1,4 @@
-//! Numbers about the server in the text format of Prometheus, without any about a single fight.
+//! Figures about the server in the text format of Prometheus. None of them concerns a single fight.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,28 +12,28 @@ use axum::http::StatusCode;
 const BOUNDS: [u64; 9] =
     [500, 1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 5_000_000];
 
-/// A number that goes up, or up and down.
+/// A counter or a gauge.
 #[derive(Debug, Default)]
 pub(crate) struct Number(AtomicU64);
 
 impl Number {
-    /// Adds to it.
+    /// Adds to the number.
     pub(crate) fn add(&self, count: u64) {
         self.0.fetch_add(count, Ordering::Relaxed);
     }
 
-    /// Sets it.
+    /// Sets the number.
     pub(crate) fn set(&self, value: u64) {
         self.0.store(value, Ordering::Relaxed);
     }
 
-    /// Returns it.
+    /// Returns the number.
     pub(crate) fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How long something took, many times over.
+/// A histogram of durations.
 #[derive(Debug, Default)]
 pub(crate) struct Times {
     buckets: [AtomicU64; BOUNDS.len()],
@@ -42,7 +42,7 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// Counts one time.
+    /// Records one duration.
     pub(crate) fn record(&self, taken: Duration) {
         let micros = u64::try_from(taken.as_micros()).unwrap_or(u64::MAX);
         for (bound, bucket) in BOUNDS.iter().zip(&self.buckets) {
@@ -55,30 +55,30 @@ impl Times {
     }
 }
 
-/// Everything that is counted.
+/// All counters, gauges and histograms.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     requests: Mutex<BTreeMap<u16, u64>>,
     request_times: Times,
-    /// Connections now.
+    /// Number of open connections.
     pub(crate) connections: Number,
-    /// Connections refused because there were too many.
+    /// Number of connections refused because there were too many.
     pub(crate) connections_refused: Number,
-    /// Changes made durable.
+    /// Number of changes made durable.
     pub(crate) changes: Number,
-    /// How long it took to make changes durable.
+    /// Time to make changes durable.
     pub(crate) write_times: Times,
-    /// Writes that failed.
+    /// Number of writes that failed.
     pub(crate) write_failures: Number,
-    /// Encounters opened.
+    /// Number of encounters opened.
     pub(crate) opened: Number,
-    /// Encounters that could not be opened because of damage.
+    /// Number of encounters that could not be opened because of damage.
     pub(crate) damaged: Number,
-    /// Encounters released from memory because nobody used them.
+    /// Number of encounters released from memory because nobody used them.
     pub(crate) released: Number,
 }
 
-/// Numbers that are looked up when they are asked for.
+/// Figures that are looked up when requested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Now {
     pub(crate) encounters: u64,
@@ -96,7 +96,7 @@ impl Metrics {
         self.request_times.record(taken);
     }
 
-    /// All of it in the text format, version 0.0.4.
+    /// Returns all figures in the text format, version 0.0.4.
     pub(crate) fn text(&self, now: Now) -> String {
         let mut page = Page::default();
         page.head("turnwright_requests_total", "counter", "Requests answered, by status.");
@@ -141,7 +141,7 @@ impl Page {
     }
 
     fn head(&mut self, name: &str, kind: &str, help: &str) {
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = write!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}\n");
     }
 

@@ -1,4 +1,5 @@
-//! Listening for the local network beside the usual address, switched on and off by the host.
+//! A second listener for the local network, beside the usual address. The host switches it on and
+//! off.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -13,24 +14,24 @@ use crate::failure::Failure;
 use crate::listen::Connections;
 use crate::wire::{self, ProblemCode};
 
-/// Ports tried behind the usual one before any free one is taken.
+/// Number of ports tried after the usual one, before any free one is taken.
 const PORTS_TRIED: u16 = 20;
 
-/// Listening for the local network.
+/// The listener for the local network.
 #[derive(Debug)]
 pub(crate) struct Network {
-    /// Where the server listens in any case.
+    /// Address that the server always listens on.
     usual: SocketAddr,
-    /// Where it listens for the network: mostly everywhere.
+    /// Address that the second listener uses, usually all addresses.
     wide: IpAddr,
-    /// Where people reach the server, if somebody said so.
+    /// URL that people reach the server at, if the settings have one.
     public_url: Option<String>,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// Connections and router, as long as the server runs.
+    /// Connections and router while the server runs.
     serving: Option<(Arc<Connections>, Router)>,
     second: Option<Second>,
 }
@@ -44,24 +45,24 @@ struct Second {
 
 impl Second {
     async fn end(self) {
-        // It ends by itself, a while after it is told.
+        // The listener ends by itself, a while after this message.
         let _ = self.stop.send(true);
         let _ = self.task.await;
     }
 }
 
 impl Network {
-    /// Nothing but the usual address.
+    /// Returns a network with only the usual address.
     pub(crate) fn new(usual: SocketAddr, wide: IpAddr, public_url: Option<String>) -> Network {
         Network { usual, wide, public_url, state: Mutex::default() }
     }
 
-    /// From now on connections can be served.
+    /// Makes it possible to serve connections.
     pub(crate) async fn begin(&self, connections: Arc<Connections>, router: Router) {
         self.state.lock().await.serving = Some((connections, router));
     }
 
-    /// Stops listening for good.
+    /// Stops listening for the network for good.
     pub(crate) async fn end(&self) {
         let mut state = self.state.lock().await;
         state.serving = None;
@@ -70,12 +71,17 @@ impl Network {
         }
     }
 
-    /// How others reach the server now.
+    /// Returns the addresses at which others reach the server now.
     pub(crate) async fn now(&self) -> wire::Network {
         self.told(self.state.lock().await.second.as_ref().map(|second| second.addr))
     }
 
-    /// Begins or ends to listen for the network; `set_public` takes the address of new links.
+    /// Starts or stops listening for the network. `set_public` receives the URL for new links.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the server cannot listen, or if it was started to listen in the network and `on` is
+    /// false.
     pub(crate) async fn switch(
         &self,
         on: bool,
@@ -93,7 +99,7 @@ impl Network {
         match (on, state.second.take()) {
             (false, Some(second)) => {
                 tracing::info!(address = %second.addr, "no longer listening for the network");
-                // Its connections may take a while to end; nobody has to wait for that.
+                // Connections may take a while to end, so this does not wait.
                 tokio::spawn(second.end());
             }
             (true, None) => {
@@ -121,7 +127,7 @@ impl Network {
         Ok(told)
     }
 
-    /// The same port for the network if it is free there, or the next free one.
+    /// Binds the usual port for the network, or else one of the next ports, or else any free one.
     async fn bind(&self) -> io::Result<TcpListener> {
         let port = self.usual.port();
         for tried in port..=port.saturating_add(PORTS_TRIED) {
@@ -154,23 +160,23 @@ impl Network {
     }
 }
 
-/// The usual address as a link.
+/// Returns an address as a URL.
 pub(crate) fn own_url(addr: SocketAddr) -> String {
     let ip = match addr.ip() {
-        // Listening everywhere, it is reached at whatever address this machine has.
+        // A server that listens on all addresses is reached at any address of this machine.
         ip if ip.is_unspecified() => addresses().first().copied().unwrap_or(ip),
         ip => ip,
     };
     format!("http://{}", SocketAddr::new(ip, addr.port()))
 }
 
-/// Links to an address that others in the network can follow, the likeliest first.
+/// Returns the URLs of an address that others in the network can open, the likeliest first.
 pub(crate) fn urls(addr: SocketAddr) -> Vec<String> {
     let all = if addr.ip().is_unspecified() { addresses() } else { vec![addr.ip()] };
     all.into_iter().map(|ip| format!("http://{}", SocketAddr::new(ip, addr.port()))).collect()
 }
 
-/// Addresses this machine has in local networks, the one that leads outward first.
+/// Returns the addresses of this machine in local networks, the one that leads outward first.
 pub(crate) fn addresses() -> Vec<IpAddr> {
     let found = if_addrs::get_if_addrs().unwrap_or_default();
     let found = found.into_iter().map(|interface| interface.ip());
@@ -183,8 +189,8 @@ pub(crate) fn addresses() -> Vec<IpAddr> {
     all
 }
 
-/// Whether a phone in the same network can use an address: those of IPv6 are too long to type and
-/// mostly of use on one network card only.
+/// Checks whether a phone in the same network can use an address. IPv6 addresses do not count: they
+/// are too long to type and mostly work on one network card only.
 fn is_of_network(ip: &IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local() && !ip.is_unspecified(),
@@ -192,7 +198,7 @@ fn is_of_network(ip: &IpAddr) -> bool {
     }
 }
 
-/// The address others in the same network see. Nothing is sent to find it out.
+/// Returns the address that others in the same network see. Sends nothing to find out.
 fn outward() -> Option<IpAddr> {
     let socket = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect(("192.0.2.1", 9)).ok()?;

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::links::{self, Links};
 use crate::wire;
 
-/// Where the API lives.
+/// Path that all addresses of the API begin with.
 pub(crate) const BASE: &str = "/api/v1";
 
 #[derive(utoipa::OpenApi)]
@@ -29,7 +29,7 @@ pub(crate) const BASE: &str = "/api/v1";
 )]
 struct Document;
 
-/// Keys go into the header `Authorization`.
+/// Documents that keys go into the header `Authorization`.
 struct BearerKey;
 
 impl Modify for BearerKey {
@@ -40,7 +40,7 @@ impl Modify for BearerKey {
     }
 }
 
-/// Variants with a `kind` take no fields but their own, as the types that read them say.
+/// Forbids unknown fields in variants with a `kind`, as the types that read them do.
 struct Closed;
 
 impl Modify for Closed {
@@ -60,8 +60,7 @@ impl Modify for Closed {
     }
 }
 
-/// A parameter that may be missing is not therefore `null`: there is no such thing in an address or
-/// a header.
+/// Removes `null` from optional parameters: an address or a header has no `null`.
 struct Missing;
 
 impl Modify for Missing {
@@ -80,7 +79,7 @@ impl Modify for Missing {
     }
 }
 
-/// The format wants a description of every answer, if only a word.
+/// Describes every answer that has no description as `OK`: the format requires one.
 struct Described;
 
 impl Modify for Described {
@@ -97,11 +96,11 @@ impl Modify for Described {
     }
 }
 
-/// Every address with its handler, and the document that describes them.
+/// Returns the router of the API, and the document that describes it.
 pub(crate) fn router() -> (axum::Router<App>, OpenApi) {
     let router = OpenApiRouter::with_openapi(Document::openapi()).nest(BASE, api::routes());
     let (router, mut document) = router.split_for_parts();
-    // Only now all types are there.
+    // Only now all types are in the document.
     Closed.modify(&mut document);
     Links.modify(&mut document);
     Missing.modify(&mut document);
@@ -109,19 +108,19 @@ pub(crate) fn router() -> (axum::Router<App>, OpenApi) {
     (router, document)
 }
 
-/// The document as text, with a line end behind it.
+/// Returns the document as JSON, with a line break at its end.
 pub fn document() -> String {
     text(&router().1)
 }
 
-/// A document as text.
+/// Returns a document as JSON, with a line break at its end.
 pub(crate) fn text(document: &OpenApi) -> String {
     let mut text = document.to_pretty_json().unwrap_or_default();
     text.push('\n');
     text
 }
 
-/// The document as a response.
+/// Returns the document as a response.
 pub(crate) fn response(text: String) -> Response {
     ([(CONTENT_TYPE, "application/json")], text).into_response()
 }

@@ -18,7 +18,7 @@ use crate::openapi::BASE;
 
 static PAGE: Dir<'_> = include_dir!("$OUT_DIR/page");
 
-/// The same compressed, once somebody asks for any of them.
+/// Compressed files of the page, by path; made when first needed.
 static PACKED: LazyLock<HashMap<&Path, Vec<u8>>> = LazyLock::new(packed);
 
 const NOTICE: &str = "\
@@ -43,7 +43,8 @@ const TYPES: [(&str, &str); 12] = [
     ("wasm", "application/wasm"),
 ];
 
-/// A file of the page. Addresses without a file are views of the page itself.
+/// Serves a file of the page. A path without a file extension is a view of the page and gets its
+/// `index.html`.
 pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if uri.path().starts_with(BASE) {
@@ -82,7 +83,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     ways.any(|way| way.split(';').next() == Some("gzip") && !way.ends_with("q=0"))
 }
 
-/// Every file of the page that is smaller compressed, by path.
+/// Compresses the files of the page. Leaves out files that do not become smaller.
 fn packed() -> HashMap<&'static Path, Vec<u8>> {
     let mut all = HashMap::new();
     let mut folders = vec![&PAGE];

@@ -1,4 +1,4 @@
-//! Answers for programs that watch the server: whether it runs, whether it works, and numbers.
+//! Answers for programs that watch the server: whether it runs, whether it works, and its figures.
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::listen::Peer;
 use crate::wire::Role;
 
-/// The addresses, outside of the API.
+/// Returns the router of these addresses, which lie outside the API.
 pub(crate) fn router() -> axum::Router<App> {
     axum::Router::new()
         .route("/health", get(async || "ok\n"))
@@ -20,7 +20,7 @@ pub(crate) fn router() -> axum::Router<App> {
         .route("/metrics", get(metrics))
 }
 
-/// Whether changes can be made: the data file can be read and written.
+/// Checks whether the data file can be read and written, so that changes can be made.
 async fn ready(State(app): State<App>) -> Response {
     if let Some(why) = app.store.read_only() {
         let text = format!("read-only: {why}\n");
@@ -33,7 +33,7 @@ async fn ready(State(app): State<App>) -> Response {
     }
 }
 
-/// Numbers for Prometheus: for programs on this machine and for the host.
+/// Returns the figures for Prometheus. Only programs on this machine and the host may read them.
 async fn metrics(State(app): State<App>, request: Request) -> Response {
     let known = request.extensions();
     let is_here = known.get::<Peer>().is_some_and(|peer| peer.address.ip().is_loopback());

@@ -1,6 +1,7 @@
-//! Random bytes from the operating system, and the moment it is.
+//! Random bytes from the operating system, and the present time.
 //!
-//! In a browser there is neither: whoever embeds the engine says when it is, and gives the seed.
+//! A browser offers neither: there the program that embeds the engine sets the time and gives the
+//! seed.
 
 #[cfg(target_arch = "wasm32")]
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,11 +14,11 @@ use sha2::{Digest, Sha256};
 use crate::failure::Failure;
 
 #[cfg(not(target_arch = "wasm32"))]
-/// Letters and digits that are hard to mistake for each other.
+/// Letters and digits that are hard to confuse with each other.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 #[cfg(not(target_arch = "wasm32"))]
-/// So many random letters, each worth five bits.
+/// Returns `count` random letters, each worth five bits.
 pub(crate) fn letters(count: usize) -> Result<String, Failure> {
     let mut bytes = vec![0; count];
     getrandom::fill(&mut bytes).map_err(|_| Failure::unavailable("no random bytes to be had"))?;
@@ -25,21 +26,21 @@ pub(crate) fn letters(count: usize) -> Result<String, Failure> {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-/// A random number that fits into 53 bits, so that every program can read it.
+/// Returns a random number below 2^53, so that every program can read it.
 pub(crate) fn seed() -> Result<u64, Failure> {
     let number = getrandom::u64().map_err(|_| Failure::unavailable("no random bytes to be had"))?;
     Ok(number >> 11)
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-/// A secret that hidden dice are drawn from.
+/// Returns a random secret for hidden dice.
 pub(crate) fn secret() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|_| Failure::unavailable("no random bytes to be had"))?;
     Ok(bytes)
 }
 
-/// The secret of a fight whose seed was asked for: the same seed gives the same fight.
+/// Returns the secret of a fight with a requested seed. The same seed gives the same fight.
 pub(crate) fn secret_of(seed: u64) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(b"turnwright hidden dice");
@@ -47,7 +48,7 @@ pub(crate) fn secret_of(seed: u64) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// The number at some place of the sequence of a secret.
+/// Returns the number at position `nth` in the sequence of a secret.
 pub(crate) fn draw(secret: &[u8; 32], nth: u64) -> u64 {
     let mut hash = Sha256::new();
     hash.update(secret);
@@ -57,23 +58,23 @@ pub(crate) fn draw(secret: &[u8; 32], nth: u64) -> u64 {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-/// Milliseconds since 1970.
+/// Returns the present time, in milliseconds since 1970.
 pub(crate) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Milliseconds since 1970, as the host said last.
+/// Present time, in milliseconds since 1970, as the host set it last.
 #[cfg(target_arch = "wasm32")]
 static NOW: AtomicU64 = AtomicU64::new(0);
 
-/// Milliseconds since 1970.
+/// Returns the present time, in milliseconds since 1970.
 #[cfg(target_arch = "wasm32")]
 pub(crate) fn now() -> u64 {
     NOW.load(Ordering::Relaxed)
 }
 
-/// Sets the moment it is.
+/// Sets the present time, in milliseconds since 1970.
 #[cfg(target_arch = "wasm32")]
 pub(crate) fn set_now(milliseconds: u64) {
     NOW.store(milliseconds, Ordering::Relaxed);

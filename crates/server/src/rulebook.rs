@@ -1,4 +1,4 @@
-//! Rulebooks for reading: those that come with the program, and one's own.
+//! Rulebooks to read: those that come with the program, and those of the user.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -18,26 +18,27 @@ use crate::wire::{
     RulesetSummary, Scenario, Section, Toggle,
 };
 
-/// Rules in one answer at most.
+/// Largest number of rules in one answer.
 const RULES_MAX: usize = 500;
 
-/// The rulebooks read so far.
+/// Cache of the built-in rulebooks read so far. Their files never change, so it needs no
+/// invalidation.
 #[derive(Debug, Default)]
 pub(crate) struct Library {
     books: Mutex<HashMap<String, Arc<Book>>>,
 }
 
-/// A rulebook.
+/// A rulebook: its corpus, its compiled rules, and its forms.
 #[derive(Debug)]
 pub(crate) struct Book {
     corpus: Corpus,
     alone: Compiled,
-    /// The form that heroes and creatures are filled in with.
+    /// Form for heroes and creatures.
     pub(crate) sheet: Sheet,
-    /// How stat blocks of other programs fill in the form.
+    /// Mapping that fills in the form from stat blocks of other programs.
     pub(crate) target: Target,
-    /// Cache: the creatures that come with it, as they are known and as answers tell them. It is
-    /// filled when somebody first looks for creatures, and holds as long as the book.
+    /// Cache of the creatures that come with the rulebook, each in the form that is sent. It is
+    /// filled by the first search for creatures and lives as long as the book.
     shipped: OnceLock<Vec<(Known, Creature)>>,
 }
 
@@ -52,13 +53,13 @@ pub(crate) struct Wanted {
 }
 
 impl Library {
-    /// The names of all rulebooks.
+    /// Returns the names of all rulebooks.
     pub(crate) fn names(&self) -> Vec<String> {
         let built_in = embedded_names().into_iter().map(str::to_owned);
         built_in.chain(own_names()).collect()
     }
 
-    /// A rulebook, read when it is first asked for.
+    /// Returns a rulebook. A built-in one is read when first requested.
     pub(crate) async fn book(self: &Arc<Library>, name: &str) -> Result<Arc<Book>, Failure> {
         let known = self.names().into_iter().find(|known| *known == name);
         let name = known.ok_or_else(|| Failure::not_found("ruleset"))?;
@@ -69,7 +70,7 @@ impl Library {
                 return Ok(book.clone());
             }
             let book = Arc::new(Book::read(&name)?);
-            // One's own may be worked on: it is read each time.
+            // A rulebook of the user may be edited meanwhile, so it is read each time.
             if embedded_names().contains(&name.as_str()) {
                 books.insert(name, book.clone());
             }
@@ -96,7 +97,7 @@ impl Book {
         Ok(Book { corpus, alone, sheet, target, shipped: OnceLock::new() })
     }
 
-    /// The creatures that come with it, each with its stat block.
+    /// Returns the creatures that come with the rulebook, each with its stat block.
     pub(crate) fn shipped(&self) -> &[(Known, Creature)] {
         self.shipped.get_or_init(|| {
             let all = shipped(self.corpus.parsed.manifest.id.as_str()).into_iter();
@@ -104,7 +105,7 @@ impl Book {
         })
     }
 
-    /// The letters of terrain that nobody can enter.
+    /// Returns the letters of terrain that combatants cannot enter.
     pub(crate) fn solid(&self) -> Vec<char> {
         let terrain = self.rules().flat_map(|rule| &rule.terrain);
         let solid = terrain.filter(|one| one.solid);
@@ -135,7 +136,7 @@ impl Book {
         }
     }
 
-    /// Returns the rulebook with everything that can be chosen in it.
+    /// Returns the rulebook with its options, rulings, sides, kinds, sections and sheet.
     pub(crate) fn detail(&self) -> Ruleset {
         let names = &self.alone.names;
         let prefix = format!("{}.opt.", self.corpus.parsed.manifest.prefix.as_str());
@@ -175,7 +176,7 @@ impl Book {
         }
     }
 
-    /// The rules that are wanted; those that fit a search best come first.
+    /// Returns a page of the rules that match a search, the best matches first.
     pub(crate) fn find(&self, wanted: &Wanted) -> Rules {
         let search = wanted.search.as_deref().unwrap_or_default().to_lowercase();
         let words: Vec<&str> = search.split_whitespace().collect();
@@ -193,7 +194,7 @@ impl Book {
         Rules { rules: page.map(|(_, rule)| summary(rule)).collect(), more }
     }
 
-    /// Everything about a rule.
+    /// Returns a rule with everything about it; `None` if there is none of this id.
     pub(crate) fn rule(&self, id: &str) -> Option<Rule> {
         self.rules().find(|rule| rule.id.as_str() == id).map(|rule| self.whole(rule))
     }
@@ -268,7 +269,7 @@ impl Book {
     }
 }
 
-/// How well a rule fits words that must all be in it; `None` if one is not.
+/// Scores a rule for a search: the higher, the better it fits. Returns `None` if a word is missing.
 fn score(rule: &raw::Rule, words: &[&str]) -> Option<u32> {
     let (id, says) = (rule.id.to_lowercase(), rule.says.to_lowercase());
     let note = rule.note.as_ref().map_or(String::new(), |note| note.to_lowercase());

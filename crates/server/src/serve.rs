@@ -1,4 +1,4 @@
-//! Starting and stopping the server.
+//! Starts and stops the server.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -26,31 +26,31 @@ use crate::store::{Store, StoreError};
 use crate::wire::Role;
 use crate::{guard, openapi, page, probes};
 
-/// Bodies of requests that carry no files.
+/// Largest body of requests without files, in bytes.
 const SMALL_BODY_MAX: usize = 256 << 10;
 
-/// How a server is started.
+/// Settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The data file.
     pub db: PathBuf,
-    /// Where it listens.
+    /// Address to listen on.
     pub addr: SocketAddr,
-    /// Where people reach it, if not at that address.
+    /// URL that people reach the server at, if it differs from that address.
     pub public_url: Option<String>,
-    /// Requests a second one key may make in the long run, and at once after a rest.
+    /// Requests that one key may make: per second in the long run, and at once after a pause.
     pub rate: (f64, f64),
-    /// Connections one address may have at once.
+    /// Largest number of open connections from one address.
     pub connections: usize,
-    /// How long the head of a request, an idle connection or a slow reader is waited for.
+    /// Time limit for the head of a request, an idle connection or a slow reader.
     pub patience: Duration,
-    /// How long an encounter that nobody uses stays in memory.
+    /// Time that an unused encounter stays in memory.
     pub idle: Duration,
-    /// Where it listens once the host lets the local network in.
+    /// Address to listen on once the host lets the local network in.
     pub network: IpAddr,
 }
 
-/// Why a server does not start.
+/// Reasons why a server does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The data file cannot be used.
@@ -59,7 +59,7 @@ pub enum StartError {
     /// The address cannot be used.
     #[error("cannot listen on {0}: {1}")]
     Address(SocketAddr, io::Error),
-    /// There is no key for the host.
+    /// The host's key cannot be made.
     #[error("{0}")]
     Key(String),
 }
@@ -67,15 +67,15 @@ pub enum StartError {
 /// A server that listens.
 #[derive(Debug)]
 pub struct Server {
-    /// Where it listens; the port is known now.
+    /// Address that the server listens on, with its actual port.
     pub addr: SocketAddr,
-    /// The link for whoever runs it.
+    /// Link for the host.
     pub link: String,
-    /// The secret in that link.
+    /// Secret in the host's link.
     pub secret: String,
     /// Links for this machine and for others.
     pub reach: Reach,
-    /// Why it only reads, if that is so.
+    /// Reason why nothing can be written; `None` if the data file is writable.
     pub read_only: Option<String>,
     listener: TcpListener,
     app: App,
@@ -83,19 +83,19 @@ pub struct Server {
     idle: Duration,
 }
 
-/// How people reach a server.
+/// Links and addresses at which people reach a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// The host's link on this machine.
     pub local: String,
-    /// The host's links for the local network; empty if it does not listen there.
+    /// The host's links for the local network; empty if the server does not listen there.
     pub network: Vec<String>,
-    /// Where phones would reach it if it listened in the local network.
+    /// URLs for phones if the server listened in the local network.
     pub possible: Vec<String>,
 }
 
 impl Settings {
-    /// The data file, on loopback, at the usual port.
+    /// Returns settings for a data file, with port 7777 of this machine and default limits.
     pub fn new(db: PathBuf) -> Settings {
         Settings {
             db,
@@ -111,7 +111,7 @@ impl Settings {
 }
 
 impl Server {
-    /// Opens the data file and begins to listen.
+    /// Opens the data file and starts to listen.
     pub async fn start(settings: &Settings) -> Result<Server, StartError> {
         let metrics = Arc::new(Metrics::default());
         let store = Store::open(&settings.db, metrics.clone())?;
@@ -151,7 +151,7 @@ impl Server {
         })
     }
 
-    /// Serves until the future ends, then lets what is under way finish and closes the data file.
+    /// Serves until the future ends. Then lets open requests finish and closes the data file.
     pub async fn run(self, until: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Server { app, connections, listener, idle, .. } = self;
         let router = router(app.clone());
@@ -161,7 +161,7 @@ impl Server {
         let serving = tokio::spawn(connections.serve(listener, router, stopped));
         until.await;
         tracing::info!("stopping");
-        // Live streams end, so that people notice.
+        // Live streams end, so that clients notice.
         app.encounters.close();
         let _ = stop.send(true);
         let (served, ()) = tokio::join!(serving, app.network.end());
@@ -171,19 +171,20 @@ impl Server {
     }
 }
 
-/// Serves until the program is told to stop. Calls back once the server listens.
+/// Serves until the program is told to stop. Calls `ready` once the server listens.
 pub fn serve(settings: &Settings, ready: impl FnOnce(&Server)) -> Result<(), StartError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| StartError::Address(settings.addr, error))?;
     let served = runtime.block_on(async {
-        // Before anybody can be told that it runs: whoever stops it then, stops it well.
+        // Listens for the signal before anybody can know that the server runs, so that every stop
+        // is orderly.
         let stop = told_to_stop();
         let server = Server::start(settings).await?;
         ready(&server);
         let addr = server.addr;
         server.run(stop).await.map_err(|error| StartError::Address(addr, error))
     });
-    // The data file is closed; nothing that still runs is worth waiting for.
+    // The data file is closed, so whatever still runs can be cut off.
     runtime.shutdown_timeout(Duration::from_millis(500));
     served
 }
@@ -204,7 +205,8 @@ fn reach(addr: SocketAddr, public_url: Option<&str>, secret: &str) -> Reach {
     }
 }
 
-/// Ends once the program is told to stop: it listens for that from now on.
+/// Returns a future that ends once the program is told to stop. Listens for signals from the moment
+/// of the call.
 #[cfg(unix)]
 fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
     use tokio::signal::unix::{SignalKind, signal};
@@ -224,11 +226,11 @@ fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
 /// Ends once the program is told to stop.
 #[cfg(not(unix))]
 async fn told_to_stop() {
-    // Without signals there is only the end of the process.
+    // Without signals, only Ctrl-C can be noticed.
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// The link as a QR code for a terminal, two rows of it in each line.
+/// Returns the link as a QR code for a terminal. Each line of text holds two rows of the code.
 pub fn terminal_qr(link: &str) -> String {
     let rows = qr(link);
     let width = rows.first().map_or(0, String::len);

@@ -1,4 +1,4 @@
-//! Failures as HTTP answers: the status that goes with each sort of problem.
+//! Failures as HTTP answers, with a status for each problem code.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use crate::failure::Failure;
 use crate::wire::ProblemCode;
 
-/// The answer of a handler.
+/// Answer of a handler.
 pub(crate) type Answer<T> = Result<Json<T>, Failure>;
 
-/// The status of each sort of problem, in the order of the document.
+/// Status of each problem code, in the order of the document.
 const STATUSES: [(ProblemCode, StatusCode); 16] = [
     (ProblemCode::Invalid, StatusCode::BAD_REQUEST),
     (ProblemCode::Unauthorized, StatusCode::UNAUTHORIZED),
@@ -51,7 +51,7 @@ impl IntoResponse for Failure {
     }
 }
 
-/// The failures any request may end in, for the document.
+/// Failures that any request may end in, for the document.
 pub(crate) struct Failures;
 
 impl utoipa::IntoResponses for Failures {

@@ -1,13 +1,18 @@
 //! Hidden information: the one place that decides what a role reads.
 //!
-//! Whatever leaves an encounter is built as the game master sees it, as a [`Told`], and goes
-//! through [`veil`]. Nothing else can make a [`Veiled`], and only that can be sent.
+//! Every answer about an encounter is built as the game master sees it, as a [`Told`], and goes
+//! through [`veil`]. Only that function makes a [`Veiled`], and only a [`Veiled`] can be sent.
 //!
-//! For players: hidden combatants do not exist, nor does anything that names them or belongs to
-//! them; dice that are hidden show nothing; health is exact, in words or not told; what someone can
-//! spend may be hidden; what was declared in secret stays secret until it is revealed; secret
-//! notes, commands as typed and remarks are the game master's; the words that somebody says with a
-//! declaration, such as what is waited for, are for those who play somebody of the same side.
+//! For players:
+//!
+//! - Hidden combatants do not exist, and neither does anything that names them or belongs to them.
+//! - Hidden dice show nothing.
+//! - Health is exact, in words, or left out.
+//! - Spendable tokens may be left out.
+//! - Secret declarations stay secret until they are revealed.
+//! - Secret notes, commands as typed, and remarks are only for the game master.
+//! - Words of a declaration, such as the trigger of a readied activity, are only for players of the
+//!   same side.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,10 +28,10 @@ use crate::wire::{
     State, Turn, Update, When,
 };
 
-/// Something about an encounter, as the game master sees it.
+/// An answer about an encounter, as the game master sees it.
 #[derive(Clone, Debug)]
 pub(crate) enum Told {
-    /// How it looks.
+    /// State of the encounter.
     State(Box<State>),
     /// Decision that the encounter waits for.
     Decision(Box<Decision>),
@@ -38,40 +43,40 @@ pub(crate) enum Told {
     Options(Options),
     /// Predicted result of a command.
     Preview(Box<Preview>),
-    /// Where someone can get to: with everybody there is, and with those players see.
+    /// Squares that a combatant can reach: with all combatants, and with those that players see.
     Reach {
-        /// With everybody.
+        /// Squares with all combatants.
         whole: Reach,
-        /// Without those who are hidden.
+        /// Squares without hidden combatants.
         seen: Reach,
     },
-    /// The ways in which someone can end a turn.
+    /// Ways in which a combatant can end its turn.
     Plan(Box<Plan>),
-    /// A rule of its rulebook.
+    /// Rule of the encounter's rulebook.
     Rule(Box<Rule>),
     /// Choices of the campaign.
     Choices(Choices),
-    /// Only for game masters.
+    /// Answer for game masters only.
     Secret(Box<Secret>),
 }
 
-/// Something that only game masters get.
+/// An answer that only game masters get.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Secret {
-    /// The history with all branches.
+    /// History with all branches.
     History(History),
     /// Files that the encounter is made from.
     Setup(Setup),
-    /// The creatures it knows.
+    /// Creatures that the encounter knows.
     Creatures(Creatures),
-    /// Everything, to be taken elsewhere.
+    /// Everything about the encounter, for another server to import.
     Export(Export),
-    /// A recorded game.
+    /// Text of a recorded game.
     Record(String),
 }
 
-/// Information cut down to what a role may see; only this is sent.
+/// An answer cut down to what a role may see. Only this type is sent.
 #[derive(Clone, Debug)]
 pub(crate) struct Veiled(Told);
 
@@ -80,15 +85,16 @@ pub(crate) struct Veiled(Told);
 pub(crate) struct Veils {
     /// Names of hidden combatants.
     pub(crate) hidden: HashSet<String>,
-    /// How exactly the health of those is known that no seat plays.
+    /// Precision of the health that players read, by combatant; exact if missing.
     pub(crate) health: HashMap<String, Sight>,
     /// Combatants whose tokens and numbers players do not know.
     pub(crate) pools: HashSet<String>,
-    /// The side of each combatant.
+    /// Side of each combatant.
     pub(crate) sides: HashMap<String, String>,
 }
 
-/// Leaves of something what a role may read.
+/// Removes everything from an answer that a role may not read. Fails if the role may not read the
+/// answer at all.
 pub(crate) fn veil(told: Told, veils: &Veils, eyes: &Eyes) -> Result<Veiled, Failure> {
     let role = Role { veils, eyes };
     let mut told = told;
@@ -112,7 +118,7 @@ pub(crate) fn veil(told: Told, veils: &Veils, eyes: &Eyes) -> Result<Veiled, Fai
         Told::Reach { whole, seen } if !eyes.master => whole.clone_from(seen),
         Told::Plan(plan) => plan.ways.retain_mut(|way| role.way(way)),
         Told::Choices(choices) => {
-            // Hidden combatants may bring questions of their own along.
+            // Hidden combatants may bring questions of their own.
             let of_rulebook = |one: &Chosen| eyes.master || !one.rule.starts_with("house.");
             choices.options.retain(of_rulebook);
             choices.rulings.retain(of_rulebook);
@@ -127,7 +133,7 @@ pub(crate) fn veil(told: Told, veils: &Veils, eyes: &Eyes) -> Result<Veiled, Fai
 }
 
 impl Veiled {
-    /// The title of an encounter, if it is told how that looks.
+    /// Returns the title of the encounter if this is a state.
     pub(crate) fn title(&self) -> Option<&str> {
         match &self.0 {
             Told::State(state) => Some(&state.title),
@@ -135,7 +141,7 @@ impl Veiled {
         }
     }
 
-    /// The log as Markdown, if it is one: what has not been undone.
+    /// Returns the log as Markdown, without undone changes, if this is a log.
     pub(crate) fn markdown(&self, title: &str, details: bool) -> Option<String> {
         let Told::Log(log) = &self.0 else { return None };
         let lines = log.updates.iter().filter(|update| update.active).flat_map(|one| &one.lines);
@@ -144,7 +150,7 @@ impl Veiled {
         Some(markdown(title, entries, details))
     }
 
-    /// The text of a recorded game, if it is one.
+    /// Returns the text of a recorded game if this is one.
     pub(crate) fn into_text(self) -> Option<String> {
         match self.0 {
             Told::Secret(secret) => match *secret {
@@ -180,12 +186,12 @@ struct Role<'v> {
 }
 
 impl Role<'_> {
-    /// Whether someone exists for this role.
+    /// Checks whether a combatant exists for this role.
     fn sees(&self, name: &str) -> bool {
         self.eyes.master || !self.veils.hidden.contains(name)
     }
 
-    /// Whether what someone declares in secret is kept from this role.
+    /// Checks whether a combatant's secret declarations are kept from this role.
     fn keeps(&self, name: &str) -> bool {
         !self.eyes.master && !self.eyes.owns(name)
     }
@@ -194,7 +200,8 @@ impl Role<'_> {
         self.eyes.master || self.eyes.owns(name) || !self.veils.pools.contains(name)
     }
 
-    /// Whether this role may read what someone says: it plays somebody of the same side.
+    /// Checks whether this role may read the words of a combatant: it plays a combatant of the same
+    /// side.
     fn hears(&self, name: &str) -> bool {
         let side = self.veils.sides.get(name);
         let beside = |own: &String| side.is_some() && self.veils.sides.get(own) == side;
@@ -219,7 +226,7 @@ impl Role<'_> {
         state.combatants.retain(|one| seen.contains(&one.name));
         state.combatants.iter_mut().for_each(|one| self.combatant(one));
         for declared in state.stack.iter().filter(|one| one.sealed && self.keeps(&one.actor)) {
-            // What is gone from the purse would tell what was declared.
+            // The tokens that are gone would reveal the declaration.
             let whose = state.combatants.iter_mut().filter(|one| one.name == declared.actor);
             whose.for_each(|one| (one.pools, one.limits) = (None, None));
         }
@@ -248,7 +255,7 @@ impl Role<'_> {
             |about: &Option<String>| about.as_ref().is_none_or(|about| seen.contains(about));
         state.notes.retain(|note| self.eyes.master || !note.secret && about_seen(&note.about));
         if !self.eyes.master {
-            // How far one could go back is part of what the game master knows.
+            // Only the game master may know whether there is something to redo.
             state.redo = 0;
         }
     }
@@ -267,7 +274,7 @@ impl Role<'_> {
         if !full {
             one.policies.clear();
         }
-        // Whose turn ends a condition is not told of somebody who is not seen.
+        // The turn that ends a condition is left out if its combatant is hidden.
         for end in &mut one.condition_ends {
             let unseen = |end: &Ending| end.whose.as_ref().is_some_and(|whose| !self.sees(whose));
             if end.as_ref().is_some_and(unseen) {
@@ -315,7 +322,7 @@ impl Role<'_> {
         decision.text = sentence(decision);
     }
 
-    /// Leaves of a question what this role may read.
+    /// Removes a question that names hidden combatants, and the numbers that the role may not know.
     fn question(&self, question: &mut Option<Asked>) {
         if question.as_ref().is_some_and(|one| !one.named.iter().all(|name| self.sees(name))) {
             *question = None;
@@ -327,13 +334,13 @@ impl Role<'_> {
         }
     }
 
-    /// Whether every number of somebody is known.
+    /// Checks whether this role knows all numbers of a combatant.
     fn knows_numbers(&self, name: &str) -> bool {
         self.knows_pools(name) && self.health(name) == Sight::Exact
     }
 
-    /// Whether a way is aimed at those alone who are seen. What it comes to is told of targets
-    /// alone whose numbers are known: it says how hard they are to hit.
+    /// Checks whether all targets of a way are visible. Removes the expected results unless the
+    /// numbers of all targets are known, because the results show how hard the targets are to hit.
     fn way(&self, way: &mut PlannedWay) -> bool {
         let targets = || way.steps.iter().filter_map(|step| step.target.as_ref());
         let is_seen = targets().all(|name| self.sees(name));
@@ -348,7 +355,7 @@ impl Role<'_> {
         one.legal.retain_mut(|choice| {
             let takes_target = !choice.untargeted && !choice.targets.is_empty();
             choice.targets.retain(|name| self.sees(name));
-            // Legal only at someone unseen is as good as not there.
+            // An activity that is legal only at hidden targets is removed.
             !takes_target || !choice.targets.is_empty()
         });
     }
@@ -370,10 +377,10 @@ impl Role<'_> {
         lines.retain_mut(|line| self.line(line));
     }
 
-    /// Whether a line is told; its words may change.
+    /// Checks whether a line may be read. Replaces parts of its text if needed.
     fn line(&self, line: &mut Line) -> bool {
         if line.sort == "order" {
-            // A line of turns is told without those who are not there.
+            // The turn order leaves out hidden combatants.
             line.about.retain(|name| self.sees(name));
             line.text = format!("order: {}", line.about.join(", "));
         }

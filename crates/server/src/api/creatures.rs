@@ -1,4 +1,5 @@
-//! Creatures of a rulebook, shipped and kept, and what typed lines mean.
+//! Handlers for creatures: those that come with a rulebook, those the host keeps, and typed lines
+//! of creatures.
 
 use std::collections::HashSet;
 
@@ -26,7 +27,7 @@ use crate::wire::{
     Removed, Role, SheetValues,
 };
 
-/// Creatures in one answer at most.
+/// Largest number of creatures in one answer.
 const CREATURES_MAX: usize = 500;
 
 /// Query parameters of a creature search.
@@ -44,7 +45,7 @@ pub(super) struct CreatureQuery {
     pub(super) limit: Option<u32>,
 }
 
-/// The key of a request that may come without one.
+/// Key of a request that needs none: `None` if the request has no `Authorization` header.
 pub(super) struct Anybody(Option<Caller>);
 
 impl FromRequestParts<App> for Anybody {
@@ -81,13 +82,14 @@ pub(super) async fn ruleset_creatures(
 ) -> Answer<Creatures> {
     let book = app.rulebooks.book(&ruleset).await?;
     let kept = kept(&app, caller.as_ref(), &ruleset).await?;
-    // Hundreds of stat blocks take a while.
+    // Reading hundreds of stat blocks takes a while.
     let finding = tokio::task::spawn_blocking(move || find(&book, kept, &asked));
     let found = finding.await.map_err(|_| Failure::unavailable("creatures cannot be read"))?;
     Ok(Json(found))
 }
 
-/// Finds creatures among those kept and those that come with a rulebook.
+/// Returns a page of the creatures that match a search: the kept ones and the shipped ones. A kept
+/// creature replaces a shipped one of the same name.
 fn find(book: &Book, kept: Vec<Known>, asked: &CreatureQuery) -> Creatures {
     let search = Search::of(asked.search.as_deref().unwrap_or_default());
     let limit = asked.limit.map_or(CREATURES_MAX, |limit| limit as usize).min(CREATURES_MAX);
@@ -107,7 +109,8 @@ fn find(book: &Book, kept: Vec<Known>, asked: &CreatureQuery) -> Creatures {
     Creatures { creatures: page.take(limit).map(told).collect(), more }
 }
 
-/// The creatures kept in the data file that a role may know of.
+/// Returns the creatures of a ruleset that the data file keeps. Only hosts and game masters see
+/// them; other callers get an empty list.
 async fn kept(app: &App, caller: Option<&Caller>, ruleset: &str) -> Result<Vec<Known>, Failure> {
     match caller.map(|caller| caller.grant.role) {
         Some(Role::Host | Role::GameMaster) => stored_creatures(&app.store, ruleset).await,
@@ -115,7 +118,8 @@ async fn kept(app: &App, caller: Option<&Caller>, ruleset: &str) -> Result<Vec<K
     }
 }
 
-/// Every creature that a role may know of.
+/// Returns all creatures of a ruleset that a caller may see. A kept creature replaces a shipped one
+/// of the same name.
 async fn library(app: &App, caller: Option<&Caller>, ruleset: &str) -> Result<Vec<Known>, Failure> {
     let book = app.rulebooks.book(ruleset).await?;
     let shipped = book.shipped().iter().map(|(known, _)| known.clone()).collect();
@@ -251,7 +255,7 @@ pub(super) async fn import_creatures(
     }
     let present = stored_creatures(&app.store, &ruleset).await?;
     for known in &described {
-        // What the sheet cannot be made of again could not be changed later.
+        // Refuses creatures that their sheet cannot rebuild: nobody could change them later.
         let values = book.sheet.values(&known.table);
         book.sheet.creature(&values).map_err(|bad| Failure::bad_values("", &known.name, &bad))?;
     }

@@ -1,4 +1,4 @@
-//! How hard a fight is, before it begins.
+//! Handler for the difficulty of a fight that has not begun.
 
 use axum::Json;
 use axum::extract::State;
@@ -10,9 +10,9 @@ use crate::failure::Failure;
 use crate::status::{Answer, Failures};
 use crate::wire::{Difficulty, DifficultyRequest, GradeBudget};
 
-/// Heroes, and foes of one level, at most.
+/// Largest number of heroes, and of foes of one level.
 const COUNT_MAX: u32 = 1_000;
-/// Levels of foes in one request at most.
+/// Largest number of foe entries, each with a level and a count, in one request.
 const FOES_MAX: usize = 1_000;
 
 /// How hard foes are for a party, by the formula of the rulebook.

@@ -1,4 +1,4 @@
-//! Encounters as a whole: making, listing, putting away, handing on.
+//! Handlers for whole encounters: creating, listing, archiving, checking, backing up and exporting.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! The history: log, undo, redo, branches, bookmarks.
+//! Handlers for the history: log, undo, redo, branches, bookmarks.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! Keys of an encounter: links for game masters, seats and spectators.
+//! Handlers for the keys of an encounter: links for game masters, seats and spectators.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,7 +13,7 @@ use crate::grant::Grant;
 use crate::status::{Answer, Failures};
 use crate::wire::{Key, KeyRequest, Keys, NewKey, ProblemCode, Role, SeatRequest};
 
-/// Letters of a name.
+/// Longest name of a key, in characters.
 const NAME_MAX: usize = 80;
 
 /// The valid keys, without their secrets (game master).
@@ -143,8 +143,14 @@ pub(super) async fn revoke_key(
     Ok(Json(revoked))
 }
 
-/// Makes sure that a key makes sense: seats have a name of their own and act for combatants that
-/// there are. A seat without a name is called like those it acts for.
+/// Checks a grant and returns it with its name trimmed. A seat needs a name that no other seat has
+/// and may act only for combatants that exist. A seat without a name gets the names of its
+/// combatants.
+///
+/// # Errors
+///
+/// Fails if the name is too long or taken, if a key other than a seat acts for combatants, or if a
+/// combatant is unknown.
 async fn check(
     app: &App,
     handle: &Handle,

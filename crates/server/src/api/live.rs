@@ -1,4 +1,4 @@
-//! The live stream of an encounter.
+//! Handler for the live stream of an encounter.
 
 use std::convert::Infallible;
 
@@ -64,7 +64,7 @@ pub(super) async fn events(
     let (last, after) = (number(last)?, number(asked.after)?);
     let after = last.or(after);
     let receiver = handle.listen(eyes, caller.key.clone(), after).await?;
-    // Revoked between being read and being listened with.
+    // The key may have been revoked after it was read and before the stream began.
     if !app.keys.is_good(&caller.key) {
         return Err(Failure::new(ProblemCode::Unauthorized, "this key is no longer good"));
     }
@@ -72,7 +72,7 @@ pub(super) async fn events(
     let head = [
         (CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // Proxies would otherwise wait for more before they pass anything on.
+        // Keeps proxies from buffering the stream.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     Ok((head, stream).into_response())

@@ -25,9 +25,9 @@ use crate::failure::Failure;
 use crate::json::BODY_MAX;
 use crate::wire::Role;
 
-/// Every address of the API, with its description.
+/// Returns the router of all addresses of the API, with their descriptions.
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    // Those that carry files take larger bodies.
+    // Addresses that take files allow larger bodies.
     let with_files = OpenApiRouter::new()
         .routes(routes!(encounters::list_encounters, encounters::create_encounter))
         .routes(routes!(encounters::check_setup))
@@ -92,7 +92,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(network::network, network::change_network))
 }
 
-/// Refuses whoever is not the host.
+/// Fails unless the caller is the host.
 fn host(caller: &Caller) -> Result<(), Failure> {
     match caller.grant.role {
         Role::Host => Ok(()),

@@ -1,4 +1,4 @@
-//! Reaching the server from phones in the local network.
+//! Handlers for reaching the server from phones in the local network.
 
 use axum::Json;
 use axum::extract::State;

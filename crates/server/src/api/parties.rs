@@ -1,4 +1,4 @@
-//! Parties: heroes kept once and used in every fight of their rulebook.
+//! Handlers for parties: heroes kept once and used in every fight of their rulebook.
 
 use axum::Json;
 use axum::extract::State;
@@ -229,7 +229,7 @@ async fn keep(
 
 fn told(shelved: Shelved) -> Party {
     let Shelved { id, ruleset, name, body, changed, .. } = shelved;
-    // What is kept was written by this program.
+    // The body was written by this program, so parsing it does not fail.
     let heroes = serde_json::from_str(&body).unwrap_or_default();
     Party { id, ruleset, name, heroes, changed }
 }

@@ -1,4 +1,4 @@
-//! Playing: what is there, what can be done, doing it.
+//! Handlers for play: the state, the options, and commands.
 
 use axum::Json;
 use axum::extract::State;
@@ -233,7 +233,8 @@ pub(super) async fn preview(
     handle.ask(eyes, Question::Preview(body.command)).await.map(Json)
 }
 
-/// Key and idempotency key of a request, if it has one.
+/// Returns the caller's key id and the `Idempotency-Key` of a request; `None` if it has none. Fails
+/// unless the header has 1 to 64 printable characters.
 fn idempotency(caller: &Caller, headers: &HeaderMap) -> Result<Option<String>, Failure> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
     let text = value.to_str().ok().filter(|text| (1..=64).contains(&text.len()));

@@ -1,4 +1,4 @@
-//! Files of other programs: reading creatures from them, and keeping those that are wanted.
+//! Handlers for files of other programs: reading creatures from them and keeping the chosen ones.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,13 +23,14 @@ use crate::status::{Answer, Failures};
 use crate::store::{Shelved, Sort};
 use crate::wire::{CreatureBatch, CreatureReading, Creatures, ProblemCode, Role};
 
-/// Largest body with a file: the file itself, and enough beyond it to say how large it is.
+/// Largest body with a file, in bytes: the largest file plus 4 MiB, so that the error can tell the
+/// size of a file that is too large.
 pub(super) const FILE_BODY_MAX: usize = import::FILE_MAX + (4 << 20);
-/// Creatures in one answer or request at most.
+/// Largest number of creatures in one answer or request.
 const CREATURES_MAX: usize = 500;
-/// Files that are read at the same time.
+/// Number of files read at the same time.
 const FILES_AT_ONCE: usize = 2;
-/// Time a file has to arrive.
+/// Time limit for a file to arrive.
 const ARRIVAL: Duration = Duration::from_secs(120);
 
 static READING: Semaphore = Semaphore::const_new(FILES_AT_ONCE);
@@ -85,7 +86,7 @@ pub(super) async fn read_creatures(
     }
     let book = app.rulebooks.book(&ruleset).await?;
     let kept = stored_creatures(&app.store, &ruleset).await?;
-    // Large files take memory and time: others wait.
+    // Large files take memory and time, so other requests wait here.
     let turn = READING.acquire().await;
     let _turn = turn.map_err(|_| Failure::unavailable("no files are read now"))?;
     let bytes = file_in(request, &app).await?;
@@ -139,7 +140,11 @@ pub(super) async fn keep_creatures(
     Ok(Json(Creatures { creatures, more: false }))
 }
 
-/// The file that a request carries.
+/// Returns the file that a request carries.
+///
+/// # Errors
+///
+/// Fails if the file arrives too late, is too large, or is empty.
 async fn file_in(request: Request, app: &App) -> Result<Vec<u8>, Failure> {
     let most = import::FILE_MAX >> 20;
     let arriving = tokio::time::timeout(ARRIVAL, Bytes::from_request(request, app));
@@ -158,7 +163,7 @@ async fn file_in(request: Request, app: &App) -> Result<Vec<u8>, Failure> {
     Ok(bytes.into())
 }
 
-/// Reads a file; the answer, and the creatures to keep.
+/// Reads a file. Returns the answer and the creatures to keep.
 fn read(
     bytes: Vec<u8>,
     asked: &ReadQuery,
@@ -181,7 +186,7 @@ fn read(
     let creatures: Vec<_> = page.map(|one| one.told(&book.sheet, present)).collect();
     let more = offset.saturating_add(creatures.len()) < count;
     if asked.keep == Some(true) {
-        // What the sheet cannot be made of again could not be changed later.
+        // Refuses creatures that their sheet cannot rebuild: nobody could change them later.
         for creature in &file.creatures {
             let fields = creature.problems(&book.sheet);
             if let Some(first) = fields.first() {
@@ -197,7 +202,9 @@ fn read(
     Ok((CreatureReading { format, count, kept: 0, remarks, creatures, more }, wanted))
 }
 
-/// Takes the files apart that stand one behind the other in a body.
+/// Splits a body that holds several files, one after the other, into names and bytes. `parts` lists
+/// the length of each file in bytes, separated by commas; `names` lists their names, separated by
+/// slashes. Fails unless the lengths add up to the length of the body.
 fn parts_of(bytes: Vec<u8>, parts: &str, names: &str) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let lengths: Option<Vec<usize>> = parts.split(',').map(|it| it.parse().ok()).collect();
     let lengths = lengths.filter(|all| {
@@ -219,7 +226,7 @@ fn parts_of(bytes: Vec<u8>, parts: &str, names: &str) -> Result<Vec<(String, Vec
     Ok(files)
 }
 
-/// Keeps creatures in place of those of the same names; all of them or none.
+/// Keeps all the creatures or none. A creature replaces a kept one of the same name.
 pub(super) async fn keep_known(
     app: &App,
     ruleset: &str,

@@ -1,4 +1,4 @@
-//! Rulebooks: what can be read in them, without a key.
+//! Handlers for reading rulebooks; they need no key.
 
 use axum::Json;
 use axum::extract::State;
@@ -52,10 +52,10 @@ pub(super) async fn list_rulesets(State(app): State<App>) -> Answer<Rulesets> {
     let mut rulesets = Vec::new();
     for name in app.rulebooks.names() {
         match app.rulebooks.book(&name).await {
-            // One's own goes by the name of its folder.
+            // A ruleset of the user goes by the name of its folder.
             Ok(book) => rulesets.push(RulesetSummary { id: name, ..book.summary() }),
             Err(failure) if embedded_names().contains(&name.as_str()) => return Err(failure),
-            // One's own that does not load hides none of the others.
+            // A ruleset of the user that does not load must not hide the others.
             Err(_) => {}
         }
     }

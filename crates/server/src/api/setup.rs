@@ -171,7 +171,7 @@ pub(super) async fn change_combatant(
     handle.change(eyes, Request { change, expected, id: None }).await.map(Json)
 }
 
-/// The creatures that the data file keeps for the rulebook of an encounter.
+/// Returns the creatures that the data file keeps for the rulebook of an encounter.
 async fn stored_of(app: &App, encounter: &str) -> Result<Vec<Known>, Failure> {
     let id = encounter.to_owned();
     let listed = app.store.read(move |it| Listed::one(it, &id)).await?;

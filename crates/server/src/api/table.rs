@@ -1,4 +1,4 @@
-//! How a table plays: who sees what, and notes.
+//! Handlers for the table's settings, what players may see, and notes.
 
 use axum::Json;
 use axum::extract::State;
@@ -34,7 +34,7 @@ pub(super) async fn change_table(
     let renamed: Vec<(String, String)> = renamed.collect();
     let request = Request { change: Change::Table(body), expected: None, id: None };
     let news = handle.change(eyes, request).await?;
-    // Seats act for combatants by name.
+    // Seats name their combatants, so a rename must reach their keys.
     for (before, now) in renamed {
         let now = now.trim();
         for key in app.keys.of(&encounter) {

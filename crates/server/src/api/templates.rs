@@ -1,4 +1,4 @@
-//! Templates: setups kept for later fights.
+//! Handlers for templates: setups kept for later fights.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! The server as a process of its own.
+//! A server in a process of its own, for measurements.
 
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
@@ -7,12 +7,12 @@ use std::process::{Child, Command, Stdio};
 
 use serde::Deserialize;
 
-/// A running server; killed when it is let go of.
+/// A running server process. Dropping it kills the process.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
     pub(super) addr: SocketAddr,
-    /// The host's key.
+    /// Secret of the host's key.
     pub(super) key: String,
 }
 
@@ -23,7 +23,7 @@ struct Ready {
 }
 
 impl Process {
-    /// Starts this very program as a server and waits until it listens.
+    /// Starts this program as a server on a data file in the folder and waits until it listens.
     pub(super) fn start(folder: &Path) -> io::Result<Process> {
         let mut child = Command::new(std::env::current_exe()?)
             .args(["--json", "serve", "--addr", "127.0.0.1:0", "--rate", "100000"])
@@ -45,13 +45,13 @@ impl Process {
         }
     }
 
-    /// Ends it as a power cut would.
+    /// Kills the process at once, like a power cut.
     pub(super) fn kill(mut self) -> io::Result<()> {
         self.child.kill()?;
         self.child.wait().map(drop)
     }
 
-    /// The most memory it has had, in bytes, where the system says so.
+    /// Returns the largest memory use so far, in bytes; `None` if the system does not tell.
     pub(super) fn memory(&self) -> Option<u64> {
         let status = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(status).ok()?;
@@ -62,7 +62,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may be gone already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,5 @@
-//! Killing the server at random moments of play: nothing acknowledged may be lost.
+//! A test that kills the server at random moments of play and checks that no acknowledged command
+//! is lost.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -11,22 +12,23 @@ use crate::wire::Log;
 /// Results of a kill test.
 #[derive(Clone, Debug, Default)]
 pub struct Killed {
-    /// How often it was killed.
+    /// Number of kills.
     pub times: u32,
-    /// Commands acknowledged in all.
+    /// Number of acknowledged commands.
     pub acknowledged: u64,
-    /// Commands that were on disk although nobody had been told yet.
+    /// Number of commands that were on disk although the server had not acknowledged them yet.
     pub unheard: u64,
-    /// The longest it took until every encounter was back, in milliseconds.
+    /// Longest time from a restart until every encounter was checked, in milliseconds.
     pub slowest_ms: u64,
-    /// Everything that was not as it should be.
+    /// Descriptions of every deviation found.
     pub problems: Vec<String>,
 }
 
-/// Tables played at while the server is killed.
+/// Number of encounters played while the server is killed.
 const TABLES: u64 = 4;
 
-/// Kills a server so many times. The moments are drawn from the seed.
+/// Kills a server `times` times during play. The seed decides the moments, each up to 120 ms after
+/// play begins.
 pub fn kill(times: u32, seed: u64) -> io::Result<Killed> {
     block_on(async {
         let scratch = Scratch::new("kill")?;
@@ -52,7 +54,7 @@ pub fn kill(times: u32, seed: u64) -> io::Result<Killed> {
     })
 }
 
-/// Everybody plays until the server is gone.
+/// Lets all players play until the server is killed after `moment`. Returns the players.
 async fn play_until_killed(
     server: Process,
     players: Vec<Player>,
@@ -65,7 +67,7 @@ async fn play_until_killed(
             let before = player.seen.sequence;
             loop {
                 let request = player.next();
-                // The server is gone, sooner or later.
+                // The server is killed sooner or later.
                 if player.give(&request).await.is_err() {
                     return (player, before);
                 }
@@ -83,7 +85,8 @@ async fn play_until_killed(
     Ok(back)
 }
 
-/// Compares what a player was told last with what there is now.
+/// Compares the state that a player received last with the state after the restart. Adds every
+/// deviation to `killed`.
 async fn look_after(player: &mut Player, nth: u32, killed: &mut Killed) -> io::Result<()> {
     let told: Seen = player.seen.clone();
     player.look().await?;
@@ -96,7 +99,7 @@ async fn look_after(player: &mut Player, nth: u32, killed: &mut Killed) -> io::R
         problem(format!("told {:?}, found {:?}", told.decision, player.seen.decision));
     }
     killed.unheard += player.seen.sequence.saturating_sub(told.sequence);
-    // Without gaps, and without a change that could not be played again.
+    // The log must have no gaps, and every change must be playable again.
     let after = told.sequence.saturating_sub(50);
     let log: Log = player.get(&format!("log?after={after}&limit=1000")).await?.json()?;
     let numbers = log.updates.iter().map(|update| update.sequence);

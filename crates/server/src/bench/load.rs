@@ -1,4 +1,4 @@
-//! Many tables at once: how long until a command is acknowledged, and until everybody heard of it.
+//! A load test: the time until a command is acknowledged and until every listener has heard of it.
 
 use std::io;
 use std::sync::Arc;
@@ -13,42 +13,42 @@ use super::player::Player;
 use super::{Scratch, block_on};
 use crate::client::Client;
 
-/// How much load.
+/// Amount of load.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
-    /// Encounters played at once.
+    /// Number of encounters played at once.
     pub tables: u32,
-    /// Listeners at each.
+    /// Number of listeners of each encounter.
     pub listeners: u32,
     /// Commands a second, over all tables.
     pub rate: u32,
-    /// How long it is measured.
+    /// Length of the measurement, in seconds.
     pub seconds: u32,
 }
 
-/// Results of a load test; times in microseconds.
+/// Results of a load test. Times are in microseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
-    /// Commands acknowledged.
+    /// Number of acknowledged commands.
     pub commands: u64,
-    /// Commands denied by the rules, which nobody hears of.
+    /// Number of commands denied by the rules. Listeners do not hear of them.
     pub denied: u64,
-    /// News that arrived at listeners.
+    /// Number of news that arrived at listeners.
     pub arrived: u64,
-    /// News that should have arrived.
+    /// Number of news that should have arrived.
     pub expected: u64,
-    /// Until the acknowledgement: half of them, 99 of 100, all.
+    /// Times until the acknowledgement: median, 99th percentile, maximum.
     pub acknowledged: [u64; 3],
-    /// Until the arrival at a listener: half of them, 99 of 100, all.
+    /// Times until the arrival at a listener: median, 99th percentile, maximum.
     pub heard: [u64; 3],
-    /// The most memory the server had, in bytes.
+    /// Largest memory use of the server, in bytes; `None` if the system does not tell.
     pub memory: Option<u64>,
 }
 
-/// Numbers of changes remembered at each table, so that an arrival finds its moment.
+/// Number of recent changes of each table whose times are remembered.
 const MOMENTS: usize = 64;
 
-/// When each of the last changes of a table was asked for, in microseconds of the measurement.
+/// Times at which the last changes of a table were requested, in microseconds since the start.
 #[derive(Debug)]
 struct Moments {
     start: Instant,
@@ -61,7 +61,7 @@ impl Moments {
     }
 }
 
-/// Puts a server under load.
+/// Puts a server under load and returns the measured times.
 pub fn load(load: Load) -> io::Result<Loaded> {
     block_on(async move {
         let scratch = Scratch::new("load")?;
@@ -95,7 +95,7 @@ pub fn load(load: Load) -> io::Result<Loaded> {
             loaded.denied += denied;
             acknowledged.extend(times);
         }
-        // What is under way still arrives.
+        // Waits for news that is still under way.
         tokio::time::sleep(Duration::from_secs(1)).await;
         loaded.memory = server.memory();
         server.kill()?;
@@ -112,7 +112,9 @@ pub fn load(load: Load) -> io::Result<Loaded> {
     })
 }
 
-/// Plays at one table, at its own pace: who answers late is asked no less often for it.
+/// Plays one table at a fixed pace until `until`. A late answer does not slow the pace: missed
+/// ticks are caught up in a burst. Returns the times until each acknowledgement and the number of
+/// denied commands.
 async fn play(
     mut player: Player,
     moments: Arc<Moments>,
@@ -140,14 +142,14 @@ async fn play(
     }
 }
 
-/// How long each piece of news took, until the stream ends.
+/// Returns the time that each news took to arrive, until the stream ends.
 async fn hear(mut events: crate::client::Events, moments: Arc<Moments>) -> Vec<u64> {
     let mut times = Vec::new();
     let mut first = true;
     while let Ok(Some(event)) = events.next().await {
         let now = moments.now();
         let sequence = event.id.parse::<usize>().ok();
-        // The first one tells how things stood when listening began.
+        // The first event is the state at the beginning of the stream, not news.
         if let Some(sequence) = sequence.filter(|_| !std::mem::take(&mut first)) {
             let asked = moments.asked[sequence % MOMENTS].load(Ordering::Relaxed);
             times.push(now.saturating_sub(asked));
@@ -156,7 +158,7 @@ async fn hear(mut events: crate::client::Events, moments: Arc<Moments>) -> Vec<u
     times
 }
 
-/// Half, 99 of 100, and all.
+/// Returns the median, the 99th percentile and the maximum; zeros if there are no times.
 fn marks(mut times: Vec<u64>) -> [u64; 3] {
     times.sort_unstable();
     let at = |share: f64| {

@@ -1,7 +1,7 @@
-//! Measuring a server from outside: durability under `kill -9`, load, and how fast it comes back.
+//! Measurements of a server from outside: durability under `kill -9`, load, and time to restart.
 //!
-//! The server runs as a process of its own, on a data file of its own in a scratch folder; what is
-//! measured is what a client sees.
+//! The server runs as a process of its own, on a data file of its own in a scratch folder. The
+//! figures are those that a client sees.
 
 mod child;
 mod kill;
@@ -16,12 +16,12 @@ pub use kill::{Killed, kill};
 pub use load::{Load, Loaded, load};
 pub use restart::{Restarted, restart};
 
-/// Runs something asynchronous to its end.
+/// Runs a future to its end on a runtime of its own.
 fn block_on<T>(work: impl Future<Output = io::Result<T>>) -> io::Result<T> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work)
 }
 
-/// A folder for one measurement, gone afterwards.
+/// Scratch folder of one measurement. Dropping it removes the folder.
 #[derive(Debug)]
 struct Scratch(PathBuf);
 
@@ -36,7 +36,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // A folder that stays behind harms nobody.
+        // A folder that cannot be removed does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

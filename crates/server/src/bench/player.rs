@@ -1,5 +1,4 @@
-//! Somebody who plays one encounter without looking for sense: attacks, answers, dice, ends of
-//! turns.
+//! A player that gives commands without a plan: attacks, answers, dice, ends of turns.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Client};
 
-/// A player with a connection.
+/// A player with a connection to the server.
 #[derive(Debug)]
 pub(super) struct Player {
     client: Client,
@@ -21,7 +20,7 @@ pub(super) struct Player {
     turns: u64,
 }
 
-/// State of an encounter, as far as a player uses it.
+/// The part of an encounter's state that a player uses.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Seen {
     pub(super) sequence: u64,
@@ -43,7 +42,7 @@ struct Told {
     state: Seen,
 }
 
-/// Weapons of the combatants of the example that is played.
+/// Weapon of each combatant of the example encounter.
 const WEAPONS: [(&str, &str); 6] = [
     ("Ana", "longsword"),
     ("Bran", "longbow"),
@@ -54,7 +53,7 @@ const WEAPONS: [(&str, &str); 6] = [
 ];
 
 impl Player {
-    /// Makes an encounter and sits down at it.
+    /// Creates an encounter from an example and reads its state.
     pub(super) async fn sit(addr: SocketAddr, host: &str, seed: u64) -> io::Result<Player> {
         let mut client = Client::connect(addr).await?;
         let from = json!({ "kind": "example", "ruleset": "collective", "name": "skirmish" });
@@ -75,30 +74,30 @@ impl Player {
         Ok(player)
     }
 
-    /// Connects again, to a server that may be another one.
+    /// Connects again, to a server that may be a new process.
     pub(super) async fn come_back(&mut self, addr: SocketAddr) -> io::Result<()> {
         self.client = Client::connect(addr).await?;
         Ok(())
     }
 
-    /// The address of something of the encounter.
+    /// Returns the address of a part of the encounter.
     pub(super) fn path(&self, what: &str) -> String {
         format!("/api/v1/encounters/{}/{what}", self.encounter)
     }
 
-    /// Asks for something of the encounter.
+    /// Requests a part of the encounter.
     pub(super) async fn get(&mut self, what: &str) -> io::Result<Answer> {
         let path = self.path(what);
         self.client.send("GET", &path, &self.key, &[], b"").await
     }
 
-    /// Looks at the encounter as it is.
+    /// Reads the state of the encounter.
     pub(super) async fn look(&mut self) -> io::Result<()> {
         self.seen = self.get("state").await?.json()?;
         Ok(())
     }
 
-    /// The next command, and its request.
+    /// Returns the next command as the body of a request.
     pub(super) fn next(&mut self) -> String {
         self.turns = self.turns.wrapping_add(1);
         let command = match (self.seen.decision.kind.as_str(), self.seen.decision.who.first()) {
@@ -117,7 +116,7 @@ impl Player {
         json!({ "expected": self.seen.sequence, "command": command }).to_string()
     }
 
-    /// Gives a command; true if it was accepted.
+    /// Gives a command. Returns true if the server accepts it, false if the rules deny it.
     pub(super) async fn give(&mut self, request: &str) -> io::Result<bool> {
         let path = self.path("commands");
         let answer = self.client.send("POST", &path, &self.key, &[], request.as_bytes()).await?;

@@ -1,4 +1,4 @@
-//! How fast a long encounter is ready again after a restart.
+//! The time until a long encounter is ready again after a restart.
 
 use std::io;
 use std::time::Instant;
@@ -10,17 +10,17 @@ use super::{Scratch, block_on};
 /// Results of a restart test.
 #[derive(Clone, Debug)]
 pub struct Restarted {
-    /// Changes of the encounter.
+    /// Number of changes of the encounter.
     pub commands: u64,
-    /// Until the server listened, in milliseconds.
+    /// Time until the server listened, in milliseconds.
     pub listening_ms: f64,
-    /// Until the encounter had answered for the first time since, in milliseconds.
+    /// Time until the encounter answered its first request, in milliseconds.
     pub ready_ms: f64,
-    /// Whether it stood where it had stood.
+    /// Whether the encounter had the same state as before the restart.
     pub same: bool,
 }
 
-/// Plays so many commands, kills the server and waits until the encounter is back.
+/// Plays `commands` commands, kills the server and measures the time until the encounter is back.
 pub fn restart(commands: u64) -> io::Result<Restarted> {
     block_on(async move {
         let scratch = Scratch::new("restart")?;

@@ -1,4 +1,4 @@
-//! Translates a role's command for the engine, and refuses commands the role may not give.
+//! Translates a role's command for the engine, and refuses commands that the role may not give.
 
 use std::sync::Arc;
 
@@ -22,39 +22,42 @@ use crate::wire::{Answer, Command, DialSetting, ProblemCode};
 #[expect(clippy::large_enum_variant, reason = "a command is moved once and never kept")]
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
-    /// A command is given, with what is said with it.
+    /// Gives one command, with the words and the remark of its declaration.
     Give(Kernel, Remarks),
-    /// Several are given one after the other, until something comes between them. What is said is
-    /// said with the first.
+    /// Gives several commands one after the other until something interrupts them. The first
+    /// command carries the words and the remark.
     Way(Vec<Kernel>, Remarks),
-    /// The server rolls the dice that are waited for.
+    /// Rolls the awaited dice on the server.
     Roll,
-    /// These are done with their turn.
+    /// Notes that these combatants are done with their turn.
     Done(CombatantSet),
-    /// An answer is asked for or not, or taken by itself.
+    /// Sets whether windows prompt a combatant for an activity, or answer with it automatically.
     Policy(CombatantId, kernel::ActivityId, Answer),
 }
 
-/// Understands a command, or says why it may not be given.
+/// Translates a command. Fails if the command cannot be read or the role may not give it.
 pub(super) fn plan(live: &mut Live, eyes: &Eyes, command: &Command) -> Result<Plan, Failure> {
     let reader = Reader { names: names_for(live, eyes), live, eyes };
     reader.plan(command)
 }
 
-/// Whether players do not see what the dice of a command show.
+/// Checks whether the dice of a command are hidden from players: a game master asked for that, or
+/// the table hides them.
 pub(super) fn hides_dice(live: &Live, eyes: &Eyes, command: &Command) -> bool {
     let asked = matches!(command, Command::Roll { hidden: true, .. });
     eyes.master && asked || dice_are_hidden(live)
 }
 
-/// Whether the table hides the dice that are waited for.
+/// Checks whether the table hides the awaited dice: they are for a hidden combatant, or the table
+/// hides rolls of combatants without a seat.
 pub(super) fn dice_are_hidden(live: &Live) -> bool {
     let Decision::Roll(_, who) = live.session.state().decision else { return false };
     let seated = live.seats.iter().any(|seat| seat.combatants.contains(&live.name(who)));
     live.tabled.table.hidden_rolls && !seated || live.tabled.is_hidden(who)
 }
 
-/// The game with the names that a role can know.
+/// Returns the game with the names that a role may know. Names of hidden combatants are replaced by
+/// names that nobody can type.
 fn names_for(live: &mut Live, eyes: &Eyes) -> Arc<Compiled> {
     if eyes.master || live.tabled.hidden == 0 {
         return live.compiled().clone();
@@ -64,7 +67,7 @@ fn names_for(live: &mut Live, eyes: &Eyes) -> Arc<Compiled> {
     }
     let mut masked = Compiled::clone(live.compiled());
     for who in iter_bits(live.tabled.hidden) {
-        // Control characters are refused in commands, so nobody can say this name.
+        // Commands may not contain control characters, so nobody can type this name.
         masked.names.combatants[who.index()] = format!("\u{1}{}", who.0);
     }
     live.masked.insert(Arc::new(masked)).clone()
@@ -139,7 +142,7 @@ impl Reader<'_> {
         self.permitted(one_or_way(commands.map_err(not_understood)?, said)?)
     }
 
-    /// A plan, if the role may carry it out.
+    /// Returns the plan if the role may carry it out. A seat's end of turn becomes [`Plan::Done`].
     fn permitted(&self, plan: Plan) -> Result<Plan, Failure> {
         if self.eyes.master {
             return Ok(plan);
@@ -186,7 +189,7 @@ impl Reader<'_> {
         own.fold(0, |mask, (at, _)| mask | 1 << at)
     }
 
-    /// Whether all of a set, which is not empty, are its own.
+    /// Checks whether the role acts for every combatant of a set. False for an empty set.
     fn owns(&self, mask: CombatantSet) -> bool {
         mask != 0 && mask & !self.own() == 0
     }
@@ -204,7 +207,8 @@ impl Reader<'_> {
         let actor = self.combatant(actor)?;
         let activity = match own_activity(&self.names, actor, activity) {
             Ok(own) => own,
-            // Someone else's activity is a command too: one that is denied, with its reason.
+            // An activity of another combatant is accepted here; the engine denies it with a
+            // reason.
             Err(failure) => {
                 let names = &self.names.names;
                 let peoples =
@@ -298,7 +302,7 @@ fn square_called(name: &str) -> Result<Square, Failure> {
     found.ok_or_else(|| Failure::invalid(format!("`{name}` is no square")))
 }
 
-/// A command with which nothing is said.
+/// Returns a plan that gives a command without words or a remark.
 fn silent(command: Kernel) -> Plan {
     Plan::Give(command, Remarks::default())
 }

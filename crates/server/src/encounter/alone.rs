@@ -1,4 +1,4 @@
-//! An encounter without a task: one caller owns it, and nothing is kept.
+//! An encounter without a task: one caller owns it, and nothing is stored.
 
 use sim::session::Session;
 
@@ -28,17 +28,18 @@ impl Alone {
         Ok(Alone { live, games })
     }
 
-    /// Where it stands, with its history.
+    /// Returns the session, with the present state and the history.
     pub(crate) fn session(&self) -> &Session {
         &self.live.session
     }
 
-    /// Answers a question.
+    /// Answers a question as a role may read it.
     pub(crate) fn ask(&mut self, eyes: &Eyes, question: Question) -> Result<Veiled, Failure> {
         ask::answer(&mut self.live, eyes, question)
     }
 
-    /// Carries a change out, if the encounter is still at the number that the caller looked at.
+    /// Carries out a change and returns the news. Fails if `expected` is not the present sequence
+    /// number.
     pub(crate) fn change(
         &mut self,
         eyes: &Eyes,

@@ -1,6 +1,6 @@
 //! Questions about an encounter, and their answers as a role may read them.
 //!
-//! The task of an encounter calls this, and so does a fight that is played without a server.
+//! Both the task of an encounter and a fight without a server call this.
 
 use kernel::{CombatantId, iter_bits};
 
@@ -13,7 +13,7 @@ use crate::library::Known;
 use crate::veil::{Secret, Told, Veiled, Veils, veil};
 use crate::wire::{Command, Creatures, Sight};
 
-/// Something to be known about an encounter.
+/// A question about an encounter.
 #[derive(Clone, Debug)]
 pub(crate) enum Question {
     State,
@@ -33,11 +33,11 @@ pub(crate) enum Question {
     Creatures(Vec<Known>),
     Export,
     Record,
-    /// Whether there are such combatants.
+    /// Checks whether combatants of these names exist.
     Known(Vec<String>),
 }
 
-/// Answers a question.
+/// Answers a question as a role may read it.
 pub(super) fn answer(live: &mut Live, eyes: &Eyes, question: Question) -> Result<Veiled, Failure> {
     let secret = |secret| Told::Secret(Box::new(secret));
     let told = match question {
@@ -61,7 +61,7 @@ pub(super) fn answer(live: &mut Live, eyes: &Eyes, question: Question) -> Result
         Question::Log { after, limit } => Told::Log(tell::log(live, after, limit)),
         Question::Rule(id) => Told::Rule(Box::new(rule::rule(live, eyes, &id)?)),
         Question::Choices => Told::Choices(choices::choices(live)),
-        // What follows is only for game masters: the veil says so once more.
+        // The rest is only for game masters. The veil checks this again.
         _ if !eyes.master => {
             return Err(Failure::forbidden("only the game master may see that"));
         }
@@ -85,12 +85,12 @@ pub(super) fn answer(live: &mut Live, eyes: &Eyes, question: Question) -> Result
     veiled(live, told, eyes)
 }
 
-/// Returns what a role may read of something.
+/// Returns the part of an answer that a role may read.
 pub(super) fn veiled(live: &Live, told: Told, eyes: &Eyes) -> Result<Veiled, Failure> {
     veil(told, &veils(live), eyes)
 }
 
-/// Returns what players do not see now.
+/// Returns the parts of the encounter that players do not see now.
 pub(super) fn veils(live: &Live) -> Veils {
     let tabled = &live.tabled;
     let mut veils = Veils::default();
@@ -116,7 +116,7 @@ pub(super) fn veils(live: &Live) -> Veils {
     veils
 }
 
-/// Returns a combatant that this role acts for.
+/// Returns a combatant by name. Fails unless the role acts for it.
 fn own(live: &Live, eyes: &Eyes, name: &str) -> Result<CombatantId, Failure> {
     let who = live.combatant(name).ok().filter(|_| eyes.master || eyes.owns(name));
     who.ok_or_else(|| Failure::forbidden("this key does not act for it"))

@@ -1,4 +1,4 @@
-//! Several commands that are one step of the history: one undo takes all of them back.
+//! Batches: several commands as one step of the history, so that one undo takes all of them back.
 
 use super::follow;
 use super::give::command;
@@ -8,8 +8,8 @@ use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::wire::{BATCH_MAX, Command};
 
-/// Gives commands one after the other, with everything that follows by itself. If one is refused,
-/// none has been given.
+/// Gives commands one after the other, then the commands that follow automatically. If one command
+/// is refused, the encounter stays as it was before the batch.
 pub(super) fn give(live: &mut Live, eyes: &Eyes, commands: &[Command]) -> Result<(), Failure> {
     if commands.is_empty() || commands.len() > BATCH_MAX {
         return Err(Failure::invalid(format!("a batch has 1 to {BATCH_MAX} commands")));
@@ -30,7 +30,7 @@ pub(super) fn give(live: &mut Live, eyes: &Eyes, commands: &[Command]) -> Result
     Ok(())
 }
 
-/// The point at which the step that led to a point began; the first point leads nowhere.
+/// Returns the point before the step that led to `point`. Returns the first point itself.
 pub(super) fn before(live: &Live, mut point: usize) -> usize {
     while let Some(parent) = live.session.points()[point].parent {
         let was_joined = is_joined(live, point);
@@ -42,7 +42,8 @@ pub(super) fn before(live: &Live, mut point: usize) -> usize {
     point
 }
 
-/// The point at which the step ends that was undone last at a point; itself if none was.
+/// Returns the point after the step that was undone last at `point`. Returns `point` itself if none
+/// was undone.
 pub(super) fn after(live: &Live, mut point: usize) -> usize {
     while let Some(next) = live.session.ahead(point) {
         point = next;
@@ -54,7 +55,8 @@ pub(super) fn after(live: &Live, mut point: usize) -> usize {
     point
 }
 
-/// Whether the command that led to a point was given together with the one before.
+/// Checks whether the command that led to a point belongs to the same step as the command before
+/// it.
 fn is_joined(live: &Live, point: usize) -> bool {
     let logged = live.made_by[point].checked_sub(1).and_then(|at| live.log.get(at as usize));
     logged.is_some_and(|one| matches!(one.entry.deed, Deed::Command { joined: true, .. }))

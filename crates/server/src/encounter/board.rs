@@ -1,4 +1,4 @@
-//! The board: where everybody stands, and what ways cost.
+//! The board: positions of combatants, and prices of ways.
 
 use kernel::{BoardView, CombatantId, Reach as Ways, Square, State as Moment, iter_bits};
 use rules::square;
@@ -6,7 +6,7 @@ use rules::square;
 use super::live::Live;
 use crate::wire::{Board, Position, Reach, Reachable, Terrain};
 
-/// The board as it is, if the fight has one.
+/// Returns the present board, or `None` if the fight has none.
 pub(super) fn board(live: &Live, state: &Moment) -> Option<Board> {
     let board = &live.compiled().game.board;
     if !board.exists() {
@@ -29,14 +29,14 @@ pub(super) fn board(live: &Live, state: &Moment) -> Option<Board> {
     })
 }
 
-/// Where someone stands.
+/// Returns the position of a square, or `None` for a combatant that is nowhere on the board.
 pub(super) fn position(square: Square) -> Option<Position> {
     let (x, y) = (i32::from(square.x), i32::from(square.y));
     square.is_somewhere().then(|| Position { square: square::print(square), x, y, size: 1 })
 }
 
-/// Every square someone can get to with what is left for steps, and its price. Without regard to
-/// some others, if they are not to be known of.
+/// Returns every square that a combatant can reach with its remaining movement, with its price. The
+/// combatants of `without` count as absent.
 pub(super) fn reach(live: &Live, who: CombatantId, without: kernel::CombatantSet) -> Reach {
     let game = &live.compiled().game;
     let mut state = live.session.state().clone();

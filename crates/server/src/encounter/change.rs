@@ -1,4 +1,4 @@
-//! Carrying out what a role asks. What is refused has changed nothing.
+//! Carries out the changes that a role requests. A refused change leaves the encounter as it was.
 
 use sim::settings::with_choices;
 
@@ -19,32 +19,33 @@ use crate::wire::{
     TableRequest,
 };
 
-/// Something that changes an encounter.
+/// A change of an encounter.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// A command.
+    /// Gives a command.
     Command(Command),
-    /// Several commands as one step of the history.
+    /// Gives several commands as one step of the history.
     Batch(Vec<Command>),
-    /// Going through the history.
+    /// Moves through the history.
     Move(Move),
-    /// How the table plays.
+    /// Changes the table's settings.
     Table(TableRequest),
-    /// A note is written, anew if it has a number, or removed if there is no text.
+    /// Writes a note: a new one without a number, the text of a known one with its number. Removes
+    /// the note if there is no text.
     Note(Option<u32>, Option<NoteRequest>),
-    /// The point gets a name.
+    /// Names the present point.
     Bookmark(String),
-    /// Another encounter file is taken.
+    /// Replaces the encounter file.
     Setup(String),
-    /// Toggles and rulings are set in the encounter file.
+    /// Sets toggles and rulings in the encounter file.
     Choices(ChoicesRequest),
-    /// Combatants are added; with the creatures that the data file keeps.
+    /// Adds combatants. Also carries the creatures that the data file keeps.
     Quick(Box<QuickRequest>, Vec<Known>),
-    /// Somebody in the fight is changed.
+    /// Changes a combatant of the fight.
     Combatant(String, CombatantEdit),
 }
 
-/// Carries a change out, and whatever follows from it by itself.
+/// Carries out a change and the commands that follow automatically.
 pub(super) fn change(
     live: &mut Live,
     games: &Games,
@@ -95,18 +96,18 @@ pub(super) fn change(
 /// Combatants that are to join the encounter.
 #[derive(Clone, Debug)]
 pub(super) struct Newcomers {
-    /// Their creatures and themselves, as tables of the encounter file.
+    /// Tables of the encounter file that describe the combatants and their creatures.
     pub(super) tables: toml::Table,
-    /// Their names.
+    /// Names of the combatants.
     pub(super) names: Vec<String>,
-    /// Players do not see them yet.
+    /// Whether players do not see the combatants yet.
     pub(super) hidden: bool,
-    /// They act right after whoever acts now.
+    /// Whether the combatants act right after the present turn.
     pub(super) next: bool,
 }
 
-/// Brings newcomers in: into the setup while nobody has commanded anything yet, afterwards at this
-/// point of the log.
+/// Adds newcomers. Before the first command they go into the setup, later into the log at the
+/// present point.
 pub(super) fn bring(
     live: &mut Live,
     games: &Games,
@@ -128,7 +129,7 @@ pub(super) fn bring(
     setup(live, games, entry(eyes, Deed::Enter { tables, text, hidden, outlook: 0 }))
 }
 
-/// The point a move leads to.
+/// Returns the point that a move leads to.
 fn destination(live: &Live, eyes: &Eyes, to: Move) -> Result<u32, Failure> {
     let points = live.session.points();
     let nothing = |message: &str| Failure::new(ProblemCode::Conflict, message);
@@ -161,7 +162,9 @@ fn destination(live: &Live, eyes: &Eyes, to: Move) -> Result<u32, Failure> {
     }
 }
 
-/// Where a seat gets by undoing its own last command, with what the server did behind it.
+/// Returns the point before a seat's own last command, and so before the automatic commands after
+/// it. Fails unless the move undoes one step, the table lets seats undo, and only the server has
+/// acted since.
 fn own_last(live: &Live, eyes: &Eyes, to: Move) -> Result<u32, Failure> {
     let refused = || {
         Failure::forbidden(

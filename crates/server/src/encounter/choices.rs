@@ -4,7 +4,7 @@
 use super::live::Live;
 use crate::wire::{Choices, Chosen};
 
-/// Every toggle and every question of the rulebook, with what is in force.
+/// Returns every toggle and every ruling of the rulebook, with the value in force.
 pub(super) fn choices(live: &Live) -> Choices {
     let compiled = live.compiled();
     let names = &compiled.names;

@@ -1,7 +1,7 @@
-//! Changing somebody in a fight: numbers, name, side and place.
+//! Edits a combatant of a fight: its numbers, name, side and place.
 //!
-//! What changes during play is changed by a command of the log. A name and numbers that never
-//! change during play stand in the encounter file, which is played again.
+//! A command of the log changes values that can change during play. A name, or a number that is
+//! fixed during play, is changed in the encounter file; then the log is played again.
 
 use rules::number::scaled;
 use sim::language;
@@ -16,7 +16,7 @@ use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::wire::{CombatantEdit, ProblemCode};
 
-/// Changes somebody as asked, or nothing at all.
+/// Applies all requested changes to a combatant, or none if one of them is refused.
 pub(super) fn edit(
     live: &mut Live,
     games: &Games,
@@ -32,7 +32,7 @@ pub(super) fn edit(
         check_name(live, new)?;
     }
     if live.is_untouched() {
-        // Nothing has happened yet, so that there is nothing to log.
+        // Before the first command, every change goes into the encounter file.
         written.append(&mut commands);
     }
     if !written.is_empty() || new_name.is_some() {
@@ -50,14 +50,14 @@ pub(super) fn edit(
     Ok(())
 }
 
-/// A change: as the encounter file has it, and as a command.
+/// A change, as a key and value of the encounter file and as a command.
 struct Edit {
     key: String,
     value: String,
     command: String,
 }
 
-/// The changes asked for: those of what never changes during play, then the others.
+/// Sorts the requested changes: first those of numbers that are fixed during play, then the others.
 fn sorted(
     live: &Live,
     name: &str,
@@ -102,7 +102,7 @@ fn check_name(live: &Live, new: &str) -> Result<(), Failure> {
     if live.combatant(new).is_ok() {
         return Err(Failure::new(ProblemCode::Conflict, format!("there is a {new} already")));
     }
-    // Commands of the log call everybody by name.
+    // Commands of the log contain the names of combatants.
     match live.is_untouched() {
         true => Ok(()),
         false => {
@@ -113,8 +113,8 @@ fn check_name(live: &Live, new: &str) -> Result<(), Failure> {
     }
 }
 
-/// The encounter file with changes to one combatant. One of several of a count gets an entry of
-/// its own.
+/// Returns the encounter file with changes to one combatant. A combatant of a group with a `count`
+/// gets an entry of its own.
 fn rewritten(
     text: &str,
     name: &str,
@@ -142,7 +142,8 @@ fn rewritten(
     Ok(file.to_string())
 }
 
-/// Finds a combatant among the entries of a file. Those of a count are taken apart.
+/// Returns the index of a combatant's entry. Splits a group with a `count` into one entry for each
+/// combatant.
 fn single_out(all: &mut Vec<Value>, name: &str) -> Option<usize> {
     let own = |value: &Value| value.get("name")?.as_str().map(str::to_owned);
     let count = |value: &Value| value.get("count").and_then(Value::as_integer).unwrap_or(1);

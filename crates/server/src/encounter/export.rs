@@ -1,4 +1,4 @@
-//! An encounter as texts: its setup, an export, a recorded game.
+//! An encounter as text: its setup, an export, a recorded game.
 
 use rules::source::SourceFile;
 use sim::record::{Carry, Record};
@@ -8,7 +8,7 @@ use super::quick;
 use crate::entry::{Export, FORMAT};
 use crate::wire::{Setup, TextFile};
 
-/// The files it began with, as they would have to read to begin where it is set up now.
+/// Returns the files that would begin the encounter with its present setup.
 pub(super) fn setup(live: &Live) -> Setup {
     let text = quick::present_text(live);
     let read = sim::examples::encounter_in(&text);
@@ -26,7 +26,7 @@ fn text_file(file: &SourceFile) -> TextFile {
     TextFile { path: file.path.clone(), text: file.text.to_string() }
 }
 
-/// Everything there is to know about it, to be taken elsewhere.
+/// Returns everything about the encounter, so that another server can import it.
 pub(super) fn export(live: &Live) -> Export {
     Export {
         format: FORMAT.to_owned(),
@@ -41,7 +41,8 @@ pub(super) fn export(live: &Live) -> Export {
     }
 }
 
-/// The game as `turnwright play` saves it: with the present setup, names as there.
+/// Returns the game in the format that `turnwright play` saves, with the present setup and the
+/// names of the setup.
 pub(super) fn record(live: &Live) -> String {
     let mut origin = live.origin.clone();
     origin.encounter.text = quick::present_text(live).into();

@@ -1,5 +1,5 @@
-//! Commands that the server gives by itself: dice rolls, answers by policy, and ends of turns that
-//! everyone is done with.
+//! Commands that the server gives automatically: dice rolls, answers by policy, and ends of turns
+//! that all acting combatants are done with.
 
 use kernel::{CombatantSet, Command, Decision, Declaration, LegalActions, Pay, bit, iter_bits};
 
@@ -10,10 +10,10 @@ use crate::entry::Entry;
 use crate::eyes::SERVER;
 use crate::random;
 
-/// Steps taken by themselves at most before people have to look.
+/// Largest number of automatic steps in a row; then people have to look.
 const STEPS_MAX: usize = 200;
 
-/// Gives every command that follows by itself.
+/// Gives every command that follows automatically.
 pub(super) fn follow(live: &mut Live) {
     for _ in 0..STEPS_MAX {
         let dice = live.tabled.table.auto_roll;
@@ -35,14 +35,15 @@ pub(super) fn follow(live: &mut Live) {
         let hidden = is_roll && act::dice_are_hidden(live);
         let deed = blank(is_roll, hidden, None);
         let entry = Entry { by: SERVER.to_owned(), at: random::now(), deed };
-        // What cannot be given is left to people.
+        // A denied command is left to people.
         if live.give(command, None, count, entry).is_err() {
             return;
         }
     }
 }
 
-/// An answer of someone asked that is taken by itself, if it is legal and its target is clear.
+/// Returns an answer that a prompted combatant gives automatically, if it is legal and its target
+/// is clear.
 fn answer(live: &Live, asked: CombatantSet) -> Option<Declaration> {
     if live.tabled.auto.is_empty() {
         return None;
@@ -70,7 +71,7 @@ fn answer(live: &Live, asked: CombatantSet) -> Option<Declaration> {
     None
 }
 
-/// Everybody acting who is still in the fight.
+/// Returns the acting combatants that are still in the fight.
 fn able(live: &Live) -> CombatantSet {
     let state = live.session.state();
     let Decision::Act(acting) = state.decision else { return 0 };

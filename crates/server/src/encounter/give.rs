@@ -1,4 +1,4 @@
-//! Giving commands that people ask for, each with its entry in the log.
+//! Gives commands that people request, each with its entry in the log.
 
 use kernel::Command as Kernel;
 use sim::walk;
@@ -11,17 +11,17 @@ use crate::failure::Failure;
 use crate::random;
 use crate::wire::{Answer, Command, ProblemCode};
 
-/// An entry made now.
+/// Returns an entry with the present time.
 pub(super) fn entry(eyes: &Eyes, deed: Deed) -> Entry {
     Entry { by: eyes.name.clone(), at: random::now(), deed }
 }
 
-/// The entry of a command that is still to be given.
+/// Returns the deed of a command that is still to be given.
 pub(super) fn blank(rolled: bool, hidden: bool, remark: Option<String>) -> Deed {
     Deed::Command { text: String::new(), rolled, hidden, joined: false, remark, outlook: 0 }
 }
 
-/// Gives a command as asked, with the steps of its way.
+/// Gives a command as requested. A way gives all of its steps.
 pub(super) fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(), Failure> {
     let hidden = act::hides_dice(live, eyes, asked);
     match act::plan(live, eyes, asked)? {
@@ -36,7 +36,7 @@ pub(super) fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(
                 live.give(first, said.words, 0, entry(eyes, blank(false, false, said.note)))?;
             }
             for step in way {
-                // Whatever comes between ends the way where it is.
+                // An interruption ends the way.
                 let given = walk::goes_on(&live.session, &step) && {
                     let entry = entry(eyes, blank(false, false, None));
                     live.give(step, None, 0, entry).is_ok()
@@ -59,7 +59,7 @@ pub(super) fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(
             let name = sim::show::activity(live.compiled(), activity).to_owned();
             let on = answer == Answer::Auto;
             let asks = Kernel::SetPrompting(who, activity, answer != Answer::Never);
-            // First what may be refused.
+            // The command may be refused, so it comes before the entry.
             live.give(asks, None, 0, entry(eyes, blank(false, false, None)))?;
             let auto = Deed::Auto { who: live.name(who), activity: name, on };
             live.take(entry(eyes, auto))
@@ -67,8 +67,8 @@ pub(super) fn command(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<(
     }
 }
 
-/// The dice that are waited for, and how many were rolled. Hidden ones are drawn from a secret of
-/// their own: from dice that everybody sees, nobody can tell what they will show.
+/// Rolls the awaited dice. Returns the command and the number of dice rolled. Hidden dice are drawn
+/// from a secret of their own, so that visible dice reveal nothing about them.
 pub(super) fn rolled(live: &Live, hidden: bool) -> Result<(Kernel, u64), Failure> {
     let faces = match hidden {
         true => live.session.rolled_from(|nth| random::draw(&live.secret, nth)),

@@ -1,4 +1,4 @@
-//! An encounter in memory: everything derived from its log, and the log itself.
+//! An encounter in memory: its log, and everything derived from the log.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,65 +17,65 @@ use crate::entry::{Deed, Entry};
 use crate::failure::{Failure, reasons};
 use crate::wire::{Bookmark, Note, NoteRequest, ProblemCode, Seat, TableRequest};
 
-/// Entries a log may have.
+/// Largest number of entries in a log.
 pub(super) const LOG_MAX: usize = 200_000;
-/// Notes an encounter may have.
+/// Largest number of notes, and of bookmarks, in an encounter.
 const NOTES_MAX: usize = 1000;
-/// Letters of a name.
+/// Longest name, in characters.
 pub(super) const NAME_MAX: usize = 80;
-/// Letters of a note or remark.
+/// Longest note or remark, in characters.
 pub(super) const TEXT_MAX: usize = 4000;
 
 /// An encounter that is being played.
 #[derive(Clone, Debug)]
 pub(super) struct Live {
-    /// Its id.
+    /// Id of the encounter.
     pub(super) id: Arc<str>,
     /// Title at creation.
     pub(super) first_title: String,
-    /// The files it began with.
+    /// Files at the beginning of the encounter.
     pub(super) origin: Origin,
-    /// The game it is played in, with the names of the setup.
+    /// The compiled game, with the combatants' names from the setup.
     pub(super) original: Arc<Compiled>,
-    /// Where it stands, with its history.
+    /// The present state, with its history.
     pub(super) session: Session,
-    /// Commands from the beginning, by point.
+    /// Number of commands from the beginning to each point.
     pub(super) depths: Vec<u32>,
-    /// The entry that led to each point; 0 for the first one.
+    /// Sequence number of the entry that led to each point; 0 for the first point.
     pub(super) made_by: Vec<u64>,
     /// Secret that hidden dice are drawn from.
     pub(super) secret: [u8; 32],
-    /// The log.
+    /// The log: accepted changes, oldest first.
     pub(super) log: Vec<Logged>,
-    /// How much of the log is from whom.
+    /// Entries and bytes of the log by author.
     pub(super) written: HashMap<String, Written>,
-    /// State of the table besides the kernel's.
+    /// State of the table outside the kernel.
     pub(super) tabled: Tabled,
-    /// Requests already carried out, with the entries they made.
+    /// Requests already carried out, by id, with their first and last sequence number.
     pub(super) requests: HashMap<String, (u64, u64)>,
-    /// The seats, as keys have them.
+    /// Seats of the encounter, from its keys.
     pub(super) seats: Vec<Seat>,
-    /// The game with the names of hidden combatants made unreadable, once it is needed.
+    /// The game with unreadable names for hidden combatants, built when first needed.
     pub(super) masked: Option<Arc<Compiled>>,
 }
 
-/// An entry and where it led.
+/// An entry and the point of the history after it.
 #[derive(Clone, Debug)]
 pub(super) struct Logged {
     pub(super) entry: Entry,
     pub(super) point: u32,
 }
 
-/// How much of a log somebody has written.
+/// Amount that one author has written to a log.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Written {
     pub(super) entries: usize,
-    /// Bytes of texts.
+    /// Bytes of the texts.
     pub(super) bytes: usize,
 }
 
 impl Live {
-    /// An encounter before its first entry.
+    /// Returns an encounter before its first entry.
     pub(super) fn begin(begun: &Begun, compiled: Arc<Compiled>) -> Live {
         let session = Session::new(compiled.clone(), begun.seed);
         let mut tabled = Tabled::new();
@@ -98,7 +98,7 @@ impl Live {
         }
     }
 
-    /// Number of the last entry.
+    /// Returns the sequence number of the last entry; 0 if there is none.
     pub(super) fn sequence(&self) -> u64 {
         self.log.len() as u64
     }
@@ -108,22 +108,22 @@ impl Live {
         self.tabled.title.as_deref().unwrap_or(&self.first_title)
     }
 
-    /// Whether nothing has been commanded yet.
+    /// Checks whether no command has been given yet.
     pub(super) fn is_untouched(&self) -> bool {
         self.session.points().len() == 1
     }
 
-    /// The point it stands at.
+    /// Returns the present point of the history.
     pub(super) fn point(&self) -> u32 {
         self.session.position() as u32
     }
 
-    /// The game and its names.
+    /// Returns the compiled game, with its names.
     pub(super) fn compiled(&self) -> &Arc<Compiled> {
         self.session.compiled()
     }
 
-    /// A combatant by name.
+    /// Returns a combatant by name. Fails if there is none.
     pub(super) fn combatant(&self, name: &str) -> Result<CombatantId, Failure> {
         let names = &self.compiled().names.combatants;
         let found = names.iter().position(|known| known == name);
@@ -131,12 +131,13 @@ impl Live {
         Ok(CombatantId(found as u8))
     }
 
-    /// The name of a combatant.
+    /// Returns the name of a combatant.
     pub(super) fn name(&self, who: CombatantId) -> String {
         sim::show::combatant(self.compiled(), who).to_owned()
     }
 
-    /// Gives a command with these words and adds its entry to the log. Denied, it changes nothing.
+    /// Gives a command and adds its entry to the log. `rolled` is the number of dice that the
+    /// server drew. A denied command changes nothing.
     pub(super) fn give(
         &mut self,
         command: Command,
@@ -162,7 +163,8 @@ impl Live {
         Ok(())
     }
 
-    /// Takes an entry of any sort that was made before, or that is no command.
+    /// Applies an entry of any kind and adds it to the log: an entry of a stored log, or a new one
+    /// other than a command.
     pub(super) fn take(&mut self, mut entry: Entry) -> Result<(), Failure> {
         self.has_room(1)?;
         match &entry.deed {
@@ -303,7 +305,8 @@ impl Live {
         Ok(())
     }
 
-    /// A new name for someone, if it can be told from all others.
+    /// Checks a new name for a combatant. Fails if the name has letters that are not allowed, or if
+    /// another combatant has it, without regard to case.
     fn fresh_name(&self, who: CombatantId, name: &str) -> Result<String, Failure> {
         let name = named("name", name)?;
         let readable = |c: char| c.is_alphanumeric() || " '’.-".contains(c);
@@ -357,18 +360,18 @@ impl Live {
     }
 }
 
-/// Somebody else has this name.
+/// Returns the failure for a name that another combatant has.
 fn taken(name: &str) -> Failure {
     let message = format!("someone else is called {name} already");
     Failure::new(ProblemCode::Conflict, message)
 }
 
-/// There is nobody of this name.
+/// Returns the failure for a name that no combatant has.
 pub(super) fn unknown_combatant(name: &str) -> Failure {
     Failure::new(ProblemCode::NotFound, format!("there is no combatant called `{name}`"))
 }
 
-/// An activity someone has, by name.
+/// Returns an activity of a combatant by name. Fails if the combatant lacks it.
 pub(super) fn own_activity(
     compiled: &Compiled,
     who: CombatantId,
@@ -380,7 +383,7 @@ pub(super) fn own_activity(
     named.next().ok_or_else(|| Failure::new(ProblemCode::NotFound, message()))
 }
 
-/// A name that fits.
+/// Returns a text with spaces trimmed. Fails unless it is one line of 1 to [`NAME_MAX`] characters.
 fn named(what: &str, text: &str) -> Result<String, Failure> {
     let fits = !text.trim().is_empty() && text.chars().count() <= NAME_MAX;
     if !fits || text.chars().any(char::is_control) {

@@ -1,5 +1,5 @@
-//! Encounters: each is owned by one task, which answers questions and carries out changes one
-//! after the other.
+//! Encounters: one task owns each of them, answers questions and carries out changes one after the
+//! other.
 
 mod act;
 mod alone;

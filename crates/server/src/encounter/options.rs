@@ -42,8 +42,8 @@ pub(super) fn options(live: &Live, eyes: &Eyes, who: Option<&str>) -> Result<Opt
     Ok(Options { sequence: live.sequence(), combatants, together, game_master })
 }
 
-/// Whether someone could pay now for something that nobody can answer; what is free needs no
-/// others to be done together with.
+/// Checks whether a combatant could now declare something in secret that costs tokens and that
+/// nobody can answer. Free activities do not count: they need no simultaneous declaration.
 fn may_seal(live: &Live, who: CombatantId) -> bool {
     let (compiled, before) = (live.compiled(), live.session.state());
     let known = !compiled.game.rules(compiled.game.grounds.sealed_same).is_empty();
@@ -131,7 +131,7 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
     }
 }
 
-/// Numbers that have a name, as far as they may be given.
+/// Returns the named values of an activity's number that lie in a range.
 fn values(
     name: &rules::names::ActivityName,
     range: std::ops::RangeInclusive<i32>,
@@ -144,7 +144,7 @@ fn values(
     named.map(value).collect()
 }
 
-/// How answer windows ask someone about an activity.
+/// Returns the policy of a combatant for an activity in response windows.
 fn answer_to(live: &Live, who: CombatantId, activity: ActivityId) -> Answer {
     let at = live.compiled().game.sheets[who.index()].option(activity).unwrap_or(0);
     answer_of(live, who, at, live.session.state().combatant(who))
@@ -206,12 +206,12 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
             words = said.words;
             command
         }
-        // The first step stands for the way: what comes between is not known before.
+        // The preview shows only the first step: interruptions of the rest are not known.
         Plan::Way(mut way, said) => {
             words = said.words;
             way.swap_remove(0)
         }
-        // What the server's dice will show is not for anyone to know before.
+        // The server's dice are not revealed before they are rolled.
         Plan::Roll => return roll(live),
         Plan::Done(_) => Kernel::EndTurn,
         Plan::Policy(who, activity, answer) => {
@@ -259,7 +259,8 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
     preview.lines = told.lines(&journal);
     preview.decision = Some(view::decision(live, &state));
     if let Some(who) = verdict.actor {
-        // What it costs, not what waits meanwhile, is what closes things off.
+        // Only the cost closes options. What is pending does not count, so it is reset to the state
+        // before.
         let before = live.session.state();
         state.decision = before.decision;
         state.window = before.window;
@@ -270,7 +271,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
     Ok(preview)
 }
 
-/// Dice the server would roll.
+/// Returns the preview of a roll by the server. It shows no dice. Fails if no dice are awaited.
 fn roll(live: &Live) -> Result<Preview, Failure> {
     rolled(live, false)?;
     Ok(Preview {
@@ -295,7 +296,7 @@ fn needs_target(compiled: &rules::Compiled, command: &Kernel) -> bool {
     }
 }
 
-/// Activities someone can declare now and no longer afterwards.
+/// Returns the activities that a combatant can declare now but not in `after`.
 fn closed(live: &Live, after: &State, who: CombatantId) -> Vec<String> {
     let legal = |state: &State| -> Vec<ActivityId> {
         let legal = menu::legal(live.compiled(), state);

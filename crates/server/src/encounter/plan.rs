@@ -1,4 +1,4 @@
-//! Plans: the ways in which somebody can end a turn.
+//! Plans: the ways in which a combatant can end its turn.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use super::live::Live;
 use crate::failure::Failure;
 use crate::wire::{Expected, Plan, PlannedStep, PlannedWay};
 
-/// How far to look: an answer comes within a fraction of a second.
+/// Limits of the search, so that it takes a fraction of a second.
 const BOUNDS: Bounds = Bounds { states: 4_000, ways: 10 };
 
-/// Returns the ways in which somebody can end the turn.
+/// Returns the ways in which a combatant can end its turn. Fails if it cannot act now.
 pub(super) fn plan(live: &Live, who: CombatantId) -> Result<Plan, Failure> {
     let fight = Fight::new(Arc::clone(live.compiled()));
     let found = analysis::plan(&fight, live.session.state(), who, BOUNDS).ok_or_else(|| {
@@ -46,7 +46,7 @@ fn planned(live: &Live, way: &Way) -> PlannedWay {
 
 fn planned_step(live: &Live, step: &Declaration) -> PlannedStep {
     let compiled = live.compiled();
-    // The first payment is the one that is taken where none is named.
+    // The first payment is also the default, so it needs no number.
     let pay = if step.pay == Pay::Nth(0) { Pay::Cheapest } else { step.pay };
     let command = Command::Declare(Declaration { pay, ..*step });
     PlannedStep {

@@ -1,4 +1,4 @@
-//! Adding combatants to a fight: typed lines and filled-in sheets as tables of an encounter file.
+//! Adds combatants to a fight: typed lines and filled-in sheets become tables of an encounter file.
 
 use kernel::Square;
 use rules::Sheet;
@@ -13,7 +13,7 @@ use crate::library::{
 };
 use crate::wire::QuickRequest;
 
-/// Combatants that a request asks for, as tables of the encounter file, and their names.
+/// Returns the requested combatants as tables of the encounter file, and their names.
 pub(super) fn extend(
     live: &Live,
     asked: QuickRequest,
@@ -23,8 +23,8 @@ pub(super) fn extend(
     Ok((found.tables(), found.names))
 }
 
-/// The combatants that a request asks for, as tables of the encounter file. Names and squares in
-/// use are left to those who have them.
+/// Builds the requested combatants as tables of the encounter file. Skips names and squares that
+/// are in use.
 fn newcomers(live: &Live, asked: QuickRequest, stored: Vec<Known>) -> Result<Newcomers, Failure> {
     let QuickRequest { side, lines, members: more, defaults, .. } = asked;
     let mut wanted = of_lines(read(&lines)?, &side);
@@ -37,13 +37,14 @@ fn newcomers(live: &Live, asked: QuickRequest, stored: Vec<Known>) -> Result<New
     gathering.gather(wanted, &mut Taken::of(names), ground.as_mut())
 }
 
-/// The form of the ruleset that the encounter carries with it.
+/// Returns the sheet form of the ruleset that the encounter carries; an empty one if it does not
+/// load.
 pub(super) fn sheet(live: &Live) -> Sheet {
     let parsed = live.origin.ruleset.parse().ok();
     parsed.and_then(|parsed| Sheet::of(&parsed).ok()).unwrap_or_default()
 }
 
-/// The squares that nobody stands on and nobody began on, if the fight has a board.
+/// Returns the squares where no combatant stands or began, or `None` if the fight has no board.
 fn ground(live: &Live) -> Option<Ground> {
     let game = &live.compiled().game;
     let state = live.session.state();
@@ -53,19 +54,19 @@ fn ground(live: &Live) -> Option<Ground> {
     game.board.exists().then(|| Ground::of(&game.board, in_use.into_iter()))
 }
 
-/// The encounter file as it is now.
+/// Returns the present encounter file.
 pub(super) fn present_text(live: &Live) -> String {
     let entries = live.log.iter().map(|logged| &logged.entry);
     replay::present_text(&live.origin.encounter.text, entries)
 }
 
-/// An encounter file with more tables at its end.
+/// Returns an encounter file with tables added at its end.
 pub(super) fn longer(text: &str, more: &Table) -> String {
     format!("{}\n\n{more}", text.trim_end())
 }
 
-/// The creatures an encounter knows: its own, then those of the data file, then those that come
-/// with its ruleset.
+/// Returns the creatures that an encounter knows: its own, then those of the data file, then those
+/// of its ruleset.
 pub(super) fn creatures(live: &Live, stored: Vec<Known>) -> Vec<Known> {
     let present = SourceFile { path: "setup".to_owned(), text: present_text(live).into() };
     let own: Vec<&SourceFile> = std::iter::once(&present).chain(&live.origin.beside).collect();

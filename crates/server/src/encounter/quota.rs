@@ -1,21 +1,21 @@
-//! How much one seat may write: no seat can fill the log, nor make every update large for
-//! everybody. Old logs may hold more; only what is new is refused.
+//! Limits on the amount that one seat may write, so that no seat fills the log or makes every
+//! update large. Logs written before these limits may hold more; only new entries are refused.
 
 use super::live::{LOG_MAX, Live};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::wire::{NoteRequest, ProblemCode};
 
-/// Entries of a seat in one log.
+/// Largest number of entries of one seat in a log.
 const SEAT_ENTRIES_MAX: usize = LOG_MAX / 10;
-/// Bytes of texts of a seat in one log.
+/// Largest size of the texts of one seat in a log, in bytes.
 const SEAT_BYTES_MAX: usize = 4 << 20;
-/// Bytes of the notes of a seat that stand.
+/// Largest size of the present notes of one seat, in bytes.
 const SEAT_NOTES_BYTES_MAX: usize = 16 << 10;
-/// Bytes of all notes that stand: each update carries them.
+/// Largest size of all present notes, in bytes. Every update carries all of them.
 const NOTES_BYTES_MAX: usize = 256 << 10;
 
-/// Fails if a seat has written as much as it may.
+/// Fails if a seat has reached its limit of entries or bytes. Game masters have no limit.
 pub(super) fn may_write(live: &Live, eyes: &Eyes) -> Result<(), Failure> {
     let written = live.written.get(&eyes.name).copied().unwrap_or_default();
     if eyes.master || written.entries < SEAT_ENTRIES_MAX && written.bytes < SEAT_BYTES_MAX {
@@ -24,7 +24,8 @@ pub(super) fn may_write(live: &Live, eyes: &Eyes) -> Result<(), Failure> {
     Err(limit(format!("{} has made as many changes here as one seat may", eyes.name)))
 }
 
-/// Fails if a note would make the notes too long.
+/// Fails if a note would exceed the limit of its seat's notes or of all notes. Only the second
+/// limit holds for game masters.
 pub(super) fn has_room_for(
     live: &Live,
     eyes: &Eyes,

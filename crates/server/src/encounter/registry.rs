@@ -1,4 +1,4 @@
-//! Which encounters are in memory.
+//! The registry of the encounters in memory.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,12 +15,12 @@ use crate::metrics::Metrics;
 use crate::store::{Store, StoreError};
 use crate::wire::ProblemCode;
 
-/// The encounters in memory, by id. The others are read when they are asked for.
+/// Encounters in memory, by id. Other encounters are read from the store when requested.
 #[derive(Debug)]
 pub(crate) struct Registry {
     store: Store,
     keys: Arc<KeyRing>,
-    /// Games compiled already.
+    /// Compiled games, shared by encounters with the same files.
     pub(crate) games: Arc<Games>,
     open: Mutex<HashMap<String, Arc<OnceCell<Handle>>>>,
     metrics: Arc<Metrics>,
@@ -28,7 +28,7 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
-    /// A registry with nothing in memory.
+    /// Returns a registry with no encounters in memory.
     pub(crate) fn new(store: Store, keys: Arc<KeyRing>, metrics: Arc<Metrics>) -> Registry {
         Registry {
             store,
@@ -40,7 +40,8 @@ impl Registry {
         }
     }
 
-    /// An encounter, read and played again if need be.
+    /// Returns the handle of an encounter. Reads the encounter and plays its log if it is not in
+    /// memory.
     pub(crate) async fn get(&self, id: &str) -> Result<Handle, Failure> {
         if self.is_closed.load(Ordering::SeqCst) {
             return Err(StoreError::Stopping.into());
@@ -49,7 +50,7 @@ impl Registry {
         let handle = cell.get_or_try_init(|| self.open(id)).await.cloned();
         match handle {
             Ok(handle) if handle.is_gone() => {
-                // Its task has ended; the next one begins from what the store has.
+                // The task has ended. The next task begins with the log in the store.
                 self.forget(id, &cell);
                 let again = self.cell(id);
                 again.get_or_try_init(|| self.open(id)).await.cloned()
@@ -62,25 +63,25 @@ impl Registry {
         }
     }
 
-    /// An encounter, if it is in memory.
+    /// Returns the handle of an encounter, or `None` if it is not in memory.
     pub(crate) fn known(&self, id: &str) -> Option<Handle> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.get(id)?.get().cloned()
     }
 
-    /// Lets go of all encounters: their live streams end, so that people notice.
+    /// Releases all encounters and opens no others. Their live streams end, so that clients notice.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
         self.open.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Lets go of encounters to which nobody listens and of which nobody has asked anything for so
-    /// long. Whoever asks next reads them again.
+    /// Releases the encounters without listeners that had no requests for `idle`. The next request
+    /// reads them again.
     pub(crate) fn release_idle(&self, idle: Duration) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|id, cell| {
             let Some(handle) = cell.get() else { return true };
-            // Nobody else has a way to it: neither somebody about to ask nor somebody waiting.
+            // Releases an encounter only if nobody else holds its cell or its handle.
             let is_alone = Arc::strong_count(cell) == 1 && handle.is_the_only_one();
             let is_released = handle.is_gone() || is_alone && handle.is_idle(idle);
             if is_released {
@@ -91,7 +92,7 @@ impl Registry {
         });
     }
 
-    /// How many encounters are in memory, and how many listen to them.
+    /// Returns the number of encounters in memory and the number of their listeners.
     pub(crate) fn count(&self) -> (u64, u64) {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let handles = open.values().filter_map(|cell| cell.get());
@@ -128,7 +129,7 @@ impl Registry {
             Err(failure) if failure.problem().code == ProblemCode::Unloadable => {
                 return Err(failure);
             }
-            // It will not be any better the next time.
+            // Reading the encounter again would fail in the same way.
             Err(failure) => return Err(self.damaged(id, &failure.problem().message)),
         };
         self.metrics.opened.add(1);

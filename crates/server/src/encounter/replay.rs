@@ -1,4 +1,4 @@
-//! From the files and the log to an encounter in memory.
+//! Rebuilds an encounter in memory from its files and its log.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, Weak};
@@ -14,17 +14,17 @@ use crate::entry::{Deed, Entry};
 use crate::failure::Failure;
 use crate::wire::ProblemCode;
 
-/// Entries between two comparisons with how things looked when they were made.
+/// Number of entries between two checks that the state matches its recorded fingerprint.
 const COMPARED_EVERY: usize = 256;
 
-/// Games compiled already, as long as some encounter is played in them.
+/// Cache of compiled games, by a hash of their files. A game stays as long as an encounter uses it.
 #[derive(Debug, Default)]
 pub(crate) struct Games {
     known: Mutex<HashMap<[u8; 32], Weak<Compiled>>>,
 }
 
 impl Games {
-    /// The game these files make.
+    /// Returns the game compiled from the files of an encounter.
     pub(crate) fn compile(&self, origin: &Origin) -> Result<Arc<Compiled>, Problems> {
         let hash = hash(origin);
         if let Some(known) = self.lookup(&hash) {
@@ -55,7 +55,7 @@ fn hash(origin: &Origin) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// An encounter as the store has it, played again up to where the table was.
+/// Plays the log of a stored encounter and returns the encounter in memory.
 pub(crate) fn load(games: &Games, stored: Stored) -> Result<super::Loaded, Failure> {
     let mut entries = Vec::with_capacity(stored.entries.len());
     let mut requests = HashMap::new();
@@ -74,14 +74,15 @@ pub(crate) fn load(games: &Games, stored: Stored) -> Result<super::Loaded, Failu
     Ok(super::Loaded(live))
 }
 
-/// The files an encounter is played by: those it began with, and the last setup taken since.
+/// Returns the present files of an encounter: the first ones with the present encounter file.
 pub(super) fn present(origin: &Origin, entries: &[Entry]) -> Origin {
     let mut origin = origin.clone();
     origin.encounter.text = present_text(&origin.encounter.text, entries.iter()).into();
     origin
 }
 
-/// The encounter file as it is now: the last one taken, with whoever has entered since.
+/// Returns the present encounter file: the last one set, with the tables of combatants that have
+/// entered since.
 pub(crate) fn present_text<'e>(
     first: &str,
     entries: impl DoubleEndedIterator<Item = &'e Entry>,
@@ -102,7 +103,8 @@ pub(crate) fn present_text<'e>(
     more.fold(text.to_owned(), |text, tables| format!("{}\n\n{tables}", text.trim_end()))
 }
 
-/// How many entries of a log can be played, from the first on, and why no more.
+/// Returns how many entries of a log can be played, counted from the first, and the failure that
+/// ends the count.
 pub(crate) fn playable(games: &Games, stored: &Stored) -> (usize, Option<Failure>) {
     let mut entries = Vec::with_capacity(stored.entries.len());
     let mut unread = None;
@@ -115,7 +117,8 @@ pub(crate) fn playable(games: &Games, stored: &Stored) -> (usize, Option<Failure
             }
         }
     }
-    // Without its last setup a log may have to be cut earlier. It gets shorter each time.
+    // A cut may remove the last setup, and then an earlier entry may fail. The log gets shorter in
+    // each round, so the loop ends.
     let mut reason = unread;
     loop {
         match play(games, &stored.begun, entries.clone()) {
@@ -129,8 +132,7 @@ pub(crate) fn playable(games: &Games, stored: &Stored) -> (usize, Option<Failure
     }
 }
 
-/// Plays everything again with an entry that changes the game itself; where that does not work,
-/// nothing changes.
+/// Plays the log again with a new entry that changes the game itself. Changes nothing on failure.
 pub(super) fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), Failure> {
     let mut entries: Vec<Entry> = live.log.iter().map(|one| one.entry.clone()).collect();
     entries.push(entry);
@@ -149,7 +151,7 @@ pub(super) fn setup(live: &mut Live, games: &Games, entry: Entry) -> Result<(), 
     Ok(())
 }
 
-/// Runs something slow, where there are threads so that other encounters go on meanwhile.
+/// Runs slow work. Where there are threads, other encounters go on meanwhile.
 fn blocking<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(not(target_arch = "wasm32"))]
     if tokio::runtime::Handle::try_current().is_ok() {
@@ -163,7 +165,7 @@ pub(super) fn replay(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Resul
     play(games, begun, entries).map_err(|(_, failure)| failure)
 }
 
-/// The same; a failure says how many entries were good.
+/// Does the same as [`replay`]. A failure comes with the number of good entries before it.
 fn play(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Result<Live, (usize, Failure)> {
     let origin = present(&begun.origin, &entries);
     let is_setup = |entry: &Entry| matches!(entry.deed, Deed::Setup { .. });
@@ -177,7 +179,7 @@ fn play(games: &Games, begun: &Begun, entries: Vec<Entry>) -> Result<Live, (usiz
     let last = entries.len().saturating_sub(1);
     for (at, entry) in entries.into_iter().enumerate() {
         let looked = match entry.deed {
-            // One that is just being made has none yet.
+            // A new entry has no fingerprint yet.
             Deed::Enter { outlook: 0, .. } => None,
             Deed::Command { outlook, .. } | Deed::Enter { outlook, .. } => Some(outlook),
             _ => None,

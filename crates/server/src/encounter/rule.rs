@@ -1,4 +1,4 @@
-//! Rules as an encounter carries them: by name, without their definition.
+//! Rules as an encounter carries them: name and wording, without the definition.
 
 use rules::names::RuleName;
 
@@ -7,17 +7,19 @@ use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::wire::{Rule, RuleSummary};
 
-/// Returns a rule of the encounter's rulebook.
+/// Returns a rule of the encounter's rulebook by id. Players get a placeholder for every house
+/// rule.
 pub(super) fn rule(live: &Live, eyes: &Eyes, id: &str) -> Result<Rule, Failure> {
     if !eyes.master && id.starts_with("house.") {
-        // Hidden combatants bring rules along as well: these all look alike to players.
+        // Hidden combatants bring house rules too. All of them look alike to players, so none
+        // reveals a combatant.
         return Ok(house(id));
     }
     let found = live.compiled().names.rules.iter().find(|rule| rule.id == id);
     found.map(named).ok_or_else(|| Failure::not_found("rule"))
 }
 
-/// A rule known only by its name, as an encounter carries it.
+/// Returns a rule from the name that an encounter carries.
 fn named(rule: &RuleName) -> Rule {
     Rule {
         summary: RuleSummary {
@@ -37,7 +39,7 @@ fn named(rule: &RuleName) -> Rule {
     }
 }
 
-/// A rule of the table, as players know it.
+/// Returns the placeholder that players see for a house rule.
 fn house(id: &str) -> Rule {
     named(&RuleName {
         id: id.to_owned(),

@@ -1,4 +1,4 @@
-//! How a table plays, as its log has it: everything that is not the kernel's.
+//! State of a table outside the kernel, as its log has it.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -6,40 +6,41 @@ use kernel::{ActivityId, CombatantId, CombatantSet, State, TurnSlot, bit};
 
 use crate::wire::{Bookmark, Note, Sight, Table};
 
-/// State of a table besides the kernel's. Combatants go by their index in the setup.
+/// State of a table outside the kernel. Combatants go by their index in the setup.
 #[derive(Clone, Debug)]
 pub(super) struct Tabled {
-    /// New title of the encounter; `None` if nobody changed it.
+    /// Changed title of the encounter; `None` if nobody changed it.
     pub(super) title: Option<String>,
-    /// How the table plays.
+    /// Settings of the table.
     pub(super) table: Table,
     /// Combatants that players do not see.
     pub(super) hidden: CombatantSet,
-    /// How players see a combatant's health, where it differs from the table's setting.
+    /// Precision of the health that players see, by combatant, where it differs from the table's
+    /// setting.
     pub(super) health: BTreeMap<u8, Sight>,
-    /// Whether players know what someone can spend, where it is not the table's way.
+    /// Whether players know what a combatant can spend, where it differs from the table's setting.
     pub(super) pools: BTreeMap<u8, bool>,
     /// Notes by number.
     pub(super) notes: BTreeMap<u32, Note>,
     /// Number of the next note.
     pub(super) next_note: u32,
-    /// Points with names.
+    /// Named points of the history.
     pub(super) bookmarks: Vec<Bookmark>,
-    /// Answers that are taken by themselves.
+    /// Automatic answers, as pairs of a combatant and an activity.
     pub(super) auto: BTreeSet<(u8, u16)>,
     /// Combatants done with the current turn.
     pub(super) done: CombatantSet,
     /// The turn that `done` belongs to.
     stamp: Stamp,
-    /// Points at which dice were hidden.
+    /// Points whose dice are hidden.
     pub(super) hidden_dice: HashSet<u32>,
 }
 
-/// Tells one turn from another.
+/// Identity of a turn: the numbers of all spans, and the slot of the turn queue.
 type Stamp = ([u16; kernel::SPANS_MAX], TurnSlot);
 
 impl Tabled {
-    /// A table at which nobody has changed anything.
+    /// Returns a table with default settings.
     pub(super) fn new() -> Tabled {
         let table = Table {
             auto_roll: false,
@@ -64,7 +65,7 @@ impl Tabled {
         }
     }
 
-    /// Forgets who was done, once it is another turn.
+    /// Clears `done` when another turn has begun.
     pub(super) fn notice(&mut self, state: &State) {
         let stamp = (state.clock.numbers, state.clock.current);
         if stamp != self.stamp {
@@ -73,12 +74,12 @@ impl Tabled {
         }
     }
 
-    /// Whether players do not see someone.
+    /// Checks whether players do not see a combatant.
     pub(super) fn is_hidden(&self, who: CombatantId) -> bool {
         who.index() < kernel::COMBATANTS_MAX && self.hidden & bit(who) != 0
     }
 
-    /// Whether an answer is taken by itself.
+    /// Checks whether a combatant answers with an activity automatically.
     pub(super) fn is_auto(&self, who: CombatantId, activity: ActivityId) -> bool {
         self.auto.contains(&(who.0, activity.0))
     }

@@ -1,6 +1,6 @@
 //! The task that owns an encounter.
 //!
-//! Whatever is accepted is on disk before it is answered and before anyone hears of it.
+//! An accepted change is on disk before the task answers and before any listener hears of it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,25 +20,26 @@ use crate::store::{Append, Store, StoreError};
 use crate::veil::{Told, Veiled, veil};
 use crate::wire::{Ping, PingRequest, Seat};
 
-/// Requests that may wait for one encounter.
+/// Largest number of requests that wait for one encounter.
 const WAITING_MAX: usize = 256;
-/// News that may wait for one listener; who is slower has to come back.
+/// Largest number of messages that wait for one listener. A slower listener is cut off and has to
+/// connect again.
 const NEWS_WAITING_MAX: usize = 64;
-/// Listeners one encounter may have, beside game masters.
+/// Largest number of listeners of one encounter, not counting game masters.
 const LISTENERS_MAX: usize = 256;
-/// Listeners one key may have: the links to screens and seats are often open several times.
+/// Largest number of listeners with one key. Several screens often share a link.
 const LISTENERS_PER_KEY_MAX: usize = 16;
-/// Between two signs of life in a stream.
+/// Time between two heartbeats of a stream.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// A change as it is asked for.
+/// A change to be made, as requested.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
     /// Change to make.
     pub(crate) change: Change,
-    /// The number of the state that was looked at.
+    /// Sequence number of the state that the caller looked at; `None` accepts any.
     pub(crate) expected: Option<u64>,
-    /// Key and idempotency key.
+    /// Id of the request, from the key and the idempotency key.
     pub(crate) id: Option<String>,
 }
 
@@ -53,54 +54,55 @@ enum Message {
     Gone(String),
 }
 
-/// The way to an encounter's task.
+/// A handle to send messages to an encounter's task.
 #[derive(Clone, Debug)]
 pub(crate) struct Handle {
     messages: mpsc::Sender<Message>,
     usage: Arc<Usage>,
 }
 
-/// How much an encounter is used.
+/// Figures on the use of an encounter.
 #[derive(Debug)]
 struct Usage {
-    /// When somebody asked last.
+    /// Time of the last request.
     asked: Mutex<Instant>,
     listeners: AtomicU64,
 }
 
 impl Handle {
-    /// Whether the task has ended.
+    /// Checks whether the task has ended.
     pub(crate) fn is_gone(&self) -> bool {
         self.messages.is_closed()
     }
 
-    /// Whether nobody else has a handle to the same task.
+    /// Checks whether this is the only handle to its task.
     pub(crate) fn is_the_only_one(&self) -> bool {
         self.messages.strong_count() == 1
     }
 
-    /// Whether nobody listens and nobody has asked anything for so long.
+    /// Checks whether there are no listeners and there was no request for `time`.
     pub(crate) fn is_idle(&self, time: Duration) -> bool {
         let asked = *self.usage.asked.lock().unwrap_or_else(PoisonError::into_inner);
         self.listeners() == 0 && asked.elapsed() >= time
     }
 
-    /// How many listen.
+    /// Returns the number of listeners.
     pub(crate) fn listeners(&self) -> u64 {
         self.usage.listeners.load(Ordering::Relaxed)
     }
 
-    /// Asks something, through the eyes of a role.
+    /// Asks a question and returns the answer as a role may read it.
     pub(crate) async fn ask(&self, eyes: Eyes, question: Question) -> Result<Veiled, Failure> {
         self.send(|reply| Message::Ask(eyes, question, reply)).await
     }
 
-    /// Changes something; it is durable once this has answered.
+    /// Makes a change and returns the news. The change is durable once this returns.
     pub(crate) async fn change(&self, eyes: Eyes, request: Request) -> Result<Veiled, Failure> {
         self.send(|reply| Message::Change(eyes, Box::new(request), reply)).await
     }
 
-    /// News from a number on, as server-sent events, for as long as the key is good.
+    /// Opens a stream of news after a sequence number, as server-sent events. The stream ends when
+    /// the key is revoked or changed.
     pub(crate) async fn listen(
         &self,
         eyes: Eyes,
@@ -110,18 +112,18 @@ impl Handle {
         self.send(|reply| Message::Listen(eyes, key, after, reply)).await
     }
 
-    /// Shows everybody who listens a square; nothing is kept of it.
+    /// Shows a square to all listeners. The log keeps no trace of it.
     pub(crate) async fn ping(&self, eyes: Eyes, square: PingRequest) -> Result<Ping, Failure> {
         self.send(|reply| Message::Ping(eyes, square, reply)).await
     }
 
-    /// The seats have changed.
+    /// Tells the task that the seats have changed.
     pub(crate) async fn seats(&self, seats: Vec<Seat>) {
-        // A task that has ended reads the seats when it begins again.
+        // The next task reads the seats when it begins.
         let _ = self.messages.send(Message::Seats(seats)).await;
     }
 
-    /// A key is no longer good, or not for the same combatants.
+    /// Tells the task that a key was revoked, or now acts for other combatants. Its streams end.
     pub(crate) async fn gone(&self, key: &str) {
         let _ = self.messages.send(Message::Gone(key.to_owned())).await;
     }
@@ -135,7 +137,7 @@ impl Handle {
     }
 }
 
-/// Starts the task of an encounter.
+/// Starts the task of an encounter and returns its handle.
 pub(super) fn spawn(loaded: Loaded, seats: Vec<Seat>, store: Store, games: Arc<Games>) -> Handle {
     let Loaded(mut live) = loaded;
     live.seats = seats;
@@ -147,7 +149,7 @@ pub(super) fn spawn(loaded: Loaded, seats: Vec<Seat>, store: Store, games: Arc<G
     Handle { messages, usage }
 }
 
-/// Somebody who listens.
+/// A client that reads the live stream.
 struct Listener {
     eyes: Eyes,
     key: String,
@@ -178,7 +180,7 @@ impl Task {
             };
             let Some(message) = message else { return };
             match message {
-                // Whoever asked may have gone; that changes nothing.
+                // The caller may have left; that changes nothing.
                 Message::Ask(eyes, question, reply) => {
                     let _ = reply.send(ask::answer(&mut self.live, &eyes, question));
                 }
@@ -211,7 +213,7 @@ impl Task {
         }
     }
 
-    /// Carries a change out; also says whether the task can go on.
+    /// Carries out a change. Returns the answer, and whether the task can go on.
     async fn change(&mut self, eyes: &Eyes, request: Request) -> (Result<Veiled, Failure>, bool) {
         let Request { change: wanted, expected, id } = request;
         if let Some(range) = id.as_ref().and_then(|id| self.live.requests.get(id)) {
@@ -237,7 +239,8 @@ impl Task {
             request: id.clone(),
         };
         if let Err(error) = self.store.append(append).await {
-            // What is in memory is not what is on disk: begin again from there.
+            // Memory and disk now differ, so the task ends; the next one begins with the log on
+            // disk.
             return (Err(error.into()), false);
         }
         let sequence = self.live.sequence();
@@ -271,7 +274,7 @@ impl Task {
         let sequence = self.live.sequence();
         let told = tell::news(&self.live, after.unwrap_or(sequence));
         let veiled = veiled(&self.live, Told::News(Box::new(told)), &eyes)?;
-        // There is room for the first one.
+        // The new channel has room for the first event.
         let _ = news.try_send(event(sequence, &veiled));
         self.listeners.push(Listener { eyes, key, news });
         Ok(receiver)
@@ -282,7 +285,8 @@ impl Task {
         self.tell(&told, self.live.sequence());
     }
 
-    /// Tells everybody, each through their own eyes; what several see alike is written once.
+    /// Sends an answer to all listeners, each as its role may read it. Listeners with equal eyes
+    /// share one serialization.
     fn tell(&mut self, told: &Told, sequence: u64) {
         let veils = veils(&self.live);
         let mut written: Vec<(Eyes, Bytes)> = Vec::new();
@@ -313,7 +317,7 @@ impl Task {
             return Err(Failure::invalid("there is no such square on the map"));
         }
         let ping = Ping { x, y, by: eyes.name.clone() };
-        // Wire types have nothing that cannot be written.
+        // Wire types always serialize.
         let data = serde_json::to_string(&ping).unwrap_or_default();
         self.tell_all(&Bytes::from(format!("event: ping\ndata: {data}\n\n")));
         Ok(ping)
@@ -324,10 +328,10 @@ impl Task {
     }
 }
 
-/// News as a server-sent event. JSON has no line ends inside.
+/// Returns news as a server-sent event. JSON has no line breaks inside.
 fn event(sequence: u64, veiled: &Veiled) -> Bytes {
     let mut bytes = format!("id: {sequence}\nevent: news\ndata: ").into_bytes();
-    // Wire types have nothing that cannot be written.
+    // Wire types always serialize.
     if serde_json::to_writer(&mut bytes, veiled).is_err() {
         return Bytes::from_static(b": cannot be written\n\n");
     }

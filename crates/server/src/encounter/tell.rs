@@ -12,23 +12,24 @@ use crate::wire::{
     UpdateKind,
 };
 
-/// Updates told at once to somebody who comes back.
+/// Largest number of updates in one answer to a client that reconnects.
 const NEWS_MAX: u64 = 500;
 
-/// The changes behind a number, with the state they led to.
+/// Returns the updates after a sequence number, with the present state. If there are more than
+/// [`NEWS_MAX`], only the newest come.
 pub(super) fn news(live: &Live, after: u64) -> News {
     let sequence = live.sequence();
     let first = after.max(sequence.saturating_sub(NEWS_MAX)).min(sequence);
     News { sequence, updates: updates(live, first, sequence), state: view::state(live) }
 }
 
-/// The changes of a request carried out before, with the state as it is now.
+/// Returns the updates of a request carried out before, with the present state.
 pub(super) fn news_of(live: &Live, (first, last): (u64, u64)) -> News {
     let updates = updates(live, first.saturating_sub(1), last);
     News { sequence: last, updates, state: view::state(live) }
 }
 
-/// A page of the log.
+/// Returns a page of the log: at most `limit` updates after a sequence number.
 pub(super) fn log(live: &Live, after: u64, limit: u64) -> Log {
     let sequence = live.sequence();
     let first = after.min(sequence);
@@ -36,7 +37,7 @@ pub(super) fn log(live: &Live, after: u64, limit: u64) -> Log {
     Log { sequence, updates: updates(live, first, last), more: last < sequence }
 }
 
-/// The changes behind one number up to another.
+/// Returns the updates after one sequence number, up to and including another.
 fn updates(live: &Live, after: u64, last: u64) -> Vec<Update> {
     if after >= last {
         return Vec::new();
@@ -45,7 +46,7 @@ fn updates(live: &Live, after: u64, last: u64) -> Vec<Update> {
     (after + 1..=last).map(|sequence| update(live, sequence, &active)).collect()
 }
 
-/// Which points lie on the way to where the encounter stands.
+/// Returns for each point whether it lies on the path to the present point.
 fn active(live: &Live) -> Vec<bool> {
     let points = live.session.points();
     let mut active = vec![false; points.len()];
@@ -109,7 +110,7 @@ pub(super) fn lines(live: &Live, point: usize, hidden_dice: bool) -> Vec<Line> {
     told.lines(&here.journal)
 }
 
-/// Whether a declaration was made in secret and nothing has been revealed yet.
+/// Checks whether a declaration was made in secret and is not revealed yet.
 fn is_secret_still(live: &Live, point: usize, before: Option<&State>) -> bool {
     let declared =
         before.is_some_and(|state| matches!(state.decision, Decision::DeclareSecretly(_)));
@@ -117,27 +118,27 @@ fn is_secret_still(live: &Live, point: usize, before: Option<&State>) -> bool {
     declared && open && point <= live.session.position()
 }
 
-/// A journal to be told, with what is needed to say who may read its lines.
+/// An event log to render, with what is needed to decide who may read its lines.
 pub(super) struct Told<'l> {
     pub(super) live: &'l Live,
-    /// The state afterwards.
+    /// State after the command.
     pub(super) state: &'l State,
-    /// The state before.
+    /// State before the command.
     pub(super) before: Option<&'l State>,
     /// Command that led to the state, if any.
     pub(super) command: Option<&'l Kernel>,
-    /// The words said with it.
+    /// Words said with the command.
     pub(super) words: Option<&'l str>,
-    /// Combatant that declared it in secret, if it is still secret.
+    /// Combatant that made the declaration in secret, if it is still secret.
     pub(super) sealed_by: Option<kernel::CombatantId>,
-    /// Dice are hidden.
+    /// Whether the dice are hidden.
     pub(super) hidden_dice: bool,
 }
 
 impl Told<'_> {
     pub(super) fn lines(&self, journal: &EventLog) -> Vec<Line> {
         let compiled = self.live.compiled();
-        // Whatever runs when it begins belongs to whom the newest of the stack belongs to.
+        // At the beginning, events belong to the actor of the newest stack item.
         let running = self.before.and_then(|state| state.stack.last());
         let mut acting = running.map_or(NOBODY, |frame| frame.actor);
         let told = render::journal(compiled, journal, self.state);
@@ -145,7 +146,7 @@ impl Told<'_> {
         let mut lines = Vec::with_capacity(told.len());
         let mut events = journal.events.iter();
         for line in told {
-            // Events that are not told change who acts, too.
+            // Skipped events can change the acting combatant too.
             for (event, _) in events.by_ref() {
                 acting = subject(event).unwrap_or(acting);
                 if *event == line.event {
@@ -182,7 +183,7 @@ impl Told<'_> {
         (!activity.by_game_master).then(|| self.live.name(declare.actor))
     }
 
-    /// The dice that an event tells of: those of the command, which is where faces are kept.
+    /// Returns the dice that an event shows. The faces come from the command, which stores them.
     fn dice(&self, event: &Event) -> Option<Rolled> {
         let (Event::Rolled { dice, .. }, Some(Kernel::Roll(faces))) = (*event, self.command) else {
             return None;
@@ -191,7 +192,7 @@ impl Told<'_> {
         let dice = dice.index();
         let (expression, notation) = (&compiled.game.dice[dice], &compiled.names.dice[dice]);
         if expression.fixed().is_some() {
-            // The command was about other dice.
+            // The command rolled other dice.
             return None;
         }
         let mut faces = faces.shown();
@@ -218,7 +219,7 @@ impl Told<'_> {
         Some(show::turn(self.live.compiled(), *whose))
     }
 
-    /// The number that changed.
+    /// Returns the number that an event changes; `None` for other events.
     fn number(&self, event: &Event) -> Option<NumberChange> {
         let Event::Attribute { who, attribute, before, now } = *event else { return None };
         let name = self.live.compiled().names.attributes.get(attribute.index())?;
@@ -277,7 +278,8 @@ impl Told<'_> {
 }
 
 impl Told<'_> {
-    /// A sentence without the numbers of those in it, and without any where dice are hidden.
+    /// Returns variants of a sentence. The first omits the numbers of the combatants in it and
+    /// names those combatants. The second omits all numbers and exists only if dice are hidden.
     fn unsaid(&self, one: &Said) -> (Option<(Vec<String>, String)>, Option<String>) {
         let compiled = self.live.compiled();
         let counted = render::said::counted(compiled, one);
@@ -290,7 +292,7 @@ impl Told<'_> {
     }
 }
 
-/// Every point of the history and its branches.
+/// Returns every point of the history and its branches.
 pub(super) fn history(live: &Live) -> History {
     let (compiled, points) = (live.compiled(), live.session.points());
     let active = active(live);
@@ -328,7 +330,7 @@ pub(super) fn history(live: &Live) -> History {
     }
 }
 
-/// The end of the branch that the encounter is on.
+/// Returns the end of the present branch.
 fn current_tip(live: &Live) -> usize {
     let mut at = live.session.position();
     while let Some(next) = live.session.ahead(at) {

@@ -1,4 +1,5 @@
-//! An encounter as the game master sees it. What others see of it is for [`crate::veil`] to say.
+//! Views of an encounter as the game master sees it. [`crate::veil`] removes what other roles may
+//! not see.
 
 use kernel::{
     ActivityId, Combatant as One, CombatantId, CombatantSet, Decision as Waits, Edge, NO_ACTIVITY,
@@ -18,7 +19,7 @@ use crate::wire::{
     Turn, Variable, When,
 };
 
-/// Everything about an encounter at this moment.
+/// Returns the present state of an encounter.
 pub(super) fn state(live: &Live) -> State {
     let (compiled, state) = (live.compiled(), live.session.state());
     let names = &compiled.names;
@@ -70,7 +71,7 @@ pub(super) fn state(live: &Live) -> State {
     }
 }
 
-/// The variables that people are shown, by their ids, labels and whether they are hidden.
+/// Returns the variables that are not hidden, with their ids and labels.
 fn variables(
     names: &[String],
     labels: &[String],
@@ -156,7 +157,7 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
     decision
 }
 
-/// The combatants of the tie that is asked about, identical ones together.
+/// Returns the combatants of the tie that is asked about, in groups of identical ones.
 fn tied(live: &Live, state: &Moment) -> Vec<Vec<String>> {
     let game = &live.compiled().game;
     let mut left = kernel::ties::asked(game, state);
@@ -181,7 +182,7 @@ fn question(live: &Live, state: &Moment) -> Option<Asked> {
     sim::question::question(compiled, state, &legal).map(|it| asked(live, it))
 }
 
-/// A question as it is sent, with what decides who may read it.
+/// Returns a question in the form that is sent, with the facts that decide who may read it.
 pub(super) fn asked(live: &Live, question: Question) -> Asked {
     Asked {
         text: question.text,
@@ -190,7 +191,7 @@ pub(super) fn asked(live: &Live, question: Question) -> Asked {
     }
 }
 
-/// Names of a set.
+/// Returns the names of a set of combatants.
 pub(super) fn people(live: &Live, mask: CombatantSet) -> Vec<String> {
     iter_bits(mask).map(|who| live.name(who)).collect()
 }
@@ -203,7 +204,7 @@ fn clock(live: &Live) -> Clock {
         number: u32::from(state.clock.numbers[at]),
     };
     let agenda = state.clock.queued_turns.iter().take(usize::from(state.clock.queued_len)).copied();
-    // Behind the agenda come those along the line whose turn has not been yet.
+    // After the queue come the combatants of the turn order that have a turn left.
     let line = || state.turn_order.iter().copied().filter(|_| live.compiled().game.ordered);
     let coming = line().filter(|who| state.clock.has_turn_left(*who)).map(TurnSlot::Combatant);
     let later: Vec<TurnSlot> = agenda.chain(coming).collect();
@@ -352,7 +353,7 @@ fn limits(live: &Live, who: CombatantId, one: &One) -> Vec<Limit> {
     compiled.game.sheets[who.index()].slots.iter().map(limit).collect()
 }
 
-/// Numbers of someone, either those of health or all others.
+/// Returns the numbers of a combatant: only those of health, or all others that are not hidden.
 fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
     let compiled = live.compiled();
     let sheet = &compiled.game.sheets[who.index()];
@@ -362,7 +363,7 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
     wanted
         .map(|(at, attribute)| {
             let value = show::attribute(compiled, live.session.state(), who, at);
-            // Those that never change come after the others.
+            // Attributes that are fixed during play come after the others.
             let start = match attribute.fixed {
                 true => value.clone(),
                 false => {
@@ -422,7 +423,7 @@ fn health(live: &Live, who: CombatantId, one: &One) -> Option<Health> {
     })
 }
 
-/// How hurt someone is with so much left.
+/// Returns words for the health of a combatant whose health attribute is `now`.
 pub(super) fn health_words(live: &Live, who: CombatantId, now: i16) -> String {
     let compiled = live.compiled();
     let at = compiled.names.attributes.iter().position(|attribute| attribute.health);
@@ -449,7 +450,7 @@ fn policies(live: &Live, who: CombatantId, one: &One) -> Vec<Policy> {
     differing.collect()
 }
 
-/// How answer windows ask about an option, by its place on the sheet.
+/// Returns the policy of a combatant in response windows for an option, by its index on the sheet.
 pub(super) fn answer_of(live: &Live, who: CombatantId, at: usize, one: &One) -> Answer {
     let option = &live.compiled().game.sheets[who.index()].options[at];
     match (live.tabled.is_auto(who, option.activity), one.unprompted >> at & 1) {

@@ -14,20 +14,20 @@ use crate::wire::{Creature, CreatureNumber, SheetRole, Stat, StatAttack};
 /// A creature and its description as TOML.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
-    /// Its name.
+    /// Name of the creature.
     pub(crate) name: String,
-    /// Where it is described: the setup, an example, the rulebook, or the data file.
+    /// Source of the description: the setup, an example, the rulebook, or the data file.
     pub(crate) from: String,
-    /// Its id in the data file.
+    /// Id in the data file.
     pub(crate) id: Option<String>,
-    /// Its description.
+    /// Description as TOML.
     pub(crate) table: Table,
-    /// The encounter's own files describe it already.
+    /// Whether the encounter's own files describe the creature.
     pub(crate) own: bool,
 }
 
-/// The creatures that come with a ruleset: those of its folder `creatures`, then those of its
-/// examples.
+/// Returns the creatures that come with a ruleset: those of its folder `creatures`, then those of
+/// its examples.
 pub(crate) fn shipped(ruleset: &str) -> Vec<Known> {
     let paths = embedded_list(ruleset, "creatures").into_iter();
     let texts = paths.filter_map(|path| embedded_file(ruleset, &path));
@@ -37,13 +37,14 @@ pub(crate) fn shipped(ruleset: &str) -> Vec<Known> {
     merged(own.chain(of_examples))
 }
 
-/// The creatures that an encounter's files describe, with those known besides.
+/// Returns the creatures that an encounter's files describe, and those of `besides`.
 pub(crate) fn known_beside(files: &[&SourceFile], besides: Vec<Known>) -> Vec<Known> {
     let own = files.iter().flat_map(|file| in_text(&file.text, "setup", true));
     merged(own.chain(besides))
 }
 
-/// The creatures that a text describes, each with the activities of the text that it lists.
+/// Returns the creatures that a text describes. Each gets the activities of the text that it lists,
+/// unless `own` is true.
 pub(crate) fn in_text(text: &str, from: &str, own: bool) -> Vec<Known> {
     let Ok(file) = text.parse::<Table>() else { return Vec::new() };
     let Some(Value::Array(all)) = file.get("creature") else { return Vec::new() };
@@ -61,7 +62,8 @@ pub(crate) fn in_text(text: &str, from: &str, own: bool) -> Vec<Known> {
     all.iter().filter_map(one).collect()
 }
 
-/// Makes activities of the table a creature's own, so that it can do them elsewhere as well.
+/// Copies the listed activities of a text into a creature, so that it can do them in other fights
+/// too.
 fn carry_along(creature: &mut Table, activities: &[&Table]) {
     let Some(Value::Array(listed)) = creature.get("activities").cloned() else { return };
     let id = |table: &Table| table.get("id").and_then(Value::as_str).map(str::to_owned);
@@ -93,7 +95,7 @@ fn carry_along(creature: &mut Table, activities: &[&Table]) {
     }
 }
 
-/// One of each name, the first that came, by name.
+/// Returns the first creature of each name, without regard to case, sorted by name.
 fn merged(all: impl Iterator<Item = Known>) -> Vec<Known> {
     let mut seen = HashSet::new();
     let mut merged: Vec<Known> = all.filter(|one| seen.insert(one.name.to_lowercase())).collect();
@@ -102,12 +104,12 @@ fn merged(all: impl Iterator<Item = Known>) -> Vec<Known> {
 }
 
 impl Known {
-    /// Puts those first that outrank creatures of the same name.
+    /// Merges two lists of creatures. Creatures of `first` replace those of the same name.
     pub(crate) fn merge(first: Vec<Known>, then: Vec<Known>) -> Vec<Known> {
         merged(first.into_iter().chain(then))
     }
 
-    /// Its level or challenge, where the description says one.
+    /// Returns the level or challenge, if the description has one.
     fn level(&self) -> Option<String> {
         let own = self.table.get("level").and_then(Value::as_str);
         let number = || self.table.get("attributes")?.get("level")?.as_str();
@@ -119,7 +121,7 @@ impl Known {
         list.filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// Whether it is what somebody looks for, by its name, level, type or origin.
+    /// Checks whether the creature matches a search by name, level, type or source.
     pub(crate) fn fits(&self, search: &Search) -> bool {
         let level = self.level();
         let mut all = vec![self.name.to_lowercase(), self.from.to_lowercase()];
@@ -128,7 +130,7 @@ impl Known {
         search.fits(level.as_deref(), &all)
     }
 
-    /// Names of what only it can do, besides the attacks of its sheet.
+    /// Returns the names of the creature's own activities, without the attacks of its sheet.
     fn deeds(&self, values: &rules::sheet::Values) -> Vec<String> {
         let listed = self.table.get("activity").and_then(Value::as_array);
         let named = listed.into_iter().flatten().filter_map(|activity| {
@@ -158,7 +160,7 @@ impl Known {
             let kind = sheet.attack_kind(&attack.kind)?;
             let stat = |field: &rules::sheet::Field| {
                 let value = attack.fields.get(&field.id).cloned().unwrap_or_default();
-                // Distances are always worth a word: nobody knows the usual ones by heart.
+                // Distances are always shown: their usual values are not well known.
                 let is_distance = field.unit.is_some() && value != "0";
                 let worth = field.essential || is_distance || value != field.default;
                 worth.then(|| stat(field, field.shown(&value)))
@@ -185,14 +187,14 @@ impl Known {
     }
 }
 
-/// `heal-wounds` as `Heal wounds`.
+/// Turns an id into a title: `heal-wounds` becomes `Heal wounds`.
 fn titled(id: &str) -> String {
     let words = id.replace('-', " ");
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A row of a stat block. Numbers that may be negative are modifiers, and have a sign.
+/// Returns a row of a stat block. A number that may be negative is a modifier and gets a sign.
 fn stat(field: &rules::sheet::Field, value: String) -> Stat {
     let is_modifier = field.kind == FieldKind::Number
         && field.min.as_ref().is_some_and(|min| min.starts_with('-'));

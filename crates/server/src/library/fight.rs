@@ -1,4 +1,4 @@
-//! A whole encounter file from heroes and their foes.
+//! Builds an encounter file from heroes and their foes.
 
 use toml::{Table, Value};
 
@@ -6,23 +6,23 @@ use super::{Gathering, Ground, Member, Source, Taken};
 use crate::failure::Failure;
 use crate::wire::{FightBoard, UnknownName};
 
-/// A fight to be made.
+/// A fight to be built.
 #[derive(Clone, Debug)]
 pub(crate) struct Fight<'a> {
     /// Id of the ruleset.
     pub(crate) ruleset: &'a str,
-    /// Known creatures and the sheet from which members are made.
+    /// Known creatures, and the sheet from which members are made.
     pub(crate) gathering: Gathering<'a>,
     /// Members of the fight, heroes first.
     pub(crate) members: Vec<Member>,
-    /// The board, if there is one.
+    /// Board of the fight, if it has one.
     pub(crate) board: Option<FightBoard>,
-    /// Letters of terrain that nobody can enter.
+    /// Letters of terrain that combatants cannot enter.
     pub(crate) solid: &'a [char],
 }
 
 impl Fight<'_> {
-    /// Returns the encounter file, and the names that nobody knows.
+    /// Returns the encounter file, and the names of unknown creatures.
     pub(crate) fn text(self) -> Result<(String, Vec<UnknownName>), Failure> {
         let mut head = Table::new();
         head.insert("ruleset".to_owned(), Value::String(self.ruleset.to_owned()));

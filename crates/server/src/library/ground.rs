@@ -1,4 +1,5 @@
-//! Free squares for people who come into a fight: one side from the left, the other from the right.
+//! Free squares for combatants that enter a fight: one side from the left, the other from the
+//! right.
 
 use std::collections::HashSet;
 
@@ -6,17 +7,18 @@ use kernel::{BOARD_MAX, Square};
 
 use super::super::failure::Failure;
 
-/// A board, as far as placing people needs it.
+/// A board with its free squares.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
     width: u8,
     height: u8,
-    /// Squares where nobody can be put.
+    /// Squares that are solid or in use.
     taken: HashSet<(u8, u8)>,
 }
 
 impl Ground {
-    /// A board of some size, or of a map with letters of terrain that nobody can enter.
+    /// Returns a board of a size such as `20x12`, or of a map. Squares with letters of `solid`
+    /// count as taken. Fails unless both sides are 1 to [`BOARD_MAX`] squares long.
     pub(crate) fn new(
         size: Option<&str>,
         map: &[String],
@@ -47,7 +49,7 @@ impl Ground {
         Ok(Ground { width: width as u8, height: height as u8, taken })
     }
 
-    /// The board of a game, with these squares in use.
+    /// Returns the board of a game. Solid squares and those of `in_use` count as taken.
     pub(crate) fn of(board: &kernel::Board, in_use: impl Iterator<Item = Square>) -> Ground {
         let squares = board.terrain.iter().enumerate();
         let solid = squares.filter(|(_, sorts)| *sorts & board.solid != 0).map(|(at, _)| {
@@ -58,9 +60,11 @@ impl Ground {
         Ground { width: board.width, height: board.height, taken }
     }
 
-    /// Takes a free square: the columns from this side on, each from its middle.
+    /// Takes a free square and returns its name, or `None` if none is left. Goes through the
+    /// columns from one side, and through each column from its middle.
     pub(crate) fn take(&mut self, from_left: bool) -> Option<String> {
-        // The outermost column stays free where there is room, so that nobody has to stand in it.
+        // The outermost column comes last on boards wider than 4 squares, so that nobody has to
+        // stand at the edge.
         let first = u8::from(self.width > 4);
         let columns = (first..self.width).chain(0..first);
         let middle = i32::from(self.height - 1) / 2;

@@ -1,26 +1,31 @@
-//! Lines as people type them: `3 goblins`, `goblin x3`, `3: Goblin`, `Grusk = Orc`.
+//! Reads typed lines of combatants: `3 goblins`, `goblin x3`, `3: Goblin`, `Grusk = Orc`.
 
 use kernel::COMBATANTS_MAX;
 
 use crate::failure::Failure;
 
-/// Letters of a line.
+/// Longest line, in characters.
 const LINE_MAX: usize = 2000;
-/// Letters of a name.
+/// Longest name, in characters.
 const NAME_MAX: usize = 80;
 
-/// Some combatants as typed.
+/// A typed group of combatants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// How many.
+    /// Number of combatants.
     pub(crate) count: usize,
-    /// The name of one that has its own.
+    /// Own name of a single combatant.
     pub(crate) name: Option<String>,
-    /// The creature.
+    /// Name of the creature, as typed.
     pub(crate) creature: String,
 }
 
-/// Reads lines. Commas separate as line ends do.
+/// Reads lines. Commas and semicolons separate groups as line ends do.
+///
+/// # Errors
+///
+/// Fails if a line is too long, a group cannot be read, or the groups have more than
+/// [`COMBATANTS_MAX`] combatants.
 pub(crate) fn read(text: &str) -> Result<Vec<Line>, Failure> {
     let mut lines = Vec::new();
     let mut total = 0;
@@ -73,7 +78,7 @@ fn read_piece(piece: &str) -> Result<Line, Failure> {
     }
 }
 
-/// A number in front: `3 goblin`, `3x goblin`, `3: goblin`.
+/// Splits off a number in front: `3 goblin`, `3x goblin`, `3: goblin`.
 fn before(piece: &str) -> Option<(Option<usize>, &str)> {
     let digits = piece.find(|c: char| !c.is_ascii_digit()).unwrap_or(piece.len());
     let (number, rest) = piece.split_at(digits);
@@ -84,13 +89,13 @@ fn before(piece: &str) -> Option<(Option<usize>, &str)> {
     let signed = trimmed.strip_prefix([':', '\u{d7}', '*']);
     let crossed =
         trimmed.strip_prefix(['x', 'X']).filter(|rest| rest.starts_with(char::is_whitespace));
-    // `2nd` is no number.
+    // `2nd` is not a number.
     let spaced = Some(trimmed).filter(|_| rest.starts_with(char::is_whitespace));
     let creature = signed.or(crossed).or(spaced)?;
     Some((number.parse().ok(), creature.trim()))
 }
 
-/// A number behind: `goblin x3`, `goblin (3)`, `goblin: 3`.
+/// Splits off a number at the end: `goblin x3`, `goblin (3)`, `goblin: 3`.
 fn behind(piece: &str) -> Option<(Option<usize>, &str)> {
     let inner = match piece.strip_suffix(')') {
         Some(open) => {
@@ -114,7 +119,7 @@ fn behind(piece: &str) -> Option<(Option<usize>, &str)> {
     Some((number.parse().ok(), creature.trim()))
 }
 
-/// Returns names that a plural may stand for, likeliest first.
+/// Returns names whose plural the name may be, likeliest first.
 pub(super) fn singulars(name: &str) -> Vec<String> {
     let lower = name.to_lowercase();
     let endings: [(&str, &[&str]); 5] = [
@@ -127,12 +132,13 @@ pub(super) fn singulars(name: &str) -> Vec<String> {
     let Some((ending, ones)) = endings.iter().find(|(ending, _)| lower.ends_with(ending)) else {
         return Vec::new();
     };
-    // Lower case may have another length in some alphabets.
+    // The lower case of a letter may have another length in some alphabets.
     let Some(stem) = name.get(..name.len() - ending.len()) else { return Vec::new() };
     ones.iter().map(|one| format!("{stem}{one}")).filter(|one| !one.is_empty()).collect()
 }
 
-/// Returns the name of one of several of whom only the plural is known: `goblins` is `Goblin`.
+/// Returns the name of a single creature for a typed name, with a capital: `goblins` becomes
+/// `Goblin`. Only a `count` above 1 makes a name a plural.
 pub(super) fn one_of(name: &str, count: usize) -> String {
     let lower = name.to_lowercase();
     let ends = |endings: &[&str]| endings.iter().any(|ending| lower.ends_with(ending));
@@ -140,7 +146,7 @@ pub(super) fn one_of(name: &str, count: usize) -> String {
     let one = match count > 1 && is_plural {
         true => {
             let all = singulars(name);
-            // Only behind a hissing sound the plural has an `e` of its own.
+            // The plural adds `es` only after a hissing sound.
             let hissing = ends(&["ses", "xes", "ches", "shes", "zes", "ies", "ves", "men"]);
             let nth = usize::from(ends(&["es"]) && !hissing);
             all.get(nth).or(all.first()).cloned().unwrap_or_else(|| name.to_owned())

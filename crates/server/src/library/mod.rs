@@ -1,4 +1,4 @@
-//! The library: creatures and heroes, and how they come into a fight.
+//! The library: creatures and heroes, and the way they come into a fight.
 //!
 //! ```text
 //! lines        `3 goblins` as a number and a name             creatures   creatures by name

@@ -1,17 +1,17 @@
-//! Names for combatants: several of a creature get numbers, and nobody's name is used twice.
+//! Names for combatants: several of a creature get numbers, and no name is used twice.
 
 use std::collections::{HashMap, HashSet};
 
-/// The names in use, and the highest number behind each name, without regard to case.
+/// Names in use, with the highest number after each name. Case does not matter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Taken {
     names: HashSet<String>,
-    /// `orc` stands for `Orc 1`, `Orc 2` and so on.
+    /// Highest number by name without its number: `orc` for `Orc 1`, `Orc 2` and so on.
     highest: HashMap<String, u32>,
 }
 
 impl Taken {
-    /// Collects names in use.
+    /// Returns the given names as names in use.
     pub(crate) fn of<'n>(names: impl IntoIterator<Item = &'n String>) -> Taken {
         let mut taken = Taken::default();
         names.into_iter().for_each(|name| taken.add(name));
@@ -28,8 +28,8 @@ impl Taken {
         self.names.insert(name);
     }
 
-    /// Names several combatants, with numbers behind those that are there already. The names count
-    /// as taken afterwards.
+    /// Returns names for `count` combatants, numbered after those in use. The new names are in use
+    /// afterwards.
     pub(crate) fn number(&mut self, name: &str, count: usize) -> Vec<String> {
         let stem = name.to_lowercase();
         let highest = self.highest.get(&stem).copied();

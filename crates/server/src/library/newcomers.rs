@@ -1,4 +1,4 @@
-//! From members, such as three goblins, to the tables of an encounter file.
+//! Turns members, such as three goblins, into tables of an encounter file.
 
 use kernel::COMBATANTS_MAX;
 use rules::Sheet;
@@ -12,21 +12,21 @@ use crate::failure::Failure;
 use crate::wire;
 use crate::wire::UnknownName;
 
-/// Names that an unknown one may have been meant to be, at most.
+/// Largest number of suggestions for an unknown name.
 const CLOSE_MAX: usize = 3;
 
-/// Some combatants alike.
+/// A group of identical combatants.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
-    /// Their side.
+    /// Side of the combatants.
     pub(crate) side: String,
-    /// How many.
+    /// Number of combatants.
     pub(crate) count: usize,
-    /// The name of one that has its own.
+    /// Own name of the combatants; `None` takes the name of the creature or the sheet.
     pub(crate) name: Option<String>,
-    /// Sheet or creature that they are made from.
+    /// Sheet or creature that the combatants are made from.
     pub(crate) source: Source,
-    /// Where problems with their values are, for the page.
+    /// Prefix of the field names in problems, for the page.
     pub(crate) place: String,
 }
 
@@ -39,31 +39,31 @@ pub(crate) enum Source {
     Creature(String),
 }
 
-/// Known creatures and the sheet from which members are made.
+/// Known creatures, and the sheet from which members are made.
 #[derive(Clone, Debug)]
 pub(crate) struct Gathering<'a> {
-    /// The creatures that have names.
+    /// Creatures that can be named.
     pub(crate) known: &'a [Known],
-    /// The form of the ruleset.
+    /// Sheet form of the ruleset.
     pub(crate) sheet: &'a Sheet,
-    /// Unknown creatures are made with the form's defaults; otherwise they stay out.
+    /// Whether unknown creatures are made with the form's defaults. Otherwise they are left out.
     pub(crate) defaults: bool,
 }
 
 /// Combatants as tables of an encounter file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Newcomers {
-    /// Creatures that the file does not describe yet.
+    /// Creatures that the encounter file does not describe yet.
     pub(crate) creatures: Vec<Table>,
     /// The combatants, one table each.
     pub(crate) combatants: Vec<Table>,
-    /// Their names, in the same order.
+    /// Names of the combatants, in the same order.
     pub(crate) names: Vec<String>,
-    /// Names of creatures that nobody described.
+    /// Names of unknown creatures, with suggestions.
     pub(crate) unknown: Vec<UnknownName>,
 }
 
-/// The members that typed lines stand for.
+/// Returns the members that typed lines stand for.
 pub(crate) fn of_lines(lines: Vec<Line>, side: &str) -> Vec<Member> {
     let member = |line: Line| Member {
         side: side.to_owned(),
@@ -75,7 +75,8 @@ pub(crate) fn of_lines(lines: Vec<Line>, side: &str) -> Vec<Member> {
     lines.into_iter().map(member).collect()
 }
 
-/// The members of a request; those without a side are on this one.
+/// Returns the members of a request. Members without a side get `side`. Fails if a member has
+/// neither a creature nor a sheet.
 pub(crate) fn members(all: Vec<wire::Member>, side: &str) -> Result<Vec<Member>, Failure> {
     let one = |(nth, one): (usize, wire::Member)| {
         let wire::Member { side: own, count, name, creature, sheet } = one;
@@ -94,8 +95,13 @@ pub(crate) fn members(all: Vec<wire::Member>, side: &str) -> Result<Vec<Member>,
 }
 
 impl Gathering<'_> {
-    /// Makes tables of members. Where there is ground, everybody gets a place: those on the side of
-    /// heroes from the left.
+    /// Turns members into tables. If there is ground, each combatant gets a square: heroes from the
+    /// left, others from the right.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a sheet has bad values, if there is no combatant, or if there are more than
+    /// [`COMBATANTS_MAX`].
     pub(crate) fn gather(
         &self,
         members: Vec<Member>,
@@ -157,7 +163,7 @@ impl Gathering<'_> {
                     .creature(values)
                     .map_err(|bad| Failure::bad_values(&member.place, &values.name, &bad))?;
                 let name = values.name.trim().to_owned();
-                // Numbers and kinds for search mean nothing to a combatant.
+                // Level and search words are of no use to a combatant.
                 let kept = table.into_iter().filter(|(key, _)| key != "level" && key != "words");
                 Ok(Some((name, Some(kept.collect()))))
             }
@@ -190,7 +196,7 @@ impl Gathering<'_> {
     }
 }
 
-/// The creature that a name stands for: exactly, in another case, or as a plural.
+/// Returns the creature that a name stands for: exactly, in another case, or as a plural.
 pub(super) fn find<'k>(
     mut all: impl Iterator<Item = &'k Known> + Clone,
     typed: &str,
@@ -204,7 +210,7 @@ pub(super) fn find<'k>(
     })
 }
 
-/// Creatures whose names resemble one that nobody knows.
+/// Returns the names of creatures that resemble an unknown name, at most [`CLOSE_MAX`].
 fn close<'k>(all: impl Iterator<Item = &'k Known> + Clone, typed: &str) -> Vec<String> {
     let typed = typed.trim();
     let mut close: Vec<String> = Vec::new();
@@ -229,7 +235,7 @@ fn text(text: &str) -> Value {
 }
 
 impl Newcomers {
-    /// Their creatures and themselves, as tables of an encounter file.
+    /// Returns the tables of an encounter file for the combatants and their creatures.
     pub(crate) fn tables(&self) -> Table {
         let tables = |all: &[Table]| Value::Array(all.iter().cloned().map(Value::Table).collect());
         let mut more = Table::new();

@@ -1,4 +1,5 @@
-//! Creatures of other programs as the API tells them, and creature files of this one.
+//! Creatures from files of other programs, in the form that is sent, and creature files of this
+//! program.
 
 use std::collections::HashSet;
 
@@ -10,22 +11,22 @@ use super::{Known, in_text};
 use crate::failure::Failure;
 use crate::wire::{FieldProblem, ProblemCode, ReadCreature, ReadNote};
 
-/// Name of this program's own format, for people.
+/// Name of this program's own format, shown to people.
 const OWN_FORMAT: &str = "Turnwright creature file";
-/// Most remarks on a creature in one answer; more are only counted.
+/// Largest number of notes on a creature in one answer. Further notes are only counted.
 const NOTES_MAX: usize = 12;
 
 /// A file that was read.
 pub(crate) struct FileRead {
-    /// Its format, for people.
+    /// Name of the format, shown to people.
     pub(crate) format: String,
-    /// Remarks on it as a whole.
+    /// Remarks on the file as a whole.
     pub(crate) remarks: Vec<String>,
-    /// Its creatures.
+    /// Creatures of the file.
     pub(crate) creatures: Vec<CreatureRead>,
 }
 
-/// A creature of a file, as it would be kept.
+/// A creature of a file, as the data file would keep it.
 pub(crate) struct CreatureRead {
     known: Known,
     hero: bool,
@@ -33,8 +34,8 @@ pub(crate) struct CreatureRead {
     hidden: usize,
 }
 
-/// Reads several files for a ruleset as one: spells in them explain each other's creatures. Their
-/// names are only hints in messages.
+/// Reads several files for a ruleset as one: spells in one file explain creatures in another. The
+/// names of the files appear only in messages.
 pub(crate) fn read_files(
     files: Vec<(String, Vec<u8>)>,
     target: &Target,
@@ -50,7 +51,7 @@ pub(crate) fn read_files(
     Ok(of_import(imported.map_err(|refusal| refused(refusal, false))?))
 }
 
-/// Reads a file for a ruleset; its name is only a hint in messages.
+/// Reads a file for a ruleset. Its name appears only in messages.
 pub(crate) fn read_file(bytes: Vec<u8>, name: &str, target: &Target) -> Result<FileRead, Failure> {
     let is_large = bytes.len() > import::FILE_MAX;
     let text = import::decode(bytes).map_err(|refusal| refused(refusal, is_large))?;
@@ -61,7 +62,7 @@ pub(crate) fn read_file(bytes: Vec<u8>, name: &str, target: &Target) -> Result<F
     Ok(of_import(imported.map_err(|refusal| refused(refusal, is_large))?))
 }
 
-/// A refusal as a problem: the format that was met, the reason, and the way out.
+/// Turns a refusal into a failure with the format, the reason and a hint.
 fn refused(refusal: Refusal, is_large: bool) -> Failure {
     let message = match &refusal.format {
         Some(format) => format!("{format}: {}", refusal.message),
@@ -73,7 +74,7 @@ fn refused(refusal: Refusal, is_large: bool) -> Failure {
     failure.help(help.unwrap_or_else(|| "choose the rulebook that the file is made for".to_owned()))
 }
 
-/// Reads a creature file of this program.
+/// Reads a creature file of this program. Fails if it is not TOML or is made for another ruleset.
 fn own_file(text: &str, ruleset: &str) -> Result<FileRead, Failure> {
     let file: Table = text.parse().map_err(|error: toml::de::Error| {
         Failure::invalid(format!("{OWN_FORMAT}: {}", error.message()))
@@ -98,7 +99,7 @@ fn own_file(text: &str, ruleset: &str) -> Result<FileRead, Failure> {
 fn of_import(imported: Imported) -> FileRead {
     let creature = |creature: import::Creature| {
         let import::Creature { block, values, mut table, notes, .. } = creature;
-        // A sheet that could not be filled in still has its name.
+        // Even a sheet that could not be filled in has a name.
         table.entry("name").or_insert_with(|| Value::String(values.name.clone()));
         add_words(&mut table, &block);
         let (matter, rest): (Vec<_>, Vec<_>) = notes
@@ -126,7 +127,7 @@ fn of_import(imported: Imported) -> FileRead {
     }
 }
 
-/// Says level, type and size where the table does not, so that searches find the creature.
+/// Adds level, type and size if the table lacks them, so that searches find the creature.
 fn add_words(table: &mut Table, block: &StatBlock) {
     let level = match (block.hero, block.level, block.system) {
         (true, Some(level), _) => format!("Level {level}"),
@@ -145,7 +146,7 @@ fn add_words(table: &mut Table, block: &StatBlock) {
 }
 
 impl CreatureRead {
-    /// Its name.
+    /// Returns the name of the creature.
     pub(crate) fn name(&self) -> &str {
         &self.known.name
     }
@@ -157,7 +158,8 @@ impl CreatureRead {
         Failure::bad_values("", &self.known.name, &bad).problem().fields.clone()
     }
 
-    /// The creature as answers tell it; `present` holds names of kept creatures in lower case.
+    /// Returns the creature in the form that is sent. `present` holds the names of kept creatures
+    /// in lower case.
     pub(crate) fn told(&self, sheet: &Sheet, present: &HashSet<String>) -> ReadCreature {
         ReadCreature {
             creature: self.known.shown(sheet),
@@ -169,7 +171,7 @@ impl CreatureRead {
         }
     }
 
-    /// The creature as it would be kept.
+    /// Returns the creature as the data file would keep it.
     pub(crate) fn into_known(self) -> Known {
         self.known
     }

@@ -1,19 +1,19 @@
-//! Searches for creatures: words of name and type, and a level such as `cr 3` or `level 2`.
+//! Searches for creatures: words of their names and types, and a level such as `cr 3` or `level 2`.
 
-/// Words before a number that mean a level or challenge, in the languages of the page.
+/// Words that mark the number after them as a level, in the languages of the page.
 const LEVEL_WORDS: [&str; 7] = ["cr", "level", "lvl", "lv", "hg", "sg", "stufe"];
 
 /// A search for creatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Search {
-    /// Texts that must all occur, in lower case.
+    /// Texts in lower case that must all occur.
     words: Vec<String>,
-    /// The level, as creatures write its number.
+    /// Number of the level, as creatures write it.
     level: Option<String>,
 }
 
 impl Search {
-    /// Reads what was typed.
+    /// Reads a search as typed.
     pub(crate) fn of(typed: &str) -> Search {
         let mut search = Search::default();
         let typed = typed.to_lowercase().replace('½', "1/2").replace('¼', "1/4");
@@ -31,7 +31,8 @@ impl Search {
         search
     }
 
-    /// Whether a creature of this level has every word in one of its texts, in lower case.
+    /// Checks whether a creature has the level, and every word in one of its texts. The texts must
+    /// be in lower case.
     pub(crate) fn fits(&self, level: Option<&str>, texts: &[String]) -> bool {
         let number = || level?.split_whitespace().next_back();
         let has_level = self.level.is_none() || self.level.as_deref() == number();
@@ -60,7 +61,7 @@ mod tests {
         assert!(fits("level -1", "Level -1", &ghoul) && fits("gho und", "", &ghoul));
         assert!(fits("cr 1/4", "CR 1/4", &ghoul) && fits("cr ¼", "CR 1/4", &ghoul));
         assert!(!fits("ghoul king", "CR 3", &ghoul) && fits("", "CR 3", &ghoul));
-        // Without a number the words are words.
+        // Without a number, `cr` and `level` are ordinary words.
         assert!(fits("cr", "CR 1", &["crab"]) && !fits("level", "Level 1", &ghoul));
     }
 }

@@ -1,4 +1,4 @@
-//! Creatures and heroes that the data file keeps.
+//! The shelf of the data file: creatures, heroes and templates kept for later fights.
 
 use rules::Sheet;
 use toml::Table;
@@ -8,28 +8,29 @@ use crate::failure::Failure;
 use crate::store::{Shelved, Sort, Store};
 use crate::wire::{ProblemCode, SheetValues};
 
-/// Things the data file keeps for later fights at most.
+/// Largest number of things on the shelf.
 const SHELVED_MAX: i64 = 5_000;
-/// Letters of a name.
+/// Longest name, in characters.
 const NAME_MAX: usize = 80;
-/// Largest thing kept, in bytes.
+/// Largest thing on the shelf, in bytes.
 const BODY_MAX: usize = 1 << 20;
 
-/// A creature that the data file keeps.
+/// Returns a creature of the shelf; `None` if its text is not TOML.
 pub(crate) fn creature_in(shelved: Shelved) -> Option<Known> {
     let table = shelved.body.parse::<Table>().ok()?;
     let (name, from) = (shelved.name, "yours".to_owned());
     Some(Known { name, from, id: Some(shelved.id), table, own: false })
 }
 
-/// The creatures that the data file keeps for a ruleset.
+/// Returns the creatures that the data file keeps for a ruleset.
 pub(crate) async fn stored_creatures(store: &Store, ruleset: &str) -> Result<Vec<Known>, Failure> {
     let ruleset = ruleset.to_owned();
     let found = store.read(move |it| Shelved::all(it, &ruleset, Sort::Creature)).await?;
     Ok(found.into_iter().filter_map(creature_in).collect())
 }
 
-/// Makes sure that heroes can be made of their sheets.
+/// Checks that each hero can be made from its sheet. Fails if one cannot, or if there are more than
+/// a fight can hold.
 pub(crate) fn check_heroes(sheet: &Sheet, heroes: &[SheetValues]) -> Result<(), Failure> {
     if heroes.len() > kernel::COMBATANTS_MAX {
         let message = format!("a party has at most {} heroes", kernel::COMBATANTS_MAX);
@@ -43,7 +44,7 @@ pub(crate) fn check_heroes(sheet: &Sheet, heroes: &[SheetValues]) -> Result<(), 
     Ok(())
 }
 
-/// Keeps things in place of those with the same ids; all of them or none.
+/// Keeps all things or none. A thing replaces one with the same id.
 pub(crate) async fn keep_all(store: &Store, all: Vec<Shelved>) -> Result<Vec<Shelved>, Failure> {
     if let Some(large) = all.iter().find(|one| one.body.len() > BODY_MAX) {
         let message = format!("{}: this is too large to be kept", large.name);
@@ -51,7 +52,7 @@ pub(crate) async fn keep_all(store: &Store, all: Vec<Shelved>) -> Result<Vec<She
     }
     let kept = all.clone();
     let writing = store.write(move |connection| {
-        // The number is checked where nothing else is written in between.
+        // The number is checked in the transaction that writes, so no other write comes in between.
         let mut count = Shelved::count(connection)?;
         for one in &kept {
             count += i64::from(Shelved::one(connection, one.sort, &one.id)?.is_none());
@@ -75,7 +76,8 @@ pub(crate) async fn keep_all(store: &Store, all: Vec<Shelved>) -> Result<Vec<She
 }
 
 impl Shelved {
-    /// A name as it is kept, if it is one.
+    /// Returns a name with spaces trimmed. Fails unless it has 1 to [`NAME_MAX`] characters on one
+    /// line.
     pub(crate) fn checked_name(name: &str) -> Result<String, Failure> {
         let name = name.trim();
         let letters = name.chars().count();
@@ -85,7 +87,8 @@ impl Shelved {
         }
     }
 
-    /// Keeps it, in place of one with the same id.
+    /// Keeps the thing in place of one with the same id. Fails if it is too large or the shelf is
+    /// full.
     pub(crate) async fn keep(self, store: &Store) -> Result<Shelved, Failure> {
         if self.body.len() > BODY_MAX {
             return Err(Failure::new(ProblemCode::TooLarge, "this is too large to be kept"));
@@ -99,7 +102,7 @@ impl Shelved {
         Ok(self)
     }
 
-    /// Finds one of a ruleset.
+    /// Returns a thing of a ruleset by sort and id. Fails if there is none.
     pub(crate) async fn find(
         store: &Store,
         ruleset: &str,
@@ -111,7 +114,7 @@ impl Shelved {
         found.filter(|it| it.ruleset == ruleset).ok_or_else(|| Failure::not_found(word(sort)))
     }
 
-    /// Takes it off the shelf.
+    /// Removes the thing from the shelf.
     pub(crate) async fn take_off(self, store: &Store) -> Result<Shelved, Failure> {
         let id = self.id.clone();
         store.write(move |connection| Shelved::remove(connection, &id)).await?;

@@ -1,4 +1,4 @@
-//! Copying a whole data file while it may be in use. A copy has its name only once it is whole.
+//! Copies a whole data file while it may be in use. A copy gets its name only once it is complete.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,14 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::StoreError;
 
-/// End of the name of a copy that is being made.
+/// End of the name of an unfinished copy.
 const UNFINISHED: &str = ".part";
 
-/// Copies a data file; returns the size of the copy. A failure leaves nothing behind.
+/// Copies a data file and returns the size of the copy in bytes. Leaves nothing behind on failure.
+///
+/// # Errors
+///
+/// Fails if `to` exists already, or if the copy cannot be written or is damaged.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<u64, StoreError> {
     if to.exists() {
         return Err(StoreError::Exists(to.display().to_string()));
@@ -29,7 +33,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<u64, StoreError> {
     Ok(bytes)
 }
 
-/// Looks whether a copy can be read; returns its size.
+/// Checks that a copy can be read. Returns its size in bytes.
 fn check(path: &Path) -> Result<u64, StoreError> {
     let copy = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let verdict: String = copy.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
@@ -39,7 +43,7 @@ fn check(path: &Path) -> Result<u64, StoreError> {
     Ok(path.metadata().map_or(0, |it| it.len()))
 }
 
-/// Removes what copies left behind that were cut off, as by a power cut.
+/// Removes unfinished copies that were cut off, for example by a power cut.
 pub(super) fn remove_unfinished(path: &Path) {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
     let folder = match path.parent() {
@@ -53,13 +57,13 @@ pub(super) fn remove_unfinished(path: &Path) {
         let Some(found) = found.to_str() else { continue };
         let rest = found.strip_prefix(&begins);
         if rest.is_some_and(|rest| rest.ends_with(&format!(".backup{UNFINISHED}"))) {
-            // Whatever cannot be removed harms nobody.
+            // A file that cannot be removed does no harm.
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-/// A copy that is being made; removed unless it got its name.
+/// An unfinished copy. Dropping it removes the file, unless it was renamed.
 struct Part(PathBuf);
 
 impl Part {
@@ -67,14 +71,15 @@ impl Part {
         let mut name = to.as_os_str().to_owned();
         name.push(UNFINISHED);
         let path = PathBuf::from(name);
-        // One that was cut off is of no use; anything else is not ours to replace.
+        // An older unfinished copy is useless. Anything else belongs to somebody else and is not
+        // replaced.
         let _ = std::fs::remove_file(&path);
         if path.exists() {
             let message = format!("{} is in the way of the copy", path.display());
             return Err(StoreError::Database(message));
         }
         let part = Part(path);
-        // Readable for its owner alone before anything is in it.
+        // Lets only the owner read the file before anything is in it.
         super::private(&part.0).map_err(|error| StoreError::from_io(&part.0, &error))?;
         Ok(part)
     }
@@ -85,13 +90,13 @@ impl Drop for Part {
         for end in ["", "-journal", "-wal", "-shm"] {
             let mut name = self.0.as_os_str().to_owned();
             name.push(end);
-            // Mostly there is none.
+            // Usually there is no such file.
             let _ = std::fs::remove_file(PathBuf::from(name));
         }
     }
 }
 
-/// Makes a new name durable, where the system can.
+/// Makes a new name durable, if the system supports that.
 pub(super) fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {

@@ -1,4 +1,4 @@
-//! Checksums of a log, each made from the one before, so that no entry can be changed, left out or
+//! Checksums of a log. Each includes the one before, so that no entry can be changed, left out or
 //! moved without a trace.
 
 use rules::source::SourceFile;
@@ -8,12 +8,13 @@ use sim::origin::Origin;
 
 use crate::begun::Begun;
 
-/// The checksum of a log up to some entry.
+/// Checksum of a log up to an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Chain([u8; 32]);
 
 impl Chain {
-    /// The checksum before the first entry: of everything an encounter began with.
+    /// Returns the checksum before the first entry. It covers everything that an encounter began
+    /// with, except the secret.
     pub(crate) fn begin(begun: &Begun) -> Chain {
         let Begun { id, title, origin, seed, created, secret: _ } = begun;
         let mut hash = Sha256::new();
@@ -30,7 +31,7 @@ impl Chain {
         Chain(hash.finalize().into())
     }
 
-    /// The checksum with one more entry.
+    /// Returns the checksum with one more entry.
     pub(crate) fn next(self, sequence: u64, body: &str, request: Option<&str>) -> Chain {
         let mut hash = Sha256::new();
         hash.update(self.0);
@@ -44,7 +45,7 @@ impl Chain {
     }
 }
 
-/// The files of an encounter in order, with what each is for.
+/// Returns the files of an encounter in order, each with its role.
 pub(super) fn files(origin: &Origin) -> impl Iterator<Item = (&'static str, &SourceFile)> {
     let encounter = std::iter::once(("encounter", &origin.encounter));
     let beside = origin.beside.iter().map(|file| ("beside", file));
@@ -52,7 +53,7 @@ pub(super) fn files(origin: &Origin) -> impl Iterator<Item = (&'static str, &Sou
     encounter.chain(beside).chain(ruleset)
 }
 
-/// Adds a part with its length, so that no two lists of parts look alike.
+/// Adds a part to a hash, with its length first, so that no two lists of parts give the same bytes.
 fn part(hash: &mut Sha256, bytes: &[u8]) {
     hash.update((bytes.len() as u64).to_le_bytes());
     hash.update(bytes);

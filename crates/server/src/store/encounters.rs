@@ -1,4 +1,4 @@
-//! Encounters in the store: what they began with, and their logs.
+//! Encounters in the store: their beginnings and their logs.
 
 use rules::Source;
 use rules::source::SourceFile;
@@ -9,7 +9,7 @@ use sim::origin::Origin;
 use super::chain::{Chain, files};
 use crate::begun::{Begun, Stored};
 
-/// An encounter in a list.
+/// An encounter's row in a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
     pub(crate) id: String,
@@ -20,23 +20,23 @@ pub(crate) struct Listed {
     pub(crate) sequence: u64,
 }
 
-/// An entry as it is kept.
+/// An entry in the store.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
     pub(crate) sequence: u64,
     pub(crate) body: String,
     pub(crate) request: Option<String>,
-    /// Missing in files of the first format.
+    /// Checksum of the log up to this entry; `None` in files of the first format.
     pub(crate) chain: Option<Chain>,
 }
 
-/// Hash of a text, by which it is kept once.
+/// Returns the hash of a text. Equal texts are stored once, under their hash.
 fn text_hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }
 
 impl Begun {
-    /// Writes it down, with entries it may come with.
+    /// Inserts the encounter, with the entries that it may come with.
     pub(crate) fn insert(
         &self,
         connection: &Connection,
@@ -77,7 +77,8 @@ impl Begun {
         set_last(connection, &self.id, sequence, chain)
     }
 
-    /// Reads what an encounter began with, if there is such a one.
+    /// Reads the beginning of an encounter without its secret; `None` if there is no such
+    /// encounter.
     pub(crate) fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Begun>> {
         let head = connection
             .query_row(
@@ -118,7 +119,7 @@ impl Begun {
     }
 }
 
-/// The entries of an encounter, in order.
+/// Returns the entries of an encounter, in order.
 pub(super) fn entries(connection: &Connection, id: &str) -> rusqlite::Result<Vec<Kept>> {
     let chains = "SELECT count(*) FROM pragma_table_info('entries') WHERE name = 'chain'";
     let has_chains: bool = connection.query_row(chains, [], |row| row.get(0))?;
@@ -135,7 +136,7 @@ pub(super) fn entries(connection: &Connection, id: &str) -> rusqlite::Result<Vec
     entries.collect()
 }
 
-/// Adds an entry; returns the checksum with it.
+/// Adds an entry. Returns the checksum that includes it.
 pub(super) fn add_entry(
     connection: &Connection,
     encounter: &str,
@@ -153,7 +154,7 @@ pub(super) fn add_entry(
     Ok(chain)
 }
 
-/// Says how long a log is by now, and its checksum.
+/// Sets the length and the checksum of a log.
 pub(super) fn set_last(
     connection: &Connection,
     encounter: &str,
@@ -165,15 +166,15 @@ pub(super) fn set_last(
     update.execute(params![encounter, last as i64, chain]).map(drop)
 }
 
-/// How long a log is, and its checksum.
+/// Returns the length and the checksum of a log.
 pub(super) fn last(connection: &Connection, encounter: &str) -> rusqlite::Result<(u64, Chain)> {
     let mut last = connection.prepare_cached("SELECT last, chain FROM encounters WHERE id = ?1")?;
     last.query_row([encounter], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)))
 }
 
 impl Stored {
-    /// Reads an encounter, if there is such a one, and verifies its log: the inner failure says
-    /// what is damaged.
+    /// Reads an encounter and verifies its log; `None` if there is no such encounter. The inner
+    /// error describes the damage.
     pub(crate) fn read(
         connection: &Connection,
         id: &str,
@@ -189,7 +190,7 @@ impl Stored {
         })
     }
 
-    /// Reads as much of an encounter as its checksums vouch for, and says how much that is.
+    /// Reads as much of an encounter as its checksums confirm, and tells how much that is.
     pub(super) fn salvage(
         connection: &Connection,
         id: &str,
@@ -209,7 +210,7 @@ impl Stored {
             match entry.chain {
                 Some(kept) if entry.sequence == sequence && (kept == chain || is_first) => {
                     if kept != chain {
-                        // Whether the files or the entry changed cannot be told from it.
+                        // The checksum does not tell whether the files or the entry changed.
                         sound = Sound::Beginning;
                     }
                     before = kept;
@@ -228,26 +229,26 @@ impl Stored {
     }
 }
 
-/// How much of an encounter its checksums vouch for.
+/// Part of an encounter that its checksums confirm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sound {
-    /// All of it.
+    /// Everything.
     Whole,
-    /// All but what it began with, or its first entry.
+    /// Everything but the files at the beginning or the first entry.
     Beginning,
-    /// Its beginning and so many entries.
+    /// The beginning and this many entries.
     After(u64),
-    /// All entries that are there, but there were more.
+    /// All present entries, but the log had `last` of them.
     End { last: u64 },
 }
 
 impl Listed {
-    /// Every encounter, newest first.
+    /// Returns all encounters, newest first.
     pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Listed>> {
         Listed::some(connection, "ORDER BY created DESC, id", [])
     }
 
-    /// One of them.
+    /// Returns one encounter; `None` if there is none of this id.
     pub(crate) fn one(connection: &Connection, id: &str) -> rusqlite::Result<Option<Listed>> {
         Ok(Listed::some(connection, "WHERE id = ?1", [id])?.pop())
     }

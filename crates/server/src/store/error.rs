@@ -1,11 +1,11 @@
-//! Why the store cannot do what is asked.
+//! Errors of the store.
 
 use std::io;
 use std::path::Path;
 
 use rusqlite::ErrorCode;
 
-/// Why the store cannot do what is asked.
+/// An error of the store.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file was written by a newer program.
@@ -14,14 +14,14 @@ pub enum StoreError {
             {known}); use that program, or another file"
     )]
     Newer {
-        /// The file.
+        /// Path of the file.
         file: String,
-        /// Its format.
+        /// Format of the file.
         found: i64,
-        /// The newest one known here.
+        /// Newest format that this program knows.
         known: i64,
     },
-    /// The file is a database of some other program.
+    /// The file is a database of another program.
     #[error("{0} is a database, but none of Turnwright's; choose another file with --db")]
     Foreign(String),
     /// Another process writes the file.
@@ -29,28 +29,28 @@ pub enum StoreError {
         "{0} is in use by another Turnwright; stop that one first, or choose another file with --db"
     )]
     InUse(String),
-    /// There is a file of the name of a copy already.
+    /// A file with the name of the copy exists already.
     #[error("{0} exists already; choose another name")]
     Exists(String),
-    /// The file, or something in it, is damaged for good.
+    /// The file, or something in it, is damaged.
     #[error(
         "the data file is damaged: {0}; stop the server and run `turnwright db repair`, or go back \
             to a backup"
     )]
     Damaged(String),
-    /// Nothing can be written, as on a full disk.
+    /// The file cannot be written, for example because the disk is full.
     #[error("the data file cannot be written: {0}; make room on its disk and start again")]
     NotWritable(String),
-    /// The database says no.
+    /// The database reports another error.
     #[error("the data file cannot be used: {0}")]
     Database(String),
-    /// The writing thread is gone.
+    /// The writing thread has ended.
     #[error("the server is stopping")]
     Stopping,
 }
 
 impl StoreError {
-    /// A failure of the file system.
+    /// Returns the error for a failure of the file system.
     pub(super) fn from_io(path: &Path, error: &io::Error) -> StoreError {
         use io::ErrorKind::{QuotaExceeded, ReadOnlyFilesystem, StorageFull};
         let text = format!("{}: {error}", path.display());
@@ -72,7 +72,7 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::DiskFull | ErrorCode::ReadOnly | ErrorCode::CannotOpen) => {
                 StoreError::NotWritable(text)
             }
-            // Of all that may go wrong with a disk, that it is full is by far the likeliest.
+            // A full disk is by far the likeliest cause of an I/O error.
             Some(ErrorCode::SystemIoFailure) => {
                 StoreError::NotWritable(format!("{text} (is the disk full?)"))
             }

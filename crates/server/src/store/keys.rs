@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 use crate::grant::Grant;
 use crate::wire::Role;
 
-/// A key as it is kept: only a hash of its secret.
+/// A key in the store: a hash stands for its secret.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredKey {
     pub(crate) id: String,
@@ -22,7 +22,7 @@ const ROLES: [(Role, &str); 4] = [
 ];
 
 impl StoredKey {
-    /// Every key there is.
+    /// Returns all keys, oldest first.
     pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredKey>> {
         let mut keys = connection.prepare(
             "SELECT id, encounter, role, name, combatants, hash, created FROM keys
@@ -34,7 +34,7 @@ impl StoredKey {
             let role = ROLES.iter().find(|(_, name)| *name == role);
             let grant = Grant {
                 encounter: row.get(1)?,
-                // A role of a later program would not have passed the check of the format.
+                // A file with a role of a later program does not pass the check of its format.
                 role: role.map_or(Role::Spectator, |(role, _)| *role),
                 name: row.get(3)?,
                 combatants: serde_json::from_str(&combatants).unwrap_or_default(),
@@ -44,7 +44,7 @@ impl StoredKey {
         keys.collect()
     }
 
-    /// Writes it down, in place of one with the same id.
+    /// Stores the key in place of one with the same id.
     pub(crate) fn put(&self, connection: &Connection) -> rusqlite::Result<()> {
         let Grant { encounter, role, name, combatants } = &self.grant;
         let role = ROLES.iter().find(|(known, _)| known == role).map_or("", |(_, name)| name);

@@ -1,7 +1,8 @@
-//! One program at a time writes a data file.
+//! Makes sure that only one program at a time writes a data file.
 //!
-//! The lock is on the file itself, whatever name it is opened by. Systems on which a lock would
-//! keep the database itself out have one beside the file, by its resolved name.
+//! The lock is on the file itself, whatever name it is opened by. On some systems such a lock would
+//! keep the database itself out. There the lock is on a file beside it, named after its resolved
+//! name.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -9,15 +10,15 @@ use std::sync::{Mutex, PoisonError};
 
 use super::StoreError;
 
-/// A data file by something that no other file has.
+/// Identity of a data file: its device and inode, or its resolved path on other systems than Unix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Identity(PathBuf, u64, u64);
 
-/// Files open in this process. Opening one a second time, if only to find it locked, would make
-/// the system forget the locks that the database has on it.
+/// Files that this process has open. A second handle to such a file must not be opened and closed,
+/// even to find it locked: the system would drop the database's locks on the file.
 static OPEN: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
 
-/// The right to write a data file, until it is dropped.
+/// The right to write a data file. Dropping it gives the right up.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: Option<File>,
@@ -25,7 +26,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Locks an existing file.
+    /// Locks an existing file. Fails if this or another process has it open for writing.
     pub(super) fn take(path: &Path) -> Result<Lock, StoreError> {
         let in_use = || StoreError::InUse(path.display().to_string());
         let unusable =
@@ -38,7 +39,7 @@ impl Lock {
             }
             open.push(identity.clone());
         }
-        // From here on dropping it takes the file out of the list again.
+        // From here on, dropping the lock also removes the file from the list.
         let mut lock = Lock { file: None, identity };
         let file = file_to_lock(path).map_err(unusable)?;
         match file.try_lock() {
@@ -71,7 +72,8 @@ fn identity(path: &Path) -> std::io::Result<Identity> {
     Ok(Identity(path.canonicalize()?, 0, 0))
 }
 
-/// The database locks parts of the file in a way that does not touch locks of the whole.
+/// Opens the data file itself: the database locks parts of it, which does not conflict with a lock
+/// of the whole file.
 #[cfg(target_os = "linux")]
 fn file_to_lock(path: &Path) -> std::io::Result<File> {
     File::open(path)

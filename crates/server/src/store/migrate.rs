@@ -1,4 +1,4 @@
-//! Bringing a data file up to date, and refusing those that are not ours.
+//! Updates a data file to the present format, and refuses files of other programs.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use super::encounters::entries;
 use super::{Chain, StoreError};
 use crate::begun::Begun;
 
-/// Marks a database as one of ours: `TWRT`.
+/// Application id of Turnwright's data files: `TWRT`.
 const APPLICATION: i64 = 0x5457_5254;
 
-/// Additions of each format to the one before, as SQL and as code that runs after it in the same
-/// transaction. Never changed, only added to.
+/// Additions of each format to the one before: SQL, and code that runs after it in the same
+/// transaction. Existing migrations never change; new ones are appended.
 const MIGRATIONS: [(&str, Code); 3] =
     [(TABLES, |_| Ok(())), (CHECKSUMS, chain_all), (SHELF, |_| Ok(()))];
 
@@ -59,7 +59,7 @@ const TABLES: &str = "
     CREATE INDEX keys_of_encounters ON keys (encounter);
 ";
 
-/// Parties, creatures and templates that the host keeps, by ruleset.
+/// Table of the parties, creatures and templates that the host keeps, by ruleset.
 const SHELF: &str = "
     CREATE TABLE shelf (
         id TEXT PRIMARY KEY,
@@ -72,7 +72,8 @@ const SHELF: &str = "
     CREATE INDEX shelf_by_ruleset ON shelf (ruleset, sort);
 ";
 
-/// Each entry has a checksum, and each encounter knows its last one. Hidden dice have a seed.
+/// Columns for the checksum of each entry, the last checksum of each encounter, and the secret of
+/// hidden dice.
 const CHECKSUMS: &str = "
     ALTER TABLE entries ADD COLUMN chain BLOB;
     ALTER TABLE encounters ADD COLUMN last INTEGER NOT NULL DEFAULT 0;
@@ -80,12 +81,12 @@ const CHECKSUMS: &str = "
     ALTER TABLE encounters ADD COLUMN secret BLOB;
 ";
 
-/// The format this program writes.
+/// Format that this program writes.
 pub(super) const FORMAT: i64 = MIGRATIONS.len() as i64;
-/// The first format in which logs have checksums.
+/// First format in which logs have checksums.
 pub(super) const CHAINED: i64 = 2;
 
-/// Gives every log that has none its checksums.
+/// Adds checksums to every log that has none.
 fn chain_all(connection: &Connection) -> rusqlite::Result<()> {
     let mut ids = connection.prepare("SELECT id FROM encounters WHERE chain IS NULL")?;
     let ids: Vec<String> = ids.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
@@ -108,13 +109,13 @@ fn chain_all(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// State of a file before anything is changed in it.
+/// State of a file before this program changes anything in it.
 pub(super) struct Found {
-    /// Its format; 0 for a file without anything in it.
+    /// Format of the file; 0 for an empty file.
     pub(super) format: i64,
 }
 
-/// Makes sure that a file is ours and not newer than this program.
+/// Returns the format of a file. Fails if it belongs to another program or is newer than this one.
 pub(super) fn look(connection: &Connection, path: &Path) -> Result<Found, StoreError> {
     let file = path.display().to_string();
     let number = |sql| {
@@ -134,7 +135,7 @@ pub(super) fn look(connection: &Connection, path: &Path) -> Result<Found, StoreE
     Ok(Found { format: found.max(0) })
 }
 
-/// Brings a file up to date, and shows that it can be written.
+/// Updates a file to the present format, and checks that it can be written.
 pub(super) fn up_to_date(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let file = path.display().to_string();
     let failed = |error: rusqlite::Error| named(error, &file);
@@ -154,7 +155,7 @@ pub(super) fn up_to_date(connection: &Connection, path: &Path) -> Result<(), Sto
         transaction.commit().map_err(failed)?;
         tracing::info!(file, format = version, "data file brought up to date");
     }
-    // A disk without room says so here.
+    // A write fails here if the disk is full.
     let probe = format!("BEGIN IMMEDIATE; PRAGMA user_version = {FORMAT}; COMMIT;");
     connection.execute_batch(&probe).map_err(failed)
 }

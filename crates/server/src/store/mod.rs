@@ -1,9 +1,9 @@
 //! The store: one SQLite file with every encounter, its log and its keys.
 //!
-//! One thread writes. What arrives while a transaction is being made durable goes into the next
-//! one together, so that many tables share the wait for the disk. What [`Store::append`] has
-//! answered is on disk. After [`Store::close`] the file alone is whole. A file that cannot be
-//! written, as on a full disk, is opened for reading only.
+//! One thread writes. Appends that arrive while a transaction is being made durable go into the
+//! next transaction together, so that many tables share the wait for the disk. An entry is on disk
+//! once [`Store::append`] returns. After [`Store::close`] the file is complete by itself. A file
+//! that cannot be written, for example on a full disk, is opened for reading only.
 
 mod backup;
 mod chain;
@@ -38,27 +38,27 @@ use writer::Job;
 
 use crate::metrics::Metrics;
 
-/// How long the database waits for another program that reads or writes.
+/// Longest wait of the database for another program that reads or writes.
 const BUSY: Duration = Duration::from_secs(5);
 
-/// The data file, for any number of users.
+/// The data file. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct Store(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     path: PathBuf,
-    /// The way to the thread that writes, or why nothing can be written.
+    /// Channel to the writing thread, or the reason why nothing can be written.
     jobs: Result<mpsc::Sender<Job>, String>,
-    /// Gone once the store is closed.
+    /// Connection for reading; `None` once the store is closed.
     reader: Mutex<Option<Connection>>,
     is_closing: AtomicBool,
-    /// Held for as long as the store is open: no second process may write.
+    /// Lock on the file while the store is open, so that no second process writes it.
     lock: Mutex<Option<Lock>>,
 }
 
 impl Store {
-    /// Opens a data file, making it or bringing it up to date where needed.
+    /// Opens a data file. Creates it or updates its format if needed.
     pub(crate) fn open(path: &Path, metrics: Arc<Metrics>) -> Result<Store, StoreError> {
         private(path).map_err(|error| StoreError::from_io(path, &error))?;
         let lock = Lock::take(path)?;
@@ -87,25 +87,24 @@ impl Store {
         })))
     }
 
-    /// Where the file is.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// Why nothing can be written, if that is so.
+    /// Returns the reason why nothing can be written; `None` if the file is writable.
     pub(crate) fn read_only(&self) -> Option<&str> {
         self.0.jobs.as_ref().err().map(String::as_str)
     }
 
-    /// Adds entries to the log of an encounter, the first one with this number. They are on disk
-    /// once this has answered.
+    /// Adds entries to the log of an encounter. They are on disk once this returns.
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
         let (done, answer) = oneshot::channel();
         self.send(Job::Append(append, done))?;
         answer.await.map_err(|_| StoreError::Stopping)?
     }
 
-    /// Does something in a transaction of its own.
+    /// Runs `work` in a transaction of its own on the writing thread.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -115,7 +114,7 @@ impl Store {
         answer.await.map_err(|_| StoreError::Stopping)?
     }
 
-    /// Reads something, off the threads that serve requests, as of one moment.
+    /// Runs `work` on one snapshot of the data, off the threads that serve requests.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -132,11 +131,11 @@ impl Store {
         reading.await.map_err(|_| StoreError::Stopping)?
     }
 
-    /// Writes what was asked for before, moves everything into the one file and closes it.
+    /// Writes everything requested before, moves it into the one file and closes the file.
     pub(crate) async fn close(&self) {
         self.0.is_closing.store(true, Ordering::SeqCst);
         let inner = self.0.clone();
-        // Whoever reads keeps the writer from emptying what stands beside the file.
+        // An open reader would keep the writer from emptying the `-wal` file.
         let closing = tokio::task::spawn_blocking(move || {
             drop(inner.reader.lock().unwrap_or_else(PoisonError::into_inner).take());
         });
@@ -165,13 +164,13 @@ impl Store {
 /// Entries to be added to a log.
 #[derive(Clone, Debug)]
 pub(crate) struct Append {
-    /// The encounter.
+    /// Id of the encounter.
     pub(crate) encounter: Arc<str>,
-    /// Number of the first one.
+    /// Sequence number of the first entry.
     pub(crate) first: u64,
     /// The entries as JSON.
     pub(crate) bodies: Vec<String>,
-    /// The key and idempotency key of the request.
+    /// Id of the request, from the key and the idempotency key.
     pub(crate) request: Option<String>,
 }
 
@@ -184,12 +183,13 @@ fn open_for_writing(path: &Path) -> Result<(Connection, Connection), StoreError>
     let writer = connect()?;
     migrate::up_to_date(&writer, path)?;
     let reader = connect()?;
-    // Its first look needs memory shared with the writer, which is made on the same disk.
+    // The first read needs memory shared with the writer, which is a file on the same disk.
     reader.query_row("SELECT count(*) FROM encounters", [], |_| Ok(()))?;
     Ok((reader, writer))
 }
 
-/// A connection that needs no room on the disk: what the others share in a file it has in memory.
+/// Opens a connection that needs no room on the disk: it keeps in memory what others share in a
+/// file.
 fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     let alone = || -> Result<Connection, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -200,7 +200,7 @@ fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
         Ok(connection)
     };
     alone().or_else(|_| {
-        // A disk that cannot be written at all.
+        // The disk cannot be written at all.
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         outdated(&connection, path)?;
@@ -208,7 +208,7 @@ fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     })
 }
 
-/// Fails on a file that would have to be brought up to date first.
+/// Fails if a file would first have to be updated to the present format.
 fn outdated(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     match migrate::look(connection, path)?.format {
         migrate::FORMAT => Ok(()),
@@ -219,8 +219,8 @@ fn outdated(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes sure that there is a file that only its owner reads and writes. A file that is there is
-/// not opened: closing it again would end the database's locks on it.
+/// Creates the file if it is missing, and lets only its owner read and write it. An existing file
+/// is not opened, because closing it would end the database's locks on it.
 fn private(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::new(
@@ -234,7 +234,7 @@ fn private(path: &Path) -> io::Result<()> {
             use std::os::unix::fs::PermissionsExt;
             let mode = path.metadata()?.permissions().mode();
             if mode & 0o077 != 0 {
-                // Where that is not allowed, as with somebody else's file, it stays as it is.
+                // If that is not allowed, as for a file of another user, the permissions stay.
                 let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
             }
         }

@@ -2,10 +2,10 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-/// The sort of a thing on the shelf.
+/// Sort of a thing on the shelf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
-    /// Heroes who fight together, as JSON.
+    /// Heroes that fight together, as JSON.
     Party,
     /// A creature, as TOML.
     Creature,
@@ -16,17 +16,17 @@ pub(crate) enum Sort {
 /// A thing on the shelf.
 #[derive(Clone, Debug)]
 pub(crate) struct Shelved {
-    /// Its id.
+    /// Id of the thing.
     pub(crate) id: String,
-    /// The ruleset it is for.
+    /// Ruleset that the thing is for.
     pub(crate) ruleset: String,
-    /// Its sort.
+    /// Sort of the thing.
     pub(crate) sort: Sort,
-    /// Its name.
+    /// Name of the thing.
     pub(crate) name: String,
-    /// The thing itself.
+    /// The thing itself, as JSON or TOML.
     pub(crate) body: String,
-    /// Milliseconds since 1970 at which it was last changed.
+    /// Time of the last change, in milliseconds since 1970.
     pub(crate) changed: u64,
 }
 
@@ -41,7 +41,7 @@ impl Sort {
 }
 
 impl Shelved {
-    /// Everything of a sort for a ruleset, by name.
+    /// Returns all things of a sort for a ruleset, by name.
     pub(crate) fn all(
         connection: &Connection,
         ruleset: &str,
@@ -55,7 +55,7 @@ impl Shelved {
         found.collect()
     }
 
-    /// One of them.
+    /// Returns a thing by sort and id; `None` if there is none.
     pub(crate) fn one(
         connection: &Connection,
         sort: Sort,
@@ -65,12 +65,12 @@ impl Shelved {
         connection.query_row(sql, params![id, sort.word()], |row| read(row, sort)).optional()
     }
 
-    /// How many things there are of all sorts.
+    /// Returns the number of things of all sorts and rulesets.
     pub(crate) fn count(connection: &Connection) -> rusqlite::Result<i64> {
         connection.query_row("SELECT count(*) FROM shelf", [], |row| row.get(0))
     }
 
-    /// Writes it down, in place of one with the same id.
+    /// Stores the thing in place of one with the same id.
     pub(crate) fn put(&self, connection: &Connection) -> rusqlite::Result<()> {
         let Shelved { id, ruleset, sort, name, body, changed } = self;
         connection.execute(
@@ -81,7 +81,7 @@ impl Shelved {
         Ok(())
     }
 
-    /// Removes it.
+    /// Removes a thing by id.
     pub(crate) fn remove(connection: &Connection, id: &str) -> rusqlite::Result<()> {
         connection.execute("DELETE FROM shelf WHERE id = ?1", [id]).map(drop)
     }

@@ -1,4 +1,4 @@
-//! Looking after data files without a server: checking, repairing and copying them.
+//! Checks, repairs and copies data files without a server.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -10,36 +10,37 @@ use super::lock::Lock;
 use super::{BUSY, StoreError, StoredKey, backup, migrate};
 use crate::begun::{Begun, Stored};
 
-/// Problems listed at most.
+/// Number of problems after which a check stops.
 const PROBLEMS_MAX: usize = 1000;
 
-/// Contents of a data file, and everything that is wrong with it.
+/// Contents of a data file, and its problems.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    /// Encounters in it.
+    /// Number of encounters.
     pub encounters: u64,
-    /// Changes in all logs.
+    /// Number of changes in all logs.
     pub changes: u64,
-    /// Keys in it.
+    /// Number of keys.
     pub keys: u64,
-    /// Everything that is wrong; empty if the file is sound.
+    /// Descriptions of all problems; empty if the file is sound.
     pub problems: Vec<String>,
 }
 
 /// Result of a repair.
 #[derive(Clone, Debug, Default)]
 pub struct Repaired {
-    /// Where the damaged file is now; none if nothing had to be repaired.
+    /// Path of the damaged file after the repair; `None` if nothing had to be repaired.
     pub kept_as: Option<PathBuf>,
-    /// Encounters in the repaired file.
+    /// Number of encounters in the repaired file.
     pub encounters: u64,
-    /// Changes in all their logs.
+    /// Number of changes in all their logs.
     pub changes: u64,
-    /// Everything that was lost or cannot be vouched for.
+    /// Descriptions of everything that was lost or cannot be confirmed.
     pub losses: Vec<String>,
 }
 
-/// Function that tells how many entries of a log can be played, from the first on, and why no more.
+/// Function that returns how many entries of a log can be played, counted from the first, and the
+/// reason why no more.
 pub(crate) type Playable<'p> = &'p dyn Fn(&Stored) -> (usize, Option<String>);
 
 /// Verifies a data file, down to whether every log can be played. Changes nothing; a server may be
@@ -85,8 +86,8 @@ pub(crate) fn check(path: &Path, playable: Playable<'_>) -> Result<Checked, Stor
     Ok(checked)
 }
 
-/// Replaces a damaged data file by one with everything that can be saved: of each log as much as
-/// its checksums vouch for and can be played. The damaged file stays beside it.
+/// Replaces a damaged data file with one that holds everything that can be saved: of each log, the
+/// entries that match their checksums and can be played. The damaged file stays beside it.
 pub(crate) fn repair(path: &Path, playable: Playable<'_>) -> Result<Repaired, StoreError> {
     let lock = Lock::take(path)?;
     let checked = check(path, playable)?;
@@ -96,7 +97,7 @@ pub(crate) fn repair(path: &Path, playable: Playable<'_>) -> Result<Repaired, St
         return Ok(repaired);
     }
     let fresh = beside(path, ".repaired");
-    // What an earlier repair left behind that was cut off.
+    // An earlier repair that was cut off may have left this file.
     let _ = std::fs::remove_file(&fresh);
     {
         super::private(&fresh).map_err(|error| StoreError::from_io(&fresh, &error))?;
@@ -104,12 +105,12 @@ pub(crate) fn repair(path: &Path, playable: Playable<'_>) -> Result<Repaired, St
         let new = Connection::open(&fresh)?;
         migrate::up_to_date(&new, &fresh)?;
         save(&old, &new, path, playable, &mut repaired)?;
-        // Without this the new file would not be whole by itself.
+        // Without this, the new file would not be complete by itself.
         new.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     }
     let damaged = unused(path, ".damaged");
     for end in ["-wal", "-shm"] {
-        // Mostly there is none.
+        // Usually there is no such file.
         let _ = std::fs::rename(beside(path, end), beside(&damaged, end));
     }
     let moved = std::fs::rename(path, &damaged).and_then(|()| std::fs::rename(&fresh, path));
@@ -120,7 +121,8 @@ pub(crate) fn repair(path: &Path, playable: Playable<'_>) -> Result<Repaired, St
     Ok(repaired)
 }
 
-/// Copies a whole data file; a server may be running on it. Returns the size of the copy.
+/// Copies a whole data file and returns the size of the copy in bytes. A server may be running on
+/// the file.
 pub fn back_up(path: &Path, to: &Path) -> Result<u64, StoreError> {
     let connection = open(path)?;
     migrate::look(&connection, path)?;
@@ -136,7 +138,7 @@ fn open(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Takes over whatever can be saved.
+/// Copies everything that can be saved.
 fn save(
     old: &Connection,
     new: &Connection,
@@ -163,7 +165,8 @@ fn save(
         let (good, reason) = playable(&stored);
         let whole = old_length(old, &id).max(stored.entries.len() as u64);
         if sound == Sound::Beginning && reason.is_some() {
-            // Neither its files nor its first change can be vouched for, and they do not fit.
+            // Neither its files nor its first change match their checksums, and they do not fit
+            // together.
             stored.entries.clear();
         }
         stored.entries.truncate(good);
@@ -203,7 +206,7 @@ fn save(
     Ok(())
 }
 
-/// Takes over what is kept for later fights, as far as it can be read.
+/// Copies the shelf. Fails if it cannot be read.
 fn save_shelf(old: &Connection, new: &Connection) -> rusqlite::Result<()> {
     let mut all = old.prepare("SELECT id, ruleset, sort, name, body, changed FROM shelf")?;
     let mut insert = new.prepare(
@@ -219,14 +222,14 @@ fn save_shelf(old: &Connection, new: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// How many changes a log had, if that is known.
+/// Returns the number of changes that a log had; 0 if that is not known.
 fn old_length(old: &Connection, id: &str) -> u64 {
     let last = old
         .query_row("SELECT last FROM encounters WHERE id = ?1", [id], |row| row.get::<_, i64>(0));
     last.map_or(0, |last| last as u64)
 }
 
-/// An encounter of a format without checksums.
+/// Reads an encounter of a format without checksums.
 fn unverified(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stored>> {
     let Some(begun) = Begun::read(connection, id)? else { return Ok(None) };
     let entries = super::encounters::entries(connection, id)?;
@@ -235,7 +238,8 @@ fn unverified(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stor
     Ok(Some(Stored { begun, entries }))
 }
 
-/// The ids of all encounters that can be found, from both ends if the middle is damaged.
+/// Returns the ids of all encounters that can be found, reading from both ends in case the middle
+/// is damaged.
 fn ids(connection: &Connection) -> Vec<String> {
     let forth = first_columns(connection, "SELECT id FROM encounters NOT INDEXED ORDER BY rowid");
     let back = "SELECT id FROM encounters NOT INDEXED ORDER BY rowid DESC";
@@ -244,7 +248,8 @@ fn ids(connection: &Connection) -> Vec<String> {
     all.filter(|id| seen.insert(id.clone())).collect()
 }
 
-/// The first column of every row that can be read, as text.
+/// Returns the first column of every row that can be read, as text. An error of a `PRAGMA` also
+/// counts as a row.
 fn first_columns(connection: &Connection, sql: &str) -> Vec<String> {
     let mut all = Vec::new();
     let Ok(mut statement) = connection.prepare(sql) else { return all };
@@ -263,14 +268,14 @@ fn first_columns(connection: &Connection, sql: &str) -> Vec<String> {
     }
 }
 
-/// A name beside a file.
+/// Returns a path with an ending added to its file name.
 fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     PathBuf::from(name)
 }
 
-/// A name beside a file that nothing has yet.
+/// Returns a path with an ending, numbered if needed, that no file has yet.
 fn unused(path: &Path, end: &str) -> PathBuf {
     let numbered = (2..).map(|number| beside(path, &format!("{end}-{number}")));
     let mut names = std::iter::once(beside(path, end)).chain(numbered);

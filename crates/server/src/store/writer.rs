@@ -1,4 +1,4 @@
-//! The thread that writes.
+//! The writing thread of the store.
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -11,16 +11,16 @@ use super::encounters::{add_entry, last, set_last};
 use super::{Append, StoreError};
 use crate::metrics::Metrics;
 
-/// Jobs that go into one transaction at most.
+/// Largest number of appends in one transaction.
 const TOGETHER_MAX: usize = 512;
 
-/// Something to be written.
+/// A job of the writing thread.
 pub(super) enum Job {
-    /// Entries of a log.
+    /// Adds entries to a log.
     Append(Append, oneshot::Sender<Result<(), StoreError>>),
-    /// Anything else, in a transaction of its own.
+    /// Does other work, in a transaction of its own.
     Alone(Box<dyn FnOnce(&mut Connection) + Send>),
-    /// The end: nothing that comes later is written.
+    /// Ends the thread. Later jobs are not written.
     Close(oneshot::Sender<()>),
 }
 
@@ -35,20 +35,20 @@ impl std::fmt::Debug for Job {
 }
 
 impl Job {
-    /// Work whose result somebody waits for.
+    /// Returns a job whose result goes to `done`.
     pub(super) fn alone<T: Send + 'static>(
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
         done: oneshot::Sender<Result<T, StoreError>>,
     ) -> Job {
         Job::Alone(Box::new(move |connection| {
-            // Whoever asked may have gone; what was written stays written.
+            // The caller may have left; the write stays.
             let _ = done.send(transaction(connection, work).map_err(StoreError::from));
         }))
     }
 }
 
-/// Writes until it is told to stop, or until nobody can ask any more. Then everything goes into
-/// the one file.
+/// Writes until told to stop, or until there are no senders left. Then moves everything into the
+/// one file.
 pub(super) fn run(mut connection: Connection, jobs: &Receiver<Job>, metrics: &Arc<Metrics>) {
     let mut closed = None;
     while closed.is_none() {
@@ -77,12 +77,12 @@ pub(super) fn run(mut connection: Connection, jobs: &Receiver<Job>, metrics: &Ar
     }
     close(connection);
     if let Some(done) = closed {
-        // Nobody waits any more if the program is in a hurry.
+        // In a hurried shutdown nobody waits for this any more.
         let _ = done.send(());
     }
 }
 
-/// Moves what stands beside the file into it, so that the file alone is whole.
+/// Moves the `-wal` file into the data file, so that the data file is complete by itself.
 fn close(connection: Connection) {
     let moved =
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
@@ -96,7 +96,8 @@ fn close(connection: Connection) {
     }
 }
 
-/// Writes appends together; if that fails, each by itself, so that one cannot spoil the others.
+/// Writes appends in one transaction. If that fails, writes each by itself, so that one bad append
+/// does not spoil the others.
 fn append_all(
     connection: &mut Connection,
     appends: Vec<(Append, oneshot::Sender<Result<(), StoreError>>)>,
@@ -122,7 +123,7 @@ fn append_all(
                 tracing::error!(%error, encounter, "a change cannot be written");
             }
         }
-        // Whoever asked may have gone; what was written stays written.
+        // The caller may have left; the write stays.
         let _ = done.send(result.map_err(StoreError::from));
     }
     metrics.write_times.record(start.elapsed());
@@ -131,7 +132,7 @@ fn append_all(
 fn add(connection: &Connection, append: &Append) -> rusqlite::Result<()> {
     let (mut sequence, mut chain) = last(connection, &append.encounter)?;
     if sequence + 1 != append.first {
-        // Two tasks believe that they own the encounter: the later one begins again.
+        // Two tasks believe that they own the encounter. The later one fails and begins again.
         return Err(rusqlite::Error::StatementChangedRows(sequence as usize));
     }
     for body in &append.bodies {

@@ -16,7 +16,7 @@ pub struct CommandRequest {
     pub command: Command,
 }
 
-/// Commands that a batch has at most: one for each of a crowd.
+/// Largest number of commands in a batch.
 pub const BATCH_MAX: usize = 100;
 
 /// Several commands with the state they were meant for. One undo takes all of them back.

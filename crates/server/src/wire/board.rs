@@ -1,4 +1,4 @@
-//! The board, and what is in reach on it.
+//! The board, and the squares in reach on it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! How hard a fight is, by the formula of its rulebook.
+//! Difficulty of a fight, by the formula of its rulebook.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

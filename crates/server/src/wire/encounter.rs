@@ -1,4 +1,4 @@
-//! Making, listing and handing on encounters.
+//! Types to create, list and export encounters.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Keys: who may do and see what. A key is a link; there are no accounts.
+//! Keys: permissions to act and to see. A key is a link; there are no accounts.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,8 +1,8 @@
 //! The wire format: every type that goes over HTTP, as the OpenAPI document describes it.
 //!
 //! Combatants, activities, rules and conditions go by their names. Numbers that people write with
-//! fractions go as text. What a field may be missing for, its comment says; a field that is missing
-//! because a role may not see it is `null`.
+//! fractions are text. The comment of a field tells why the field may be missing. A field that a
+//! role may not see is `null`.
 
 mod action;
 mod board;

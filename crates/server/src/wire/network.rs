@@ -1,4 +1,4 @@
-//! How others in the local network reach the server.
+//! Addresses at which others in the local network reach the server.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

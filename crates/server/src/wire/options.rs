@@ -1,4 +1,4 @@
-//! Legal activities, their prices, and reasons against the others.
+//! Legal activities with their prices, and the reasons why others are refused.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -99,16 +99,16 @@ pub struct NamedValue {
     pub name: String,
 }
 
-/// A question about the situation at hand; sent as its words.
+/// A question about the present situation. Only its words are sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Asked {
-    /// The words.
+    /// Words of the question.
     pub text: String,
     /// Combatants that the question names.
     #[serde(skip)]
     pub(crate) named: Vec<String>,
-    /// Combatants whose numbers the question tells, and the words without those numbers.
+    /// Combatants whose numbers the question contains, and the words without those numbers.
     #[serde(skip)]
     pub(crate) blind: (Vec<String>, String),
 }

@@ -1,4 +1,4 @@
-//! Plans: the ways in which somebody can end a turn.
+//! Plans: the ways in which a combatant can end its turn.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! How a table plays: who sees what, notes, names.
+//! Settings of a table: what players see, notes, names.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,7 +19,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The same with what a request changes.
+    /// Returns the settings with the changes of a request.
     pub(crate) fn with(self, change: &TableRequest) -> Table {
         Table {
             auto_roll: change.auto_roll.unwrap_or(self.auto_roll),

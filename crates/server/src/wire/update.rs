@@ -78,24 +78,24 @@ pub struct Update {
     pub lines: Vec<Line>,
 }
 
-/// Facts that decide who may read a line; never sent.
+/// Facts that decide who may read a line. They are never sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LineMark {
     /// Combatant acting at the time of the line; `None` = nobody.
     pub(crate) subject: Option<String>,
-    /// It tells what someone can spend, or numbers of someone.
+    /// Whether the line shows what a combatant can spend, or numbers of a combatant.
     pub(crate) numbers: bool,
-    /// It tells how hurt someone is: in words before and now.
+    /// Health in words before and after, if the line shows a change of health.
     pub(crate) health: Option<(String, String)>,
-    /// It tells what hidden dice show.
+    /// Whether the line shows hidden dice.
     pub(crate) hidden_dice: bool,
-    /// It belongs to what someone declared in secret and nobody may know yet.
+    /// Combatant whose declaration, still secret, the line belongs to.
     pub(crate) sealed_by: Option<String>,
     /// Combatant who said the words; `None` = the game master, or no words.
     pub(crate) said_by: Option<String>,
-    /// It tells numbers of these, and what it says without them.
+    /// Combatants whose numbers the line shows, and the text without those numbers.
     pub(crate) blind: Option<(Vec<String>, String)>,
-    /// The sentence without any number, for whoever may not see the dice.
+    /// Text without any number, for roles that may not see the dice.
     pub(crate) dark: Option<String>,
 }
 
