@@ -8,7 +8,7 @@ use sim::language;
 use toml::{Table, Value};
 
 use super::give::{blank, entry};
-use super::live::{Live, NAME_MAX};
+use super::live::Live;
 use super::quick::present_text;
 use super::replay::{Games, setup};
 use crate::entry::Deed;
@@ -24,12 +24,13 @@ pub(super) fn edit(
     name: &str,
     asked: &CombatantEdit,
 ) -> Result<(), Failure> {
-    live.combatant(name)?;
+    let who = live.combatant(name)?;
     let mut next = live.clone();
     let (mut written, mut commands) = sorted(live, name, asked)?;
     let new_name = asked.name.as_deref().map(str::trim).filter(|new| *new != name);
     if let Some(new) = new_name {
-        check_name(live, new)?;
+        live.fresh_name(who, new)?;
+        check_untouched(live)?;
     }
     if live.is_untouched() {
         // Before the first command, every change goes into the encounter file.
@@ -94,14 +95,8 @@ fn sorted(
     Ok((fixed, others))
 }
 
-fn check_name(live: &Live, new: &str) -> Result<(), Failure> {
-    let letters = new.chars().count();
-    if !(1..=NAME_MAX).contains(&letters) || new.chars().any(char::is_control) {
-        return Err(Failure::invalid(format!("type a name of at most {NAME_MAX} letters")));
-    }
-    if live.combatant(new).is_ok() {
-        return Err(Failure::new(ProblemCode::Conflict, format!("there is a {new} already")));
-    }
+/// Fails if the encounter has begun: names cannot change any more.
+fn check_untouched(live: &Live) -> Result<(), Failure> {
     // Commands of the log contain the names of combatants.
     match live.is_untouched() {
         true => Ok(()),

@@ -22,7 +22,7 @@ pub(super) const LOG_MAX: usize = 200_000;
 /// Largest number of notes, and of bookmarks, in an encounter.
 const NOTES_MAX: usize = 1000;
 /// Longest name, in characters.
-pub(super) const NAME_MAX: usize = 80;
+const NAME_MAX: usize = 80;
 /// Longest note or remark, in characters.
 pub(super) const TEXT_MAX: usize = 4000;
 
@@ -307,18 +307,13 @@ impl Live {
 
     /// Checks a new name for a combatant. Fails if the name has letters that are not allowed, or if
     /// another combatant has it, without regard to case.
-    fn fresh_name(&self, who: CombatantId, name: &str) -> Result<String, Failure> {
+    pub(super) fn fresh_name(&self, who: CombatantId, name: &str) -> Result<String, Failure> {
         let name = named("name", name)?;
-        let readable = |c: char| c.is_alphanumeric() || " '’.-".contains(c);
-        let begins = name.chars().next().is_some_and(char::is_alphabetic);
-        if !begins || !name.chars().all(readable) || name.eq_ignore_ascii_case("gm") {
-            let message = format!("`{name}` cannot be a name");
-            return Err(Failure::invalid(message)
-                .help("names begin with a letter and have letters, digits, spaces, ' . and -"));
-        }
+        readable(&name)?;
         let names = self.compiled().names.combatants.iter().enumerate();
-        let taken =
-            |(at, known): (usize, &String)| at != who.index() && known.eq_ignore_ascii_case(&name);
+        let taken = |(at, known): (usize, &String)| {
+            at != who.index() && known.to_lowercase() == name.to_lowercase()
+        };
         if names.into_iter().any(taken) {
             return Err(self::taken(&name));
         }
@@ -381,6 +376,17 @@ pub(super) fn own_activity(
     let mut named = options.filter(|id| sim::show::activity(compiled, *id) == name);
     let message = || format!("there is no activity called `{name}`");
     named.next().ok_or_else(|| Failure::new(ProblemCode::NotFound, message()))
+}
+
+/// Fails unless commands can contain the name.
+fn readable(name: &str) -> Result<(), Failure> {
+    let allowed = |c: char| c.is_alphanumeric() || " '’.-".contains(c);
+    let begins = name.chars().next().is_some_and(char::is_alphabetic);
+    if begins && name.chars().all(allowed) && !name.eq_ignore_ascii_case("gm") {
+        return Ok(());
+    }
+    Err(Failure::invalid(format!("`{name}` cannot be a name"))
+        .help("names begin with a letter and have letters, digits, spaces, ' . and -"))
 }
 
 /// Returns a text with spaces trimmed. Fails unless it is one line of 1 to [`NAME_MAX`] characters.

@@ -145,7 +145,8 @@ impl Known {
         let is_attack = |name: &String| values.attacks.iter().any(|attack| attack.name == *name);
         let mut deeds: Vec<String> = named.filter(|name| !is_attack(name)).collect();
         deeds.extend(values.activities.iter().map(|id| titled(id)));
-        deeds.dedup();
+        let mut listed = HashSet::new();
+        deeds.retain(|deed| listed.insert(deed.clone()));
         deeds
     }
 

@@ -381,6 +381,13 @@ async fn somebody_in_the_fight_is_changed() {
     let (fight, _) = make(&place, request).await;
     let base = format!("/encounters/{}/combatants", fight.id);
     let health = |state: &Value| one(state, "Snag")["health"]["value"].clone();
+    // Commands contain names: none can be one that they could not be read with.
+    for (name, wanted) in [("gm", 400), ("Snag: strike", 400), ("2nd", 400), ("BRAN", 409)] {
+        let edit = json!({ "expected": 0, "name": name });
+        let path = format!("{base}/Goblin%202");
+        let (status, _) = place.call("PATCH", &path, &fight.master, edit).await;
+        assert_eq!(status, wanted, "{name}");
+    }
     // Before the first command everything can be changed.
     let edit =
         json!({ "expected": 0, "name": "Snag", "at": "f6", "numbers": { "hp": "12", "ac": "17" } });
