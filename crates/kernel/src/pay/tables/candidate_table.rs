@@ -186,7 +186,7 @@ impl CandidateTable {
             self.pointless.push(row as u32);
             for other in 0..self.candidates.len() {
                 let (one, two) = (&self.candidates[at], &self.candidates[other]);
-                // Of two that come to the same, the first one stays.
+                // Of two equal candidates, the first one stays.
                 if !one.is_open_like(two)
                     && one.dominates(sheet, two)
                     && (at < other || !two.dominates(sheet, one))
@@ -296,7 +296,7 @@ impl CandidateTable {
                 *word |= bits;
             }
             let here = self.plenty[moment][free];
-            // Nearly always it is asked for one moment.
+            // Nearly always there is a single moment.
             let only = terms.moment.0.is_power_of_two();
             plenty = if only { here } else { plenty.lanewise_max(&here) };
         }
@@ -356,7 +356,7 @@ impl CandidateTable {
     fn narrow_in<const WORDS: usize>(&self, set: &mut [u64]) {
         let words = self.words.min(WORDS);
         for word in 0..words {
-            // What is left out has made nothing pointless that those which stay do not.
+            // A removed candidate dominates nothing that the remaining ones do not dominate, too.
             let mut rest = set[word] & self.rows[self.spoilers + word];
             while rest != 0 {
                 let at = rest.trailing_zeros() as usize;
