@@ -9,10 +9,10 @@ use crate::model::board::Square;
 /// The decision the encounter waits for, and the combatants who make it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing yet: the encounter has not started.
+    /// The encounter has not started.
     #[default]
     NotStarted,
-    /// One of these combatants, whose turn it is, acts or ends the turn.
+    /// The combatants whose turn it is act, or end the turn.
     Act(CombatantSet),
     /// The named combatants answer the newest declaration, or pass.
     Answer(CombatantSet),
@@ -24,7 +24,7 @@ pub enum Decision {
     Roll(DiceId, CombatantId),
     /// The game master decides about a combatant ([`NOBODY`] = about the encounter).
     Rule(RulingId, CombatantId),
-    /// Nothing: the fight is over.
+    /// The fight is over.
     Finished,
 }
 

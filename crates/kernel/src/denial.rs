@@ -100,7 +100,7 @@ pub enum DenialKind {
     KindBlocked(KindId, u64),
     /// The combatant has no way to get what the bill asks for.
     Unpayable,
-    /// Nothing could pay except what is already refused.
+    /// No payment exists besides the refused ones.
     NothingElse,
     /// A price with a condition cannot be chosen now.
     PriceUnavailable,

@@ -137,7 +137,7 @@ pub struct Shown {
 /// The fate of a face: kept, rerolled or dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It counts.
+    /// The face counts.
     Kept,
     /// The next face replaced it.
     Rerolled,

@@ -154,7 +154,7 @@ pub struct Game {
 /// Each function is called in one place, right before the definition that it stands for. A game
 /// without shortcuts runs nothing but the definition.
 pub(crate) trait Shortcuts: fmt::Debug + Send + Sync {
-    /// Returns everyone who can answer the newest declaration: see
+    /// Returns the combatants who can answer the newest declaration: see
     /// `flow::response_window::responders`.
     fn responders(&self, game: &Game, state: &mut State) -> CombatantSet;
 

@@ -14,7 +14,7 @@ pub struct ActionGroup {
     pub payment: Payment,
     /// Combatants that it may be aimed at; 0 = none.
     pub targets: CombatantSet,
-    /// Whether it may also be declared without a target.
+    /// Whether the activity may also be declared without a target.
     pub untargeted: bool,
     /// Adjacent squares that it may be aimed at, one bit per direction from [`ActionGroup::from`].
     pub ways: u8,

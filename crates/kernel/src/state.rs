@@ -30,7 +30,7 @@ pub struct State {
     pub decision: Decision,
     /// Number of commands applied: the id of the decision.
     pub command_count: u32,
-    /// The response window: who is asked to answer now, and who later.
+    /// The response window: the combatants asked to answer now and later.
     pub window: ResponseWindow,
     /// Combatants who declare in secret once the acting side's own secret declarations are done.
     pub secret_declarers_next: CombatantSet,
@@ -139,7 +139,7 @@ pub struct Side {
     pub variables: [i16; SIDE_VARIABLES_MAX],
 }
 
-/// Response window: who may still respond and who is being asked.
+/// Response window: the combatants who may still respond, and the ones being asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResponseWindow {
     /// Combatants who can answer and have not passed.
@@ -148,7 +148,7 @@ pub struct ResponseWindow {
     pub prompted: CombatantSet,
     /// The named window, if the open window is one.
     pub named: Option<WindowId>,
-    /// Whether it is a window for secret declarations.
+    /// Whether the open window is for secret declarations.
     pub sealed: bool,
     /// Whether any window is open.
     pub open: bool,

@@ -163,7 +163,7 @@ pub(crate) struct Assumptions<'a> {
     pub(crate) unprepared: bool,
     /// Moment of the declaration; `None` = any.
     pub(crate) moment: Option<Moments>,
-    /// Whether an activity waits for responses.
+    /// Whether a declaration waits for responses.
     pub(crate) answering: bool,
 }
 

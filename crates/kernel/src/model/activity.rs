@@ -8,7 +8,7 @@ use crate::model::moment::Moments;
 pub struct Activity {
     /// The targets it may be aimed at.
     pub target: Target,
-    /// Whether it takes a square besides the target.
+    /// Whether the activity takes a square besides the target.
     pub with_square: bool,
     /// Moments at which it may be declared, whatever pays for it.
     pub moments: Moments,
@@ -32,7 +32,7 @@ pub struct Activity {
     pub argument: Option<Argument>,
     /// The program of its effects.
     pub program: ProgramId,
-    /// Whether it is done at once: it does not wait for answers and cannot be answered.
+    /// Whether the activity is done at once: it does not wait for answers and cannot be answered.
     pub immediate: bool,
     /// Whether the game master declares it about the actor, at any time and without payment.
     pub by_game_master: bool,
@@ -45,7 +45,7 @@ pub struct Activity {
 pub struct Requirement {
     /// The test that must hold.
     pub test: ExprId,
-    /// Whether it reads the target, so that it is tested for each target.
+    /// Whether the test reads the target, so that it is evaluated for each target.
     pub depends_on_target: bool,
     /// Conditions under which it is tested. It holds in any case unless the actor has all of them;
     /// 0 = always tested.

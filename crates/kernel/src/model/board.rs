@@ -137,7 +137,7 @@ pub struct Board {
     pub height: u8,
     /// Terrain of each square at the start, row by row, one bit per sort.
     pub terrain: Vec<u8>,
-    /// Sorts of terrain that nobody can enter and that obstruct lines.
+    /// Solid sorts of terrain, one bit each: no combatant can enter them, and they obstruct lines.
     pub solid: u8,
     /// The cost of diagonal steps.
     pub diagonals: Diagonals,
@@ -246,7 +246,7 @@ impl Board {
     }
 }
 
-/// One coordinate along a straight line: rounded to the nearest square, halves towards the target.
+/// Coordinate along a straight line, rounded to the nearest square, halves towards the target.
 struct Drift {
     at: u8,
     towards: i8,

@@ -12,7 +12,7 @@ pub use operand::{SquareRef, StatRef};
 /// Most operands on the stack of an evaluation. The loader refuses deeper expressions.
 pub const DEPTH_MAX: usize = 16;
 
-/// One instruction.
+/// Instruction of an expression in postfix order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instr {
     /// Pushes a number.

@@ -20,7 +20,7 @@ pub struct Kind {
     pub gates: u8,
     /// The rules of its gates.
     pub gate_rules: RulesId,
-    /// Whether it only serves to buy other kinds.
+    /// Whether the kind only serves to buy other kinds.
     pub buys: bool,
 }
 

@@ -7,7 +7,7 @@ use crate::ids::RulesId;
 pub struct RulingSpec {
     /// Number of possible answers, at least 2.
     pub answers: u8,
-    /// The answer taken if nobody decides.
+    /// The answer taken if the game master does not decide.
     pub default: u8,
     /// The answer fixed in the setup, if any. The question is then not asked.
     pub preset: Option<u8>,

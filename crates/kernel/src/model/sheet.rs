@@ -19,7 +19,7 @@ pub(crate) const NO_LANE: u8 = u8::MAX;
 pub struct Sheet {
     /// The kinds of token held, lane by lane; at most [`crate::purse::LANES`].
     pub lanes: Vec<Lane>,
-    /// The lane of each kind; 255 = it cannot be held (derived).
+    /// The lane of each kind; 255 = it cannot be held (derived; empty before).
     pub lane_of: Vec<u8>,
     /// The tokens in the purse at the start and after each refresh.
     pub grant: Purse,
@@ -33,7 +33,7 @@ pub struct Sheet {
     pub recipes: Vec<Recipe>,
     /// The recipes of each unit, as a range, indexed by [`UnitId`].
     pub units: Vec<(u16, u16)>,
-    /// By moment, the options that some recipes may pay for, one bit each (derived).
+    /// By moment, the options that some recipes may pay for, one bit each (derived; empty before).
     pub payable_options: Vec<u128>,
     /// By activity, with an entry at the end for anything else, the options that may answer it, one
     /// bit each (derived): if it targets others, and if it targets this combatant.
@@ -50,7 +50,7 @@ pub struct Sheet {
     pub condition_prereqs: Vec<[u64; 3]>,
     /// Options whose target has a known greatest distance, one bit each (derived).
     pub range_limited: u128,
-    /// By span, the slots that refill at its beginning (derived).
+    /// By span, the slots that refill at its beginning (derived; empty before).
     pub refills: Vec<Refill>,
     /// The slots that refill when this combatant's own turn begins (derived).
     pub own_refill: Refill,
@@ -80,14 +80,14 @@ pub struct Sheet {
     pub alike: Option<CombatantId>,
 }
 
-/// One kind of token in a purse.
+/// Lane of a purse, for one kind of token.
 #[derive(Clone, Copy, Debug)]
 pub struct Lane {
     /// The kind.
     pub kind: KindId,
 }
 
-/// One slot as it applies to a combatant.
+/// Slot as it applies to a combatant.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     /// The slot of the ruleset.
@@ -98,7 +98,7 @@ pub struct Slot {
     pub index: SlotIndex,
     /// The span at whose beginning it refills.
     pub per: SpanId,
-    /// Whether it refills only when the turn of its owner begins.
+    /// Whether the slot refills only when the turn of its owner begins.
     pub own: bool,
 }
 
@@ -131,7 +131,7 @@ pub struct Recipe {
     pub moments: Moments,
     /// Gates an activity must open for it; 0 = none needed.
     pub gates: u8,
-    /// Whether it spends all tokens in the lanes of `spend`, at least one, instead of exact
+    /// Whether the recipe spends all tokens in the lanes of `spend`, at least one, instead of exact
     /// amounts.
     pub spends_all: bool,
     /// Conditions of which the payer must have none.
@@ -140,7 +140,7 @@ pub struct Recipe {
     pub adds_conditions: u64,
     /// Pairs of conditions: a payer who already has the first gets the second.
     pub conditional_adds: [(u64, u64); THEN_MAX],
-    /// Whether its result cannot be answered.
+    /// Whether a declaration paid with the recipe cannot be answered.
     pub instant: bool,
     /// The kind it yields.
     pub kind: KindId,

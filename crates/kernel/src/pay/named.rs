@@ -32,9 +32,9 @@ pub enum FlawKind {
     Missing(u8),
     /// The result is not what the bill asks for.
     Useless,
-    /// It pays for some units of the bill only.
+    /// The payment covers only some units of the bill.
     Part,
-    /// These amounts pay for nothing.
+    /// The payment covers nothing in these amounts.
     Amount,
     /// The result is bought with another amount.
     Inexact,

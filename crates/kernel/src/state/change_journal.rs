@@ -14,7 +14,7 @@ pub(crate) type FieldMask = u64;
 
 pub(crate) const ATTRIBUTES: u32 = 0;
 pub(crate) const CONDITIONS: u32 = 16;
-/// Tokens, use-limits, place (and odd step), side.
+/// Fields for tokens, slot uses, the square with its diagonal parity, and the side.
 pub(crate) const PURSE: FieldMask = 1 << 32;
 pub(crate) const SLOT_USES: FieldMask = 1 << 33;
 pub(crate) const SQUARE: FieldMask = 1 << 34;

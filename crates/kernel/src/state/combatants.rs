@@ -27,15 +27,16 @@ pub struct Combatant {
     side: SideId,
     /// The square it stands on.
     pub square: Square,
-    /// Whether its current movement has an odd number of diagonal steps.
+    /// Whether the current movement has an odd number of diagonal steps.
     pub odd: bool,
-    /// Whether it stepped onto its square this turn and can only pass through that square.
+    /// Whether the combatant stepped onto its square this turn and can only pass through that
+    /// square.
     pub passing: bool,
     /// Rank in the turn order as last sorted. Tied combatants share one.
     pub rank: u8,
     /// A throw to break a tie, kept until the tie is broken; `None` = not thrown.
     pub thrown: Option<i16>,
-    /// Whether it takes no part: it has not entered yet, or has left.
+    /// Whether the combatant takes no part: it has not entered yet, or has left.
     absent: bool,
 }
 

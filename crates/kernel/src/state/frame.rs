@@ -12,18 +12,19 @@ pub const NO_ACTIVITY: ActivityId = ActivityId(u16::MAX);
 /// The phase of a declaration or program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
-    /// It is declared and may be answered.
+    /// Declared and open to answers.
     #[default]
     Waiting,
-    /// It is declared in secret and will be revealed with the others.
+    /// Declared in secret, to be revealed with the others.
     Sealed,
     /// Its effects are running.
     Running,
-    /// It has opened a window for a combatant and goes on when the window closes.
+    /// Paused by a window that it opened for a combatant. The program goes on when the window
+    /// closes.
     Paused,
-    /// It waits to open a window until the other watches that the same effect triggered have run.
+    /// Waiting to open a window until the other watches that the same effect triggered have run.
     Deferred,
-    /// It can be answered in the middle of its effects and goes on after the answers.
+    /// Open to answers in the middle of its effects. The program goes on after the answers.
     Exposed,
 }
 
@@ -46,17 +47,17 @@ pub struct Frame {
     pub side: SideId,
     /// Its phase.
     pub phase: Phase,
-    /// Whether it cannot be answered.
+    /// Whether the declaration cannot be answered.
     pub instant: bool,
     /// The rules by which it was countered, if it was.
     pub countered_by: Option<RulesId>,
-    /// Whether its answer window has been opened.
+    /// Whether the answer window has been opened.
     pub window_opened: bool,
-    /// Whether it takes effect even if its actor is out of the fight by then.
+    /// Whether the declaration takes effect even if its actor is out of the fight by then.
     pub resolves_anyway: bool,
-    /// Whether it was prepared, so that it is checked again when it resolves.
+    /// Whether the declaration was prepared, so that it is checked again when it resolves.
     pub prepared: bool,
-    /// Whether it is a step prepared right after another one, so that it begins on that step's
+    /// Whether the declaration is a step prepared right after another one, beginning on that step's
     /// square.
     pub continues: bool,
     /// The stack index of the declaration that it answers; [`NO_ANSWER`] = none.

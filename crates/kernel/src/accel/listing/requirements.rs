@@ -142,7 +142,7 @@ impl RequirementCache {
         aims
     }
 
-    /// Adds a test, whatever requires it; returns its index.
+    /// Adds a test that is not tied to an option; returns its index.
     pub(crate) fn add(&mut self, game: &Game, id: ActivityId, test: ExprId) -> u16 {
         self.place(game, id, Predicate::Holds(test), 0) as u16
     }
@@ -213,7 +213,8 @@ impl RequirementCache {
         (0..self.all.len() as u16).filter(|at| places[usize::from(*at) / 64] >> (at % 64) & 1 == 1)
     }
 
-    /// Returns conditions without all of which a requirement holds in any case.
+    /// Returns conditions under which a requirement is tested. It holds in any case unless the
+    /// actor has all of them.
     pub(crate) fn guard(&self, place: u16) -> u64 {
         self.guards[usize::from(place)]
     }

@@ -98,7 +98,7 @@ pub enum Input {
     AllSpent,
     /// The side of the role.
     Side(Role),
-    /// Whether it is the role's own turn.
+    /// Whether the role has the turn.
     OwnTurn(Role),
     /// Whether the role's turn in the running span above turns is over or under way.
     TurnBegun(Role),

@@ -9,7 +9,7 @@ pub enum StatRef {
     State(AttributeId),
     /// A fixed number, by its index on the sheet.
     Fixed(u8),
-    /// The same number for everyone.
+    /// The same number for all combatants.
     Const(i16),
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Candidate {
     pub(crate) gates: u8,
     /// Conditions that block any of its recipes.
     pub(crate) without: u64,
-    /// Whether it spends all tokens.
+    /// Whether the candidate spends all tokens.
     pub(crate) whole: bool,
 }
 
