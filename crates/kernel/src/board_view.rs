@@ -199,8 +199,8 @@ impl<'a> BoardView<'a> {
         explain.reason(DenialKind::NotAdjacent, self.game.board.rules);
     }
 
-    /// Returns true if a stop is allowed on the square of a step, or on a square that can be reached
-    /// from there with the movement left.
+    /// Returns true if a stop is allowed on the square of a step, or on a square that the movement
+    /// left can reach from there.
     fn can_continue(self, step: &Frame, left: i32) -> bool {
         self.game.steps.pass_through_only.is_empty()
             || !self.is_passing(step)

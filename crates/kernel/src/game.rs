@@ -53,11 +53,11 @@ pub struct Game {
     pub exprs: Vec<Vec<Instr>>,
     /// Expressions compiled to functions (derived). If there are none, the code itself is run.
     pub(crate) functions: ExprFunctions,
-    /// For each requirement, by [`ExprId`], the expressions that must all hold for it to hold
+    /// The parts of each requirement, by [`ExprId`]: expressions that must all hold for it to hold
     /// (derived).
     pub conjuncts: Vec<Vec<ExprId>>,
-    /// For each activity, the parts of its requirements that do not depend on the target, cheapest
-    /// first (derived). A part holds in any case unless the actor has all conditions given with it.
+    /// The parts of each activity's requirements that do not depend on the target, cheapest first
+    /// (derived). A part holds in any case unless the actor has all conditions given with it.
     pub actor_tests: Vec<Vec<(u64, ExprId)>>,
     /// The expressions in each text of the ruleset, in the order in which they appear.
     pub texts: Vec<Vec<ExprId>>,
@@ -87,7 +87,7 @@ pub struct Game {
     pub(crate) refilling_own: CombatantSet,
     /// Watches: effects that changes of attributes trigger.
     pub watches: Vec<Watch>,
-    /// For each watch, the new value above which it never fires (derived).
+    /// The new value above which each watch never fires (derived).
     pub(crate) watch_thresholds: Vec<i32>,
     /// Watched attributes, one bit each (derived).
     pub watched: u64,
@@ -103,7 +103,7 @@ pub struct Game {
     pub rulings: Vec<RulingSpec>,
     /// The rules of each named window.
     pub windows: Vec<RulesId>,
-    /// By span, the conditions that clear at its beginning.
+    /// The conditions that clear at the beginning of each span.
     pub clears: Vec<u64>,
     /// Conditions that put a combatant out of the fight: it neither acts nor holds others up.
     pub out: u64,
@@ -134,8 +134,8 @@ pub struct Game {
     pub preparing_ends_turn: bool,
     /// Whether the side whose turn it is answers first. Otherwise it answers last.
     pub current_side_answers_first: bool,
-    /// With a turn order, the number by which combatants are asked to answer, highest first; `None`
-    /// = in turn order.
+    /// The number by which combatants in a turn order are asked to answer, highest first; `None` =
+    /// in turn order.
     pub asks_first: Option<ExprId>,
     /// Whether answer windows ask all combatants who can answer, whatever the activities' defaults.
     pub asks_everyone: bool,

@@ -20,12 +20,12 @@ pub(crate) struct Plan {
     responders: Vec<ResponderIndex>,
     /// Target conditions of each activity: at any time, and while a declaration waits for answers.
     conditions: [TargetConditions; 2],
-    /// By combatant and moment, lower bounds on the cost of each option; empty for moments without
+    /// Lower bounds on the cost of each option, by combatant and moment; empty for moments without
     /// payable options.
     min_costs: Vec<Vec<Vec<MinimumCost>>>,
     /// Greatest distance of the target of each activity, if target conditions are also known.
     pub(crate) target_ranges: Vec<Option<StatRef>>,
-    /// By program, the table of steps that are no-ops while some facts are absent.
+    /// The table of each program's steps that are no-ops while some facts are absent.
     pub(crate) skip_tables: Vec<SkipTable>,
     /// The plan of each handler.
     pub(crate) handlers: Vec<HandlerPlan>,

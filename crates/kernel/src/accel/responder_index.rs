@@ -21,7 +21,7 @@ struct ActivityFacts {
     must: u64,
     /// Whether the activity requires something prepared.
     prepared: bool,
-    /// By activity responded to, whether this one can never respond to it: if it does not target
+    /// Whether this activity can never respond, by activity responded to: if that does not target
     /// the actor, and if it does. `None` = no dependence on these.
     fails: Option<Vec<[bool; 2]>>,
 }
@@ -169,7 +169,7 @@ impl Game {
         }
     }
 
-    /// Returns, for each option, the conditions each of which forbids it.
+    /// Returns the conditions of each option any of which forbids it.
     fn bars_of(&self, sheet: &Sheet) -> Vec<u64> {
         let of = |activity: &Activity| {
             let against = activity.requirements.iter().flat_map(|need| {

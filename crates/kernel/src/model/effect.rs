@@ -44,7 +44,8 @@ pub enum DiceRef {
     Fixed(DiceId),
     /// Dice of the combatant they are rolled for, by their index on the sheet.
     Own(u8),
-    /// As many dice as an expression says. The dice expressions for 0, 1, 2 … follow one another.
+    /// Dice whose number an expression gives. The dice expressions for 0, 1, 2 … follow one
+    /// another.
     Counted {
         /// The dice expression for 0.
         first: DiceId,

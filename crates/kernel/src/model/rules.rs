@@ -60,7 +60,7 @@ pub struct BuiltinRules {
     pub bill: RulesId,
     /// A purchase takes exactly its price.
     pub exact: RulesId,
-    /// Without a price there is no purchase.
+    /// A thing without a price cannot be bought.
     pub unsold: RulesId,
     /// Only declared conversions exist.
     pub conversion: RulesId,

@@ -33,10 +33,11 @@ pub struct Sheet {
     pub recipes: Vec<Recipe>,
     /// The recipes of each unit, as a range, indexed by [`UnitId`].
     pub units: Vec<(u16, u16)>,
-    /// By moment, the options that some recipes may pay for, one bit each (derived; empty before).
+    /// The options that some recipes may pay for at each moment, one bit each (derived; empty
+    /// before).
     pub payable_options: Vec<u128>,
-    /// By activity, with an entry at the end for anything else, the options that may answer it, one
-    /// bit each (derived): if it targets others, and if it targets this combatant.
+    /// The options that may answer each activity, one bit each (derived): if it targets others, and
+    /// if it targets this combatant. The last entry stands for anything that is no activity.
     pub response_options: Vec<[u128; 2]>,
     /// Options that may be declared with nothing prepared, one bit each (derived).
     pub legal_without_prepared: u128,
@@ -45,12 +46,12 @@ pub struct Sheet {
     /// Options that windows ask for and that some recipes may pay for as a response, one bit each
     /// (derived).
     pub prompted: u128,
-    /// For each option, three sets of conditions (derived): the actor must have all of the first
-    /// and none of the second; some combatant must have one of the third, unless it is empty.
+    /// Three sets of conditions of each option (derived): the actor must have all of the first and
+    /// none of the second; some combatant must have one of the third, unless it is empty.
     pub condition_prereqs: Vec<[u64; 3]>,
     /// Options whose target has a known greatest distance, one bit each (derived).
     pub range_limited: u128,
-    /// By span, the slots that refill at its beginning (derived; empty before).
+    /// The slots that refill at the beginning of each span (derived; empty before).
     pub refills: Vec<Refill>,
     /// The slots that refill when this combatant's own turn begins (derived).
     pub own_refill: Refill,

@@ -8,10 +8,10 @@ use crate::model::expr::{Binary, Input, Instr, Role};
 /// Conditions of which the target of each activity must have one, in one situation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TargetConditions {
-    /// By activity: its target has at least one of these; 0 = nothing is known.
+    /// Conditions of which the target of each activity has at least one; 0 = nothing is known.
     pub(crate) of_target: Vec<u64>,
-    /// By activity: its target has at least one of these, or is the answered combatant; all bits =
-    /// nothing is known.
+    /// Conditions of which the target of each activity has at least one unless it is the answered
+    /// combatant; all bits = nothing is known.
     pub(crate) of_others: Vec<u64>,
 }
 

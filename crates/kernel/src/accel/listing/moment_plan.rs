@@ -112,7 +112,7 @@ impl MomentPlan {
         }
     }
 
-    /// Returns those of some options that are permitted.
+    /// Returns the options in a set that are permitted.
     #[inline(always)]
     pub(crate) fn permitted_options(
         &mut self,
