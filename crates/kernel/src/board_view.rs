@@ -1,5 +1,4 @@
-//! Questions about squares in a state: who stands there, who threatens it, what a step onto it
-//! costs, whether a line is clear.
+//! Queries about squares in a state: occupants, threats, the cost of a step, clear lines.
 
 pub(crate) mod path;
 
@@ -10,7 +9,7 @@ use crate::model::board::Square;
 use crate::model::expr::{Role, SquareRef};
 use crate::state::{Frame, State};
 
-/// A game and a state, to ask about squares.
+/// A game with a state, for queries about squares.
 #[derive(Clone, Copy)]
 pub struct BoardView<'a> {
     /// The game, which never changes.
@@ -20,7 +19,7 @@ pub struct BoardView<'a> {
 }
 
 impl<'a> BoardView<'a> {
-    /// Terrain of a square, one bit per sort; nothing off the board.
+    /// Returns the terrain of a square, one bit per sort; 0 off the board.
     #[inline]
     pub fn terrain(self, square: Square) -> u8 {
         if !self.game.board.holds(square) {
@@ -29,7 +28,7 @@ impl<'a> BoardView<'a> {
         self.state.terrain.get(self.game.board.index(square)).copied().unwrap_or(0)
     }
 
-    /// Everybody on a square who is not out of the fight.
+    /// Returns the combatants on a square who are not out of the fight.
     #[inline]
     pub fn occupants(self, square: Square) -> CombatantSet {
         let mut mask = 0;
@@ -40,14 +39,14 @@ impl<'a> BoardView<'a> {
         if square.is_somewhere() { mask } else { 0 }
     }
 
-    /// Whether someone can be brought onto a square.
+    /// Returns true if a combatant can be put on a square: it is on the board, not solid and empty.
     pub(crate) fn is_free(self, square: Square) -> bool {
         self.game.board.holds(square)
             && self.terrain(square) & self.game.board.solid == 0
             && self.occupants(square) == 0
     }
 
-    /// How many of those hostile to someone threaten a square.
+    /// Returns the number of combatants hostile to `to` that threaten a square.
     pub fn threats(self, square: Square, to: CombatantId) -> i32 {
         let Some(reach) = self.game.board.threat.filter(|_| square.is_somewhere()) else {
             return 0;
@@ -72,7 +71,8 @@ impl<'a> BoardView<'a> {
         count
     }
 
-    /// The frame a step onto a neighbouring square is judged in.
+    /// Returns the frame in which a step onto an adjacent square is judged. `odd` = an odd number
+    /// of diagonal steps came before.
     pub fn step_frame(self, who: CombatantId, from: Square, to: Square, odd: bool) -> Frame {
         Frame { actor: who, cause: who, from, square: to, odd_diagonal: odd, ..Frame::default() }
     }
@@ -85,7 +85,8 @@ impl<'a> BoardView<'a> {
         adds.fold(own, i32::saturating_add).max(0)
     }
 
-    /// The rules of every surcharge that a step pays, and of a diagonal one that counts twice.
+    /// Calls `each` with the rules of every surcharge on a step, and of a diagonal step that counts
+    /// twice.
     pub fn surcharged(self, step: &Frame, mut each: impl FnMut(RulesId)) {
         let scope = EvalContext { game: self.game, state: self.state, frame: step };
         let board = &self.game.board;
@@ -103,7 +104,7 @@ impl<'a> BoardView<'a> {
         }
     }
 
-    /// Whether a square can be entered at all.
+    /// Returns true if the square of a step can be entered at all.
     pub fn is_open(self, step: &Frame) -> bool {
         let scope = EvalContext { game: self.game, state: self.state, frame: step };
         self.terrain(step.square) & self.game.board.solid == 0
@@ -111,7 +112,7 @@ impl<'a> BoardView<'a> {
             && !self.game.steps.blocked.iter().any(|(test, _)| scope.eval_bool(*test))
     }
 
-    /// Whether a step leads diagonally past solid terrain that keeps one from it.
+    /// Returns true if solid terrain beside a diagonal step blocks it.
     #[inline]
     pub(crate) fn cuts_corner(self, from: Square, to: Square) -> bool {
         let board = &self.game.board;
@@ -121,20 +122,20 @@ impl<'a> BoardView<'a> {
             && (beside(Square { x: from.x, ..to }) || beside(Square { y: from.y, ..to }))
     }
 
-    /// Whether a square can only be passed through.
+    /// Returns true if the square of a step can only be passed through.
     pub fn is_passing(self, step: &Frame) -> bool {
         let scope = EvalContext { game: self.game, state: self.state, frame: step };
         self.game.steps.pass_through_only.iter().any(|(test, _)| scope.eval_bool(*test))
     }
 
-    /// Returns the movement that someone has left; 0 if the ruleset has no movement by squares.
+    /// Returns the movement that a combatant has left; 0 if the ruleset has no movement by squares.
     #[inline]
     pub fn left(self, who: CombatantId) -> i32 {
         let from = self.game.steps.movement_attribute;
         from.map_or(0, |from| i32::from(self.state.combatant(who).attributes[from.index()]))
     }
 
-    /// Whether someone may make a step; every reason why not.
+    /// Returns true if a combatant may make a step. Otherwise gives all reasons why not.
     pub fn may_step<E: ReasonSink>(self, who: CombatantId, to: Square, explain: &mut E) -> bool {
         let one = self.state.combatant(who);
         let (game, steps) = (self.game, &self.game.steps);
@@ -179,8 +180,8 @@ impl<'a> BoardView<'a> {
         fine
     }
 
-    /// Why a square that is no neighbour cannot be stepped onto: for people, with what the way
-    /// there would cost.
+    /// Gives the reason why a square that is not adjacent cannot be stepped onto. If all reasons
+    /// are wanted, it names the cost of the path there.
     fn explain_far<E: ReasonSink>(self, who: CombatantId, to: Square, explain: &mut E) {
         let left = self.left(who);
         let anywhere = i32::from(i16::MAX);
@@ -198,16 +199,17 @@ impl<'a> BoardView<'a> {
         explain.reason(DenialKind::NotAdjacent, self.game.board.rules);
     }
 
-    /// Whether one may stop on the square of a step, or can get on from there to one where one may.
+    /// Returns true if a stop is allowed on the square of a step, or on a square that the movement
+    /// left can reach from there.
     fn can_continue(self, step: &Frame, left: i32) -> bool {
         self.game.steps.pass_through_only.is_empty()
             || !self.is_passing(step)
             || crate::board_view::path::can_leave(self, step, left)
     }
 
-    /// Whether nothing obstructs the straight line between two combatants: neither solid terrain
-    /// nor anyone standing in between, or where either of them stands. True where either of them is
-    /// off the board.
+    /// Returns true if nothing obstructs the straight line between two combatants: no solid
+    /// terrain, and no other combatant in between or on either end. True if either is off the
+    /// board.
     pub fn line_is_clear(self, one: CombatantId, other: CombatantId) -> bool {
         let (from, to) = (self.state.combatant(one).square, self.state.combatant(other).square);
         if !from.is_somewhere() || !to.is_somewhere() {
@@ -217,7 +219,7 @@ impl<'a> BoardView<'a> {
         let side = self.state.combatant(one).side();
         let allied = if board.allies { 0 } else { self.state.on_side(side) };
         let others = self.state.everybody() & !allied & !bit(one) & !bit(other);
-        // To look at all of them takes less than to ask after each whether to go on.
+        // A loop over all of them is faster than one that may stop early.
         let between = iter_bits(others).fold(false, |any, who| {
             let between = self.state.combatant(who);
             let stands = between.square.is_somewhere() & (between.conditions & self.game.out == 0);
@@ -227,14 +229,13 @@ impl<'a> BoardView<'a> {
             return false;
         }
         if from.steps(to) <= 1 && !(board.corners && from.is_diagonal(to)) {
-            // There is no square in between.
+            // No square lies in between.
             return true;
         }
         !self.is_walled(from, to) || self.is_line_clear_of_walls(from, to)
     }
 
-    /// Whether there is anything solid in the rows between two squares, or they are not all on the
-    /// board.
+    /// Returns true if the rows between two squares hold solid terrain or lie partly off the board.
     #[inline(always)]
     fn is_walled(self, from: Square, to: Square) -> bool {
         let board = &self.game.board;
@@ -249,7 +250,7 @@ impl<'a> BoardView<'a> {
         }
     }
 
-    /// Whether the line between two squares passes through nothing solid.
+    /// Returns true if the line between two squares passes through no solid terrain.
     #[inline(never)]
     fn is_line_clear_of_walls(self, from: Square, to: Square) -> bool {
         let board = &self.game.board;
@@ -263,8 +264,8 @@ impl<'a> BoardView<'a> {
         })
     }
 
-    /// The squares entered on the straight line from one combatant towards another until the rest
-    /// of the way is at most `within`.
+    /// Returns the squares entered on a straight line from one combatant towards another, until the
+    /// distance left is at most `within`.
     pub fn approach(
         self,
         one: CombatantId,
@@ -283,9 +284,9 @@ impl<'a> BoardView<'a> {
         })
     }
 
-    /// The square to enter next on an approach along a line from one square to another, and that
-    /// line: to where the target has gone meanwhile, as long as that leads through where one is,
-    /// otherwise to where it stood.
+    /// Returns the next square of an approach, and the line that it follows. The line leads to the
+    /// target's present square if that line passes through the actor's square, else to the target's
+    /// earlier square.
     pub(crate) fn next_of_approach(
         self,
         (set_out, bound_for): (Square, Square),
@@ -309,7 +310,7 @@ impl<'a> BoardView<'a> {
         along(to).or_else(|| along(bound_for))
     }
 
-    /// Whether every square of an approach can be entered, and the last one be stopped on.
+    /// Returns true if every square of an approach can be entered and the last one allows a stop.
     pub fn approach_is_open(self, one: CombatantId, other: CombatantId, within: i32) -> bool {
         let mut at = self.state.combatant(one).square;
         let mut stops = true;
@@ -337,14 +338,14 @@ impl<'a> BoardView<'a> {
     }
 }
 
-/// Whether an expression reads how often a square is threatened.
+/// Returns true if an expression reads the number of threats to a square.
 pub(crate) fn reads_threats(code: &[crate::model::expr::Instr]) -> bool {
     use crate::model::expr::{Input, Instr};
     code.iter().any(|one| matches!(one, Instr::Load(Input::Threats(_))))
 }
 
-/// Whether an expression only reads the actor and the square a step leads to, so that it says the
-/// same of all empty squares of one sort.
+/// Returns true if an expression reads only the actor and the square that a step leads to. Its
+/// value is then the same for all empty squares of one class.
 pub(crate) fn reads_only_there(code: &[crate::model::expr::Instr]) -> bool {
     use crate::model::expr::{Input, Instr};
     code.iter().all(|instruction| match instruction {
@@ -363,8 +364,8 @@ pub(crate) fn reads_only_there(code: &[crate::model::expr::Instr]) -> bool {
     })
 }
 
-/// Whether an expression only reads the actor and the squares of a step, so that squares alike have
-/// the same price.
+/// Returns true if an expression reads only the actor and the squares of a step. Squares of equal
+/// classes then have the same price.
 pub(crate) fn reads_only_squares(code: &[crate::model::expr::Instr]) -> bool {
     use crate::model::expr::{Input, Instr};
     code.iter().all(|instruction| match instruction {

@@ -1,8 +1,8 @@
-//! Checks of declarations, with all reasons or with the first one only.
+//! Checks of declarations, with all reasons or only with the first one.
 //!
-//! With [`Denial`] as the sink every reason is collected. With [`crate::FirstReasonOnly`]
-//! checking stops at the first and compiles down to the tests alone. Listing what is legal goes
-//! through the same functions, so that the list and the check cannot disagree.
+//! With [`Denial`] as the sink every reason is collected. With [`crate::FirstReasonOnly`] checking
+//! stops at the first one and compiles to the tests alone. Listing of legal actions uses the same
+//! functions, so the list and the check cannot disagree.
 
 mod ending;
 mod listing;
@@ -116,7 +116,7 @@ impl<'a> View<'a> {
             }
             Decision::Offer(_, asked) | Decision::DeclareSecretly(asked) => {
                 if asked & bit(actor) == 0 {
-                    // No dial lets others declare in a named or secret window.
+                    // No relaxed rule lets others declare in a named or secret window.
                     explain.reason(DenialKind::NotAsked, grounds.waiting);
                     if !E::ALL {
                         return None;
@@ -129,8 +129,8 @@ impl<'a> View<'a> {
                 if state.stack.last().is_some_and(|frame| frame.instant) {
                     explain.reason(DenialKind::StackLocked, grounds.locked);
                 }
-                // The other reasons are collected, too: a combatant without any answer is not even
-                // asked.
+                // The other reasons are collected, too, because a combatant without any answer is
+                // not asked.
                 if !E::ALL || matches!(waiting, Decision::NotStarted | Decision::Finished) {
                     return None;
                 }
@@ -262,8 +262,8 @@ impl<'a> View<'a> {
             _ => !nobody,
         };
         if !exists || !wanted {
-            // No dial allows a target that does not exist. The reasons that hold for any target are
-            // still collected.
+            // No relaxed rule allows a target that does not exist. The reasons that hold for any
+            // target are still collected.
             let why = if nobody { DenialKind::NoTarget } else { DenialKind::UnexpectedTarget };
             explain.reason(if exists { why } else { DenialKind::Target }, self.game.grounds.target);
             at.refused = true;
@@ -291,8 +291,8 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Returns the combatants at whom an activity may be aimed by its kind of target; everybody if
-    /// the dial relaxes that rule.
+    /// Returns the combatants that an activity may be aimed at by its kind of target; all
+    /// combatants if the game master relaxes that rule.
     #[inline]
     pub fn targets(self, activity: &Activity, actor: CombatantId) -> CombatantSet {
         let someone = !matches!(activity.target, Target::None | Target::Step | Target::Square);
@@ -302,7 +302,7 @@ impl<'a> View<'a> {
         self.by_kind(activity, actor)
     }
 
-    /// Returns true if the dial allows any target.
+    /// Returns true if a relaxed rule allows any target.
     #[inline]
     pub(crate) fn any_target(self) -> bool {
         !self.state.relaxed_rules.is_empty()
@@ -322,7 +322,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns `Some` if the given number is in range, and text is given if the number asks for it.
+    /// Returns `Some` if the argument given is in range, with text if it requires some.
     fn check_argument<E: ReasonSink>(
         self,
         at: &mut CheckState<'_>,
@@ -354,7 +354,7 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Returns true if the declaration's number asks for text.
+    /// Returns true if the declaration's argument requires text.
     #[cold]
     #[inline(never)]
     fn wants_words(self, activity: &Activity, declare: &Declaration) -> bool {
@@ -362,7 +362,7 @@ impl<'a> View<'a> {
         worded.is_some_and(|number| number == self.argument(declare))
     }
 
-    /// Returns the least and greatest number that a declaration may have.
+    /// Returns the least and greatest argument that a declaration may have.
     pub(crate) fn range(self, activity: &Activity, frame: &Frame) -> Option<(i32, i32)> {
         let argument = activity.argument.as_ref()?;
         let scope = self.scope(frame);

@@ -1,4 +1,4 @@
-//! Decisions: what an encounter waits for. Commands: what one may say to it.
+//! Decisions, which an encounter waits for, and commands, which are given to it.
 
 use crate::ids::{
     ActivityId, AttributeId, CombatantId, CombatantSet, ConditionId, DiceId, NOBODY, RuleId,
@@ -9,10 +9,10 @@ use crate::model::board::Square;
 /// The decision the encounter waits for, and the combatants who make it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing yet: it has not begun.
+    /// The encounter has not started.
     #[default]
     NotStarted,
-    /// Someone of those whose turn it is acts or ends the turn.
+    /// The combatants whose turn it is act, or end the turn.
     Act(CombatantSet),
     /// The named combatants answer the newest declaration, or pass.
     Answer(CombatantSet),
@@ -20,11 +20,11 @@ pub enum Decision {
     Offer(WindowId, CombatantSet),
     /// The named combatants declare in secret, or pass.
     DeclareSecretly(CombatantSet),
-    /// Dice are needed for someone ([`NOBODY`] = for the encounter).
+    /// Dice are rolled for a combatant ([`NOBODY`] = for the encounter).
     Roll(DiceId, CombatantId),
-    /// The game master decides about someone ([`NOBODY`] = about the encounter).
+    /// The game master decides about a combatant ([`NOBODY`] = about the encounter).
     Rule(RulingId, CombatantId),
-    /// Nothing any more: the fight is over.
+    /// The fight is over.
     Finished,
 }
 
@@ -43,25 +43,25 @@ impl Decision {
     }
 }
 
-/// Which of the possible payments to take.
+/// Choice among the possible payments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pay {
-    /// The cheapest.
+    /// The cheapest payment.
     #[default]
     Cheapest,
-    /// The one at this place of the list, cheapest first.
+    /// The payment at this index of the list, cheapest first.
     Nth(u8),
-    /// One that is not in the list, with this kind: always refused, with the reasons why the kind
-    /// cannot be used.
+    /// A payment with this kind that is not in the list. It is always refused, with the reasons why
+    /// the kind cannot be used.
     WithKind(crate::ids::KindId),
     /// The combination of recipes with this number, listed or not: see [`crate::pay::named`].
     Named(u32),
-    /// One that no recipes make: always refused because of this flaw.
+    /// A payment that no recipes make. It is always refused because of this flaw.
     Flawed(crate::pay::Flaw),
 }
 
 impl Pay {
-    /// The place in the list of payments that may be chosen from.
+    /// Returns the index in the list of payments; 0 unless the choice is [`Pay::Nth`].
     pub(crate) fn place(self) -> usize {
         match self {
             Pay::Cheapest | Pay::WithKind(_) | Pay::Named(_) | Pay::Flawed(_) => 0,
@@ -70,28 +70,28 @@ impl Pay {
     }
 }
 
-/// A declaration.
+/// Declaration of an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
     /// The actor.
     pub actor: CombatantId,
     /// The activity.
     pub activity: ActivityId,
-    /// At whom; [`NOBODY`] where there is no target.
+    /// The target; [`NOBODY`] = none.
     pub target: CombatantId,
-    /// At which square; nowhere = at none.
+    /// The square aimed at; [`Square::NOWHERE`] = none.
     pub square: Square,
-    /// The number that goes with it; `None` = the activity's default.
+    /// The activity's argument; `None` = its default.
     pub argument: Option<i32>,
-    /// How it is paid.
+    /// The choice of payment.
     pub pay: Pay,
-    /// No words come with it, whatever its number stands for. What programs choose is taken to have
-    /// some.
+    /// Whether no text is given, even if the argument requires some. Declarations that programs
+    /// choose count as having text.
     pub without_text: bool,
 }
 
 impl Declaration {
-    /// A declaration without target, paid in the cheapest way.
+    /// Returns a declaration without a target, paid in the cheapest way.
     pub fn new(actor: CombatantId, activity: ActivityId) -> Declaration {
         Declaration {
             actor,
@@ -105,30 +105,30 @@ impl Declaration {
     }
 }
 
-/// Dice shown at most in answer to one request.
+/// Most dice in one command.
 pub const FACES_MAX: usize = 120;
 
-/// Faces of dice, in the order they were asked for.
+/// Faces of dice, in the order in which they were requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiceFaces {
-    /// How many.
+    /// Number of faces.
     pub len: u8,
     /// The faces shown; only the first `len` count.
     pub faces: [u16; FACES_MAX],
 }
 
 impl DiceFaces {
-    /// None at all.
+    /// No faces.
     pub const NONE: DiceFaces = DiceFaces { len: 0, faces: [0; FACES_MAX] };
 
-    /// Keeps at most [`FACES_MAX`] faces; `None` if there are more.
+    /// Returns these faces; `None` if there are more than [`FACES_MAX`] or one exceeds 16 bits.
     pub fn new(shown: &[u32]) -> Option<DiceFaces> {
         let mut faces = DiceFaces::NONE;
         shown.iter().try_for_each(|&face| faces.push(face))?;
         Some(faces)
     }
 
-    /// One more; `None` if there are [`FACES_MAX`] already, or it is no face of a die.
+    /// Adds a face; `None` if there are [`FACES_MAX`] already or the face exceeds 16 bits.
     pub fn push(&mut self, face: u32) -> Option<()> {
         *self.faces.get_mut(usize::from(self.len))? = u16::try_from(face).ok()?;
         self.len += 1;
@@ -147,64 +147,64 @@ impl DiceFaces {
 pub enum Command {
     /// Declares an activity.
     Declare(Declaration),
-    /// Declares it whatever forbids it: the game master's word.
+    /// Declares an activity against all rules, as the game master decides.
     Force(Declaration),
-    /// Does not answer (one of those asked).
+    /// Passes for one of the combatants who are asked.
     Pass(CombatantId),
-    /// Nobody answers.
+    /// Passes for all combatants who are asked.
     PassAll,
-    /// Ends the turn of those acting.
+    /// Ends the turn of the acting combatants.
     EndTurn,
-    /// Answers a question for the game master, by number.
+    /// Gives the game master's answer to a ruling, by its number.
     Rule(u8),
-    /// Gives dice.
+    /// Gives the faces of the dice that the encounter waits for.
     Roll(DiceFaces),
-    /// Lets several declare in secret what cannot be answered.
+    /// Lets combatants declare in secret. Only instant declarations, which cannot be answered, are
+    /// allowed.
     DeclareSecretly(CombatantSet),
-    /// Sets how strictly a rule is taken.
+    /// Sets how strictly a rule is applied.
     SetEnforcement(RuleId, Enforcement),
-    /// Whether answer windows ask someone about one of their options.
+    /// Sets whether answer windows ask a combatant about one of its options.
     SetPrompting(CombatantId, ActivityId, bool),
-    /// Changes who takes part and how they stand: the game master's word.
+    /// Changes the combatants who take part or their state, as the game master decides.
     Edit(Edit),
     /// Ends the fight.
     Finish,
 }
 
-/// How strictly a rule is taken.
+/// Strictness with which a rule is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enforcement {
-    /// It forbids.
+    /// The rule forbids.
     Enforced,
-    /// It only warns.
+    /// The rule only warns.
     WarnOnly,
-    /// It is not applied.
+    /// The rule is not applied.
     Off,
 }
 
-/// A change of the game master's to who takes part and how they stand. No rule forbids it.
+/// Change by the game master of the combatants who take part or of their state. No rule forbids it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Absent combatants enter the fight, as soon as nothing is being resolved: what happens to
-    /// everybody when a running span begins happens to them, then they get their place in the
-    /// turn order.
+    /// Brings absent combatants into the fight as soon as nothing is being resolved. They run the
+    /// begin handlers of all running spans, then get their place in the turn order.
     Enter {
         /// The combatants who enter.
         who: CombatantSet,
-        /// They act right after whoever acts now, whatever the turn order says.
+        /// Whether they act right after the acting combatant, whatever the turn order says.
         next: bool,
     },
-    /// Combatants leave the fight, as soon as nothing is being resolved.
+    /// Takes combatants out of the fight as soon as nothing is being resolved.
     Leave(CombatantSet),
-    /// Someone's number becomes this.
+    /// Sets an attribute of a combatant.
     Attribute(CombatantId, AttributeId, i16),
-    /// A condition comes to someone, or goes.
+    /// Adds a condition to a combatant, or removes it if false.
     Condition(CombatantId, ConditionId, bool),
-    /// Someone changes sides.
+    /// Moves a combatant to another side.
     Side(CombatantId, SideId),
-    /// Someone stands on a square.
+    /// Puts a combatant on a square.
     Square(CombatantId, Square),
-    /// Someone's place in the turn order is right behind someone else's; behind [`NOBODY`] = at
-    /// the front.
+    /// Moves the first combatant right behind the second one in the turn order; behind [`NOBODY`] =
+    /// to the front.
     Behind(CombatantId, CombatantId),
 }

@@ -1,4 +1,5 @@
-//! Denials: why not. A denial lists every reason, each with its rules and what would help.
+//! Denials: refusals of commands. A denial lists every reason, each with its rules and what would
+//! help.
 
 use crate::ids::{ActivityId, CombatantId, KindId, RulesId, SlotId};
 use crate::model::moment::Moments;
@@ -9,7 +10,7 @@ use crate::pay::Flaw;
 pub struct Reason {
     /// The kind of reason.
     pub why: DenialKind,
-    /// The rules that say so.
+    /// The rules behind it.
     pub rules: RulesId,
 }
 
@@ -18,23 +19,23 @@ pub struct Reason {
 pub enum DenialKind {
     /// The encounter waits for something else.
     NotAwaited,
-    /// It is not this combatant's chance to answer.
+    /// This combatant is not asked to answer now.
     NotAsked,
-    /// Something waits that nothing can answer.
+    /// A waiting declaration cannot be answered.
     StackLocked,
-    /// Out of the fight.
+    /// The combatant is out of the fight.
     Out,
-    /// Not among the things this combatant can do.
+    /// The combatant does not have this activity.
     Unknown,
-    /// Not at this moment, whatever pays for it.
+    /// The activity cannot be declared at this moment, whatever pays for it.
     Moment(Moments),
     /// The target does not fit.
     Target,
-    /// It takes a target, and none is given.
+    /// The activity needs a target, and none is given.
     NoTarget,
-    /// It is aimed at nobody, and a target is given.
+    /// The activity takes no target, and one is given.
     UnexpectedTarget,
-    /// It takes a square of the board, and none is given.
+    /// The activity needs a square of the board, and none is given.
     Square,
     /// The number is outside its range.
     Argument {
@@ -45,12 +46,12 @@ pub enum DenialKind {
         /// Greatest value.
         max: i32,
     },
-    /// Its number stands for words, and none are given.
+    /// The argument requires text, and none is given.
     MissingText {
         /// The activity that needs the text.
         of: ActivityId,
     },
-    /// The square is no neighbour of the one stood on.
+    /// The square is not adjacent to the combatant's own.
     NotAdjacent,
     /// The square cannot be entered, or the way to it is obstructed.
     Obstructed,
@@ -61,78 +62,78 @@ pub enum DenialKind {
         /// The movement left.
         left: i32,
     },
-    /// One can only pass there, and could not get on.
+    /// The square can only be passed through, and the combatant could not move on.
     CannotStopThere,
-    /// The turn cannot end where one may only pass.
+    /// The turn cannot end on a square that can only be passed through.
     MustKeepMoving,
-    /// A condition forbids it.
+    /// A condition forbids the activity.
     Barred(u64),
-    /// A condition is missing.
+    /// A required condition is missing.
     MissingCondition(u64),
     /// Some other requirement does not hold.
     Need,
-    /// Too few tokens of a kind.
+    /// The combatant has too few tokens of a kind.
     Missing {
-        /// Which kind.
+        /// The kind.
         kind: KindId,
-        /// How many more it would take.
+        /// Number of tokens missing.
         amount: u8,
     },
-    /// No tokens left at all.
+    /// The combatant has no tokens left at all.
     Exhausted,
     /// A slot is used up for the running span.
     SlotUsedUp(SlotId),
     /// A slot is needed more often than it can still be used.
     Scarce {
-        /// Which slot.
+        /// The slot.
         slot: SlotId,
-        /// How often it is needed.
+        /// Number of uses needed.
         uses: u8,
-        /// How often it can still be used.
+        /// Number of uses left.
         left: u8,
     },
-    /// Such a kind cannot be used at this moment.
+    /// Tokens of the kind cannot be used at this moment.
     KindMoment(KindId, Moments),
-    /// Such a kind needs an ability that allows it.
+    /// Tokens of the kind need an ability that allows their use.
     KindGate(KindId),
-    /// A condition forbids this way of paying.
+    /// A condition forbids paying with the kind.
     KindBlocked(KindId, u64),
-    /// There is no way to come by what the bill asks for.
+    /// The combatant has no way to get what the bill asks for.
     Unpayable,
-    /// Nothing else could pay than what is refused already.
+    /// No payment exists besides the refused ones.
     NothingElse,
-    /// A price that depends on something cannot be chosen now.
+    /// A price with a condition cannot be chosen now.
     PriceUnavailable,
-    /// There is no such payment in the list.
+    /// The list of payments has no such payment.
     NoSuchPayment,
     /// The payment that was named does not exist.
     Flawed(Flaw),
-    /// Only what cannot be answered is declared in secret.
+    /// Only declarations that cannot be answered can be made in secret.
     NotInstant,
-    /// The dice do not fit what was asked for.
+    /// The dice do not fit the request.
     Dice(crate::dice::DiceError),
-    /// No such answer.
+    /// The ruling has no such answer.
     NoSuchAnswer,
-    /// Turns are ended by those who have them, with nothing waiting.
+    /// A turn can only be ended by the acting combatants, with nothing waiting.
     NotTheTurn,
-    /// Declining to act is for those whose turn it is.
+    /// The combatant cannot decline to act, because it is not its turn.
     NotYourTurn(CombatantId),
-    /// Too much is waiting already.
+    /// The stack is full.
     StackFull,
     /// The combatant takes part already.
     AlreadyHere,
-    /// The combatant takes no part in the fight.
+    /// The combatant does not take part in the fight.
     NotHere,
-    /// Turns are those of groups: there is no order of single combatants.
+    /// Turns belong to groups, so single combatants have no turn order.
     NoTurnOrder,
-    /// There is no such square on the board.
+    /// The board has no such square.
     NoSuchSquare,
-    /// As much is prepared as one combatant can keep.
+    /// The combatant has already prepared as much as one can keep.
     PreparedFull,
 }
 
 impl DenialKind {
-    /// Whether wherever this stands in the way, another cause does, too.
+    /// Returns true if the other reason applies wherever this one does.
     pub(crate) fn implies(self, other: DenialKind) -> bool {
         match (self, other) {
             (
@@ -144,23 +145,23 @@ impl DenialKind {
     }
 }
 
-/// Why a command is refused; never empty. The encounter is unchanged.
+/// Refusal of a command, with at least one reason. The encounter is unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Denial {
-    /// Every reason, in a fixed order: the decision, the actor, the activity, its target, its
+    /// All reasons, in a fixed order: the decision, the actor, the activity, its target, its
     /// payment.
     pub reasons: Vec<Reason>,
 }
 
-/// Takes in reasons while a command is checked.
+/// Receiver of reasons while a command is checked.
 pub trait ReasonSink {
-    /// Whether all reasons are wanted. Otherwise checking stops at the first.
+    /// Whether all reasons are wanted. Otherwise checking stops at the first one.
     const ALL: bool;
-    /// One more reason.
+    /// Adds a reason.
     fn reason(&mut self, why: DenialKind, rules: RulesId);
 }
 
-/// Only the verdict counts.
+/// Sink for checks that only need the verdict: it drops all reasons.
 pub struct FirstReasonOnly;
 
 impl ReasonSink for FirstReasonOnly {

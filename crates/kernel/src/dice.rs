@@ -1,7 +1,7 @@
-//! Dice expressions, compiled, and what faces make of them.
+//! Compiled dice expressions and their evaluation with given faces.
 //!
-//! The kernel never rolls. It asks a source for one face after another, so a person may read
-//! physical dice and a driver may roll. The order is fixed: rolls from left to right as written,
+//! The kernel never rolls. It asks a source for one face after another, so that a person can read
+//! physical dice and a driver can roll. The order is fixed: rolls from left to right as written,
 //! within a roll die by die, and the rerolls of a die directly after it. Within a roll the
 //! modifiers work in this order, however they were written: reroll, clamp, keep.
 
@@ -23,7 +23,7 @@ pub const REROLLS_MAX: u32 = 100;
 pub const LABEL_MAX: usize = 40;
 /// Most steps of one expression.
 pub const STEPS_MAX: usize = 500;
-/// Most operands waiting at once; it makes the evaluation stack a fixed array.
+/// Most operands waiting at once. The limit makes the evaluation stack a fixed array.
 const DEPTH_MAX: usize = 16;
 
 /// A valid dice expression: at most [`DICE_MAX`] dice, and no face can make it leave `i32`.
@@ -53,40 +53,40 @@ pub enum Step {
     Label(Box<str>),
 }
 
-/// Some dice of one kind, rolled together.
+/// Dice of one kind, rolled together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Roll {
-    /// How many dice, 1 to [`DICE_MAX`].
+    /// Number of dice, 1 to [`DICE_MAX`].
     pub count: u8,
-    /// 1 to [`SIDES_MAX`].
+    /// Number of sides, 1 to [`SIDES_MAX`].
     pub sides: u16,
-    /// Which faces are rolled again.
+    /// The faces that are rolled again, if any.
     pub reroll: Option<Reroll>,
-    /// Lower faces count as this one.
+    /// Least value: lower faces count as this one.
     pub least: Option<u16>,
-    /// Higher faces count as this one.
+    /// Greatest value: higher faces count as this one.
     pub most: Option<u16>,
-    /// Which dice count.
+    /// The dice that count.
     pub keep: Keep,
 }
 
-/// Which dice of a roll count; of equal dice the one rolled first is kept.
+/// Selection of the dice of a roll that count. Of equal dice the one rolled first is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// Every die.
     All,
-    /// So many of the highest, 1 to the count of the roll.
+    /// A number of the highest dice, 1 to the count of the roll.
     Highest(u8),
-    /// So many of the lowest, 1 to the count of the roll.
+    /// A number of the lowest dice, 1 to the count of the roll.
     Lowest(u8),
 }
 
-/// Which faces are rolled again, and how often.
+/// Faces that are rolled again, and the number of times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reroll {
-    /// The faces concerned.
+    /// The faces that are rolled again.
     pub faces: Faces,
-    /// How often.
+    /// The number of rerolls.
     pub repeat: Repeat,
 }
 
@@ -99,29 +99,30 @@ pub enum Faces {
     Exactly(u16),
 }
 
-/// How often a die is rolled again.
+/// Number of times that a die is rolled again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Repeat {
     /// Once; the second face stands.
     Once,
     /// Until another face comes. After [`REROLLS_MAX`] rerolls the die counts as its lowest face
-    /// that would stand, so that it ends and stays within [`Dice::min`] and [`Dice::max`].
+    /// that would stand. So rolling ends, and the total stays within [`Dice::min`] and
+    /// [`Dice::max`].
     UntilGone,
 }
 
 /// The result of evaluating an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// The result.
+    /// The total.
     pub total: i32,
-    /// Every face in the order it was asked for.
+    /// Every face, in the order of requests.
     pub dice: Vec<Shown>,
 }
 
-/// One face as it lies on the table.
+/// One face rolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown {
-    /// Which roll of the expression it belongs to, from 0; an index into [`Dice::labels`].
+    /// Index of its roll in the expression, from 0, as in [`Dice::labels`].
     pub roll: usize,
     /// Sides of the die.
     pub sides: u16,
@@ -129,23 +130,23 @@ pub struct Shown {
     pub face: u16,
     /// The value of the face after clamping.
     pub value: u16,
-    /// Whether the face counts, and why not.
+    /// Whether the face counts; if not, the reason.
     pub fate: Fate,
 }
 
 /// The fate of a face: kept, rerolled or dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It counts.
+    /// The face counts.
     Kept,
-    /// It was replaced by the next one.
+    /// The next face replaced it.
     Rerolled,
     /// Other dice of its roll were kept.
     Dropped,
 }
 
 impl Dice {
-    /// Checks the steps, given in postfix order; the first flaw is returned with its place.
+    /// Builds an expression from steps in postfix order. Returns the first flaw with its index.
     pub fn new(steps: Vec<Step>) -> Result<Dice, InvalidDice> {
         let mut ranges: Vec<(i64, i64)> = Vec::new();
         let mut dice = 0;
@@ -165,33 +166,33 @@ impl Dice {
         Ok(Dice { steps: steps.into(), min: min as i32, max: max as i32 })
     }
 
-    /// An expression without dice.
+    /// Returns an expression without dice.
     pub fn constant(value: i32) -> Dice {
         Dice { steps: Box::new([Step::Constant(value)]), min: value, max: value }
     }
 
-    /// The steps in postfix order.
+    /// Returns the steps in postfix order.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The lowest possible total.
+    /// Returns the lowest possible total.
     pub fn min(&self) -> i32 {
         self.min
     }
 
-    /// The highest possible total.
+    /// Returns the highest possible total.
     pub fn max(&self) -> i32 {
         self.max
     }
 
-    /// The total, where there is nothing to throw.
+    /// Returns the total if the expression has no dice.
     pub fn fixed(&self) -> Option<i32> {
         let thrown = self.steps.iter().any(|step| matches!(step, Step::Roll(_)));
         (!thrown).then_some(self.min)
     }
 
-    /// The label of each roll from left to right: the innermost one around it.
+    /// Returns the innermost label around each roll, from left to right.
     pub fn labels(&self) -> Vec<Option<&str>> {
         let mut labels: Vec<Option<&str>> = Vec::new();
         let mut starts: Vec<usize> = Vec::new(); // the first roll of each waiting operand
@@ -215,7 +216,7 @@ impl Dice {
         labels
     }
 
-    /// The parts of a plain `NdS+k` as (N, S, k), or `None` for anything that needs
+    /// Returns (N, S, k) if the expression is a plain `NdS+k`; `None` if it needs
     /// [`Dice::total_from`].
     pub fn simple(&self) -> Option<(u8, u16, i16)> {
         let mut steps = self.steps.iter().filter(|step| !matches!(step, Step::Label(_)));
@@ -234,8 +235,8 @@ impl Dice {
         roll.is_plain().then_some((roll.count, roll.sides, plus))
     }
 
-    /// The result with every die shown. `faces` is called with the sides of the next die and
-    /// answers with its face, or `None` when there is none.
+    /// Evaluates the expression and returns the total with all dice. `faces` is called with the
+    /// sides of the next die and returns its face, or `None` if there is none.
     pub fn evaluate(
         &self,
         faces: &mut impl FnMut(u32) -> Option<u32>,
@@ -245,12 +246,12 @@ impl Dice {
         Ok(Outcome { total, dice })
     }
 
-    /// The total of [`Dice::evaluate`] alone, without allocating.
+    /// Evaluates the expression and returns the total alone, without allocating.
     pub fn total_from(&self, faces: &mut impl FnMut(u32) -> Option<u32>) -> Result<i32, DiceError> {
         self.run(faces, &mut ())
     }
 
-    /// The total of exactly these faces; left-over faces are an error, too.
+    /// Returns the total of exactly these faces. Faces left over are an error, too.
     pub fn total_of(&self, faces: impl ExactSizeIterator<Item = u32>) -> Result<i32, DiceError> {
         let mut rest = faces;
         let total = self.total_from(&mut |_| rest.next())?;

@@ -1,4 +1,4 @@
-//! Events: what happened, each with the rules that made it so.
+//! Events: changes of an encounter, each with the rules that caused it.
 
 use crate::ids::{
     ActivityId, AttributeId, CombatantId, ConditionId, DiceId, KindId, RuleId, RulesId, RulingId,
@@ -9,7 +9,7 @@ use crate::model::clock::{Edge, TurnSlot};
 use crate::model::expr::ROLES;
 use crate::pay::Payment;
 
-/// Something that happened.
+/// Something that happened in an encounter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "fields are named by their types")]
 pub enum Event {
@@ -17,7 +17,7 @@ pub enum Event {
     Span { span: SpanId, edge: Edge, number: u16 },
     /// A turn began.
     Turn { whose: TurnSlot },
-    /// Something was declared.
+    /// An activity was declared.
     Declared {
         actor: CombatantId,
         activity: ActivityId,
@@ -25,97 +25,98 @@ pub enum Event {
         square: Square,
         argument: i32,
     },
-    /// It was prepared for later.
+    /// A declaration was prepared for later.
     Prepared { actor: CombatantId, activity: ActivityId },
-    /// Someone's prepared declarations are carried out now.
+    /// The prepared declarations of a combatant are carried out now.
     Released { who: CombatantId },
-    /// Someone's prepared declarations were given up.
+    /// The prepared declarations of a combatant were given up.
     Forgotten { who: CombatantId },
-    /// Something went into a long activity; what it takes in all, and whether that is now complete.
+    /// A long activity progressed: `paid` is the amount so far, of `needed` in all.
     Committed { actor: CombatantId, activity: ActivityId, paid: i16, needed: i16 },
     /// A long activity was given up.
     Abandoned { actor: CombatantId, activity: ActivityId },
-    /// Everybody was lined up anew.
+    /// The turn order was sorted.
     TurnOrderSet,
-    /// Someone got a place behind someone else; behind [`NOBODY`](crate::NOBODY) = at the front.
+    /// A combatant moved in the turn order right behind another; [`NOBODY`](crate::NOBODY) = to the
+    /// front.
     MovedBehind { who: CombatantId, whom: CombatantId },
-    /// Someone's turn does not come this time.
+    /// The coming turn of a combatant is skipped.
     Skipped { who: CombatantId },
-    /// Someone's turn is to come after all, or once more.
+    /// The turn of a combatant is to come after all, or once more.
     TurnRestored { who: CombatantId },
     /// A combatant entered the fight.
     Entered { who: CombatantId },
     /// A combatant left the fight.
     Left { who: CombatantId },
-    /// Someone moved.
+    /// A combatant moved.
     Moved { who: CombatantId, from: Square, to: Square, price: i32 },
     /// The terrain of a square changed.
     Terrain { square: Square, sort: u8, on: bool },
-    /// It was paid for.
+    /// A declaration was paid for.
     Paid { actor: CombatantId, payment: Payment },
-    /// The game master forced it.
+    /// The game master forced a declaration.
     Forced { actor: CombatantId, activity: ActivityId },
-    /// A rule that is set to warn would have forbidden it.
+    /// A rule that only warns would have forbidden a declaration.
     Warned { actor: CombatantId },
     /// A declaration resolves.
     Resolved { actor: CombatantId, activity: ActivityId },
-    /// A declaration came to nothing.
+    /// A declaration had no effect.
     Fizzled { actor: CombatantId, activity: ActivityId },
     /// A declaration was countered.
     Countered { actor: CombatantId, activity: ActivityId },
-    /// Someone passed.
+    /// A combatant passed.
     Passed { who: CombatantId },
-    /// A named window opened for someone.
+    /// A named window opened for a combatant.
     Offered { window: WindowId, who: CombatantId },
     /// Dice were rolled.
     Rolled { dice: DiceId, who: CombatantId, total: i32 },
-    /// The game master decided, or the setup had.
+    /// A ruling was made by the game master or by the setup.
     Ruled { ruling: RulingId, about: CombatantId, answer: u8 },
     /// An attribute changed.
     Attribute { who: CombatantId, attribute: AttributeId, before: i16, now: i16 },
-    /// A number of the encounter changed.
+    /// A variable of the encounter changed.
     Variable { variable: VariableId, now: i16 },
-    /// A number of a side changed.
+    /// A variable of a side changed.
     SideVariable { side: SideId, variable: VariableId, now: i16 },
-    /// A number was too great or too small to be kept; the nearest that fits is kept instead.
+    /// A number did not fit into 16 bits, so the nearest one that fits is stored.
     Overflowed { wanted: i32, kept: i32 },
-    /// A condition came.
+    /// A condition was added.
     ConditionAdded { who: CombatantId, condition: ConditionId },
-    /// A condition went.
+    /// A condition was removed.
     ConditionRemoved { who: CombatantId, condition: ConditionId },
-    /// Tokens came.
+    /// Tokens were gained.
     Gained { who: CombatantId, kind: KindId, amount: u8 },
-    /// Tokens went, unspent.
+    /// Tokens were lost without being spent.
     Lost { who: CombatantId, kind: KindId, amount: u8 },
     /// A purse was refilled.
     Refreshed { who: CombatantId },
     /// The cap of a slot changed.
     SlotCapSet { who: CombatantId, slot: SlotId, cap: u8 },
-    /// Slots of a span were refilled for someone.
+    /// The slots of a combatant that belong to a span were refilled.
     SlotsRefilled { who: CombatantId, span: SpanId },
-    /// Someone changed sides.
+    /// A combatant changed sides.
     Joined { who: CombatantId, side: SideId },
-    /// Two sides are or are no longer at peace.
+    /// Two sides made peace, or ended it.
     Truce { a: SideId, b: SideId, peace: bool },
     /// A side moved to a turn group.
     TurnGroupChanged { side: SideId, turn: TurnId },
-    /// Someone gets a turn alone.
+    /// A combatant gets a turn alone.
     Interposed { who: CombatantId },
     /// A turn group gets an early turn.
     EarlyTurnGranted { turn: TurnId },
-    /// No further instances of a span follow within the one above.
+    /// No further instances of a span follow within the span above.
     Stopped { span: SpanId },
-    /// A text of the ruleset, with the numbers that stand in it.
+    /// A text of the ruleset was logged, with the numbers in it.
     TextLogged(Said),
-    /// Declarations made in secret are revealed.
+    /// Secret declarations are revealed.
     Revealed { count: u8 },
-    /// How strictly a rule is taken changed.
+    /// The strictness of a rule changed.
     EnforcementChanged { rule: RuleId },
     /// The fight is over.
     Finished,
 }
 
-/// A text of the ruleset with everything that may stand in its gaps.
+/// Text of the ruleset, with all values that its gaps may need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
     /// Index into the texts of the ruleset.
@@ -124,7 +125,7 @@ pub struct Said {
     pub activity: ActivityId,
     /// The activity that it answers, or [`crate::NO_ACTIVITY`].
     pub answered: ActivityId,
-    /// The combatant of each [`crate::Role`], in their order; [`crate::NOBODY`] where none is.
+    /// The combatant of each [`crate::Role`], in the order of roles; [`crate::NOBODY`] = none.
     pub people: [CombatantId; ROLES],
     /// The combatant who is asked; [`crate::NOBODY`] unless it is a question.
     pub asked: CombatantId,
@@ -136,20 +137,20 @@ pub struct Said {
     pub values: [i32; SAID_VALUES_MAX],
 }
 
-/// Expressions in one text at most.
+/// Most expressions in one text.
 pub const SAID_VALUES_MAX: usize = 6;
 
-/// Takes in what happens while commands are applied.
+/// Receiver of events while commands are applied.
 pub trait EventSink {
-    /// Whether anything is kept; otherwise the kernel does not gather what would be recorded.
+    /// Whether events are kept. Otherwise the kernel does not gather data for them.
     const RECORDS: bool;
-    /// Something happened, because of these rules.
+    /// Records an event with the rules that caused it.
     fn event(&mut self, event: Event, because: RulesId);
-    /// A rule was consulted and allowed something.
+    /// Records that consulted rules allowed something.
     fn cite(&mut self, because: RulesId);
 }
 
-/// Nothing is recorded: the fast path.
+/// Sink that records nothing: the fast path.
 pub struct NullSink;
 
 impl EventSink for NullSink {
@@ -160,12 +161,12 @@ impl EventSink for NullSink {
     fn cite(&mut self, _: RulesId) {}
 }
 
-/// Everything is kept in order.
+/// Sink that keeps all events in order.
 #[derive(Clone, Debug, Default)]
 pub struct EventLog {
     /// The events, each with the rules that caused it.
     pub events: Vec<(Event, RulesId)>,
-    /// Rules consulted that allowed something.
+    /// Consulted rules that allowed something.
     pub allowed: Vec<RulesId>,
 }
 

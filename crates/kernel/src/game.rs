@@ -1,4 +1,4 @@
-//! A compiled game: one ruleset with one encounter's setup, as dense tables without a single name.
+//! A compiled game: one ruleset with one encounter's setup, as dense tables without names.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,12 +23,13 @@ use crate::model::sheet::Sheet;
 use crate::pay::{Alternative, PaymentTables};
 use crate::state::{Frame, State};
 
-/// Everything fixed for the length of an encounter.
+/// Compiled game: all data that an encounter never changes.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     /// Spans of the clock, outermost first; the last one is the turn.
     pub spans: Vec<SpanSpec>,
-    /// Turns are those of single combatants along a line, not of groups of sides.
+    /// Whether turns belong to single combatants in a turn order. Otherwise they belong to groups
+    /// of sides.
     pub ordered: bool,
     /// Number of turn groups, in the order they act.
     pub turns: u8,
@@ -44,117 +45,120 @@ pub struct Game {
     pub newcomers: CombatantSet,
     /// The payment tables of each combatant (derived); empty tables are slower.
     pub(crate) payment_tables: Vec<PaymentTables>,
-    /// Everything anyone can do.
+    /// All activities.
     pub activities: Vec<Activity>,
     /// The bills: prices with their alternatives.
     pub bills: Vec<Vec<Alternative>>,
     /// Expressions.
     pub exprs: Vec<Vec<Instr>>,
-    /// The same as functions (derived); where there are none, the code itself is run.
+    /// Expressions compiled to functions (derived). If there are none, the code itself is run.
     pub(crate) functions: ExprFunctions,
-    /// For each expression that is a requirement, those that have to hold for it to; laid out.
+    /// The parts of each requirement, by [`ExprId`]: expressions that must all hold for it to hold
+    /// (derived).
     pub conjuncts: Vec<Vec<ExprId>>,
-    /// The parts of each activity's requirements that do not depend on its target, cheapest first,
-    /// with the conditions without all of which they hold in any case; laid out.
+    /// The parts of each activity's requirements that do not depend on the target, cheapest first
+    /// (derived). A part holds in any case unless the actor has all conditions given with it.
     pub actor_tests: Vec<Vec<(u64, ExprId)>>,
-    /// The expressions in each text of the ruleset, in the order of their places in it.
+    /// The expressions in each text of the ruleset, in the order in which they appear.
     pub texts: Vec<Vec<ExprId>>,
     /// Effect programs.
     pub programs: Vec<Program>,
     /// Dice expressions.
     pub dice: Vec<Dice>,
-    /// Effects at the edges of spans, in order.
+    /// Handlers: effects at the edges of spans, in order.
     pub handlers: Vec<Handler>,
     /// The conjuncts of each activity's target requirements that its default number leaves open
     /// (derived).
     pub(crate) target_tests: Vec<Vec<ExprId>>,
-    /// Every condition that any target is told by.
+    /// Union of the target conditions of all activities (derived).
     pub any_target_condition: u64,
     /// Static facts about each activity's number: how it affects whether the activity may be
     /// declared (derived).
     pub bearings: Vec<ArgumentInfo>,
-    /// Whether anything changes the terrain; laid out.
+    /// Whether any effect changes the terrain (derived).
     pub shapes_ground: bool,
-    /// Sorts of terrain that lie somewhere or may come to, one bit each; laid out.
+    /// Sorts of terrain that are or may come to be on the board, one bit each (derived).
     pub terrain: u8,
-    /// Which handlers belong to each edge; laid out.
+    /// The handlers of each edge (derived).
     pub leads: HandlerIndex,
     /// Combatants with slots that refill at the beginning of each span (derived).
     pub(crate) refilling: [CombatantSet; SPANS_MAX],
     /// Combatants with slots that refill when their own turn begins (derived).
     pub(crate) refilling_own: CombatantSet,
-    /// Watches: effects that attribute changes set off.
+    /// Watches: effects that changes of attributes trigger.
     pub watches: Vec<Watch>,
-    /// Values above which each of them does not fire in any case; laid out.
+    /// The new value above which each watch never fires (derived).
     pub(crate) watch_thresholds: Vec<i32>,
-    /// Attributes, one bit each, of which that is so; laid out.
+    /// Watched attributes, one bit each (derived).
     pub watched: u64,
     /// Kinds of token.
     pub kinds: Vec<Kind>,
-    /// The rules that say what each unit of a bill is.
+    /// The rules that define each unit of a bill.
     pub units: Vec<RulesId>,
-    /// Why there may be too few of some kinds.
+    /// Shortages: additional reasons why tokens of some kinds are missing.
     pub shortages: Vec<Shortage>,
-    /// Rules of each slot.
+    /// The rules of each slot.
     pub slots: Vec<RulesId>,
-    /// Rulings the game master may be asked for.
+    /// Rulings that the game master may be asked for.
     pub rulings: Vec<RulingSpec>,
-    /// Named windows.
+    /// The rules of each named window.
     pub windows: Vec<RulesId>,
-    /// Conditions that go away by themselves at the beginning of each span, by span.
+    /// The conditions that clear at the beginning of each span.
     pub clears: Vec<u64>,
-    /// Conditions of those who are out of the fight: they neither act nor hold others up.
+    /// Conditions that put a combatant out of the fight: it neither acts nor holds others up.
     pub out: u64,
-    /// Conditions that paying with any token puts on the payer.
+    /// Conditions that paying with any token adds to the payer.
     pub spending: u64,
-    /// Conditions that paying with the last token that counts takes away, and the rules for it.
+    /// Conditions that paying with the last token that counts removes, with the rules for it.
     pub emptying: Vec<(u64, RulesId)>,
     /// The rules that declare each condition.
     pub conditions: Vec<RulesId>,
-    /// Conditions that stand for slots which are full.
+    /// Conditions that stand for full slots.
     pub full: u64,
-    /// Conditions in which declarations are kept for later instead of being done.
+    /// Conditions under which declarations are prepared: kept for later instead of done now.
     pub preparing: u64,
-    /// Space, as far as the ruleset and the encounter have any.
+    /// The board and the ruleset's rules for space, if there are any.
     pub board: Board,
-    /// Movement by squares.
+    /// Rules for movement by squares.
     pub steps: MovementRules,
-    /// Numbers of the encounter at the start.
+    /// Variables of the encounter at the start.
     pub variables: Vec<i16>,
-    /// Numbers each side carries, at the start.
+    /// Variables of each side at the start.
     pub side_variables: Vec<i16>,
-    /// An early instance of the span above turns comes before the beginning of the span around it.
+    /// Whether an early instance of the span above turns comes before the beginning of the span
+    /// around it.
     pub early_first: bool,
-    /// Passing on one's own turn ends it.
+    /// Whether passing in one's own turn ends the turn.
     pub pass_ends_turn: bool,
-    /// Whether the turn is over once something has been prepared.
+    /// Whether preparing a declaration ends the turn.
     pub preparing_ends_turn: bool,
-    /// The side whose turn it is answers first instead of last.
+    /// Whether the side whose turn it is answers first. Otherwise it answers last.
     pub current_side_answers_first: bool,
-    /// Along a line, those with more of this are asked to answer first; not said: as they stand.
+    /// The number by which combatants in a turn order are asked to answer, highest first; `None` =
+    /// in turn order.
     pub asks_first: Option<ExprId>,
-    /// Answer windows ask everyone able to answer, whatever the activities' own defaults.
+    /// Whether answer windows ask all combatants who can answer, whatever the activities' defaults.
     pub asks_everyone: bool,
-    /// Why the kernel itself refuses or does something.
+    /// The rules that the kernel cites for its own decisions.
     pub grounds: BuiltinRules,
     /// The rules of named grants that combatants were set up with.
     pub preset_rules: Vec<RulesId>,
-    /// Lists of rules, shared by everything that cites them.
+    /// Lists of rules, each stored once and cited by [`RulesId`].
     pub rules: Vec<Vec<RuleId>>,
-    /// Faster ways to the same results (derived); without them the definition itself is run.
+    /// Shortcuts to the same results (derived). Without them the definition itself is run.
     pub(crate) shortcuts: Option<Arc<dyn Shortcuts>>,
 }
 
-/// Faster ways to the results of the definition. Results and the state afterwards are equal.
+/// Shortcuts to the results of the definition. Results and the state afterwards are equal.
 ///
 /// Each function is called in one place, right before the definition that it stands for. A game
 /// without shortcuts runs nothing but the definition.
 pub(crate) trait Shortcuts: fmt::Debug + Send + Sync {
-    /// Returns everyone who can answer the newest declaration: see
+    /// Returns the combatants who can answer the newest declaration: see
     /// `flow::response_window::responders`.
     fn responders(&self, game: &Game, state: &mut State) -> CombatantSet;
 
-    /// Returns whether someone can declare anything at all: see
+    /// Returns true if a combatant can declare anything at all: see
     /// `flow::response_window::can_declare`.
     fn can_declare(&self, game: &Game, state: &State, who: CombatantId) -> bool;
 
@@ -179,18 +183,18 @@ pub(crate) trait Shortcuts: fmt::Debug + Send + Sync {
 pub(crate) struct EdgePlace {
     pub(crate) span: SpanId,
     pub(crate) edge: Edge,
-    /// Which of the edge's handlers.
+    /// Index of the handler among those of the edge.
     pub(crate) handler: usize,
-    /// Which of its subjects.
+    /// Index of the subject among those of the handler.
     pub(crate) subject: usize,
 }
 
-/// A handler that is to run now, and for whom.
+/// A handler that is due, with its subject.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DueHandler {
     /// The place of its subject; the next one comes after it.
     pub(crate) place: EdgePlace,
-    /// The place among all handlers of a game.
+    /// Index among all handlers of the game.
     pub(crate) handler: usize,
     pub(crate) actor: CombatantId,
     pub(crate) side: SideId,
@@ -231,19 +235,19 @@ impl Game {
         &self.actor_tests[activity.index()]
     }
 
-    /// The parts of a requirement.
+    /// Returns the parts of a requirement, which must all hold.
     #[inline(always)]
     pub(crate) fn conjuncts_of(&self, test: ExprId) -> &[ExprId] {
         &self.conjuncts[test.index()]
     }
 
-    /// The code of an expression.
+    /// Returns the code of an expression.
     #[inline(always)]
     pub fn expr(&self, id: ExprId) -> &[Instr] {
         &self.exprs[id.index()]
     }
 
-    /// The value of an expression that is always the same in this fight, as far as that is known.
+    /// Returns the value of an expression if it is known to be constant for this encounter.
     pub(crate) fn constant_of(&self, id: ExprId) -> Option<i32> {
         match *self.expr(id) {
             [Instr::Const(value)] => Some(value),
@@ -251,12 +255,12 @@ impl Game {
         }
     }
 
-    /// Whether a test always holds in this fight.
+    /// Returns true if a test is known to hold throughout this encounter.
     pub(crate) fn is_always_true(&self, test: ExprId) -> bool {
         self.constant_of(test).is_some_and(|value| value != 0)
     }
 
-    /// The lane that a kind stands in on every sheet, if it is the same on all of them.
+    /// Returns the lane of a kind if all sheets hold it in the same lane.
     pub(crate) fn common_lane(&self, kind: KindId) -> Option<u8> {
         let mut lanes = self.sheets.iter().map(|sheet| sheet.find_lane(kind));
         let first = lanes.next()??;
@@ -269,40 +273,40 @@ impl Game {
         self.payment_tables.get(who.index()).unwrap_or(PaymentTables::none())
     }
 
-    /// The alternatives of a bill.
+    /// Returns the alternatives of a bill.
     #[inline(always)]
     pub fn bill(&self, id: BillId) -> &[Alternative] {
         &self.bills[id.index()]
     }
 
-    /// The rules of a list.
+    /// Returns the rules of a list; none for an unknown id.
     pub fn rules(&self, id: RulesId) -> &[RuleId] {
         self.rules.get(id.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The innermost span.
+    /// Returns the index of the innermost span, the turn.
     pub fn turn_span(&self) -> usize {
         self.spans.len() - 1
     }
 
-    /// The first edge of a turn, for the clock to come back to.
+    /// Returns the clock step at which a turn begins.
     pub(crate) fn turn_begins(&self) -> ClockStep {
         ClockStep::RunEdge(Edge::Begin, SpanId(self.turn_span() as u8), 0, 0)
     }
 
-    /// The number of sides.
+    /// Returns the number of sides.
     pub fn side_count(&self) -> usize {
         self.sides.len()
     }
 
-    /// The turn group of a side at the start.
+    /// Returns the turn group of a side at the start.
     pub fn turn_of_side(&self, side: SideId) -> TurnId {
         self.sides[side.index()]
     }
 }
 
 impl Denial {
-    /// Whether the denial cites a rule.
+    /// Returns true if any reason of the denial cites a rule.
     pub fn cites(&self, game: &Game, rule: RuleId) -> bool {
         self.reasons.iter().any(|reason| game.rules(reason.rules).contains(&rule))
     }

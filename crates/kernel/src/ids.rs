@@ -1,4 +1,4 @@
-//! Dense identifiers. Names live outside the kernel; inside, everything is an index.
+//! Dense identifiers: indexes into tables. Names live outside the kernel.
 
 macro_rules! ids {
     ($($(#[$meta:meta])* $name:ident($int:ty)),* $(,)?) => {$(
@@ -7,7 +7,7 @@ macro_rules! ids {
         pub struct $name(pub $int);
 
         impl $name {
-            /// The position in the table this id points into.
+            /// Returns the index in the table of this id.
             #[inline(always)]
             pub fn index(self) -> usize {
                 self.0 as usize
@@ -19,7 +19,7 @@ macro_rules! ids {
 ids! {
     /// A rule of the ruleset: the reason on every event and denial.
     RuleId(u16),
-    /// A kind of token a pool holds or a conversion yields.
+    /// A kind of token that a pool holds or a conversion yields.
     KindId(u16),
     /// A slot: one allowance that refills at the edge of a span.
     SlotId(u16),
@@ -29,7 +29,7 @@ ids! {
     ActivityId(u16),
     /// A combatant; at most [`crate::COMBATANTS_MAX`] per encounter.
     CombatantId(u8),
-    /// A side: who stands together.
+    /// A side: combatants who fight together.
     SideId(u8),
     /// A turn group: the sides that act in the same stretch of the innermost span.
     TurnId(u8),
@@ -37,13 +37,13 @@ ids! {
     SpanId(u8),
     /// A condition (or fixed tag), one bit on a combatant.
     ConditionId(u8),
-    /// A number a combatant carries.
+    /// An attribute: a number that a combatant carries.
     AttributeId(u8),
-    /// A number the whole encounter carries.
+    /// A variable: a number that the whole encounter carries.
     VariableId(u8),
-    /// A question only the game master can answer.
+    /// A ruling: a question that only the game master can answer.
     RulingId(u16),
-    /// A named window opened by an effect, beside the answers every declaration may get.
+    /// A named window, which an effect opens. Answer windows of declarations have no id.
     WindowId(u8),
     /// A bill: a price as alternatives of units.
     BillId(u16),
@@ -51,25 +51,25 @@ ids! {
     ExprId(u16),
     /// A dice expression.
     DiceId(u16),
-    /// A list of effects.
+    /// A program: a list of effects.
     ProgramId(u16),
     /// An interned list of rules.
     RulesId(u16),
 }
 
-/// Nobody.
+/// The id that stands for no combatant.
 pub const NOBODY: CombatantId = CombatantId(u8::MAX);
 
 /// A set of combatants, one bit each.
 pub type CombatantSet = u64;
 
-/// The set that holds only `id`.
+/// Returns the set that holds only `id`.
 #[inline(always)]
 pub fn bit(id: CombatantId) -> CombatantSet {
     1 << id.0
 }
 
-/// The members of a set, lowest first.
+/// Returns the members of a set, lowest first.
 #[inline]
 pub fn iter_bits(mut mask: CombatantSet) -> impl Iterator<Item = CombatantId> {
     std::iter::from_fn(move || {
@@ -82,7 +82,7 @@ pub fn iter_bits(mut mask: CombatantSet) -> impl Iterator<Item = CombatantId> {
     })
 }
 
-/// The bits of a word twice as wide, lowest first.
+/// Iterator over the set bits of a 128-bit word, lowest first.
 pub(crate) struct BitIter {
     low: u64,
     high: u64,
@@ -94,7 +94,7 @@ impl BitIter {
         BitIter { low: word as u64, high: (word >> 64) as u64 }
     }
 
-    /// The bits of two words, those of the first one below the others.
+    /// Returns the bits of two words; the first word holds the lower bits.
     #[inline(always)]
     pub(crate) fn of_both([low, high]: [u64; 2]) -> BitIter {
         BitIter { low, high }

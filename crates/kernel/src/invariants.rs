@@ -7,7 +7,7 @@ use crate::limits::{QUEUED_TURNS_MAX, STACK_MAX};
 use crate::purse::Purse;
 use crate::state::{Frame, Phase, State};
 
-/// The first law that a resting state breaks, in words; `None` if all hold.
+/// Returns the first law that a resting state breaks, in words; `None` if all hold.
 pub fn violated_invariant(game: &Game, state: &State) -> Option<&'static str> {
     let laws: [(&str, bool); 9] = [
         ("every combatant has a sheet", state.combatants.len() == game.sheets.len()),
@@ -53,7 +53,7 @@ fn sides_exist(game: &Game, state: &State) -> bool {
     })
 }
 
-/// With nothing running no tie is being broken, so no throw is left over.
+/// Returns true unless the stack is empty and a throw is stored: ties are only broken by programs.
 fn throws_are_for_ties(state: &State) -> bool {
     !state.stack.is_empty() || state.combatants.iter().all(|one| one.thrown.is_none())
 }

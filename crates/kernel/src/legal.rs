@@ -1,4 +1,4 @@
-//! Declarations listed together, because they differ only in whom or what they are aimed at.
+//! Groups of legal declarations that differ only in their target.
 
 use crate::decision::Declaration;
 use crate::ids::{CombatantSet, NOBODY, iter_bits};
@@ -10,31 +10,31 @@ use crate::pay::Payment;
 pub struct ActionGroup {
     /// The declaration, without target.
     pub declare: Declaration,
-    /// How it is paid.
+    /// Its payment.
     pub payment: Payment,
-    /// The combatants it may be aimed at; 0 = it takes no target.
+    /// Combatants that it may be aimed at; 0 = none.
     pub targets: CombatantSet,
-    /// It may also be declared without a target.
+    /// Whether the activity may also be declared without a target.
     pub untargeted: bool,
-    /// Neighbouring squares it may be aimed at, one bit per direction from [`ActionGroup::from`].
+    /// Adjacent squares that it may be aimed at, one bit per direction from [`ActionGroup::from`].
     pub ways: u8,
     /// The square the actor stands on.
     pub from: Square,
 }
 
 impl ActionGroup {
-    /// How many declarations these are.
+    /// Returns the number of declarations.
     #[inline]
     pub fn len(&self) -> usize {
         self.whom().len() as usize
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The n-th of them; the one without a target comes last.
+    /// Returns the n-th declaration; the one without a target comes last.
     pub fn nth(&self, nth: usize) -> Declaration {
         self.whom().with_nth_target(self.declare, nth)
     }
@@ -57,12 +57,12 @@ pub(super) struct TargetSet {
 impl TargetSet {
     #[inline(always)]
     pub(super) fn len(&self) -> u32 {
-        // Counting bits takes a dozen steps where there is no instruction for it.
+        // Counting bits takes a dozen steps on machines without an instruction for it.
         let ways = if self.ways == 0 { 0 } else { self.ways.count_ones() };
         self.targets.count_ones() + ways + u32::from(self.untargeted)
     }
 
-    /// A declaration aimed at the n-th of them; the one without a target comes last.
+    /// Returns a declaration aimed at the n-th target; the one without a target comes last.
     #[inline]
     pub(super) fn with_nth_target(&self, declare: Declaration, nth: usize) -> Declaration {
         let target = iter_bits(self.targets).nth(nth).unwrap_or(NOBODY);

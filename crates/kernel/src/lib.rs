@@ -11,14 +11,14 @@
 //! State::decision                     the decision it waits for, and from whom
 //! ```
 //!
-//! Terms, each with one meaning: a **command** is a request to the encounter; an **activity** is
-//! something a ruleset lets a combatant do; a **pool** or purse holds **tokens** of several
-//! **kinds**; a **slot** is an allowance that refills at the edge of a **span** of time; a
-//! **window** is a moment at which something may be declared; an **event** is something that
-//! happened; a **denial** lists the reasons for a refusal; a **decision** is what the encounter
-//! waits for; a **ruling** is an answer that only the game master can give.
+//! Each term has one meaning. A **command** is a request to the encounter. An **activity** is
+//! something that a ruleset lets a combatant do. A **pool** or purse holds **tokens** of several
+//! **kinds**. A **slot** is an allowance that refills at the edge of a **span** of time. A
+//! **window** is a moment at which something may be declared. An **event** is something that
+//! happened. A **denial** lists the reasons for a refusal. A **decision** is the thing that the
+//! encounter waits for. A **ruling** is an answer that only the game master can give.
 //!
-//! The modules, in the order in which they build on each other; none knows a later one:
+//! The modules follow in the order in which they build on each other. None knows a later one:
 //!
 //! | module | holds |
 //! |---|---|
@@ -34,8 +34,8 @@
 //! | `flow` | commands, windows, programs, the clock: how one state follows from another |
 //! | `accel` | the same results faster; a game without it gives the same fights |
 //!
-//! Deliberately not here: names and texts (the driver has them), parsing, randomness, storage,
-//! undo (the driver keeps earlier states, which are small) and hidden information.
+//! The kernel deliberately lacks names and texts (the driver has them), parsing, randomness,
+//! storage, undo (the driver keeps earlier states, which are small) and hidden information.
 
 mod accel;
 mod board_view;

@@ -1,32 +1,32 @@
-//! Limits of the engine: how many of each thing there can be.
+//! Limits of the engine: the greatest number of each thing.
 
-/// Combatants at most: a set of them is one machine word.
+/// Most combatants: a set of them is one 64-bit word.
 pub const COMBATANTS_MAX: usize = 64;
-/// Sides at most.
+/// Most sides.
 pub const SIDES_MAX: usize = 8;
-/// Attributes a combatant can carry.
+/// Most attributes of a combatant.
 pub const ATTRIBUTES_MAX: usize = 16;
-/// Activities one combatant can have at most.
+/// Most activities of one combatant.
 pub const OPTIONS_MAX: usize = 128;
-/// Activities one combatant can keep prepared at most.
+/// Most declarations that one combatant can keep prepared.
 pub const PREPARED_MAX: usize = 16;
-/// Numbers an encounter can carry.
+/// Most variables of an encounter.
 pub const VARIABLES_MAX: usize = 20;
-/// Numbers a side can carry.
+/// Most variables of a side.
 pub const SIDE_VARIABLES_MAX: usize = 2;
-/// Declarations and running effects on the stack at most.
+/// Most declarations and running programs on the stack.
 pub const STACK_MAX: usize = 64;
 /// Scratch registers of a running program.
 pub const REGISTERS_MAX: usize = 8;
-/// Effects that end by themselves at most.
+/// Most timed effects at once.
 pub const TIMED_EFFECTS_MAX: usize = 512;
-/// Long activities under way at most.
+/// Most long activities under way at once.
 pub const ONGOING_MAX: usize = 128;
-/// Spans at most, the turn included.
+/// Most spans, the turn included.
 pub const SPANS_MAX: usize = 6;
-/// Turns that can be lined up within one instance of the span above.
+/// Most queued turns within one instance of the span above.
 pub const QUEUED_TURNS_MAX: usize = 12;
-/// Moments there can be.
+/// Number of moments.
 pub(crate) const MOMENTS: u32 = 16;
 
 /// Spans fit into the bit set of stopped ones.

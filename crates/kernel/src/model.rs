@@ -1,4 +1,4 @@
-//! The parts of a game that are fixed before a fight: plain data, without a single name.
+//! The parts of a game that are fixed before a fight: plain data without names.
 
 pub(crate) mod activity;
 pub(crate) mod board;

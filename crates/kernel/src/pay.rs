@@ -1,12 +1,12 @@
-//! Payment: every undominated way to pay a bill from a purse, within the room that is left.
+//! Payment: every undominated way to pay a bill from a purse, within the slot uses left.
 //!
-//! A bill has alternatives (the listed units, or one unit that covers the lot), each a list of
-//! units; a unit is served by any of the sheet's recipes for it. A payment is kept only while no
-//! other one spends a sub-multiset of it and fills a subset of its slots.
+//! A bill has alternatives, each a list of units: for instance several units, or one unit that
+//! covers all of them. Any recipe of the sheet for a unit can pay for it. A payment is dropped if
+//! another one spends a sub-multiset of its tokens and fills a subset of its slots.
 //!
-//! The definition pays one unit after another (`search`): a recipe that another one dominates by
-//! itself is dominated in company, too. The rest is compared in `frontier`. Where all candidates
-//! of a bill can be listed before play, [`CandidateTable`] judges them together.
+//! The definition pays one unit after another (`search`). A recipe that is dominated alone is also
+//! dominated in combination. `frontier` compares the rest. If all candidates of a bill can be
+//! listed before play, [`CandidateTable`] judges them together.
 
 mod frontier;
 mod named;
@@ -27,18 +27,17 @@ pub use payment::Payment;
 use search::Search;
 pub use tables::{CandidateTable, MinimumCost, PaymentTables};
 
-/// Units a bill may have at most.
+/// Most units of an alternative of a bill.
 pub const UNITS_MAX: usize = 6;
-/// Payments kept at most per bill; the cheapest survive.
+/// Most payments kept per bill, the cheapest ones.
 pub const PAYMENTS_MAX: usize = 256;
 
-/// One way a bill may be met: all these units together. Equal units stand side by side.
+/// One way to meet a bill: all these units together. Equal units are adjacent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alternative {
-    /// At most [`UNITS_MAX`].
+    /// The units, at most [`UNITS_MAX`].
     pub units: Vec<UnitId>,
-    /// When it can be chosen, in terms of the payer and the number that goes with the declaration;
-    /// `None` = always.
+    /// The test for choosing it, which reads the payer and the argument; `None` = always.
     pub open: Option<ExprId>,
     /// The rules that allow this alternative.
     pub rules: RulesId,
@@ -61,7 +60,7 @@ pub struct PaymentLimits {
     pub open: u16,
 }
 
-/// Alternatives a bill may have at most.
+/// Most alternatives of a bill.
 pub const ALTERNATIVES_MAX: usize = 15;
 
 /// Lists every undominated payment into `out`, cheapest first; at most [`PAYMENTS_MAX`]. The
@@ -88,7 +87,7 @@ pub fn payments(
     out.truncate(PAYMENTS_MAX);
 }
 
-/// Whether there is any payment at all.
+/// Returns true if there is any payment.
 pub fn payable(
     sheet: &Sheet,
     tables: &PaymentTables,
@@ -104,11 +103,11 @@ pub fn payable(
     }
 }
 
-/// Payments as bits among the ways laid out.
+/// Payments as a bit set over the candidates of a table.
 pub(crate) type CandidateBits = [u64; 2];
 
-/// The payments by some ways, cheapest first, without making them: `None` where some spend all
-/// there is, or there are too many.
+/// Returns the payments of a table as a bit set, cheapest first. `None` if one of them spends all
+/// tokens, or if the table has too many candidates.
 #[inline]
 pub(crate) fn small(ways: &CandidateTable, terms: &PaymentLimits) -> Option<CandidateBits> {
     let mut set = ways.small_open(terms)?;
@@ -116,7 +115,7 @@ pub(crate) fn small(ways: &CandidateTable, terms: &PaymentLimits) -> Option<Cand
     (!ways.any_whole(&set)).then_some(set)
 }
 
-/// The n-th payment of a set that [`small`] gave.
+/// Returns the n-th payment of a set that [`small`] returned.
 pub(crate) fn nth_small(
     tables: &PaymentTables,
     bill: BillId,
@@ -127,7 +126,7 @@ pub(crate) fn nth_small(
     BitIter::of_both(set).nth(nth).map(|at| *ways.payment(at))
 }
 
-/// Whether there is any payment at all by some ways.
+/// Returns true if any candidate of a table can be paid.
 #[inline]
 pub(crate) fn payable_by(sheet: &Sheet, ways: &CandidateTable, terms: &PaymentLimits) -> bool {
     Search { sheet, tables: PaymentTables::none(), terms }.any_of(ways)

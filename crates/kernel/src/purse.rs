@@ -1,7 +1,7 @@
-//! Purses: what a combatant holds; and rooms: what it may still use in the running spans.
+//! Purses, the tokens that a combatant holds, and rooms, its slot uses left in the running spans.
 //!
-//! Both are packed bytes, so that "can this be afforded" is a handful of word operations. Every
-//! byte keeps its top bit clear; a subtraction that would go below zero shows up in that bit.
+//! Both are packed bytes, so that a test for affordability takes a few word operations. Every byte
+//! keeps its top bit clear, and a subtraction that would go below zero shows up in that bit.
 
 mod room;
 
@@ -12,7 +12,7 @@ const GUARD: u64 = 0x8080_8080_8080_8080;
 
 /// Lanes of a purse: a combatant holds at most this many different kinds of token.
 pub const LANES: usize = 32;
-/// The most of one kind that a purse can hold.
+/// Most tokens of one kind in a purse.
 pub const AMOUNT_MAX: u32 = 127;
 
 #[inline(always)]
@@ -20,10 +20,10 @@ fn word_covers(have: u64, need: u64) -> bool {
     (have | GUARD).wrapping_sub(need) & GUARD == GUARD
 }
 
-/// The bytes of `have` that hold at least as much as those of `most`.
+/// Returns all bits of the bytes in which `have` holds at least as much as `most`.
 #[inline(always)]
 fn enough(have: u64, most: u64) -> u64 {
-    // The guard bit stays where there is as much.
+    // The guard bit stays set in these bytes.
     let enough = (have | GUARD).wrapping_sub(most) & GUARD;
     (enough >> 7).wrapping_mul(0xff)
 }
@@ -40,12 +40,13 @@ fn word_at_least(have: u64, least: u64) -> u64 {
     have & enough | least & !enough
 }
 
-/// Amounts per lane, 0 to [`AMOUNT_MAX`] each. Which kind a lane holds is the sheet's business.
+/// Amounts of tokens by lane, 0 to [`AMOUNT_MAX`] each. The sheet gives the kind of each lane.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialOrd, Ord)]
 pub struct Purse([u64; LANES / 8]);
 
 impl PartialEq for Purse {
-    // Word by word: comparing memory at large stalls on what has just been written.
+    // It compares word by word, because a comparison of whole memory blocks stalls right after a
+    // write.
     #[inline(always)]
     fn eq(&self, other: &Purse) -> bool {
         self.0.iter().zip(other.0).fold(0, |all, (one, other)| all | one ^ other) == 0
@@ -53,39 +54,39 @@ impl PartialEq for Purse {
 }
 
 impl Purse {
-    /// Nothing at all.
+    /// The empty purse.
     pub const EMPTY: Purse = Purse([0; LANES / 8]);
-    /// As much as can be held in every lane: used to ask what would be payable if only there were
-    /// enough.
+    /// The purse with [`AMOUNT_MAX`] in every lane. It serves to find what would be payable with
+    /// enough tokens.
     pub const UNLIMITED: Purse = Purse([!GUARD; LANES / 8]);
 
-    /// All lanes, eight a word, for keys of look-up tables.
+    /// Returns all lanes, eight to a word, for keys of tables.
     #[inline(always)]
     pub(crate) fn words(&self) -> [u64; LANES / 8] {
         self.0
     }
 
-    /// The amount in one lane.
+    /// Returns the amount in a lane.
     #[inline(always)]
     pub fn get(&self, lane: usize) -> u32 {
         (self.0[lane / 8] >> (lane % 8 * 8)) as u32 & 0x7f
     }
 
-    /// The lanes in which there is anything: for each its [bit](Purse::bit_of), the others being 0.
+    /// Returns the lanes that hold anything, as their [bits](Purse::bit_of).
     #[inline(always)]
     pub(crate) fn held(&self) -> u64 {
-        // The uppermost bit of each lane says so; those of all words lie side by side then.
+        // The top bit of each lane shows it. Shifts place those of all words side by side.
         let some = |lanes: u64| lanes.wrapping_add(!GUARD) & GUARD;
         self.0.iter().enumerate().fold(0, |all, (word, lanes)| all | some(*lanes) >> (7 - word))
     }
 
-    /// The bit of a lane among those held: the lower four of each byte are in use.
+    /// Returns the bit of a lane in [`Purse::held`], which uses the lower four bits of each byte.
     pub(crate) fn bit_of(lane: u8) -> u64 {
         const { assert!(LANES <= 32) };
         1 << (lane % 8 * 8 + lane / 8)
     }
 
-    /// Replaces the amount in one lane; more than [`AMOUNT_MAX`] is held as [`AMOUNT_MAX`].
+    /// Sets the amount in a lane, at most [`AMOUNT_MAX`].
     #[inline]
     pub fn set(&mut self, lane: usize, amount: u32) {
         let shift = lane % 8 * 8;
@@ -93,7 +94,7 @@ impl Purse {
         *word = *word & !(0xff << shift) | u64::from(amount.min(AMOUNT_MAX)) << shift;
     }
 
-    /// Whether every lane holds at least as much as `need`.
+    /// Returns true if every lane holds at least as much as `need`.
     #[inline(always)]
     pub fn covers(&self, need: &Purse) -> bool {
         let mut spare = GUARD;
@@ -119,14 +120,14 @@ impl Purse {
         left
     }
 
-    /// The sum, lane by lane, or `None` where a lane would overflow.
+    /// Returns the sum, lane by lane; `None` if a lane would overflow.
     #[inline]
     pub fn plus(&self, more: &Purse) -> Option<Purse> {
         let sum = Purse(std::array::from_fn(|word| self.0[word].wrapping_add(more.0[word])));
         sum.0.iter().all(|word| word & GUARD == 0).then_some(sum)
     }
 
-    /// Whether any of the lanes that `least` names holds as much as it says there.
+    /// Returns true if any lane with a nonzero amount in `least` holds at least that amount.
     #[inline(always)]
     pub fn any_lane_covers(&self, least: &Purse) -> bool {
         let reached = self.0.iter().zip(least.0).fold(0, |all, (have, least)| {
@@ -136,7 +137,7 @@ impl Purse {
         reached & GUARD != 0
     }
 
-    /// Only the lanes that `lanes` names by a non-zero amount.
+    /// Returns only the lanes with a nonzero amount in `lanes`.
     #[inline]
     pub fn only(&self, lanes: &Purse) -> Purse {
         Purse(std::array::from_fn(|word| {
@@ -147,19 +148,19 @@ impl Purse {
         }))
     }
 
-    /// The lesser of the two, lane by lane.
+    /// Returns the lesser amount of both, lane by lane.
     #[inline(always)]
     pub fn lanewise_min(&self, most: &Purse) -> Purse {
         Purse(std::array::from_fn(|word| word_at_most(self.0[word], most.0[word])))
     }
 
-    /// The greater of the two, lane by lane.
+    /// Returns the greater amount of both, lane by lane.
     #[inline(always)]
     pub fn lanewise_max(&self, least: &Purse) -> Purse {
         Purse(std::array::from_fn(|word| word_at_least(self.0[word], least.0[word])))
     }
 
-    /// Hands over the lanes that hold less than `wanted`, with what they hold.
+    /// Calls `each` with every lane that holds less than `wanted`, and the amount held.
     #[inline(always)]
     pub fn for_each_shortfall(&self, wanted: &Purse, mut each: impl FnMut(usize, u32)) {
         for (word, (have, wanted)) in self.0.iter().zip(wanted.0).enumerate() {
@@ -172,7 +173,7 @@ impl Purse {
         }
     }
 
-    /// Whether the two differ in any lane that `lanes` names by a non-zero amount.
+    /// Returns true if the two differ in any lane with a nonzero amount in `lanes`.
     #[inline(always)]
     pub fn differs_in(&self, other: &Purse, lanes: &Purse) -> bool {
         let different = (0..LANES / 8).fold(0, |all, word| {
@@ -184,26 +185,26 @@ impl Purse {
         different & GUARD != 0
     }
 
-    /// Whether the two differ in any lane in which `lanes` has as much as can be held; in no other
-    /// has it anything.
+    /// Returns true if the two differ in any lane with [`AMOUNT_MAX`] in `lanes`. All other lanes
+    /// of `lanes` must be empty.
     #[inline(always)]
     pub fn differs_in_full_lanes(&self, other: &Purse, lanes: &Purse) -> bool {
         let words = (0..LANES / 8).map(|at| (self.0[at] ^ other.0[at]) & lanes.0[at]);
         words.fold(0, |all, word| all | word) != 0
     }
 
-    /// Every lane that either of the two names; the amounts mean nothing.
+    /// Returns every lane with a nonzero amount in either purse; the amounts mean nothing.
     pub fn union(&self, other: &Purse) -> Purse {
         Purse(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    /// Whether every lane is empty.
+    /// Returns true if every lane is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; LANES / 8]
     }
 
-    /// The lanes that hold something, one bit each.
+    /// Returns the lanes that hold anything, one bit each.
     pub fn lane_set(&self) -> u32 {
         self.0.iter().rev().fold(0, |set, word| {
             // One bit per byte, gathered in the top byte.
@@ -212,7 +213,7 @@ impl Purse {
         })
     }
 
-    /// The number of tokens of all kinds together.
+    /// Returns the number of tokens of all kinds.
     #[inline]
     pub fn total(&self) -> u32 {
         self.0
@@ -224,7 +225,7 @@ impl Purse {
             .sum()
     }
 
-    /// The lanes that hold something, with their amounts.
+    /// Returns the lanes that hold anything, with their amounts.
     pub fn lanes(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
         (0..LANES).filter_map(|lane| match self.get(lane) {
             0 => None,
@@ -232,7 +233,8 @@ impl Purse {
         })
     }
 
-    /// Bits of which every smaller purse has no others: which lanes hold at least 1 and at least 4.
+    /// Returns bits for the lanes that hold at least 1 and at least 4 tokens. The outline of a
+    /// smaller purse has no other bits.
     #[inline(always)]
     pub fn outline(&self) -> u32 {
         let steps = |word: u64| {
@@ -246,7 +248,7 @@ impl Purse {
         (bytes | bytes >> 28) as u32
     }
 
-    /// A cheap mix of all lanes, for look-up tables.
+    /// Returns a cheap hash of all lanes.
     #[inline(always)]
     pub fn mix(&self) -> u64 {
         let [a, b, c, d] = self.0;

@@ -30,13 +30,13 @@ pub struct State {
     pub decision: Decision,
     /// Number of commands applied: the id of the decision.
     pub command_count: u32,
-    /// The response window: who is asked to answer now, and who later.
+    /// The response window: the combatants asked to answer now and later.
     pub window: ResponseWindow,
     /// Combatants who declare in secret once the acting side's own secret declarations are done.
     pub secret_declarers_next: CombatantSet,
     /// The sides.
     pub sides: [Side; SIDES_MAX],
-    /// Numbers of the encounter.
+    /// Variables of the encounter.
     pub variables: [i16; VARIABLES_MAX],
     /// The combatants.
     pub combatants: Combatants,
@@ -46,9 +46,9 @@ pub struct State {
     pub prepared: Vec<Frame>,
     /// Long activities that are paid for bit by bit and not yet complete.
     pub ongoing: Vec<OngoingActivity>,
-    /// The order of turns, where they are those of single combatants; first come first.
+    /// The turn order, if turns belong to single combatants; the first one acts first.
     pub turn_order: Vec<CombatantId>,
-    /// The number that the order was last sorted by, read for each combatant.
+    /// The number that the turn order was last sorted by, evaluated for each combatant.
     pub turn_order_key: Option<ExprId>,
     /// Combatants about to enter or leave.
     pub arrivals: Arrivals,
@@ -135,30 +135,29 @@ pub struct Side {
     pub turn: TurnId,
     /// Sides, one bit each, that it is at peace with.
     pub peace: u8,
-    /// Its numbers.
+    /// Its variables.
     pub variables: [i16; SIDE_VARIABLES_MAX],
 }
 
-/// Response window: who may still respond and who is being asked.
+/// Response window: the combatants who may still respond, and the ones being asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResponseWindow {
     /// Combatants who can answer and have not passed.
     pub pending: CombatantSet,
     /// Combatants asked at this moment.
     pub prompted: CombatantSet,
-    /// The named window, if it is one.
+    /// The named window, if the open window is one.
     pub named: Option<WindowId>,
-    /// Declarations are sealed.
+    /// Whether the open window is for secret declarations.
     pub sealed: bool,
-    /// Whether a window is open at all.
+    /// Whether any window is open.
     pub open: bool,
-    /// The game master has changed something, so some of those asked may no longer be able to
-    /// answer.
+    /// Whether a change by the game master may keep some combatants who are asked from answering.
     pub needs_recheck: bool,
 }
 
 impl ResponseWindow {
-    /// Whether an answer window is open, neither named nor secret.
+    /// Returns true if an answer window is open, neither named nor secret.
     #[inline(always)]
     pub(crate) fn for_answers(&self) -> bool {
         self.open && self.named.is_none() && !self.sealed
@@ -168,7 +167,7 @@ impl ResponseWindow {
 /// A watch that fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TriggeredWatch {
-    /// Which watch.
+    /// Index of the watch.
     pub watch: u16,
     /// The combatant whose attribute changed.
     pub who: CombatantId,
@@ -181,31 +180,31 @@ pub struct TriggeredWatch {
 }
 
 impl State {
-    /// The turn group someone acts with.
+    /// Returns the turn group that a combatant acts with.
     #[inline(always)]
     pub fn turn_of(&self, who: CombatantId) -> TurnId {
         self.sides[self.combatants[who.index()].side().index()].turn
     }
 
-    /// One combatant.
+    /// Returns a combatant.
     #[inline(always)]
     pub fn combatant(&self, who: CombatantId) -> &Combatant {
         &self.combatants[who.index()]
     }
 
-    /// Everybody.
+    /// Returns all combatants who take part.
     #[inline(always)]
     pub fn everybody(&self) -> CombatantSet {
         self.combatants.everybody()
     }
 
-    /// Everybody on the given side.
+    /// Returns the combatants on a side.
     #[inline(always)]
     pub fn on_side(&self, side: SideId) -> CombatantSet {
         self.combatants.on_side(side)
     }
 
-    /// Everybody on a side hostile to the given one.
+    /// Returns the combatants on sides hostile to a side.
     #[inline(always)]
     pub fn hostile_to(&self, side: SideId) -> CombatantSet {
         self.combatants.on_sides(!(self.sides[side.index()].peace | 1 << side.0))
@@ -220,7 +219,7 @@ impl State {
         }
     }
 
-    /// Whether it is this combatant's turn.
+    /// Returns true if it is this combatant's turn.
     #[inline(always)]
     pub fn is_acting(&self, who: CombatantId) -> bool {
         match self.clock.current {
@@ -245,7 +244,7 @@ impl State {
         self.combatants.on_sides(self.sides_of(turn))
     }
 
-    /// The sides of a turn group, one bit each.
+    /// Returns the sides of a turn group, one bit each.
     #[inline(always)]
     fn sides_of(&self, turn: TurnId) -> u8 {
         let sides = self.sides.iter().enumerate();
@@ -290,7 +289,7 @@ impl State {
         }
     }
 
-    /// Number of declarations on the stack; handlers and watches that run are not among them.
+    /// Returns the number of declarations on the stack, without running handlers and watches.
     pub fn depth(&self) -> usize {
         self.stack.iter().filter(|frame| frame.activity != NO_ACTIVITY).count()
     }

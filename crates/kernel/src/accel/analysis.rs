@@ -163,7 +163,7 @@ pub(crate) struct Assumptions<'a> {
     pub(crate) unprepared: bool,
     /// Moment of the declaration; `None` = any.
     pub(crate) moment: Option<Moments>,
-    /// Whether an activity waits for responses.
+    /// Whether a declaration waits for responses.
     pub(crate) answering: bool,
 }
 
@@ -183,7 +183,7 @@ const ELSEWHERE: Moments = Moments::ALLY_OPEN
     .union(Moments::FOE_ANSWER);
 
 impl<'a> Assumptions<'a> {
-    /// Assumes nothing but the sheets of those who may act.
+    /// Assumes nothing but the sheets of the combatants that may act.
     pub(crate) fn of(sheets: &'a [Sheet]) -> Assumptions<'a> {
         Assumptions { sheets, answered: None, unprepared: false, moment: None, answering: false }
     }

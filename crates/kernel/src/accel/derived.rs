@@ -95,8 +95,8 @@ impl Game {
         Plan::of(self, conditions)
     }
 
-    /// Returns the same game without what only makes it fast. Results are equal but slower to
-    /// compute; for comparison.
+    /// Returns the same game without accelerators, for comparison. Results are equal but slower to
+    /// compute.
     pub fn without_shortcuts(&self) -> Game {
         let mut game = Game {
             functions: ExprFunctions::default(),
@@ -137,7 +137,7 @@ impl Game {
             }
             let code = self.exprs[test.index()].clone();
             if self.exprs.len() + code.len() > usize::from(u16::MAX) {
-                // There are no numbers left for its parts: it is judged as a whole.
+                // No expression ids are left for its parts, so it is evaluated as a whole.
                 self.conjuncts[test.index()].push(test);
                 continue;
             }
@@ -155,7 +155,7 @@ impl Game {
             }
         }
         let Game { conjuncts: parts, exprs, .. } = self;
-        // What is quickly told comes first: most requirements that fail fail by that.
+        // Cheap parts come first, because most failing requirements fail by a cheap part.
         parts.iter_mut().for_each(|all| all.sort_by_key(|part| eval_cost(&exprs[part.index()])));
     }
 
@@ -306,7 +306,7 @@ impl Game {
     ) -> MinimumCost {
         let bill = self.bill(option.bill).iter();
         let free = bill.clone().any(|alternative| alternative.units.is_empty());
-        // The other units can only ask for more.
+        // The other units can only increase the cost.
         let first = bill.filter_map(|alternative| alternative.units.first());
         let usable = first.flat_map(|unit| self.usable(sheet, option, *unit, moment));
         MinimumCost::of(usable, free)

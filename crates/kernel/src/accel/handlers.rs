@@ -22,7 +22,7 @@ pub(crate) use trigger_index::{TriggerIndex, TriggerIndexes};
 /// Returns true if any combatant has another value of an attribute.
 #[inline(always)]
 pub(crate) fn any_other(people: &[Combatant], id: AttributeId, value: i16) -> bool {
-    // To look at all of them takes less than to ask after each whether to go on.
+    // A loop over all of them is faster than one that may stop early.
     let at = id.index() % ATTRIBUTES_MAX;
     people.iter().fold(0, |any, one| any | one.attributes[at] ^ value) != 0
 }

@@ -18,15 +18,14 @@ use crate::state::State;
 pub(crate) struct Plan {
     /// Possible responders to each activity; last entry: anything else.
     responders: Vec<ResponderIndex>,
-    /// Conditions that targets of each activity are told by: at any time, and while an activity
-    /// waits for answers.
+    /// Target conditions of each activity: at any time, and while a declaration waits for answers.
     conditions: [TargetConditions; 2],
-    /// By combatant and moment, lower bounds on the cost of each option; empty for moments without
+    /// Lower bounds on the cost of each option, by combatant and moment; empty for moments without
     /// payable options.
     min_costs: Vec<Vec<Vec<MinimumCost>>>,
     /// Greatest distance of the target of each activity, if target conditions are also known.
     pub(crate) target_ranges: Vec<Option<StatRef>>,
-    /// By program, which steps are no-ops if something is absent.
+    /// The table of each program's steps that are no-ops while some facts are absent.
     pub(crate) skip_tables: Vec<SkipTable>,
     /// The plan of each handler.
     pub(crate) handlers: Vec<HandlerPlan>,
@@ -103,7 +102,7 @@ impl Shortcuts for Plan {
         let top = state.stack.len() - 1;
         let frame = &mut state.stack[top];
         let table = &self.skip_tables[frame.program.index()];
-        // What ends its program leads nowhere else.
+        // A step that ends its program has no other successor.
         if let Some(ran) = ran.filter(|ran| frame.at == ran + 1) {
             frame.at = table.after(ran);
         }

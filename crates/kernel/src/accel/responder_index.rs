@@ -19,10 +19,10 @@ use crate::state::State;
 struct ActivityFacts {
     /// Conditions that the actor must all have.
     must: u64,
-    /// Whether it requires something prepared.
+    /// Whether the activity requires something prepared.
     prepared: bool,
-    /// Whether it can never respond, by activity responded to and whether that targets the actor.
-    /// `None` = it does not depend on these.
+    /// Whether this activity can never respond, by activity responded to: if that does not target
+    /// the actor, and if it does. `None` = no dependence on these.
     fails: Option<Vec<[bool; 2]>>,
 }
 
@@ -33,8 +33,8 @@ pub(crate) struct ResponderIndex {
     any: CombatantSet,
     /// Responders by response moment: if it targets another combatant, and if it targets them.
     at: [[CombatantSet; 2]; RESPONSE_MOMENTS.len()],
-    /// Conditions of which a response's target needs one: if it is the actor responded to, and if
-    /// it is another. All bits = not known.
+    /// Conditions of which the target of a response needs one: if the target is the actor responded
+    /// to, and if it is another combatant. All bits = not known.
     marks: (u64, u64),
 }
 
@@ -153,7 +153,7 @@ impl Game {
         let (asking, others): (Vec<&[Instr]>, Vec<&[Instr]>) =
             tests.iter().partition(|test| test.iter().any(of_answered));
         let whatever = never(&others, None, false);
-        // Many activities have the same tags.
+        // Many activities have equal tags, so results are kept by tags.
         let mut known: BTreeMap<u64, [bool; 2]> = BTreeMap::new();
         let fails = |answered: usize| {
             let words = self.activities.get(answered).map_or(0, |one| one.tags);
@@ -164,12 +164,12 @@ impl Game {
         ActivityFacts {
             must,
             prepared: never(&tests, None, true),
-            // Something that is no activity comes last.
+            // The last entry stands for anything that is no activity.
             fails: (!asking.is_empty()).then(|| (0..=self.activities.len()).map(fails).collect()),
         }
     }
 
-    /// Returns, for each option, the conditions each of which forbids it.
+    /// Returns the conditions of each option any of which forbids it.
     fn bars_of(&self, sheet: &Sheet) -> Vec<u64> {
         let of = |activity: &Activity| {
             let against = activity.requirements.iter().flat_map(|need| {

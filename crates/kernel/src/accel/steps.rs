@@ -1,8 +1,8 @@
 //! Accelerator: legal single steps as a direction mask. It must equal eight calls of
 //! `BoardView::may_step`.
 //!
-//! Where movement rules read only a square's terrain, occupants and threats, each class of square
-//! is judged once. Verdicts are cached until something else that those rules read changes.
+//! If movement rules read only a square's terrain, occupants and threats, each class of square is
+//! judged once. Verdicts are cached until something else that those rules read changes.
 
 use crate::board_view::BoardView;
 use crate::denial::FirstReasonOnly;

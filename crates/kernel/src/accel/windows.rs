@@ -17,7 +17,7 @@ use crate::state::combatants::Combatant;
 use crate::state::{NO_ACTIVITY, State};
 
 impl Plan {
-    /// Returns everyone who can answer the newest declaration.
+    /// Returns the combatants who can answer the newest declaration.
     pub(crate) fn find_responders(&self, game: &Game, state: &mut State) -> CombatantSet {
         let Some(top) = state.stack.last() else { return 0 };
         let (author, answered, aimed) = (top.actor, top.activity, top.target);
@@ -29,7 +29,7 @@ impl Plan {
         }
         let relaxed = !state.relaxed_rules.is_empty();
         let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
-        // The static facts below do not hold for these.
+        // The static facts below do not hold for these combatants.
         let doubtful = prepared | settled.special;
         let answerers = self.responders_to(answered);
         if !relaxed {
@@ -47,7 +47,7 @@ impl Plan {
         if able == 0 {
             return 0;
         }
-        // Each is checked as if prompted.
+        // Each combatant is checked as if prompted.
         let before = std::mem::replace(&mut state.decision, Decision::Answer(able));
         let moments = MomentMap::of(state, game.side_count());
         if !relaxed {
@@ -85,8 +85,8 @@ impl Plan {
         pending
     }
 
-    /// Returns whether any marked combatant may be near enough to `who` for one of some options
-    /// that answer `answered`. Options that do not depend on that may have other targets.
+    /// Returns false only if every option in `options` needs a target in range and no combatant in
+    /// `marked` is near enough to `who`. `answered` is the actor of the declaration responded to.
     #[inline(always)]
     fn any_target_in_range(
         &self,
@@ -115,8 +115,8 @@ impl Plan {
         })
     }
 
-    /// Returns whether someone may be able to answer anything at all with the options that windows
-    /// ask for, as far as tokens, slots and conditions go, with nothing relaxed or prepared.
+    /// Returns false only if tokens, slots or conditions rule out every prompted response of a
+    /// combatant, with nothing relaxed or prepared.
     fn may_respond(&self, sheet: &Sheet, who: CombatantId, one: &Combatant) -> bool {
         BitIter::of(sheet.prompted).any(|at| {
             let pays = |moment: &Moments| {
@@ -127,13 +127,13 @@ impl Plan {
         })
     }
 
-    /// Returns whether someone can declare anything at all.
+    /// Returns true if a combatant can declare anything at all.
     pub(crate) fn can_declare_any(&self, game: &Game, state: &State, who: CombatantId) -> bool {
         self.any_option(game, state, (who, state.moment(who)), !0, state.targetable_marks(game))
     }
 
-    /// Returns whether someone could declare any of some options, one bit each, now. `marked` are
-    /// the combatants with a target condition, `marks` all those conditions.
+    /// Returns true if a combatant can declare any of some options, one bit each, now. `marked` are
+    /// the combatants with a target condition, `marks` the union of these conditions.
     fn any_option(
         &self,
         game: &Game,
@@ -149,7 +149,7 @@ impl Plan {
         }
         let hope = ResponsePrefilter::of(self, game, state, (who, moment), marks);
         let (view, mut means) = (View { game, state }, None);
-        // The prefilter comes first, because it rejects nearly everyone.
+        // The prefilter comes first, because it rejects nearly all options.
         for at in hope.payable(options) {
             if hope.passes(at)
                 && self.can_declare_option(
@@ -166,8 +166,8 @@ impl Plan {
         false
     }
 
-    /// Returns whether someone could declare an option that the prefilter passes. `means` keeps
-    /// what they can pay with from one option to the next.
+    /// Returns true if a combatant can declare an option that the prefilter passes. `means` keeps
+    /// the limits on its payments from one option to the next.
     #[inline(never)]
     fn can_declare_option(
         &self,
@@ -213,7 +213,7 @@ struct ResponsePrefilter<'a> {
     sheet: &'a Sheet,
     one: &'a Combatant,
     moment: Moments,
-    /// Conditions that anybody has and that targets are told by.
+    /// Target conditions that any combatant has; all bits = they do not apply.
     marks: u64,
     strict: bool,
 }
@@ -229,12 +229,12 @@ impl<'a> ResponsePrefilter<'a> {
     ) -> ResponsePrefilter<'a> {
         let (sheet, one) = (&game.sheets[who.index()], state.combatant(who));
         let strict = state.relaxed_rules.is_empty() && one.conditions & game.preparing == 0;
-        // Options are told by the marks of answers, which need an activity to answer.
+        // The target conditions are those of answers, so they apply only while a declaration waits.
         let marks = if state.depth() > 0 { marks } else { !0 };
         ResponsePrefilter { plan, who, sheet, one, moment, marks, strict }
     }
 
-    /// Returns the bits of `options` that something may pay for; if not strict, all that exist.
+    /// Returns the options that some recipes may pay for; if not strict, all options on the sheet.
     #[inline(always)]
     fn payable(&self, options: u128) -> BitIter {
         if !self.strict {
@@ -243,14 +243,14 @@ impl<'a> ResponsePrefilter<'a> {
         BitIter::of(options & self.sheet.payable_options(self.moment))
     }
 
-    /// Returns the bits of `options` that stand for an option on the sheet.
+    /// Returns the bits in `options` that stand for options on the sheet.
     #[cold]
     #[inline(never)]
     fn within(&self, options: u128) -> BitIter {
         BitIter::of(self.sheet.options_within(options))
     }
 
-    /// Whether there is any hope for one of these.
+    /// Returns false only if an option cannot be paid for or declared.
     #[inline(always)]
     fn passes(&self, at: usize) -> bool {
         let ResponsePrefilter { plan, who, sheet, one, moment, marks, strict } = *self;

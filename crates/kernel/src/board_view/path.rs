@@ -33,7 +33,7 @@ pub struct Reach {
     map: ClassMap,
     /// Price by place and by parity of the diagonal steps made.
     price: Vec<u16>,
-    /// How the last step was made, wherever there is a price.
+    /// The last step of the path to each node with a price.
     last: Vec<BackPointer>,
     waiting: BucketQueue,
 }

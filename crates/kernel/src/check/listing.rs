@@ -1,4 +1,4 @@
-//! Parts of the check as single questions, for windows and listings.
+//! Parts of the check as separate tests, for windows and listings.
 
 use crate::decision::{Declaration, Enforcement};
 use crate::denial::FirstReasonOnly;
@@ -57,7 +57,7 @@ impl View<'_> {
         mask: CombatantSet,
     ) -> CombatantSet {
         let bounds = self.game.bearings[frame.activity.index()].bounds_depend_on_target;
-        // What is prepared is aimed at whoever it may fit later.
+        // A prepared declaration may be aimed at targets that only fit later.
         let later = self.state.relaxed_rules.is_empty() && self.prepares(frame.actor);
         if !bounds && (later || !activity.requirements.iter().any(|need| need.depends_on_target)) {
             return mask;
@@ -105,7 +105,7 @@ impl View<'_> {
         {
             return false;
         }
-        // What is prepared is aimed at whoever it may fit later.
+        // A prepared declaration may be aimed at targets that only fit later.
         let mut at = CheckState { view: self, refused: false };
         self.check_target(&mut at, activity, frame, &mut FirstReasonOnly).is_some()
     }

@@ -15,7 +15,7 @@ use crate::purse::{Purse, SlotUses};
 use super::{CheckState, View};
 
 impl<'a> View<'a> {
-    /// Returns a combatant's sheet, changed by the rules that the dial relaxes.
+    /// Returns a combatant's sheet, changed by the rules that the game master relaxes.
     pub fn sheet(self, who: CombatantId) -> Cow<'a, Sheet> {
         let sheet = &self.game.sheets[who.index()];
         if self.state.relaxed_rules.is_empty() {
@@ -45,7 +45,7 @@ impl<'a> View<'a> {
         Cow::Owned(relaxed)
     }
 
-    /// Returns the payment tables of that sheet: empty ones if the dial relaxes anything.
+    /// Returns the payment tables of that sheet: empty ones if any rule is relaxed.
     pub(crate) fn payment_tables(self, who: CombatantId) -> &'a PaymentTables {
         match self.state.relaxed_rules.is_empty() {
             true => self.game.payment_tables(who),
@@ -111,8 +111,8 @@ impl<'a> View<'a> {
         bits.fold(0, |bits, (at, one)| bits | u16::from(one.open.is_none_or(holds)) << at)
     }
 
-    /// Returns true if the dial relaxes a slot: by the slot's own rules, or by those of a recipe
-    /// that fills it.
+    /// Returns true if a slot is relaxed: by the slot's own rules, or by those of a recipe that
+    /// fills it.
     fn is_lenient(self, who: CombatantId, slot: &Slot) -> bool {
         let lenient = |rules| self.state.enforcement_of(self.game, rules) != Enforcement::Enforced;
         let sheet = &self.game.sheets[who.index()];

@@ -1,8 +1,8 @@
 //! Reasons why an option cannot be paid for: missing tokens, used-up slots, kinds that cannot be
 //! used now.
 //!
-//! A named payment is judged by itself. Otherwise each limit is lifted in turn, and the limits
-//! whose lifting makes the bill payable are the reasons. If no single one suffices, pairs and then
+//! A named payment is judged alone. Otherwise each limit is lifted in turn, and the limits whose
+//! lifting makes the bill payable are the reasons. If no single limit suffices, pairs and then
 //! larger sets are tried. Each payment found comes with all reasons against it. A payment is left
 //! out if another one has fewer of the same reasons.
 

@@ -17,8 +17,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the combatants who may declare by the current decision. A dial lets others declare
-    /// while some are asked.
+    /// Returns the combatants who may declare by the current decision. A relaxed rule lets others
+    /// declare while some are asked.
     pub(crate) fn may_declare_now(self) -> CombatantSet {
         let relaxed = !self.state.relaxed_rules.is_empty();
         match self.state.decision {
@@ -30,8 +30,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the combatants who may answer: those asked and, unless turns follow a line, all who
-    /// act with them. In a line, everybody waits to be asked.
+    /// Returns the combatants who may answer: the ones asked and, without a turn order, all who act
+    /// with them. With a turn order, all combatants wait to be asked.
     pub(super) fn answerers(self, asked: CombatantSet) -> CombatantSet {
         match asked.trailing_zeros() {
             first if first < u64::BITS && !self.game.ordered => {

@@ -1,36 +1,36 @@
-//! Errors in faces and in the steps of an expression.
+//! Errors in the faces and steps of an expression.
 
 use std::fmt;
 
 use super::{DEPTH_MAX, DICE_MAX, LABEL_MAX, SIDES_MAX, STEPS_MAX};
 
-/// Why faces do not fit an expression.
+/// Error in faces that do not fit an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiceError {
-    /// A face that is not on the die.
+    /// A face is not on the die.
     Face {
-        /// Which face, in the order asked for, from 1.
+        /// The number of the face in the order of requests, from 1.
         die: usize,
         /// The face given.
         face: u32,
-        /// The die has faces 1 to this.
+        /// Sides of the die.
         sides: u16,
     },
     /// The source had no further face.
     TooFew {
-        /// How many faces were used before.
+        /// Number of faces used before.
         used: usize,
         /// Sides of the die that is missing.
         sides: u16,
     },
     /// Faces remained after the last die.
     LeftOver {
-        /// How many, at least 1.
+        /// Number of faces left, at least 1.
         count: usize,
     },
 }
 
-/// Why steps are not a dice expression.
+/// Error in steps that are no dice expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidDice {
     /// Index of the step at fault.
@@ -44,7 +44,7 @@ pub struct InvalidDice {
 pub enum DiceFlaw {
     /// `least` and `most` are not faces of the die in this order.
     Clamp,
-    /// Not 1 to [`DICE_MAX`] dice.
+    /// A roll has fewer than 1 or more than [`DICE_MAX`] dice.
     Count,
     /// Too many operands wait at once.
     Depth,
@@ -56,11 +56,11 @@ pub enum DiceFlaw {
     Range,
     /// The reroll names no face of the die, or every face.
     Reroll,
-    /// Not 1 to [`SIDES_MAX`] sides.
+    /// A die has fewer than 1 or more than [`SIDES_MAX`] sides.
     Sides,
     /// The steps do not leave exactly one value.
     Shape,
-    /// More than [`STEPS_MAX`] steps.
+    /// The expression has more than [`STEPS_MAX`] steps.
     Steps,
     /// All rolls together have more than [`DICE_MAX`] dice.
     TooManyDice,

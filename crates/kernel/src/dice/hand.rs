@@ -1,8 +1,8 @@
-//! One roll: faces from the source, rerolled, clamped, kept.
+//! One roll: takes faces from the source, rerolls, clamps and keeps them.
 
 use super::{DICE_MAX, DiceError, Faces, Fate, Keep, REROLLS_MAX, Repeat, Reroll, Roll, Shown};
 
-/// Where faces are shown: a list for people, nowhere on the fast path.
+/// Receiver of faces: a list for people, nothing on the fast path.
 pub(super) trait Tray {
     fn show(&mut self, die: Shown);
     /// Marks the dice of a roll that are not kept; they are counted without the rerolled ones.
@@ -71,7 +71,7 @@ impl<'a, F: FnMut(u32) -> Option<u32>, T: Tray> Hand<'a, F, T> {
         Ok((0..values.len()).filter(|&i| kept(i)).map(|i| i32::from(values[i])).sum())
     }
 
-    /// One die with its rerolls; what it counts as.
+    /// Rolls one die with its rerolls and returns its value.
     fn die(&mut self, roll: &Roll) -> Result<u16, DiceError> {
         let mut face = self.face(roll.sides)?;
         if let Some(Reroll { faces, repeat }) = roll.reroll {

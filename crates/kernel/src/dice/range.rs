@@ -52,7 +52,7 @@ pub(super) fn of_step(
 }
 
 impl Roll {
-    /// Dice without modifiers.
+    /// Returns a roll without modifiers.
     pub fn plain(count: u8, sides: u16) -> Roll {
         Roll { count, sides, reroll: None, least: None, most: None, keep: Keep::All }
     }
@@ -83,7 +83,7 @@ impl Roll {
         Ok((sum(low), sum(high)))
     }
 
-    /// The lowest and highest face that a die can end with.
+    /// Returns the lowest and highest face that a die can end with.
     pub(super) fn standing_faces(&self) -> Result<(u16, u16), DiceFlaw> {
         let Some(Reroll { faces, repeat }) = self.reroll else { return Ok((1, self.sides)) };
         let (Faces::Below(face) | Faces::Exactly(face)) = faces;

@@ -16,7 +16,7 @@ fn reroll(repeat: Repeat, faces: Faces, roll: Roll) -> Roll {
     Roll { reroll: Some(Reroll { faces, repeat }), ..roll }
 }
 
-/// `face*` is rerolled, `(face)` dropped, `face=value` clamped.
+/// Returns the faces as text: `face*` is rerolled, `(face)` dropped, `face=value` clamped.
 fn shown(dice: &Dice, faces: &[u32]) -> String {
     let mut rest = faces.iter();
     let outcome = dice.evaluate(&mut |_| rest.next().copied()).expect("enough faces");
@@ -192,6 +192,6 @@ fn what_is_no_throw_comes_to_the_same_each_time() {
     assert_eq!(Dice::constant(-3).fixed(), Some(-3));
     let steps = vec![Step::Constant(2), Step::Constant(3), Step::Mul];
     assert_eq!(Dice::new(steps).expect("dice").fixed(), Some(6));
-    // A die with one side is thrown all the same.
+    // A die with one side is still thrown.
     assert_eq!(roll(plain(1, 1)).fixed(), None);
 }

@@ -1,4 +1,4 @@
-//! Moments of all combatants: whose turn it is, and whether something waits for answers.
+//! Moments of all combatants: whose turn it is, and whether a declaration waits for answers.
 
 use crate::ids::{CombatantId, CombatantSet, bit};
 use crate::limits::SIDES_MAX;
@@ -13,7 +13,7 @@ pub(crate) struct MomentMap {
     own: CombatantSet,
     /// Combatants hostile to a side whose turn it is.
     foes: CombatantSet,
-    /// 1 while something waits for answers.
+    /// 1 while a declaration waits for answers, else 0.
     answering: u16,
 }
 
@@ -42,7 +42,7 @@ impl MomentMap {
         MomentMap { own, foes: foes & !own, answering: state.answering().into() }
     }
 
-    /// Updates whether something waits for answers. Turns stay as they were.
+    /// Updates whether a declaration waits for answers. Turns stay unchanged.
     #[inline(always)]
     pub(crate) fn answer(&mut self, state: &State) {
         self.answering = state.answering().into();

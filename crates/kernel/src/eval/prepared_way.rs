@@ -1,6 +1,6 @@
 //! Paths prepared step by step, judged as a whole when the first step is due.
 //!
-//! `flow::resolve` asks here before it takes up a prepared step. Steps prepared right after each
+//! `flow::resolve` calls this before it starts a prepared step. Steps prepared right after each
 //! other form one path. If any of them is impossible by then, none is made. If one of them fails,
 //! so do the later ones.
 

@@ -57,7 +57,7 @@ pub fn apply<R: EventSink>(
             return refused(DenialKind::Unknown, game.grounds.unknown);
         }
         Command::Pass(who) if matches!(state.decision, Decision::Act(_)) => {
-            // Declining to act: nothing is held back, everything stays for later.
+            // The combatant declines to act and keeps all tokens and slots for later.
             if !state.is_acting(who) {
                 return refused(DenialKind::NotYourTurn(who), game.grounds.own_turn);
             }
@@ -166,7 +166,7 @@ pub fn apply_unchecked<R: EventSink>(
     resolve::run_until_decision(game, state, record);
 }
 
-/// Applies the total of the dice that the encounter waits for, if it does. The caller has thrown
+/// Applies the total of the dice that the encounter waits for, if it does. The caller has rolled
 /// them and added them up with [`crate::dice::Dice::total_from`].
 pub fn supply_roll_unchecked<R: EventSink>(
     game: &Game,
@@ -190,7 +190,7 @@ fn may_end(game: &Game, state: &State) -> Result<(), Denial> {
     (View { game, state }).why_not_end().map_or(Ok(()), Err)
 }
 
-/// Whether a declaration would be accepted.
+/// Returns true if a declaration would be accepted.
 pub fn is_legal(game: &Game, state: &State, declare: &Declaration) -> bool {
     (View { game, state }).check(declare, &mut FirstReasonOnly).is_some()
 }

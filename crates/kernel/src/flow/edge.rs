@@ -27,14 +27,14 @@ pub(crate) fn tick<R: EventSink>(
         ClockStep::Enter(who, span, from) => entry::go_on(game, state, (who, span, from), record),
         ClockStep::AwaitTurnEnd => {
             let (acting, able) = match state.clock.current {
-                // Mostly a single combatant has the turn and can act.
+                // Fast path: a single combatant has the turn and can act.
                 TurnSlot::Combatant(who) if state.combatant(who).conditions & game.out == 0 => {
                     return Some(Decision::Act(bit(who)));
                 }
                 _ => (state.acting(), state.refresh_sets(game).active),
             };
             if acting & able == 0 && able != 0 {
-                // Nobody in the acting group can act any more, but others can.
+                // No combatant of the acting group can act any more, but others can.
                 state.end_turn(game);
                 return None;
             }
@@ -228,7 +228,7 @@ fn subject_of(
     state.combatants.has(actor).then(|| (actor, state.combatant(actor).side()))
 }
 
-/// Leaves an edge: for the next inner span, for the turn itself, or for whatever follows the span.
+/// Leaves an edge: for the next inner span, for the turn itself, or for the step after the span.
 fn leave_edge(game: &Game, state: &mut State, edge: Edge, span: SpanId) {
     let turn = game.turn_span();
     let inner = SpanId(span.0 + 1);

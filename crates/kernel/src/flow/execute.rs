@@ -51,7 +51,7 @@ pub(crate) fn resolve_role(state: &State, frame: &Frame, role: Role) -> Combatan
 struct EffectRunner<'a, R> {
     game: &'a Game,
     state: &'a mut State,
-    /// Where its frame lies on the stack.
+    /// Index of its frame on the stack.
     top: usize,
     rules: RulesId,
     record: &'a mut R,
@@ -315,8 +315,8 @@ impl<R: EventSink> EffectRunner<'_, R> {
         }
     }
 
-    /// Resets an open response window, so that everybody is considered again. A change of sides or
-    /// peace may change who can respond.
+    /// Resets an open response window, so that all combatants are considered again. A change of
+    /// sides or peace may change who can respond.
     fn reopen_window(&mut self) {
         if self.state.window.for_answers() {
             self.state.window = ResponseWindow::default();

@@ -18,8 +18,8 @@ use crate::model::clock::ClockStep;
 use crate::model::effect::{DiceRef, Op, Step, TieBreaker};
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, ResponseWindow, State};
 
-/// Greatest number of span instances between two decisions. If there are more, nobody is left to
-/// decide anything.
+/// Greatest number of span instances between two decisions. If there are more, no combatant is left
+/// to decide anything.
 const INSTANCES_MAX: u32 = 20_000;
 /// Greatest number of steps within one instance.
 const STEPS_MAX: u32 = 100_000;
@@ -34,7 +34,7 @@ pub(crate) fn run_until_decision<R: EventSink>(game: &Game, state: &mut State, r
         if next || steps > STEPS_MAX {
             instances += 1;
             if steps > STEPS_MAX || instances > INSTANCES_MAX {
-                // Everybody is out or never gets a turn, so the clock would run forever.
+                // All combatants are out or never get a turn, so the clock would run forever.
                 state.finish();
                 record.event(Event::Finished, RulesId(0));
                 return;
@@ -64,7 +64,7 @@ fn step<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> Option<
     run_program(game, state, record)
 }
 
-/// Whether a program is running.
+/// Returns true if a program is running.
 #[inline(always)]
 fn is_running(state: &State) -> bool {
     state.stack.last().is_some_and(|top| top.phase == Phase::Running)
@@ -174,7 +174,7 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
                     continue;
                 };
                 // A fixed total needs no decision. A program that may repeat the roll still waits,
-                // so that someone can stop it.
+                // so that it can be stopped.
                 let again = |step: &Step| matches!(step.op, Op::RepeatIf { .. });
                 let fixed = game.dice[dice.index()].fixed();
                 let Some(total) = fixed.filter(|_| !program.iter().any(again)) else {
@@ -398,10 +398,10 @@ fn start_trigger<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     });
 }
 
-/// Resolves the newest declaration: everyone has passed.
+/// Resolves the newest declaration, because all combatants have passed.
 fn resolve_top<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     let [below @ .., top] = state.stack.as_slice() else { return };
-    // It resolves before an older declaration that still waits.
+    // The declaration resolves before an older one that still waits.
     let waits = |frame: &Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
     let first = below.last().is_some_and(waits);
     let (actor, activity, prepared) = (top.actor, top.activity, top.prepared);

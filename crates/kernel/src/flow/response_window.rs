@@ -1,5 +1,5 @@
-//! Windows: who can answer a declaration, in which order they are asked, and windows that effects
-//! open for one combatant.
+//! Windows: the combatants who can answer a declaration, the order in which they are asked, and
+//! windows that effects open for one combatant.
 
 use crate::check::View;
 use crate::decision::{Decision, Declaration};
@@ -24,9 +24,9 @@ pub(crate) fn open_window<R: EventSink>(game: &Game, state: &mut State, record: 
     prompt_next(game, state);
 }
 
-/// Returns everyone who can answer the newest declaration: combatants who can act and could declare
-/// an option that windows ask for. Unless `asks_everyone` is set, the declarer is not asked, but
-/// may still answer while others are.
+/// Returns the combatants who can answer the newest declaration: they can act and could declare an
+/// option that windows ask for. Unless `asks_everyone` is set, the declarer is not asked, but may
+/// still answer while others are.
 fn responders(game: &Game, state: &mut State) -> CombatantSet {
     let Some(top) = state.stack.last() else { return 0 };
     let mut able = state.without_conditions(game.out);
@@ -78,7 +78,7 @@ pub(crate) fn prompt_next(game: &Game, state: &mut State) {
     state.window = ResponseWindow::default();
 }
 
-/// Returns the pending combatant to ask first: by `asks_first` if set, then along the line.
+/// Returns the pending combatant to ask first: by `asks_first` if set, then in turn order.
 fn next_along(game: &Game, state: &State) -> Option<CombatantId> {
     let mut pending =
         state.turn_order.iter().copied().filter(|&who| state.window.pending & bit(who) != 0);

@@ -7,7 +7,7 @@ use crate::model::expr::Role;
 use crate::state::{Frame, NO_ACTIVITY, State};
 
 impl Game {
-    /// Returns a text with its values in a frame. `asked` is the combatant who is asked, if it is a
+    /// Returns a text with its values in a frame. `asked` is the combatant asked, if the text is a
     /// question.
     #[cold]
     pub fn said(&self, state: &State, frame: &Frame, text: u16, asked: CombatantId) -> Said {

@@ -17,7 +17,7 @@ use crate::state::{State, clamp_i16};
 /// Greatest number of throws to break ties. Dice with a single face would never break one.
 const THROWS_MAX: i32 = 512;
 
-/// Returns the combatant who throws next or whom the game master places; `None` if no tie is left.
+/// Returns the combatant who throws next or is placed by the game master; `None` if no tie is left.
 /// `thrown` counts the throws so far.
 pub(crate) fn next(
     game: &Game,
@@ -96,7 +96,7 @@ fn settle(state: &mut State, alike: CombatantSet, again: bool) {
             continue;
         }
         places[len] = place;
-        // Goes after everyone with at least the same throw.
+        // The combatant comes after all others with at least the same throw.
         let mut at = len;
         while at > 0 && value(state, order[at - 1]) < value(state, who) {
             order[at] = order[at - 1];

@@ -1,40 +1,40 @@
-//! Activities: what a ruleset lets one do.
+//! Activities: things that a ruleset lets combatants do.
 
 use crate::ids::{ExprId, ProgramId, RulesId};
 use crate::model::moment::Moments;
 
-/// Something that can be declared.
+/// Activity that can be declared.
 #[derive(Clone, Debug)]
 pub struct Activity {
     /// The targets it may be aimed at.
     pub target: Target,
-    /// A square goes with it, beside the target.
+    /// Whether the activity takes a square besides the target.
     pub with_square: bool,
-    /// When it may be declared at all, whatever pays for it.
+    /// Moments at which it may be declared, whatever pays for it.
     pub moments: Moments,
     /// Conditions that forbid it, each with its rules.
     pub blocked: Vec<(u64, RulesId)>,
-    /// All conditions of `barred` together.
+    /// Union of the conditions of `blocked`.
     pub blocked_mask: u64,
-    /// Conditions it takes, each with its rules.
+    /// Conditions it requires, each with its rules.
     pub required: Vec<(u64, RulesId)>,
-    /// All conditions of `required` together.
+    /// Union of the conditions of `required`.
     pub required_mask: u64,
     /// Other requirements that must hold.
     pub requirements: Vec<Requirement>,
-    /// Gates it opens for kinds that need a permission.
+    /// Gates it opens for kinds whose use needs permission, one bit each.
     pub opens_gates: u8,
-    /// Words that answers can ask for, one bit each.
+    /// Tags that answers can ask for, one bit each.
     pub tags: u64,
     /// Conditions that declaring it puts on the actor.
     pub adds_conditions: u64,
-    /// The number that goes with it.
+    /// The number declared with it, if it takes one.
     pub argument: Option<Argument>,
     /// The program of its effects.
     pub program: ProgramId,
-    /// Done at once: it neither waits for answers nor can it be answered.
+    /// Whether the activity is done at once: it does not wait for answers and cannot be answered.
     pub immediate: bool,
-    /// Declared by the game master about the actor, at any time, without payment.
+    /// Whether the game master declares it about the actor, at any time and without payment.
     pub by_game_master: bool,
     /// The rules that define it.
     pub rules: RulesId,
@@ -45,17 +45,18 @@ pub struct Activity {
 pub struct Requirement {
     /// The test that must hold.
     pub test: ExprId,
-    /// It reads the target, so it is tested target by target.
+    /// Whether the test reads the target, so that it is evaluated for each target.
     pub depends_on_target: bool,
-    /// Conditions of the actor without all of which it holds in any case; 0 = always tested.
+    /// Conditions under which it is tested. It holds in any case unless the actor has all of them;
+    /// 0 = always tested.
     pub only_if: u64,
-    /// Whether a declaration that is only prepared must meet it already.
+    /// Whether a declaration must meet it even when it is only prepared.
     pub binds_prepared: bool,
-    /// Because of what.
+    /// The rules behind it.
     pub rules: RulesId,
 }
 
-/// The number that goes with a declaration: a distance, an amount.
+/// Argument of an activity: a number such as a distance or an amount.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument {
     /// Least value.
@@ -64,60 +65,60 @@ pub struct Argument {
     pub max: ExprId,
     /// The value taken when none is given.
     pub default: ExprId,
-    /// The value that stands for words of the actor's own: it says nothing without them.
+    /// The value that requires text from the player; `None` = no value does.
     pub text_value: Option<i32>,
-    /// Because of what.
+    /// The rules behind it.
     pub rules: RulesId,
 }
 
-/// Static facts about an activity's number: how it affects whether the activity is legal.
+/// Static facts about an activity's argument: how it affects whether the activity is legal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentInfo {
-    /// The requirements, or the bounds of the number, read the number.
+    /// Whether the requirements or the bounds of the argument read the argument.
     pub affects_legality: bool,
-    /// The number taken when none is given, where that is always the same.
+    /// The default, if it is constant.
     pub constant_default: Option<i32>,
-    /// Which number is taken when none is given depends on whom it is aimed at.
+    /// Whether the default depends on the target.
     pub default_depends_on_target: bool,
-    /// So does which numbers may be given.
+    /// Whether the bounds depend on the target.
     pub bounds_depend_on_target: bool,
-    /// There is always some number that may be given.
+    /// Whether the range between the bounds is never empty.
     pub range_nonempty: bool,
 }
 
 impl ArgumentInfo {
-    /// Whether it is a matter of the actor alone if there is any number that may be given.
+    /// Returns true if the range may be empty and does not depend on the target.
     pub(crate) fn bounds_of_actor(&self) -> bool {
         !self.range_nonempty && !self.bounds_depend_on_target
     }
 }
 
-/// The targets an activity may be aimed at.
+/// Kind of target that an activity may be aimed at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
-    /// Nobody.
+    /// No target.
     #[default]
     None,
-    /// Someone on a hostile side.
+    /// A combatant on a hostile side.
     Foe,
-    /// Someone else on the same side.
+    /// Another combatant on the same side.
     Ally,
-    /// Oneself or someone on the same side.
+    /// A combatant on the same side, the actor included.
     Friend,
-    /// Anyone but oneself.
+    /// Any combatant except the actor.
     Other,
-    /// Anyone.
+    /// Any combatant.
     Any,
-    /// Anyone, or nobody.
+    /// Any combatant, or none.
     Optional,
-    /// A neighbouring square that the actor can step onto.
+    /// An adjacent square that the actor can step onto.
     Step,
     /// A square of the board.
     Square,
 }
 
 impl Target {
-    /// Whether it has to be aimed at somebody.
+    /// Returns true if it needs a combatant as its target.
     pub fn needs_someone(self) -> bool {
         matches!(self, Target::Foe | Target::Ally | Target::Friend | Target::Other | Target::Any)
     }

@@ -1,16 +1,16 @@
-//! The board: squares, distances, straight lines, and what lies on them.
+//! The board: squares, distances, straight lines and terrain.
 //!
-//! Positions are part of the state; a fight without a board has everybody [`Square::NOWHERE`], and
-//! then nothing here refuses anything. How far a step counts and what obstructs a line are settings
-//! of the ruleset; what a step *costs* is an expression of its rules.
+//! Positions are part of the state. In a fight without a board all combatants are at
+//! [`Square::NOWHERE`], and then nothing here refuses anything. The ruleset's settings decide how
+//! far a step counts and what obstructs a line. The *cost* of a step is an expression of its rules.
 
 use crate::ids::{ExprId, RulesId};
 
-/// Squares along one edge of a board at most.
+/// Most squares along one edge of a board.
 pub const BOARD_MAX: u8 = 64;
-/// Sorts of terrain at most: a square's are one byte.
+/// Most sorts of terrain: those of a square fit into one byte.
 pub const TERRAIN_MAX: usize = 8;
-/// Squares on a straight line at most.
+/// Most squares on a straight line.
 pub const LINE_MAX: usize = BOARD_MAX as usize * 2;
 
 /// A square, by column and row from the upper left corner.
@@ -29,29 +29,30 @@ impl Default for Square {
 }
 
 impl Square {
-    /// Off the board.
+    /// The square that stands for being off the board.
     pub const NOWHERE: Square = Square { x: u8::MAX, y: u8::MAX };
 
-    /// Whether this is a square at all.
+    /// Returns true if it is not [`Square::NOWHERE`].
     #[inline(always)]
     pub fn is_somewhere(self) -> bool {
         self.x != u8::MAX
     }
 
-    /// Columns and rows to another square.
+    /// Returns the columns and rows to another square.
     #[inline(always)]
     pub fn offset(self, other: Square) -> (i32, i32) {
         (i32::from(other.x) - i32::from(self.x), i32::from(other.y) - i32::from(self.y))
     }
 
-    /// Steps to another square when diagonal ones count as one: the larger of columns and rows.
+    /// Returns the steps to another square if diagonal ones count as one: the larger of columns and
+    /// rows.
     #[inline(always)]
     pub fn steps(self, other: Square) -> i32 {
         let (dx, dy) = self.offset(other);
         dx.abs().max(dy.abs())
     }
 
-    /// The square next to this one in one of eight directions, clockwise from straight up; it may
+    /// Returns the adjacent square in one of eight directions, clockwise from straight up. It may
     /// lie off the board.
     #[inline]
     pub fn towards(self, direction: usize) -> Square {
@@ -61,7 +62,7 @@ impl Square {
         Square { x: self.x.wrapping_add_signed(dx), y: self.y.wrapping_add_signed(dy) }
     }
 
-    /// The next square on the line from another one through this one.
+    /// Returns the next square on the line from `origin` through this one.
     pub fn away_from(self, origin: Square) -> Square {
         let (dx, dy) = origin.offset(self);
         let longer = dx.abs().max(dy.abs());
@@ -70,41 +71,41 @@ impl Square {
         Square { x: self.x.wrapping_add_signed(way(dx)), y: self.y.wrapping_add_signed(way(dy)) }
     }
 
-    /// Whether a step to a neighbouring square is diagonal.
+    /// Returns true if a step to an adjacent square is diagonal.
     #[inline(always)]
     pub fn is_diagonal(self, other: Square) -> bool {
         self.x != other.x && self.y != other.y
     }
 }
 
-/// How diagonal steps count.
+/// Cost of diagonal steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Diagonals {
-    /// As any other step.
+    /// They count as any other step.
     #[default]
     One,
-    /// Every second one of a movement counts twice.
+    /// Every second diagonal step of a movement counts twice.
     Alternating,
-    /// There are none.
+    /// They are forbidden.
     Forbidden,
 }
 
-/// How distances are measured.
+/// Measure of distances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Metric {
     /// The larger of columns and rows.
     #[default]
     Squares,
-    /// As alternating diagonal steps would count.
+    /// The steps, with alternating diagonal ones counted twice.
     Alternating,
-    /// From centre to centre, rounded down.
+    /// The distance from center to center, rounded down.
     Euclid,
-    /// Columns and rows together.
+    /// The sum of columns and rows.
     Orthogonal,
 }
 
 impl Metric {
-    /// The distance between two squares; 0 if either is nowhere.
+    /// Returns the distance between two squares; 0 if either is nowhere.
     #[inline]
     pub fn between(self, from: Square, to: Square) -> i32 {
         if !from.is_somewhere() || !to.is_somewhere() {
@@ -121,7 +122,7 @@ impl Metric {
     }
 }
 
-/// The square root, rounded down; apart from the rest, which is short and much asked for.
+/// Returns the square root, rounded down. It is not inlined, to keep the frequent callers short.
 #[inline(never)]
 fn root(number: i32) -> i32 {
     number.isqrt()
@@ -136,56 +137,58 @@ pub struct Board {
     pub height: u8,
     /// Terrain of each square at the start, row by row, one bit per sort.
     pub terrain: Vec<u8>,
-    /// Sorts of terrain that nobody can enter and that obstruct lines.
+    /// Solid sorts of terrain, one bit each: no combatant can enter them, and they obstruct lines.
     pub solid: u8,
-    /// How diagonal steps count.
+    /// The cost of diagonal steps.
     pub diagonals: Diagonals,
-    /// The rules of that.
+    /// The rules for diagonal steps.
     pub diagonal_rules: RulesId,
-    /// How distances are measured.
+    /// The measure of distances.
     pub metric: Metric,
-    /// A line that only touches the corner of an obstructed square is obstructed.
+    /// Whether a line is obstructed if it only touches the corner of an obstructed square.
     pub corners: bool,
-    /// A diagonal step cannot lead past solid terrain on either side of it.
+    /// Whether solid terrain on either side of a diagonal step blocks it.
     pub tight: bool,
-    /// Allies in between obstruct a line as well.
+    /// Whether allies in between obstruct a line, too.
     pub allies: bool,
-    /// How far someone threatens, in squares; 0 = not at all. Read for each as the actor.
+    /// Distance in squares to which a combatant threatens; 0 = it threatens no square. Evaluated
+    /// with the combatant as the actor.
     pub threat: Option<ExprId>,
-    /// Nobody can threaten a square farther away than this; laid out.
+    /// Greatest distance to which any combatant can threaten (derived).
     pub threat_most: i32,
-    /// The rules of how far someone threatens.
+    /// The rules for threatened squares.
     pub threat_rules: RulesId,
-    /// The rules of obstructed squares, and of which ones are neighbours.
+    /// The rules for obstructed and for adjacent squares.
     pub rules: RulesId,
 }
 
 impl Board {
-    /// Whether there is a board.
+    /// Returns true if there is a board.
     #[inline(always)]
     pub fn exists(&self) -> bool {
         self.width > 0
     }
 
-    /// Whether a square lies on the board.
+    /// Returns true if a square lies on the board.
     #[inline(always)]
     pub fn holds(&self, square: Square) -> bool {
         square.x < self.width && square.y < self.height
     }
 
-    /// Every square, row by row.
+    /// Returns all squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |y| (0..width).map(move |x| Square { x, y }))
     }
 
-    /// Position of a square in tables.
+    /// Returns the index of a square in tables.
     #[inline(always)]
     pub fn index(&self, square: Square) -> usize {
         usize::from(square.y) * usize::from(self.width) + usize::from(square.x)
     }
 
-    /// The neighbouring square in one of eight directions, clockwise from straight up.
+    /// Returns the adjacent square in one of eight directions, clockwise from straight up; `None`
+    /// if it is off the board, or if the step is diagonal and such steps are forbidden.
     #[inline]
     pub fn neighbour(&self, square: Square, direction: usize) -> Option<Square> {
         let next = square.towards(direction);
@@ -193,7 +196,7 @@ impl Board {
         (self.holds(next) && !forbidden).then_some(next)
     }
 
-    /// The distance between two squares; 0 if either is nowhere.
+    /// Returns the distance between two squares; 0 if either is nowhere.
     #[inline]
     pub fn distance(&self, from: Square, to: Square) -> i32 {
         self.metric.between(from, to)
@@ -219,8 +222,8 @@ impl Board {
         }
     }
 
-    /// The squares one walks through on a straight line, without the first: as many as there are
-    /// steps, each the one nearest to the line.
+    /// Returns the squares of a straight line without the first: one per step, each the nearest to
+    /// the line.
     pub fn straight(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
         let (dx, dy) = from.offset(to);
         let steps = dx.abs().max(dy.abs());
@@ -228,12 +231,12 @@ impl Board {
         (0..steps).map(move |_| Square { x: x.next(), y: y.next() })
     }
 
-    /// Whether the line between the centres of two squares passes through a third one; with
-    /// `corners` it is enough that it touches a corner.
+    /// Returns true if the line between the centers of two squares passes through a third one. With
+    /// `corners` it suffices to touch a corner.
     #[inline]
     pub fn crosses(&self, from: Square, to: Square, square: Square) -> bool {
-        // The square is met where the line runs within half a square of its centre, measured
-        // across: doubled coordinates keep everything whole.
+        // The line meets the square if it passes within half a square of its center, measured
+        // across. Doubled coordinates keep all numbers whole.
         let (dx, dy) = from.offset(to);
         let (px, py) = from.offset(square);
         let inside = |p: i32, d: i32| (p >= d.min(0)) & (p <= d.max(0));
@@ -243,7 +246,7 @@ impl Board {
     }
 }
 
-/// One coordinate along a straight line: rounded to the nearest square, halves towards the target.
+/// Coordinate along a straight line, rounded to the nearest square, halves towards the target.
 struct Drift {
     at: u8,
     towards: i8,

@@ -1,6 +1,6 @@
-//! The clock: nested spans, whose innermost one is a turn of a group of sides or of one combatant.
+//! The clock: nested spans. The innermost span is a turn of a group of sides or of one combatant.
 //!
-//! It moves in small steps, so that what happens at an edge may wait for dice or a ruling.
+//! The clock moves in small steps, so that effects at an edge may wait for dice or a ruling.
 
 use crate::ids::{CombatantId, CombatantSet, ExprId, ProgramId, RulesId, SpanId, TurnId, bit};
 use crate::limits::{QUEUED_TURNS_MAX, SPANS_MAX};
@@ -8,10 +8,10 @@ use crate::limits::{QUEUED_TURNS_MAX, SPANS_MAX};
 /// A kind of span.
 #[derive(Clone, Copy, Debug)]
 pub struct SpanSpec {
-    /// Instances within one instance of the span above; 0 = until the fight ends. Not used for
-    /// turns, whose number follows from who takes part.
+    /// Number of instances within one instance of the span above; 0 = until the fight ends. Not
+    /// used for turns, whose number follows from the combatants who take part.
     pub repeat: u16,
-    /// Time units that pass in each instance; 0 = nothing said.
+    /// Time units that pass in each instance; 0 = not specified.
     pub lasts: u16,
     /// The rules that define it.
     pub rules: RulesId,
@@ -20,113 +20,114 @@ pub struct SpanSpec {
 /// The beginning or the end of a span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Edge {
-    /// Where it begins.
+    /// The beginning.
     #[default]
     Begin,
-    /// Where it ends.
+    /// The end.
     End,
 }
 
-/// Effects that happen by themselves at an edge.
+/// A handler: effects that run at an edge of a span without a declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Handler {
-    /// Which span.
+    /// The span.
     pub span: SpanId,
-    /// Which edge.
+    /// The edge.
     pub edge: Edge,
-    /// For whom it runs.
+    /// The subjects it runs for.
     pub scope: HandlerScope,
-    /// How many handlers, this one first, are traits of creatures that take effect in the order of
-    /// their owners as it is then; 0 within such a group and where it stands alone.
+    /// Number of handlers in the group that this one begins: traits of creatures, which take effect
+    /// in the order of their owners at that time. 0 = a later member of a group, or not in a group.
     pub group_len: u16,
-    /// When; read for each subject.
+    /// The test for running, evaluated for each subject; `None` = it always runs.
     pub when: Option<ExprId>,
     /// The program of its effects.
     pub program: ProgramId,
-    /// Because of what.
+    /// The rules behind it.
     pub rules: RulesId,
 }
 
 /// The subjects a handler runs for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandlerScope {
-    /// Once.
+    /// The encounter: it runs once.
     Encounter,
     /// Each side in order.
     Side,
-    /// Each combatant, by turn group or along the line.
+    /// Each combatant, by turn group or in turn order.
     Combatant,
-    /// The one combatant whose turn it is.
+    /// The combatant whose turn it is, if a single combatant has it.
     Acting,
-    /// One combatant only: a trait of that creature.
+    /// This combatant only: the handler is a trait of the creature.
     Only(CombatantId),
 }
 
 /// The next step of the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockStep {
-    /// Waits for the turn to be ended.
+    /// Waits until the turn is ended.
     #[default]
     AwaitTurnEnd,
-    /// Runs what happens at an edge, from one of its handlers and its subject on.
+    /// Runs an edge, from one of its handlers and a subject of that handler on.
     RunEdge(Edge, SpanId, u16, u16),
-    /// Goes on behind the end of an instance of a span.
+    /// Moves on after the end of an instance of a span.
     NextInstance(SpanId),
-    /// Runs what happens to a combatant that enters, from one span and one of the handlers on.
+    /// Runs the begin handlers for a combatant that enters, from a span and one of its handlers on.
     Enter(CombatantId, SpanId, u16),
 }
 
-/// Someone's place in the agenda.
+/// An entry of the turn queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TurnSlot {
-    /// Nobody's turn.
+    /// No turn.
     #[default]
     Nobody,
-    /// A group of sides.
+    /// The turn of a group of sides.
     Group(TurnId),
-    /// A group whose turn was interrupted and goes on.
+    /// The rest of an interrupted turn of a group.
     ResumedGroup(TurnId),
-    /// One combatant alone.
+    /// The turn of one combatant alone.
     Combatant(CombatantId),
-    /// One combatant whose turn was interrupted and goes on; on the agenda only.
+    /// The rest of an interrupted turn of one combatant; in the queue only.
     ResumedCombatant(CombatantId),
 }
 
-/// Where the encounter stands in time.
+/// Clock: the position of the encounter in time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// Number of the running instance of each span, from 1; 0 = an early one, interposed.
+    /// Number of the running instance of each span, from 1; 0 = an interposed early instance.
     pub numbers: [u16; SPANS_MAX],
     /// The current turn.
     pub current: TurnSlot,
     /// The turn group acting, kept while one of its members acts alone.
     pub turn: TurnId,
-    /// Turns still to come within the span above turns.
+    /// Turn queue: turns still to come within the span above turns.
     pub queued_turns: [TurnSlot; QUEUED_TURNS_MAX],
-    /// How many of them.
+    /// Number of queued turns.
     pub queued_len: u8,
-    /// Combatants whose turn along the line is still to come, after the queued turns.
+    /// Combatants whose turn in the turn order is still to come, after the queued turns.
     pub turns_left: CombatantSet,
-    /// Whether the running turn along the line is an interposed one, not somebody's place in it.
+    /// Whether the running turn of a combatant is interposed, not its place in the turn order.
     pub interposed: bool,
-    /// Spans, one bit each, of which no further instance follows within the one above.
+    /// Spans, one bit each, without further instances within the span above.
     pub stopped_spans: u8,
     /// Turn groups, one bit each, that get an early instance of the span above turns.
     pub early: u8,
-    /// Whether the turn ends as soon as all that happens at its beginning has been done.
+    /// Whether the turn ends as soon as its begin handlers have run.
     pub cut_short: bool,
     /// The next step of the clock.
     pub step: ClockStep,
 }
 
 impl Clock {
-    /// Whether the turn of a group has begun or is over within the running span above turns.
+    /// Returns true if the turn of a group has begun or is over within the running span above
+    /// turns.
     pub fn turn_begun(&self, turn: TurnId) -> bool {
         let to_come = &self.queued_turns[..self.queued_len as usize];
         !to_come.contains(&TurnSlot::Group(turn))
     }
 
-    /// Whether all that expressions can read of it is as it was.
+    /// Returns true if expressions read the same from both clocks.
     #[inline]
     pub(crate) fn reads_like(&self, other: &Clock) -> bool {
         let len = usize::from(self.queued_len);
@@ -141,7 +142,7 @@ impl Clock {
                 .all(|(one, other)| one == other)
     }
 
-    /// Puts a turn at the front of the agenda; false when the agenda is full.
+    /// Puts a turn at the front of the turn queue. Returns false if the queue is full.
     pub fn push_front(&mut self, slot: TurnSlot) -> bool {
         let len = self.queued_len as usize;
         if len == QUEUED_TURNS_MAX {
@@ -153,7 +154,7 @@ impl Clock {
         true
     }
 
-    /// Takes the next turn off the agenda.
+    /// Takes the next turn off the turn queue.
     pub fn pop_front(&mut self) -> Option<TurnSlot> {
         if self.queued_len == 0 {
             return None;
@@ -165,7 +166,7 @@ impl Clock {
         Some(first)
     }
 
-    /// Gives up the rest of the turn that has just been interrupted.
+    /// Removes the rest of the turn that has just been interrupted from the turn queue.
     pub(crate) fn skip_front(&mut self) {
         match self.current {
             TurnSlot::Group(turn) | TurnSlot::ResumedGroup(turn) => {
@@ -178,12 +179,12 @@ impl Clock {
         }
     }
 
-    /// Whether the turn of one combatant along the line is still to come.
+    /// Returns true if a combatant's turn in the turn order is still to come.
     pub fn has_turn_left(&self, who: CombatantId) -> bool {
         self.turns_left & bit(who) != 0
     }
 
-    /// Removes the first turn of this sort that is still to come, if there is any.
+    /// Removes the first queued turn equal to this one, if there is any.
     pub fn remove(&mut self, slot: TurnSlot) {
         let len = self.queued_len as usize;
         if let Some(at) = self.queued_turns[..len].iter().position(|&one| one == slot) {

@@ -1,4 +1,4 @@
-//! Effects: what resolving an activity, a handler or a watch does, as a flat list of steps.
+//! Effects: programs that activities, handlers and watches run, each a flat list of steps.
 //!
 //! There are no calls between programs. The only backward jump repeats a roll, so it waits for new
 //! dice each time and cannot spin.
@@ -10,62 +10,65 @@ use crate::ids::{
 use crate::model::clock::Edge;
 use crate::model::expr::{Role, StatRef};
 
-/// A list of effects, run step by step and interruptible between any two.
+/// A list of effects. It runs step by step and can be interrupted between any two steps.
 pub type Program = Vec<Step>;
 
-/// One effect and the rules that say so.
+/// One effect, with the rules behind it.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The effect.
     pub op: Op,
-    /// Because of what.
+    /// The rules behind it.
     pub rules: RulesId,
 }
 
-/// How long something lasts: until the `count`-th coming edge of a span.
+/// Duration of an effect: until the `count`-th coming edge of a span.
 #[derive(Clone, Copy, Debug)]
 pub struct Until {
-    /// Which span.
+    /// The span.
     pub span: SpanId,
     /// Its beginning or its end.
     pub edge: Edge,
     /// Edges to go, at least 1.
     pub count: ExprId,
-    /// Only edges of the affected combatant's own turn count.
+    /// Whether only edges of the affected combatant's own turn count.
     pub own: bool,
-    /// Only edges of the turn of whoever caused it count.
+    /// Whether only edges in the turn of the combatant that caused it count.
     pub causer: bool,
 }
 
 /// Dice to be rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceRef {
-    /// These.
+    /// These dice.
     Fixed(DiceId),
-    /// Dice of the combatant they are rolled for, by their place on the sheet.
+    /// Dice of the combatant they are rolled for, by their index on the sheet.
     Own(u8),
-    /// As many as a number says: the dice of each number from 0 on follow one another.
+    /// Dice whose number an expression gives. The dice expressions for 0, 1, 2 … follow one
+    /// another.
     Counted {
-        /// The dice for 0.
+        /// The dice expression for 0.
         first: DiceId,
-        /// Greatest number there are dice for.
+        /// Greatest number with a dice expression.
         most: u8,
-        /// How many dice.
+        /// The number of dice.
         count: ExprId,
     },
 }
 
-/// How those alike are told apart.
+/// Way to break ties in the turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreaker {
-    /// By a throw each, the higher first, and again while alike.
+    /// Each tied combatant throws dice. The higher throw comes first, and equal throws are thrown
+    /// again.
     Dice(DiceRef),
-    /// By the game master, whose earlier answer is the earlier place; those alike stay as they are.
+    /// The game master answers for each tied combatant. An earlier answer is an earlier place, and
+    /// equal answers keep their order.
     Ruling(RulingId),
 }
 
-/// The primitives. Which it is stands in a byte of its own: put into gaps between other numbers, it
-/// would have to be worked out at each step.
+/// Operation of one step. The discriminant has a byte of its own. Packed into gaps between fields,
+/// it would have to be computed at each step.
 #[derive(Clone, Debug)]
 #[repr(u8)]
 pub enum Op {
@@ -73,44 +76,44 @@ pub enum Op {
     SkipUnless {
         /// The test that must hold.
         test: ExprId,
-        /// Steps passed over otherwise.
+        /// Number of steps skipped if it fails.
         skip: u16,
     },
-    /// Goes back `back` steps if the test holds; the loader sees to it that a roll is among them.
+    /// Goes back `back` steps if the test holds. The loader ensures that a roll is among them.
     RepeatIf {
-        /// When to repeat.
+        /// The test for repeating.
         test: ExprId,
-        /// Steps to go back.
+        /// Number of steps to go back.
         back: u16,
     },
-    /// Waits for dice and keeps their total.
+    /// Waits for dice and stores their total.
     Roll {
-        /// Which dice.
+        /// The dice.
         dice: DiceRef,
-        /// For whom.
+        /// The combatant they are rolled for.
         who: Role,
-        /// The register that keeps the total.
+        /// The register for the total.
         into: u8,
     },
-    /// Asks the game master and keeps the number of the answer.
+    /// Asks the game master and stores the number of the answer.
     Ask {
         /// The question.
         ruling: RulingId,
-        /// The register that keeps the answer.
+        /// The register for the answer.
         into: u8,
     },
-    /// Computes a register.
+    /// Stores a value in a register.
     SetRegister {
         /// The register.
         into: u8,
         /// Its new value.
         value: ExprId,
     },
-    /// Gives an attribute a new value.
+    /// Sets an attribute.
     Set {
         /// The combatant whose attribute it is.
         who: Role,
-        /// Which.
+        /// The attribute.
         attribute: AttributeId,
         /// The new value, clamped to 16 bits.
         value: ExprId,
@@ -119,209 +122,210 @@ pub enum Op {
     AddUntil {
         /// The combatant whose attribute it is.
         who: Role,
-        /// Which.
+        /// The attribute.
         attribute: AttributeId,
-        /// How much; may be negative.
+        /// The amount; may be negative.
         by: ExprId,
-        /// For how long.
+        /// The duration.
         until: Until,
     },
-    /// Puts something into a long activity: the one that is running. Unless that completes it, the
-    /// program ends here.
+    /// Adds progress to the running activity, a long one. Unless that completes it, the program
+    /// ends here.
     Commit {
-        /// How much.
+        /// The progress added.
         amount: ExprId,
-        /// The total amount it takes.
+        /// The total progress needed.
         needed: ExprId,
-        /// Whether it may be interrupted.
+        /// Whether the activity may be interrupted.
         loose: ExprId,
     },
     /// Gives up long activities that must not be interrupted.
     Abandon {
         /// The combatant who gives them up.
         who: Role,
-        /// Only those into which nothing went since this was last asked.
+        /// Whether only idle ones are given up: those without progress since this effect last ran.
         idle: bool,
-        /// Only this one, even if it may be interrupted.
+        /// Gives up only this activity, even if it may be interrupted; `None` = all that must not
+        /// be interrupted.
         of: Option<ActivityId>,
     },
-    /// Gives a number of the encounter a new value.
+    /// Sets a variable of the encounter.
     SetVariable {
-        /// Which.
+        /// The variable.
         variable: VariableId,
         /// The new value, clamped to 16 bits.
         value: ExprId,
     },
-    /// Gives a number of the handler's side a new value.
+    /// Sets a variable of the handler's side.
     SetSideVariable {
-        /// Which.
+        /// The variable.
         variable: VariableId,
         /// The new value, clamped to 16 bits.
         value: ExprId,
     },
-    /// Puts a condition on someone.
+    /// Adds a condition to a combatant.
     AddCondition {
-        /// On whom.
+        /// The combatant who gets it.
         who: Role,
-        /// Which.
+        /// The condition.
         condition: ConditionId,
-        /// For how long; `None` = until removed (or cleared with its own span).
+        /// The duration; `None` = until removed, or cleared with the condition's own span.
         until: Option<Until>,
     },
-    /// Takes a condition off someone.
+    /// Removes a condition from a combatant.
     RemoveCondition {
-        /// Off whom.
+        /// The combatant who loses it.
         who: Role,
-        /// Which.
+        /// The condition.
         condition: ConditionId,
     },
-    /// Gives tokens.
+    /// Gives tokens to a combatant.
     Gain {
-        /// To whom.
+        /// The combatant who gets them.
         who: Role,
-        /// Which kind.
+        /// The kind.
         kind: KindId,
-        /// How many.
+        /// The number of tokens.
         amount: ExprId,
-        /// For how long; `None` = until spent or lapsed with a refresh.
+        /// The duration; `None` = until spent, or lapsed with a refresh.
         until: Option<Until>,
-        /// The kind that unused tokens turn into when the time is over; `None` = they are lost.
+        /// The kind that unused tokens turn into when the duration is over; `None` = they are lost.
         back: Option<KindId>,
     },
-    /// Takes tokens away, as many as there are up to the amount.
+    /// Takes tokens from a combatant: the amount, or as many as it has.
     Lose {
-        /// From whom.
+        /// The combatant who loses them.
         who: Role,
-        /// Which kind.
+        /// The kind.
         kind: KindId,
-        /// How many.
+        /// The number of tokens.
         amount: ExprId,
-        /// For how long; `None` = for good. Locked tokens come back afterwards.
+        /// The duration, after which the tokens come back; `None` = permanent.
         until: Option<Until>,
     },
-    /// Takes all tokens of every kind away.
+    /// Takes all tokens of every kind from a combatant.
     LoseAll {
-        /// From whom.
+        /// The combatant who loses them.
         who: Role,
-        /// For how long; `None` = for good.
+        /// The duration, after which the tokens come back; `None` = permanent.
         until: Option<Until>,
     },
-    /// Changes how often a slot may be used.
+    /// Sets the cap of a slot: the number of uses per span.
     SetSlotCap {
         /// The combatant whose slot it is.
         who: Role,
-        /// Which.
+        /// The slot.
         slot: SlotId,
         /// The new cap; [`crate::purse::AMOUNT_MAX`] or more = unlimited.
         cap: ExprId,
-        /// For how long; `None` = for the rest of the fight.
+        /// The duration; `None` = for the rest of the fight.
         until: Option<Until>,
     },
-    /// Someone changes sides.
+    /// Moves a combatant to another side.
     Join {
         /// The combatant who changes sides.
         who: Role,
         /// The number of the new side.
         side: ExprId,
     },
-    /// The sides of actor and target stop or start being hostile to one another.
+    /// Makes or ends peace between the sides of actor and target.
     SetPeace {
         /// Whether they are at peace afterwards.
         peace: ExprId,
     },
-    /// A side moves to another turn group.
+    /// Moves a side to another turn group.
     Place {
         /// The number of the side.
         side: ExprId,
         /// The number of the turn group.
         turn: ExprId,
     },
-    /// Someone alone gets a turn right now, or as soon as the running declarations are resolved.
+    /// Gives a combatant a turn alone, now or as soon as the running declarations are resolved.
     Interpose {
         /// The combatant who gets the turn.
         who: Role,
-        /// Whether the interrupted turn goes on afterwards (otherwise it has not begun yet).
+        /// Whether the interrupted turn goes on afterwards. Otherwise it begins afterwards.
         resume: bool,
     },
-    /// Takes someone out of the coming turn of their group within the running parent span.
+    /// Gives a turn group an early instance of the span above turns.
     GrantEarlyTurn {
-        /// The turn group that gets an early instance of the span above turns.
+        /// The number of the turn group.
         turn: ExprId,
     },
-    /// Refills someone's slots of a span.
+    /// Refills a combatant's slots of a span.
     RefillSlots {
         /// The combatant whose slots they are.
         who: Role,
-        /// Slots of this span.
+        /// The span.
         span: SpanId,
     },
-    /// Refills someone's purse to its grant; what was left lapses.
+    /// Refills a combatant's purse to its grant. Tokens left over lapse.
     Refresh {
         /// The combatant whose purse it is.
         who: Role,
     },
-    /// The declaration being answered comes to nothing.
+    /// Counters the declaration being answered, so that it has no effect.
     Counter,
-    /// Offers someone a named window.
+    /// Opens a named window for a combatant.
     Offer {
-        /// Which window.
+        /// The window.
         window: WindowId,
         /// The combatant who may use it.
         who: Role,
     },
-    /// No further instances of this span within the one above.
+    /// Prevents further instances of a span within the span above.
     StopSpan {
-        /// Which span.
+        /// The span.
         span: SpanId,
     },
-    /// Lines everybody up, highest first; those alike stay as they were.
+    /// Sorts the turn order by a number, highest first. Tied combatants keep their order.
     Sort {
-        /// The number that decides, read for each.
+        /// The number, evaluated for each combatant.
         by: ExprId,
     },
-    /// Tells those apart whom the last sorting found alike.
+    /// Breaks the ties that the last sorting left.
     BreakTies {
-        /// How.
+        /// The way to break them.
         how: TieBreaker,
         /// The register that counts the throws.
         count: u8,
     },
-    /// Someone gets a place in the line right behind someone else.
+    /// Moves a combatant in the turn order right behind another one.
     MoveBehind {
-        /// The combatant who moves in the line.
+        /// The combatant who moves.
         who: Role,
-        /// Behind whom.
+        /// The combatant it comes behind.
         whom: Role,
     },
-    /// Someone's turn along the line does not come this time.
+    /// Skips the coming turn of a combatant in the turn order.
     Skip {
         /// The combatant whose turn is skipped.
         who: Role,
     },
-    /// Someone's turn along the line is still to come, or comes once more.
+    /// Restores a combatant's turn in the turn order, if it is no longer to come.
     RestoreTurn {
         /// The combatant whose turn is restored.
         who: Role,
     },
-    /// Ends the turn of whoever acts.
+    /// Ends the current turn.
     EndTurn,
-    /// Lies open to answers before it goes on.
+    /// Opens an answer window before the program goes on.
     OpenToResponses,
-    /// Does nothing of what would follow.
+    /// Ends the program, skipping all later steps.
     EndProgram,
-    /// Draws the target behind the actor, straight away from where it stands.
+    /// Moves the actor straight away from the target, which follows square by square.
     Pull {
-        /// How many squares.
+        /// The number of squares.
         squares: ExprId,
-        /// The activity, of the actor at the target, that each square is; `None` = nothing can
-        /// answer it.
+        /// The activity of the actor, aimed at the target, that each square counts as; `None` = the
+        /// move cannot be answered.
         step: Option<ActivityId>,
     },
     /// Declares everything that a combatant has prepared; it resolves in the order it was prepared.
     Release {
         /// The combatant who prepared it.
         who: Role,
-        /// The target in place of one that has become impossible; `None` = there is none.
+        /// The target that replaces one that has become impossible, if any.
         fallback: Option<Role>,
     },
     /// Drops everything that a combatant has prepared.
@@ -329,54 +333,55 @@ pub enum Op {
         /// The combatant who prepared it.
         who: Role,
     },
-    /// Steps onto the square aimed at, and pays for the step.
+    /// Moves the actor onto the square aimed at, and pays for the step.
     Step,
-    /// Pushes the target straight away from the actor, as far as nothing is in the way.
+    /// Pushes the target straight away from the actor, until something is in the way.
     Push {
-        /// How many squares.
+        /// The number of squares.
         squares: ExprId,
-        /// The activity, of the actor at the target, that each square is; `None` = nothing can
-        /// answer it.
+        /// The activity of the actor, aimed at the target, that each square counts as; `None` = the
+        /// move cannot be answered.
         step: Option<ActivityId>,
     },
-    /// Comes to stand on the square aimed at.
+    /// Puts a combatant on the square aimed at.
     Put {
         /// The combatant who is placed.
         who: Role,
     },
-    /// Brings someone to the free square beside another that is nearest to their own. Nothing
-    /// happens if they stand there already, or if no square is free.
+    /// Brings a combatant to the nearest free square beside another one. Nothing happens if it
+    /// already stands beside that one, or if no square is free.
     Bring {
-        /// The combatant they are brought to.
+        /// The combatant it is brought to.
         to: Role,
-        /// The attribute of that combatant that holds the number of who is brought.
+        /// The attribute of `to` that holds the number of the combatant that is brought.
         named: AttributeId,
     },
-    /// Goes straight towards the target until near enough, step by step; each step may be answered.
+    /// Moves the actor straight towards the target, step by step, until it is near enough. Each
+    /// step may be answered.
     Approach {
-        /// The activity each step is.
+        /// The activity that each step counts as.
         step: ActivityId,
-        /// How near.
+        /// The distance at which it stops.
         within: StatRef,
     },
-    /// Declares another activity of the actor as part of this one: nothing is paid for it, and it
-    /// may be answered. This program goes on when it is done.
+    /// Declares another activity of the actor as part of this one, without payment. It may be
+    /// answered. This program goes on when it is done.
     Declare {
         /// The activity to declare.
         activity: ActivityId,
-        /// At whom.
+        /// Its target.
         target: Role,
     },
     /// Changes the terrain of the square aimed at.
     Terrain {
-        /// Which sort, as a bit.
+        /// The sort of terrain, by its bit.
         sort: u8,
-        /// Whether it is there afterwards.
+        /// Whether the square has the sort afterwards.
         on: ExprId,
     },
     /// Ends the fight.
     Finish,
-    /// Something for the log only, numbered by the names table.
+    /// Writes a text to the log.
     Say {
         /// Index into the texts of the ruleset.
         text: u16,
@@ -384,8 +389,9 @@ pub enum Op {
 }
 
 impl Op {
-    /// Whether it may change anything besides combatants and the stack: the clock and the line,
-    /// numbers of sides and of the encounter, the ground, what is begun, what is prepared.
+    /// Returns true if it may change anything besides combatants and the stack: the clock and the
+    /// turn order, variables of sides and of the encounter, terrain, ongoing and prepared
+    /// activities.
     #[inline(always)]
     pub(crate) fn writes_globals(&self) -> bool {
         match self {

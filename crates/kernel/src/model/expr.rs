@@ -1,7 +1,7 @@
 //! Compiled expressions: postfix code over 32-bit integers, total and allocation-free.
 //!
-//! Booleans are 0 and 1, tags their index. Arithmetic saturates; division rounds down and by zero
-//! gives 0, so that no ruleset can make an evaluation fail.
+//! Booleans are 0 and 1, and a tag is its index. Arithmetic saturates. Division rounds down, and
+//! division by zero gives 0. So no ruleset can make an evaluation fail.
 
 mod input;
 mod operand;
@@ -9,10 +9,10 @@ mod operand;
 pub use input::{Input, ROLES, Role};
 pub use operand::{SquareRef, StatRef};
 
-/// Deepest an expression may pile up operands; the loader refuses deeper ones.
+/// Most operands on the stack of an evaluation. The loader refuses deeper expressions.
 pub const DEPTH_MAX: usize = 16;
 
-/// One instruction.
+/// Instruction of an expression in postfix order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instr {
     /// Pushes a number.
@@ -23,9 +23,10 @@ pub enum Instr {
     Neg,
     /// Replaces the top by its logical opposite.
     Not,
-    /// Combines the two topmost.
+    /// Replaces the two topmost values by their combination.
     Binary(Binary),
-    /// Takes condition, yes and no (pushed in this order) and leaves yes or no.
+    /// Replaces a test and two values, pushed in this order, by the first value if the test holds,
+    /// else by the second one.
     Select,
 }
 
@@ -50,13 +51,13 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// Whether the result is 0 or 1.
+    /// Returns true if the result is always 0 or 1.
     pub(crate) fn is_test(self) -> bool {
         use Binary as B;
         !matches!(self, B::Add | B::Sub | B::Mul | B::Div | B::Min | B::Max)
     }
 
-    /// The result of the operator; comparisons and logic give 0 or 1.
+    /// Returns the result of the operator. Comparisons and logic give 0 or 1.
     #[inline(always)]
     pub fn apply(self, a: i32, b: i32) -> i32 {
         let truth = |value: bool| i32::from(value);

@@ -1,12 +1,12 @@
-//! Effects that happen by themselves: which handlers belong to which edge, watched numbers.
+//! Effects without a declaration: the index of handlers by edge, and watches.
 
 use crate::ids::{AttributeId, ExprId, ProgramId, RulesId, SpanId};
 use crate::limits::SPANS_MAX;
 
 use super::clock::{Edge, Handler};
 
-/// Which handlers belong to which edge, by their place among all of them; of those that take effect
-/// together only the first. Those for whom there is never an occasion are not among them.
+/// Handlers of each edge, as indexes among all handlers. A group of handlers is listed by its first
+/// one. Handlers whose condition never holds are left out.
 #[derive(Clone, Debug, Default)]
 pub struct HandlerIndex([[Vec<u16>; 2]; SPANS_MAX]);
 
@@ -31,15 +31,15 @@ impl HandlerIndex {
     }
 }
 
-/// A watched attribute.
+/// A watch: a program that a change of an attribute triggers.
 #[derive(Clone, Debug)]
 pub struct Watch {
-    /// Which.
+    /// The watched attribute.
     pub attribute: AttributeId,
-    /// When it fires, in terms of the value before and now.
+    /// The test for firing, which reads the values before and after the change.
     pub when: ExprId,
-    /// The program that runs then, after the causing effects are done.
+    /// The program that runs when it fires, after the effects that caused the change.
     pub program: ProgramId,
-    /// Because of what.
+    /// The rules behind it.
     pub rules: RulesId,
 }

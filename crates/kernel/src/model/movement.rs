@@ -5,19 +5,19 @@ use crate::ids::{AttributeId, ExprId, RulesId};
 /// Rules for the cost of steps and for squares that cannot be entered or stopped on.
 #[derive(Clone, Debug, Default)]
 pub struct MovementRules {
-    /// The number that steps use up; `None` = the ruleset knows no movement by squares.
+    /// The attribute that steps use up; `None` = the ruleset has no movement by squares.
     pub movement_attribute: Option<AttributeId>,
-    /// Surcharges, added to what the step itself counts.
+    /// Surcharges, added to the step's own cost.
     pub surcharges: Vec<(ExprId, RulesId)>,
     /// The surcharges that may be nonzero (derived).
     pub nonzero_surcharges: Vec<ExprId>,
-    /// Surcharges may make up for what the step itself counts; found out, too.
+    /// Whether negative surcharges may make a step free (derived).
     pub may_be_free: bool,
     /// The properties of a square that steps depend on (derived).
     pub dependence: StepDependence,
-    /// Squares that cannot be entered.
+    /// Tests for squares that cannot be entered.
     pub blocked: Vec<(ExprId, RulesId)>,
-    /// Squares that can only be passed through.
+    /// Tests for squares that can only be passed through.
     pub pass_through_only: Vec<(ExprId, RulesId)>,
     /// The rules of movement by squares itself.
     pub rules: RulesId,
@@ -26,11 +26,11 @@ pub struct MovementRules {
 /// Dependence of the movement rules on the class of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StepDependence {
-    /// They read more than classes of square.
+    /// The rules read more than classes of square.
     #[default]
     No,
-    /// They read classes of square, without threats.
+    /// The rules read classes of square, without threats.
     Unthreatened,
-    /// They read classes of square.
+    /// The rules read classes of square.
     Yes,
 }

@@ -2,39 +2,39 @@
 
 use crate::ids::RulesId;
 
-/// A question for the game master.
+/// Ruling: a question for the game master.
 #[derive(Clone, Copy, Debug)]
 pub struct RulingSpec {
     /// Number of possible answers, at least 2.
     pub answers: u8,
-    /// The answer taken when nobody wants to decide.
+    /// The answer taken if the game master does not decide.
     pub default: u8,
-    /// An answer fixed in the setup: not asked then.
+    /// The answer fixed in the setup, if any. The question is then not asked.
     pub preset: Option<u8>,
-    /// The rule that asks.
+    /// The rules that ask the question.
     pub rules: RulesId,
 }
 
-/// The rules behind what the kernel itself enforces, as the ruleset names them.
+/// Rules of the ruleset that the kernel cites for its own decisions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltinRules {
     /// Not enough tokens.
     pub missing: RulesId,
     /// No tokens left at all.
     pub exhausted: RulesId,
-    /// Something waits that nothing can answer.
+    /// A waiting declaration cannot be answered.
     pub locked: RulesId,
-    /// It is someone else's chance to answer.
+    /// Another combatant is asked to answer now.
     pub waiting: RulesId,
-    /// Out of the fight.
+    /// The combatant is out of the fight.
     pub out: RulesId,
-    /// Not among the things this combatant can do.
+    /// The combatant does not have this activity.
     pub unknown: RulesId,
     /// The target does not fit.
     pub target: RulesId,
-    /// A number outside its range.
+    /// The argument is outside its range.
     pub argument: RulesId,
-    /// Turns can only be ended by those who have them, with nothing waiting.
+    /// A turn can only be ended by the acting combatants, with nothing waiting.
     pub turn: RulesId,
     /// Declaring pays at once.
     pub declare: RulesId,
@@ -44,13 +44,13 @@ pub struct BuiltinRules {
     pub newest_first: RulesId,
     /// Declarations that cannot be answered resolve at once.
     pub instant: RulesId,
-    /// Such a thing used on top of others.
+    /// A declaration that cannot be answered is made on top of others.
     pub instant_on_top: RulesId,
-    /// Sealed declarations: the acting side goes first.
+    /// The acting side makes its secret declarations first.
     pub sealed_turn: RulesId,
-    /// Sealed declarations of one side resolve together.
+    /// Secret declarations of one side resolve together.
     pub sealed_same: RulesId,
-    /// Sealed declarations of those not acting resolve together.
+    /// Secret declarations of combatants who are not acting resolve together.
     pub sealed_off: RulesId,
     /// Declining to act.
     pub pass: RulesId,
@@ -60,20 +60,20 @@ pub struct BuiltinRules {
     pub bill: RulesId,
     /// A purchase takes exactly its price.
     pub exact: RulesId,
-    /// Without a price there is no purchase.
+    /// A thing without a price cannot be bought.
     pub unsold: RulesId,
     /// Only declared conversions exist.
     pub conversion: RulesId,
     /// Conversions keep the prefixes of what they take.
     pub lift: RulesId,
-    /// Acting is for those whose turn it is.
+    /// Only combatants whose turn it is may act.
     pub own_turn: RulesId,
     /// Payments are enumerated.
     pub enumerate: RulesId,
     /// Prepared declarations wait for their moment.
     pub prepare: RulesId,
-    /// Prepared declarations are checked again when their moment has come.
+    /// Prepared declarations are checked again when their moment comes.
     pub recheck: RulesId,
-    /// Turns come in the order of the line.
+    /// Turns follow the turn order.
     pub line: RulesId,
 }

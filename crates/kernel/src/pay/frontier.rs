@@ -1,16 +1,16 @@
-//! Payments that no other one makes pointless, cheapest first.
+//! Pareto front of payments: undominated ones, cheapest first.
 
 use crate::model::sheet::Sheet;
 
 use super::payment::dominates;
 use super::{PAYMENTS_MAX, Payment};
 
-/// Payments gathered before they are compared.
+/// Number of payments gathered before they are compared.
 const BATCH: usize = 512;
-/// Bits that say which of so many.
+/// Bits of an index into a batch.
 const PLACE: u32 = BATCH.ilog2();
 
-/// Adds a payment; whenever there are too many to compare later, compares them now.
+/// Adds a payment. If the batch is full, settles it first.
 #[inline]
 pub(super) fn push(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
     if out.len() == BATCH {
@@ -20,8 +20,7 @@ pub(super) fn push(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
     out.push(payment);
 }
 
-/// Adds a payment to settled ones unless they make it pointless, and drops those it makes
-/// pointless.
+/// Adds a payment to settled ones unless one dominates it, and drops those that it dominates.
 pub(super) fn insert(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
     if out.iter().any(|other| dominates(sheet, other, &payment)) {
         return;
@@ -33,11 +32,11 @@ pub(super) fn insert(sheet: &Sheet, payment: Payment, out: &mut Vec<Payment>) {
     out.insert(at, payment);
 }
 
-/// Drops what others make pointless and sorts the rest, cheapest first.
+/// Drops dominated payments and sorts the rest, cheapest first.
 ///
-/// Whatever makes a payment pointless spends and fills no more than it, so when the smallest come
-/// first each needs comparing only with those kept before it. Most comparisons end with the
-/// outlines of what is spent, which are kept side by side.
+/// A dominating payment spends and fills no more than the dominated one. With the smallest ones
+/// first, each payment is compared only with those kept before it. Outlines of the tokens spent,
+/// kept side by side, decide most comparisons.
 pub(super) fn settle(sheet: &Sheet, out: &mut Vec<Payment>) {
     let count = out.len().min(BATCH);
     if count < 2 {
@@ -80,7 +79,7 @@ pub(super) fn settle(sheet: &Sheet, out: &mut Vec<Payment>) {
     out.drain(..out.len() - len);
 }
 
-/// Whether any of those kept, given by outline and place, makes a payment pointless.
+/// Returns true if any of the payments kept, given by outline and index, dominates a payment.
 #[inline(always)]
 fn is_pointless(
     sheet: &Sheet,
@@ -97,7 +96,7 @@ fn is_pointless(
     };
     let mut chunks = outlines.chunks_exact(WIDE).zip(places.chunks_exact(WIDE));
     let found = chunks.any(|(outlines, places)| {
-        // No early way out of this loop, so that it is done several at a time.
+        // This loop has no early exit, so that it can be vectorized.
         let fits = outlines.iter().fold(false, |fits, &one| fits | (one & beyond == 0));
         fits && within(outlines, places)
     });

@@ -1,9 +1,8 @@
-//! Payments named by what they spend.
+//! Payments named by the tokens that they spend.
 //!
-//! A list of payments leaves out what another payment makes pointless. Someone who names a payment
-//! gets it all the same if it is possible. Every combination of recipes that meets a bill has a
-//! number: alternatives count up in order, and within one the recipes of the last unit change
-//! first.
+//! A list of payments leaves out dominated ones. A player who names a dominated payment still gets
+//! it if it is possible. Every combination of recipes that meets a bill has a number: alternatives
+//! count up in order, and within an alternative the recipe of the last unit changes first.
 
 use crate::ids::{KindId, UnitId};
 use crate::model::sheet::Sheet;
@@ -12,7 +11,7 @@ use crate::purse::Purse;
 use super::search::Search;
 use super::{Alternative, Payment, PaymentLimits, PaymentTables};
 
-/// No kind at all, or one that nobody here can have.
+/// Id that stands for no kind, or for one that no combatant can have.
 pub const NO_KIND: KindId = KindId(u16::MAX);
 
 /// Reason why a named payment cannot be made, whatever is held.
@@ -29,13 +28,13 @@ pub struct Flaw {
 /// Reasons why no recipes make a named payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlawKind {
-    /// The payer can never hold such tokens: so many are missing.
+    /// The payer can never hold such tokens. The number is that of missing tokens.
     Missing(u8),
     /// The result is not what the bill asks for.
     Useless,
-    /// It pays some units of the bill and not the others.
+    /// The payment covers only some units of the bill.
     Part,
-    /// It pays for nothing in these amounts.
+    /// The payment covers nothing in these amounts.
     Amount,
     /// The result is bought with another amount.
     Inexact,
@@ -48,7 +47,7 @@ pub enum FlawKind {
 }
 
 /// Lists the combinations of recipes that meet a bill and spend exactly these tokens, each with its
-/// number. `held` is what is there for a recipe that spends everything.
+/// number. `held` are the tokens for recipes that spend everything.
 pub fn named(
     sheet: &Sheet,
     bill: &[Alternative],
@@ -100,7 +99,7 @@ pub(crate) fn combination(
     None
 }
 
-/// Returns the payment on some terms if it can be made.
+/// Returns the payment if it can be made within some limits.
 pub(crate) fn take(sheet: &Sheet, terms: &PaymentLimits, named: &Payment) -> Option<Payment> {
     if terms.open >> named.alternative & 1 == 0 {
         return None;
@@ -111,7 +110,7 @@ pub(crate) fn take(sheet: &Sheet, terms: &PaymentLimits, named: &Payment) -> Opt
     recipes.try_fold(start, |so_far, index| search.step(*index, &so_far)).map(Payment::counted)
 }
 
-/// The number of combinations for some units; `None` if there are none, or too many to number.
+/// Returns the number of combinations for some units; `None` if there are none or too many.
 fn size(sheet: &Sheet, units: &[UnitId]) -> Option<u64> {
     let count = |unit: &UnitId| {
         let (from, to) = *sheet.units.get(unit.index())?;
@@ -121,7 +120,8 @@ fn size(sheet: &Sheet, units: &[UnitId]) -> Option<u64> {
     (size > 0 && units.len() <= super::UNITS_MAX).then_some(size)
 }
 
-/// A payment with one more unit paid by a recipe, whatever limits that would break.
+/// Returns a payment with one more unit paid by a recipe, ignoring limits. `None` if a purse cannot
+/// hold its tokens.
 fn with(sheet: &Sheet, so_far: &Payment, index: u16, held: &Purse) -> Option<Payment> {
     let recipe = sheet.recipes.get(usize::from(index))?;
     let spend = if recipe.spends_all { held.only(&recipe.spend) } else { recipe.spend };
@@ -138,7 +138,8 @@ struct Naming<'a> {
 }
 
 impl Naming<'_> {
-    /// Pays the remaining units; equal units are paid in non-decreasing order of recipes.
+    /// Pays the remaining units in all ways and calls `each` with those that spend the named
+    /// tokens. Equal units are paid in non-decreasing order of recipes.
     fn extend(&self, number: u64, so_far: Payment, each: &mut impl FnMut(u64, Payment)) {
         let at = usize::from(so_far.len);
         let Some(unit) = self.units.get(at) else {

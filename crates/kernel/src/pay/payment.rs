@@ -1,4 +1,4 @@
-//! One way to pay a bill, and when another one makes it pointless.
+//! One way to pay a bill, and the test for one payment dominating another.
 
 use crate::ids::KindId;
 use crate::model::sheet::{Recipe, Sheet};
@@ -6,32 +6,32 @@ use crate::purse::{Purse, SlotUses};
 
 use super::UNITS_MAX;
 
-/// One way to pay.
+/// One way to pay a bill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment {
     /// Tokens spent.
     pub spend: Purse,
     /// Slots filled.
     pub fill: SlotUses,
-    /// Summed worth of what is spent.
+    /// Sum of the cost ranks of the recipes.
     pub worth: u32,
-    /// Nothing can answer what is paid this way.
+    /// Whether the declaration cannot be answered if it is paid in this way.
     pub instant: bool,
-    /// Which alternative of the bill.
+    /// Index of the alternative of the bill.
     pub alternative: u8,
     /// Lanes spent from, one bit each.
     pub(crate) lanes: u32,
     /// Tokens spent and slots filled, counted once the payment is complete.
     pub(crate) tokens: u16,
     pub(crate) slots: u16,
-    /// Units paid.
+    /// Number of units paid.
     pub len: u8,
     /// The recipe of each unit, as an index into the sheet's recipes.
     pub recipes: [u16; UNITS_MAX],
 }
 
 impl Payment {
-    /// Paying nothing.
+    /// The payment of nothing.
     pub const NONE: Payment = Payment {
         spend: Purse::EMPTY,
         fill: SlotUses { single: 0, counted: 0 },
@@ -45,12 +45,12 @@ impl Payment {
         recipes: [0; UNITS_MAX],
     };
 
-    /// The recipes taken, one per unit.
+    /// Returns the recipes used, one per unit.
     pub fn recipes(&self) -> &[u16] {
         &self.recipes[..self.len as usize]
     }
 
-    /// Whether some part of it is paid with a kind; giving everything is no way of using one.
+    /// Returns true if some part of it is paid with a kind. False if a recipe spends all tokens.
     pub fn uses(&self, sheet: &Sheet, kind: KindId) -> bool {
         let mut recipes = self.recipes().iter().map(|&index| &sheet.recipes[index as usize]);
         if recipes.any(|recipe| recipe.spends_all) {
@@ -60,7 +60,7 @@ impl Payment {
         recipes.any(|recipe| sheet.is_way_of(recipe, kind))
     }
 
-    /// Notes one more unit paid with a recipe; what it spends and fills is added already.
+    /// Adds a unit paid with a recipe. Its tokens and slots are already added.
     #[inline(always)]
     pub(crate) fn join(mut self, index: u16, recipe: &Recipe) -> Payment {
         self.lanes |= if recipe.spends_all { self.spend.lane_set() } else { recipe.lanes };
@@ -71,7 +71,7 @@ impl Payment {
         self
     }
 
-    /// Counts what is spent and filled, once all units are paid.
+    /// Counts the tokens spent and slots filled, once all units are paid.
     #[inline(always)]
     pub(crate) fn counted(mut self) -> Payment {
         self.tokens = self.spend.total() as u16;
@@ -79,15 +79,16 @@ impl Payment {
         self
     }
 
-    /// Cheapest first: least worth, then fewest tokens, then fewest slots, then a fixed order.
+    /// Returns the sort key, cheapest first: least worth, fewest tokens, fewest slots, a fixed
+    /// order.
     pub(crate) fn rank(&self) -> (u32, u16, u16, Purse) {
         (self.worth, self.tokens, self.slots, self.spend)
     }
 }
 
-/// Whether `a` makes `b` pointless: it spends no more of anything, fills no other slot, and cannot
-/// be answered if `b` cannot. Where both come to the same, they are two payments only if they are
-/// made in different kinds.
+/// Returns true if `a` dominates `b`: it spends no more of anything, fills no other slot, and is
+/// instant if `b` is. Two payments with equal tokens and slots dominate each other only if their
+/// kinds are the same.
 #[inline(always)]
 pub(crate) fn dominates(sheet: &Sheet, a: &Payment, b: &Payment) -> bool {
     a.lanes & !b.lanes == 0

@@ -1,4 +1,4 @@
-//! The search for payments: bills laid out as sets, others unit by unit.
+//! The search for payments: by bit sets for bills with a table, else unit by unit.
 
 use crate::ids::{BitIter, UnitId};
 use crate::model::sheet::{Recipe, Sheet};
@@ -15,10 +15,10 @@ pub(super) struct Search<'a> {
     pub(super) terms: &'a PaymentLimits,
 }
 
-/// The ways to pay one of several units.
+/// Ways to pay one of several units.
 #[derive(Clone, Copy)]
 enum Choices<'a> {
-    /// Positions among ways laid out.
+    /// Candidates of a table, as a set.
     Laid(&'a CandidateTable, Set),
     /// Any recipe of the unit.
     All,
@@ -54,7 +54,7 @@ impl Search<'_> {
         Some(Payment { spend, fill, ..*so_far }.join(index, recipe))
     }
 
-    /// Whether any recipe of some ways can be taken.
+    /// Returns true if any candidate of a table can be paid.
     #[inline]
     pub(super) fn any_of(&self, ways: &CandidateTable) -> bool {
         let whole = |at: usize| self.whole(ways, at).is_some();
@@ -65,20 +65,20 @@ impl Search<'_> {
         ways.any_exact(&open) || ways.positions(open).any(whole)
     }
 
-    /// The payment that spends all there is, by the candidate at a position.
+    /// Returns the payment by the candidate at an index, which spends all tokens.
     fn whole(&self, ways: &CandidateTable, at: usize) -> Option<Payment> {
         let named = ways.payment(at);
         let payment = self.step(named.recipes[0], &Payment::NONE)?;
         Some(Payment { alternative: named.alternative, ..payment.counted() })
     }
 
-    /// Adds every way to pay among those laid out.
+    /// Adds all payments of a table.
     pub(super) fn choose(&self, ways: &CandidateTable, out: &mut Vec<Payment>) {
         let mut set = ways.open(self.terms);
         ways.drop_dominated(&mut set);
         let whole = ways.split_spend_all(&mut set);
         let Some(whole) = whole else { return ways.add_to(set, PAYMENTS_MAX, out) };
-        // What spends all there is may make some of the first ones pointless.
+        // Candidates that spend all tokens may dominate some of the first ones.
         ways.add_to(set, usize::MAX, out);
         for at in ways.positions(whole) {
             if let Some(payment) = self.whole(ways, at) {
@@ -87,7 +87,7 @@ impl Search<'_> {
         }
     }
 
-    /// Adds every way to pay all units of an alternative together.
+    /// Adds all payments for the units of an alternative.
     pub(super) fn combine(&self, units: &[UnitId], alternative: usize, out: &mut Vec<Payment>) {
         let mut choices = [Choices::All; UNITS_MAX];
         for (choice, unit) in choices.iter_mut().zip(units) {
@@ -138,7 +138,8 @@ impl Search<'_> {
         }
     }
 
-    /// The recipes that may serve `units[at]`, continuing behind the last one for an equal unit.
+    /// Returns the recipes for the next unit; for a unit equal to the last one, from the last
+    /// recipe on.
     #[inline(always)]
     fn candidates(&self, units: &[UnitId], so_far: &Payment) -> std::ops::Range<u16> {
         let at = so_far.len as usize;

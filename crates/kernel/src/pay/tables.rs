@@ -1,5 +1,5 @@
-//! Accelerator: payments judged together as sets of bits, and a lower bound on what a bill costs.
-//! They must agree with `pay::search` without tables, which pays one unit after the other.
+//! Accelerator: payments judged together as bit sets, and a lower bound on the cost of a bill. They
+//! must agree with `pay::search` without tables, which pays one unit after the other.
 
 pub(crate) mod candidate;
 pub(crate) mod candidate_table;
@@ -12,22 +12,22 @@ use super::{Alternative, PaymentLimits};
 pub use candidate_table::CandidateTable;
 pub use minimum_cost::MinimumCost;
 
-/// The candidate tables of a sheet: the recipes again, laid out for the bills of its options.
+/// Candidate tables of a sheet, for the bills of its options.
 #[derive(Clone, Debug, Default)]
 pub struct PaymentTables {
     pub(crate) tables: Vec<CandidateTable>,
-    /// The table of each bill.
+    /// The index of each bill's table.
     by_bill: Vec<u16>,
 }
 
 impl PaymentTables {
-    /// No tables: payments are searched one unit after the other.
+    /// Returns empty tables, with which payments are searched one unit after the other.
     pub fn none() -> &'static PaymentTables {
         static NONE: PaymentTables = PaymentTables { tables: Vec::new(), by_bill: Vec::new() };
         &NONE
     }
 
-    /// Lays out the ways to pay the bills of all options of a sheet.
+    /// Builds the tables for the bills of all options of a sheet.
     pub(crate) fn new(sheet: &Sheet, bills: &[Vec<Alternative>]) -> PaymentTables {
         let mut tables =
             PaymentTables { by_bill: vec![u16::MAX; bills.len()], ..PaymentTables::default() };
@@ -49,7 +49,8 @@ impl PaymentTables {
         tables
     }
 
-    /// Lays out the ways to pay a bill, unless that is done already; returns its table, if any.
+    /// Returns the index of a bill's table, building it if needed; `None` if the bill can have
+    /// none.
     fn lay_out(&mut self, sheet: &Sheet, bill: Vec<Vec<UnitId>>) -> Option<usize> {
         let known = self.tables.iter().position(|table| table.bill == bill);
         known.or_else(|| {
@@ -58,14 +59,14 @@ impl PaymentTables {
         })
     }
 
-    /// Returns the table of a bill all of whose alternatives can always be chosen, if there is one.
+    /// Returns the table of a bill, if there is one and all its alternatives can always be chosen.
     #[inline(always)]
     pub(crate) fn for_bill(&self, bill: BillId) -> Option<&CandidateTable> {
         self.tables.get(usize::from(*self.by_bill.get(bill.index())?))
     }
 
-    /// Returns the table of a bill on some terms, if there is one: not where some alternatives can
-    /// only be chosen at times, nor for recipes that go together at different moments.
+    /// Returns the table of a bill within some limits, if there is one. There is none if some
+    /// alternatives can only be chosen at times, or if recipes are combined at different moments.
     pub(super) fn of(
         &self,
         bill: &[Alternative],
@@ -81,7 +82,7 @@ impl PaymentTables {
     }
 }
 
-/// The units of each alternative of a bill.
+/// Returns the units of each alternative of a bill.
 fn units_of(bill: &[Alternative]) -> impl Iterator<Item = &Vec<UnitId>> {
     bill.iter().map(|alternative| &alternative.units)
 }

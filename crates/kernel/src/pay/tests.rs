@@ -1,10 +1,10 @@
-//! Payments against a slow and obvious search, on random sheets, bills and terms.
+//! Payments equal those of a slow and obvious search, on random sheets, bills and limits.
 
 use super::*;
 use crate::ids::{ActivityId, BillId, KindId};
 use crate::model::sheet::{ActionOption, Lane, Recipe};
 
-/// Numbers that look random enough.
+/// Pseudorandom numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -34,7 +34,7 @@ fn recipe(numbers: &mut Numbers) -> Recipe {
         blocked_by: u64::from(numbers.below(8) == 0),
         adds_conditions: 0,
         conditional_adds: [(0, 0); 2],
-        // It is the kind that cannot be answered.
+        // The last kind cannot be answered.
         instant: kind.0 == 2,
         kind,
         cost_rank: spend.total() as u16 + numbers.below(3) as u16,
@@ -44,13 +44,13 @@ fn recipe(numbers: &mut Numbers) -> Recipe {
     }
 }
 
-/// Three units with a few recipes each, and a bill of both shapes.
+/// Returns a sheet with three units of a few recipes each, and bills of several shapes.
 fn sheet(numbers: &mut Numbers) -> (Sheet, Vec<Vec<Alternative>>) {
     let mut sheet = Sheet { lanes: vec![Lane { kind: KindId(0) }; LANE_COUNT], ..Sheet::default() };
     for unit in 0..3 {
         let from = sheet.recipes.len() as u16;
-        // What spends all there is comes first or not at all; where a unit is asked for twice, that
-        // would leave the order of its recipes open.
+        // A recipe that spends all tokens comes first or not at all. In a unit that is asked for
+        // twice, it would leave the order of the recipes open.
         let own = |mut one: Recipe| {
             one.spends_all &= unit != 1;
             one
@@ -94,10 +94,10 @@ fn terms(numbers: &mut Numbers) -> PaymentLimits {
     PaymentLimits { purse, room, moment, gates, conditions: numbers.below(2), open: !0 }
 }
 
-/// A payment: what it spends and fills, in which kinds, and that it cannot be answered.
+/// A payment: tokens, slots, kinds, and whether it cannot be answered.
 type Slow = (Purse, SlotUses, Vec<u16>, bool);
 
-/// Returns every payment that no other makes pointless, found by exhaustive search.
+/// Returns every undominated payment, found by exhaustive search.
 fn slowly(sheet: &Sheet, bill: &[Alternative], terms: &PaymentLimits) -> Vec<Slow> {
     let mut all: Vec<Slow> = Vec::new();
     for alternative in bill {

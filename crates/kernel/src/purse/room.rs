@@ -1,42 +1,42 @@
-//! Rooms: what may still be used in the running spans.
+//! Rooms: slot uses left in the running spans.
 
 use super::{AMOUNT_MAX, GUARD, word_at_least, word_at_most, word_covers};
 
-/// Slots that may be used more than once per span, per combatant.
+/// Most slots of a combatant that can be used more than once per span.
 pub const COUNTED_MAX: usize = 8;
-/// Slots that are used at most once per span, per combatant.
+/// Most slots of a combatant that can be used once per span.
 pub const SINGLE_MAX: usize = 64;
 
-/// Where a room keeps a slot.
+/// Place of a slot in [`SlotUses`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotIndex {
-    /// A bit: one use per span.
+    /// A bit, for one use per span.
     Single(u8),
-    /// A byte: several uses per span, or a number that effects may change.
+    /// A byte, for several uses per span or a cap that effects may change.
     Counted(u8),
 }
 
-/// Slots to fill up again, and with what.
+/// Slots that refill, with their uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Refill {
-    /// Uses of each slot concerned.
+    /// Uses of each slot that refills.
     to: SlotUses,
-    /// Bits of the counted slots concerned.
+    /// All bits of the counted slots that refill.
     counted: u64,
 }
 
 impl Refill {
-    /// Whether no slot is concerned.
+    /// Returns true if no slot refills.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Refill::default()
     }
 
-    /// A slot used once more.
+    /// Adds a single-use slot.
     pub fn single(&mut self, at: usize) {
         self.to.single |= 1 << at;
     }
 
-    /// A counted slot with so many uses.
+    /// Adds a counted slot with its uses.
     pub fn counted(&mut self, lane: usize, uses: u32) {
         self.to.set_count(lane, uses);
         self.counted |= 0xff << (lane * 8);
@@ -46,17 +46,17 @@ impl Refill {
 /// Uses left of a combatant's slots: one bit per single-use slot, one byte per counted slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SlotUses {
-    /// Bit set: the single-use slot is still free.
+    /// Single-use slots that are still free, one bit each.
     pub single: u64,
     /// Uses left of each counted slot, packed.
     pub counted: u64,
 }
 
 impl SlotUses {
-    /// Every slot free, as often as wanted.
+    /// All slots free, with as many uses as can be stored.
     pub const UNLIMITED: SlotUses = SlotUses { single: !0, counted: !GUARD };
 
-    /// Whether a filling uses a slot.
+    /// Returns true if a slot has any uses here, filled or left.
     pub fn uses(&self, place: SlotIndex) -> bool {
         match place {
             SlotIndex::Single(at) => self.single >> at & 1 == 1,
@@ -64,7 +64,7 @@ impl SlotUses {
         }
     }
 
-    /// Whether `fill` still fits.
+    /// Returns true if the uses left suffice for `fill`.
     #[inline(always)]
     pub fn fits(&self, fill: &SlotUses) -> bool {
         self.single & fill.single == fill.single && word_covers(self.counted, fill.counted)
@@ -79,8 +79,8 @@ impl SlotUses {
         }
     }
 
-    /// Returns the uses left after `fill`, at least 0 for each slot. Serves for uses that were
-    /// allowed in spite of the limits.
+    /// Returns the uses left after `fill`, at least 0 for each slot. It serves for uses beyond the
+    /// limits that were allowed anyway.
     pub fn minus_clamped(&self, fill: &SlotUses) -> SlotUses {
         let mut left = SlotUses { single: self.single & !fill.single, counted: self.counted };
         for lane in 0..COUNTED_MAX {
@@ -98,8 +98,8 @@ impl SlotUses {
         }
     }
 
-    /// Two fillings taken together, or `None` when both want the same single-use slot or a counted
-    /// one would overflow.
+    /// Returns the sum of two fillings; `None` if both fill the same single-use slot or a counted
+    /// slot would overflow.
     #[inline(always)]
     pub fn plus(&self, more: &SlotUses) -> Option<SlotUses> {
         let counted = self.counted.wrapping_add(more.counted);
@@ -107,7 +107,7 @@ impl SlotUses {
             .then_some(SlotUses { single: self.single | more.single, counted })
     }
 
-    /// Two fillings taken together, each slot filled no further than it can be.
+    /// Returns the sum of two fillings, with each slot clamped to its greatest number of uses.
     pub fn plus_clamped(&self, more: &SlotUses) -> SlotUses {
         let mut both = SlotUses { single: self.single | more.single, counted: 0 };
         for lane in 0..COUNTED_MAX {
@@ -116,7 +116,7 @@ impl SlotUses {
         both
     }
 
-    /// Whether `other` fills nothing that this one leaves free.
+    /// Returns true if `other` fills no slot further than this one.
     #[inline(always)]
     pub fn includes(&self, other: &SlotUses) -> bool {
         other.single & !self.single == 0 && word_covers(self.counted, other.counted)
@@ -131,7 +131,7 @@ impl SlotUses {
         shared
     }
 
-    /// Whether the two differ in any slot that `slots` names.
+    /// Returns true if the two differ in any slot with uses in `slots`.
     #[inline(always)]
     pub fn differs_in(&self, other: &SlotUses, slots: &SlotUses) -> bool {
         let in_slot = slots.counted.wrapping_add(!GUARD);
@@ -139,41 +139,41 @@ impl SlotUses {
         (self.single ^ other.single) & slots.single != 0 || in_slot & differs & GUARD != 0
     }
 
-    /// The greater of the two, slot by slot.
+    /// Returns the greater number of uses of both, slot by slot.
     #[inline(always)]
     pub fn slotwise_max(&self, least: &SlotUses) -> SlotUses {
         let counted = word_at_least(self.counted, least.counted);
         SlotUses { single: self.single | least.single, counted }
     }
 
-    /// The lesser of the two, slot by slot.
+    /// Returns the lesser number of uses of both, slot by slot.
     #[inline(always)]
     pub fn slotwise_min(&self, most: &SlotUses) -> SlotUses {
         let counted = word_at_most(self.counted, most.counted);
         SlotUses { single: self.single & most.single, counted }
     }
 
-    /// Uses left (or taken) of one counted slot.
+    /// Returns the uses left, or taken, of a counted slot.
     #[inline]
     pub fn count(&self, lane: usize) -> u32 {
         (self.counted >> (lane * 8)) as u32 & 0x7f
     }
 
-    /// Replaces the uses left of one counted slot.
+    /// Sets the uses left of a counted slot, at most [`AMOUNT_MAX`].
     #[inline]
     pub fn set_count(&mut self, lane: usize, uses: u32) {
         let shift = lane * 8;
         self.counted = self.counted & !(0xff << shift) | u64::from(uses.min(AMOUNT_MAX)) << shift;
     }
 
-    /// The number of slots filled.
+    /// Returns the number of uses in all slots.
     #[inline]
     pub fn total(&self) -> u32 {
         let counted: u32 = (0..COUNTED_MAX).map(|lane| self.count(lane)).sum();
         self.single.count_ones() + counted
     }
 
-    /// Whether nothing is filled.
+    /// Returns true if no slot has any uses.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.single == 0 && self.counted == 0

@@ -1,5 +1,5 @@
 //! Change journal: a ring buffer of (combatant, fields) entries, written by every change. Readers
-//! keep a cursor and read only newer entries. Of other state, except the stack, it records only
+//! keep a cursor and read only newer entries. For other state, except the stack, it only records
 //! that something may have changed.
 
 use std::fmt;
@@ -14,7 +14,7 @@ pub(crate) type FieldMask = u64;
 
 pub(crate) const ATTRIBUTES: u32 = 0;
 pub(crate) const CONDITIONS: u32 = 16;
-/// Tokens, use-limits, place (and odd step), side.
+/// Fields for tokens, slot uses, the square with its diagonal parity, and the side.
 pub(crate) const PURSE: FieldMask = 1 << 32;
 pub(crate) const SLOT_USES: FieldMask = 1 << 33;
 pub(crate) const SQUARE: FieldMask = 1 << 34;
@@ -42,7 +42,7 @@ const ENTRIES: usize = 32;
 /// Position of the combatant in an entry, above the fields.
 const WHO: u32 = 56;
 
-/// The changes of combatants, newest last. It says nothing about the state itself, so two states
+/// Journal of changes of combatants, newest last. It is not part of the state's value, so states
 /// with different histories can be equal.
 pub(crate) struct ChangeJournal {
     /// Number of the history. Copies of a state get a new one, because they can diverge.
@@ -50,7 +50,7 @@ pub(crate) struct ChangeJournal {
     /// Entries ever written, and the combatants with an entry from the current command.
     written: u64,
     open: CombatantSet,
-    /// How often other state than combatants may have changed.
+    /// Number of times that state other than combatants may have changed.
     besides: u64,
     entries: [u64; ENTRIES],
     /// Index of each combatant's last entry.
@@ -87,7 +87,7 @@ pub(crate) struct JournalCursor {
 }
 
 impl JournalCursor {
-    /// A cursor of no history.
+    /// The cursor that belongs to no history.
     pub(crate) const NEVER: JournalCursor = JournalCursor { line: 0, written: 0, besides: 0 };
 }
 
@@ -198,7 +198,7 @@ impl ChangeJournal {
 }
 
 impl fmt::Debug for ChangeJournal {
-    /// Writes the same text for every journal, because all of them are equal.
+    /// Writes the same text for every journal, because all journals are equal.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("..")
     }
@@ -211,7 +211,7 @@ impl Default for ChangeJournal {
 }
 
 impl Clone for ChangeJournal {
-    /// The copy gets a new number, because the two states can diverge.
+    /// Returns an empty journal with a new number, because the two states can diverge.
     fn clone(&self) -> ChangeJournal {
         ChangeJournal::new()
     }

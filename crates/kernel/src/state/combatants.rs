@@ -22,20 +22,21 @@ pub struct Combatant {
     pub conditions: u64,
     /// Options, one bit each by position on the sheet, for which answer windows do not ask.
     pub unprompted: u128,
-    /// Numbers.
+    /// Attributes.
     pub attributes: [i16; ATTRIBUTES_MAX],
     side: SideId,
     /// The square it stands on.
     pub square: Square,
-    /// Whether its current movement has an odd number of diagonal steps.
+    /// Whether the current movement has an odd number of diagonal steps.
     pub odd: bool,
-    /// Whether it stepped this turn onto its square, and that can only be passed through.
+    /// Whether the combatant stepped onto its square this turn and can only pass through that
+    /// square.
     pub passing: bool,
     /// Rank in the turn order as last sorted. Tied combatants share one.
     pub rank: u8,
     /// A throw to break a tie, kept until the tie is broken; `None` = not thrown.
     pub thrown: Option<i16>,
-    /// Whether it takes no part: it has not entered yet, or has left.
+    /// Whether the combatant takes no part: it has not entered yet, or has left.
     absent: bool,
 }
 
@@ -58,7 +59,7 @@ pub struct Combatants {
 }
 
 impl Combatants {
-    /// Combatants as their sheets describe them; those of `newcomers` are absent.
+    /// Returns combatants as their sheets describe them; `newcomers` are absent.
     pub(crate) fn from_sheets(sheets: &[Sheet], newcomers: CombatantSet) -> Combatants {
         let all = sheets.iter().enumerate().map(|(index, sheet)| match newcomers >> index & 1 {
             0 => Combatant::of(sheet),
@@ -140,7 +141,7 @@ impl Combatants {
         }
     }
 
-    /// Puts someone on a side.
+    /// Moves a combatant to a side.
     pub(crate) fn set_side(&mut self, who: CombatantId, side: SideId) {
         let one = self.modify(who, change_journal::SIDE);
         let from = std::mem::replace(&mut one.side, side);
@@ -155,7 +156,7 @@ impl Combatants {
         self.sides[sheet.side.index()] |= bit(who);
     }
 
-    /// Takes a combatant out of the fight: nothing is left of it but its sheet.
+    /// Takes a combatant out of the fight and drops its state.
     pub(crate) fn leave(&mut self, who: CombatantId, sheet: &Sheet) {
         let side = self.all[who.index()].side;
         *self.modify(who, change_journal::EVERYTHING) = Combatant::absent(sheet);
@@ -164,7 +165,7 @@ impl Combatants {
         self.history.forget(who);
     }
 
-    /// Whether a combatant of this id takes part; false for [`NOBODY`](crate::NOBODY).
+    /// Returns true if a combatant with this id takes part; false for [`NOBODY`](crate::NOBODY).
     #[inline(always)]
     pub fn has(&self, who: CombatantId) -> bool {
         who.index() < COMBATANTS_MAX && self.present & bit(who) != 0
@@ -241,7 +242,7 @@ impl Combatants {
         whom & *hopeless
     }
 
-    /// Notes that a command begins.
+    /// Records that a command begins.
     #[inline(always)]
     pub(crate) fn next_command(&mut self) {
         self.history.next_command();
@@ -306,7 +307,7 @@ impl<'a> IntoIterator for &'a Combatants {
 }
 
 impl Combatant {
-    /// A combatant as the sheet describes it, with a full purse and all slots free.
+    /// Returns a combatant as the sheet describes it, with a full purse and all slots free.
     pub fn of(sheet: &Sheet) -> Combatant {
         let mut one = Combatant {
             purse: sheet.grant,
@@ -323,12 +324,12 @@ impl Combatant {
         one
     }
 
-    /// A combatant that takes no part.
+    /// Returns a combatant that does not take part.
     fn absent(sheet: &Sheet) -> Combatant {
         Combatant { side: sheet.side, absent: true, ..Combatant::default() }
     }
 
-    /// The side it is on.
+    /// Returns its side.
     #[inline(always)]
     pub fn side(&self) -> SideId {
         self.side
@@ -362,7 +363,7 @@ impl Combatant {
         }
     }
 
-    /// Uses left of a slot.
+    /// Returns the uses left of a slot.
     pub fn uses_left(&self, place: SlotIndex) -> u32 {
         match place {
             SlotIndex::Single(at) => (self.slot_uses.single >> at & 1) as u32,

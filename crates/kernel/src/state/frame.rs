@@ -4,30 +4,31 @@ use crate::ids::{ActivityId, CombatantId, NOBODY, ProgramId, RulesId, SideId};
 use crate::limits::REGISTERS_MAX;
 use crate::model::board::Square;
 
-/// Answers nothing.
+/// Stack index that stands for answering nothing.
 pub const NO_ANSWER: u8 = u8::MAX;
-/// No activity: a handler or watch is running.
+/// Id that stands for no activity: a handler or watch is running.
 pub const NO_ACTIVITY: ActivityId = ActivityId(u16::MAX);
 
 /// The phase of a declaration or program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
-    /// Declared, may be answered.
+    /// Declared and open to answers.
     #[default]
     Waiting,
-    /// Declared in secret, revealed with the others.
+    /// Declared in secret, to be revealed with the others.
     Sealed,
     /// Its effects are running.
     Running,
-    /// Has opened a window for a combatant, and goes on when that closes.
+    /// Paused by a window that it opened for a combatant. The program goes on when the window
+    /// closes.
     Paused,
-    /// Waits to open a window until the other watches set off by the same effect have run.
+    /// Waiting to open a window until the other watches that the same effect triggered have run.
     Deferred,
-    /// Can be answered in the middle of its effects, and goes on after the answers.
+    /// Open to answers in the middle of its effects. The program goes on after the answers.
     Exposed,
 }
 
-/// Something declared or running.
+/// Stack item: a declaration or a running program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The program.
@@ -36,31 +37,32 @@ pub struct Frame {
     pub at: u16,
     /// The declared activity, or [`NO_ACTIVITY`].
     pub activity: ActivityId,
-    /// The combatant who acts, or the one it runs for.
+    /// The combatant who acts, or the one that it runs for.
     pub actor: CombatantId,
-    /// The combatant it is aimed at.
+    /// The target.
     pub target: CombatantId,
     /// The combatant held responsible for its effects.
     pub cause: CombatantId,
-    /// The side a handler is run for.
+    /// The side that a handler runs for.
     pub side: SideId,
     /// Its phase.
     pub phase: Phase,
-    /// It cannot be answered.
+    /// Whether the declaration cannot be answered.
     pub instant: bool,
     /// The rules by which it was countered, if it was.
     pub countered_by: Option<RulesId>,
-    /// Its answer window has been opened.
+    /// Whether the answer window has been opened.
     pub window_opened: bool,
-    /// It takes effect even if its actor is out of the fight by then.
+    /// Whether the declaration takes effect even if its actor is out of the fight by then.
     pub resolves_anyway: bool,
-    /// It was prepared, and is checked again when it resolves.
+    /// Whether the declaration was prepared, so that it is checked again when it resolves.
     pub prepared: bool,
-    /// It is a step prepared right after another one, and begins on that step's square.
+    /// Whether the declaration is a step prepared right after another one, beginning on that step's
+    /// square.
     pub continues: bool,
-    /// The place on the stack of the declaration it answers; [`NO_ANSWER`] = none.
+    /// The stack index of the declaration that it answers; [`NO_ANSWER`] = none.
     pub answers: u8,
-    /// The square it leads from; nowhere = where the actor stands.
+    /// The square it leads from; [`Square::NOWHERE`] = the actor's square.
     pub from: Square,
     /// The square it is aimed at.
     pub square: Square,
@@ -78,14 +80,14 @@ pub struct Frame {
     pub before: i32,
     /// A watched value after the change.
     pub now: i32,
-    /// Scratch.
+    /// Scratch registers of the program.
     pub registers: [i32; REGISTERS_MAX],
     /// The rules it runs by.
     pub rules: RulesId,
 }
 
 impl Frame {
-    /// Returns true if a change of a number set it off.
+    /// Returns true if a change of a watched number triggered it.
     pub(crate) fn is_watch(&self) -> bool {
         self.before != self.now
     }

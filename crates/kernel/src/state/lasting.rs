@@ -4,20 +4,20 @@ use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, NOBODY, RulesId,
 use crate::model::clock::Edge;
 use crate::model::effect::Until;
 
-/// Something that ends by itself.
+/// Effect that ends at an edge of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedEffect {
     /// The combatant who has it.
     pub who: CombatantId,
     /// The kind of effect that ends.
     pub kind: TimedKind,
-    /// The edge at which it ends.
+    /// The span at whose edge it ends.
     pub span: SpanId,
-    /// Beginning or end.
+    /// The edge: beginning or end.
     pub edge: Edge,
-    /// The combatant whose turn's edges count; [`NOBODY`] = anyone's.
+    /// The combatant in whose turns edges count; [`NOBODY`] = in all turns.
     pub whose: CombatantId,
-    /// Edges to go.
+    /// Number of edges to go.
     pub left: u16,
     /// The rules that cause it.
     pub rules: RulesId,
@@ -26,19 +26,20 @@ pub struct TimedEffect {
 /// A kind of timed effect, and how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimedKind {
-    /// A condition goes away.
+    /// A condition is removed.
     Condition(ConditionId),
-    /// A slot gets its own cap back.
+    /// A slot gets back the cap of the sheet.
     Cap(SlotId, u8),
-    /// Unused tokens of a kind go, as many as were given, and may turn back into another kind.
+    /// Unused tokens of a kind are removed, at most as many as were given. They may turn back into
+    /// another kind.
     Tokens(KindId, u8, Option<KindId>),
     /// Locked tokens come back.
     Locked(KindId, u8),
-    /// An amount added to an attribute is taken off again.
+    /// An amount added to an attribute is subtracted again.
     Number(AttributeId, i16),
 }
 
-/// Turns an expiry into the number of edges to go.
+/// Returns an expiry after `count` edges, at least 1, without a combatant and an effect.
 pub(crate) fn edges(until: Until, count: i32) -> TimedEffect {
     TimedEffect {
         who: NOBODY,

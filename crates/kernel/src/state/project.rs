@@ -15,9 +15,9 @@ pub struct OngoingActivity {
     pub target: CombatantId,
     /// The amount paid so far.
     pub progress: i16,
-    /// It may be interrupted and continued later.
+    /// Whether the activity may be interrupted and continued later.
     pub interruptible: bool,
-    /// It has progressed since idle ones were last given up.
+    /// Whether the activity has progressed since idle ones were last given up.
     pub progressed: bool,
 }
 

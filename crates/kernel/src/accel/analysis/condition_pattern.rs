@@ -63,7 +63,7 @@ impl ConditionPattern {
                 );
                 match (join == Binary::And) == holds {
                     true => Some(one?.and(other?)),
-                    // Either would do.
+                    // Either pattern suffices.
                     false if one.is_some_and(ConditionPattern::is_contradictory) => other,
                     false if other.is_some_and(ConditionPattern::is_contradictory) => one,
                     false => None,

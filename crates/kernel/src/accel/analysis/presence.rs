@@ -146,7 +146,7 @@ fn told(game: &Game, code: Instr, operands: &[Told]) -> Told {
             (Some(one), Some(other)) => one.and(other),
             _ => return Told::Nothing,
         },
-        // Of two that are both asked for, fewer are lacking more often.
+        // If both sets are needed, the smaller one is absent more often.
         (Instr::Binary(B::And), [one, other]) => {
             let both = [needs(*one), needs(*other)].into_iter().flatten();
             match both.min_by_key(PresenceMask::count) {

@@ -20,7 +20,7 @@ pub(crate) struct SkipTable {
     lacks: Vec<NoopGuard>,
 }
 
-/// Form and successors of one step.
+/// Operation and successors of one step.
 #[derive(Clone, Copy, Debug, Default)]
 struct StepPlan {
     /// Simple operation of the step, if it has one.

@@ -8,10 +8,10 @@ use crate::model::expr::{Binary, Input, Instr, Role};
 /// Conditions of which the target of each activity must have one, in one situation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TargetConditions {
-    /// By activity: its target has at least one of these; 0 = nothing is known.
+    /// Conditions of which the target of each activity has at least one; 0 = nothing is known.
     pub(crate) of_target: Vec<u64>,
-    /// By activity: its target has at least one of these, or is who is answered; all bits =
-    /// nothing is known.
+    /// Conditions of which the target of each activity has at least one unless it is the answered
+    /// combatant; all bits = nothing is known.
     pub(crate) of_others: Vec<u64>,
 }
 
@@ -47,7 +47,7 @@ fn target_condition_mask(code: &[Instr]) -> u64 {
     fold_postfix(code, |code, operands: &[u64]| match (code, operands) {
         (Instr::Load(Input::Has(Role::Target, condition)), _) => 1 << condition.0,
         (Instr::Binary(Binary::Or), [one, other]) if *one != 0 && *other != 0 => one | other,
-        // Of two that are both asked for, fewer leave fewer targets.
+        // If both sets are needed, the smaller one leaves fewer targets.
         (Instr::Binary(Binary::And), &[one, other]) => match (one, other) {
             (0, marks) | (marks, 0) => marks,
             _ if one.count_ones() < other.count_ones() => one,
@@ -60,7 +60,7 @@ fn target_condition_mask(code: &[Instr]) -> u64 {
 /// Returns conditions without any of which a test fails for every target but the combatant
 /// responded to; `None` = not known.
 fn target_condition_mask_excluding_answered(code: &[Instr]) -> Option<u64> {
-    /// Knowledge about a part of a test: whose number it is, or its marks.
+    /// Abstract value of a part of a test: the number of a role, or a set of conditions.
     #[derive(Clone, Copy, Default, PartialEq)]
     enum Told {
         #[default]

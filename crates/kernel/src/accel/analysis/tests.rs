@@ -134,7 +134,8 @@ fn some_tests_never_hold_together() {
     let has = |bit| Instr::Load(Input::Has(Role::Actor, crate::ids::ConditionId(bit)));
     let own = Instr::Load(Input::OwnTurn(Role::Actor));
     let (and, or) = (Instr::Binary(Binary::And), Instr::Binary(Binary::Or));
-    // In the turns of others 1 is away, so that 0 has to be there, which it may not.
+    // In the turns of others condition 1 is absent, so condition 0 must be present, but it is
+    // forbidden.
     let either: &[Instr] = &[own, has(0), or, has(1), or];
     let alone: &[Instr] = &[own, has(1), Instr::Not, or];
     let [without, with]: [&[Instr]; 2] = [&[has(0), Instr::Not], &[has(0), has(2), and]];
@@ -147,8 +148,8 @@ fn some_tests_never_hold_together() {
     assert!(!is_contradictory(known(Moments::OWN_OPEN), &timely, &[either, alone, without]));
 }
 
-/// A program over three registers: what `test` is of it is expression 0, and 1 and 2 are the
-/// numbers 0 and 1.
+/// Returns the successors of each step of a program. Expression 0 is `test`; expressions 1 and 2
+/// are the numbers 0 and 1.
 fn routed(test: Vec<Instr>, steps: &[Op]) -> Vec<(u16, u16)> {
     let exprs = vec![test, vec![Instr::Const(0)], vec![Instr::Const(1)]];
     let ruling = RulingSpec { answers: 3, default: 0, preset: None, rules: RulesId(0) };
@@ -176,16 +177,16 @@ fn unless(skip: u16) -> Op {
 fn tests_settled_by_registers_are_passed_over() {
     let is_one = || vec![register(0), Instr::Const(1), Instr::Binary(Binary::Eq)];
     let act = || Op::AddCondition { who: Role::Actor, condition: ConditionId(0), until: None };
-    // It is one: what that leads to is next, and the same test again is not asked.
+    // The register is one, so the guarded step is next, and the same test is not evaluated again.
     let routes = routed(is_one(), &[put(0, 1), unless(1), act(), unless(1), act()]);
     assert_eq!([routes[0].0, routes[2].0], [2, 4]);
-    // It is not.
+    // The register is not one.
     let routes = routed(is_one(), &[put(0, 0), unless(1), act(), unless(1), act()]);
     assert_eq!(routes[0].0, 5);
-    // Registers are blank at the beginning, and of several ways each brings what it brings.
+    // Registers are 0 at the start. Where paths meet, the values of all of them count.
     let routes = routed(is_one(), &[act(), unless(1), put(1, 1), act()]);
     assert_eq!(routes[0].0, 3);
-    // An answer may be one; that it is four it cannot be.
+    // With three answers, the number of the answer may be 2 but not 3.
     let ask = Op::Ask { ruling: RulingId(0), into: 0 };
     let over = |least| vec![register(0), Instr::Const(least), Instr::Binary(Binary::Ge)];
     let steps = [ask, act(), unless(1), act()];
@@ -197,7 +198,7 @@ fn tests_settled_by_registers_are_passed_over() {
 fn tests_that_lead_to_nothing_are_passed_over() {
     let deep = || vec![Instr::Load(Input::StackDepth)];
     let act = || Op::AddCondition { who: Role::Actor, condition: ConditionId(0), until: None };
-    // What is said is not heard, and what is put there is there already.
+    // The text is not recorded, and the value stored is already there.
     let steps = [put(0, 1), unless(3), put(0, 1), SAY, unless(0), act()];
     assert_eq!(routed(deep(), &steps)[0].0, 5);
     let steps = [put(0, 1), unless(2), put(0, 0), SAY, act()];
@@ -211,7 +212,7 @@ fn where_something_may_wait_nothing_is_passed_over() {
     let ask = || Op::Ask { ruling: RulingId(0), into: 1 };
     assert_eq!(routed(blank(), &[ask(), unless(1), SAY, SAY])[0].0, 1);
     assert_eq!(routed(blank(), &[Op::OpenToResponses, SAY, SAY])[0].0, 1);
-    // Whoever comes back to the beginning brings a register that is blank no more.
+    // A jump back to the start arrives with a register that is no longer 0.
     let again = Op::RepeatIf { test: ExprId(0), back: 2 };
     let steps = [unless(0), put(0, 1), again];
     assert_eq!(routed(blank(), &steps)[1].0, 2);
@@ -230,7 +231,7 @@ fn whether_notes_are_taken_makes_no_difference() {
     };
     let mut shorter = 0;
     for _ in 0..4000 {
-        // Tests of three registers and of one number that nothing is known of.
+        // Tests of three registers and of one number that is unknown to the analysis.
         let mut exprs = vec![vec![Instr::Const(0)], vec![Instr::Const(0)], vec![Instr::Const(1)]];
         let operators = [Binary::Eq, Binary::Ne, Binary::Lt, Binary::Le, Binary::Gt, Binary::Ge];
         for _ in 0..4 {
@@ -256,7 +257,7 @@ fn whether_notes_are_taken_makes_no_difference() {
         });
         let program: Vec<Step> = steps.collect();
         for at in 0..len as i32 {
-            // Whoever passes here leaves a trace.
+            // Each step that runs leaves a trace in the variable.
             let trace = [Instr::Load(Input::Variable(VariableId(1))), Instr::Const(3)];
             let (times, plus) = (Instr::Binary(Binary::Mul), Instr::Binary(Binary::Add));
             exprs.push([&trace[..], &[times, Instr::Const(at), plus]].concat());

@@ -58,7 +58,7 @@ fn fact(facts: &Assignment, input: Input) -> Option<bool> {
 }
 
 impl Assumptions<'_> {
-    /// As [`Assumptions::bounds`], with some inputs given.
+    /// Returns the bounds as [`Assumptions::bounds`] does, with some inputs given.
     fn bounds_with(self, code: &[Instr], given: impl Fn(Input) -> Option<bool>) -> Interval {
         let of = |value| (i32::from(value), i32::from(value));
         self.bounds_by(code, |input| given(input).map_or_else(|| self.of_input(input), of))

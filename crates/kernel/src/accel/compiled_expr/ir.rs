@@ -7,7 +7,7 @@ use crate::model::expr::{Binary, Input, Instr, Role};
 
 use super::const_fold::PerCombatantConst;
 
-/// An expression and its parts.
+/// Expression tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
     /// A number.
@@ -27,10 +27,10 @@ pub(crate) enum Node {
     Within(Box<Node>, IntRange),
     /// Two numbers combined by an operator other than `and` and `or`.
     Both(Binary, Box<[Node; 2]>),
-    /// Whether all of these hold, and whether at least one does.
+    /// Whether all parts hold; whether at least one part holds.
     All(Vec<Node>),
     Any(Vec<Node>),
-    /// Condition, yes and no.
+    /// Test, value if it holds, and value if it fails.
     Select(Box<[Node; 3]>),
 }
 

@@ -10,7 +10,7 @@ use crate::state::{Frame, State};
 
 use super::ir::IntRange;
 
-/// Adds a random expression to postfix code; `depth` is how many operands lie below it.
+/// Adds a random expression to postfix code; `depth` is the number of operands below it.
 fn grow(code: &mut Vec<Instr>, numbers: &mut impl FnMut(u64) -> u64, depth: usize, size: u64) {
     use Binary as B;
     const ALL: [B; 16] = [
@@ -71,10 +71,10 @@ fn laid_out_it_says_the_same() {
     for _ in 0..20_000 {
         let mut code = Vec::new();
         grow(&mut code, &mut numbers, 0, 5);
-        // One of the kinds asked about is one that they cannot hold.
+        // The expressions ask about one kind that no combatant can hold.
         let lanes = (1..4).map(|kind| Lane { kind: KindId(kind) }).collect();
         let mut sheets = vec![Sheet { lanes, ..Sheet::default() }; 2];
-        // Some numbers are the same for both of them.
+        // Some numbers are equal for both combatants.
         sheets.iter_mut().for_each(|sheet| sheet.fixed = vec![2, numbers(7) as i16 - 3, 0]);
         if numbers(2) == 0 {
             sheets[1].lanes.reverse();
@@ -100,7 +100,7 @@ fn laid_out_it_says_the_same() {
     }
 }
 
-/// Each term of a chain adds a call, up to where code stays as it is written.
+/// Each term of a chain adds a call. Longer code is not compiled.
 #[test]
 fn long_chains_are_evaluated() {
     let game = Game { sheets: vec![Sheet::default()], ..Game::default() };
@@ -125,7 +125,7 @@ fn what_cannot_matter_is_passed_over() {
     let has = |at| Instr::Load(Input::Has(Role::Actor, ConditionId(at)));
     let foes = Instr::Load(Input::Threats(SquareRef::Here));
     let and = Instr::Binary(Binary::And);
-    // The cheaper one is asked first, and the other only if it holds; conditions all at once.
+    // The cheaper operand comes first, and conditions are tested together.
     let tree = Node::of(&[foes, has(1), Instr::Not, and, has(0), and]);
     let marks = ConditionTest { mask: 0b11, expected: 0b01 };
     assert_eq!(
@@ -143,9 +143,9 @@ fn what_a_fight_leaves_no_doubt_about_is_worked_out() {
         Instr::Load(Input::Terrain(SquareRef::There, 0)),
         Instr::Load(Input::Terrain(SquareRef::There, 1)),
     );
-    // The first number is 0 for everybody, as it is for nobody; the second differs.
+    // The first number is 0 for all combatants and without one; the second number differs.
     let sheets = [4, 9].map(|second| Sheet { fixed: vec![0, second], ..Sheet::default() });
-    // There is mud on the board, and no wall.
+    // The board has mud and no wall.
     let game = Game { sheets: sheets.to_vec(), terrain: 0b10, ..Game::default() };
     let fight = EncounterConstants::of(&game);
     let given = |code: &[Instr]| Node::of(code).specialize(&fight);
@@ -158,7 +158,7 @@ fn what_a_fight_leaves_no_doubt_about_is_worked_out() {
         panic!("a number of each of them");
     };
     assert_eq!([0, 1, 2].map(|at| twice.of(CombatantId(at))), [8, 18, 0]);
-    // No distance is below 0, and some are more than that.
+    // Distances are never below 0, and some are above.
     let distance = |operator, number| {
         let distance = Instr::Load(Input::Distance(Role::Actor));
         given(&[distance, Instr::Const(number), Instr::Binary(operator)])
@@ -168,7 +168,7 @@ fn what_a_fight_leaves_no_doubt_about_is_worked_out() {
     assert_eq!(distance(Binary::Ne, -1), Node::Const(1));
     assert!(matches!(distance(Binary::Ge, 1), Node::Within(..)));
     assert!(matches!(distance(Binary::Eq, 0), Node::Within(..)));
-    // What is read of two people is no number of one.
+    // A value that reads two combatants is not constant for each one.
     let theirs = Instr::Load(Input::Stat(Role::Target, 1));
     assert!(matches!(given(&[fixed(1), theirs, add]), Node::Both(Binary::Add, _)));
     assert!(matches!(given(&[has, fixed(1), add]), Node::Both(Binary::Add, _)));

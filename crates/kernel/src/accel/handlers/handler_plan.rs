@@ -25,9 +25,9 @@ pub(crate) struct HandlerPlan {
     pub(crate) resets: Option<ConstantWrites>,
     /// Token transfers, if the handler does nothing else.
     pub(crate) tokens: Option<TokenTransfers>,
-    /// Whether it has at most one subject and runs without a program.
+    /// Whether the handler has at most one subject and runs without a program.
     pub(crate) runs_inline: bool,
-    /// Whether it has no condition, or one that always holds.
+    /// Whether the handler has no condition, or one that always holds.
     pub(crate) is_unconditional: bool,
 }
 
@@ -169,7 +169,7 @@ impl SubjectFilter {
     }
 }
 
-/// Returns true if code reads nothing of the handler's subject and of a declaration.
+/// Returns true if code reads neither the handler's subject nor a declaration.
 fn is_of_nobody(code: &Instr) -> bool {
     use Input as I;
     match code {

@@ -26,8 +26,8 @@ impl Plan {
         let mut at = from;
         let mut due = triggers.candidates(game, state, recorded);
         if at.subject != 0 {
-            // It has already run for a subject. The index does not tell whether other subjects
-            // remain.
+            // The handler has already run for a subject. The index does not tell whether other
+            // subjects remain.
             due |= 1u64.checked_shl(at.handler as u32).unwrap_or(0);
         }
         while let Some(nth) = trigger_index::next(due, at.handler, handlers.len()) {
@@ -83,14 +83,14 @@ impl Plan {
         }
     }
 
-    /// Whether the condition of a handler holds.
+    /// Returns true if the condition of a handler holds.
     #[inline(always)]
     fn is_due(&self, game: &Game, state: &State, due: &DueHandler) -> bool {
         self.handlers[due.handler].is_unconditional || due.is_due(game, state)
     }
 
-    /// Returns the first subject from a place on for which a handler, or one of those together with
-    /// it, is to run.
+    /// Returns the first subject from a place on for which a handler, or one of its group, is to
+    /// run.
     fn next_subject(
         &self,
         game: &Game,
@@ -116,8 +116,8 @@ impl Plan {
         }
     }
 
-    /// Returns the next combatant for whom a handler is to run, from a subject on: by turn group or
-    /// along the line. Only those are looked at who have all conditions that it needs.
+    /// Returns the next combatant for which a handler is to run, from a subject on: by turn group
+    /// or in turn order. It only looks at combatants with all conditions that the handler needs.
     fn next_of_all(
         &self,
         game: &Game,

@@ -15,7 +15,7 @@ use crate::state::{Frame, State, TimedKind};
 #[derive(Clone, Debug)]
 pub(crate) struct TokenTransfers(Vec<TransferOp>);
 
-/// One transfer.
+/// Transfer of tokens to or from the subject.
 #[derive(Clone, Copy, Debug)]
 enum TransferOp {
     /// Kind and amount of tokens, the duration, and the kind they turn back into.

@@ -73,7 +73,7 @@ pub(crate) struct TriggerIndex {
     variables: ByKey<(VariableId, i16)>,
     /// Handlers that each zero guard rules out.
     lacks: ByKey<ZeroGuard>,
-    /// By handler, those that its effects may wake.
+    /// Handlers that the effects of each handler may wake.
     after: Vec<HandlerSet>,
 }
 

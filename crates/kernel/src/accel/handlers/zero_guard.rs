@@ -20,7 +20,7 @@ pub(crate) enum ZeroGuard {
     OfAnybody(AttributeId),
     /// Tokens of the combatant with the turn.
     Tokens(KindId),
-    /// Anything prepared by any combatant.
+    /// Declarations prepared by any combatant.
     Prepared,
     /// Whether a span is at the instance with this number.
     Span(SpanId, i32),

@@ -31,7 +31,7 @@ struct BillGroup {
     relevant: [PaymentDeps; MOMENTS],
     /// Minimum cost by moment.
     prospects: [MinimumCost; MOMENTS],
-    /// Alternatives that can only be chosen at times: index, and requirement that must hold.
+    /// Alternatives with a condition: index, and requirement that must hold.
     open: Vec<(u8, u16)>,
 }
 
@@ -111,7 +111,8 @@ impl BillCache {
         let when = when.filter_map(|(nth, one)| Some((nth as u8, one.open?)));
         let open: Vec<(u8, u16)> =
             when.map(|(nth, test)| (nth, needs.add(game, option.activity, test))).collect();
-        // Whether they can be chosen may depend on the number that goes with the activity.
+        // Bills with conditional alternatives are not shared: their conditions may depend on the
+        // argument of the activity.
         let known = self.all.iter().position(same).filter(|_| open.is_empty());
         let bill = known.unwrap_or_else(|| {
             let relevant = PaymentDeps::of(game, sheet, option);
@@ -138,7 +139,7 @@ impl BillCache {
         bill as u8
     }
 
-    /// Returns true if some alternatives of a bill can only be chosen at times.
+    /// Returns true if some alternatives of a bill have a condition.
     pub(crate) fn is_conditional(&self, at: u8) -> bool {
         !self.all[usize::from(at)].open.is_empty()
     }
@@ -301,7 +302,7 @@ impl PaymentKey {
         [a, b, c, d, self.room.single, self.room.counted, self.conditions, self.moment]
     }
 
-    /// Nothing held, under some conditions.
+    /// Returns the key of a combatant with some conditions that holds nothing.
     #[cfg(test)]
     pub(crate) fn under(conditions: u64) -> PaymentKey {
         PaymentKey { conditions, moment: 1, ..PaymentKey::default() }

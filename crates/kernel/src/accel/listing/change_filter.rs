@@ -60,7 +60,7 @@ impl FieldSet {
         }
     }
 
-    /// Returns the lanes of those kinds, each with the greatest amount.
+    /// Returns the lanes of the kinds in the set, each with the greatest amount.
     fn lanes(&self, sheet: &Sheet) -> Purse {
         let mut lanes = Purse::EMPTY;
         for (at, lane) in sheet.lanes.iter().enumerate() {
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(put_on(3), (change_journal::conditions(1 << 3), 0));
         assert_eq!(put_on(20), (0, 0));
         assert_eq!(put_on(4), (0, of_anyone(change_journal::conditions(1 << 4))));
-        // Put on and taken off in between.
+        // The condition was added and removed in between.
         assert_eq!(
             heed.relevant_changes(&one, change_journal::conditions(1 << 3), &others),
             (0, 0)

@@ -25,7 +25,7 @@ use super::side_masks::TargetsBySide;
 use super::target_cache::TargetCache;
 use crate::legal::TargetSet;
 
-/// One option, as listing sees it.
+/// Option, with the data that listing needs.
 #[derive(Clone, Copy, Debug)]
 struct Item {
     activity: ActivityId,
@@ -270,7 +270,7 @@ impl CombatantCache {
         let timely = &self.moments[moment];
         self.since[moment] = timely.drop_unchanged(self.since[moment], setting);
         let (place, _) = timely.last;
-        // Whether the last answer is there still is asked last: it lies far away.
+        // This test comes last, because the entry is far away in memory.
         let there = || {
             usize::from(place) == EMPTY || self.answers.all[usize::from(place)].key.is_at(moment)
         };

@@ -22,7 +22,7 @@ pub(crate) struct GlobalSnapshot {
     prepared: CombatantSet,
 }
 
-/// First bit that tells about the turn, above the key of the stack.
+/// First bit of the turn, above the key of the stack.
 const TURN: u32 = 57;
 
 impl GlobalSnapshot {
@@ -63,7 +63,7 @@ impl GlobalSnapshot {
             self.clock.clone_from(&state.clock);
             classes |= CLOCK;
         }
-        // It is long, and mostly there is nothing that could change it.
+        // The terrain is long, and in most games nothing can change it.
         let first = self.terrain.len() != state.terrain.len();
         if (first || game.shapes_ground) && self.terrain != state.terrain {
             classes |= TERRAIN;

@@ -35,7 +35,7 @@ impl LegalActions {
                     self.stale_snapshot |= bit(who);
                 }
             }
-            // Another history: all combatants have to be compared.
+            // The cursor belongs to another history, so all combatants are compared.
             None => {
                 for who in (0..state.combatants.len() as u8).map(CombatantId) {
                     let one = state.combatant(who);

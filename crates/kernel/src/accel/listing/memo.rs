@@ -106,7 +106,7 @@ pub(crate) struct ListingMemo {
 }
 
 impl ListingMemo {
-    /// Creates a table for one of so many combatants, with so many bills and options.
+    /// Creates a table for one combatant, given the numbers of combatants, bills and options.
     pub(crate) fn new(combatants: usize, (bills, options): (usize, usize)) -> ListingMemo {
         let used = UNCACHED + 1;
         ListingMemo {

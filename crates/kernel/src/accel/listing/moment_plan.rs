@@ -105,14 +105,14 @@ impl MomentPlan {
         self.left = self.known[self.place].options;
         (self.judged, self.permitted, self.forbidden_by) = (0, 0, 0);
         if let Some(answered) = view.state.stack.get(usize::from(view.answered())) {
-            // Whatever that leaves out has requirements that read the stack.
+            // The options left out have requirements that read the stack.
             let me = answered.target == who;
             self.left &= view.game.sheets[who.index()].response_options(answered.activity, me);
             self.forbidden_by = STACK;
         }
     }
 
-    /// Returns those of some options that are permitted.
+    /// Returns the options in a set that are permitted.
     #[inline(always)]
     pub(crate) fn permitted_options(
         &mut self,

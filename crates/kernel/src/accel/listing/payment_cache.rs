@@ -81,7 +81,7 @@ impl PaymentCache {
     pub(crate) fn new() -> PaymentCache {
         PaymentCache {
             answers: vec![Default::default(); ANSWERS],
-            // Room enough never to need more while playing, unless purses are very rich.
+            // Large enough not to grow during play, unless purses are very rich.
             payments: Vec::with_capacity(PAYMENTS + 2048),
             scratch: Vec::with_capacity(64),
             crowded: false,
@@ -137,7 +137,7 @@ impl PaymentCache {
         means: &PaymentLimits,
     ) -> PaymentList {
         if let Some(set) = view.candidate_bits(who, means, option) {
-            // As quick as a look-up would be.
+            // This is as fast as a lookup.
             let len = set[0].count_ones() + set[1].count_ones();
             return PaymentList { set, from: A_SET, len: len as u16 };
         }

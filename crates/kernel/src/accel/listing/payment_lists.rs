@@ -8,7 +8,7 @@ const INITIAL_BUCKETS: usize = 64;
 /// Lists kept before the interner is cleared.
 const MAX_ENTRIES: usize = 65_536;
 
-/// Payment list, and the alternatives it covers if they can only be chosen at times; 0 = unknown.
+/// Payment list, and the alternatives that it covers if they have conditions; 0 = unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct AvailablePayments {
     pub(crate) list: PaymentList,

@@ -25,7 +25,7 @@ impl LegalActions {
         let LegalActions { listed, memories, funds, sides, .. } = self;
         let memory = &mut memories[who.index()];
         let one = state.combatant(who);
-        // In secret only some payments are good, and a dial may allow others.
+        // Secret declarations allow only some payments, and a relaxed rule may allow others.
         let strict = state.relaxed_rules.is_empty()
             && !matches!(state.decision, Decision::DeclareSecretly(_));
         let mut answer = memory.afresh();

@@ -58,7 +58,7 @@ struct StepCache {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RequirementCache {
     all: Vec<CachedRequirement>,
-    /// By index: dependencies; dependencies with a target; conditions without all of which it
+    /// Data by index: dependencies; dependencies with a target; conditions without all of which it
     /// holds; results by target. Each has an array of its own, because most refreshes scan one of
     /// these for all requirements.
     reads: Vec<DepMask>,
@@ -142,7 +142,7 @@ impl RequirementCache {
         aims
     }
 
-    /// Adds a test, whatever requires it; returns its index.
+    /// Adds a test that is not tied to an option; returns its index.
     pub(crate) fn add(&mut self, game: &Game, id: ActivityId, test: ExprId) -> u16 {
         self.place(game, id, Predicate::Holds(test), 0) as u16
     }
@@ -213,7 +213,8 @@ impl RequirementCache {
         (0..self.all.len() as u16).filter(|at| places[usize::from(*at) / 64] >> (at % 64) & 1 == 1)
     }
 
-    /// Returns conditions without all of which a requirement holds in any case.
+    /// Returns conditions under which a requirement is tested. It holds in any case unless the
+    /// actor has all of them.
     pub(crate) fn guard(&self, place: u16) -> u64 {
         self.guards[usize::from(place)]
     }
@@ -313,7 +314,7 @@ impl RequirementCache {
         self.failed[word] & bit == 0
     }
 
-    /// Returns those of some targets that meet a requirement.
+    /// Returns the targets in a set that meet a requirement.
     #[inline]
     pub(crate) fn filter_targets(
         &mut self,
@@ -345,7 +346,7 @@ impl RequirementCache {
         *known.get_or_insert_with(|| view.space().legal_steps_given(base.actor, sorts))
     }
 
-    /// Returns those of some steps whose squares meet a requirement as targets.
+    /// Returns the steps in a set whose squares meet a requirement as targets.
     pub(crate) fn filter_steps(&self, place: u16, view: View<'_>, base: &Frame, ways: u8) -> u8 {
         let need = &self.all[usize::from(place)];
         let mut frame = need.frame(view, base);

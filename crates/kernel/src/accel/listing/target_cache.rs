@@ -101,7 +101,7 @@ impl TargetCache {
         self.known &= !stale;
     }
 
-    /// Computes the targets of those of some options that are not cached.
+    /// Computes the targets of the options in a set that are not cached.
     #[inline(always)]
     pub(crate) fn refresh(
         &mut self,

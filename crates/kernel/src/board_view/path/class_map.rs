@@ -10,7 +10,7 @@ use crate::model::board::{BOARD_MAX, Square};
 
 /// Bits of a map entry that hold its class; the other bits are flags.
 pub(crate) const CLASS_MASK: u8 = 15;
-/// Not judged yet: whether the square can be entered.
+/// The square is not judged yet.
 pub(crate) const UNJUDGED: u8 = 1 << 4;
 /// The square can only be passed through.
 pub(crate) const PASSING: u8 = 1 << 5;

@@ -44,7 +44,7 @@ impl<'s> TerrainCosts<'s> {
             count_threats(space, who, &mut map.threats);
         }
         map.draw(space);
-        // One can be where one comes from.
+        // The combatant may stand on its own square.
         map.lies[place(space.state.combatant(who).square)] &= CLASS_MASK;
         let alike = adds().all(reads_only_squares);
         TerrainCosts {
@@ -64,7 +64,7 @@ impl<'s> TerrainCosts<'s> {
         let board = &self.space.game.board;
         match (board.diagonals, came) {
             (Diagonals::Forbidden, _) => 0b0101_0101,
-            // Neighbours of the square before cost no more straight from there.
+            // Squares adjacent to the previous square cost no more from there directly.
             (Diagonals::One, Some(came)) if self.by_entry && !board.tight => {
                 let ahead: u8 = if came & 1 == 0 { 0b1000_0011 } else { 0b1100_0111 };
                 ahead.rotate_left(u32::from(came))
@@ -100,7 +100,7 @@ impl<'s> TerrainCosts<'s> {
     #[cold]
     fn judge(&mut self, from: usize, to: usize) -> u8 {
         let (lie, onto) = (self.map.lies[to], square(to));
-        // Whether a step cuts a corner is no matter of the square it leads to.
+        // Cutting a corner depends on both squares, so it is not part of the entry.
         let straight = self.space.step_frame(self.who, onto, onto, false);
         let step = self.space.step_frame(self.who, square(from), onto, false);
         let closed = if self.space.is_open(&straight) { 0 } else { CLOSED };

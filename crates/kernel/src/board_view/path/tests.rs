@@ -1,5 +1,5 @@
-//! Prices are those of a search that tries every step until nothing gets cheaper, and the way to
-//! one square costs what it costs when everything in reach is priced.
+//! Prices equal those of a search that tries every step until nothing gets cheaper. The path to one
+//! square costs the same as when everything in reach is priced.
 
 use super::*;
 use crate::game::Game;
@@ -15,7 +15,7 @@ const WALKER: CombatantId = CombatantId(0);
 const START: Square = Square { x: 1, y: 1 };
 const DIAGONALS: [Diagonals; 3] = [Diagonals::One, Diagonals::Alternating, Diagonals::Forbidden];
 
-/// Numbers below a bound, by a seed.
+/// Returns a generator of numbers below a bound, from a seed.
 fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
     move |below| {
@@ -24,8 +24,8 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// A board with rough ground (first sort), walls (second) and one walker; a step onto rough ground
-/// costs so much more.
+/// Returns a board with rough ground (first sort), walls (second) and one walker. A step onto rough
+/// ground costs the surcharge.
 fn game(diagonals: Diagonals, surcharge: i32, below: &mut impl FnMut(u64) -> u64) -> Game {
     let mut game = Game::default();
     game.sides.push(TurnId(0));
@@ -46,8 +46,8 @@ fn game(diagonals: Diagonals, surcharge: i32, below: &mut impl FnMut(u64) -> u64
     game
 }
 
-/// The same with more sorts of terrain, a column of rough ground, foes who threaten and bar
-/// squares, and allies to pass.
+/// Returns such a board with more sorts of terrain, a column of rough ground, foes that threaten
+/// and block squares, and allies to pass.
 fn crowd(diagonals: Diagonals, surcharge: i32, below: &mut impl FnMut(u64) -> u64) -> Game {
     let mut game = game(diagonals, surcharge, below);
     game.sides.push(TurnId(0));
@@ -94,7 +94,7 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..EDGE).flat_map(|y| (0..EDGE).map(move |x| Square { x, y }))
 }
 
-/// The price of stopping on a square, for each: every step is tried until nothing gets cheaper.
+/// Returns the price of stopping on each square. It tries every step until nothing gets cheaper.
 fn slowly(space: BoardView<'_>, budget: i32) -> Vec<Option<i32>> {
     let board = &space.game.board;
     let alternating = board.diagonals == Diagonals::Alternating;
@@ -158,7 +158,7 @@ fn check(mut game: Game, odd: bool, seed: u64) {
 #[test]
 fn ways_over_rough_ground_cost_what_a_slow_search_says() {
     for seed in 0..60 {
-        // Below 0 some steps cost less than they count.
+        // With a surcharge below 0, some steps cost less than their own cost.
         let surcharge = [2, 1, 5, -1][seed / 3 % 4];
         let game = game(DIAGONALS[seed % 3], surcharge, &mut numbers(seed as u64));
         check(game, seed % 2 == 1, seed as u64);

@@ -21,7 +21,7 @@ pub(crate) fn count_threats(space: BoardView<'_>, to: CombatantId, counts: &mut 
         if within < 0 {
             continue;
         }
-        // No metric calls a square nearer than the larger of columns and rows.
+        // In every metric the distance is at least the larger of columns and rows.
         let span = |at: u8, edge: u8| {
             let last = (at + within as u8).min(edge - 1);
             at.saturating_sub(within as u8)..=last

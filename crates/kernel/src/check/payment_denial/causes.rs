@@ -71,8 +71,8 @@ impl Relaxation<'_> {
         }
     }
 
-    /// Adds the rules by which the payment needs a slot, and those of kinds that fill several slots
-    /// at once and have filled it.
+    /// Adds the rules by which the payment needs a slot. Adds those of kinds, too, that fill
+    /// several slots at once and have filled it.
     fn full_because(&self, why: DenialKind, payment: &Payment, slot: &Slot, causes: &mut Denial) {
         let Relaxation { sheet, .. } = *self;
         for &index in payment.recipes() {

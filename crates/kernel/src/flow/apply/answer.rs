@@ -56,7 +56,7 @@ pub(super) fn seal(game: &Game, state: &mut State, who: CombatantSet) -> Result<
 fn reveal<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
     state.window = ResponseWindow::default();
     if let Some(top) = state.stack.last_mut().filter(|top| top.phase == Phase::Waiting) {
-        // Nobody declared anything, so the waiting declaration opens its window again.
+        // No combatant declared anything, so the waiting declaration opens its window again.
         top.window_opened = false;
     }
     let mut count = 0;

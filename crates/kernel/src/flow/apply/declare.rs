@@ -1,4 +1,4 @@
-//! Accepted declarations: paid for and put on the stack.
+//! Accepted declarations: pays for them and puts them on the stack.
 
 use crate::check::View;
 use crate::decision::{Declaration, Enforcement, Pay};

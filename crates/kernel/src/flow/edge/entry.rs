@@ -1,4 +1,4 @@
-//! Combatants that enter or leave a running fight.
+//! Entry of combatants into a running fight, and their leaving.
 //!
 //! Both happen while the stack is empty and the current turn waits for its end. A newcomer runs the
 //! begin handlers of all running spans, such as a roll for the turn order, and then gets its place
@@ -128,7 +128,7 @@ fn take_place<R: EventSink>(game: &Game, state: &mut State, who: CombatantId, re
     record.event(Event::MovedBehind { who, whom }, game.grounds.line);
 }
 
-/// Returns the lowest free rank, so that a newcomer is tied with nobody.
+/// Returns the lowest free rank, so that a newcomer has no tie.
 fn free_rank(state: &State) -> u8 {
     let taken = |rank: u8| state.turn_order.iter().any(|&one| state.combatant(one).rank == rank);
     (0..u8::MAX).find(|rank| !taken(*rank)).unwrap_or(u8::MAX)

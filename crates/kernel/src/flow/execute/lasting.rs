@@ -13,7 +13,7 @@ use super::EffectRunner;
 use super::tokens::{drop_expiries, recap};
 
 impl<R: EventSink> EffectRunner<'_, R> {
-    /// Makes an effect last until some time, or for good.
+    /// Makes an effect last until some time, or permanently.
     #[inline(always)]
     pub(super) fn last(&mut self, who: CombatantId, what: TimedKind, until: Option<Until>) {
         match until {

@@ -1,5 +1,4 @@
-//! Moves made square by square, each of which can be answered: straight approaches, pushes and
-//! pulls.
+//! Moves square by square: straight approaches, pushes and pulls. Each square can be answered.
 
 use crate::board_view::BoardView;
 use crate::check::View;
@@ -76,7 +75,7 @@ fn take(game: &Game, state: &mut State, top: usize, activity: ActivityId, square
     let declare = Declaration { target, square, ..Declaration::new(actor, activity) };
     let step = Frame { phase: Phase::Running, ..(View { game, state }).frame(&declare) };
     state.stack[top].step_goal = square;
-    // It is part of the running program and answers nothing.
+    // The step is part of the running program and answers nothing.
     state.stack.push(Frame { answers: NO_ANSWER, ..step });
     true
 }
@@ -112,7 +111,7 @@ fn approach(
     };
     let view = View { game, state };
     let declare = Declaration { square, ..Declaration::new(actor, activity) };
-    // It is part of the running program and answers nothing.
+    // The step is part of the running program and answers nothing.
     let step = Frame { phase: Phase::Waiting, answers: NO_ANSWER, ..view.frame(&declare) };
     state.stack[top].step_goal = square;
     (state.stack[top].line_start, state.stack[top].line_end) = line;

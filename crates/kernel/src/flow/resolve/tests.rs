@@ -1,4 +1,4 @@
-//! Tests: which rolls an encounter waits for.
+//! Tests of the rolls that an encounter waits for.
 
 use super::*;
 use crate::dice::Dice;
@@ -6,7 +6,7 @@ use crate::event::NullSink;
 use crate::ids::{DiceId, ExprId, VariableId};
 use crate::model::expr::{Binary, Input, Instr, Role};
 
-/// Where a program comes to rest that throws a total without a die.
+/// Returns the state in which a program comes to rest that rolls a total without a die.
 fn after(rest: Vec<Op>) -> State {
     let throw = Op::Roll { dice: DiceRef::Fixed(DiceId(0)), who: Role::Actor, into: 0 };
     let step = |op| Step { op, rules: RulesId(0) };

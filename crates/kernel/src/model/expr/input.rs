@@ -7,11 +7,11 @@ use crate::model::expr::{SquareRef, StatRef};
 /// The combatant that an input refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// The combatant who acts, or the one a handler runs for.
+    /// The combatant who acts, or the one that a handler runs for.
     Actor,
-    /// The combatant the activity is aimed at.
+    /// The combatant that the activity is aimed at.
     Target,
-    /// The combatant who caused what is being handled.
+    /// The combatant who caused the effect.
     By,
     /// The combatant whose declaration is being answered.
     Answered,
@@ -19,7 +19,7 @@ pub enum Role {
     Acting,
 }
 
-/// How many roles there are.
+/// Number of roles.
 pub const ROLES: usize = 5;
 
 impl Role {
@@ -28,107 +28,109 @@ impl Role {
         [Role::Actor, Role::Target, Role::By, Role::Answered, Role::Acting];
 }
 
-/// An input of an expression.
+/// An input of an expression. Most inputs read the combatant in a [`Role`], called "the role"
+/// below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
-    /// A number of someone that never changes, by its place on the sheet.
+    /// A fixed number of the role, by its index on the sheet.
     Stat(Role, u8),
-    /// Whether what is being answered has a word, by its bit.
+    /// Whether the answered declaration has a tag, by its bit.
     Answers(u8),
-    /// Whether what is being answered is aimed at the actor.
+    /// Whether the answered declaration is aimed at the actor.
     AnswersMe,
-    /// Whether someone's turn along the line is still to come.
+    /// Whether the role's turn in the turn order is still to come.
     HasTurnLeft(Role),
-    /// The progress of the actor's long activity at hand, with the same target; 0 if not begun.
+    /// The progress of this long activity of the actor with the same target; 0 = not begun.
     OngoingProgress,
-    /// Whether someone has a long activity under way that must not be interrupted.
+    /// Whether the role has a long activity under way that must not be interrupted.
     InUninterruptible(Role),
-    /// Whether someone has something prepared.
+    /// Whether the role has anything prepared.
     Prepared(Role),
-    /// Whether what is judged or done was prepared.
+    /// Whether this declaration was prepared.
     WasPrepared,
-    /// Whether the steps prepared right after this can be made to the end, if there are any.
+    /// Whether the steps prepared right after this one can all be made; 1 if there are none.
     WayOpen,
-    /// Which combatant someone is, from 1; 0 for nobody. Kept as a number of someone else, it says
-    /// whom that one has to do with.
+    /// The number of the role's combatant, from 1; 0 = none. An attribute of another combatant can
+    /// store it as a reference.
     CombatantNumber(Role),
-    /// Whether the actor is on the board, and so is the target, if there is any.
+    /// Whether the actor is on the board, and so is the target, if there is one.
     OnBoard,
-    /// The distance from someone to the target, or, without one and for the target itself, to the
-    /// square aimed at or to who is being answered; 0 without a board.
+    /// The distance from the role to the target. Without a target, and for the target itself, the
+    /// distance to the square aimed at or to the answered combatant. 0 without a board.
     Distance(Role),
-    /// The same from someone to the target, measured in another way than distances usually are.
+    /// The distance from the role to the target, or to the square aimed at, by a given metric.
     Measured(Role, Metric),
     /// Whether a square has a sort of terrain, by its bit.
     Terrain(SquareRef, u8),
-    /// How far the actor is from a square, whatever the target; 0 without one.
+    /// The distance from the actor to a square, whatever the target; 0 without a square.
     DistanceToSquare(SquareRef),
-    /// How many foes of the actor threaten a square.
+    /// The number of foes of the actor that threaten a square.
     Threats(SquareRef),
-    /// How many foes of the actor stand on a square.
+    /// The number of foes of the actor on a square.
     Foes(SquareRef),
-    /// How many others of the actor's side stand on a square.
+    /// The number of other combatants of the actor's side on a square.
     Allies(SquareRef),
     /// Whether the straight line to the target is clear.
     LineClear,
-    /// Steps of a straight approach to the target until so near.
+    /// The number of steps of a straight approach to the target until within this distance.
     ApproachSteps(StatRef),
     /// The cost of a straight approach to the target until within this distance.
     ApproachPrice(StatRef),
-    /// Whether nothing stands in the way of a straight approach to the target until so near, nor
-    /// where it ends.
+    /// Whether a straight approach to the target until within this distance is open: each square
+    /// can be entered, and the last one allows a stop.
     ApproachOpen(StatRef),
-    /// Whether a straight approach to the target leads over a sort of terrain, by its bit.
+    /// Whether a straight approach to the target until within this distance enters a sort of
+    /// terrain, by its bit.
     ApproachOver(StatRef, u8),
-    /// An attribute of someone.
+    /// An attribute of the role.
     Attribute(Role, AttributeId),
-    /// Whether someone has a condition or tag.
+    /// Whether the role has a condition or tag.
     Has(Role, ConditionId),
-    /// Whether anyone else on the same side has a condition.
+    /// Whether another combatant on the role's side has a condition.
     AlliesHave(Role, ConditionId),
-    /// How many have the number of someone as this attribute.
+    /// The number of combatants that store the number of the role's combatant in this attribute.
     ReferenceCount(Role, AttributeId),
-    /// Tokens of a kind that someone holds.
+    /// The number of tokens of a kind that the role holds.
     Holds(Role, KindId),
-    /// Tokens someone has left that keep them from being out of actions.
+    /// The number of tokens that keep the role from being out of actions.
     Remaining(Role),
-    /// Whether everyone is out of actions.
+    /// Whether all combatants are out of actions.
     AllSpent,
-    /// The side someone is on.
+    /// The side of the role.
     Side(Role),
-    /// Whether it is someone's own turn.
+    /// Whether the role has the turn.
     OwnTurn(Role),
-    /// Whether someone's turn in the running parent span is over or under way.
+    /// Whether the role's turn in the running span above turns is over or under way.
     TurnBegun(Role),
-    /// The turn group someone acts with.
+    /// The turn group of the role.
     Turn(Role),
     /// The turn group that is acting.
     CurrentTurn,
-    /// Whether actor and target stand on different sides.
+    /// Whether actor and target are on different sides.
     Hostile,
-    /// Whether someone is of the given identity: actor = target.
+    /// Whether actor and target are the same combatant.
     SameAsTarget,
-    /// Number of the running instance of a span, from 1 (0 = an interposed early one).
+    /// The number of the running instance of a span, from 1; 0 = an interposed early one.
     Span(SpanId),
-    /// A number of the whole encounter.
+    /// A variable of the encounter.
     Variable(VariableId),
-    /// A number of the actor's side, or of the one a handler is run for.
+    /// A variable of the actor's side, or of the side that a handler runs for.
     SideVariable(VariableId),
-    /// A number of a given side.
+    /// A variable of a given side.
     VariableOf(SideId, VariableId),
-    /// Sum of an attribute over the members of the handler's side.
+    /// The sum of an attribute over the members of the handler's side.
     SideTotal(AttributeId),
-    /// Sum of an attribute over a given side.
+    /// The sum of an attribute over the members of a given side.
     TotalOf(SideId, AttributeId),
-    /// Members of the handler's side.
+    /// The number of members of the handler's side.
     SideSize,
-    /// Members of a given side.
+    /// The number of members of a given side.
     SizeOf(SideId),
-    /// The side the handler is run for.
+    /// The side that the handler runs for.
     HandlerSide,
     /// The turn group of that side.
     HandlerTurn,
-    /// A scratch register of the running effects.
+    /// A scratch register of the running program.
     Register(u8),
     /// The number given with the command.
     Argument,
@@ -136,14 +138,14 @@ pub enum Input {
     OldValue,
     /// The watched attribute after the change.
     NewValue,
-    /// How many declarations are waiting or running.
+    /// The number of declarations that wait or run.
     StackDepth,
-    /// Spans' time units gone by since the fight began.
+    /// Time units since the fight began.
     Elapsed,
 }
 
 impl Input {
-    /// Whether it is 0 or 1.
+    /// Returns true if it is always 0 or 1.
     pub(crate) fn is_test(self) -> bool {
         use Input as I;
         matches!(
@@ -161,7 +163,7 @@ impl Input {
         )
     }
 
-    /// The least and the most that it can be, as far as that is told by what it counts.
+    /// Returns the least and greatest possible value, as far as the kind of input decides them.
     pub(crate) fn bounds(self) -> (i32, i32) {
         use Input as I;
         match self {

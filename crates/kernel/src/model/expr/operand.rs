@@ -1,4 +1,4 @@
-//! Operands of inputs: a number of somebody, a square.
+//! Operands of inputs: a number of a combatant, or a square.
 
 use crate::ids::AttributeId;
 
@@ -7,17 +7,17 @@ use crate::ids::AttributeId;
 pub enum StatRef {
     /// An attribute.
     State(AttributeId),
-    /// A fixed number, by its place on the sheet.
+    /// A fixed number, by its index on the sheet.
     Fixed(u8),
-    /// The same number for everyone.
+    /// The same number for all combatants.
     Const(i16),
 }
 
 /// The square that a place input refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SquareRef {
-    /// The square the actor stands on, or steps from.
+    /// The square that the actor stands on, or steps from.
     Here,
-    /// The square aimed at, or else the one that what is being answered is aimed at.
+    /// The square aimed at; without one, the square that the answered declaration is aimed at.
     There,
 }

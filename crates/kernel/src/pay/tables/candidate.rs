@@ -25,7 +25,7 @@ pub(crate) struct Candidate {
     pub(crate) gates: u8,
     /// Conditions that block any of its recipes.
     pub(crate) without: u64,
-    /// Whether it spends all tokens.
+    /// Whether the candidate spends all tokens.
     pub(crate) whole: bool,
 }
 
@@ -99,7 +99,7 @@ fn together(sheet: &Sheet, units: &[UnitId], start: Candidate) -> Option<Vec<Can
     if units.len() > UNITS_MAX {
         return None;
     }
-    // Each with the place of its last recipe among those of the unit.
+    // Each candidate comes with the index of its last recipe among those of the unit.
     let mut all = vec![(start, 0)];
     for (nth, unit) in units.iter().enumerate() {
         let recipes = useful(sheet, of_unit(sheet, *unit, &Candidate::of(0))?.collect());
@@ -124,9 +124,9 @@ fn useful(sheet: &Sheet, mut all: Vec<Candidate>) -> Vec<Candidate> {
         candidate.payment = candidate.payment.counted();
     }
     all.sort_by_key(|candidate| candidate.payment.rank());
-    // Whatever makes a candidate pointless takes no more than it, and is of use itself or less
-    // useful than another one that does: when the smallest come first, each needs comparing only
-    // with those kept before it.
+    // A dominating candidate takes no more than the dominated one. If it is itself useless, another
+    // one dominates both. So with the smallest ones first, each candidate is compared only with
+    // those kept before it.
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by_key(|&at| (all[at].payment.tokens, all[at].payment.slots));
     let mut kept: Vec<usize> = Vec::new();

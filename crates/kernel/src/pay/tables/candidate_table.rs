@@ -30,23 +30,24 @@ pub struct CandidateTable {
     pub(crate) words: usize,
     /// Rows of bits.
     rows: Vec<u64>,
-    /// First row of the candidates usable at each moment; then of those that require no gate.
+    /// First row of the candidates usable at each moment, followed by the usable ones without a
+    /// gate.
     usable: usize,
-    /// Purse that suffices for every usable candidate, by moment: of all, and of those that require
-    /// no gate.
+    /// Purse that suffices for every usable candidate, by moment: for all, and for all without a
+    /// gate.
     plenty: Vec<[Purse; 2]>,
     /// Gates, and rows of the candidates that require them.
     gates: Vec<(u8, usize)>,
-    /// Row of those that conditions can block.
+    /// Row of the candidates that conditions can block.
     conditional: usize,
     has_conditional: bool,
-    /// Row of those that spend all tokens.
+    /// Row of the candidates that spend all tokens.
     whole: usize,
-    /// First row, by lane, of those that the lane of a purse is too small for.
+    /// First row, by lane, of the candidates for which the lane of a purse holds too little.
     lane_rows: Vec<u32>,
-    /// Rows of those that a counted slot has no room for.
+    /// Rows of the candidates for which a counted slot has too few uses.
     counted: Vec<Threshold>,
-    /// Slots used at most once, and rows of those that fill them.
+    /// Single-use slots, and rows of the candidates that fill them.
     single: Vec<(u64, usize)>,
     single_slots: u64,
     /// Row of candidates that dominate others at times, and by position the row of the others.
@@ -186,7 +187,7 @@ impl CandidateTable {
             self.pointless.push(row as u32);
             for other in 0..self.candidates.len() {
                 let (one, two) = (&self.candidates[at], &self.candidates[other]);
-                // Of two that come to the same, the first one stays.
+                // Of two equal candidates, the first one stays.
                 if !one.is_open_like(two)
                     && one.dominates(sheet, two)
                     && (at < other || !two.dominates(sheet, one))
@@ -296,7 +297,7 @@ impl CandidateTable {
                 *word |= bits;
             }
             let here = self.plenty[moment][free];
-            // Nearly always it is asked for one moment.
+            // Nearly always there is a single moment.
             let only = terms.moment.0.is_power_of_two();
             plenty = if only { here } else { plenty.lanewise_max(&here) };
         }
@@ -356,7 +357,7 @@ impl CandidateTable {
     fn narrow_in<const WORDS: usize>(&self, set: &mut [u64]) {
         let words = self.words.min(WORDS);
         for word in 0..words {
-            // What is left out has made nothing pointless that those which stay do not.
+            // A removed candidate dominates nothing that the remaining ones do not dominate, too.
             let mut rest = set[word] & self.rows[self.spoilers + word];
             while rest != 0 {
                 let at = rest.trailing_zeros() as usize;

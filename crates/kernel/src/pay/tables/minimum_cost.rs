@@ -31,7 +31,7 @@ impl MinimumCost {
             }
             for lane in 0..LANES {
                 let (needs, least) = (recipe.spend.get(lane), prospect.least.get(lane));
-                // Whatever spends all there is takes at least one.
+                // A recipe that spends all tokens takes at least one.
                 let needs = if recipe.spends_all { needs.min(1) } else { needs };
                 if needs > 0 && (least == 0 || needs < least) {
                     prospect.least.set(lane, needs);
@@ -55,7 +55,7 @@ impl MinimumCost {
 mod tests {
     use super::*;
 
-    /// A recipe that takes so many of the first lane and fills these slots.
+    /// Returns a recipe that takes an amount from the first lane and fills some slots.
     fn recipe(amount: u32, single: u64) -> Recipe {
         let mut recipe = Recipe { fill: SlotUses { single, counted: 0 }, ..Recipe::default() };
         recipe.spend.set(0, amount);
@@ -75,7 +75,7 @@ mod tests {
         assert!(is_open(&ways, 0, 0b01));
         assert!(!is_open(&ways, 1, 0b10));
         assert!(is_open(&ways, 2, 0b10));
-        // Of several that take none, only the slots that all of them fill are needed.
+        // Of recipes that take no tokens, only the slots that all of them fill are needed.
         let ways = [recipe(0, 0b011), recipe(0, 0b110)];
         assert!(is_open(&ways, 0, 0b010));
         assert!(!is_open(&ways, 5, 0b101));

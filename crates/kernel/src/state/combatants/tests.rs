@@ -53,7 +53,7 @@ fn what_is_written_over_within_a_command_is_written_again() {
     people.next_command();
     let point = people.now();
     people.modify(BEA, change_journal::PURSE);
-    // More than there is room for: the first entry is gone.
+    // The journal has no room for so many entries, so the first one is gone.
     (3..40).for_each(|who| note(&mut people, who, change_journal::SLOT_USES));
     let later = people.now();
     people.modify(BEA, change_journal::SQUARE);

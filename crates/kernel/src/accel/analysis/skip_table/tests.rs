@@ -45,7 +45,7 @@ fn test(draw: &mut impl FnMut(u64) -> u64, deep: bool) -> Vec<Instr> {
 /// Returns a game with a random program of such tests, possible no-ops, and steps that leave a
 /// trace.
 fn game(draw: &mut impl FnMut(u64) -> u64) -> (Game, Arc<Plan>) {
-    // The third is one more than the number of the actor.
+    // The third value is one more than the number of the actor.
     let own = Instr::Load(Input::Attribute(Role::Actor, NUMBER));
     let more = vec![own, Instr::Const(1), Instr::Binary(Binary::Add)];
     let mut exprs = vec![vec![Instr::Const(0)], vec![Instr::Const(1)], more];

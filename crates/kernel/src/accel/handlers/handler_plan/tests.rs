@@ -1,4 +1,4 @@
-//! Every subject for whom a handler's condition holds passes the handler's plan.
+//! The plan of a handler passes every subject for which the handler's condition holds.
 
 use super::*;
 use crate::accel::plan::Plan;
@@ -69,7 +69,7 @@ fn nobody_is_kept_out_for_whom_something_happens() {
             }
         }
         assert!(held > 0, "{when:?}");
-        // What is compared with a number of one's own can only be judged for each.
+        // A comparison with a number of the subject must be evaluated for each subject.
         let told = !matches!(when, [OWN, NUMBER, ..] | [.., Instr::Not]);
         assert_eq!(kept_out > 0, told, "{when:?}");
     }

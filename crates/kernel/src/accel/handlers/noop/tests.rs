@@ -98,7 +98,8 @@ fn what_is_still_would_have_changed_nothing() {
         let none = ops.is_empty();
         let game = game(ops);
         let still = NoopCondition::of(&game, &game.programs[0]);
-        // Nothing is said of what may do something in any case, or is told to those who watch.
+        // Programs that may have an effect in any case, or that trigger watches, have no such
+        // condition.
         assert_eq!(still.is_none(), (7..=10).contains(&nth), "{nth}");
         let Some(still) = still else { continue };
         let (mut idle, mut busy) = (0, 0);

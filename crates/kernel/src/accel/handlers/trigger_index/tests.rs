@@ -1,4 +1,4 @@
-//! Every handler with something to do is a candidate, and many others are left out.
+//! Every handler with an effect is a candidate, and many others are left out.
 
 use super::*;
 use crate::accel::plan::Plan;
@@ -101,12 +101,12 @@ fn whoever_has_something_to_do_is_told_of() {
 fn what_is_put_back_may_stir_others() {
     let (game, plan) = game();
     let stir = &plan.triggers[0][Edge::End as usize];
-    // Nobody bears the mark yet, and nobody needs it gone; the handler at 6 puts it on.
+    // No combatant has the condition yet, so none needs it removed; the handler at 6 adds it.
     let due = stir.candidates(&game, &state(0), false);
     assert_eq!((due & 1, due >> 6 & 1), (0, 1));
     let after = stir.woken_by(6);
     assert_eq!((after & 1, after >> 8 & 1), (1, 1), "{after:b}");
-    // What puts a number back gives nothing to those who wait for marks.
+    // A handler that resets a number wakes no handler that waits for conditions.
     assert_eq!(stir.woken_by(2) & 1, 0);
 }
 
@@ -124,6 +124,6 @@ fn places_are_found_one_after_the_other() {
     assert_eq!(all(0b1010, 10), [1, 3]);
     assert_eq!(all(0, 10), []);
     assert_eq!(all(1 << 63, 64), [63]);
-    // For those behind the last bit there is nothing to tell.
+    // The index covers no handlers beyond the last bit.
     assert_eq!(all(1, 67), [0, 64, 65, 66]);
 }

@@ -40,7 +40,7 @@ fn what_a_condition_asks_for_is_found() {
     assert_eq!(find(HandlerScope::Combatant, &named), [ZeroGuard::OfAnybody(NUMBER)]);
     assert_eq!(find(HandlerScope::Acting, &named), [ZeroGuard::OfActing(NUMBER)]);
     assert_eq!(find(HandlerScope::Encounter, &named), []);
-    // Nothing is missing where it may as well be none.
+    // An input that may be zero is no guard.
     assert_eq!(find(HandlerScope::Combatant, &code(own, Binary::Ge, Instr::Const(0))), []);
     let held = code(Input::Holds(Role::Actor, KindId(0)), Binary::Gt, Instr::Const(0));
     assert_eq!(find(HandlerScope::Acting, &held), [ZeroGuard::Tokens(KindId(0))]);
