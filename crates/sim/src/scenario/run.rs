@@ -1,4 +1,4 @@
-//! Running scenarios.
+//! Runs scenarios.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,13 +24,14 @@ pub struct Trace {
 /// Outcome of a scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Why it failed; empty if it passed.
+    /// Reasons for the failure; empty if the scenario passed.
     pub failures: Vec<Failure>,
     /// Rules met.
     pub trace: Trace,
-    /// Each line of play that made something happen, with all its command had printed by then.
+    /// Each line of play that made something happen, with everything that its command had printed
+    /// by then.
     pub printed: Vec<(usize, Vec<render::Line>)>,
-    /// The line of the first command that failed: what stands behind it was played without it.
+    /// Line of the first command that failed. The rest was played without it.
     pub stopped: Option<usize>,
 }
 
