@@ -17,9 +17,10 @@
 //! end fight
 //! ```
 //!
-//! After `, pay ` stands what is spent (`5B`), as what (`5B as QP`, or only `QP`), the place in the
-//! list of payments (`#2`), or `with QP` for the cheapest that takes or yields such a kind. What is
-//! named by amount need not be in the list: it is judged by itself.
+//! A payment follows `, pay `. It names the tokens spent (`5B`), also with their kinds (`5B as QP`, or
+//! only `QP`), or the number in the list of payments (`#2`). `with QP` means the cheapest payment
+//! that takes or yields such a kind. A payment named by amount need not be in the list; it is checked
+//! by itself.
 
 mod declaration;
 mod edits;

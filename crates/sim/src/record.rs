@@ -16,11 +16,10 @@
 //! end 4 8f3a2b1c9d0e4f56
 //! ```
 //!
-//! Saved games carry the ruleset's text as well (`file ruleset`), and the files beside the
-//! encounter
-//! (`file beside`). The first mark of a command hashes everything above and its own line, so that
-//! what was changed or cut off is found, with its line. The second one is the [`outlook`] after it,
-//! so that replaying compares as it goes.
+//! Saved games also contain the ruleset's text (`file ruleset`) and the files that the encounter
+//! names (`file beside`). The first mark of a command is a hash of everything above and of its own
+//! line, so that reading finds the first changed or missing line. The second mark is the [`outlook`]
+//! after the command, which replaying compares.
 
 mod outlook;
 mod print;

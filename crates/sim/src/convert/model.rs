@@ -26,7 +26,7 @@ pub struct Guidelines {
     pub(super) phrases: HashMap<String, Facts>,
     /// Number of words of the longest phrase.
     pub(super) longest: usize,
-    /// All entries, in the order of the files.
+    /// Listed entries, then guidelines.
     pub(super) entries: Vec<Entry>,
     /// Listed entries by name.
     pub(super) names: HashMap<String, usize>,
@@ -233,7 +233,7 @@ pub enum Resolved {
 }
 
 impl Guidelines {
-    /// Returns listed entries and guidelines, in the order of the files.
+    /// Returns listed entries, then guidelines, each in the order of the files.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }

@@ -7,9 +7,8 @@
 //! 2 3660
 //! ```
 //!
-//! A `setup` names an encounter file, taken from the folder of this one; the lines behind it say
-//! how
-//! many sequences there are to each depth.
+//! A `setup` names an encounter file by its path from the folder of this file. Each line after it
+//! has a depth and the number of sequences to that depth.
 
 /// One file of counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
