@@ -17,10 +17,10 @@
 //! end fight
 //! ```
 //!
-//! A payment follows `, pay `. It names the tokens spent (`5B`), also with their kinds (`5B as QP`, or
-//! only `QP`), or the number in the list of payments (`#2`). `with QP` means the cheapest payment
-//! that takes or yields such a kind. A payment named by amount need not be in the list; it is checked
-//! by itself.
+//! A payment follows `, pay `. It names the tokens spent (`5B`), also with their kinds (`5B as QP`,
+//! or only `QP`), or the number in the list of payments (`#2`). `with QP` means the cheapest
+//! payment that takes or yields such a kind. A payment named by amount need not be in the list; it
+//! is checked by itself.
 
 mod declaration;
 mod edits;

@@ -9,7 +9,7 @@ use crate::show;
 /// Overlay drawn over the terrain for a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
-    /// Nothing.
+    /// No overlay.
     Plain,
     /// Squares this combatant can reach with the movement left, and squares that foes threaten.
     Reach(CombatantId),

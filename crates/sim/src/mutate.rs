@@ -29,8 +29,8 @@ use rules::raw::Rule;
 /// A ruleset with one thing changed.
 #[derive(Clone, Debug)]
 pub struct Mutant {
-    /// Its name, which stays the same as long as the element does:
-    /// `first.token.two-moves slot moves: cap+1`.
+    /// Name, which stays the same as long as the element does: `first.token.two-moves slot moves:
+    /// cap+1`.
     pub name: String,
     /// Index of the rule.
     pub rule: usize,

@@ -18,8 +18,8 @@
 //!
 //! Saved games also contain the ruleset's text (`file ruleset`) and the files that the encounter
 //! names (`file beside`). The first mark of a command is a hash of everything above and of its own
-//! line, so that reading finds the first changed or missing line. The second mark is the [`outlook`]
-//! after the command, which replaying compares.
+//! line, so that reading finds the first changed or missing line. The second mark is the
+//! [`outlook`] after the command, which replaying compares.
 
 mod outlook;
 mod print;
