@@ -98,7 +98,7 @@ impl Build<'_> {
             let message = "conditions are brought by one kind, not by all of a pattern";
             self.error(Code::InvalidValue, message, here, &fills.kind, "several kinds");
         }
-        // Of two rules for the same pattern only the first is used and cited. A second one with
+        // If two rules have the same pattern, only the first is used and cited. A second one with
         // other slots would have no effect.
         let alike = |rule: &&FillRule| rule.pattern == pattern;
         if self.tokens.fills.iter().find(alike).is_some_and(|rule| rule.filled != filled) {

@@ -12,7 +12,7 @@ pub enum Colors {
     On,
 }
 
-/// One problem as text that ends with a line end:
+/// Returns a problem as text that ends with a line end:
 ///
 /// ```text
 /// error[E012 unknown-pool]: no pool named "QZZ"

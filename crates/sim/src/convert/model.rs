@@ -128,9 +128,9 @@ pub struct Gives {
     pub subtypes: Option<u64>,
     /// Additional subtypes, as bits.
     pub adds: u64,
-    /// How acts may be split.
+    /// Allowed splitting of acts.
     pub splitting: Option<String>,
-    /// How often it may be used.
+    /// Limit of its use.
     pub limit: Option<String>,
     /// Whether it is tied to another action.
     pub tied: bool,
@@ -179,9 +179,9 @@ pub struct Conversion<'g> {
     pub or_more: bool,
     /// Its subtypes; `None` if no entry sets them.
     pub subtypes: Option<Vec<&'g str>>,
-    /// How its acts may be split.
+    /// Allowed splitting of its acts.
     pub splitting: Option<&'g str>,
-    /// How often it may be used.
+    /// Limit of its use.
     pub limit: Option<&'g str>,
     /// Whether it stays tied to the action it goes with.
     pub tied: bool,
