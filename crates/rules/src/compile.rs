@@ -1,5 +1,5 @@
-//! Raw rules and a setup to a compiled game: every name looked up, every expression typed, every
-//! conversion closed, all problems reported at once.
+//! Compiles raw rules and a setup into a game. The compiler looks up every name, types every
+//! expression, closes all conversions and reports all problems at once.
 
 mod activities;
 mod also;
@@ -62,14 +62,14 @@ pub struct Compiled {
     pub names: Names,
 }
 
-/// Compiles rules and a setup into a game.
+/// Compiles rules and a setup into a game; returns a report of all problems if there are errors.
 pub fn compile(setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
     let mut build = Build::of(setup);
     build.compile_rules();
     build.finish(setup)
 }
 
-/// Work in progress.
+/// State of the compiler while it builds a game.
 #[derive(Clone)]
 struct Build<'a> {
     setup: &'a Setup,
@@ -86,17 +86,17 @@ struct Build<'a> {
     sides: Vec<String>,
     tokens: tokens::Tokens,
     definitions: Vec<activities::Definition>,
-    /// Squares somebody stands on already.
+    /// Squares on which a combatant stands already.
     taken: std::collections::BTreeSet<kernel::Square>,
-    /// Kinds handed out by the program at hand.
+    /// Kinds handed out by the current program.
     handed: Vec<effects::Handed>,
-    /// Units of bills, by number.
+    /// Names of the units of bills, by number.
     unit_names: Vec<prices::UnitName>,
-    /// Slots, by number: their names, and for the limit of an activity whose it is.
+    /// Keys of slots, by number. The key of an activity's limit contains the rule that declares it.
     slot_keys: Vec<String>,
     /// Kinds that handlers and watches hand out.
     handed_to_all: Vec<crate::kinds::KindName>,
-    /// Whether the activity at hand is aimed at nobody.
+    /// Whether the current activity has no target.
     aimless: bool,
     /// Replacements for some of the actor's numbers and dice in the current variant.
     replaced: std::rc::Rc<variants::Replaced>,
@@ -104,7 +104,7 @@ struct Build<'a> {
     chain_rules: RulesId,
 }
 
-/// Where an element stands: its rule and its file.
+/// Position of an element: its rule and its file.
 #[derive(Clone, Copy, Debug)]
 struct Here {
     owner: usize,
@@ -140,8 +140,8 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Compiles the rules under the settings of the setup. Of its board and combatants it reads
-    /// only who brings rules along.
+    /// Compiles the rules under the settings of the setup. Reads nothing of the board, and of the
+    /// combatants only which of them bring rules along.
     fn compile_rules(&mut self) {
         self.game.rules.push(Vec::new());
         self.rule_lists.insert(Vec::new(), RulesId(0));
@@ -158,8 +158,8 @@ impl<'a> Build<'a> {
         self.build_handlers();
     }
 
-    /// Adds the board and the combatants of a setup of these rules, and everything that depends on
-    /// them.
+    /// Adds the board and the combatants of a setup with these rules, and everything that depends
+    /// on them.
     fn finish(mut self, setup: &'a Setup) -> Result<(Compiled, Report), (Report, Files)> {
         self.setup = setup;
         self.build_board();
@@ -174,7 +174,7 @@ impl<'a> Build<'a> {
         Ok((Compiled { game: self.game, names: self.names }, self.report))
     }
 
-    /// Every rule with its position, for walking over elements of one sort.
+    /// Returns every rule with its position, to walk over the elements of one sort.
     fn located(&self) -> impl Iterator<Item = (Here, &'a raw::Rule)> + use<'a> {
         let setup = self.setup;
         setup

@@ -37,7 +37,7 @@ pub use suggest::{LISTED_MAX, did_you_mean};
 
 use std::ops::Range;
 
-/// How bad a problem is. A file with one error does not load; warnings are only shown.
+/// Severity of a problem. A file with an error does not load; warnings are only shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     Error,
@@ -45,7 +45,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word shown to people and programs: `error` or `warning`.
+    /// Returns the word shown to people and programs: `error` or `warning`.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -54,14 +54,14 @@ impl Severity {
     }
 }
 
-/// A place in a file and what is to be said there.
+/// A place in a file, with a text about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     pub file: FileId,
-    /// In bytes. Anything is accepted: what lies outside the text, in the middle of a character, or
-    /// ends before it starts is moved to the nearest place that exists when it is shown.
+    /// Span in bytes. Any span is accepted. When it is shown, a start or end outside the text or
+    /// inside a character moves to the nearest valid place.
     pub span: Range<usize>,
-    /// May be empty; then the place is only underlined.
+    /// Text beside the place; if empty, the place is only underlined.
     pub text: String,
 }
 
@@ -72,22 +72,21 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// One sentence without a full stop that names the offending thing: `no pool named "QZZ"`.
     pub message: String,
-    /// Where the problem is. None only for problems that lie in no file, such as a file that does
-    /// not exist.
+    /// Place of the problem. `None` only for problems in no file, such as a missing file.
     pub primary: Option<Label>,
-    /// Other places that explain it, such as the first of two equal names.
+    /// Other places that explain the problem, such as the first of two equal names.
     pub secondary: Vec<Label>,
     /// Advice on how to fix it, one line each.
     pub help: Vec<String>,
 }
 
 impl Diagnostic {
-    /// A problem that keeps the file from loading.
+    /// Returns a problem that keeps the file from loading.
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, message.into())
     }
 
-    /// A problem that is worth a look but does not keep the file from loading.
+    /// Returns a problem that is worth a look but does not keep the file from loading.
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message.into())
     }
@@ -103,7 +102,7 @@ impl Diagnostic {
         }
     }
 
-    /// Says where the problem is.
+    /// Sets the place of the problem.
     pub fn at(mut self, file: FileId, span: Range<usize>, text: impl Into<String>) -> Self {
         self.primary = Some(Label { file, span, text: text.into() });
         self
@@ -115,7 +114,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a line that says what to do.
+    /// Adds a line of advice.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
@@ -133,8 +132,8 @@ impl Diagnostic {
         }
     }
 
-    /// Adds `did you mean "X"?`, or the candidates themselves where none of them resembles the word
-    /// and they are few.
+    /// Adds `did you mean "X"?`. If no candidate resembles the word, lists the candidates instead,
+    /// if there are at most [`LISTED_MAX`].
     pub fn did_you_mean_or_list<I>(self, word: &str, candidates: I) -> Self
     where
         I: IntoIterator,

@@ -21,17 +21,17 @@ use kernel::dice::{Dice, Faces, Keep, Repeat, Reroll, Roll, Step};
 /// Deepest nesting of parentheses and minus signs.
 const NESTING_MAX: usize = 32;
 
-/// Why a text is no dice expression.
+/// Error of a text that is no dice expression.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct NotationError {
-    /// Byte offset of the place where it goes wrong, at most the length of the text.
+    /// Byte offset of the error, at most the length of the text.
     pub at: usize,
-    /// The problem there, or what was expected and what was found.
+    /// Description of the error, or what was expected and what was found.
     pub message: String,
 }
 
-/// Reads dice notation. Any text is safe to try.
+/// Parses dice notation. Accepts any text without panicking.
 pub fn parse(text: &str) -> Result<Dice, NotationError> {
     let mut parser = Parser { text, at: 0, nesting: 0, steps: Vec::new(), places: Vec::new() };
     parser.sum()?;
@@ -50,7 +50,7 @@ struct Parser<'a> {
     at: usize,
     nesting: usize,
     steps: Vec<Step>,
-    /// Where each step stands in the text.
+    /// Position of each step in the text.
     places: Vec<usize>,
 }
 
@@ -79,7 +79,8 @@ impl Parser<'_> {
         match self.peek() {
             Some(b'-') => {
                 let place = self.take();
-                // A minus belongs to the number after it, so that every constant can be written.
+                // A minus before a number belongs to that number, so that every constant can be
+                // written.
                 match self.peek() {
                     Some(b'0'..=b'9') if !self.is_roll() => self.constant(place, -1)?,
                     _ => {
@@ -124,7 +125,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether the digits here are the count of a roll.
+    /// Checks whether the digits here are the count of a roll.
     fn is_roll(&self) -> bool {
         let rest = self.text.as_bytes()[self.at..].iter();
         matches!(rest.clone().find(|byte| !byte.is_ascii_digit()), Some(b'd' | b'D'))
@@ -198,7 +199,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Up to two letters, in lower case.
+    /// Returns up to two letters from here, in lower case.
     fn letters(&self) -> Option<String> {
         let letters = self.text[self.at..].bytes().take_while(u8::is_ascii_alphabetic).take(2);
         let word: String = letters.map(|byte| char::from(byte.to_ascii_lowercase())).collect();
@@ -218,8 +219,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A number of which only small values are of use. Too large ones saturate: [`Dice::new`]
-    /// refuses them and says what is allowed.
+    /// Reads a number that must be small. Too large ones saturate; [`Dice::new`] refuses them and
+    /// says what is allowed.
     fn small(&mut self) -> Result<u16, NotationError> {
         Ok(u16::try_from(self.number()?).unwrap_or(u16::MAX))
     }
@@ -236,12 +237,12 @@ impl Parser<'_> {
         self.places.push(place);
     }
 
-    /// The byte at this place.
+    /// Returns the byte at the current position.
     fn here(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The next byte that is no space.
+    /// Skips spaces and returns the next byte.
     fn peek(&mut self) -> Option<u8> {
         while self.here().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.at += 1;
@@ -249,7 +250,7 @@ impl Parser<'_> {
         self.here()
     }
 
-    /// Steps over a one-byte symbol and returns its place.
+    /// Skips a one-byte symbol and returns its position.
     fn take(&mut self) -> usize {
         self.at += 1;
         self.at - 1
@@ -268,7 +269,7 @@ impl Parser<'_> {
     }
 }
 
-/// Sets what is kept; false if it was set before.
+/// Sets which dice are kept; returns false if that was set before.
 fn keep(roll: &mut Roll, keep: Keep) -> bool {
     std::mem::replace(&mut roll.keep, keep) == Keep::All
 }

@@ -1,4 +1,4 @@
-//! The dictionary: every name a ruleset and a setup declare, looked up once.
+//! The dictionary: every name that a ruleset and a setup declare.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, FileId, Report};
 use crate::raw::{self, Text};
 use crate::source::Located;
 
-/// A declared thing: its name, the rule that declares it, where, and how.
+/// A declaration: its name, its rule, its position and its content.
 #[derive(Clone, Debug)]
 pub struct Entry<'a, T> {
     /// The name.
@@ -16,16 +16,16 @@ pub struct Entry<'a, T> {
     pub owner: usize,
     /// The file.
     pub file: FileId,
-    /// Where the name stands.
+    /// Position of the name.
     pub span: Range<usize>,
     /// The declaration.
     pub def: &'a T,
 }
 
-/// Declared things of one sort, in the order they are declared.
+/// Declarations of one sort, in the order of the text.
 #[derive(Clone, Debug)]
 pub struct Table<'a, T> {
-    /// The things.
+    /// The declarations.
     pub entries: Vec<Entry<'a, T>>,
     index: HashMap<&'a str, usize>,
 }
@@ -35,38 +35,38 @@ impl<'a, T> Table<'a, T> {
         Table { entries: Vec::new(), index: HashMap::new() }
     }
 
-    /// The position of a name.
+    /// Returns the index of a name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.index.get(name).copied()
     }
 
-    /// All names.
+    /// Returns all names.
     pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.entries.iter().map(|entry| entry.name)
     }
 
-    /// All names, as owned text.
+    /// Returns all names as owned text.
     pub fn owned(&self) -> Vec<String> {
         self.names().map(str::to_owned).collect()
     }
 
-    /// How many there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Checks whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 }
 
-/// Everything that has a name.
+/// All names that a ruleset and a setup declare.
 #[derive(Clone, Debug)]
 pub struct Dictionary<'a> {
-    /// Rules by id.
+    /// Index of each rule, by id.
     pub rules: HashMap<&'a str, usize>,
-    /// For each rule, the rules that are in force through it.
+    /// For each rule, the rules in force through it.
     pub through: Vec<Vec<usize>>,
     /// Spans, outermost first.
     pub spans: Table<'a, raw::Span>,
@@ -90,7 +90,7 @@ pub struct Dictionary<'a> {
     pub dice: Table<'a, raw::Dice>,
     /// Sorts of terrain.
     pub terrain: Table<'a, raw::Terrain>,
-    /// Words on activities, for answers to ask about.
+    /// Tags of activities.
     pub tags: Vec<&'a str>,
     /// Windows.
     pub windows: Table<'a, raw::Window>,
@@ -100,12 +100,12 @@ pub struct Dictionary<'a> {
     pub presets: Table<'a, raw::Preset>,
     /// Rulings by the id of their rule.
     pub rulings: Table<'a, raw::Ruling>,
-    /// Options: short name, and the rule.
+    /// Options, by their short names.
     pub options: Table<'a, raw::Rule>,
 }
 
 impl<'a> Dictionary<'a> {
-    /// Collects every name; two things of one sort with the same name are reported.
+    /// Collects all names; reports two declarations of one sort with the same name.
     pub fn build(rules: &'a [Located], prefix: &str, report: &mut Report) -> Dictionary<'a> {
         let mut dictionary = Dictionary {
             rules: HashMap::new(),
@@ -215,7 +215,7 @@ impl<'a> Dictionary<'a> {
         self.cycles(rules, |rule| &rule.through, Code::ThroughCycle, report);
     }
 
-    /// Reports rules that name each other in a circle.
+    /// Reports rules that put each other in force in a cycle.
     fn cycles(
         &self,
         rules: &[Located],
@@ -253,17 +253,18 @@ impl<'a> Dictionary<'a> {
         }
     }
 
-    /// A base by its number.
+    /// Returns a base by its index.
     pub fn base(&self, number: u8) -> &'a raw::Base {
         self.bases.entries[usize::from(number)].def
     }
 
-    /// A prefix by its number.
+    /// Returns a prefix by its index.
     pub fn prefix(&self, number: u8) -> &'a raw::Prefix {
         self.prefixes.entries[usize::from(number)].def
     }
 
-    /// A rule with every rule that is in force through it, itself first.
+    /// Returns a rule and every rule in force through it, directly or indirectly. The rule itself
+    /// comes first.
     pub fn force(&self, owner: usize) -> Vec<usize> {
         let mut all = vec![owner];
         let mut at = 0;
@@ -279,7 +280,7 @@ impl<'a> Dictionary<'a> {
     }
 }
 
-/// Reports a name that is not there, with the nearest of those known.
+/// Reports an unknown name, with the nearest known one or a list of the known ones.
 pub fn unknown<'a>(
     report: &mut Report,
     code: Code,

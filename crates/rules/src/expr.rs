@@ -25,7 +25,7 @@ mod scope;
 mod typed;
 
 pub use check::check;
-/// Operators with two operands; `Op::apply` is their meaning, here and when the game runs.
+/// Operators with two operands. `Op::apply` defines their meaning, here and in play.
 pub use kernel::Binary as Op;
 pub use parse::parse;
 pub use scope::{CallError, Input, Scope, TagSet, Type};
@@ -33,21 +33,21 @@ pub use typed::{Tree, Typed};
 
 use std::ops::Range;
 
-/// Most nodes of an expression, which bounds the depth of its tree.
+/// Most nodes of an expression; also bounds the depth of its tree.
 pub const NODES_MAX: usize = 256;
 /// Deepest nesting of parentheses, conditionals, `not` and minus signs.
 pub const NESTING_MAX: usize = 64;
 /// Most words in a call.
 pub const WORDS_MAX: usize = 8;
 
-/// Words with a meaning of their own, which therefore are no names.
+/// Reserved words, which cannot be names.
 pub const KEYWORDS: [&str; 10] =
     ["and", "else", "false", "if", "max", "min", "not", "or", "then", "true"];
 
 /// A parsed expression. Displaying it gives canonical text, which parses to the same tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// Bytes of the text, without spaces and parentheses around it.
+    /// Span in bytes, without spaces and parentheses around the node.
     pub span: Range<usize>,
     /// The kind of node, with its operands.
     pub kind: NodeKind,
@@ -77,13 +77,13 @@ pub enum NodeKind {
 /// An argument of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// Bytes of the text.
+    /// Span in bytes.
     pub span: Range<usize>,
     /// The word itself.
     pub text: String,
 }
 
-/// The sign or word of an operator as written.
+/// Returns an operator's sign or word as written.
 fn symbol(op: Op) -> &'static str {
     match op {
         Op::Add => "+",
@@ -103,8 +103,7 @@ fn symbol(op: Op) -> &'static str {
     }
 }
 
-/// How tightly the parts of an expression hold together, loosest first. Parser and printer share
-/// it.
+/// Binding strength of the parts of an expression, loosest first. Parser and printer share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     If,
@@ -131,7 +130,7 @@ impl Strength {
         }
     }
 
-    /// The next tighter one.
+    /// Returns the next tighter strength.
     fn tighter(self) -> Strength {
         match self {
             Strength::If => Strength::Or,
@@ -146,11 +145,11 @@ impl Strength {
     }
 }
 
-/// A problem in an expression, and its place.
+/// A problem in an expression, with its span.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ExprError {
-    /// Bytes of the text; empty at its end.
+    /// Span in bytes; empty at the end of the text.
     pub span: Range<usize>,
     /// One sentence without a full stop.
     pub message: String,

@@ -1,4 +1,4 @@
-//! Kinds of token by name: prefixes, a base, perhaps a body part; and amounts of them.
+//! Kinds of token by name (prefixes, a base, perhaps a body part), and amounts of them.
 
 use std::collections::HashMap;
 
@@ -6,24 +6,24 @@ use kernel::KindId;
 
 use crate::dictionary::Dictionary;
 
-/// A kind, taken apart. Prefixes stand in the order they are declared, outermost first, a stacked
-/// prefix several times.
+/// A kind, split into its parts. Prefixes are in the order of declaration, outermost first; a
+/// stacked prefix occurs several times.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct KindName {
     /// Indices of the prefixes.
     pub prefixes: Vec<u8>,
     /// Index of the base.
     pub base: u8,
-    /// Body part.
+    /// Index of the body part, if it has one.
     pub part: Option<u8>,
 }
 
-/// Why a kind cannot be read.
+/// Reason why a text is no kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KindError {
-    /// No way to read it as prefixes and a base.
+    /// The text cannot be split into prefixes and a base.
     Unknown,
-    /// The base is fine, but what stands before it is no prefix.
+    /// The base is known, but the text before it is no prefix.
     Prefix(String),
     /// A prefix is stacked deeper than it may be.
     Depth(String, u8),
@@ -31,20 +31,20 @@ pub enum KindError {
     Part(String),
 }
 
-/// Reads kinds and gives them numbers.
+/// Reads kinds and numbers them.
 #[derive(Clone, Debug, Default)]
 pub struct Kinds {
     bases: Vec<String>,
     prefixes: Vec<(String, u8, Option<u8>)>,
-    /// Body parts, as they come up.
+    /// Body parts, in the order of their first use.
     pub parts: Vec<String>,
-    /// Kinds, as they come up.
+    /// Kinds, in the order of their first use.
     pub names: Vec<KindName>,
     index: HashMap<KindName, KindId>,
 }
 
 impl Kinds {
-    /// Reads kinds of a ruleset.
+    /// Returns a reader for the kinds of a ruleset.
     pub fn new(dictionary: &Dictionary<'_>) -> Kinds {
         let base = |name: &str| dictionary.bases.find(name).map(|at| at as u8);
         let prefixes = dictionary.prefixes.entries.iter().map(|entry| {
@@ -79,7 +79,7 @@ impl Kinds {
         Ok(name)
     }
 
-    /// The number of a body part.
+    /// Returns the index of a body part, adding it if it is new.
     pub fn part(&mut self, part: &str) -> u8 {
         let known = self.parts.iter().position(|one| one == part);
         known.unwrap_or_else(|| {
@@ -119,7 +119,7 @@ impl Kinds {
         }
     }
 
-    /// The number of a kind; a new one if it has none yet.
+    /// Returns the number of a kind, adding it if it is new.
     pub fn intern(&mut self, name: &KindName) -> KindId {
         if let Some(&id) = self.index.get(name) {
             return id;
@@ -130,12 +130,12 @@ impl Kinds {
         id
     }
 
-    /// A kind by its number.
+    /// Returns a kind by its number.
     pub fn name(&self, id: KindId) -> &KindName {
         &self.names[id.index()]
     }
 
-    /// A kind with further prefixes on top, unless some prefix would be stacked too deep.
+    /// Returns a kind with further prefixes; `None` if a prefix would be stacked too deep.
     pub fn lift(&self, name: &KindName, by: &[u8]) -> Option<KindName> {
         let mut lifted = name.clone();
         lifted.prefixes.extend_from_slice(by);
@@ -146,7 +146,7 @@ impl Kinds {
         (!too_deep).then_some(lifted)
     }
 
-    /// A kind as it is written.
+    /// Returns a kind as it is written.
     pub fn show(&self, name: &KindName) -> String {
         let mut text = String::new();
         for &prefix in &name.prefixes {
@@ -160,7 +160,7 @@ impl Kinds {
         text
     }
 
-    /// All bases and prefixes, for "did you mean".
+    /// Returns all bases, and each base with each prefix, for "did you mean".
     pub fn suggestions(&self) -> Vec<String> {
         let prefixed = self
             .prefixes
@@ -170,16 +170,16 @@ impl Kinds {
     }
 }
 
-/// Why an amount cannot be read.
+/// Reason why a text is no amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AmountError {
-    /// Not a number and a kind.
+    /// The kind is missing.
     Syntax,
     /// Below zero.
     Negative,
     /// A fraction.
     Fraction,
-    /// More than the engine counts.
+    /// More than a purse can count.
     TooLarge,
     /// The kind cannot be read.
     Kind(String, KindError),
@@ -188,8 +188,8 @@ pub enum AmountError {
 /// One amount and its position in the text.
 pub type Placed = (std::ops::Range<usize>, Result<(u32, KindName), AmountError>);
 
-/// Reads amounts such as `2P+1M+1QP`; a kind without a number counts once. Each comes with its
-/// position in the text, and `nothing` bases are kept.
+/// Reads amounts such as `2P+1M+1QP`; a kind without a number counts once. Returns each with its
+/// span in the text. Bases that are declared as `nothing` are kept.
 pub fn amounts(kinds: &mut Kinds, text: &str) -> Vec<Placed> {
     let mut at = 0;
     text.split('+')

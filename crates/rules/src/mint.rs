@@ -2,59 +2,59 @@
 //!
 //! Let *d(c, k)* be what conversion *c* adds to kind *k*: its outputs less its inputs. Conversions
 //! are sound if each kind can be given a positive worth *w(k)* such that no conversion raises the
-//! total, Σₖ *w(k)·d(c, k)* ≤ 0 for all *c*: whatever is converted, in whatever order, what one
-//! holds is never worth more than before, so nobody can end with all they began with and something
-//! on top.
+//! total: Σₖ *w(k)·d(c, k)* ≤ 0 for all *c*. Then the tokens of a combatant never gain worth, in
+//! whatever order it converts them. So no combatant can end with all it began with and something on
+//! top.
 //!
 //! If there are no such worths, then (Farkas' lemma, in Tucker's form) some conversions, each done
-//! a number of times *x(c)* ≥ 0, together lose nothing and gain something, Σ꜀ *x(c)·d(c, k)* ≥ 0
-//! for all *k* and > 0 for one. Exactly one of the two exists. [`worths`] finds it, in whole
-//! numbers, and checks it before it answers.
+//! a number of times *x(c)* ≥ 0, together lose nothing and gain something: Σ꜀ *x(c)·d(c, k)* ≥ 0
+//! for all *k* and > 0 for one. Exactly one of the two exists. [`worths`] finds it in whole
+//! numbers, and checks worths before it returns them.
 //!
 //! A quick relaxation finds the worths of nearly every sound system: begin with 1 for all, and
-//! raise the input of each conversion that gains until none does. What it cannot settle goes to an
-//! exact simplex.
+//! raise the input of each conversion that gains until none does. Systems that it cannot settle go
+//! to an exact simplex.
 
 mod simplex;
 
 use simplex::Outcome;
 
-/// How many numbers the simplex may compute in all, so that no file can keep it busy for long.
+/// Most numbers that the simplex may compute in all, so that no file can keep it busy for long.
 const WORK_MAX: u64 = 20_000_000;
 
 /// Index of a conversion and how many times (≥ 1) it is done.
 type Step = (usize, i128);
 
-/// Inputs become outputs. Entries are kind and amount; a kind may stand several times and on both
-/// sides.
+/// A conversion of inputs into outputs. Entries are kind and amount; a kind may occur several times
+/// and on both sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversion {
     pub inputs: Vec<(usize, u32)>,
     pub outputs: Vec<(usize, u32)>,
 }
 
-/// Conversions that together make something out of nothing, provided one holds enough to begin.
+/// Conversions that together make something out of nothing, if the holder has enough to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MintingCycle {
-    /// Index of a conversion and how many times (≥ 1) it is done. Each takes what one before it
-    /// gives, where possible. Without any one of them the others gain nothing (unless that was too
-    /// costly to find out).
+    /// Index of each conversion and how many times (≥ 1) it is done. Each takes what one before it
+    /// gives, where possible. Every step is needed for the gain, unless that was too costly to find
+    /// out.
     pub steps: Vec<(usize, u64)>,
-    /// Kinds and the amounts (≥ 1) by which one holds more of them afterwards. Nothing has become
-    /// less.
+    /// Kinds and the amounts (≥ 1) by which the holder gains. No kind decreases.
     pub gains: Vec<(usize, u64)>,
 }
 
-/// Why no worths are given.
+/// Reason why there are no worths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MintError {
-    /// There are none.
+    /// The conversions gain something out of nothing, so no worths exist.
     Mints(MintingCycle),
-    /// The numbers grew beyond 127 bits, or the search took too long. No honest ruleset comes near.
+    /// The numbers grew beyond 127 bits, or the search took too long. No realistic ruleset comes
+    /// near.
     Undecided,
 }
 
-/// A worth for each kind, all ≥ 1, such that no conversion gives more worth than it takes.
+/// Returns a worth for each kind, all ≥ 1, such that no conversion gives more worth than it takes.
 ///
 /// Kinds are numbered 0 to `kinds` - 1.
 ///
@@ -77,14 +77,13 @@ pub fn worths(kinds: usize, conversions: &[Conversion]) -> Result<Vec<u128>, Min
     }
 }
 
-/// Decides the conversions `chosen`: first by relaxation, then by the simplex.
+/// Finds worths or a ray for the conversions `chosen`, first by relaxation, then by the simplex.
 fn decide(kinds: usize, effects: &[Effect], chosen: &[usize], work_left: &mut u64) -> Outcome {
     let mut worths = vec![1; kinds];
     let Err(suspects) = relax(effects, chosen, &mut worths) else {
         return Outcome::Worths(worths);
     };
-    // A cycle keeps its conversions gaining, so it is most probably among those that still did at
-    // the end.
+    // A cycle keeps its conversions gaining, so it is most probably among those that gained late.
     match simplex::solve(kinds, effects, &suspects, work_left) {
         Outcome::Ray(steps) => Outcome::Ray(steps),
         outcome if suspects.len() == chosen.len() => outcome,
@@ -112,25 +111,25 @@ impl Effect {
         Effect(changes)
     }
 
-    /// The change in worth; None if it is beyond 127 bits.
+    /// Returns the change in worth; `None` if it is beyond 127 bits.
     fn gain(&self, worths: &[i128]) -> Option<i128> {
         self.0.iter().try_fold(0i128, |gain, &(kind, change)| {
             gain.checked_add(worths[kind].checked_mul(change)?)
         })
     }
 
-    /// The input of least worth, and how much of it is lost. None if nothing is lost.
+    /// Returns the input of least worth and how much of it is lost; `None` if nothing is lost.
     fn cheapest_input(&self, worths: &[i128]) -> Option<(usize, i128)> {
         let lost = self.0.iter().filter(|(_, change)| *change < 0);
         lost.min_by_key(|(kind, _)| worths[*kind]).map(|&(kind, change)| (kind, -change))
     }
 }
 
-/// Raises worths until none of the chosen conversions gains. Otherwise gives up, and the error is
-/// those that gained in the later half of the sweeps.
+/// Raises worths until none of the chosen conversions gains. If that fails, returns the conversions
+/// that gained in the later half of the sweeps.
 ///
 /// With one input each this finds the least whole worths, if there are any and time suffices. Of
-/// several inputs the cheapest is raised, which usually works out.
+/// several inputs the cheapest is raised, which usually works.
 fn relax(effects: &[Effect], chosen: &[usize], worths: &mut [i128]) -> Result<(), Vec<usize>> {
     // Worths of one chain settle in at most as many sweeps as it has links; the rest is for cycles.
     let sweeps_max = worths.len() + 64;
@@ -141,7 +140,7 @@ fn relax(effects: &[Effect], chosen: &[usize], worths: &mut [i128]) -> Result<()
         let mut settled = true;
         let mut hopeless = sweep == sweeps_max;
         for at in 0..chosen.len() {
-            // To and fro, since chains are mostly written in order.
+            // The direction alternates, since chains are mostly written in order.
             let at = if sweep % 2 == 0 { at } else { chosen.len() - 1 - at };
             let effect = &effects[chosen[at]];
             let gain = effect.gain(worths).unwrap_or(i128::MAX);
@@ -168,14 +167,13 @@ fn relax(effects: &[Effect], chosen: &[usize], worths: &mut [i128]) -> Result<()
     }
 }
 
-/// Whether all worths are positive and no conversion gains.
+/// Checks whether all worths are positive and no conversion gains.
 fn is_sound(effects: &[Effect], worths: &[i128]) -> bool {
     worths.iter().all(|&worth| worth >= 1)
         && effects.iter().all(|effect| effect.gain(worths).is_some_and(|gain| gain <= 0))
 }
 
-/// Leaves out the steps without which the others gain as well, such as converting onward what was
-/// gained.
+/// Removes steps that the gain does not need, such as converting the gain onward.
 fn needed(
     kinds: usize,
     effects: &[Effect],
@@ -188,14 +186,14 @@ fn needed(
         others.remove(at);
         match decide(kinds, effects, &others, work_left) {
             Outcome::Ray(fewer) => steps = fewer,
-            // A step that is needed now stays so when others go.
+            // A step that is needed stays needed when others are removed.
             Outcome::Worths(_) | Outcome::Undecided => at += 1,
         }
     }
     steps
 }
 
-/// Puts each step behind one whose outputs it takes, where possible.
+/// Moves each step behind one whose outputs it takes, where possible.
 fn in_order(effects: &[Effect], mut steps: Vec<Step>) -> Vec<Step> {
     let feeds = |from: usize, to: usize| {
         let given = |&(kind, change): &(usize, i128)| {
@@ -212,7 +210,8 @@ fn in_order(effects: &[Effect], mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Adds up what the steps do. None if that is no gain, or if the numbers are beyond their types.
+/// Adds up the changes of the steps. Returns `None` if there is no gain, or if a number does not
+/// fit.
 fn cycle_of(kinds: usize, effects: &[Effect], steps: &[Step]) -> Option<MintingCycle> {
     let mut net = vec![0i128; kinds];
     for &(conversion, times) in steps {

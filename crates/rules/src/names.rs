@@ -14,7 +14,7 @@ pub struct Names {
     pub rules: Vec<RuleName>,
     pub kinds: Vec<String>,
     pub kind_labels: Vec<KindLabel>,
-    /// Takes the names of kinds apart, also of kinds that nobody here can have.
+    /// Reader for names of kinds, including kinds that no combatant can have.
     pub reader: Kinds,
     /// Prefixes that may stand alone, and the kind they stand for.
     pub bare: Vec<(String, String)>,
@@ -36,7 +36,7 @@ pub struct Names {
     pub windows: Vec<String>,
     pub dice: Vec<String>,
     pub terrain: Vec<TerrainName>,
-    /// Texts of the rules, shown when something happens or is asked.
+    /// Texts of the rules, shown when something happens or a question is asked.
     pub texts: Vec<Text>,
     /// Labels of spans, turn groups, sides, variables and windows, for people.
     pub span_labels: Vec<String>,
@@ -45,16 +45,16 @@ pub struct Names {
     pub variable_labels: Vec<String>,
     pub side_variable_labels: Vec<String>,
     pub windows_asked: Vec<WindowName>,
-    /// Names of dice that combatants have of their own, with their labels.
+    /// Names and labels of combatants' own dice.
     pub own_dice: Vec<(String, String)>,
-    /// How long a square is, and its unit.
+    /// Side length of a square, with its unit.
     pub square: Option<(u16, String)>,
     /// The value in force of each option, by the id of its rule.
     pub options: Vec<(String, String)>,
 }
 
 impl Names {
-    /// The activity called so in commands.
+    /// Returns the activity with this name in commands.
     pub fn activity(&self, name: &str) -> Option<ActivityId> {
         let at = self.activities.iter().position(|activity| activity.name == name)?;
         Some(ActivityId(at as u16))
@@ -66,7 +66,7 @@ impl Names {
 pub struct WindowName {
     /// Its label.
     pub label: String,
-    /// The text of the question to whoever may use it.
+    /// Index of the text of the question to combatants that may use it.
     pub ask: Option<u16>,
 }
 
@@ -75,9 +75,9 @@ pub struct WindowName {
 pub struct KindLabel {
     /// Its name in full: `quick physical`.
     pub label: String,
-    /// The name of several.
+    /// Plural of the name.
     pub plural: String,
-    /// A sign for one.
+    /// Symbol for one token.
     pub symbol: Option<String>,
     /// The body part it belongs to.
     pub part: Option<String>,
@@ -94,7 +94,7 @@ pub struct RuleName {
     pub note: Option<String>,
     pub src: Vec<String>,
     pub values: Vec<String>,
-    /// Ids of the rules by which this one is in force.
+    /// Ids of the rules that put this one in force.
     pub through: Vec<String>,
 }
 
@@ -121,21 +121,21 @@ pub struct ActivityName {
     pub name: String,
     /// Its label, for people.
     pub label: String,
-    /// A sign for it.
+    /// Symbol of the activity.
     pub symbol: Option<String>,
-    /// The text of the question to whoever may answer with it.
+    /// Index of the text of the question to combatants that may answer with it.
     pub ask: Option<u16>,
-    /// Declaring it is a line of the story.
+    /// Whether its declaration is a line of the story.
     pub story: bool,
-    /// Names of numbers that may go with it.
+    /// Names of numbers that may be given with it.
     pub values: Vec<(i32, String)>,
     /// Its cost, as written.
     pub cost: String,
     /// The name of the number that goes with it; `None` if it takes none.
     pub argument: Option<String>,
-    /// Written numbers are multiplied by this.
+    /// Factor between written and kept numbers: kept numbers are this many times the written ones.
     pub scale: u16,
-    /// Only the game master declares it.
+    /// Whether only the game master declares it.
     pub by_game_master: bool,
     /// Whether everyone has it.
     pub everyone: bool,
@@ -165,11 +165,11 @@ pub struct ConditionName {
     pub comes: Option<Text>,
     /// The sentence when it goes.
     pub goes: Option<Text>,
-    /// Not shown.
+    /// Whether it is not shown.
     pub hidden: bool,
-    /// Nothing in the game gives or takes it: whoever has it has it for good.
+    /// Whether nothing in the game gives or takes it, so that its holders keep it.
     pub fixed: bool,
-    /// It stands for something readied.
+    /// Whether it marks something readied.
     pub readied: bool,
 }
 
@@ -180,26 +180,26 @@ pub struct AttributeName {
     pub name: String,
     /// Its label, for people.
     pub label: String,
-    /// Its label where there is little room.
+    /// Short label for small spaces.
     pub short: String,
-    /// People are shown so many times the number.
+    /// Factor for display: people see the number times this.
     pub per: u16,
     /// Its unit.
     pub unit: Option<String>,
-    /// Kept numbers are this many times what is shown.
+    /// Factor between shown and kept numbers: kept numbers are this many times the shown ones.
     pub scale: u16,
-    /// It never changes; such ones come after all others.
+    /// Whether it never changes; fixed attributes come after all others.
     pub fixed: bool,
-    /// Not shown.
+    /// Whether it is not shown.
     pub hidden: bool,
-    /// It is how hard someone is to hit: cards show it beside the health.
+    /// Whether it says how hard a combatant is to hit. Cards show it beside the health.
     pub armor: bool,
-    /// It says how hurt someone is.
+    /// Whether it says how hurt a combatant is.
     pub health: bool,
 }
 
 impl AttributeName {
-    /// A kept number as people read it, without its unit.
+    /// Returns a kept number as people read it, without its unit.
     pub fn shown(&self, value: i32) -> String {
         crate::number::shown(value.saturating_mul(i32::from(self.per)), self.scale)
     }
@@ -216,6 +216,6 @@ pub struct RulingName {
     pub answers: Vec<String>,
     /// Their labels, for people.
     pub labels: Vec<String>,
-    /// Number of the default answer.
+    /// Index of the default answer.
     pub default: u8,
 }

@@ -1,7 +1,7 @@
-//! Numbers as people write them, made whole by a scale.
+//! Decimal and fractional numbers, made whole by a scale.
 
-/// A number such as `12`, `-3`, `5 1/2`, `1/2` or `2.5` times the scale; `None` if it is no number,
-/// does not come out whole, or leaves 16 bits.
+/// Reads a number such as `12`, `-3`, `5 1/2`, `1/2` or `2.5` and multiplies it by the scale.
+/// Returns `None` if it is no number, or if the product is not whole or exceeds 16 bits.
 pub fn scaled(text: &str, scale: u16) -> Option<i16> {
     let text = text.trim();
     let (negative, text) = match text.strip_prefix('-') {
@@ -33,7 +33,7 @@ fn decimal(digits: &str) -> Option<(i64, i64)> {
     good.then(|| Some((digits.parse().ok()?, 10i64.pow(digits.len() as u32))))?
 }
 
-/// A scaled number as people write it: `5 1/2`.
+/// Returns a scaled number as people write it: `5 1/2`.
 pub fn shown(value: i32, scale: u16) -> String {
     let scale = i32::from(scale.max(1));
     let (sign, size) = (if value < 0 { "-" } else { "" }, value.abs());

@@ -26,23 +26,24 @@ pub struct Setup {
     pub sheet: Option<Arc<raw::SheetFile>>,
     /// Its rules, then house rules, one per house element.
     pub rules: Vec<Located>,
-    /// Options set: file, name, value; later ones win.
+    /// Options set, as file, name and value; later ones win.
     pub options: Vec<(FileId, Text, Text)>,
-    /// Rulings answered in advance.
+    /// Rulings answered in advance, as file, name and value.
     pub rulings: Vec<(FileId, Text, Text)>,
-    /// Variables set.
+    /// Variables set, as file, name and value.
     pub variables: Vec<(FileId, Text, Text)>,
-    /// Sides beside those of the ruleset.
+    /// Sides in addition to those of the ruleset.
     pub sides: Vec<(FileId, raw::SideSetup)>,
     /// The board.
     pub board: Option<(FileId, raw::Board)>,
     /// Kinds of creature.
     pub creatures: Vec<Brought>,
-    /// Combatants: name, side and number, and the rest as for creatures.
+    /// Combatants: each with its name, side and number, and everything that it shares with
+    /// creatures.
     pub combatants: Vec<(raw::Combatant, Brought)>,
-    /// House rules that only those have who bring them along.
+    /// House rules that apply only to the combatants that bring them along.
     pub brought: Vec<usize>,
-    /// Answer windows ask everyone able to answer.
+    /// Whether answer windows ask everyone able to answer.
     pub ask_everyone: bool,
     /// The title of the encounter.
     pub title: Option<String>,
@@ -64,7 +65,7 @@ pub struct Brought {
 }
 
 impl Setup {
-    /// A ruleset alone, with nobody in it.
+    /// Returns a setup of a ruleset alone, without combatants.
     pub fn of(parsed: Parsed) -> Setup {
         Setup {
             manifest: parsed.manifest,
@@ -85,7 +86,7 @@ impl Setup {
         }
     }
 
-    /// A setup from the text of an encounter file. The ruleset is the one given, or else the one
+    /// Reads a setup from the text of an encounter file. If no ruleset is given, uses the one that
     /// the file names.
     pub fn read(
         name: &str,
@@ -120,7 +121,7 @@ impl Setup {
         if report.has_errors() { Err((report, setup.files)) } else { Ok(setup) }
     }
 
-    /// A setup from an encounter file on disk.
+    /// Reads a setup from an encounter file on disk.
     pub fn open(path: &Path) -> Result<Setup, (Report, Files)> {
         let text = read_text(path).map_err(|problem| {
             let mut report = Report::default();
@@ -186,7 +187,7 @@ impl Setup {
     }
 }
 
-/// Settings of a file, each with the file.
+/// Returns the settings of a file, each with the file.
 fn placed(
     file: FileId,
     settings: BTreeMap<Text, Text>,
@@ -194,7 +195,7 @@ fn placed(
     settings.into_iter().map(move |(name, value)| (file, name, value))
 }
 
-/// Moves what a combatant shares with creatures out of it.
+/// Moves the entries that combatants share with creatures out of a combatant.
 fn take_creature(combatant: &mut raw::Combatant) -> raw::Creature {
     use std::mem::take;
     raw::Creature {

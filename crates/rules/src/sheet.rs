@@ -1,9 +1,9 @@
 //! Sheets: the form that people fill in for a hero or a creature.
 //!
-//! A ruleset's `sheet.toml` says which attributes, dice, tags, tokens and attacks the form has, and
-//! how they are called. [`Sheet::of`] looks everything up in the ruleset; [`Sheet::creature`] turns
+//! A ruleset's `sheet.toml` declares the attributes, dice, tags, tokens and attacks of the form,
+//! with their labels. [`Sheet::of`] looks everything up in the ruleset. [`Sheet::creature`] turns
 //! values typed by people into the table of a creature file, and [`Sheet::values`] turns such a
-//! table back into values. Nothing here plays.
+//! table back into values.
 
 mod budget;
 mod build;
@@ -22,24 +22,24 @@ use crate::source::Parsed;
 
 pub use budget::{Budget, Difficulty, Foes, Grade};
 
-/// The form of a ruleset, every name in it looked up.
+/// The form of a ruleset, with every name looked up.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// The side heroes are put on.
+    /// The side of heroes.
     pub heroes: String,
-    /// The side their foes are put on.
+    /// The side of their foes.
     pub foes: String,
     /// Groups of fields.
     pub groups: Vec<Group>,
     /// Kinds of attack.
     pub attacks: Vec<AttackKind>,
-    /// Tags and conditions that a sheet may list: those not hidden.
+    /// Tags and conditions that a sheet may list: those that are not hidden.
     pub tags: Vec<String>,
-    /// Activities that only who lists them has.
+    /// Activities that only combatants that list them have.
     pub activities: Vec<String>,
-    /// How hard fights are, where the ruleset says so.
+    /// Budget of difficulty, if the ruleset has one.
     pub budget: Option<Budget>,
-    /// Named amounts of tokens, with what they grant.
+    /// Named amounts of tokens, with their contents.
     presets: BTreeMap<String, String>,
     /// Ids that attacks cannot have: those of the ruleset's activities.
     taken: BTreeSet<String>,
@@ -68,9 +68,9 @@ pub struct Field {
     pub short: String,
     /// Its purpose.
     pub help: Option<String>,
-    /// The sort of value.
+    /// Sort of value.
     pub kind: FieldKind,
-    /// Where its value is kept.
+    /// Entries of a creature in which its value is kept.
     pub targets: Vec<Target>,
     /// The value of a blank sheet, as it is typed.
     pub default: String,
@@ -78,21 +78,21 @@ pub struct Field {
     pub min: Option<String>,
     /// Greatest number, as it is typed.
     pub max: Option<String>,
-    /// The number typed is this many times the one kept.
+    /// Factor between typed and kept numbers: the typed number is this many times the kept one.
     pub per: u16,
-    /// Numbers are exact to one part in this.
+    /// Precision of numbers: they are exact to 1 part in this.
     pub scale: u16,
     /// The unit shown behind it.
     pub unit: Option<String>,
-    /// It is asked for in the short form.
+    /// Whether the short form asks for it.
     pub essential: bool,
-    /// Where cards show it.
+    /// Place on cards where it is shown.
     pub role: FieldRole,
     /// The values to choose from.
     pub choices: Vec<FieldChoice>,
-    /// Activities listed where yes is said.
+    /// Activities listed if the answer is yes.
     pub activities: Vec<String>,
-    /// Tokens granted where yes is said.
+    /// Tokens granted if the answer is yes.
     pub grants: Option<String>,
 }
 
@@ -107,23 +107,23 @@ pub enum FieldKind {
     YesNo,
     /// One of several values.
     Choice,
-    /// How many tokens of a kind, or a whole amount.
+    /// The number of tokens of a kind, or a whole amount.
     Tokens,
 }
 
-/// Where cards show a field.
+/// Place on cards where a field is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum FieldRole {
-    /// Nowhere in particular.
+    /// No special place.
     #[default]
     None,
-    /// As the health of a combatant.
+    /// The health of a combatant.
     Health,
-    /// As how hard it is to hit.
+    /// The difficulty of hitting the combatant.
     Armor,
-    /// In the order of turns.
+    /// The order of turns.
     Initiative,
-    /// As how far it moves.
+    /// The distance that the combatant moves.
     Speed,
 }
 
@@ -134,16 +134,16 @@ pub struct FieldChoice {
     pub value: String,
     /// Its name for people.
     pub label: String,
-    /// Tags given with it.
+    /// Tags given by this choice.
     pub tags: Vec<String>,
 }
 
-/// A place in a creature's table where a value is kept.
+/// An entry of a creature's table that keeps a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An attribute, with what it is where a creature says nothing.
+    /// An attribute, with its default for creatures.
     Attribute(String, String),
-    /// Dice, with what they are where a creature says nothing.
+    /// Dice, with their default for creatures.
     Dice(String, String),
     /// A tag or condition.
     Tag(String),
@@ -160,9 +160,10 @@ pub struct AttackKind {
     pub title: String,
     /// The activity that attacks of this kind are variants of.
     pub like: String,
-    /// A blank sheet begins with one of this kind.
+    /// Whether a blank sheet begins with an attack of this kind.
     pub essential: bool,
-    /// All of this kind have names, and none of their numbers is the creature's own.
+    /// Whether all attacks of this kind have names, and none of their numbers is the creature's
+    /// own.
     pub named: bool,
     /// Its fields.
     pub fields: Vec<Field>,
@@ -173,16 +174,16 @@ pub struct AttackKind {
 pub struct Values {
     /// The name of the hero or creature.
     pub name: String,
-    /// Values by field, as they are typed; a missing one is that of a blank sheet.
+    /// Values by field, as they are typed; a missing field has the value of a blank sheet.
     pub fields: BTreeMap<String, String>,
-    /// Attacks. The first one of a kind also gives the creature's own numbers, unless all of that
-    /// kind are named.
+    /// Attacks. The first one of a kind also gives the creature's own numbers, unless all attacks
+    /// of that kind are named.
     pub attacks: Vec<Attack>,
     /// Further tags.
     pub tags: Vec<String>,
     /// Further activities.
     pub activities: Vec<String>,
-    /// TOML of whatever the form has no field for; it is kept as it is.
+    /// TOML of all entries that the form has no field for, kept as it is.
     pub extra: String,
 }
 
@@ -191,7 +192,7 @@ pub struct Values {
 pub struct Attack {
     /// The kind of attack.
     pub kind: String,
-    /// Its name; without one it is the ruleset's activity itself.
+    /// Name; if empty, the attack is the ruleset's activity itself.
     pub name: String,
     /// Values by field, as they are typed.
     pub fields: BTreeMap<String, String>,
@@ -200,11 +201,11 @@ pub struct Attack {
 /// A value of a sheet that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadValue {
-    /// The field; for one of an attack `attacks/NUMBER/FIELD`, numbers counted from 0.
+    /// Id of the field. For a field of an attack it is `attacks/NUMBER/FIELD`, with numbers from 0.
     pub field: String,
-    /// The label that people know it by.
+    /// Label of the field.
     pub label: String,
-    /// The reason, in words that go on behind the label.
+    /// The reason, worded to follow the label.
     pub message: String,
 }
 
@@ -215,7 +216,8 @@ impl std::fmt::Display for BadValue {
 }
 
 impl Sheet {
-    /// Looks up everything in a ruleset's sheet. A ruleset without one has a sheet without fields.
+    /// Looks up everything in a ruleset's sheet. A ruleset without `sheet.toml` has a sheet without
+    /// fields.
     pub fn of(parsed: &Parsed) -> Result<Sheet, (Report, Files)> {
         // Names declared twice are reported where the ruleset itself is compiled.
         let prefix = parsed.manifest.prefix.as_str();

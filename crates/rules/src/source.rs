@@ -1,4 +1,4 @@
-//! A ruleset as text: where it comes from, and its files read into raw form.
+//! The text of a ruleset: its origin, and its files read into raw form.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,22 +11,22 @@ use serde::de::DeserializeOwned;
 use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report, from_toml};
 use crate::raw::{ImportFile, Manifest, Rule, RuleFile, SheetFile};
 
-/// The rulesets that come with the program. In a browser there are none: they come as files.
+/// The rulesets built into the program. In a browser there are none: they come as files.
 #[cfg(not(target_arch = "wasm32"))]
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
 #[cfg(target_arch = "wasm32")]
 static EMBEDDED: Dir<'_> = Dir::new("", &[]);
 
-/// The file of a ruleset that says which form heroes and creatures are filled in with.
+/// The file of a ruleset with its form for heroes and creatures.
 pub const SHEET: &str = "sheet.toml";
-/// The file of a ruleset that says how stat blocks of other programs fill in its sheet.
+/// The file of a ruleset that maps stat blocks of other programs to its sheet.
 pub const IMPORT: &str = "import.toml";
-/// Files of a ruleset that are forms for people; no play depends on them.
+/// Files of a ruleset that are forms for people; play does not depend on them.
 pub const FORMS: [&str; 2] = [SHEET, IMPORT];
-/// The folder below the working directory in which one's own rulesets lie.
+/// Folder of the user's own rulesets, below the working directory.
 const OWN_FOLDER: &str = "rulesets";
 
-/// Largest file that is read.
+/// Largest file that is read, in bytes.
 pub const FILE_MAX: usize = 4 << 20;
 
 /// A file of a ruleset: its path inside the ruleset's folder, and its text.
@@ -38,11 +38,11 @@ pub struct SourceFile {
     pub text: Arc<str>,
 }
 
-/// The text of a ruleset; what an encounter carries with it.
+/// The text of a ruleset, as an encounter carries it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// `ruleset.toml` first, then `sheet.toml` and `import.toml` where they exist, then the rules
-    /// in name order.
+    /// The files: `ruleset.toml`, then `sheet.toml` and `import.toml` where they exist, then the
+    /// rules in name order.
     pub files: Vec<SourceFile>,
 }
 
@@ -70,7 +70,7 @@ pub struct Parsed {
     pub files: Files,
 }
 
-/// Names of the rulesets that come with the program.
+/// Returns the names of the built-in rulesets, sorted.
 pub fn embedded_names() -> Vec<&'static str> {
     let mut names: Vec<&str> =
         EMBEDDED.dirs().filter_map(|dir| dir.path().file_name()?.to_str()).collect();
@@ -78,8 +78,8 @@ pub fn embedded_names() -> Vec<&'static str> {
     names
 }
 
-/// Names of one's own rulesets: folders below `rulesets` in the working directory that have a
-/// `ruleset.toml` and the name of no ruleset that comes with the program.
+/// Returns the names of the user's own rulesets, sorted. These are folders below `rulesets` in the
+/// working directory that have a `ruleset.toml` and do not share the name of a built-in ruleset.
 pub fn own_names() -> Vec<String> {
     let folders = std::fs::read_dir(OWN_FOLDER).into_iter().flatten().flatten();
     let with_manifest = folders.filter(|entry| entry.path().join("ruleset.toml").is_file());
@@ -90,12 +90,12 @@ pub fn own_names() -> Vec<String> {
     names
 }
 
-/// A file of an embedded ruleset, such as `examples/skirmish.toml`.
+/// Returns the text of a file of a built-in ruleset, such as `examples/skirmish.toml`.
 pub fn embedded_file(ruleset: &str, path: &str) -> Option<&'static str> {
     EMBEDDED.get_file(format!("{ruleset}/{path}"))?.contents_utf8()
 }
 
-/// Paths of the files in a folder of an embedded ruleset, in name order.
+/// Returns the paths of the files in a folder of a built-in ruleset, in name order.
 pub fn embedded_list(ruleset: &str, folder: &str) -> Vec<String> {
     let Some(dir) = EMBEDDED.get_dir(format!("{ruleset}/{folder}")) else { return Vec::new() };
     let mut paths: Vec<String> = dir
@@ -107,7 +107,7 @@ pub fn embedded_list(ruleset: &str, folder: &str) -> Vec<String> {
 }
 
 impl Source {
-    /// A ruleset that comes with the program.
+    /// Returns a built-in ruleset.
     pub fn embedded(name: &str) -> Option<Source> {
         let manifest = embedded_file(name, "ruleset.toml")?;
         let mut files = vec![SourceFile { path: "ruleset.toml".into(), text: manifest.into() }];
@@ -123,14 +123,14 @@ impl Source {
         Some(Source { files })
     }
 
-    /// A ruleset by its id: one that comes with the program, or one of the [own](own_names).
+    /// Returns a ruleset by its id: a built-in one, or one of the user's [own](own_names).
     pub fn by_id(id: &str) -> Option<Source> {
         let own = || own_names().into_iter().find(|name| name == id);
         Source::embedded(id).or_else(|| Source::folder(&Path::new(OWN_FOLDER).join(own()?)).ok())
     }
 
-    /// A ruleset that a file in a folder names: by its id, by the path of its folder, or as the one
-    /// around that file.
+    /// Returns the ruleset that a file in a folder names: by its id, by the path of its folder, or
+    /// as the ruleset that contains the file.
     pub fn named(name: &str, near: &Path) -> Option<Source> {
         if let Some(source) = Source::embedded(name) {
             return Some(source);
@@ -156,7 +156,7 @@ impl Source {
         near.ancestors().find_map(around).or_else(|| Source::by_id(name))
     }
 
-    /// A ruleset in a folder on disk.
+    /// Reads a ruleset from a folder on disk.
     pub fn folder(folder: &Path) -> Result<Source, Diagnostic> {
         let mut paths = vec![folder.join("ruleset.toml")];
         paths.extend(FORMS.map(|form| folder.join(form)).into_iter().filter(|it| it.is_file()));
@@ -182,7 +182,7 @@ impl Source {
         Ok(Source { files })
     }
 
-    /// Reads the text into raw form; all problems at once.
+    /// Reads the text into raw form; reports all problems together.
     pub fn parse(&self) -> Result<Parsed, (Report, Files)> {
         let mut files = Files::default();
         let mut report = Report::default();
@@ -224,7 +224,7 @@ impl Source {
     }
 }
 
-/// Reads TOML into its raw type, or reports why not.
+/// Reads TOML into its raw type; returns `None` after reporting why it can't.
 pub fn read<T: DeserializeOwned>(
     text: &str,
     file: FileId,
@@ -240,7 +240,7 @@ pub fn read<T: DeserializeOwned>(
     }
 }
 
-/// Reads a file from disk, refusing what is too large or no text.
+/// Reads a text file from disk; refuses files over [`FILE_MAX`] bytes and files that are not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, Diagnostic> {
     let shown = path.display();
     let cannot = |error: std::io::Error| {

@@ -1,9 +1,9 @@
-//! Squares as people write them: columns are letters from the left (`a` to `z`, then `aa`), rows
-//! are numbers from the top.
+//! Names of squares: columns are letters from the left (`a` to `z`, then `aa`), rows are numbers
+//! from the top.
 
 use kernel::{BOARD_MAX, Square};
 
-/// The square that a text such as `c4` names; `None` if it names none.
+/// Returns the square with a name such as `c4`; `None` if the text is no such name.
 pub fn parse(text: &str) -> Option<Square> {
     let text = text.trim();
     let digits = text.find(|c: char| c.is_ascii_digit())?;
@@ -17,8 +17,8 @@ pub fn parse(text: &str) -> Option<Square> {
     (!row.starts_with('+')).then_some(Square { x: x.checked_sub(1)? as u8, y: (y - 1) as u8 })
 }
 
-/// Whether a text is made like the name of a square, on whatever board: one or two letters, then a
-/// number.
+/// Checks whether a text looks like the name of a square on a board of any size: one or two
+/// letters, then a number.
 pub fn looks_like_one(text: &str) -> bool {
     let row = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     (1..=2).contains(&(text.len() - row.len()))
@@ -26,7 +26,7 @@ pub fn looks_like_one(text: &str) -> bool {
         && row.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// The name of a square; `nowhere` off the board.
+/// Returns the name of a square; `nowhere` off the board.
 pub fn print(square: Square) -> String {
     if !square.is_somewhere() {
         return "nowhere".to_owned();

@@ -1,13 +1,13 @@
-//! Texts of rules with gaps: names and numbers that are filled in when something happens.
+//! Texts of rules with gaps for names and numbers, filled in when something happens.
 
 use kernel::Role;
 
-/// A text as it is filled in.
+/// A text with gaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     /// Its parts, in order.
     pub pieces: Vec<Piece>,
-    /// A line of the story; otherwise a detail.
+    /// Whether it is a line of the story; otherwise it is a detail.
     pub story: bool,
 }
 
@@ -18,11 +18,11 @@ pub enum Piece {
     Words(String),
     /// The name of a combatant.
     Person(Role),
-    /// The name of who is asked.
+    /// The name of the combatant that is asked.
     Asked,
     /// The label of the activity that runs.
     Activity,
-    /// The label of the activity that it answers.
+    /// The label of the activity that the running one answers.
     Answered,
     /// The name of the number given with the activity.
     Choice,
@@ -30,9 +30,9 @@ pub enum Piece {
     Square,
     /// A number.
     Number(Number),
-    /// One of several words, by the value at this place.
+    /// One of several words, chosen by a value.
     Word {
-        /// The place of its value.
+        /// Index of the value.
         at: u8,
         /// The words.
         words: Vec<String>,
@@ -42,33 +42,33 @@ pub enum Piece {
 /// A number in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Number {
-    /// The place of its value.
+    /// Index of the value.
     pub at: u8,
-    /// Kept numbers are this many times what is shown.
+    /// Factor between shown and kept numbers: kept numbers are this many times the shown ones.
     pub scale: u16,
-    /// People are shown so many times that.
+    /// Factor for display: the shown number is multiplied by this.
     pub per: u16,
     /// Its unit.
     pub unit: Option<String>,
-    /// A plus stands before it unless it is negative.
+    /// Whether a plus stands before it unless it is negative.
     pub signed: bool,
     /// Roles whose numbers or tokens it shows, one bit for each role.
     pub tells: u8,
 }
 
-/// A label made of an id: blanks instead of hyphens.
+/// Returns a label made from an id, with blanks instead of hyphens and underscores.
 pub fn plain(id: &str) -> String {
     id.replace(['-', '_'], " ")
 }
 
-/// A text with its first letter capitalized.
+/// Returns a text with its first letter capitalized.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A label as it stands within a sentence: `longsword` of `Longsword`. Labels with capitals further
-/// on are names, which stay as they are.
+/// Returns a label as it stands within a sentence: `longsword` for `Longsword`. Labels with further
+/// capitals are names, which stay as they are.
 pub fn within_sentence(label: &str) -> String {
     let mut letters = label.chars();
     match letters.next() {
@@ -79,7 +79,7 @@ pub fn within_sentence(label: &str) -> String {
     }
 }
 
-/// The plural of a name, as most English ones are made.
+/// Returns the plural of a name by the common English rules.
 pub fn plural(name: &str) -> String {
     let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     match name.strip_suffix('y') {

@@ -4,8 +4,8 @@
 
 use kernel::{CombatantId, CombatantSet, Event, NOBODY, Said, State, TurnSlot, bit};
 
-/// Everybody an event names; `state` is the one after it. Nobody, where it is about the encounter
-/// or a side.
+/// Returns the combatants that an event names; none if it is about the encounter or a side. `state`
+/// is the state after the event.
 pub fn about(event: &Event, state: &State) -> CombatantSet {
     let one = |who: CombatantId| if who == NOBODY { 0 } else { bit(who) };
     match *event {

@@ -1,18 +1,18 @@
-//! The table of all activities of a ruleset, with what goes with each in a command.
+//! The table of all activities of a ruleset, with the arguments of their commands.
 
 use rules::Parsed;
 use rules::raw::{Activity, Argument, Rule};
 
-/// An activity as it stands in the table.
+/// A row of the table: one activity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// How it is declared: `walk SQUARES`.
+    /// The form of its command: `walk SQUARES`.
     pub usage: String,
     /// Its price.
     pub cost: String,
     /// Combatants that have it: `everyone`, `game master` or `who lists it`.
     pub who: &'static str,
-    /// The number that goes with it: from where to where.
+    /// The number given with it: its range, after its name if the command does not show that.
     pub number: Option<String>,
     /// Its tags.
     pub tags: Vec<String>,
@@ -27,7 +27,7 @@ pub fn activities(parsed: &Parsed) -> Vec<Row> {
     all.flat_map(|(rule, activity)| rows(rule, activity)).collect()
 }
 
-/// Returns an activity, or one for each of its letters.
+/// Returns the row of an activity, or one row for each of its letters.
 fn rows(rule: &Rule, activity: &Activity) -> Vec<Row> {
     match activity.letters.as_slice() {
         [] => vec![row(rule, activity, "")],
@@ -51,7 +51,7 @@ fn row(rule: &Rule, activity: &Activity, letter: &str) -> Row {
     }
 }
 
-/// Writes the command: its name, then what it is aimed at, a square and a number.
+/// Returns the form of the command: the name, then the target, a square and a number.
 fn usage(activity: &Activity, letter: &str) -> String {
     let mut usage = activity.id.replace("{letter}", &letter.to_lowercase());
     usage.push_str(match activity.target.as_ref().map_or("none", |target| target.as_str()) {
@@ -74,14 +74,14 @@ fn usage(activity: &Activity, letter: &str) -> String {
     usage
 }
 
-/// Returns the word that stands for a number in a command, if its name is short enough.
+/// Returns the word that stands for a number in a command; `None` if its name is too long.
 fn word(argument: &Argument) -> Option<String> {
     let plain = argument.name.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-');
     let short = argument.name.split(' ').count() <= 2;
     (plain && short).then(|| argument.name.to_uppercase().replace(' ', "-"))
 }
 
-/// Says from where to where a number goes, and what it is where the command does not.
+/// Returns the range of a number, after its name if the command does not show that.
 fn number(argument: &Argument) -> String {
     let range = format!("from {} to {}", argument.min.as_str(), argument.max.as_str());
     match word(argument) {
@@ -90,7 +90,7 @@ fn number(argument: &Argument) -> String {
     }
 }
 
-/// Lists its prices, each once.
+/// Returns its prices, each once.
 fn cost(activity: &Activity, letter: &str) -> String {
     let prices = activity.costs.iter().map(|price| &price.cost).chain(&activity.cost);
     let mut all: Vec<String> = Vec::new();
@@ -121,7 +121,7 @@ mod tests {
     fn what_goes_with_a_command_stands_behind_its_name() {
         let strike = row_of("srd-5", "strike");
         assert_eq!(strike.usage, "strike OTHER");
-        // The last of its prices is that of an attack of one's own turn.
+        // The last price is that of an attack on the actor's own turn.
         assert!(strike.cost.ends_with(" or 1Strike"), "{}", strike.cost);
         assert_eq!((strike.who, strike.number), ("everyone", None));
         assert_eq!(strike.rule, "srd5.attack.strike");

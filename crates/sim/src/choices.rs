@@ -7,18 +7,18 @@ use kernel::{
     supply_roll_unchecked,
 };
 
-/// Commands that may follow each other without a choice before a fight counts as stuck.
+/// Most commands in a row without a choice; beyond that a fight counts as stuck.
 const SETTLED_MAX: u32 = 10_000;
 
-/// Whether people choose now.
+/// Checks whether the encounter waits for a choice of a player.
 #[inline]
 pub fn is_choice(decision: Decision) -> bool {
     use Decision::{Act, Answer, DeclareSecretly, Offer};
     matches!(decision, Act(_) | Answer(_) | Offer(..) | DeclareSecretly(_))
 }
 
-/// The command that declares nothing, where that can be given: it ends the turn, or leaves
-/// something unanswered. Something can be declared where it cannot.
+/// Returns the command that declares nothing: it ends the turn, or leaves something unanswered.
+/// `None` if the turn cannot end; then something can be declared.
 #[inline]
 pub fn closing(game: &Game, state: &State) -> Option<Command> {
     match state.decision {
@@ -34,15 +34,15 @@ pub fn closing(game: &Game, state: &State) -> Option<Command> {
 
 /// Source of dice faces and of answers to questions for the game master.
 pub trait Chance {
-    /// One face of a die with so many sides; `number` is that of the decision, `nth` counts the
-    /// dice of one roll.
+    /// Returns a face of a die with this many sides. `number` is that of the decision; `nth` counts
+    /// the dice of one roll from 0.
     fn face(&mut self, sides: u32, number: u32, nth: u32) -> u32;
-    /// The answer to a question with so many possible answers.
+    /// Returns the answer to a question with this many possible answers.
     fn answer(&mut self, answers: u8, default: u8) -> u8;
 }
 
-/// Answers dice and questions until there is something to choose, or the fight is over. False if
-/// the encounter does not come to rest.
+/// Answers dice and questions until there is a choice or the fight is over. Returns false if that
+/// takes more than 10,000 commands, or if dice or answers are denied.
 pub fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) -> bool {
     for _ in 0..SETTLED_MAX {
         match state.decision {
@@ -68,8 +68,8 @@ pub fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) -> bool 
     false
 }
 
-/// Makes the choice numbered `nth`: those listed first, then the closing one as [`closing`] gives
-/// it. False if there is no such choice.
+/// Makes choice number `nth` of the list; a number behind the list stands for `close`, as
+/// [`closing`] gives it. Returns false if there is no such choice.
 #[inline]
 pub fn choose(
     game: &Game,
@@ -86,7 +86,7 @@ pub fn choose(
     }
 }
 
-/// Makes the closing choice. False if there is none.
+/// Makes the closing choice. Returns false if there is none.
 #[inline]
 pub fn close(game: &Game, state: &mut State) -> bool {
     closing(game, state).is_some_and(|command| apply(game, state, &command, &mut NullSink).is_ok())

@@ -1,10 +1,10 @@
-//! The converter: what an action of another economy costs in this one.
+//! The converter: the cost of an action of another economy in this one.
 //!
-//! A ruleset may have a folder `convert`. Its files say which *facts* an ability can have
-//! (`swift`, `supernatural`, …), which entries its source *lists* by name or by facts, and which
-//! *guidelines* hold for everything else. Nothing here knows a game: an ability is a set of facts,
-//! and whatever matches speaks for one or more fields of the result. Listed entries outrank
-//! guidelines; where two of one rank disagree, that is a collision, and it is named.
+//! A ruleset may have a folder `convert`. Its files declare the *facts* that an ability can have
+//! (`swift`, `supernatural`, …), the entries that its source *lists* by name or by facts, and the
+//! *guidelines* for everything else. The code knows no game: an ability is a set of facts, and each
+//! matching entry sets one or more fields of the result. Listed entries outrank guidelines. Two
+//! entries of equal rank that disagree are reported as a collision.
 
 pub mod actor;
 mod apply;

@@ -18,12 +18,12 @@ pub struct Corpus {
     pub cases: Vec<Case>,
     /// Lines of scenario files that cannot be read.
     pub problems: Vec<Problem>,
-    /// Its folder; `None` for a copy that comes with the program.
+    /// Its folder; `None` for a built-in ruleset.
     pub folder: Option<PathBuf>,
     place: Place,
 }
 
-/// A scenario and where it stands.
+/// A scenario and its file.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Path of its file inside the ruleset's folder.
@@ -32,7 +32,7 @@ pub struct Case {
     pub scenario: Scenario,
 }
 
-/// Something wrong with a scenario.
+/// A problem of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Path of its file inside the ruleset's folder.
@@ -43,10 +43,10 @@ pub struct Problem {
     pub message: String,
 }
 
-/// Why there is no corpus.
+/// Reason why a corpus cannot be opened.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CorpusError {
-    /// Neither a folder with a `ruleset.toml` nor built in.
+    /// The name is neither a folder with a `ruleset.toml` nor a built-in ruleset.
     #[error("there is no ruleset called `{name}`; built in are {known}")]
     Unknown {
         /// Requested name.
@@ -67,7 +67,7 @@ pub enum CorpusError {
 pub struct Played {
     /// Outcome of the scenario.
     pub outcome: Outcome,
-    /// Options its setup sets, with the value that holds, by name.
+    /// Options that its setup sets, by name, with the values in force.
     pub options: Vec<(String, String)>,
 }
 
@@ -80,8 +80,8 @@ impl std::fmt::Display for Problem {
 impl Corpus {
     /// Opens a ruleset by the path of its folder or by name.
     ///
-    /// A name means the folder `rulesets/NAME` below the working directory where that exists: there
-    /// the ruleset is being worked on, and the copy in the program may be older.
+    /// A name means the folder `rulesets/NAME` below the working directory if that exists. The copy
+    /// in that folder may be newer than the built-in one.
     pub fn open(name: &str) -> Result<Corpus, CorpusError> {
         let path = Path::new(name);
         let path =
@@ -93,7 +93,7 @@ impl Corpus {
         }
     }
 
-    /// A ruleset in a folder on disk.
+    /// Opens a ruleset in a folder on disk.
     pub fn folder(folder: &Path) -> Result<Corpus, CorpusError> {
         let unread = |problem: Diagnostic| CorpusError::File(problem.message);
         let source = Source::folder(folder).map_err(unread)?;
@@ -113,7 +113,7 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// A ruleset that comes with the program.
+    /// Opens a built-in ruleset.
     pub fn embedded(name: &str) -> Result<Corpus, CorpusError> {
         let Some(source) = Source::embedded(name) else {
             let known = embedded_names().join(", ");
@@ -151,7 +151,7 @@ impl Corpus {
         }
     }
 
-    /// Plays every scenario, and says what is wrong with any of them.
+    /// Plays every scenario; returns the outcomes and all problems.
     pub fn play_all(&self) -> (Vec<Played>, Vec<Problem>) {
         let setups = self.cases.iter().map(|case| self.setup(case, &self.parsed));
         let setups: Vec<_> = setups.collect();
@@ -177,7 +177,7 @@ impl Corpus {
         (played, problems)
     }
 
-    /// A file of the ruleset's folder.
+    /// Returns the text of a file of the ruleset's folder.
     pub fn text(&self, path: &str) -> Option<String> {
         match &self.folder {
             Some(folder) => read_text(&folder.join(path)).ok(),
@@ -185,7 +185,7 @@ impl Corpus {
         }
     }
 
-    /// The setup of a scenario, under rules that may differ from the corpus's own.
+    /// Returns the setup of a scenario under `rules`, which may differ from the corpus's own.
     pub fn setup(&self, case: &Case, rules: &Parsed) -> Result<Setup, (Report, Files)> {
         Setup::read("setup", &case.scenario.setup, &self.place, Some(rules))
     }
@@ -203,7 +203,7 @@ impl Corpus {
     }
 }
 
-/// The foundation that a setup fits, laid now if there is none.
+/// Returns a foundation that the setup fits, adding one if there is none.
 fn foundation_of<'a, 'f>(
     foundations: &'f mut Vec<Foundation<'a>>,
     setup: &'a Setup,
@@ -216,7 +216,7 @@ fn foundation_of<'a, 'f>(
     &foundations[at]
 }
 
-/// Options that a setup sets, each once, with the value that holds.
+/// Returns the options that a setup sets, each once, with the value in force.
 fn options_of(setup: &Setup) -> Vec<(String, String)> {
     let mut options: Vec<(String, String)> = Vec::new();
     for (_, name, value) in &setup.options {
@@ -226,7 +226,7 @@ fn options_of(setup: &Setup) -> Vec<(String, String)> {
     options
 }
 
-/// A heading that has nothing of a scenario is prose.
+/// Checks whether a heading is prose: it has no play, no claims and no setup of its own.
 fn is_prose(scenario: &Scenario) -> bool {
     let own_setup = scenario.setup_line > scenario.line;
     scenario.play.is_empty() && scenario.covers.is_empty() && !own_setup

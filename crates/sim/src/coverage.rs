@@ -1,10 +1,9 @@
-//! Coverage: which rules the scenarios of a ruleset really exercise.
+//! Coverage: which rules the scenarios of a ruleset exercise.
 //!
-//! A rule of a kind in [`EXERCISED_KINDS`] counts when a passing scenario claims it in `covers:`
-//! and
-//! its id is in what was executed there: among the reasons of what happened ("allow") and among the
-//! reasons of a denial ("deny"), each where the rule can be such a reason. An example needs one of
-//! the two, as it shows one thing. An option instead needs every value set by such a scenario.
+//! A rule of a kind in [`EXERCISED_KINDS`] counts if a passing scenario claims it in `covers:` and
+//! executes it. Its id must be among the reasons of what happened ("allow") and among the reasons
+//! of a denial ("deny"), each if the rule can be such a reason. An example needs only one of the
+//! two. An option instead needs every value set by such a scenario.
 
 mod marks;
 mod option;
@@ -20,7 +19,7 @@ use rules::raw::Rule;
 
 use crate::corpus::{Corpus, Played, Problem};
 
-/// Kinds of rule that must be exercised. The others explain.
+/// Kinds of rule that must be exercised. Rules of other kinds only explain.
 pub const EXERCISED_KINDS: [&str; 6] =
     ["mechanic", "table", "option", "adjudicated", "example", "converter"];
 
@@ -48,12 +47,12 @@ pub struct Row {
     pub found: Marks,
     /// Values of an option.
     pub values: Vec<Value>,
-    /// Passing scenarios that claim it and meet it, as positions among the cases of the corpus.
+    /// Passing scenarios that claim it and meet it, as indices into the cases of the corpus.
     pub scenarios: Vec<usize>,
 }
 
 impl Row {
-    /// Whether nothing is left to be exercised.
+    /// Checks whether the rule is exercised or need not be.
     pub fn is_exercised(&self) -> bool {
         let enough = match self.kind.as_str() {
             "option" if !self.values.is_empty() => self.values.iter().all(|value| value.exercised),
@@ -101,7 +100,7 @@ impl Coverage {
         coverage
     }
 
-    /// Counts one scenario for a rule that it claims, or says why not.
+    /// Counts a scenario for a rule that it claims; reports a claim that it does not meet.
     fn claim(&mut self, corpus: &Corpus, rule: &Rule, at: usize, case: usize, played: &Played) {
         if !played.outcome.passed() {
             return;
@@ -134,7 +133,7 @@ impl Coverage {
         self.problems.push(Problem { file, line, message });
     }
 
-    /// Rules that must be exercised.
+    /// Returns the number of rules that must be exercised.
     pub fn required(&self) -> usize {
         self.rows.iter().filter(|row| row.required).count()
     }
@@ -144,23 +143,23 @@ impl Coverage {
         self.rows.iter().filter(|row| row.required && row.is_exercised()).count()
     }
 
-    /// Whether nothing is missing and nothing is wrong.
+    /// Checks whether every required rule is exercised and there are no problems.
     pub fn is_complete(&self) -> bool {
         self.problems.is_empty() && self.exercised() == self.required()
     }
 
-    /// The text of `COVERAGE.txt`.
+    /// Returns the text of `COVERAGE.txt`.
     pub fn table(&self) -> String {
         table::table(&self.rows, &self.summary())
     }
 
-    /// The lines of rules that lack something.
+    /// Returns the table of the rules that are not exercised.
     pub fn missing(&self) -> String {
         let rows: Vec<Row> = self.rows.iter().filter(|row| !row.is_exercised()).cloned().collect();
         table::table(&rows, &self.summary())
     }
 
-    /// The closing line.
+    /// Returns the closing line of the table.
     pub fn summary(&self) -> String {
         format!("{} of {} rules exercised", self.exercised(), self.required())
     }

@@ -1,5 +1,5 @@
-//! The elements of rules in short: what each is called, where it stands, and what it says in a line
-//! of Markdown. The manual shows them; mutants are named after them.
+//! Short descriptions of the elements of rules: key, position, and a line of Markdown. The manual
+//! shows them, and mutants are named after them.
 
 mod effect;
 mod line;
@@ -11,7 +11,7 @@ use rules::raw::{self, Rule, Text};
 
 /// A sort of element.
 pub trait Element {
-    /// The key under which rule files have it.
+    /// Key of the sort in rule files.
     const SORT: &'static str;
 
     /// Returns a key unique within its sort and rule, and the byte offset of the key in the file.
@@ -34,7 +34,7 @@ pub struct Short {
     pub steps: Vec<String>,
 }
 
-/// All elements of a rule, sort by sort.
+/// Returns all elements of a rule, sort by sort.
 pub fn elements(rule: &Rule) -> Vec<Short> {
     fn add<E: Element>(all: &mut Vec<Short>, list: &[E], steps: impl Fn(&E) -> &[raw::Effect]) {
         for one in list {

@@ -1,4 +1,4 @@
-//! The example fights that come with the program.
+//! The built-in example fights.
 
 use std::path::Path;
 
@@ -9,31 +9,31 @@ use rules::source::{embedded_file, embedded_list, embedded_names, read};
 
 use crate::origin::{Origin, Problems};
 
-/// An example fight that comes with the program.
+/// A built-in example fight.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The ruleset it belongs to.
     pub ruleset: &'static str,
-    /// Its name: `skirmish`.
+    /// Name: `skirmish`.
     pub name: String,
-    /// Its file, below the ruleset's folder.
+    /// Path of the file below the ruleset's folder.
     path: String,
     /// Title of the fight.
     pub title: String,
     /// Notes to read before play.
     pub notes: Option<String>,
-    /// How many take part.
+    /// Number of combatants.
     pub combatants: u32,
 }
 
-/// Every example fight that comes with the program.
+/// Returns all built-in example fights.
 pub fn examples() -> Vec<Example> {
     let of = |ruleset: &'static str| {
         embedded_list(ruleset, "examples").into_iter().filter_map(move |path| {
             let name = Path::new(&path).file_name()?.to_str()?.strip_suffix(".toml")?.to_owned();
             let text = embedded_file(ruleset, &path)?;
             let fight = encounter_in(text)?;
-            // Campaigns and creatures that examples share lie beside them.
+            // The folder also holds campaigns and creatures, which are no fights.
             let title = fight.title.map_or(String::new(), |title| title.to_string());
             let notes = fight.notes.map(|notes| notes.trim().to_owned());
             let count = |one: &raw::Combatant| one.count.as_ref().map_or(1, |count| **count);
@@ -45,7 +45,7 @@ pub fn examples() -> Vec<Example> {
     embedded_names().into_iter().flat_map(of).collect()
 }
 
-/// An example by its name, `skirmish` or `collective/skirmish`.
+/// Returns an example by its name: `skirmish` or `collective/skirmish`.
 pub fn find(name: &str) -> Option<Example> {
     let wanted = name.strip_suffix(".toml").unwrap_or(name);
     let named =
@@ -54,19 +54,19 @@ pub fn find(name: &str) -> Option<Example> {
 }
 
 impl Example {
-    /// Its text.
+    /// Returns its text.
     pub fn text(&self) -> &'static str {
         embedded_file(self.ruleset, &self.path).unwrap_or_default()
     }
 
-    /// Its text with all it names.
+    /// Returns its text with all files that it names.
     pub fn origin(&self) -> Result<Origin, Problems> {
         let place = Place::Embedded(self.ruleset.to_owned());
         Origin::read(&self.path, self.text(), &place)
     }
 }
 
-/// The encounter file that a text is, if it is one.
+/// Reads a text as an encounter file; `None` if it is none.
 pub fn encounter_in(text: &str) -> Option<Encounter> {
     let mut files = Files::default();
     let file = files.add("", text);

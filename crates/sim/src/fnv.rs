@@ -1,7 +1,7 @@
-//! FNV-1a, 64 bits: the hash behind marks of recorded games and results of benchmarks.
+//! FNV-1a, 64 bits: the hash for marks of recorded games and results of benchmarks.
 //!
-//! It is the same on every platform and small enough to be repeated by hand. It finds accidents,
-//! not attackers.
+//! It is the same on every platform and simple enough to compute by hand. It detects accidents, not
+//! attacks.
 
 /// A running hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,17 +10,17 @@ pub struct Fnv(u64);
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
 impl Fnv {
-    /// The hash of nothing.
+    /// Returns the hash of an empty input.
     pub const fn new() -> Fnv {
         Fnv(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Goes on from a value that [`Fnv::value`] gave.
+    /// Continues from a value that [`Fnv::value`] returned.
     pub const fn from_value(value: u64) -> Fnv {
         Fnv(value)
     }
 
-    /// Takes in bytes.
+    /// Adds bytes.
     pub fn bytes(mut self, bytes: &[u8]) -> Fnv {
         for &byte in bytes {
             self = Fnv((self.0 ^ u64::from(byte)).wrapping_mul(PRIME));
@@ -28,12 +28,12 @@ impl Fnv {
         self
     }
 
-    /// Takes in a text and its end, so that `ab` + `c` and `a` + `bc` differ.
+    /// Adds a text and its end, so that `ab` + `c` and `a` + `bc` differ.
     pub fn text(self, text: &str) -> Fnv {
         self.bytes(text.as_bytes()).bytes(&[0])
     }
 
-    /// Takes in the lines of a text; how they end does not count.
+    /// Adds the lines of a text, whatever their line ends.
     pub fn lines(mut self, text: &str) -> Fnv {
         for line in text.split('\n') {
             self = self.text(line.strip_suffix('\r').unwrap_or(line));
@@ -41,18 +41,18 @@ impl Fnv {
         self
     }
 
-    /// Takes in a number at one go: not byte by byte, for speed.
+    /// Adds a number in one step instead of byte by byte, for speed.
     #[inline(always)]
     pub fn number(self, number: u64) -> Fnv {
         Fnv((self.0 ^ number).wrapping_mul(PRIME).rotate_left(23))
     }
 
-    /// The hash so far.
+    /// Returns the hash so far.
     pub const fn value(self) -> u64 {
         self.0
     }
 
-    /// Its first half as eight hexadecimal digits.
+    /// Returns the upper half as eight hexadecimal digits.
     pub fn short(self) -> String {
         format!("{:08x}", self.0 >> 32)
     }

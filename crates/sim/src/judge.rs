@@ -1,4 +1,4 @@
-//! Whether a command is legal, with everything there is to say about it.
+//! Checks a command without giving it, and collects reasons, warnings and payments.
 
 use kernel::{CombatantId, Command, Declaration, Denial, Enforcement, NOBODY, Payment, View};
 use rules::Compiled;
@@ -11,33 +11,35 @@ use crate::{show, walk};
 /// Result of checking a command without giving it.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// Why it is denied; empty = it is legal.
+    /// Reasons of the denial; empty if the command is legal.
     pub reasons: Vec<Explanation>,
-    /// Objections of rules set to warn only.
+    /// Denials by rules set to warn only.
     pub warnings: Vec<Explanation>,
-    /// Combatant that would pay for it, if it is a declaration.
+    /// Actor that would pay, if the command is a declaration.
     pub actor: Option<CombatantId>,
-    /// Every way to pay for it, cheapest first.
+    /// All payments, cheapest first.
     pub payments: Vec<Payment>,
-    /// The one it would be paid with.
+    /// Payment that would be made.
     pub payment: Option<Payment>,
 }
 
 impl Verdict {
-    /// Whether the command would be accepted.
+    /// Checks whether the command would be accepted.
     pub fn is_legal(&self) -> bool {
         self.reasons.is_empty()
     }
 }
 
-/// Judges a line at the point a session is at, for those who may know whom it waits for.
+/// Judges a line at the session's current point. The reasons name the combatants that the encounter
+/// waits for, so not every player may see them.
 pub fn judge_line(session: &Session, line: &str) -> Result<Verdict, LanguageError> {
     let (session, command) = walk::crux(session, line)?;
     let (compiled, state) = (session.compiled(), session.state());
     Ok(judged(&session, &command, |denial| render::denial(compiled, state, denial)))
 }
 
-/// Judges a command at the point a session is at; whom it waits for is not named.
+/// Judges a command at the session's current point, without naming the combatants that the
+/// encounter waits for.
 pub fn judge(session: &Session, command: &Command) -> Verdict {
     judged(session, command, |denial| render::denial_unnamed(session.compiled(), denial))
 }
@@ -76,7 +78,7 @@ fn warnings(session: &Session, declare: &Declaration) -> Denial {
     view.why_not(declare).unwrap_or_default()
 }
 
-/// Every undominated way to pay for a declaration, cheapest first.
+/// Returns every undominated payment of a declaration, cheapest first.
 pub fn payments(session: &Session, declare: &Declaration) -> Vec<Payment> {
     let compiled = session.compiled();
     let mut found = Vec::new();
@@ -88,7 +90,7 @@ pub fn payments(session: &Session, declare: &Declaration) -> Vec<Payment> {
     found
 }
 
-/// Whether an activity needs a target that the declaration lacks.
+/// Checks whether a declaration lacks a target or square that its activity needs.
 pub fn lacks_target(compiled: &Compiled, declare: &Declaration) -> bool {
     use kernel::Target::{None, Optional, Square, Step};
     let target = show::definition(compiled, declare.activity).target;

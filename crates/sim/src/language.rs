@@ -17,9 +17,10 @@
 //! end fight
 //! ```
 //!
-//! After `, pay ` stands what is spent (`5B`), as what (`5B as QP`, or only `QP`), the place in the
-//! list of payments (`#2`), or `with QP` for the cheapest that takes or yields such a kind. What is
-//! named by amount need not be in the list: it is judged by itself.
+//! A payment follows `, pay `. It names the tokens spent (`5B`), also with their kinds (`5B as QP`,
+//! or only `QP`), or the number in the list of payments (`#2`). `with QP` means the cheapest
+//! payment that takes or yields such a kind. A payment named by amount need not be in the list; it
+//! is checked by itself.
 
 mod declaration;
 mod edits;
@@ -39,7 +40,7 @@ use rules::Compiled;
 
 use crate::session::Session;
 
-/// Why a line is no command.
+/// Reason why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct LanguageError {
@@ -64,7 +65,7 @@ impl LanguageError {
         }
     }
 
-    /// An empty line.
+    /// Returns the error for an empty line.
     pub fn nothing() -> LanguageError {
         LanguageError { message: "Type a command.".to_owned(), help: None }
     }
@@ -86,7 +87,7 @@ fn unknown<'a, T>(
     })
 }
 
-/// Context in which a line is read: names, and a state.
+/// Context of a line: names and a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     compiled: &'a Compiled,
@@ -94,12 +95,12 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// The state a session is at, in its own words.
+    /// Returns the current state of a session, with its own names.
     pub fn of(session: &'a Session) -> Scene<'a> {
         Scene { compiled: session.compiled(), state: session.state() }
     }
 
-    /// The state a session is at, in the words of a game that differs in names only.
+    /// Returns the current state of a session, with the names of a game that differs only in names.
     pub fn in_words_of(session: &'a Session, compiled: &'a Compiled) -> Scene<'a> {
         Scene { compiled, state: session.state() }
     }
@@ -113,13 +114,13 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Reads one line against the state of a session. Of several squares the last one counts: what
-/// they make together, [`crate::walk`] knows.
+/// Reads one line against the current state of a session. Of several squares, only the last one
+/// counts; [`crate::walk`] handles paths.
 pub fn parse(session: &Session, line: &str) -> Result<Command, LanguageError> {
     parse_with_squares(Scene::of(session), line).map(|(command, _)| command)
 }
 
-/// The same, with every square named.
+/// Reads one line, and returns all squares that it names.
 pub(crate) fn parse_with_squares(
     scene: Scene<'_>,
     line: &str,

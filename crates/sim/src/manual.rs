@@ -1,8 +1,8 @@
 //! The manual: pages about every rule of a ruleset, generated from its files and scenarios, and
 //! pages about every key of every file and every diagnostic.
 //!
-//! Pages are Markdown for the book; each rule has its id as an anchor. Nothing in them depends on
-//! when or where they are made, so that committed pages can be compared with fresh ones.
+//! Pages are Markdown for the book; each rule has its id as an anchor. They do not depend on the
+//! time or place of generation, so that committed pages can be compared with fresh ones.
 
 mod activities;
 mod keys;
@@ -23,16 +23,17 @@ use crate::corpus::Corpus;
 /// A page of the manual.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Its path below the folder of the manual: `collective/limits.md`.
+    /// Path below the folder of the manual: `collective/limits.md`.
     pub path: String,
-    /// Its Markdown; the first line is the title.
+    /// Markdown text; the first line is the title.
     pub text: String,
 }
 
-/// The page about all diagnostics.
+/// Path of the page about all diagnostics.
 pub const DIAGNOSTICS: &str = "diagnostics.md";
 
-/// The pages about a ruleset: an overview, the table of activities, then one per file of rules.
+/// Returns the pages about a ruleset: an overview, the table of activities, then one per file of
+/// rules.
 pub fn pages(corpus: &Corpus) -> Vec<Page> {
     let id = corpus.parsed.manifest.id.to_string();
     let manual = Manual { corpus, id, homes: homes(corpus), claims: claims(corpus) };
@@ -45,7 +46,7 @@ pub fn pages(corpus: &Corpus) -> Vec<Page> {
     pages
 }
 
-/// The page about every diagnostic.
+/// Returns the page about all diagnostics.
 pub fn diagnostics() -> Page {
     let mut text = "# Diagnostics\n\nWhat can be wrong with a file, by the code that is shown \
                     with it.\n"
@@ -64,13 +65,13 @@ pub fn diagnostics() -> Page {
 struct Manual<'c> {
     corpus: &'c Corpus,
     id: String,
-    /// The page of each rule, without its ending.
+    /// Page of each rule, without the file extension.
     homes: BTreeMap<&'c str, String>,
-    /// Scenarios by the rules they claim: file and name.
+    /// Scenarios by the rules that they claim: file and name.
     claims: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
 }
 
-/// `limits` for `rules/limits.toml`.
+/// Returns the name of a file without folder and extension: `limits` for `rules/limits.toml`.
 fn stem(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
@@ -117,7 +118,7 @@ impl Manual<'_> {
         Page { path: format!("{}.md", self.id), text }
     }
 
-    /// A table of all options.
+    /// Returns a table of all options.
     fn options(&self) -> String {
         let rules = self.corpus.parsed.rules.iter().map(|located| &*located.rule);
         let options: Vec<&Rule> = rules.filter(|rule| !rule.values.is_empty()).collect();
@@ -157,7 +158,7 @@ impl Manual<'_> {
         Page { path: format!("{}/{name}.md", self.id), text }
     }
 
-    /// The remark that a file opens with.
+    /// Returns the comment at the beginning of a file.
     fn about(&self, file: FileId) -> String {
         let lines = self.corpus.parsed.files.text(file).lines();
         let remark: Vec<&str> =

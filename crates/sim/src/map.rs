@@ -1,5 +1,5 @@
-//! The board as text: terrain, who stands where, what one can reach and at what price, and which
-//! squares are threatened.
+//! The board as text: terrain, combatants, squares in reach with their prices, and threatened
+//! squares.
 
 use kernel::{BoardView, CombatantId, NOBODY, Reach, Square, State, iter_bits};
 use rules::{Compiled, square};
@@ -9,16 +9,16 @@ use crate::show;
 /// Overlay drawn over the terrain for a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
-    /// Nothing.
+    /// No overlay.
     Plain,
     /// Squares this combatant can reach with the movement left, and squares that foes threaten.
     Reach(CombatantId),
 }
 
-/// The lines of a map, a legend below; empty without a board.
+/// Returns the lines of a map, with a legend below; empty without a board.
 ///
-/// Each square takes three columns: who stands there, or else the letter of its terrain; with
-/// [`Overlay::Reach`] the price of getting there, and `!` where foes threaten it.
+/// Each square takes three columns: its combatant, or else the letter of its terrain. With
+/// [`Overlay::Reach`] it shows the price of getting there, and `!` if foes threaten it.
 pub fn draw(compiled: &Compiled, state: &State, overlay: Overlay) -> Vec<String> {
     let board = &compiled.game.board;
     if !board.exists() {
@@ -64,7 +64,7 @@ pub fn draw(compiled: &Compiled, state: &State, overlay: Overlay) -> Vec<String>
     lines
 }
 
-/// The letter of a square's terrain: of several sorts the first one.
+/// Returns the letter of a square's terrain; of several sorts, the first one.
 fn terrain(compiled: &Compiled, sorts: u8) -> char {
     match sorts {
         0 => '.',
@@ -72,8 +72,8 @@ fn terrain(compiled: &Compiled, sorts: u8) -> char {
     }
 }
 
-/// Two letters for each combatant, no two alike where that can be: the first letters of the name,
-/// or the first and the number behind it.
+/// Returns a mark of two letters for each combatant, all different if possible: the first letter of
+/// the name with the number at its end, or with another letter of it.
 fn marks(compiled: &Compiled) -> Vec<String> {
     let mut marks: Vec<String> = Vec::new();
     for name in &compiled.names.combatants {
@@ -108,7 +108,7 @@ fn legend(compiled: &Compiled, state: &State, marks: &[String]) -> String {
     people.chain(ground).collect::<Vec<_>>().join(", ")
 }
 
-/// Everybody who is on the board, with their squares.
+/// Returns the combatants on the board, with their squares.
 pub fn placed(state: &State) -> impl Iterator<Item = (CombatantId, Square)> + '_ {
     iter_bits(state.everybody())
         .filter(|who| *who != NOBODY)

@@ -1,4 +1,4 @@
-//! Menu of legal actions with targets, numbers and payments, and reasons against all others.
+//! Menu of legal actions with targets, numbers and payments, and of the reasons against all others.
 
 use kernel::{
     ActionGroup, Activity, ActivityId, CombatantId, CombatantSet, Declaration, Denial, DenialKind,
@@ -9,7 +9,7 @@ use rules::number::shown;
 
 use crate::show;
 
-/// Something that someone may declare now, with all its targets and payments.
+/// An activity that a combatant may declare now, with all targets and payments.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// Combatant that may declare it.
@@ -18,18 +18,18 @@ pub struct Choice {
     pub activity: ActivityId,
     /// Legal targets.
     pub targets: CombatantSet,
-    /// It may also be declared without a target.
+    /// Whether it may also be declared without a target.
     pub untargeted: bool,
-    /// At which squares it may be aimed. Where it takes a target, too, each of them goes with one
-    /// of the targets at least.
+    /// Squares at which it may be aimed. If it also takes a target, each square is legal with at
+    /// least one of the targets.
     pub squares: Vec<Square>,
-    /// Every undominated way to pay, cheapest first, with its place in the checker's own list.
+    /// All undominated payments, cheapest first, with their indices in the checker's list.
     pub payments: Vec<(u8, Payment)>,
-    /// Least and greatest number that may go with it.
+    /// Least and greatest number that may be given.
     pub range: Option<(i32, i32)>,
 }
 
-/// Everything that is legal now, by combatant, in the order of the ruleset.
+/// Returns all legal choices, by combatant, in the order of the ruleset.
 pub fn legal(compiled: &Compiled, state: &State) -> Vec<Choice> {
     let game = &compiled.game;
     let mut choices: Vec<Choice> = Vec::new();
@@ -53,12 +53,12 @@ pub fn legal(compiled: &Compiled, state: &State) -> Vec<Choice> {
     }
     choices
         .extend(iter_bits(state.decision.asked()).flat_map(|who| anywhere(compiled, state, who)));
-    // The lister puts what it had to look at twice behind the rest.
+    // The lister puts entries that need a second pass behind the rest.
     choices.sort_by_key(|choice| (choice.who, choice.activity));
     choices
 }
 
-/// The neighbouring squares a step may lead to.
+/// Returns the neighboring squares to which a step may lead.
 fn squares(group: &ActionGroup) -> Vec<Square> {
     iter_bits(group.ways.into()).map(|way| group.from.towards(way.index())).collect()
 }
@@ -76,7 +76,7 @@ fn anywhere(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<Choice>
         .collect()
 }
 
-/// Every target and square one option may be aimed at, if there are any.
+/// Returns one option with all targets and squares at which it is legal; `None` if there are none.
 fn at_squares(compiled: &Compiled, state: &State, declare: Declaration) -> Option<Choice> {
     let game = &compiled.game;
     let view = View { game, state };
@@ -113,7 +113,7 @@ fn at_squares(compiled: &Compiled, state: &State, declare: Declaration) -> Optio
     })
 }
 
-/// The checker itself says which numbers fit, asked about one that never does.
+/// Returns the range of the number. A check with an impossible number yields it in its denial.
 fn range(compiled: &Compiled, state: &State, declare: Declaration) -> Option<(i32, i32)> {
     compiled.names.activities[declare.activity.index()].argument.as_ref()?;
     let absurd = Declaration { argument: Some(i32::MIN), ..declare };
@@ -138,7 +138,7 @@ pub fn denied(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<(Acti
             for square in places(activity, view, who) {
                 let declare =
                     Declaration { target, square, ..Declaration::new(who, option.activity) };
-                // Legal somewhere is legal.
+                // An activity that is legal in one place counts as legal.
                 let denial = view.why_not(&declare)?;
                 if fewest.as_ref().is_none_or(|least| denial.reasons.len() < least.reasons.len()) {
                     fewest = Some(denial);
@@ -150,8 +150,8 @@ pub fn denied(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<(Acti
     game.sheets[who.index()].options.iter().filter_map(reasons).collect()
 }
 
-/// The squares an activity is to be asked about at. Those who are not asked now get the reasons at
-/// a square next to them.
+/// Returns the squares at which to check an activity. A combatant that may not act now gets the
+/// reasons for one neighboring square.
 fn places(activity: &Activity, view: View<'_>, who: CombatantId) -> Vec<Square> {
     let View { game, state } = view;
     let own = state.combatant(who).square;
@@ -167,7 +167,7 @@ fn places(activity: &Activity, view: View<'_>, who: CombatantId) -> Vec<Square> 
     if found.is_empty() { vec![Square::NOWHERE] } else { found }
 }
 
-/// Whether an activity is to be asked about without a target: it can do without, or has none.
+/// Checks whether to check an activity without a target: it needs none, or there is none.
 fn takes_nobody(activity: &kernel::Activity, view: View<'_>, who: CombatantId) -> bool {
     use kernel::Target::{None, Optional, Square};
     matches!(activity.target, None | Optional | Square) || view.targets(activity, who) == 0
@@ -179,13 +179,13 @@ impl Choice {
         self.ways(compiled).into_iter().next().unwrap_or_default()
     }
 
-    /// Each payment in words, cheapest first.
+    /// Returns each payment in words, cheapest first.
     pub fn ways(&self, compiled: &Compiled) -> Vec<String> {
         let payments: Vec<Payment> = self.payments.iter().map(|(_, one)| *one).collect();
         show::payments(compiled, self.who, &payments)
     }
 
-    /// The number that goes with it: `feet: 5 to 30`.
+    /// Returns the number given with it, in words: `feet: 5 to 30`.
     pub fn number(&self, compiled: &Compiled) -> Option<String> {
         let (min, max) = self.range?;
         let name = &compiled.names.activities[self.activity.index()];

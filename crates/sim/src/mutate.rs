@@ -2,9 +2,8 @@
 //! some scenario has to notice.
 //!
 //! A *mutant* is the ruleset with one such change. It is killed if it does not load or if a
-//! scenario
-//! fails; otherwise it survives, and what was changed is not tested by anything. A survivor that
-//! changes nothing one could notice is excused in `mutate-allowed.toml`, with the reason.
+//! scenario fails. Otherwise it survives: no scenario tests what was changed. A survivor whose
+//! change has no noticeable effect is excused in `mutate-allowed.toml`, with the reason.
 
 mod allowed;
 mod board;
@@ -30,18 +29,18 @@ use rules::raw::Rule;
 /// A ruleset with one thing changed.
 #[derive(Clone, Debug)]
 pub struct Mutant {
-    /// Its name, which stays the same as long as the element does:
-    /// `first.token.two-moves slot moves: cap+1`.
+    /// Name, which stays the same as long as the element does: `first.token.two-moves slot moves:
+    /// cap+1`.
     pub name: String,
-    /// Position of the rule.
+    /// Index of the rule.
     pub rule: usize,
-    /// Where the change is, in bytes of the rule's file.
+    /// Position of the change, in bytes of the rule's file.
     pub at: usize,
     /// The rule as changed.
     changed: Arc<Rule>,
 }
 
-/// Every mutant of a ruleset, rule by rule.
+/// Returns every mutant of a ruleset, rule by rule.
 pub fn mutants(parsed: &Parsed) -> Vec<Mutant> {
     let bars = || parsed.rules.iter().flat_map(|located| &located.rule.bar);
     let names = bars().flat_map(|bar| bar.on.iter().chain(&bar.but));
@@ -68,19 +67,19 @@ pub fn mutants(parsed: &Parsed) -> Vec<Mutant> {
 }
 
 impl Mutant {
-    /// The change without what it is made to: `cap+1`.
+    /// Returns the change without the element: `cap+1`.
     fn change(&self) -> &str {
         self.name.split_once(": ").map_or(&self.name, |(_, change)| change)
     }
 
-    /// The line of the rule's file that the change is on: its words say what the change is about.
+    /// Returns the line of the rule's file that contains the change; its words describe the change.
     fn line<'a>(&self, parsed: &'a Parsed) -> &'a str {
         let text = parsed.files.text(parsed.rules[self.rule].file);
         let start = text[..self.at].rfind('\n').map_or(0, |at| at + 1);
         text[start..].lines().next().unwrap_or_default()
     }
 
-    /// `rules/limits.toml:34`: where the change is.
+    /// Returns the position of the change: `rules/limits.toml:34`.
     pub fn place(&self, parsed: &Parsed) -> String {
         let file = parsed.rules[self.rule].file;
         let line = parsed.files.position(file, self.at).line;

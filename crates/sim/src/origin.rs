@@ -1,7 +1,6 @@
-//! Everything a fight is made from, as text: the encounter file, what it names, and its ruleset.
+//! All texts that a fight is made from: the encounter file, the files it names, and its ruleset.
 //!
-//! A saved game carries its origin with it, so that a newer ruleset never changes a fight in
-//! progress.
+//! A saved game contains its origin, so that a newer ruleset never changes a fight in progress.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,10 +31,10 @@ pub struct Origin {
 pub type Problems = (Report, Files);
 
 impl Origin {
-    /// Takes in the text of an encounter file and all it names.
+    /// Reads the text of an encounter file and all files that it names.
     pub fn read(name: &str, text: &str, place: &Place) -> Result<Origin, Problems> {
         let setup = Setup::read(name, text, place, None)?;
-        // The setup is good, so reading the file once more for the names in it cannot fail.
+        // The setup is good, so reading the file again for the names in it cannot fail.
         let (mut files, mut report) = (Files::default(), Report::default());
         let file = files.add(name, text);
         let encounter = read::<raw::Encounter>(text, file, &files, &mut report);
@@ -55,7 +54,7 @@ impl Origin {
         })
     }
 
-    /// Takes in an encounter file on disk.
+    /// Reads an encounter file on disk and all files that it names.
     pub fn open(path: &Path) -> Result<Origin, Problems> {
         let text = read_text(path).map_err(alone)?;
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -63,7 +62,7 @@ impl Origin {
         Origin::read(&name.to_string_lossy(), &text, &Place::Folder(folder))
     }
 
-    /// Everything read again and compiled.
+    /// Parses all texts and compiles them.
     pub fn compile(&self) -> Result<Arc<Compiled>, Problems> {
         let parsed = self.ruleset.parse()?;
         let SourceFile { path, text } = &self.encounter;
@@ -73,8 +72,8 @@ impl Origin {
     }
 }
 
-/// Returns a hash of the text of a ruleset that decides how play goes; how lines end does not
-/// count. Forms are left out: no play depends on the sheet or on how others fill it in.
+/// Returns a hash of the files of a ruleset that affect play; line ends do not count. Forms such as
+/// the sheet are left out, since no play depends on them.
 pub fn fingerprint(ruleset: &Source) -> u64 {
     let files = ruleset.files.iter().filter(|file| !FORMS.contains(&file.path.as_str()));
     files.fold(Fnv::new(), |hash, file| hash.text(&file.path).lines(&file.text)).value()

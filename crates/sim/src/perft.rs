@@ -1,8 +1,8 @@
-//! Counting: the number of sequences of choices to a given depth.
+//! Perft: counts the sequences of choices to a given depth.
 //!
 //! A level is one choice: a declaration with its target and payment, or the closing choice (ending
-//! the turn, leaving something unanswered). Dice show what a fixed table says for the number of the
-//! decision, and questions get their default answer, so a count is exact and needs no seed.
+//! the turn, leaving something unanswered). Dice come from a fixed table, by the number of the
+//! decision. Questions get their default answer. So a count is exact and needs no seed.
 
 mod file;
 
@@ -13,7 +13,7 @@ use crate::session::mix;
 
 pub use file::{Case, Count, PerftFile};
 
-/// Dice by a fixed table, default answers.
+/// Chance without randomness: dice from a fixed table, and default answers.
 pub struct Fixed;
 
 impl Chance for Fixed {
@@ -26,12 +26,12 @@ impl Chance for Fixed {
     }
 }
 
-/// A choice at the first level, and how many sequences begin with it.
+/// A choice at the first level, with the number of sequences that begin with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
     /// The declaration; `None` for the closing choice.
     pub declare: Option<Declaration>,
-    /// How many.
+    /// The number of sequences.
     pub count: u64,
 }
 
@@ -50,25 +50,25 @@ struct Level {
 }
 
 impl<'g> Perft<'g> {
-    /// A counter for a game.
+    /// Returns a counter for a game.
     pub fn new(game: &'g Game) -> Perft<'g> {
         Perft { game, lister: LegalActions::new(game), levels: Vec::new() }
     }
 
-    /// Sequences from the beginning of the fight.
+    /// Counts the sequences from the beginning of the fight.
     #[expect(clippy::wrong_self_convention, reason = "counting from the start of the encounter")]
     pub fn from_start(&mut self, depth: u32) -> u64 {
         self.count(&start(self.game), depth)
     }
 
-    /// Sequences of exactly `depth` choices from a state; those that end the fight earlier do not
-    /// count.
+    /// Counts the sequences of exactly `depth` choices from a state. Sequences that end the fight
+    /// earlier do not count.
     pub fn count(&mut self, state: &State, depth: u32) -> u64 {
         self.begin(state, depth);
         self.walk(depth)
     }
 
-    /// The same, first choice by first choice.
+    /// Counts the sequences separately for each first choice.
     pub fn divide(&mut self, state: &State, depth: u32) -> Vec<Division> {
         self.begin(state, depth);
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
@@ -92,7 +92,7 @@ impl<'g> Perft<'g> {
         all
     }
 
-    /// Puts the state on the level of its depth; level 0 is where counting ends.
+    /// Copies the state to the level of its depth; level 0 is the last one.
     fn begin(&mut self, state: &State, depth: u32) {
         let top = depth as usize;
         self.levels.resize_with(self.levels.len().max(top + 1), Level::default);
@@ -108,7 +108,7 @@ impl<'g> Perft<'g> {
             return 0;
         }
         if rest == 0 {
-            // Every choice can be made, so the last level needs no making of them.
+            // Every listed choice can be made, so the last level only counts them.
             let closing = u64::from(choices::closing(self.game, state).is_some());
             return closing + self.lister.refresh(self.game, state) as u64;
         }
@@ -130,7 +130,7 @@ impl<'g> Perft<'g> {
         level.groups.extend(self.lister.list(self.game, &level.state));
     }
 
-    /// Makes a declaration of level `top` on the level below.
+    /// Makes a declaration of level `top`; the result is on the level below.
     fn declare(&mut self, top: usize, group: &ActionGroup, nth: usize) {
         let (below, from) = self.levels.split_at_mut(top);
         let state = &mut below[top - 1].state;
@@ -140,7 +140,7 @@ impl<'g> Perft<'g> {
         choices::settle(self.game, state, &mut Fixed);
     }
 
-    /// Makes the closing choice, if there is one.
+    /// Makes the closing choice of level `top`; returns false if there is none.
     fn close(&mut self, top: usize) -> bool {
         let (below, from) = self.levels.split_at_mut(top);
         let state = &mut below[top - 1].state;
@@ -151,7 +151,7 @@ impl<'g> Perft<'g> {
     }
 }
 
-/// A fight at its first choice.
+/// Returns the state of a fight at its first choice.
 pub fn start(game: &Game) -> State {
     let mut state = State::new(game);
     kernel::start(game, &mut state, &mut NullSink);

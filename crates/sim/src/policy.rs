@@ -1,8 +1,8 @@
-//! Fights that play themselves: every choice drawn from everything legal, from a seed; uniformly,
-//! or rather some activities than anything else.
+//! Random playouts: fights in which every choice is drawn from all legal ones by a seed, uniformly
+//! or with some activities preferred.
 //!
-//! The same game, seed and policy give the same fights on every platform; [`Tally::hash`] says so.
-//! Once all buffers have grown, playing allocates nothing.
+//! The same game, seed and policy give the same fights on every platform; [`Tally::hash`] proves
+//! it. Once all buffers have grown, playing allocates nothing.
 
 use kernel::{Decision, Game, LegalActions, NullSink, State};
 
@@ -11,13 +11,13 @@ use crate::fnv::Fnv;
 pub use crate::random::Random;
 use crate::rather::{Draw, Rather};
 
-/// How questions for the game master are answered.
+/// Answers to questions for the game master.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rulings {
-    /// As the ruleset answers by default.
+    /// The default of the ruleset.
     #[default]
     Default,
-    /// At random.
+    /// A random answer.
     Random,
 }
 
@@ -44,17 +44,18 @@ impl Chance for Drawn<'_> {
 pub struct Tally {
     /// Fights.
     pub fights: u64,
-    /// Choices made with at least two possibilities; in earnest, any.
+    /// Choices with at least one listed declaration; with preferred activities, all choices.
     pub decisions: u64,
-    /// Possibilities looked at, summed over those decisions.
+    /// Sum of the possibilities listed at those choices.
     pub possibilities: u64,
     /// Fights that came to an end before their bound.
     pub ended: u64,
-    /// Every choice, and from how many: a wrong list of what is legal cannot give the same.
+    /// Hash of every choice and of the number of possibilities. A wrong list of legal actions
+    /// changes it.
     pub hash: Fnv,
 }
 
-/// Plays random fights of one game.
+/// Random playouts of one game.
 #[derive(Clone, Debug)]
 pub struct Playout<'g> {
     game: &'g Game,
@@ -69,7 +70,7 @@ pub struct Playout<'g> {
 }
 
 impl<'g> Playout<'g> {
-    /// Fights of this game, as the seed has them.
+    /// Returns playouts of this game with a seed.
     pub fn new(game: &'g Game, seed: u64, rulings: Rulings) -> Playout<'g> {
         let mut start = State::new(game);
         kernel::start(game, &mut start, &mut NullSink);
@@ -85,7 +86,7 @@ impl<'g> Playout<'g> {
         }
     }
 
-    /// The same fights in earnest.
+    /// Returns the same playouts with preferred activities.
     pub fn rather(self, rather: Rather) -> Self {
         Playout { rather: Some(rather), ..self }
     }
@@ -95,18 +96,18 @@ impl<'g> Playout<'g> {
         self.tally
     }
 
-    /// Begins again with the same fights; what was learnt and the room for it are kept.
+    /// Restarts the same sequence of fights; caches and buffers are kept.
     pub fn rewind(&mut self) {
         self.random.drawn = 0;
         self.tally = Tally::default();
     }
 
-    /// Where the last fight stands.
+    /// Returns the state of the last fight.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Plays fights until so many decisions are made, each of at most `bound`.
+    /// Plays fights until this many decisions are made, with at most `bound` decisions per fight.
     pub fn play(&mut self, decisions: u64, bound: u64) -> Tally {
         let until = self.tally.decisions + decisions;
         while self.tally.decisions < until {
@@ -115,8 +116,8 @@ impl<'g> Playout<'g> {
         self.tally
     }
 
-    /// Plays one fight from the beginning: until only one side has anyone left able to act, or
-    /// nothing can be decided any more, or `bound` decisions are made.
+    /// Plays one fight from the beginning. It ends when only one side has combatants able to act,
+    /// when no decision is left, or after `bound` decisions.
     pub fn fight(&mut self, bound: u64) {
         self.state.clone_from(&self.start);
         self.tally.fights += 1;
@@ -129,12 +130,13 @@ impl<'g> Playout<'g> {
         }
     }
 
-    /// Makes one choice; false when the fight is over.
+    /// Makes one choice; returns false if the fight is over.
     pub fn step(&mut self) -> bool {
         let Playout { game, lister, state, random, rulings, tally, rather, .. } = self;
         let mut chance = Drawn { random, rulings: *rulings };
         if !choices::settle(game, state, &mut chance) || state.decision == Decision::Finished {
-            // Nothing was decided: count it, so that a caller with a bound comes to an end.
+            // A fight without any decision still counts one, so that a caller with a bound
+            // finishes.
             tally.decisions += u64::from(tally.possibilities == 0);
             return false;
         }
@@ -158,7 +160,7 @@ impl<'g> Playout<'g> {
     }
 }
 
-/// Whether any two who are hostile to each other are both able to act.
+/// Checks whether two sides that are hostile to each other both have combatants able to act.
 pub fn contested(game: &Game, state: &State) -> bool {
     let sides = state.combatants.sides_among(state.without_conditions(game.out));
     let hostile = |side: usize| sides & !(state.sides[side].peace | 1 << side) != 0;

@@ -1,4 +1,4 @@
-//! Questions that name the situation: what somebody is asked about, and what they could answer.
+//! Questions to combatants that name the situation and the possible responses.
 
 use kernel::{
     ActivityId, CombatantId, CombatantSet, Decision, Frame, NO_ACTIVITY, NOBODY, Phase, Said,
@@ -10,18 +10,18 @@ use rules::text::within_sentence;
 use crate::render::said;
 use crate::show;
 
-/// A question to somebody.
+/// A question to a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The words, every number told.
+    /// The text with all numbers.
     pub text: String,
-    /// The same without anybody's numbers.
+    /// The text with numbers of combatants hidden.
     pub blind: String,
-    /// Rules ask it; otherwise it only repeats what was declared.
+    /// Whether rules provide the question; otherwise it only repeats the declaration.
     pub asked_by_rules: bool,
-    /// Everybody named in it.
+    /// Combatants named in it.
     pub named: CombatantSet,
-    /// Everybody whose numbers are told in it.
+    /// Combatants with numbers shown in it.
     pub counted: CombatantSet,
 }
 
@@ -62,11 +62,11 @@ pub fn ask(
         _ => return None,
     };
     let said = Said { answered: frame.activity, ..compiled.game.said(state, frame, text, who) };
-    // The activity spoken of is the one to answer with.
+    // The activity in the text is the response, not the declaration.
     Some(filled(compiled, &Said { activity, ..said }))
 }
 
-/// The declaration that waits for answers.
+/// Returns the declaration that waits for responses.
 fn answered(state: &State) -> Option<&Frame> {
     let waits = |frame: &&Frame| matches!(frame.phase, Phase::Waiting | Phase::Exposed);
     state.stack.iter().rev().find(waits).or(state.stack.last())
@@ -82,7 +82,7 @@ fn filled(compiled: &Compiled, one: &Said) -> Question {
     }
 }
 
-/// A question about a declaration of which the rules say nothing in particular.
+/// Returns a question about a declaration for which the rules have no text.
 fn plain(compiled: &Compiled, frame: &Frame) -> Question {
     let actor = show::combatant(compiled, frame.actor);
     let mut named = kernel::bit(frame.actor);

@@ -1,8 +1,8 @@
-//! Random numbers for fights that play themselves: the same ones from the same seed.
+//! Random numbers for playouts; the same seed gives the same numbers.
 
 use crate::session::mix;
 
-/// Numbers drawn from a seed.
+/// A sequence of numbers from a seed.
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,
@@ -10,12 +10,12 @@ pub struct Random {
 }
 
 impl Random {
-    /// The sequence of a seed.
+    /// Returns the sequence of a seed.
     pub fn new(seed: u64) -> Random {
         Random { seed, drawn: 0 }
     }
 
-    /// The next number.
+    /// Returns the next number.
     #[inline]
     pub fn draw(&mut self) -> u64 {
         let number = mix(self.seed, self.drawn);
@@ -23,12 +23,12 @@ impl Random {
         number
     }
 
-    /// How many numbers have been drawn.
+    /// Returns how many numbers have been drawn.
     pub fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// A number from 0 to `count - 1`; 0 for an empty range.
+    /// Returns a number from 0 to `count - 1`; 0 for an empty range.
     #[inline]
     pub fn below(&mut self, count: u32) -> u32 {
         (((self.draw() >> 32) * u64::from(count)) >> 32) as u32

@@ -1,42 +1,41 @@
-//! Fighting in earnest: whenever one of some activities may be declared, one of them is.
+//! Playouts with preferred activities: if one of them may be declared, one of them is.
 //!
-//! Fights left to chance among everything legal do not end: people turn around, stand up and sit
-//! down for minutes. Those who rather attack whenever they can bring a fight to its end. They ask
-//! first what they may attack, and for everything else only if they want to know.
+//! Uniform random fights hardly ever end, because combatants turn around, stand up and sit down for
+//! minutes. Combatants that attack whenever they can bring a fight to its end. They list only the
+//! preferred activities first, and all others only if they need them.
 
 use kernel::{ActivityId, Game, LegalActions, State};
 
 use crate::random::Random;
 
-/// One time of so many, those who have none of these to declare do anything at all instead of
-/// leaving it at that: somebody has to walk up to the others first.
+/// Chance of a free choice if no preferred activity is legal: 1 in 8. Otherwise the combatant
+/// declares nothing. Free choices let combatants walk up to each other.
 const STRAY: u32 = 8;
 
-/// Activities chosen before everything else.
+/// Activities preferred over all others.
 #[derive(Clone, Debug)]
 pub struct Rather {
-    /// Lists them alone.
+    /// Lists only the preferred activities.
     these: LegalActions,
 }
 
-/// Drawn number of a declaration in a list. The number behind the last declaration stands for
-/// declaring nothing.
+/// Drawn index of a declaration in a list. An index behind the list stands for declaring nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw<'a> {
-    /// List that the number refers to, as last refreshed.
+    /// List of the index, as last refreshed.
     pub lister: &'a LegalActions,
-    /// The number.
+    /// The index.
     pub nth: usize,
 }
 
 impl Rather {
-    /// Rather these than anything else.
+    /// Returns a preference for these activities.
     pub fn these(game: &Game, activities: &[ActivityId]) -> Rather {
         Rather { these: LegalActions::for_activities(game, activities) }
     }
 
-    /// Draws one of these where any may be declared. Where none may, `everything` is looked at for
-    /// something else now and then, and always unless it may be left at that: `can_close`.
+    /// Draws one of the preferred declarations if any is legal. Otherwise draws from `everything`,
+    /// but only with the chance of a free choice if nothing need be declared (`can_close`).
     pub fn draw<'a>(
         &'a mut self,
         (game, state): (&Game, &State),

@@ -1,8 +1,9 @@
 //! Readied activities, with the words of the combatants that readied them.
 //!
-//! The rules know nothing of words, so the history tells where they belong. A declaration kept for
-//! later has its own words, or those of the declaration that made ready for it. A condition for
-//! something readied has the words of the declaration that added it, as long as it lasts.
+//! The rules do not store words, so the history shows which ones belong to an activity. A prepared
+//! declaration has its own words, or those of the declaration that made ready for it. A condition
+//! that marks something readied has the words of the declaration that added it, as long as it
+//! lasts.
 
 use kernel::{ActivityId, CombatantId, Command, Declaration, Event, Op, Role, State};
 use rules::Compiled;
@@ -10,25 +11,25 @@ use rules::Compiled;
 use crate::session::{Point, Session};
 use crate::show;
 
-/// Something that someone has readied.
+/// A readied activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Readied<'s> {
-    /// Activity kept for later, or the activity that made ready for something.
+    /// Prepared activity, or the activity that made ready for something.
     pub activity: ActivityId,
-    /// Its actor's own words.
+    /// Words of the actor.
     pub words: Option<&'s str>,
 }
 
 impl Readied<'_> {
-    /// `strike "when the orc moves"`
+    /// Returns the activity with its words: `strike "when the orc moves"`.
     pub fn text(&self, compiled: &Compiled) -> String {
         let words = self.words.map_or(String::new(), |words| format!(" \"{words}\""));
         format!("{}{words}", show::activity(compiled, self.activity))
     }
 }
 
-/// Returns everything a combatant has readied. Activities kept for later come first, in order of
-/// declaration, then activities with words that brought a lasting condition.
+/// Returns everything that a combatant has readied. Prepared activities come first, in the order of
+/// declaration, then activities with words that added a lasting condition.
 pub fn readied(session: &Session, who: CombatantId) -> Vec<Readied<'_>> {
     let state = session.state();
     let kept: Vec<ActivityId> =
@@ -61,7 +62,7 @@ pub fn readied(session: &Session, who: CombatantId) -> Vec<Readied<'_>> {
     all
 }
 
-/// Whether words belong to a declaration: it makes ready for something, or is kept for later.
+/// Checks whether a declaration takes words: it makes ready for something, or is prepared.
 pub fn wants_words(
     compiled: &Compiled,
     state: &State,
@@ -72,13 +73,13 @@ pub fn wants_words(
         || brings(compiled, activity) & standing(compiled) != 0
 }
 
-/// Conditions that stand for something readied.
+/// Returns the conditions that mark something readied.
 fn standing(compiled: &Compiled) -> u64 {
     let conditions = compiled.names.conditions.iter().enumerate();
     conditions.filter(|(_, one)| one.readied).fold(0, |all, (at, _)| all | 1 << at)
 }
 
-/// Conditions that an activity may bring its actor.
+/// Returns the conditions that an activity may add to its actor.
 fn brings(compiled: &Compiled, activity: ActivityId) -> u64 {
     let definition = show::definition(compiled, activity);
     let program = &compiled.game.programs[definition.program.index()];
@@ -95,12 +96,13 @@ fn declared(point: &Point) -> Option<Declaration> {
     }
 }
 
-/// The points from one of them back to the beginning.
+/// Returns the points from one of them back to the beginning.
 fn back(session: &Session, from: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(from), |at| session.points()[*at].parent)
 }
 
-/// Where someone declared what is kept for later, so many of the same sort before the newest one.
+/// Returns the point at which a combatant prepared an activity; `newer` is the number of equal
+/// preparations after it.
 fn made(session: &Session, who: CombatantId, activity: ActivityId, newer: usize) -> Option<usize> {
     let keeps =
         |at: &usize| session.points()[*at].state.prepared.iter().any(|one| one.actor == who);
@@ -110,8 +112,8 @@ fn made(session: &Session, who: CombatantId, activity: ActivityId, newer: usize)
     back(session, session.position()).take_while(keeps).filter(makes).nth(newer)
 }
 
-/// Where someone declared what brought one of these conditions, which has lasted since; it may
-/// have waited for answers before.
+/// Returns the point of the declaration that added one of these conditions, which has lasted since.
+/// The declaration may have waited for responses in between.
 fn source(session: &Session, from: usize, who: CombatantId, conditions: u64) -> Option<usize> {
     let compiled = session.compiled();
     for at in back(session, from) {

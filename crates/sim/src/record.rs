@@ -16,11 +16,10 @@
 //! end 4 8f3a2b1c9d0e4f56
 //! ```
 //!
-//! Saved games carry the ruleset's text as well (`file ruleset`), and the files beside the
-//! encounter
-//! (`file beside`). The first mark of a command hashes everything above and its own line, so that
-//! what was changed or cut off is found, with its line. The second one is the [`outlook`] after it,
-//! so that replaying compares as it goes.
+//! Saved games also contain the ruleset's text (`file ruleset`) and the files that the encounter
+//! names (`file beside`). The first mark of a command is a hash of everything above and of its own
+//! line, so that reading finds the first changed or missing line. The second mark is the
+//! [`outlook`] after the command, which replaying compares.
 
 mod outlook;
 mod print;
@@ -40,7 +39,7 @@ use crate::session::Session;
 pub use outlook::outlook;
 pub use replay::Stopped;
 
-/// The format written, and the only one read.
+/// Version of the format that is written, and the only one that is read.
 pub const VERSION: u32 = 1;
 
 /// A recorded game.
@@ -58,14 +57,14 @@ pub struct Record {
     pub encounter: SourceFile,
     /// Campaign and creature files it names.
     pub beside: Vec<SourceFile>,
-    /// The ruleset itself, if it is carried along.
+    /// The ruleset itself, if the record contains it.
     pub ruleset: Option<Source>,
-    /// Commands, numbered from 1: first those that lead to where the table is, then those of other
+    /// Commands, numbered from 1: first those that lead to the current point, then those of other
     /// branches.
     pub steps: Vec<Step>,
-    /// How many of them lead to where the table is.
+    /// Number of commands that lead to the current point.
     pub main: usize,
-    /// The text it was read from, for diagnostics; empty for one made from a session.
+    /// The text that was read, for diagnostics; empty for a record made from a session.
     files: Files,
     file: FileId,
 }
@@ -73,31 +72,31 @@ pub struct Record {
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Number of the command before it; 0 = the beginning.
+    /// Number of the command before it; 0 for the beginning.
     pub after: usize,
     /// The command, in the command language.
     pub command: String,
-    /// The dice are the program's own.
+    /// Whether the dice are the program's own.
     pub rolled: bool,
     /// Any note, such as why it was forced.
     pub note: Option<String>,
     /// The outlook after it.
     pub outlook: u16,
-    /// Where it stands in the text.
+    /// Position in the text.
     span: Range<usize>,
 }
 
-/// Whether a record carries the text of its ruleset.
+/// Whether a record contains the text of its ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carry {
-    /// It does: a saved game.
+    /// It contains the text, as a saved game does.
     Ruleset,
-    /// It does not, and is refused once the ruleset changes: a recorded example.
+    /// It does not, as for a recorded example, and is refused once the ruleset changes.
     Nothing,
 }
 
 impl Record {
-    /// The record of a session, with all its branches.
+    /// Returns the record of a session, with all its branches.
     pub fn of(session: &Session, origin: &Origin, carry: Carry) -> Record {
         let (order, main) = order(session);
         let mut numbers = vec![0; session.points().len()];
@@ -140,11 +139,11 @@ fn step(session: &Session, at: usize, numbers: &[usize]) -> Step {
     }
 }
 
-/// The points of a session in the order they are written, without the first one; how many of them
-/// lead to where the session is.
+/// Returns the points of a session in the order of writing, without the first one, and how many of
+/// them lead to the current point.
 ///
-/// Of several ways on from one point the one that redo takes comes last, so that reading them in
-/// this order leads redo the same way again.
+/// Of several branches at a point, the one that redo takes comes last. Reading the commands in this
+/// order then restores redo.
 fn order(session: &Session) -> (Vec<usize>, usize) {
     let mut children = vec![Vec::new(); session.points().len()];
     for (at, point) in session.points().iter().enumerate() {
@@ -158,7 +157,8 @@ fn order(session: &Session) -> (Vec<usize>, usize) {
     let path = session.path();
     let mut order: Vec<usize> = path[1..].to_vec();
     let main = order.len();
-    // Each branch is written whole before the next one: going to a point leads redo there.
+    // Each branch is written whole before the next one, since going to a point makes redo lead
+    // there.
     let others = |&at: &usize| children[at].iter().copied().filter(|way| !path.contains(way));
     let mut waiting: Vec<usize> = path.iter().flat_map(others).collect();
     waiting.reverse();

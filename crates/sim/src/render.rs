@@ -16,25 +16,25 @@ use crate::show;
 
 pub use denial::{Explanation, cited, denial, denial_text, denial_unnamed, paragraph};
 
-/// A line about what happened, and the rules behind it.
+/// A line about an event, with the rules behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// The words.
     pub text: String,
-    /// It tells the story; otherwise it is a detail.
+    /// Whether it is part of the story; otherwise it is a detail.
     pub story: bool,
-    /// Event that the line is about.
+    /// The event.
     pub event: Event,
     /// Ids of the rules.
     pub because: Vec<String>,
 }
 
-/// The lines of a journal. `state` is the state afterwards.
+/// Returns the lines of a log. `state` is the state afterwards.
 pub fn journal(compiled: &Compiled, journal: &EventLog, state: &State) -> Vec<Line> {
     let mut declared: Option<String> = None;
     let told = story::told(compiled, journal);
     let mut lines = Vec::new();
-    // The order is told as it stands afterwards: once.
+    // The turn order is shown once, as it is afterwards.
     let ordered = journal.events.iter().rposition(|(event, _)| *event == Event::TurnOrderSet);
     for (at, (event, because)) in journal.events.iter().enumerate() {
         if *event == Event::TurnOrderSet && ordered != Some(at) {
@@ -52,11 +52,11 @@ pub fn journal(compiled: &Compiled, journal: &EventLog, state: &State) -> Vec<Li
     lines
 }
 
-/// The lines of a point of the history, with the words that were said there.
+/// Returns the lines of a point of the history, with the words given there.
 pub fn point(compiled: &Compiled, point: &Point) -> Vec<Line> {
     let mut lines = journal(compiled, &point.journal, &point.state);
     if point.command != Some(Command::Finish) {
-        // No rule and nobody has ended it: the kernel gave up waiting for a turn.
+        // No rule and no person ended the fight: the kernel found no combatant that gets a turn.
         let given_up = |line: &&mut Line| line.event == Event::Finished && line.because.is_empty();
         for line in lines.iter_mut().filter(given_up) {
             line.text = "nobody gets a turn any more: the fight is over".to_owned();
@@ -68,7 +68,7 @@ pub fn point(compiled: &Compiled, point: &Point) -> Vec<Line> {
     lines
 }
 
-/// The line that the words said with a command belong to.
+/// Returns the index of the line to which the words of a command belong.
 pub fn spoken(lines: &[Line], command: Option<Command>) -> Option<usize> {
     let Some(Command::Declare(declare) | Command::Force(declare)) = command else { return None };
     lines.iter().position(|line| {
@@ -148,7 +148,7 @@ fn event_text(
         }
         Event::Rolled { dice, who: one, total } => match one {
             NOBODY => format!("{} shows {total}", names.dice[dice.index()]),
-            // What is no throw of dice is what it says.
+            // These "dice" are only a number, so nothing was thrown.
             one if names.dice[dice.index()] == total.to_string() => {
                 format!("{total} for {}", who(one))
             }
@@ -294,7 +294,7 @@ fn definition_has_argument(compiled: &Compiled, id: kernel::ActivityId) -> bool 
     compiled.names.activities[id.index()].argument.is_some()
 }
 
-/// The rules of a list, for callers that only have the list.
+/// Returns the ids of the rules of a list.
 pub fn rules(compiled: &Compiled, rules: RulesId) -> Vec<String> {
     show::rule_ids(compiled, rules).into_iter().map(str::to_owned).collect()
 }

@@ -1,8 +1,8 @@
 //! Scenarios: Markdown that a rules person reads and writes, and the engine runs.
 //!
-//! A `##` heading names a scenario. A line `covers: rule.id, rule.id` says what it is about. Prose
-//! is
-//! free. A fenced block `setup` holds an encounter file, a block `play` what happens:
+//! A `##` heading names a scenario. A line `covers: rule.id, rule.id` lists the rules that it
+//! exercises. Prose is free. A fenced block `setup` holds an encounter file; a block `play` holds
+//! commands and assertions:
 //!
 //! ```text
 //! dice: 4 12              fixes the dice rolled from here on
@@ -12,9 +12,9 @@
 //! # a remark
 //! ```
 //!
-//! A denied command fails the scenario unless the next line says `= denied by …`. Dice left over
-//! fail
-//! it too. Questions for the game master that a scenario does not answer get their default answer.
+//! A denied command fails the scenario unless an assertion about the denial follows, such as
+//! `= denied by …`. Dice left over fail it, too. Questions for the game master that a scenario does
+//! not answer get their default answer.
 
 mod assertion;
 mod board;

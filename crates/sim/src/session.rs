@@ -1,4 +1,4 @@
-//! A session: an encounter with its whole history, so that the table can go back to any point.
+//! A session: an encounter with its whole history, so that players can go back to any point.
 
 use std::sync::Arc;
 
@@ -22,17 +22,17 @@ pub struct Remarks {
 /// One point of the history.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The point before; the first one has none.
+    /// Number of the point before; `None` for the first one.
     pub parent: Option<usize>,
     /// The command that led here.
     pub command: Option<Command>,
     /// Remarks given with the command.
     pub remarks: Remarks,
-    /// The state here.
+    /// State after the command.
     pub state: State,
     /// Events since the point before.
     pub journal: EventLog,
-    /// Dice rolled by the program up to here, to go on with the same sequence.
+    /// Number of dice rolled by the program so far, to continue the same sequence.
     pub rolled: u64,
 }
 
@@ -46,23 +46,23 @@ impl Point {
     }
 }
 
-/// An encounter and every state it has been in. Undone branches are kept.
+/// An encounter with all its states. Undone branches are kept.
 #[derive(Clone, Debug)]
 pub struct Session {
     compiled: Arc<Compiled>,
     points: Vec<Point>,
     at: usize,
-    /// Where redo leads from each point: the branch taken last.
+    /// Next point for redo from each point: the branch taken last.
     ahead: Vec<Option<usize>>,
     seed: u64,
 }
 
-/// A point from which play went on in several ways, or which was left by undoing.
+/// A branch: the commands from the beginning to a last point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Number of its last point.
+    /// Number of the last point.
     pub tip: usize,
-    /// Commands from the beginning.
+    /// Number of commands from the beginning.
     pub length: usize,
     /// Whether the session is on it.
     pub current: bool,
@@ -82,48 +82,48 @@ impl Session {
         Session { compiled, points: vec![first], at: 0, ahead: vec![None], seed }
     }
 
-    /// The game and its names.
+    /// Returns the game and its names.
     pub fn compiled(&self) -> &Arc<Compiled> {
         &self.compiled
     }
 
-    /// The state now.
+    /// Returns the current state.
     pub fn state(&self) -> &State {
         &self.points[self.at].state
     }
 
-    /// The point the session is at.
+    /// Returns the current point.
     pub fn point(&self) -> &Point {
         &self.points[self.at]
     }
 
-    /// Number of that point.
+    /// Returns the number of the current point.
     pub fn position(&self) -> usize {
         self.at
     }
 
-    /// Every point by number.
+    /// Returns all points by number.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// The seed of the program's own dice.
+    /// Returns the seed of the program's dice.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Gives a command; nothing changes if it is denied.
+    /// Gives a command; a denied one changes nothing.
     pub fn give(&mut self, command: Command, note: Option<String>) -> Result<&EventLog, Denial> {
         self.give_with(command, Remarks { words: None, note })
     }
 
-    /// Gives a command and what is said with it; nothing changes if it is denied.
+    /// Gives a command with remarks; a denied one changes nothing.
     pub fn give_with(&mut self, command: Command, remarks: Remarks) -> Result<&EventLog, Denial> {
         let rolled = self.points[self.at].rolled;
         self.give_rolled(command, remarks, rolled)
     }
 
-    /// Gives a command after which the program has rolled so many dice.
+    /// Gives a command; `rolled` is the number of dice that the program has rolled after it.
     pub fn give_rolled(
         &mut self,
         command: Command,
@@ -143,7 +143,7 @@ impl Session {
         Ok(&self.points[next].journal)
     }
 
-    /// Rolls the dice that are waited for from the session's seed.
+    /// Rolls the awaited dice from the session's seed; `None` if no dice are awaited.
     pub fn roll(&mut self) -> Option<Result<&EventLog, Denial>> {
         let faces = self.rolled_now()?;
         let rolled = self.points[self.at].rolled + u64::from(faces.len);
@@ -155,8 +155,8 @@ impl Session {
         self.rolled_from(|nth| mix(self.seed, nth))
     }
 
-    /// Returns the faces of the dice that are waited for, from another sequence of numbers than
-    /// the session's own: `draw` gives the number at a place in it.
+    /// Returns faces for the awaited dice from another sequence of numbers; `draw` returns its
+    /// number at an index.
     pub fn rolled_from(&self, draw: impl Fn(u64) -> u64) -> Option<DiceFaces> {
         let Decision::Roll(dice, _) = self.state().decision else { return None };
         let mut rolled = self.points[self.at].rolled;
@@ -170,7 +170,7 @@ impl Session {
         outcome.ok().and_then(|_| DiceFaces::new(&shown))
     }
 
-    /// Goes back `count` commands, as far as there are any; says how many.
+    /// Goes back up to `count` commands; returns how many.
     pub fn undo(&mut self, count: usize) -> usize {
         let mut done = 0;
         while done < count
@@ -183,7 +183,7 @@ impl Session {
         done
     }
 
-    /// Goes forward again along the branch left last; says how many commands.
+    /// Goes forward up to `count` commands along the branch taken last; returns how many.
     pub fn redo(&mut self, count: usize) -> usize {
         let mut done = 0;
         while done < count
@@ -195,7 +195,7 @@ impl Session {
         done
     }
 
-    /// Goes to any point by number; false if there is no such point.
+    /// Goes to a point by number; returns false if there is none.
     pub fn go(&mut self, point: usize) -> bool {
         if point >= self.points.len() {
             return false;
@@ -209,7 +209,7 @@ impl Session {
         true
     }
 
-    /// Numbers of the points from the beginning to where the session is.
+    /// Returns the numbers of the points from the beginning to the current one.
     pub fn path(&self) -> Vec<usize> {
         let mut path = vec![self.at];
         while let Some(parent) = self.points[*path.last().unwrap_or(&0)].parent {
@@ -219,12 +219,12 @@ impl Session {
         path
     }
 
-    /// Where redo leads from a point.
+    /// Returns the point to which redo leads from a point.
     pub fn ahead(&self, point: usize) -> Option<usize> {
         self.ahead.get(point).copied().flatten()
     }
 
-    /// Every line of play that ends somewhere.
+    /// Returns all branches, one for each point without a successor.
     pub fn branches(&self) -> Vec<Branch> {
         let path = self.path();
         let has_child = |tip: usize| self.points.iter().any(|point| point.parent == Some(tip));
@@ -245,13 +245,13 @@ impl Session {
             .collect()
     }
 
-    /// The rule of this id, for the dial.
+    /// Returns the rule with this id, to set its enforcement.
     pub fn rule(&self, id: &str) -> Option<RuleId> {
         let at = self.compiled.names.rules.iter().position(|rule| rule.id == id)?;
         Some(RuleId(at as u16))
     }
 
-    /// Calls a combatant by another name from now on.
+    /// Renames a combatant.
     pub fn rename(&mut self, who: CombatantId, name: &str) {
         let names = &mut Arc::make_mut(&mut self.compiled).names;
         if let Some(known) = names.combatants.get_mut(who.index()) {
@@ -259,7 +259,7 @@ impl Session {
         }
     }
 
-    /// The same history in a game that differs in names only.
+    /// Returns the same history with a game that differs only in names.
     pub fn in_words_of(&self, compiled: Arc<Compiled>) -> Session {
         Session { compiled, ..self.clone() }
     }
@@ -273,7 +273,7 @@ impl Session {
     }
 }
 
-/// The n-th number of a seed's sequence; the same everywhere.
+/// Returns number `nth` of a seed's sequence; the same on every platform.
 pub fn mix(seed: u64, nth: u64) -> u64 {
     let mut z = seed.wrapping_add((nth + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

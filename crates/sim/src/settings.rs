@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
-/// Returns an encounter file with options and rulings set, or with `None` no longer set. Comments
-/// are lost. A text that is no TOML is returned as it is.
+/// Returns an encounter file with options and rulings set; `None` removes one. Comments are lost. A
+/// text that is not TOML is returned unchanged.
 pub fn with_choices(
     text: &str,
     options: &BTreeMap<String, Option<String>>,

@@ -1,4 +1,4 @@
-//! Showing what the kernel numbers: purses, payments, moments, places in time.
+//! Shows values of the kernel by name: purses, payments, moments, and positions in time.
 
 use kernel::{
     Activity, ActivityId, CombatantId, CombatantSet, ConditionId, Decision, Declaration, NOBODY,
@@ -10,28 +10,28 @@ use rules::names::ConditionName;
 use rules::number::shown;
 use rules::text::within_sentence;
 
-/// The name of a combatant, or `nobody`.
+/// Returns the name of a combatant, or `nobody`.
 pub fn combatant(compiled: &Compiled, who: CombatantId) -> &str {
     compiled.names.combatants.get(who.index()).map_or("nobody", String::as_str)
 }
 
-/// The name of an activity.
+/// Returns the name of an activity.
 pub fn activity(compiled: &Compiled, id: ActivityId) -> &str {
     compiled.names.activities.get(id.index()).map_or("something", |one| one.name.as_str())
 }
 
-/// The label of an activity as it stands within a sentence.
+/// Returns the label of an activity as it stands within a sentence.
 pub fn deed(compiled: &Compiled, id: ActivityId) -> String {
     let one = compiled.names.activities.get(id.index());
     one.map_or("something".to_owned(), |one| within_sentence(&one.label))
 }
 
-/// The definition of an activity.
+/// Returns the definition of an activity.
 pub fn definition(compiled: &Compiled, id: ActivityId) -> &Activity {
     &compiled.game.activities[id.index()]
 }
 
-/// Amounts of tokens such as `1P+2V`; `nothing` for none.
+/// Returns amounts of tokens such as `1P+2V`; `nothing` for none.
 pub fn purse(compiled: &Compiled, sheet: &Sheet, purse: &Purse) -> String {
     let one = |(lane, amount): (usize, u32)| {
         format!("{amount}{}", compiled.names.kinds[sheet.lanes[lane].kind.index()])
@@ -45,7 +45,7 @@ pub fn holdings(compiled: &Compiled, state: &State, who: CombatantId) -> String 
     purse(compiled, &compiled.game.sheets[who.index()], &state.combatant(who).purse)
 }
 
-/// The kinds a payment is made in, one per unit.
+/// Returns the kinds that a payment is made in, one per unit.
 pub fn payment_kinds(compiled: &Compiled, sheet: &Sheet, payment: &Payment) -> Vec<String> {
     let kind =
         |&index: &u16| compiled.names.kinds[sheet.recipes[index as usize].kind.index()].clone();
@@ -54,7 +54,7 @@ pub fn payment_kinds(compiled: &Compiled, sheet: &Sheet, payment: &Payment) -> V
     kinds
 }
 
-/// A payment: what is spent, and as what if that differs: `5B as QP`.
+/// Returns a payment as text: the tokens spent, and their kinds if those differ: `5B as QP`.
 pub fn payment(compiled: &Compiled, who: CombatantId, payment: &Payment) -> String {
     let sheet = &compiled.game.sheets[who.index()];
     let kinds = payment_kinds(compiled, sheet, payment).join("+");
@@ -74,8 +74,8 @@ pub fn payment(compiled: &Compiled, who: CombatantId, payment: &Payment) -> Stri
     if tokens.join("+") == kinds { spent } else { format!("{spent} as {kinds}") }
 }
 
-/// Several payments, no two of which look alike: what they use up is added where they spend the
-/// same as the same kinds.
+/// Returns several payments as distinct texts. Payments with equal tokens and kinds also show the
+/// slots they use.
 pub fn payments(compiled: &Compiled, who: CombatantId, all: &[Payment]) -> Vec<String> {
     let texts: Vec<String> = all.iter().map(|one| payment(compiled, who, one)).collect();
     let told_apart = |(at, text): (usize, &String)| {
@@ -107,17 +107,17 @@ pub fn payments(compiled: &Compiled, who: CombatantId, all: &[Payment]) -> Vec<S
     texts.iter().enumerate().map(told_apart).collect()
 }
 
-/// Conditions someone has, hidden ones left out.
+/// Returns the conditions of a combatant, without hidden ones.
 pub fn conditions(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
     marks(compiled, state, who, false).map(|(_, one)| one.name.clone()).collect()
 }
 
-/// Labels of the same conditions for people.
+/// Returns the labels of the same conditions for people.
 pub fn condition_labels(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
     marks(compiled, state, who, false).map(|(_, one)| one.label.clone()).collect()
 }
 
-/// When each of the same conditions ends by itself, if it does: the end that comes first counts.
+/// Returns when each of the same conditions ends by itself, if it does; the earliest end counts.
 pub fn condition_ends(
     compiled: &Compiled,
     state: &State,
@@ -132,12 +132,13 @@ pub fn condition_ends(
     marks(compiled, state, who, false).map(|(at, _)| end(at)).collect()
 }
 
-/// Fixed tags of someone: what nothing in the game gives or takes, hidden ones left out.
+/// Returns the fixed tags of a combatant, without hidden ones. Nothing in the game adds or removes
+/// them.
 pub fn traits(compiled: &Compiled, state: &State, who: CombatantId) -> Vec<String> {
     marks(compiled, state, who, true).map(|(_, one)| one.name.clone()).collect()
 }
 
-/// The conditions that someone has and that are shown, with their numbers.
+/// Returns the shown conditions of a combatant, with their numbers.
 fn marks<'a>(
     compiled: &'a Compiled,
     state: &State,
@@ -149,7 +150,7 @@ fn marks<'a>(
     all.filter(move |(at, one)| bits >> at & 1 == 1 && !one.hidden && one.fixed == fixed)
 }
 
-/// An attribute as people read it.
+/// Returns an attribute as people read it.
 pub fn attribute(compiled: &Compiled, state: &State, who: CombatantId, at: usize) -> String {
     let names = &compiled.names.attributes;
     let changing = names.iter().filter(|one| !one.fixed).count();
@@ -160,7 +161,7 @@ pub fn attribute(compiled: &Compiled, state: &State, who: CombatantId, at: usize
     shown(i32::from(value), names[at].scale)
 }
 
-/// Where the encounter stands: `round 1, segment 2, top`.
+/// Returns the current position in time: `round 1, segment 2, top`.
 pub fn place(compiled: &Compiled, state: &State) -> String {
     let spans = &compiled.names.spans;
     let middle = 1..spans.len().saturating_sub(1);
@@ -186,7 +187,7 @@ pub fn turn(compiled: &Compiled, slot: TurnSlot) -> String {
     }
 }
 
-/// Several names, as a sentence lists them.
+/// Returns several names as a sentence lists them.
 pub fn people(compiled: &Compiled, mask: u64) -> String {
     let names: Vec<&str> = iter_bits(mask).map(|who| combatant(compiled, who)).collect();
     match names.as_slice() {
@@ -196,8 +197,8 @@ pub fn people(compiled: &Compiled, mask: u64) -> String {
     }
 }
 
-/// Returns those of some people whom no single rule keeps from everything that costs anything, as
-/// being surprised does.
+/// Returns the combatants among `people` that are able to act. A combatant is unable if a single
+/// rule, such as surprise, forbids everything with a cost.
 pub fn able(compiled: &Compiled, state: &State, people: CombatantSet) -> CombatantSet {
     iter_bits(people).filter(|who| !is_barred(compiled, state, *who)).map(bit).sum()
 }
@@ -252,7 +253,8 @@ pub fn decision(compiled: &Compiled, state: &State) -> String {
     }
 }
 
-/// Names, in brackets, the combatant a ruling is about and those it is tied with; empty for nobody.
+/// Returns, in brackets, the names of the combatant that a ruling is about and of those tied with
+/// it; empty for no combatant.
 pub fn about(compiled: &Compiled, state: &State, who: CombatantId) -> String {
     if who == NOBODY {
         return String::new();
@@ -265,7 +267,7 @@ pub fn about(compiled: &Compiled, state: &State, who: CombatantId) -> String {
     }
 }
 
-/// Ids of the rules of a list.
+/// Returns the ids of the rules of a list.
 pub fn rule_ids(compiled: &Compiled, rules: RulesId) -> Vec<&str> {
     let one = |id: &kernel::RuleId| compiled.names.rules[id.index()].id.as_str();
     compiled.game.rules(rules).iter().map(one).collect()

@@ -6,12 +6,12 @@ use crate::language::{self, LanguageError};
 use crate::session::Session;
 use crate::walk;
 
-/// A line that changed nothing.
+/// Reason why a line changed nothing.
 #[derive(Clone, Debug)]
 pub enum Refused {
-    /// It is no command, or names somebody unknown.
+    /// The line is no command, or names an unknown combatant.
     Line(LanguageError),
-    /// The rules forbid it.
+    /// The rules forbid the command.
     Denied(Denial),
 }
 
@@ -21,12 +21,12 @@ impl From<LanguageError> for Refused {
     }
 }
 
-/// Gives the commands that a line stands for. A walk ends where something interrupts it. Returns
-/// the point the session was at before.
+/// Gives the commands that a line stands for. A walk ends at the first interruption. Returns the
+/// point before them.
 ///
 /// # Errors
 ///
-/// [`Refused`] if the line cannot be read or its first command is denied; nothing has changed.
+/// [`Refused`] if the line cannot be read or its first command is denied; then nothing has changed.
 pub fn submit(session: &mut Session, line: &str) -> Result<usize, Refused> {
     let mut remarks = language::remarks(line)?;
     let commands = walk::commands(session, line)?;

@@ -1,5 +1,5 @@
-//! Ways across the board as commands: a square further off is reached step by step, so that
-//! whatever interrupts one of the steps interrupts the way.
+//! Paths across the board as commands. A distant square is reached step by step, so that an
+//! interruption of a step interrupts the path.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,13 @@ use crate::language::{self, LanguageError, Scene};
 use crate::render;
 use crate::session::Session;
 
-/// The commands that a line stands for: one, or the steps of a way. A way that is drawn (`go c4 d5
-/// e5`) is taken as drawn or not at all; otherwise it is the cheapest one.
+/// Returns the commands that a line stands for: one, or the steps of a path. A drawn path (`go c4
+/// d5 e5`) is taken as drawn or not at all; otherwise the cheapest path is taken.
 pub fn commands(session: &Session, line: &str) -> Result<Vec<Command>, LanguageError> {
     commands_in(session, Scene::of(session), line)
 }
 
-/// The same for a line that is read in other words than the session's own.
+/// Returns the commands of a line that is read with other names than the session's own.
 pub fn commands_in(
     session: &Session,
     scene: Scene<'_>,
@@ -31,7 +31,8 @@ pub fn commands_in(
     }
 }
 
-/// The commands that a declaration with so many squares stands for.
+/// Returns the commands of a declaration with these squares. Returns an error if a drawn path
+/// cannot be walked.
 pub fn along(
     session: &Session,
     declare: Declaration,
@@ -44,8 +45,8 @@ pub fn along(
     Ok(steps)
 }
 
-/// Where the command that a line stands for is decided: for a way that is the step at which it
-/// cannot go on, or the last one, with everything as it is then.
+/// Returns the command that decides whether a line is legal, with the session at that point. For a
+/// path, this is the step at which it cannot go on, or else the last one.
 pub fn crux<'s>(
     session: &'s Session,
     line: &str,
@@ -57,7 +58,7 @@ pub fn crux<'s>(
     let Some((last, before)) = steps.split_last() else { return Ok((here, command)) };
     for step in before {
         let mut there = here.clone().into_owned();
-        // Whoever is asked something in between may change everything that follows.
+        // A prompted combatant may change everything that follows.
         if there.give(*step, None).is_err() || !goes_on(&there, step) {
             return Ok((here, *step));
         }
@@ -66,8 +67,7 @@ pub fn crux<'s>(
     Ok((here, *last))
 }
 
-/// The commands that a declaration with so many squares stands for, whether or not they can be
-/// given.
+/// Returns the commands of a declaration with these squares, whether or not they are legal.
 fn steps(session: &Session, declare: Declaration, squares: &[Square]) -> Vec<Command> {
     let compiled = session.compiled();
     let step = compiled.game.activities[declare.activity.index()].target == Target::Step;
@@ -77,7 +77,7 @@ fn steps(session: &Session, declare: Declaration, squares: &[Square]) -> Vec<Com
     let mut state = Cow::Borrowed(session.state());
     let prepares = state.combatant(declare.actor).conditions & compiled.game.preparing != 0;
     if let Some(last) = last_prepared(session, declare.actor).filter(|_| prepares) {
-        // What is prescribed step by step goes on from where the last step will lead.
+        // Prepared steps go on from the square of the last prepared one.
         state.to_mut().combatants.get_mut(declare.actor).square = last;
     }
     let from = state.combatant(declare.actor).square;
@@ -89,19 +89,19 @@ fn steps(session: &Session, declare: Declaration, squares: &[Square]) -> Vec<Com
             return vec![to(only)];
         }
         let space = BoardView { game: &compiled.game, state: &state };
-        // What is prepared is paid for when it is done.
+        // A prepared step is paid for when it is done.
         let left = if prepares { i32::from(i16::MAX) } else { space.left(declare.actor) };
         let way = Reach::default().way(space, declare.actor, only, left);
         return match way {
             Some((way, _)) => way.into_iter().map(to).collect(),
-            // The check says how far it is.
+            // The check reports the distance.
             None => vec![to(only)],
         };
     }
     squares.iter().copied().map(to).collect()
 }
 
-/// Where the last step that someone has prepared leads.
+/// Returns the square of the last step that a combatant has prepared.
 fn last_prepared(session: &Session, who: CombatantId) -> Option<Square> {
     let game = &session.compiled().game;
     let step = |frame: &&Frame| {
@@ -110,7 +110,7 @@ fn last_prepared(session: &Session, who: CombatantId) -> Option<Square> {
     session.state().prepared.iter().rfind(step).map(|frame| frame.square)
 }
 
-/// Tries a drawn way out, so that nobody is left standing half-way by a mistake.
+/// Tries out a drawn path, so that a mistake leaves nobody halfway.
 fn drawn(session: &Session, steps: &[Command]) -> Result<(), LanguageError> {
     let mut trial = session.clone();
     for step in steps {
@@ -119,7 +119,7 @@ fn drawn(session: &Session, steps: &[Command]) -> Result<(), LanguageError> {
             let message = format!(
                 "You can't go on from {}: {}",
                 square::print(trial.state().combatant(actor).square),
-                // Those who draw it need not know everybody it may wait for.
+                // The player may not know every combatant that the encounter waits for.
                 render::paragraph(&render::denial_unnamed(session.compiled(), &denial))
             );
             return Err(LanguageError { message, help: Some("Nobody has moved.".into()) });
@@ -131,7 +131,7 @@ fn drawn(session: &Session, steps: &[Command]) -> Result<(), LanguageError> {
     Ok(())
 }
 
-/// Whether the next step of a way can follow now: nobody is asked anything in between.
+/// Checks whether the next step of a path can follow now, so that no combatant is asked in between.
 pub fn goes_on(session: &Session, step: &Command) -> bool {
     match (step, session.state().decision) {
         (Command::Declare(declare), Decision::Act(able)) => able & bit(declare.actor) != 0,
@@ -157,20 +157,20 @@ pub struct Preview {
     pub left: i32,
 }
 
-/// One step of a way.
+/// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stride {
-    /// Where it leads.
+    /// Square of the step.
     pub square: Square,
     /// Price of the step.
     pub price: i32,
-    /// How many foes threaten the square.
+    /// Number of foes that threaten the square.
     pub threats: i32,
     /// Combatants prompted to respond to the step.
     pub asked: Vec<kernel::CombatantId>,
 }
 
-/// Walks a way in a copy of the session, everybody letting it pass.
+/// Walks a path in a copy of the session; all other combatants pass.
 pub fn preview(session: &Session, line: &str) -> Result<Preview, LanguageError> {
     let mut trial = session.clone();
     let mut preview = Preview::default();

@@ -1,14 +1,14 @@
-//! Prices, payments and pools in words and signs: `2nd-level slot + reaction`, `◆◆`.
+//! Prices, payments and pools in words and symbols: `2nd-level slot + reaction`, `◆◆`.
 
 use kernel::{CombatantId, Payment, Purse, Sheet};
 use rules::Compiled;
 
-/// Something that is paid, for people.
+/// A price or payment for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Priced {
-    /// In words: `2 quick actions + reaction`; `free` for nothing.
+    /// The words: `2 quick actions + reaction`; `free` for nothing.
     pub words: String,
-    /// In signs; empty where the rules have none for some of it.
+    /// The symbols; empty if the rules lack one for some of it.
     pub symbols: String,
 }
 
@@ -25,14 +25,14 @@ pub fn price(compiled: &Compiled, written: &str) -> Priced {
         let count = unit[..digits].parse().unwrap_or(1);
         match compiled.names.kinds.iter().position(|kind| *kind == unit[digits..]) {
             Some(kind) => kinds.push((kind, count)),
-            // What nobody can hold has no name of its own.
+            // A kind that no combatant can hold has no label.
             None => return Priced { words: written.to_owned(), symbols: String::new() },
         }
     }
     of(compiled, &kinds)
 }
 
-/// Tokens of a purse.
+/// Returns the tokens of a purse.
 pub fn purse(compiled: &Compiled, sheet: &Sheet, purse: &Purse) -> Priced {
     let lanes = purse.lanes().map(|(lane, count)| (sheet.lanes[lane].kind.index(), count));
     of(compiled, &lanes.collect::<Vec<_>>())
@@ -47,7 +47,8 @@ pub fn payment(compiled: &Compiled, who: CombatantId, paid: &Payment) -> Priced 
     }
 }
 
-/// The kinds a payment is made in, which differ from what it takes where tokens were converted.
+/// Returns the kinds that a payment is made in. They differ from the tokens taken if tokens were
+/// converted.
 pub fn made_in(compiled: &Compiled, who: CombatantId, paid: &Payment) -> Priced {
     let sheet = &compiled.game.sheets[who.index()];
     let mut kinds: Vec<(usize, u32)> = Vec::new();
@@ -62,7 +63,7 @@ pub fn made_in(compiled: &Compiled, who: CombatantId, paid: &Payment) -> Priced 
     of(compiled, &kinds)
 }
 
-/// So many of a kind: `quick action`, `2 quick actions`.
+/// Returns a number of tokens of a kind: `quick action`, `2 quick actions`.
 pub fn counted(compiled: &Compiled, kind: usize, count: u32) -> String {
     let label = &compiled.names.kind_labels[kind];
     let part = label.part.as_ref().map_or(String::new(), |part| format!(" ({part})"));
@@ -72,7 +73,7 @@ pub fn counted(compiled: &Compiled, kind: usize, count: u32) -> String {
     }
 }
 
-/// How many signs stand side by side before a number does.
+/// Most symbols in a row; larger amounts are a number and one symbol.
 const SIGNS_MAX: u32 = 4;
 
 fn of(compiled: &Compiled, kinds: &[(usize, u32)]) -> Priced {

@@ -1,4 +1,4 @@
-//! Activities: what can be declared, at what price.
+//! Compiles activities: their targets, prices, moments and effects.
 
 use kernel::{Activity, ActivityId, Moments, Requirement, Target};
 
@@ -17,21 +17,21 @@ use crate::expr::Type;
 use crate::raw::{self, Text};
 use crate::text::{capitalized, plain};
 
-/// An activity as compiled so far: what depends on who does it comes with the sheets.
+/// A compiled activity without the parts that depend on its actor; those are added with the sheets.
 #[derive(Clone, Debug)]
 pub(super) struct Definition {
     pub(super) here: Here,
     pub(super) name: String,
-    /// Whether its declaration is a line of the story, where the rule says so.
+    /// Whether its declaration is a line of the story; `None` if the rule does not say.
     pub(super) story: Option<bool>,
     pub(super) tags: Vec<String>,
-    /// How it differs from another one, if it is a variant of it.
+    /// Difference from its base, if it is a variant.
     pub(super) variant: Option<Variant>,
     /// Prices, first match first.
     pub(super) prices: Vec<Price>,
     pub(super) fills: Vec<Filled>,
     pub(super) limit: Option<SlotRule>,
-    /// Whether it exists for someone.
+    /// Condition on a combatant for having the activity.
     pub(super) when: Option<Resolved>,
     pub(super) who: Who,
     pub(super) asked: bool,
@@ -102,7 +102,7 @@ impl Build<'_> {
         }
     }
 
-    /// The number an activity has or will have, by its name.
+    /// Returns the number that an activity of this name has or will have.
     pub(super) fn activity_number(&mut self, here: Here, name: &Text) -> Option<ActivityId> {
         let mut number = 0;
         let mut known: Vec<&str> = Vec::new();
@@ -157,7 +157,7 @@ impl Build<'_> {
         definition.variant = Some(variant);
     }
 
-    /// The slot of an activity's own limit.
+    /// Returns the slot of an activity's own limit.
     fn limit(&mut self, here: Here, name: &str, limit: &raw::Limit) -> Option<SlotRule> {
         let mut slot = self.slot_rule(here, name, &limit.cap, (&limit.per, limit.own))?;
         if !limit.because.is_empty() {
@@ -181,7 +181,7 @@ impl Build<'_> {
             self.word(here, target, &TARGETS, message, "none of these")
         });
         let target = target.unwrap_or(Target::None);
-        // One that is aimed at nobody knows whom is a mistake told already.
+        // An activity with an unknown target is reported already and does not count as aimless.
         self.aimless = raw.target.as_ref().is_none_or(|target| target.as_str() == "none");
         let who = raw.who.as_ref().and_then(|who| {
             let message =
@@ -201,8 +201,8 @@ impl Build<'_> {
             self.limit(here, &name, limit)
         });
         let moments = match raw.moments.is_empty() {
-            // What needs no payment has no kind to say when: whenever there is no window of
-            // another.
+            // An activity that needs no payment has no kind that sets its moments. It is allowed
+            // whenever no window of another declaration is open.
             true if prices.iter().all(|price| price.units.is_empty()) => Moments::BASIC,
             true => Moments::ALL,
             false => self.moments(here, &raw.moments),
@@ -236,7 +236,7 @@ impl Build<'_> {
         for need in &raw.needs {
             if let Some((test, read)) = self.live(here, &need.when, Place::Act, &Type::Bool) {
                 let rules = self.cited(here, &need.because, &read);
-                // Without a target there is none to wait for.
+                // Without a target, the requirement cannot depend on one.
                 let of_target = target != Target::None && reads_target(self.game.expr(test));
                 let binds_prepared = false;
                 activity.requirements.push(Requirement {
@@ -298,7 +298,7 @@ impl Build<'_> {
         self.game.activities.push(activity);
     }
 
-    /// Words on an activity, as bits.
+    /// Returns the tags of an activity as bits.
     fn tag_bits(&self, tags: &[Text]) -> u64 {
         let known = &self.dictionary.tags;
         let at = |tag: &Text| known.iter().position(|one| *one == tag.as_str());
@@ -321,7 +321,7 @@ impl Build<'_> {
         bits
     }
 
-    /// Looks an activity up that someone lists: by its name, unless it belongs to another creature.
+    /// Looks up a listed activity by its name. Activities of other creatures do not count.
     pub(super) fn listed(&mut self, here: Here, name: &Text, brings: &[usize]) -> Option<usize> {
         let fits = |one: &Definition| {
             one.name == name.as_str()
@@ -337,7 +337,7 @@ impl Build<'_> {
     }
 }
 
-/// An activity of a family, with its letter put in.
+/// Returns one activity of a family, with `{letter}` replaced by its letter.
 fn spelled(activity: &raw::Activity, letter: &Text) -> raw::Activity {
     let spell = |text: &Text| text.instead(text.replace("{letter}", letter));
     let mut one = activity.clone();

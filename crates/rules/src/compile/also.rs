@@ -34,7 +34,7 @@ impl Build<'_> {
         }
         let chosen = self.chosen(here, &also.on, &also.but);
         for at in chosen.into_iter().filter(|_| on) {
-            // A variant has other numbers there, too.
+            // A variant has its own numbers in these steps, too.
             let own_steps = self.replacing(at, |build| {
                 let program = build.program_of_all(here, &also.r#do, Place::Act, &options);
                 std::mem::take(&mut build.game.programs[program.index()])
@@ -50,7 +50,8 @@ impl Build<'_> {
     }
 }
 
-/// Whether steps go back: within another program that would lead somewhere else.
+/// Checks whether any step jumps back. Within another program, such a jump would lead to a wrong
+/// step.
 fn repeats(steps: &[Step]) -> bool {
     steps.iter().any(|step| matches!(step.op, Op::RepeatIf { .. }))
 }

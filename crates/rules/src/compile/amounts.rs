@@ -1,4 +1,4 @@
-//! Kinds and amounts as they stand in texts, and what is wrong with them.
+//! Reads kinds and amounts in texts, and reports their mistakes.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::kinds::{AmountError, KindError, KindName, amounts};
 use crate::raw::Text;
 
 impl Build<'_> {
-    /// A kind; `None` after reporting why it is none.
+    /// Reads a kind; returns `None` after reporting why the text is none.
     pub(super) fn kind(&mut self, here: Here, text: &Text) -> Option<KindName> {
         match self.kinds.parse(text) {
             Ok(kind) => Some(kind),
@@ -22,7 +22,7 @@ impl Build<'_> {
         }
     }
 
-    /// A kind that is known already, without reporting.
+    /// Returns the number of a kind that is known already; reports nothing.
     pub(super) fn known_kind(&self, text: &str) -> Option<KindId> {
         let mut kinds = self.kinds.clone();
         let name = kinds.parse(text).ok()?;
@@ -30,7 +30,7 @@ impl Build<'_> {
         (id.index() < self.kinds.names.len()).then_some(id)
     }
 
-    /// Says why a text is no kind.
+    /// Reports why a text is no kind.
     fn kind_problem(&mut self, here: Here, span: Range<usize>, kind: &str, error: &KindError) {
         let words: Vec<&str> = kind.split_whitespace().collect();
         let problem = match error {
@@ -83,7 +83,7 @@ impl Build<'_> {
         }
     }
 
-    /// Amounts; `None` after reporting what is wrong with them.
+    /// Reads amounts; returns `None` after reporting what is wrong with them.
     pub(super) fn amounts(&mut self, here: Here, text: &Text) -> Option<Vec<(u32, KindName)>> {
         let read = amounts(&mut self.kinds, text);
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Numbers that go with activities.
+//! Compiles the numbers given with activities.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::expr::Type;
 use crate::raw;
 
 impl Build<'_> {
-    /// Names of numbers that may go with an activity.
+    /// Returns the names of numbers that may be given with an activity, sorted by number.
     pub(super) fn named_values(&mut self, here: Here, raw: &raw::Argument) -> Vec<(i32, String)> {
         let scale = raw.scale.as_ref().map_or(1, |scale| **scale);
         let mut values = Vec::new();
@@ -51,7 +51,7 @@ impl Build<'_> {
         words
     }
 
-    /// The number that goes with an activity: from where to where, and what it usually is.
+    /// Compiles the number given with an activity: its range and its default.
     pub(super) fn argument(&mut self, here: Here, raw: &raw::Argument) -> Option<Argument> {
         let min = self.live(here, &raw.min, Place::Act, &Type::Int);
         let max = self.live(here, &raw.max, Place::Act, &Type::Int);
@@ -59,7 +59,8 @@ impl Build<'_> {
         let usual = usual.and_then(|usual| self.live(here, usual, Place::Act, &Type::Int));
         let ((min, min_reads), (max, max_reads)) = min.zip(max)?;
         let rules = self.cited(here, &raw.because, &[&min_reads[..], &max_reads].concat());
-        // What depends on options may be meant for those under which it makes sense.
+        // A range that depends on options may be meant for certain values of them, so only
+        // constants are checked.
         if let ([kernel::Instr::Const(least)], [kernel::Instr::Const(greatest)]) =
             (self.game.expr(min), self.game.expr(max))
             && least > greatest

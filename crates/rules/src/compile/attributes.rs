@@ -1,4 +1,4 @@
-//! Attributes by number: those that change during play and those that are fixed.
+//! Numbers attributes: one sequence for those that change during play, one for fixed ones.
 
 use kernel::{AttributeId, StatRef};
 
@@ -7,13 +7,13 @@ use crate::diagnostic::Code;
 use crate::raw::Text;
 
 impl Build<'_> {
-    /// How many attributes change during play.
+    /// Returns the number of attributes that change during play.
     pub(super) fn changing(&self) -> usize {
         self.dictionary.attributes.entries.iter().filter(|entry| !entry.def.fixed).count()
     }
 
-    /// Where the kernel finds an attribute of the dictionary: those that change and those that are
-    /// fixed are numbered apart.
+    /// Returns where the kernel finds an attribute of the dictionary. Changing and fixed attributes
+    /// are numbered separately.
     pub(super) fn figure(&self, at: usize) -> StatRef {
         let entries = &self.dictionary.attributes.entries;
         let fixed = entries[at].def.fixed;
@@ -24,13 +24,14 @@ impl Build<'_> {
         }
     }
 
-    /// Where the kernel finds an attribute of the actor, or the number that a variant has instead.
+    /// Returns where the kernel finds an attribute of the actor, or the number that replaces it in
+    /// the current variant.
     pub(super) fn own_figure(&self, at: usize) -> StatRef {
         let name = self.dictionary.attributes.entries[at].name;
         self.replaced.attribute(at, name).map_or_else(|| self.figure(at), StatRef::Const)
     }
 
-    /// An attribute that changes during play, by name.
+    /// Looks up an attribute that changes during play; reports a fixed or unknown one.
     pub(super) fn changing_attribute(&mut self, here: Here, name: &Text) -> Option<AttributeId> {
         let at = self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, name)?;
         match self.figure(at) {
@@ -43,7 +44,7 @@ impl Build<'_> {
         }
     }
 
-    /// The values of those attributes that are fixed, or of those that are not.
+    /// Returns the values of the fixed attributes, or of the changing ones.
     pub(super) fn split(&self, values: &[i16], fixed: bool) -> Vec<i16> {
         let entries = self.dictionary.attributes.entries.iter().zip(values);
         entries.filter(|(entry, _)| entry.def.fixed == fixed).map(|(_, value)| *value).collect()

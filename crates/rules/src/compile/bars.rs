@@ -1,4 +1,5 @@
-//! Prohibitions: put into every activity they are about. And why tokens may be too few.
+//! Compiles prohibitions into the activities that they forbid, and the reasons for shortages of
+//! tokens.
 
 use kernel::{Requirement, Shortage, Target};
 
@@ -12,12 +13,12 @@ use crate::expr::Type;
 use crate::raw::{self, Text};
 
 impl Build<'_> {
-    /// Puts a prohibition into every activity it is about.
+    /// Adds a prohibition to every activity that it forbids.
     pub(super) fn bar(&mut self, here: Here, bar: &raw::Bar) {
         let Some((test, options)) = self.bar_test(here, &bar.when) else { return };
         let rules = self.because(here.owner, &options);
         for at in self.chosen(here, &bar.on, &bar.but) {
-            // A variant has other numbers there, too.
+            // A variant has its own numbers in this test, too.
             let own = self.replacing(at, |build| build.bar_test(here, &bar.when));
             let test = own.flatten().map_or(test, |(test, _)| test);
             let activity = &mut self.game.activities[at];
@@ -41,7 +42,7 @@ impl Build<'_> {
         }
     }
 
-    /// The activities that a list of names stands for, by number.
+    /// Returns the numbers of the activities that match the names in `on` but not those in `but`.
     pub(super) fn chosen(&mut self, here: Here, on: &[Text], but: &[Text]) -> Vec<usize> {
         let mut found = vec![false; self.definitions.len()];
         for (names, wanted) in [(on, true), (but, false)] {
@@ -62,7 +63,7 @@ impl Build<'_> {
         (0..found.len()).filter(|at| found[*at]).collect()
     }
 
-    /// Says why a name stands for no activity.
+    /// Reports why a name matches no activity.
     fn none_chosen(&mut self, here: Here, name: &Text) {
         let own = |one: &&Definition| one.who != Who::GameMaster;
         if self.definitions.iter().any(|one| one.name == name.as_str() && !own(&one)) {
@@ -95,7 +96,8 @@ impl Build<'_> {
         self.report.push(problem.did_you_mean_or_list(name, known));
     }
 
-    /// `all`, an activity by name, `tag:WORD`, or `cost:LETTER` (`cost:none` for what is free).
+    /// Checks whether a name matches an activity. A name is `all`, an activity, `tag:WORD`, or
+    /// `cost:LETTER` (`cost:none` for free activities). Activities of the game master never match.
     fn matches(&self, definition: &Definition, name: &str, parts: Option<(&str, &str)>) -> bool {
         if definition.who == Who::GameMaster {
             return false;
@@ -120,7 +122,7 @@ impl Build<'_> {
         }
     }
 
-    /// A reason why there may be too few tokens of some kinds.
+    /// Compiles a reason why there may be too few tokens of some kinds.
     pub(super) fn shortage(&mut self, here: Here, shortage: &raw::Shortage) {
         let names: Vec<_> =
             shortage.kinds.iter().filter_map(|kind| self.kind(here, kind)).collect();
@@ -133,7 +135,8 @@ impl Build<'_> {
         }
     }
 
-    /// A prohibition that only reads one condition of the actor is kept as a bit.
+    /// Compiles the test of a prohibition. A test that only reads one condition of the actor
+    /// becomes a bit.
     fn bar_test(&mut self, here: Here, when: &Text) -> Option<(BarTest, Vec<usize>)> {
         use crate::expr::Tree;
         let resolved = self.resolve(here, when, Place::Act, &Type::Bool)?;
@@ -156,7 +159,7 @@ impl Build<'_> {
 #[derive(Clone, Copy)]
 enum BarTest {
     Condition(u64),
-    /// Must hold for the activity to be allowed.
+    /// An expression that must hold for the activity to be allowed.
     Expression {
         test: kernel::ExprId,
         of_target: bool,
@@ -165,7 +168,7 @@ enum BarTest {
     },
 }
 
-/// Conditions of the actor without which a prohibition cannot apply.
+/// Returns conditions of the actor without which a prohibition cannot apply.
 fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
     use crate::expr::{Op, Tree};
     use kernel::{Input, Role};
@@ -178,8 +181,8 @@ fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
     }
 }
 
-/// Whether code reads the occasion on which something is done: whose turn it is, what is answered
-/// or prepared.
+/// Checks whether code reads the occasion of a declaration: whose turn it is, which declaration it
+/// answers, or what is prepared.
 fn reads_occasion(code: &[kernel::Instr]) -> bool {
     use kernel::{Input as I, Instr as C, Role as R};
     code.iter().any(|instruction| match instruction {
@@ -208,7 +211,7 @@ fn reads_occasion(code: &[kernel::Instr]) -> bool {
     })
 }
 
-/// Whether code reads anything about the target.
+/// Checks whether code reads anything about the target.
 pub(super) fn reads_target(code: &[kernel::Instr]) -> bool {
     use kernel::{Input as I, Instr as C, Role as R, Spot};
     code.iter().any(|instruction| match instruction {
@@ -228,7 +231,7 @@ pub(super) fn reads_target(code: &[kernel::Instr]) -> bool {
             | I::OwnTurn(role)
             | I::TurnBegun(role)
             | I::Turn(role) => *role == R::Target,
-            // What is aimed at may be a square.
+            // The target may be a square.
             I::Terrain(place, _)
             | I::DistanceToSquare(place)
             | I::Threats(place)

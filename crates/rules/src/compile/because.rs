@@ -1,4 +1,4 @@
-//! Which rules are behind something: lists of them, each kept once.
+//! Lists of the rules behind an element; equal lists are stored once.
 
 use kernel::{RuleId, RulesId};
 
@@ -8,8 +8,8 @@ use crate::dictionary::unknown;
 use crate::raw::Text;
 
 impl Build<'_> {
-    /// The list of rules behind an element: its rule, those in force through it, and the options
-    /// read in it.
+    /// Returns the list of rules behind an element: its rule, the rules in force through it, and
+    /// the options read in it.
     pub(super) fn because(&mut self, owner: usize, more: &[usize]) -> RulesId {
         let mut list: Vec<RuleId> = Vec::new();
         for rule in std::iter::once(&owner).chain(more) {
@@ -33,7 +33,7 @@ impl Build<'_> {
         id
     }
 
-    /// Two lists as one.
+    /// Returns the union of two lists.
     pub(super) fn join(&mut self, a: RulesId, b: RulesId) -> RulesId {
         let mut list = self.game.rules[a.index()].clone();
         for rule in self.game.rules[b.index()].clone() {
@@ -44,7 +44,7 @@ impl Build<'_> {
         self.list(list)
     }
 
-    /// The rules named in a `because`, or the element's own.
+    /// Returns the list of the rules named in a `because`, or of the element's own rule.
     pub(super) fn cited(&mut self, here: Here, because: &[Text], more: &[usize]) -> RulesId {
         let mut owners = Vec::new();
         for name in because {

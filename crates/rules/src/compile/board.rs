@@ -1,4 +1,4 @@
-//! The encounter's board: its terrain, and who stands where.
+//! Builds the encounter's board: its terrain and the squares of the combatants.
 
 use kernel::{BOARD_MAX, Square};
 
@@ -11,7 +11,7 @@ use crate::raw::{self, Text};
 use crate::square;
 
 impl Build<'_> {
-    /// The board of the encounter, where it has one.
+    /// Builds the board of the encounter, if it has one.
     pub(super) fn build_board(&mut self) {
         if let Some((file, board)) = &self.setup.board {
             self.lay_out(Here { owner: 0, file: *file }, board);
@@ -94,7 +94,8 @@ impl Build<'_> {
         size
     }
 
-    /// A square, or a rectangle from corner to corner.
+    /// Reads a square, or a rectangle from corner to corner. Returns no squares after reporting an
+    /// error.
     fn rectangle(&mut self, here: Here, text: &Text) -> Vec<Square> {
         let (from, to) = text.split_once(':').unwrap_or((text, text));
         let (from, to) = (square::parse(from), square::parse(to));
@@ -110,7 +111,7 @@ impl Build<'_> {
         rows.flat_map(|y| columns.clone().map(move |x| Square { x, y })).collect()
     }
 
-    /// Where combatants stand, one square each.
+    /// Reads the squares of `count` combatants, one each, and reports those that are unusable.
     pub(super) fn squares_of(
         &mut self,
         here: Here,
@@ -150,7 +151,7 @@ impl Build<'_> {
         squares
     }
 
-    /// Sorts of terrain, and their letters on maps.
+    /// Returns the sorts of terrain with their letters on maps.
     pub(super) fn terrain_names(&self) -> Vec<TerrainName> {
         let name = |entry: &Entry<'_, raw::Terrain>| TerrainName {
             name: entry.name.to_owned(),

@@ -1,4 +1,4 @@
-//! The clock, the sides and the variables.
+//! Compiles the clock, the sides and the variables.
 
 use kernel::SpanSpec;
 
@@ -158,7 +158,8 @@ impl Build<'_> {
         }
     }
 
-    /// Variables of the encounter, as the setup has them; those of sides are counted.
+    /// Returns the variables of the encounter with their values in the setup. Adds the variables of
+    /// sides to the game.
     fn variables(&mut self) -> Vec<(String, i16)> {
         let setup = self.setup;
         let mut all = Vec::new();

@@ -1,5 +1,5 @@
-//! The closure of conversions: for one combatant, every way to come by every kind, straight from
-//! the tokens it can hold.
+//! The closure of conversions: for one combatant, every way to get each kind, in terms of the
+//! tokens that the combatant can hold.
 
 mod instances;
 
@@ -12,20 +12,20 @@ use super::Build;
 use super::moments::About;
 use crate::kinds::KindName;
 
-/// Ways kept per kind; beyond that the dearest are dropped.
+/// Most ways kept per kind; further ones are dropped.
 const WAYS_MAX: usize = 512;
 
-/// One way to come by a kind.
+/// One way to get a kind.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) spend: Purse,
     pub(super) whole: bool,
     pub(super) unless: u64,
-    /// Conditions that it brings.
+    /// Conditions that this way adds.
     pub(super) marks: u64,
-    /// The kind whose slots it fills.
+    /// The kind that decides which slots are filled.
     pub(super) fills_as: KindName,
-    /// It is a held token itself, taken ahead of time or not.
+    /// Whether the way takes a held token of the kind itself, or borrows one, without conversions.
     pub(super) direct: bool,
     pub(super) worth: u32,
     pub(super) rules: RulesId,
@@ -44,7 +44,7 @@ pub(super) struct Holder<'s> {
 }
 
 impl Build<'_> {
-    /// Every kind the holder can come by, with all undominated ways.
+    /// Returns every kind that the holder can get, with all ways that no other way dominates.
     pub(super) fn close(&mut self, holder: &Holder<'_>) -> BTreeMap<KindName, Vec<Way>> {
         let mut ways: BTreeMap<KindName, Vec<Way>> = BTreeMap::new();
         for (lane, kind) in holder.lanes.iter().enumerate() {
@@ -62,7 +62,7 @@ impl Build<'_> {
         }
         self.borrow(holder, &mut ways);
         let instances = self.instances(holder, ways.keys().cloned().collect());
-        // Conversions may be chained, so this goes on until nothing new turns up.
+        // Conversions may be chained, so the loop runs until no new way is found.
         loop {
             let mut changed = false;
             for instance in &instances {
@@ -86,7 +86,7 @@ impl Build<'_> {
         Way { spend, whole: false, unless: 0, marks: 0, fills_as, direct: true, worth, rules }
     }
 
-    /// The rules that say what a kind is.
+    /// Returns the rules of a kind's base and prefixes.
     pub(super) fn direct_rules(&mut self, kind: &KindName) -> RulesId {
         let mut rules = self.tokens.base_rules[kind.base as usize];
         for &prefix in &kind.prefixes {
@@ -95,7 +95,7 @@ impl Build<'_> {
         rules
     }
 
-    /// How dear a token is.
+    /// Returns the worth of a token: the sum of the worths of its base and prefixes.
     fn worth(&self, kind: &KindName) -> u32 {
         let base = self.dictionary.base(kind.base);
         let prefixes = kind.prefixes.iter().map(|&prefix| {
@@ -105,7 +105,7 @@ impl Build<'_> {
         base.worth.as_ref().map_or(1, |worth| u32::from(**worth)) + prefixes.sum::<u32>()
     }
 
-    /// Borrowing takes a token of the same kind without the prefix.
+    /// Adds ways to borrow: a token without the borrowing prefix pays for the kind with it.
     fn borrow(&mut self, holder: &Holder<'_>, ways: &mut BTreeMap<KindName, Vec<Way>>) {
         for prefix in 0..self.dictionary.prefixes.len() {
             let def = self.dictionary.prefixes.entries[prefix].def;
@@ -118,7 +118,7 @@ impl Build<'_> {
                     self.tokens.moments.iter().any(|rule| rule.about == about)
                 });
                 let base = self.dictionary.base(kind.base);
-                // A currency is no action that could be taken ahead of time.
+                // A currency is not an action, so it cannot be borrowed.
                 if timed || kind.part.is_some() || base.currency {
                     continue;
                 }
@@ -132,7 +132,7 @@ impl Build<'_> {
         }
     }
 
-    /// Every way that a conversion opens, given the ways to its inputs.
+    /// Returns every way that a conversion opens, given the ways to its inputs.
     fn combine(
         &mut self,
         holder: &Holder<'_>,
@@ -153,7 +153,7 @@ impl Build<'_> {
                 marks: rule.marks,
                 fills_as: instance.output.clone(),
                 direct: false,
-                // Giving everything is the last resort.
+                // A very high worth makes giving everything the last resort.
                 worth: 10_000,
                 rules: own,
             }];
@@ -171,7 +171,7 @@ impl Build<'_> {
         let mut so_far = vec![start];
         for (count, kind) in &instance.inputs {
             let Some(inputs) = ways.get(kind) else { return Vec::new() };
-            // All there is can go on as a whole only, with nothing beside it.
+            // A whole budget can only be passed on as a single input, never beside another one.
             let alone = *count == 1 && instance.inputs.len() == 1;
             let fits = |way: &&Way| (!way.whole || alone) && (rule.chains || way.direct);
             let inputs: Vec<&Way> = inputs.iter().filter(fits).collect();
@@ -189,7 +189,7 @@ impl Build<'_> {
         so_far
     }
 
-    /// `count` tokens that all come the same way.
+    /// Adds `count` tokens to a way, all obtained in the same way.
     fn times(&mut self, partial: &Way, input: &Way, count: u32, by_source: bool) -> Option<Way> {
         let mut way = partial.clone();
         for _ in 0..count {
@@ -209,7 +209,7 @@ impl Build<'_> {
         Some(way)
     }
 
-    /// Several tokens that come in different ways.
+    /// Adds `count` tokens to each way, obtained in different ways.
     fn mixed(&mut self, so_far: &[Way], inputs: &[&Way], count: u32) -> Vec<Way> {
         let mut layers: Vec<(Way, usize)> = so_far.iter().map(|way| (way.clone(), 0)).collect();
         for _ in 0..count {
@@ -225,7 +225,7 @@ impl Build<'_> {
         layers.into_iter().map(|(way, _)| way).collect()
     }
 
-    /// A way found again by other rules is in force by those as well.
+    /// Checks whether a way is known already; if so, adds its rules to those of the known one.
     fn agrees(&mut self, known: &mut [Way], way: &Way) -> bool {
         let same = known.iter_mut().find(|one| {
             one.spend == way.spend
@@ -242,13 +242,13 @@ impl Build<'_> {
         }
     }
 
-    /// Interns every kind that turns up and gives its number.
+    /// Interns a kind and returns its number.
     pub(super) fn number(&mut self, kind: &KindName) -> KindId {
         self.kinds.intern(kind)
     }
 }
 
-/// Whether `a` makes `b` pointless: it spends no more and asks for no more.
+/// Checks whether `a` dominates `b`: it spends no more, requires no more and has the same effects.
 fn dominates(a: &Way, b: &Way) -> bool {
     a.whole == b.whole
         && b.spend.covers(&a.spend)
@@ -258,7 +258,8 @@ fn dominates(a: &Way, b: &Way) -> bool {
         && (a.direct || !b.direct)
 }
 
-/// Adds a way unless another makes it pointless; says whether it was added.
+/// Adds a way unless a known one dominates it or the list is full, and removes those that it
+/// dominates. Returns whether it was added.
 fn keep(ways: &mut Vec<Way>, way: Way) -> bool {
     if ways.len() >= WAYS_MAX || ways.iter().any(|one| dominates(one, &way)) {
         return false;

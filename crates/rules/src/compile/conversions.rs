@@ -1,4 +1,4 @@
-//! Conversions as rules declare them, and the proof that they make nothing out of nothing.
+//! Compiles the conversions of rules, and proves that they make nothing out of nothing.
 
 use kernel::purse::AMOUNT_MAX;
 use kernel::{KindId, RulesId};
@@ -9,26 +9,26 @@ use crate::kinds::{KindName, Kinds};
 use crate::mint::{self, MintError, MintingCycle};
 use crate::raw;
 
-/// A conversion before it is carried over to prefixes.
+/// A conversion as declared, before it is applied under prefixes.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
-    /// Amounts it takes; empty = everything that is left.
+    /// Amounts it takes; if empty, it takes everything that is left.
     pub(super) inputs: Vec<(u32, KindName)>,
     pub(super) output: KindName,
     pub(super) unless: u64,
     pub(super) only: u64,
-    /// Conditions that it brings.
+    /// Conditions that it adds.
     pub(super) marks: u64,
     pub(super) by_source: bool,
     pub(super) lifts: bool,
     pub(super) chains: bool,
-    /// Only for combatants that bring along the rule it comes from.
+    /// The rule it comes from, if only combatants that bring that rule along have it.
     pub(super) brought: Option<usize>,
     pub(super) rules: RulesId,
 }
 
 impl Template {
-    /// Asks nothing of the payer, and what it takes may be converted first.
+    /// Returns a conversion without conditions. Its inputs may come from other conversions.
     pub(super) fn plain(inputs: Vec<(u32, KindName)>, output: KindName, rules: RulesId) -> Self {
         Template {
             inputs,
@@ -44,7 +44,8 @@ impl Template {
         }
     }
 
-    /// All that it says; two that say the same only differ in their rules.
+    /// Returns everything but the rules. Two templates for which it is equal are the same
+    /// conversion.
     fn said(&self) -> impl PartialEq {
         let conditions = (self.unless, self.only, self.marks, self.brought);
         (&self.inputs, &self.output, conditions, self.by_source, self.lifts, self.chains)
@@ -128,7 +129,7 @@ impl Build<'_> {
         }
     }
 
-    /// The same conversion said twice is one conversion with the rules of both.
+    /// Adds a conversion. If it is known already, only adds its rules to the known one.
     fn add_template(&mut self, template: Template) {
         let known = &self.tokens.templates;
         match known.iter().position(|one| one.said() == template.said()) {
@@ -174,7 +175,8 @@ impl Build<'_> {
         }
     }
 
-    /// Says what a cycle of conversions gains, and which conversions it is made of.
+    /// Builds the message that says what a cycle of conversions gains and which conversions form
+    /// it.
     fn minting(
         &self,
         cycle: &MintingCycle,

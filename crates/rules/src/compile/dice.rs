@@ -1,4 +1,4 @@
-//! Dice that are thrown, each sort kept once.
+//! Interns the dice that are thrown.
 
 use kernel::DiceId;
 
@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::raw::Text;
 
 impl Build<'_> {
-    /// The number of dice such as `2d6+1`.
+    /// Returns the number of dice such as `2d6+1`; equal dice share a number.
     pub(super) fn dice(&mut self, here: Here, text: &Text) -> Option<DiceId> {
         let dice = self.parsed_dice(here, text)?;
         match self.game.dice.iter().position(|one| *one == dice) {
@@ -16,7 +16,7 @@ impl Build<'_> {
         }
     }
 
-    /// The number of such dice, as the last ones there are.
+    /// Adds dice at the end of the table, even if equal ones exist, and returns their number.
     pub(super) fn dice_anew(&mut self, here: Here, text: &Text) -> Option<DiceId> {
         let dice = self.parsed_dice(here, text)?;
         Some(self.add_dice(dice, text))

@@ -1,4 +1,4 @@
-//! Effects: nested lists as written to flat programs.
+//! Compiles nested lists of effects into flat programs.
 
 mod board;
 mod declarations;
@@ -18,26 +18,27 @@ use crate::expr::Type;
 use crate::kinds::KindName;
 use crate::raw::{self, Effect, Text};
 
-/// A kind of token that effects may hand out, and to whom.
+/// A kind of token that effects may hand out, and the role that receives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Handed {
     pub(super) kind: KindName,
     pub(super) to: Role,
 }
 
-/// Where effects stand.
+/// Context of an effect: its position, and what the steps around it say.
 #[derive(Clone, Copy)]
 struct Context<'o> {
     here: Here,
     place: Place,
-    /// Options read around them.
+    /// Options read by the steps around it.
     options: &'o [usize],
-    /// Rules named by the steps around them.
+    /// Rules named by the steps around it.
     because: &'o [Text],
 }
 
 impl Build<'_> {
-    /// Compiles a list of effects that anyone may come to do.
+    /// Compiles a list of effects that can reach any combatant; every combatant may hold the tokens
+    /// it hands out.
     pub(super) fn program_of_all(
         &mut self,
         here: Here,
@@ -50,7 +51,7 @@ impl Build<'_> {
         program
     }
 
-    /// Compiles a list of effects; says what it hands out.
+    /// Compiles a list of effects; returns the program and the tokens it hands out.
     pub(super) fn program(
         &mut self,
         here: Here,
@@ -105,7 +106,7 @@ impl Build<'_> {
         }
         let len = steps.len();
         match known {
-            // It has been looked through for mistakes all the same.
+            // The steps were compiled only to report their mistakes.
             Some(false) => steps.truncate(at),
             Some(true) => {}
             None if guard.is_none() => {}
@@ -118,7 +119,7 @@ impl Build<'_> {
         self.one_verb(here, effect);
     }
 
-    /// Whether a test holds, where that is settled before play begins.
+    /// Returns the value of a test that is a constant; otherwise `None`.
     fn known_ahead(&self, test: ExprId) -> Option<bool> {
         match self.game.expr(test) {
             [kernel::Instr::Const(number)] => Some(*number != 0),
@@ -126,7 +127,7 @@ impl Build<'_> {
         }
     }
 
-    /// The one thing that an effect does; `None` after reporting what is wrong with it.
+    /// Compiles the one action of an effect; returns `None` after reporting what is wrong with it.
     fn op(
         &mut self,
         context: Context<'_>,
@@ -193,7 +194,8 @@ impl Build<'_> {
         role
     }
 
-    /// `None` after an error; `Some(None)` where nothing was written.
+    /// Compiles the end of a duration. Returns `None` after an error, `Some(None)` if none is
+    /// given.
     fn until(
         &mut self,
         context: Context<'_>,
@@ -209,12 +211,12 @@ impl Build<'_> {
         Some(Some(kernel::Until { span, edge, count, own: until.own, causer: until.causer }))
     }
 
-    /// A number read during play.
+    /// Compiles an integer expression that is read during play.
     fn int(&mut self, context: Context<'_>, text: &Text) -> Option<ExprId> {
         self.live(context.here, text, context.place, &Type::Int).map(|(code, _)| code)
     }
 
-    /// A yes or no read during play.
+    /// Compiles a boolean expression that is read during play.
     fn truth(&mut self, context: Context<'_>, text: &Text) -> Option<ExprId> {
         self.live(context.here, text, context.place, &Type::Bool).map(|(code, _)| code)
     }

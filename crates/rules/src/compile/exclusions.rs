@@ -1,4 +1,4 @@
-//! Kinds that shut each other out, whatever the slots they fill would hold.
+//! Compiles kinds that exclude each other, even if their slots have room.
 
 use kernel::{RulesId, SpanId};
 
@@ -7,17 +7,16 @@ use super::{Build, Here};
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
 
-/// Kinds of which somebody may have filled slots as any in one instance of a span: a condition that
-/// nobody writes.
+/// A hidden condition: some of these kinds have been used in the current instance of the span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Used {
     kinds: Vec<Pattern>,
     span: SpanId,
-    /// Its name in messages.
+    /// Name in messages.
     pub(super) name: String,
 }
 
-/// The places of two of these that keep each other out.
+/// A pair of uses that exclude each other, as indices into the list of uses.
 #[derive(Clone, Debug)]
 pub(super) struct Exclusion {
     pair: [usize; 2],
@@ -50,26 +49,26 @@ impl Build<'_> {
         self.tokens.exclusions.push(Exclusion { pair, rules });
     }
 
-    /// Kinds as written, and a name for their use.
+    /// Returns the kinds as patterns, and a name for their use.
     fn patterns(&mut self, here: Here, kinds: &[Text]) -> (Vec<Pattern>, String) {
         let patterns = kinds.iter().filter_map(|kind| self.pattern(here, kind)).collect();
         let words: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
         (patterns, format!("used {}", words.join(" ")))
     }
 
-    /// How many conditions there are: those that have been declared come first.
+    /// Returns the number of conditions: the declared ones, then one for each use.
     pub(super) fn condition_count(&self) -> usize {
         self.dictionary.conditions.len() + self.tokens.used.len()
     }
 
-    /// The bit of one; none if there are more than fit, which is reported elsewhere.
+    /// Returns the bit of a use; 0 if it does not fit, which is reported elsewhere.
     fn condition_of(&self, used: usize) -> u64 {
         let at = self.dictionary.conditions.len() + used;
         1u64.checked_shl(at as u32).unwrap_or(0)
     }
 
-    /// For each exclusion that a filling has part in, the condition it brings, the one that bars
-    /// it, and the rules.
+    /// Returns the exclusions that a filling takes part in. Each entry is the condition that it
+    /// adds, the condition that forbids it, and the rules.
     pub(super) fn exclusions_of(
         &self,
         filling: &Filling,

@@ -1,4 +1,4 @@
-//! Expressions: text to compiled code, or to a value where everything is known already.
+//! Compiles the text of expressions to code, or to a value if it is constant.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Tree, Type};
 use crate::raw::Text;
 
-/// An expression looked up and typed.
+/// An expression with all names resolved and all types checked.
 #[derive(Clone, Debug)]
 pub(super) struct Resolved {
     pub(super) tree: Tree<Known>,
@@ -27,7 +27,7 @@ pub(super) trait Facts {
 }
 
 impl Build<'_> {
-    /// Reads an expression of the wanted type; `None` after reporting why not.
+    /// Resolves an expression of the wanted type; returns `None` after reporting why it can't.
     pub(super) fn resolve(
         &mut self,
         here: Here,
@@ -44,7 +44,7 @@ impl Build<'_> {
         None
     }
 
-    /// Reads an expression of any type; `None` after reporting why not.
+    /// Resolves an expression of any type; returns `None` after reporting why it can't.
     pub(super) fn resolve_any(
         &mut self,
         here: Here,
@@ -85,7 +85,7 @@ impl Build<'_> {
         }
     }
 
-    /// Kinds that an expression asks about get their numbers, whether anyone can hold them or not.
+    /// Interns the kinds that an expression asks about, whether or not any combatant can hold them.
     fn number_asked_kinds(&mut self, node: &expr::Node) {
         use expr::NodeKind as N;
         match &node.kind {
@@ -111,7 +111,7 @@ impl Build<'_> {
     }
 
     fn expression_problem(&mut self, here: Here, text: &Text, code: Code, error: &expr::ExprError) {
-        // The span of the string begins at its quote.
+        // The span of the text includes its opening quote.
         let from = text.span().start + 1;
         let span = from + error.span.start..from + error.span.end.max(error.span.start + 1);
         let mut problem =
@@ -122,7 +122,8 @@ impl Build<'_> {
         self.report.push(problem);
     }
 
-    /// An expression to be read during play.
+    /// Compiles an expression that is read during play. Returns its number and the options it
+    /// reads.
     pub(super) fn live(
         &mut self,
         here: Here,
@@ -135,7 +136,7 @@ impl Build<'_> {
         Some((code, resolved.options))
     }
 
-    /// A yes-or-no expression over options alone; true where there is no text.
+    /// Evaluates a boolean expression over options alone; no text counts as true.
     pub(super) fn holds(&mut self, here: Here, text: Option<&Text>) -> (bool, Vec<usize>) {
         let Some(text) = text else { return (true, Vec::new()) };
         let Some(resolved) = self.resolve(here, text, Place::Setup, &Type::Bool) else {
@@ -151,7 +152,7 @@ impl Build<'_> {
         }
     }
 
-    /// A tree as kernel code.
+    /// Compiles a tree to kernel code; returns `None` after reporting that it is nested too deeply.
     pub(super) fn lower(&mut self, here: Here, text: &Text, tree: &Tree<Known>) -> Option<ExprId> {
         let mut code = Vec::new();
         emit(tree, &mut code);
@@ -162,7 +163,7 @@ impl Build<'_> {
         Some(self.intern(code))
     }
 
-    /// The same code gets the same number.
+    /// Interns code: equal code gets the same number.
     pub(super) fn intern(&mut self, code: Vec<Instruction>) -> ExprId {
         if let Some(&id) = self.expressions.get(&code) {
             return id;
@@ -173,13 +174,13 @@ impl Build<'_> {
         id
     }
 
-    /// A number as an expression.
+    /// Returns the expression of a constant.
     pub(super) fn constant(&mut self, value: i32) -> ExprId {
         self.intern(vec![Instruction::Const(value)])
     }
 }
 
-/// Where something is divided by a written 0.
+/// Returns the span of the first division by a literal 0.
 fn divided_by_nothing(node: &expr::Node) -> Option<std::ops::Range<usize>> {
     use expr::NodeKind as N;
     match &node.kind {
@@ -193,7 +194,7 @@ fn divided_by_nothing(node: &expr::Node) -> Option<std::ops::Range<usize>> {
     }
 }
 
-/// The value of a tree for one combatant, if it depends on nothing else.
+/// Evaluates a tree for one combatant; returns `None` if it reads an input of play.
 pub(super) fn evaluate(tree: &Tree<Known>, facts: &dyn Facts) -> Option<i32> {
     Some(match tree {
         Tree::Const(value) => *value,
@@ -215,7 +216,7 @@ pub(super) fn evaluate(tree: &Tree<Known>, facts: &dyn Facts) -> Option<i32> {
     })
 }
 
-/// A constant is a constant, whatever it was called.
+/// Turns an input with a known value into a constant.
 fn settle(known: Known) -> Tree<Known> {
     match known {
         Known::Const(value) => Tree::Const(value),
@@ -227,7 +228,7 @@ fn emit(tree: &Tree<Known>, code: &mut Vec<Instruction>) {
     match tree {
         Tree::Const(value) => code.push(Instruction::Const(*value)),
         Tree::Input(Known::Live(input)) => code.push(Instruction::Load(*input)),
-        // Setup-time inputs only occur where a combatant's facts are put in first.
+        // Inputs of setup only occur in trees that are evaluated for a combatant, never in code.
         Tree::Input(_) => code.push(Instruction::Const(0)),
         Tree::Not(operand) => {
             emit(operand, code);
@@ -251,7 +252,7 @@ fn emit(tree: &Tree<Known>, code: &mut Vec<Instruction>) {
     }
 }
 
-/// How many operands pile up at most.
+/// Returns the deepest stack of operands that code needs.
 fn depth(code: &[Instruction]) -> usize {
     let (mut now, mut most) = (0usize, 0usize);
     for instruction in code {

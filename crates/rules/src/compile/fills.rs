@@ -1,4 +1,4 @@
-//! Which slots a kind fills when it is used.
+//! Determines the slots that a kind fills when it is used.
 
 use kernel::{RulesId, THEN_MAX};
 
@@ -9,10 +9,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
 
-/// Which kinds a filling rule is about.
+/// Pattern of kinds that a filling rule applies to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
-    /// This kind exactly.
+    /// Exactly this kind.
     Kind(KindName),
     /// Every part of this kind.
     EveryPart(KindName),
@@ -20,22 +20,23 @@ pub(super) enum Pattern {
     Prefix(u8),
 }
 
-/// Slots that the use of a kind fills.
+/// A slot that a use fills, or a reference to such slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Filled {
     /// A slot of the ruleset.
     Slot(usize),
-    /// The one that belongs to the part used.
+    /// The slot of the part that is used.
     OfPart(usize),
     /// The slots of all parts the combatant has.
     OfAllParts(usize),
     /// The slots that the kind fills without its outermost prefix.
     Rest,
-    /// The same beyond what the tokens taken would fill so by themselves.
+    /// The slots of `Rest`, except for those that the tokens taken would fill by themselves.
     Beyond,
 }
 
-/// Slots that kinds of a pattern fill, with the conditions that using them brings or that bar it.
+/// Rule for the slots that matching kinds fill. Also holds conditions that a use adds, and
+/// conditions that forbid it.
 #[derive(Clone, Debug)]
 pub(super) struct FillRule {
     pub(super) pattern: Pattern,
@@ -46,26 +47,26 @@ pub(super) struct FillRule {
     pub(super) rules: RulesId,
 }
 
-/// How the slots of a kind are found: the rules met on the way, and where it ends.
+/// Result of the search for a kind's slots: the rules on the way and the end of the search.
 pub(super) struct Filling {
     met: Vec<FillRule>,
-    /// The kind without the prefixes passed over.
+    /// The kind without the prefixes that were skipped.
     rest: KindName,
     last: Last,
 }
 
 enum Last {
-    /// The last rule met says it all.
+    /// The last rule lists all slots.
     Listed,
     Nothing,
-    /// A slot of the kind's own, by its outermost prefix.
+    /// A slot of the kind itself, declared by its outermost prefix.
     Own(u8),
-    /// A slot that its outermost prefix names.
+    /// A slot of the ruleset that the outermost prefix names.
     Slot(u8, usize),
 }
 
 impl Pattern {
-    /// Whether it names a kind, apart from its outermost prefix.
+    /// Checks whether the pattern matches a kind by name; patterns of a prefix never do.
     pub(super) fn names(&self, kind: &KindName) -> bool {
         match self {
             Pattern::Kind(one) => one == kind,
@@ -78,7 +79,7 @@ impl Pattern {
 }
 
 impl Filling {
-    /// The kind as which slots are filled that rules list.
+    /// Returns the kind whose rule lists the slots, if a rule does.
     pub(super) fn listed(&self) -> Option<&KindName> {
         matches!(self.last, Last::Listed).then_some(&self.rest)
     }
@@ -97,8 +98,8 @@ impl Build<'_> {
             let message = "conditions are brought by one kind, not by all of a pattern";
             self.error(Code::InvalidValue, message, here, &fills.kind, "several kinds");
         }
-        // Of two that are alike the first counts, and is cited; what else the second says never
-        // would.
+        // If two rules have the same pattern, only the first is used and cited. A second one with
+        // other slots would have no effect.
         let alike = |rule: &&FillRule| rule.pattern == pattern;
         if self.tokens.fills.iter().find(alike).is_some_and(|rule| rule.filled != filled) {
             let message = format!("what {} fills is said twice, and not alike", &*fills.kind);
@@ -141,7 +142,7 @@ impl Build<'_> {
         self.kind(here, text).map(Pattern::Kind)
     }
 
-    /// The slots of a list. One that is listed several times is counted, even if its cap is 1.
+    /// Reads a list of slots. A slot that is listed several times is counted, even if its cap is 1.
     pub(super) fn all_filled(&mut self, here: Here, slots: &[Text]) -> Vec<Filled> {
         for (at, slot) in slots.iter().enumerate() {
             if slots[..at].contains(slot) {
@@ -163,7 +164,7 @@ impl Build<'_> {
         };
         let name = text.instead(name.to_owned());
         let slot = self.look(|d| &d.slots, Code::UnknownSlot, "slot", here, &name)?;
-        // Slots are read in the order they are declared, so positions agree.
+        // Slots are compiled in the order of declaration, so indices agree.
         match part {
             None => Some(Filled::Slot(slot)),
             Some("") => Some(Filled::OfPart(slot)),
@@ -181,7 +182,7 @@ impl Build<'_> {
         }
     }
 
-    /// Where the slots of a kind are found.
+    /// Finds the rules that say which slots a kind fills, from the outermost prefix inwards.
     fn filling(&self, kind: &KindName) -> Filling {
         let mut met = Vec::new();
         let mut rest = kind.clone();
@@ -227,7 +228,7 @@ impl Build<'_> {
         }
     }
 
-    /// The slots a kind fills: each with the rules of the filling.
+    /// Returns the slots that a kind fills, each with the rules that say so.
     pub(super) fn filled_by(&mut self, kind: &KindName, proto: &Proto) -> Vec<(SlotRule, RulesId)> {
         let Filling { met, rest, last } = self.filling(kind);
         let by = |prefix: u8| self.tokens.prefix_rules[prefix as usize];
@@ -251,7 +252,8 @@ impl Build<'_> {
         }
     }
 
-    /// Conditions that using this very kind brings, and those it brings because of others.
+    /// Returns the conditions that a use of exactly this kind adds: always, and depending on
+    /// others.
     pub(super) fn brought_by(&self, kind: &KindName) -> (u64, [(u64, u64); THEN_MAX]) {
         let own = |rule: &&FillRule| matches!(&rule.pattern, Pattern::Kind(one) if one == kind);
         self.tokens
@@ -261,12 +263,13 @@ impl Build<'_> {
             .map_or_else(Default::default, |rule| (rule.marks, rule.then))
     }
 
-    /// Conditions that filling the slots of a kind brings.
+    /// Returns the conditions of exclusions that filling the kind's slots adds.
     pub(super) fn left_by(&self, kind: &KindName) -> u64 {
         self.exclusions_of(&self.filling(kind)).fold(0, |all, (own, ..)| all | own)
     }
 
-    /// Conditions that bar the use of a kind as if its slots were full, each with the rules.
+    /// Returns the conditions that forbid the use of a kind as if its slots were full, each with
+    /// the rules.
     pub(super) fn barred_by(&self, kind: &KindName) -> Vec<(u64, RulesId)> {
         let filling = self.filling(kind);
         let barring = filling.met.iter().filter(|rule| rule.unless != 0);
@@ -275,18 +278,18 @@ impl Build<'_> {
         barring.chain(excluding).collect()
     }
 
-    /// Whether a kind fills only what the tokens taken do not fill by themselves.
+    /// Checks whether a kind fills only the slots that the tokens taken do not fill by themselves.
     pub(super) fn is_beyond(&self, kind: &KindName) -> bool {
         self.filling(kind).met.iter().any(|rule| rule.filled.contains(&Filled::Beyond))
     }
 
-    /// Whether a kind has slots of its own to fill.
+    /// Checks whether a kind fills any slots.
     pub(super) fn has_slots(&mut self, kind: &KindName) -> bool {
         let nobody = Proto { attributes: vec![0; kernel::ATTRIBUTES_MAX], ..Proto::default() };
         !self.filled_by(kind, &nobody).is_empty()
     }
 
-    /// The slots of a filling, where this part is used.
+    /// Returns the slots of a filling; `part` is the body part used.
     pub(super) fn slots_of(
         &self,
         filled: &Filled,

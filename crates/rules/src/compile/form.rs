@@ -1,5 +1,5 @@
-//! Rules as they are written, whatever their elements mean: what each must have, and what there is
-//! twice.
+//! Checks the form of rules regardless of their meaning: missing values, empty lists and
+//! duplicates.
 
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,13 +9,13 @@ use crate::raw::{self, Text};
 const KINDS: [&str; 8] =
     ["mechanic", "table", "option", "adjudicated", "example", "definition", "advice", "converter"];
 
-/// Whether a rule is one that a setup brought along; those are made by the loader.
+/// Checks whether a rule is a house rule, which the loader made from a setup.
 pub(super) fn is_house(rule: &raw::Rule) -> bool {
     rule.kind.as_str() == "house" && rule.id.starts_with("house.")
 }
 
 impl Build<'_> {
-    /// Looks through every rule for what is missing or empty.
+    /// Checks every rule for missing or empty values.
     pub(super) fn check_form(&mut self) {
         self.refuse_twins();
         let located: Vec<_> = self.located().filter(|(_, rule)| !is_house(rule)).collect();
@@ -34,7 +34,8 @@ impl Build<'_> {
         }
     }
 
-    /// Words about bases, prefixes and conditions that are looked up only when somebody has them.
+    /// Checks names of bases, prefixes and conditions that are otherwise looked up only when a
+    /// combatant has them.
     fn words_of_kinds(&mut self, here: Here, rule: &raw::Rule) {
         for prefix in &rule.prefix {
             if let Some(bare) = &prefix.bare {
@@ -105,7 +106,7 @@ impl Build<'_> {
         }
     }
 
-    /// Lists without which an element says nothing.
+    /// Reports empty lists that leave an element without effect.
     fn empty_lists(&mut self, here: Here, rule: &raw::Rule) {
         let mut empty = |at: &Text, message: &str| {
             self.error(Code::InvalidValue, message, here, at, "in this element");
@@ -130,8 +131,9 @@ impl Build<'_> {
         }
     }
 
-    /// Two activities of one name, of which commands could only ever reach the first. Those whose
-    /// `when` differ may never exist together, and creatures may each bring their own.
+    /// Reports activities with the same name, since commands could only reach the first. Two with
+    /// different `when` may share a name, because they may never exist together. Each creature may
+    /// also bring its own.
     fn refuse_twins(&mut self) {
         let mut known: Vec<(Here, &Text, Option<&str>)> = Vec::new();
         for (here, rule) in self.located() {

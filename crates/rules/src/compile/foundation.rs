@@ -4,9 +4,8 @@ use super::{Build, Compiled};
 use crate::diagnostic::{Files, Report};
 use crate::setup::Setup;
 
-/// Rules compiled under the settings of one setup, for all setups that differ from it in their
-/// board, creatures and combatants alone. Compiling them this way gives what [`compile`] gives, in
-/// less time.
+/// Rules compiled under the settings of one setup. They serve all setups that differ from it only
+/// in their board, creatures and combatants. The result is that of [`compile`], in less time.
 ///
 /// [`compile`]: super::compile()
 pub struct Foundation<'a> {
@@ -22,16 +21,17 @@ impl<'a> Foundation<'a> {
         Foundation { setup, rules }
     }
 
-    /// Whether a setup has these very rules and settings.
+    /// Checks whether a setup has the same rules and settings.
     pub fn fits(&self, setup: &Setup) -> bool {
         setup.has_settings_of(self.setup)
     }
 
-    /// Compiles a setup that fits into a game; errors are those of [`compile`].
+    /// Compiles a setup into a game. If it does not fit, compiles its rules again; errors are those
+    /// of [`compile`].
     ///
     /// [`compile`]: super::compile()
     pub fn compile(&self, setup: &Setup) -> Result<(Compiled, Report), (Report, Files)> {
-        // A mistake in the settings stands at another place of the other file.
+        // A mistake in the settings has another position in the other file.
         if !self.fits(setup) || self.rules.report.has_errors() {
             return super::compile(setup);
         }

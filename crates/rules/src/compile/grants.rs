@@ -1,4 +1,4 @@
-//! Tokens that combatants and their body parts are granted.
+//! Compiles the tokens that combatants and their body parts are granted.
 
 use kernel::purse::AMOUNT_MAX;
 
@@ -9,7 +9,8 @@ use crate::kinds::KindName;
 use crate::raw::{self, Text};
 
 impl Build<'_> {
-    /// Parts named without an amount have as much as the body, of what the ruleset says.
+    /// Gives parts without an amount as many tokens as the body has, of the bases in the ruleset's
+    /// `as_body`.
     pub(super) fn parts_as_body(&mut self, proto: &mut Proto) {
         for number in std::mem::take(&mut proto.as_body) {
             let name = self.kinds.parts[number as usize].clone();
@@ -39,7 +40,7 @@ impl Build<'_> {
         }
     }
 
-    /// The rule that says that a part can have no tokens of a base.
+    /// Returns the rule by which a part can have no tokens of a base, if there is one.
     fn lacking(&self, part: &str, base: u8) -> Option<&raw::Rule> {
         let base = self.dictionary.bases.entries[base as usize].name;
         let lacks = |one: &raw::Part| {
@@ -48,7 +49,7 @@ impl Build<'_> {
         self.located().map(|(_, rule)| rule).find(|rule| rule.part.iter().any(lacks))
     }
 
-    /// Some parts have no tokens of their own of some base.
+    /// Reports tokens of a base that a part cannot have.
     pub(super) fn refuse_lacking_part(&mut self, here: Here, part: &Text, base: u8) {
         if let Some(rule) = self.lacking(part, base) {
             let base = self.dictionary.bases.entries[base as usize].name;
@@ -57,7 +58,7 @@ impl Build<'_> {
         }
     }
 
-    /// Tokens per round: amounts, or the name of a preset among them.
+    /// Reads the tokens granted per round: amounts, or the name of a preset.
     pub(super) fn grants(&mut self, here: Here, text: &Text) -> Vec<(u32, KindName)> {
         if let Some(at) = self.dictionary.presets.find(text) {
             let entry = self.dictionary.presets.entries[at].clone();

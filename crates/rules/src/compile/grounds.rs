@@ -1,4 +1,4 @@
-//! Rules behind what the kernel itself refuses and does.
+//! Ties rules to refusals and steps of the kernel itself.
 
 use kernel::RulesId;
 
@@ -6,7 +6,7 @@ use super::Build;
 use crate::diagnostic::Code;
 use crate::dictionary::unknown;
 
-/// Where the rules behind something of the kernel's own are kept.
+/// Access to the rules behind one refusal or step of the kernel.
 type Ground = for<'b, 'a> fn(&'b mut Build<'a>) -> &'b mut RulesId;
 
 /// Refusals and steps of the kernel that rulesets can tie their rules to, by name.
@@ -44,7 +44,7 @@ const GROUNDS: [(&str, Ground); 30] = [
 ];
 
 impl Build<'_> {
-    /// Ties rules to what the kernel itself refuses and does.
+    /// Sets the rules behind each refusal and step of the kernel, by the `grounds` of rules.
     pub(super) fn build_grounds(&mut self) {
         let mut owners: Vec<Vec<usize>> = vec![Vec::new(); GROUNDS.len()];
         for (here, rule) in self.located() {

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
 use crate::raw;
 
-/// Finds the place of an `end_turn` among effects.
+/// Returns the span of the first `end_turn` among effects, nested ones included.
 fn ends_turn(effects: &[raw::Effect]) -> Option<std::ops::Range<usize>> {
     effects.iter().find_map(|effect| match (&effect.end_turn, &effect.all) {
         (Some(at), _) => Some(at.span()),
@@ -18,7 +18,7 @@ fn ends_turn(effects: &[raw::Effect]) -> Option<std::ops::Range<usize>> {
 }
 
 impl Build<'_> {
-    /// Handlers and watches, in their order.
+    /// Compiles handlers and watches; handlers are sorted by their order.
     pub(super) fn build_handlers(&mut self) {
         let located: Vec<_> = self.located().collect();
         let mut handlers: Vec<(i32, Handler)> = Vec::new();
@@ -32,7 +32,7 @@ impl Build<'_> {
                 self.watch(here, watch);
             }
         }
-        // What creatures bring along comes after the ruleset's own, in the order of their owners.
+        // Handlers of creatures come after those of the ruleset, grouped by span and edge.
         let group = |(order, one): &(i32, Handler)| {
             let own = matches!(one.scope, HandlerScope::Only(_));
             (*order, own, if own { (one.span.0, one.edge == Edge::End) } else { (0, false) })

@@ -1,4 +1,4 @@
-//! Names that expressions may use, by the place they stand in.
+//! Resolves the names that expressions may use, depending on the place of the expression.
 
 mod calls;
 mod hints;
@@ -10,12 +10,12 @@ use kernel::{AttributeId, ConditionId, Input, Role, SpanId, Spot, StatRef, Varia
 use super::Build;
 use crate::expr::{self, CallError, Scope, TagSet, Type, Word};
 
-/// Where an expression stands, which decides what it may name.
+/// Place of an expression, which determines the names it may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Read once while setting up: options, and the combatant as it began.
+    /// Evaluated once during setup. Options and the combatant's initial values are known.
     Setup,
-    /// In an activity: actor, target, argument, registers.
+    /// In an activity. The actor, the target, the argument and the registers are known.
     Act,
     /// In a handler that runs for the encounter.
     Encounter,
@@ -23,37 +23,37 @@ pub(super) enum Place {
     Side,
     /// In a handler that runs for a combatant.
     Combatant,
-    /// In a watch: the combatant, who caused it, before and now.
+    /// In a watch. The combatant, the causer, and the old and new values are known.
     Watch,
 }
 
-/// An input as far as it is known while compiling.
+/// An input as it is known during compilation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Known {
-    /// A number that is fixed already.
+    /// A constant.
     Const(i32),
-    /// Read during play.
+    /// An input that is read during play.
     Live(Input),
-    /// Known once the combatant is: a tag it was set up with.
+    /// Whether the combatant was set up with a tag; known once the combatant is.
     Tag(ConditionId),
-    /// Known once the combatant is: an attribute as it began.
+    /// Initial value of an attribute; known once the combatant is.
     Attribute(AttributeId),
-    /// Known once the combatant is: whether it has such a body part.
+    /// Whether the combatant has a body part; known once the combatant is.
     Part(String),
-    /// Known once the combatant is: whether any of its activities opens such a gate.
+    /// Whether any activity of the combatant opens a gate; known once the combatant is.
     Accepts(u8),
 }
 
 pub(super) struct Inputs<'b, 'a> {
     pub(super) build: &'b Build<'a>,
     pub(super) place: Place,
-    /// Rules of the options read.
+    /// Rules of the options that were read.
     pub(super) options: RefCell<Vec<usize>>,
 }
 
 const REGISTERS: [&str; kernel::REGISTERS_MAX] = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-/// The register of this name.
+/// Returns the index of the register with this name.
 pub(super) fn register(name: &str) -> Option<u8> {
     REGISTERS.iter().position(|one| *one == name).map(|at| at as u8)
 }
@@ -87,13 +87,13 @@ impl Build<'_> {
         }
     }
 
-    /// The words for those who are there at some place.
+    /// Returns the words for the roles that exist at a place.
     pub(super) fn roles_at(&self, place: Place) -> Vec<&'static str> {
         let there = |role: &&str| self.role_at(place, role).is_some();
         ["actor", "target", "answered", "by", "acting"].into_iter().filter(there).collect()
     }
 
-    /// Why somebody who is somewhere else is not at this place.
+    /// Returns why a role that exists at other places does not exist at this one.
     pub(super) fn why_nobody(&self, place: Place, name: &str) -> Option<&'static str> {
         match name {
             "acting" if place != Place::Setup => Some(
@@ -120,12 +120,12 @@ impl Inputs<'_, '_> {
         TagSet::new(self.build.dictionary.turns.owned())
     }
 
-    /// An attribute as it stands in the dictionary.
+    /// Returns the index of an attribute in the dictionary.
     fn attribute(&self, name: &str) -> Option<AttributeId> {
         self.build.dictionary.attributes.find(name).map(|at| AttributeId(at as u8))
     }
 
-    /// The number that a variant has in place of one of its actor's.
+    /// Returns the number by which the current variant replaces an attribute of its actor.
     fn replaced(&self, name: &str) -> Option<i16> {
         if !matches!(self.place, Place::Setup | Place::Act) {
             return None;
@@ -212,7 +212,8 @@ impl Scope for Inputs<'_, '_> {
         if let Some(variable) = self.variable(name, false) {
             return int(Input::Variable(variable));
         }
-        // One's own side's, where there is anyone or a side to speak of.
+        // Variables of a side belong to the combatant's or handler's own side, so there must be
+        // one.
         if self.place != Place::Encounter
             && let Some(variable) = self.variable(name, true)
         {

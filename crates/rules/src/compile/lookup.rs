@@ -1,4 +1,4 @@
-//! Names looked up, and what is said of those that are not there.
+//! Looks up names, and reports the unknown ones.
 
 use kernel::{ConditionId, Edge, SideId, SpanId, TurnId};
 
@@ -9,7 +9,7 @@ use crate::dictionary::{Dictionary, Table};
 use crate::raw::Text;
 
 impl<'a> Build<'a> {
-    /// Reports a mistake and where it is.
+    /// Reports an error and its position.
     pub(super) fn error(
         &mut self,
         code: Code,
@@ -22,7 +22,7 @@ impl<'a> Build<'a> {
         self.report.push(problem);
     }
 
-    /// Looks a name up in one of the tables, reporting it if it is not there.
+    /// Looks up a name in a table; returns `None` after reporting that it is unknown.
     pub(super) fn look<T>(
         &mut self,
         table: for<'d> fn(&'d Dictionary<'a>) -> &'d Table<'a, T>,
@@ -41,7 +41,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// One of a few words; `None` after reporting that it is none of them.
+    /// Returns the meaning of one of a few words; `None` after reporting any other word.
     pub(super) fn word<T: Copy>(
         &mut self,
         here: Here,
@@ -62,10 +62,10 @@ impl<'a> Build<'a> {
         Some(ConditionId(at as u8))
     }
 
-    /// Conditions as bits.
+    /// Returns conditions as bits; unknown ones are reported and left out.
     pub(super) fn conditions(&mut self, here: Here, names: &[Text]) -> u64 {
         let found = names.iter().filter_map(|name| self.condition(here, name));
-        // More of them than there are bits is reported elsewhere.
+        // Too many conditions for 64 bits are reported elsewhere.
         found.fold(0, |bits, one| bits | 1u64.checked_shl(one.0.into()).unwrap_or(0))
     }
 

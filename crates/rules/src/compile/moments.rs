@@ -1,4 +1,4 @@
-//! When kinds may be used, and the rules that say so.
+//! Compiles the moments at which kinds may be used, and the rules that say so.
 
 use kernel::{KindId, Moments, RulesId};
 
@@ -8,7 +8,7 @@ use crate::dictionary::unknown;
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
 
-/// The kinds that a moment rule is about.
+/// Kinds that a moment rule applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
     Plain,
@@ -20,8 +20,8 @@ pub(super) enum About {
     Base(u8),
 }
 
-/// Moments that a rule permits, and those it gives the reason against, for all or for those with
-/// some conditions only.
+/// Moments at which a rule permits kinds, and moments at which it is the reason for a refusal. A
+/// rule may apply only to combatants with certain conditions.
 #[derive(Clone, Debug)]
 pub(super) struct MomentRule {
     pub(super) about: About,
@@ -32,7 +32,7 @@ pub(super) struct MomentRule {
 }
 
 impl Build<'_> {
-    /// Moments by their names.
+    /// Reads moments by their names; unknown ones are reported and left out.
     pub(super) fn moments(&mut self, here: Here, names: &[Text]) -> Moments {
         let mut all = Moments::default();
         for name in names {
@@ -89,7 +89,7 @@ impl Build<'_> {
         }
     }
 
-    /// Two prefixes written one behind the other, such as `IOpp`.
+    /// Splits two prefixes written without a space, such as `IOpp`.
     fn two_prefixes(&self, text: &str) -> Option<(u8, u8)> {
         let find = |name: &str| self.dictionary.prefixes.find(name).map(|at| at as u8);
         (1..text.len())
@@ -97,14 +97,15 @@ impl Build<'_> {
             .find_map(|at| Some((find(&text[..at])?, find(&text[at..])?)))
     }
 
-    /// When a kind may be used: by its outermost prefix that says so, else by its base, else as
-    /// plain kinds are.
+    /// Returns the moments at which a kind may be used. The outermost prefix with a rule decides,
+    /// else the base, else the rule for plain kinds.
     pub(super) fn usable(&self, kind: &KindName) -> Moments {
         let rules = self.governing(kind);
         rules.iter().fold(Moments::default(), |all, rule| all.union(rule.at))
     }
 
-    /// The moments when a kind may be used, apart by the conditions that keep one from it then.
+    /// Returns the moments at which a kind may be used, grouped by the conditions that forbid it
+    /// then.
     pub(super) fn usable_unless(&self, kind: &KindName) -> Vec<(Moments, u64)> {
         let usable = self.usable(kind);
         let refusals: Vec<_> =
@@ -154,7 +155,7 @@ impl Build<'_> {
         if rules.is_empty() { about(About::Plain) } else { rules }
     }
 
-    /// The rules that permit and forbid each kind at each moment.
+    /// Fills in the rules that permit and forbid each kind at each moment.
     pub(super) fn describe_kinds(&mut self) {
         for at in 0..self.kinds.names.len() {
             let name = self.kinds.name(KindId(at as u16)).clone();
@@ -200,8 +201,8 @@ impl Build<'_> {
         }
     }
 
-    /// The rules behind the gate of a prefix: those that declare it, or what the ruleset says of
-    /// it.
+    /// Returns the rules behind the gate of a prefix: those that declare the gate, else those of
+    /// the prefix.
     fn gate_owner(&mut self, prefix: u8) -> RulesId {
         let name = self.dictionary.prefixes.entries[prefix as usize].name;
         let owners: Vec<usize> = self

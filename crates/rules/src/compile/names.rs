@@ -43,7 +43,7 @@ impl Build<'_> {
             ..ConditionName::default()
         }));
         let armor = self.setup.sheet.as_deref().map_or_else(Vec::new, armor);
-        // As the kernel numbers them: those that change first.
+        // The order is that of the kernel: changing attributes first.
         let attributes = &self.dictionary.attributes.entries;
         let changing = attributes.iter().filter(|entry| !entry.def.fixed);
         let fixed = attributes.iter().filter(|entry| entry.def.fixed);
@@ -81,7 +81,7 @@ impl Build<'_> {
         self.names.ruleset = self.setup.manifest.id.to_string();
     }
 
-    /// A kind in full: `quick physical`.
+    /// Returns the full name of a kind: `quick physical`.
     fn kind_label(&self, kind: &KindName) -> KindLabel {
         let prefixes = kind.prefixes.iter().map(|&prefix| &*self.dictionary.prefix(prefix).name);
         let base = &*self.dictionary.base(kind.base).name;
@@ -136,7 +136,8 @@ impl Build<'_> {
         }
     }
 
-    /// A question about something declared, in the terms of that.
+    /// Compiles the text of a question about a declaration. It may name a target, even while the
+    /// current activity has none.
     pub(super) fn question(&mut self, here: Here, text: &Text) -> u16 {
         let aimless = std::mem::replace(&mut self.aimless, false);
         let telling = Telling { place: Place::Act, asks: true, story: true };
@@ -145,7 +146,8 @@ impl Build<'_> {
         text
     }
 
-    /// Which declarations are lines of the story: those that do not tell of themselves later.
+    /// Marks the declarations that are lines of the story: by default those whose program prints no
+    /// line of the story later.
     fn stories(&mut self) {
         for (at, activity) in self.game.activities.iter().enumerate() {
             let says = self.game.programs[activity.program.index()].iter().any(|step| {
@@ -157,12 +159,12 @@ impl Build<'_> {
     }
 }
 
-/// A label as written, or else one made of an id.
+/// Returns the label as written, or one made from the id.
 pub(super) fn label(written: Option<&Text>, id: &str) -> String {
     written.map_or_else(|| plain(id), |text| text.to_string())
 }
 
-/// Attributes that the sheet calls armor.
+/// Returns the attributes that the sheet shows as armor.
 fn armor(sheet: &raw::SheetFile) -> Vec<&str> {
     let fields = sheet.group.iter().flat_map(|group| &group.field);
     let fields =
@@ -174,7 +176,7 @@ fn armor(sheet: &raw::SheetFile) -> Vec<&str> {
     kept.collect()
 }
 
-/// Conditions that something in the game gives or takes.
+/// Returns the conditions that something in the game adds or removes.
 fn passing(game: &Game) -> u64 {
     let marked = game.programs.iter().flatten().map(|step| match step.op {
         Op::AddCondition { condition, .. } | Op::RemoveCondition { condition, .. } => {

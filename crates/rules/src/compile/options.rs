@@ -1,4 +1,4 @@
-//! The values of options: as the setup has them, otherwise the usual ones.
+//! Reads the values of options from the setup, or takes their defaults.
 
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
@@ -15,7 +15,7 @@ impl Build<'_> {
         }
         for (file, name, value) in &setup.options {
             let here = Here { owner: 0, file: *file };
-            // By its short name, or by the whole id.
+            // A setup names an option by its short name or its whole id.
             let mut all = self.dictionary.options.entries.iter();
             let found = all
                 .position(|entry| *entry.def.id == **name)
@@ -41,12 +41,13 @@ impl Build<'_> {
     }
 }
 
-/// Whether the values of an option are numbers, with words for none and for no limit.
+/// Checks whether the values of an option are numbers. `off` and `unlimited` may stand among them.
 pub(super) fn is_numeric(rule: &raw::Rule) -> bool {
     rule.values.iter().any(|value| value.as_str() == "<number>" || value.parse::<i32>().is_ok())
 }
 
-/// The number a value of an option stands for.
+/// Returns the number of an option's value; `None` if the option has no such value. Unlisted
+/// numbers are 1 to 127.
 pub(super) fn option_value(rule: &raw::Rule, value: &str) -> Option<i32> {
     let listed = rule.values.iter().position(|one| one.as_str() == value);
     if !is_numeric(rule) {

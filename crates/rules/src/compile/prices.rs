@@ -15,7 +15,7 @@ use crate::raw::{self, Text};
 #[derive(Clone, Debug)]
 pub(super) struct Price {
     pub(super) when: Option<Resolved>,
-    /// While it can be chosen.
+    /// Condition under which the actor can choose this price; `None` if it is always open.
     pub(super) open: Option<ExprId>,
     pub(super) units: Vec<UnitName>,
     pub(super) fills: Vec<Filled>,
@@ -27,16 +27,17 @@ pub(super) struct Price {
 /// One unit of a bill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum UnitName {
-    /// Any kind of this base (and part), whatever its prefixes.
+    /// Any kind with this base and part, whatever its prefixes.
     Letter { base: u8, part: Option<u8> },
-    /// This kind exactly.
+    /// Exactly this kind.
     Kind(KindName),
-    /// Such a token itself, without conversions.
+    /// A token of this kind itself, without conversions.
     Token(KindName),
 }
 
 impl Build<'_> {
-    /// The prices of an activity, first match first; what they read is added to the options.
+    /// Compiles the prices of an activity, in the order of preference. The first match counts. Adds
+    /// the options that prices read to `options`.
     pub(super) fn price_list(
         &mut self,
         here: Here,
@@ -87,7 +88,7 @@ impl Build<'_> {
             let (when, open, fills) = (None, None, Vec::new());
             prices.push(Price { when, open, units, fills, rules, shown, at });
         }
-        // Prices without `while` never stand beside the next one.
+        // A price without `while` is never offered together with the next one.
         let side_by_side = prices.iter().filter(|price| price.open.is_some()).count() + 1;
         if side_by_side > kernel::pay::ALTERNATIVES_MAX {
             let message =
@@ -97,8 +98,8 @@ impl Build<'_> {
         prices
     }
 
-    /// While a price can be chosen: reads nothing but the actor and the number given, so that it
-    /// does not change behind the actor's back.
+    /// Compiles the condition of a price. It may read only the actor and the given number, so that
+    /// others cannot change the price meanwhile.
     fn price_condition(
         &mut self,
         here: Here,
@@ -140,7 +141,7 @@ impl Build<'_> {
         self.report.push(problem);
     }
 
-    /// The units of a bill; `None` after reporting what is wrong with it.
+    /// Reads the units of a bill; returns `None` after reporting what is wrong with it.
     fn bill_units(&mut self, here: Here, cost: &Text) -> Option<Vec<UnitName>> {
         if cost.as_str() == "none" {
             return Some(Vec::new());

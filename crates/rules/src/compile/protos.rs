@@ -1,4 +1,4 @@
-//! Combatants as the files describe them, creature and own entries put together.
+//! Combatants as described by files: the creature's entries and the combatant's own, merged.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use crate::kinds::KindName;
 use crate::raw::{self, Text};
 use crate::setup::Brought;
 
-/// A combatant as the files describe it, creature and own entries put together.
+/// A combatant as described by files, with the entries of its creature merged in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proto {
     pub(super) side: kernel::SideId,
     pub(super) grants: Vec<(u32, KindName)>,
     pub(super) parts: Vec<u8>,
-    /// Parts named without an amount.
+    /// Body parts without an amount of their own.
     pub(super) as_body: Vec<u8>,
     pub(super) may_hold: Vec<KindName>,
     pub(super) conditions: u64,
@@ -27,12 +27,12 @@ pub(super) struct Proto {
     pub(super) dice: Vec<kernel::DiceId>,
     pub(super) square: kernel::Square,
     pub(super) enters: bool,
-    /// The first of those identical to it, where the rules tell such groups apart.
+    /// First combatant of its group of identical ones, if the rules number groups.
     pub(super) alike: Option<CombatantId>,
     pub(super) accepts: u8,
     pub(super) part_names: Vec<String>,
     pub(super) brings: Vec<usize>,
-    /// Activities it has and has not, with the places that say so.
+    /// Activities that it lists and those that it excludes, with their positions.
     pub(super) listed: Vec<(Here, Text)>,
     pub(super) without: Vec<(Here, Text)>,
     pub(super) answers: BTreeMap<String, bool>,
@@ -61,7 +61,7 @@ struct Kind<'a> {
     creature: Option<&'a str>,
     side: &'a str,
     enters: bool,
-    /// One of no creature is like none but those of its own entry.
+    /// Index of the combatant's entry, if it has no creature: then only its own entry is equal.
     entry: usize,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Kind<'a> {
 }
 
 impl<'a> Build<'a> {
-    /// Which combatants bring a house rule along.
+    /// Returns the combatants that bring a house rule along.
     pub(super) fn bringers(&self, rule: usize) -> Vec<CombatantId> {
         let mut all = Vec::new();
         let mut index = 0u32;
@@ -95,7 +95,7 @@ impl<'a> Build<'a> {
         all
     }
 
-    /// The creature a combatant is of: of several of a name the last one.
+    /// Returns the creature of a combatant; of several with the same name, the last one.
     pub(super) fn creature_of(&self, combatant: &raw::Combatant) -> Option<&'a Brought> {
         let name = combatant.creature.as_ref()?;
         self.setup.creatures.iter().rev().find(|one| one.creature.name.as_ref() == Some(name))
@@ -121,7 +121,7 @@ impl<'a> Build<'a> {
                 let code = Code::UnknownCombatant;
                 unknown(&mut self.report, code, "creature", own.file, name, known);
             }
-            // On an unknown side it is still looked through for other mistakes.
+            // A combatant with an unknown side is still checked for other mistakes.
             let side = self.side(here, &combatant.side).unwrap_or_default();
             let mut proto = Proto { side, enters: combatant.enters, ..usual.clone() };
             self.conditions_of_side(&mut proto, &combatant.side);
@@ -152,8 +152,8 @@ impl<'a> Build<'a> {
         protos
     }
 
-    /// Says of whose group someone is, where an attribute of the rules counts groups: its number is
-    /// that of the first of them.
+    /// Sets the group of a combatant in every attribute that counts groups. The number of a group
+    /// is that of its first combatant, from 1.
     fn number_of_group(&self, proto: &mut Proto, first: usize) {
         for (at, entry) in self.dictionary.attributes.entries.iter().enumerate() {
             if entry.def.group {
@@ -163,7 +163,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Somebody of whom nothing is said.
+    /// Returns a combatant with the defaults of the ruleset.
     fn defaults(&mut self) -> Proto {
         let mut proto = Proto::default();
         for at in 0..self.dictionary.attributes.len() {
@@ -188,7 +188,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Puts what a creature or combatant says on top of what is known already.
+    /// Overrides and extends what is known with what a creature or combatant says.
     fn layer(&mut self, proto: &mut Proto, layer: &Brought) {
         let here = Here { owner: 0, file: layer.file };
         let creature = &layer.creature;
@@ -250,7 +250,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Looks an attribute up, or a die; says so where it is the other of the two.
+    /// Looks up an attribute or a die; reports if the name is one of the other.
     fn attribute_or_die(&mut self, here: Here, name: &Text, attribute: bool) -> Option<usize> {
         let in_attributes = self.dictionary.attributes.find(name);
         let in_dice = self.dictionary.dice.find(name);
@@ -272,7 +272,8 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// A whole number, or a fraction such as `5 1/2` that the scale makes whole.
+    /// Reads a whole number, or a fraction such as `5 1/2` that the scale makes whole; reports any
+    /// other text.
     pub(super) fn whole(&mut self, here: Here, text: &Text, scale: u16) -> Option<i16> {
         let number = crate::number::scaled(text, scale);
         if number.is_none() {

@@ -1,4 +1,4 @@
-//! Recipes and bills: every way to come by a unit, and what activities ask for.
+//! Builds recipes and bills: all ways to get a unit, and what activities cost.
 
 use std::collections::BTreeMap;
 
@@ -100,7 +100,8 @@ impl Build<'_> {
                 for (moments, unless) in self.usable_unless(kind) {
                     let without = whenever.blocked_by | unless;
                     let recipe = Recipe { moments, blocked_by: without, ..whenever };
-                    // One that another one makes pointless wherever it could be used is left out.
+                    // A recipe is left out if another one is at least as good at all of its
+                    // moments.
                     let pointless = recipes.iter().any(|one| {
                         one.moments.0 & recipe.moments.0 == recipe.moments.0
                             && one.gates & !recipe.gates == 0
@@ -161,7 +162,7 @@ impl Build<'_> {
         }
         for gate in self.tokens.gates.clone() {
             let behind = gate.prefixes.iter().all(|prefix| kind.prefixes.contains(prefix));
-            // Tokens that are behind the gate themselves need no opening.
+            // Tokens that are behind the gate themselves do not need it open.
             let from_behind = way.spend.lanes().all(|(lane, _)| {
                 let held = self.kinds.name(lanes[lane].kind);
                 gate.prefixes.iter().all(|prefix| held.prefixes.contains(prefix))
@@ -190,7 +191,7 @@ impl Build<'_> {
         }
     }
 
-    /// The prices that stand side by side for someone.
+    /// Returns the prices that a combatant can choose from, up to the first without `while`.
     pub(super) fn prices_for(&self, at: usize, proto: &Proto) -> Vec<Price> {
         let holds = |price: &&Price| {
             let when = price.when.as_ref();
@@ -206,7 +207,7 @@ impl Build<'_> {
         prices
     }
 
-    /// The bill of prices that stand side by side.
+    /// Returns the bill of several prices, any of which may be paid.
     pub(super) fn bill(&mut self, prices: &[Price]) -> BillId {
         let mut bill: Vec<Alternative> = Vec::new();
         for price in prices {
@@ -219,7 +220,7 @@ impl Build<'_> {
         BillId((self.game.bills.len() - 1) as u16)
     }
 
-    /// One price with the units that may cover it.
+    /// Returns one price, with a cover unit as a further alternative where a rule allows it.
     fn alternatives(
         &mut self,
         units: &[UnitName],

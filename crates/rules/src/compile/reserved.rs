@@ -1,10 +1,10 @@
-//! Names that mean something already, so that what is called by them could not be reached.
+//! Names with a fixed meaning, which declarations may not use because they could not be reached.
 
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic, FileId};
 use crate::expr::KEYWORDS;
 
-/// Names that follow a combatant without brackets, such as `actor.turn`.
+/// Names that follow a role without parentheses, such as `actor.turn`.
 pub(super) const OF_SOMEBODY: [&str; 10] = [
     "committing",
     "distance",
@@ -18,7 +18,7 @@ pub(super) const OF_SOMEBODY: [&str; 10] = [
     "turn-begun",
 ];
 
-/// Words with a value of their own in expressions, besides the registers.
+/// Words with a fixed value in expressions, besides the registers.
 pub(super) const IN_PLAY: [&str; 19] = [
     "actor",
     "all-spent",
@@ -41,11 +41,11 @@ pub(super) const IN_PLAY: [&str; 19] = [
     "way-open",
 ];
 
-/// Words that follow a combatant's name in commands and are not activities.
+/// Words that follow a combatant's name in commands but are not activities.
 const COMMANDS: [&str; 1] = ["pass"];
 
 impl Build<'_> {
-    /// Reports attributes, variables, spans and activities whose names mean something else.
+    /// Reports attributes, variables, spans and activities with a name that is reserved.
     pub(super) fn check_names(&mut self) {
         let mut taken: Vec<(FileId, std::ops::Range<usize>, String)> = Vec::new();
         let mut found = |file: FileId, span: &std::ops::Range<usize>, what: String| {

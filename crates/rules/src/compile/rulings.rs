@@ -1,4 +1,4 @@
-//! Questions for the game master, with the answers a setup gives in advance.
+//! Compiles questions for the game master, with the answers that a setup gives in advance.
 
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};

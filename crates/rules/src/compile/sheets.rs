@@ -1,4 +1,4 @@
-//! Sheets: each combatant with its tokens, slots, ways to pay and options laid out.
+//! Builds the sheets of combatants: tokens, slots, recipes and options.
 
 use kernel::purse::LANES;
 use kernel::{ActionOption, Lane, Role, Sheet, SlotUses};
@@ -51,7 +51,8 @@ impl Build<'_> {
         self.describe_kinds();
     }
 
-    /// Reports activities that were given on purpose, but that no combatant could ever pay for.
+    /// Reports activities that a rule or creature adds on purpose but that no combatant could ever
+    /// pay for.
     fn report_unpayable(&mut self) {
         for at in 0..self.definitions.len() {
             let definition = &self.definitions[at];
@@ -111,7 +112,7 @@ impl Build<'_> {
         Some(sheet)
     }
 
-    /// The activities someone has, as positions among the definitions.
+    /// Returns the activities of a combatant, as indices into the definitions.
     fn options_of(&mut self, proto: &mut Proto) -> Vec<usize> {
         let mut listed = Vec::new();
         for (here, name) in proto.listed.clone() {
@@ -121,7 +122,8 @@ impl Build<'_> {
             self.listed(here, &name, &proto.brings);
         }
         let mut chosen = Vec::new();
-        // Whether someone opens a gate may itself decide what it can do, so those come second.
+        // The gates that a combatant opens may decide which activities it has, so a second pass
+        // follows.
         for pass in 0..2 {
             for at in 0..self.definitions.len() {
                 let definition = &self.definitions[at];
@@ -157,7 +159,8 @@ impl Build<'_> {
         chosen
     }
 
-    /// Kinds someone can hold: those granted, and those that effects may hand out.
+    /// Returns the kinds that a combatant can hold: granted ones, and those that effects may hand
+    /// out.
     fn lanes(&mut self, proto: &Proto, chosen: &[usize]) -> Vec<KindName> {
         let mut lanes: Vec<KindName> = Vec::new();
         let mut add = |kind: &KindName| {
@@ -183,7 +186,8 @@ impl Build<'_> {
         lanes
     }
 
-    /// Whether anyone at all has an activity. Those of everyone always count.
+    /// Checks whether any combatant may have an activity. Only listed activities can be out of
+    /// play.
     fn is_in_play(&self, definition: &super::activities::Definition) -> bool {
         definition.who != Who::Listed
             || self.setup.combatants.iter().any(|(combatant, own)| {
@@ -199,7 +203,7 @@ impl Build<'_> {
         kind.prefixes.iter().any(|&at| self.dictionary.prefix(at).apart)
     }
 
-    /// Kinds written in rules get their numbers first, so that these do not depend on the setup.
+    /// Numbers the plain kind of each base first, so that these numbers do not depend on the setup.
     fn number_kinds_of_rules(&mut self) {
         for at in 0..self.dictionary.bases.len() {
             let kind = KindName { prefixes: Vec::new(), base: at as u8, part: None };

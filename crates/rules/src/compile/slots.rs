@@ -1,4 +1,4 @@
-//! Slots: allowances per span, and where a combatant's room keeps them.
+//! Compiles slots, and assigns each combatant's slots to indices.
 
 use kernel::purse::{AMOUNT_MAX, COUNTED_MAX, SINGLE_MAX};
 use kernel::{RulesId, Slot, SlotId, SlotUses, SpanId};
@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
 use crate::raw::{self, Text};
 
-/// Slots of one combatant while they are laid out.
+/// Slots of one combatant while their indices are assigned.
 #[derive(Default)]
 pub(super) struct Layout {
     pub(super) slots: Vec<(String, Slot)>,
@@ -19,22 +19,22 @@ pub(super) struct Layout {
     counted: u8,
 }
 
-/// An allowance as declared, by a rule or as the limit of an activity.
+/// A slot as declared, by a rule or as the limit of an activity.
 #[derive(Clone, Debug)]
 pub(super) struct SlotRule {
     pub(super) name: String,
     pub(super) cap: Resolved,
     pub(super) per: SpanId,
-    /// It refills when the turn of its owner begins.
+    /// Whether it refills when the turn of its owner begins.
     pub(super) own: bool,
     pub(super) rules: RulesId,
 }
 
-/// Stands in the key of a use limit between the activity and the rule that declares it.
+/// Separator in the key of a use limit, between the activity and the rule that declares it.
 const LIMIT: char = '\n';
 
-/// The key of the slot for an activity's own limit. Two creatures may each bring an activity of the
-/// same name along.
+/// Returns the key of the slot for an activity's limit. It contains the rule, since two creatures
+/// may each bring an activity of the same name.
 pub(super) fn limit_of(activity: &str, owner: usize) -> String {
     format!("{activity}{LIMIT}{owner}")
 }
@@ -86,8 +86,8 @@ impl Build<'_> {
         Some(SlotRule { name: name.to_owned(), cap, per, own, rules })
     }
 
-    /// The key of a slot that is named: of one declared, of one for a body part (`part@mouth`), or
-    /// of one that a kind has for itself (`QP`).
+    /// Returns the key of a named slot: a declared one, one of a body part (`part@mouth`), or one
+    /// that a kind has for itself (`QP`). Reports unknown names.
     pub(super) fn slot_named(&mut self, here: Here, text: &Text) -> Option<String> {
         if let Ok(kind) = self.kinds.parse(text)
             && let Some(outermost) = kind.prefixes.first()
@@ -107,7 +107,7 @@ impl Build<'_> {
         Some(text.to_string())
     }
 
-    /// Fills a slot once; one filled twice takes room for two. What is not limited takes none.
+    /// Adds one use of a slot; a slot without a limit takes no room.
     pub(super) fn fill(
         &mut self,
         room: &mut SlotUses,
@@ -124,7 +124,8 @@ impl Build<'_> {
         }
     }
 
-    /// The place of a slot in a combatant's room; `None` where it is not limited at all.
+    /// Returns the index of a slot on a combatant, assigning one if needed; `None` if the slot has
+    /// no limit.
     fn place(
         &mut self,
         rule: &SlotRule,
@@ -172,7 +173,7 @@ impl Build<'_> {
         Some(place)
     }
 
-    /// The number of a slot, by its key.
+    /// Returns the number of a slot by its key, adding one if needed.
     pub(super) fn slot_number(&mut self, name: &str) -> SlotId {
         let known = self.slot_keys.iter().position(|one| one == name);
         SlotId(known.unwrap_or_else(|| {

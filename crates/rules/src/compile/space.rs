@@ -1,4 +1,4 @@
-//! Space: the ruleset's geometry and terrain, and what steps cost.
+//! Compiles the ruleset's geometry and terrain, and the price of steps.
 
 use kernel::{Diagonals, Metric, TERRAIN_MAX};
 
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
 use crate::raw::{self, Text};
 
-/// Ways of measuring, by the names rulesets use.
+/// Ways to measure distances, by their names in rulesets.
 pub(super) const METRICS: [(&str, Metric); 4] = [
     ("squares", Metric::Squares),
     ("alternating", Metric::Alternating),
@@ -16,7 +16,7 @@ pub(super) const METRICS: [(&str, Metric); 4] = [
     ("orthogonal", Metric::Orthogonal),
 ];
 
-/// A way of measuring by name.
+/// Returns a way to measure distances by its name.
 pub(super) fn metric(name: &str) -> Option<Metric> {
     METRICS.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric)
 }
@@ -57,7 +57,7 @@ impl Build<'_> {
         }
     }
 
-    /// One setting of the geometry; whether it is in force.
+    /// Compiles one setting of the geometry; returns whether it is in force.
     fn space(&mut self, here: Here, space: &raw::Space) -> bool {
         let (on, read) = self.holds(here, space.when.as_ref());
         if !on {

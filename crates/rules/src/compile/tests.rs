@@ -145,7 +145,8 @@ fn said_of_somebody(written: &str) -> String {
     }
 }
 
-/// An encounter with somebody of whom this is written, under one more rule with these elements.
+/// Compiles an encounter with a combatant described by `written`, under a further rule with these
+/// elements.
 fn with_somebody(elements: &str, written: &str) -> Result<(Compiled, Report), (Report, Files)> {
     let more = format!("{RULE}{elements}");
     let all = [("ruleset.toml", MANIFEST), ("rules/a.toml", BASE), ("rules/b.toml", &more)];
@@ -156,7 +157,7 @@ fn with_somebody(elements: &str, written: &str) -> Result<(Compiled, Report), (R
         .and_then(|setup| compile(&setup))
 }
 
-/// Elements of one more rule beside a ruleset in which nothing is wrong.
+/// Checks the messages about a further rule with these elements in a correct ruleset.
 #[track_caller]
 fn check(elements: &str, expected: &str) {
     let said = said_of(&[BASE, &format!("{RULE}{elements}")]);

@@ -1,4 +1,4 @@
-//! Texts with names and expressions in braces.
+//! Compiles texts with names and expressions in braces.
 
 use kernel::{ExprId, Input, Instr as Instruction, Role, SAID_VALUES_MAX};
 
@@ -12,16 +12,16 @@ use crate::text::{Number, Piece, Text};
 /// The place and purpose of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Telling {
-    /// Where its expressions stand.
+    /// Place of its expressions.
     pub(super) place: Place,
-    /// Whether it is a question to somebody.
+    /// Whether it is a question to a combatant's player or the game master.
     pub(super) asks: bool,
     /// Whether it is part of the story.
     pub(super) story: bool,
 }
 
 impl Build<'_> {
-    /// The number of a text that is filled in when something happens.
+    /// Compiles a text that is filled in when something happens; returns its number.
     pub(super) fn text(&mut self, here: Here, text: &raw::Text, telling: Telling) -> u16 {
         let mut made = Text { pieces: Vec::new(), story: telling.story };
         let mut values = Vec::new();
@@ -41,7 +41,7 @@ impl Build<'_> {
         (self.names.texts.len() - 1) as u16
     }
 
-    /// A sentence about somebody who is called `{who}` in it.
+    /// Compiles a sentence about a combatant, who is `{who}` in it.
     pub(super) fn sentence(&mut self, here: Here, text: &raw::Text) -> Text {
         let mut made = Text { pieces: Vec::new(), story: true };
         for part in self.parts(here, text) {
@@ -93,7 +93,7 @@ impl Build<'_> {
             None => (false, gap.clone()),
         };
         let (ty, resolved) = self.resolve_any(here, &text, telling.place)?;
-        // What is known already is written out.
+        // A constant is replaced by its word.
         if let (Tree::Const(value), Type::Tag(tags)) = (&resolved.tree, &ty) {
             let word = usize::try_from(*value).ok().and_then(|at| tags.words().get(at).cloned());
             return word.map(Piece::Words);
@@ -135,7 +135,8 @@ impl Build<'_> {
         self.words_for(here, values)
     }
 
-    /// How a number is shown that is nothing but an attribute of somebody.
+    /// Returns scale, factor and unit of a number that is just an attribute; otherwise 1, 1 and
+    /// none.
     fn measure_of(&self, text: &str) -> (u16, u16, Option<String>) {
         let attribute = text.trim().split_once('.').map(|(_, name)| name);
         let attributes = &self.dictionary.attributes;
@@ -147,7 +148,7 @@ impl Build<'_> {
         (number(&def.scale), number(&def.per), def.unit.as_ref().map(|unit| unit.to_string()))
     }
 
-    /// Words and gaps of a text; `{{` and `}}` are braces as such.
+    /// Splits a text into words and gaps; `{{` and `}}` stand for single braces.
     fn parts(&mut self, here: Here, text: &raw::Text) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut words = String::new();
@@ -175,7 +176,7 @@ impl Build<'_> {
             if !words.is_empty() {
                 parts.push(Part::Words(std::mem::take(&mut words)));
             }
-            // Expressions begin one behind the quote that their place begins with.
+            // The expression begins one byte after its brace, as it would after a quote.
             let start = text.span().start + from + 1;
             let gap = rest[..end].to_owned();
             parts.push(Part::Gap(raw::Text::made(gap, start..start + end + 1)));
@@ -194,8 +195,8 @@ enum Part {
     Gap(raw::Text),
 }
 
-/// Returns the roles whose numbers an expression tells, one bit each; none where dice or other
-/// results in registers go into it.
+/// Returns the roles whose numbers an expression reveals, one bit each; 0 if it reads registers,
+/// such as results of dice.
 fn tells(code: &[Instruction]) -> u8 {
     let is_result = |one: &Instruction| matches!(one, Instruction::Load(Input::Register(_)));
     if code.iter().any(is_result) {

@@ -1,4 +1,4 @@
-//! Tokens: kinds, the slots they fill, when they may be used, what converts into what.
+//! Compiles tokens: kinds, the slots they fill, their moments and conversions.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use super::slots::SlotRule;
 use super::{Build, Here};
 use crate::raw;
 
-/// Everything about tokens that does not depend on who holds them.
+/// Everything about tokens that does not depend on the holder.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tokens {
     pub(super) moments: Vec<MomentRule>,
     pub(super) slots: Vec<SlotRule>,
     pub(super) own_slots: Vec<(u8, SlotRule)>,
-    /// Keys of slots that are counted whatever the cap: effects change it, or one use fills them
-    /// twice.
+    /// Keys of slots that are counted regardless of the cap, because effects change the cap or one
+    /// use fills them twice.
     pub(super) counted: BTreeSet<String>,
     pub(super) fills: Vec<FillRule>,
     pub(super) used: Vec<Used>,
@@ -34,7 +34,7 @@ pub(super) struct Tokens {
     pub(super) prefix_rules: Vec<RulesId>,
 }
 
-/// Kinds behind a gate: those that have all these prefixes.
+/// A gate, and the prefixes that kinds behind it have, all of them.
 #[derive(Clone, Debug)]
 pub(super) struct GateRule {
     pub(super) bit: u8,
@@ -42,7 +42,7 @@ pub(super) struct GateRule {
     pub(super) rules: RulesId,
 }
 
-/// A base one token of which pays whole bills of these bases.
+/// A base of which one token pays any bill that consists of these bases.
 #[derive(Clone, Debug)]
 pub(super) struct CoverRule {
     pub(super) base: u8,

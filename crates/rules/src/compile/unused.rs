@@ -1,7 +1,7 @@
-//! Warnings about a ruleset as a whole: what nothing uses, and what can never be.
+//! Warns about unused and impossible declarations in a ruleset.
 //!
-//! They are about the text, so that what only an option switches off counts as used. An encounter
-//! is not bothered with them.
+//! The warnings are about the text, so an element that an option switches off counts as used. They
+//! are not given for encounters.
 
 mod leaves;
 mod registers;
@@ -15,14 +15,14 @@ use super::form::is_house;
 use crate::diagnostic::{Code, Diagnostic, FileId};
 use crate::dictionary::{Entry, Table};
 
-/// Kinds of rule that are in force somehow; the others explain.
+/// Kinds of rule that must be put in force; rules of other kinds only explain.
 const IN_FORCE: [&str; 6] = ["mechanic", "table", "option", "adjudicated", "example", "converter"];
 
-/// Something declared: its sort, its name and where it stands.
+/// A declaration: its sort, its name and its position.
 type Declared = (&'static str, String, FileId, Range<usize>);
 
 impl Build<'_> {
-    /// Looks for what is declared in vain, unless somebody takes part.
+    /// Warns about unused declarations, if the setup has no creatures and no combatants.
     pub(super) fn warn_of_unused(&mut self) {
         let alone = self.setup.combatants.is_empty() && self.setup.creatures.is_empty();
         if !alone || self.report.has_errors() {
@@ -41,7 +41,7 @@ impl Build<'_> {
         self.registers_never_set(&all);
     }
 
-    /// Rules that say something is so without anything that makes it so.
+    /// Warns about rules that nothing puts in force.
     fn rules_never_in_force(&mut self, all: &[Leaf]) {
         let cited: BTreeSet<&str> = all
             .iter()
@@ -53,7 +53,7 @@ impl Build<'_> {
         let mut nth = 0;
         let mut last = None;
         for (here, rule) in self.located().collect::<Vec<_>>() {
-            // Leaves count the rules of each file by themselves.
+            // Leaves number the rules of each file separately.
             nth = if last == Some(here.file) { nth + 1 } else { 0 };
             last = Some(here.file);
             let explains = !IN_FORCE.contains(&rule.kind.as_str()) || is_house(rule);
@@ -73,7 +73,7 @@ impl Build<'_> {
         }
     }
 
-    /// Names that occur nowhere but where they are declared.
+    /// Warns about names that occur only in their declaration.
     fn never_used(&mut self, all: &[Leaf]) {
         let uses = all.iter().filter(|leaf| !leaf.declares);
         let used: BTreeSet<&str> = uses.clone().flat_map(|leaf| words(&leaf.text)).collect();
@@ -110,8 +110,7 @@ impl Build<'_> {
         }
     }
 
-    /// Bases named by any kind that is written somewhere, but for where it is said what they are
-    /// like.
+    /// Returns the bases of all kinds that are named anywhere but in moments and declarations.
     fn bases_used(&self, all: &[Leaf]) -> BTreeSet<String> {
         let mut kinds = self.kinds.clone();
         let names: Vec<&str> = self.dictionary.bases.names().collect();
@@ -123,7 +122,7 @@ impl Build<'_> {
         kinds.map(|kind| names[usize::from(kind.base)].to_owned()).collect()
     }
 
-    /// Bases of which nothing says when they may be used, prefix or no prefix.
+    /// Warns about bases for which no moment is declared, neither plain nor with a prefix.
     fn never_usable(&mut self, all: &[Leaf]) {
         let bases_used = self.bases_used(all);
         let moments: Vec<_> = self.located().flat_map(|(_, rule)| &rule.moment).collect();
@@ -135,7 +134,7 @@ impl Build<'_> {
                     .iter()
                     .any(|moment| moment.base.as_ref().is_some_and(|one| **one == name))
         };
-        // Where prefixes say when, there may be no plain tokens at all.
+        // If prefixes have moments, plain tokens may not exist at all.
         let prefixed = moments.iter().any(|moment| moment.prefix.is_some());
         let spent = |entry: &&Entry<'_, crate::raw::Base>| {
             let base = entry.def;

@@ -15,24 +15,24 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::dictionary::unknown;
 use crate::raw::{self, Text};
 
-/// Values in place of some of the actor's attributes and dice, by their places in the dictionary.
+/// Values that replace some of the actor's attributes and dice, by their indices in the dictionary.
 #[derive(Debug, Default)]
 pub(super) struct Replaced {
     attributes: BTreeMap<usize, i16>,
     dice: BTreeMap<usize, DiceId>,
-    /// Names of those that have been read.
+    /// Names of the values that have been read.
     read: RefCell<BTreeSet<String>>,
 }
 
 impl Replaced {
-    /// The value in place of an attribute.
+    /// Returns the value that replaces an attribute, and marks it as read.
     pub(super) fn attribute(&self, at: usize, name: &str) -> Option<i16> {
         let value = *self.attributes.get(&at)?;
         self.read.borrow_mut().insert(name.to_owned());
         Some(value)
     }
 
-    /// The dice in place of other dice.
+    /// Returns the dice that replace other dice, and marks them as read.
     pub(super) fn dice(&self, at: usize, name: &str) -> Option<DiceId> {
         let dice = *self.dice.get(&at)?;
         self.read.borrow_mut().insert(name.to_owned());
@@ -40,12 +40,12 @@ impl Replaced {
     }
 }
 
-/// A variant as far as it differs from its base.
+/// The difference between a variant and its base.
 #[derive(Clone, Debug)]
 pub(super) struct Variant {
-    /// Where it stands.
+    /// Position of its declaration.
     pub(super) here: Here,
-    /// The activity that it is like, and what that one is like in turn.
+    /// Names of its base, of the base of that one, and so on.
     pub(super) bases: Vec<String>,
     pub(super) replaced: Rc<Replaced>,
     /// Its entries of `with`, to be checked once everything is compiled.
@@ -54,14 +54,14 @@ pub(super) struct Variant {
     pub(super) limit: Option<raw::Limit>,
 }
 
-/// A value of `with`, and where it stands.
+/// Position, name and value of an entry of `with`.
 type With = (Here, Text, Text);
 
-/// A base activity: where it stands, and what it says.
+/// A base activity and its position.
 type Base<'a> = (Here, &'a raw::Activity);
 
 impl<'a> Build<'a> {
-    /// Puts a variant together from its base; `None` after reporting why that is not possible.
+    /// Merges a variant with its base; returns `None` after reporting why it can't.
     pub(super) fn variant(
         &mut self,
         here: Here,
@@ -115,7 +115,7 @@ impl<'a> Build<'a> {
         (self.report.errors() == before).then_some((at, merged, variant))
     }
 
-    /// Refuses what a variant takes from its base.
+    /// Reports keys that a variant takes from its base and so may not set.
     fn refuse_own_keys(&mut self, here: Here, own: &raw::Activity) {
         let raw::Activity { needs, requires, fills, marks, accepts, moments, letters, .. } = own;
         let lists = [
@@ -155,8 +155,8 @@ impl<'a> Build<'a> {
         self.report.push(problem);
     }
 
-    /// The activity of some name that a variant can be like: one of the ruleset or of the setup, or
-    /// one that the same creature brings along.
+    /// Returns the activity that a variant is based on: one of the ruleset or the setup, or one
+    /// that the same creature brings along. Returns `None` after reporting an error.
     fn base_activity(&mut self, here: Here, own: &raw::Activity, like: &Text) -> Option<Base<'a>> {
         let mut known: Vec<&str> = Vec::new();
         let mut found: Option<Base<'a>> = None;
@@ -167,7 +167,7 @@ impl<'a> Build<'a> {
             }
             for one in rule.activity.iter().filter(|one| !std::ptr::eq(*one, own)) {
                 known.push(&one.id);
-                // What the same creature brings along comes before what everybody has.
+                // An activity of the same creature takes precedence over one that everyone has.
                 if one.id == *like && (found.is_none() || brought) {
                     found = Some((there, one));
                 }
@@ -195,7 +195,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Whether two rules come with one creature, or with a combatant and the creature it is of.
+    /// Checks whether two rules come with the same creature, or with a combatant and its creature.
     fn bring_together(&self, one: usize, other: usize) -> bool {
         let setup = self.setup;
         let both = |rules: &[usize]| rules.contains(&one) && rules.contains(&other);
@@ -209,7 +209,7 @@ impl<'a> Build<'a> {
             })
     }
 
-    /// Looks up what stands in place of attributes and dice.
+    /// Looks up the values that replace attributes and dice; reports unknown names.
     fn replacements(&mut self, with: &[With]) -> Replaced {
         let mut replaced = Replaced::default();
         for (here, name, value) in with {
@@ -239,7 +239,8 @@ impl<'a> Build<'a> {
         replaced
     }
 
-    /// Compiles something with the numbers and dice of an activity, if that one is a variant.
+    /// Compiles something with the replaced numbers and dice of an activity; returns `None` if the
+    /// activity is no variant.
     pub(super) fn replacing<T>(
         &mut self,
         activity: usize,
@@ -252,7 +253,7 @@ impl<'a> Build<'a> {
         Some(compiled)
     }
 
-    /// Warns of numbers and dice of variants that nothing reads.
+    /// Warns about replaced numbers and dice that nothing reads.
     pub(super) fn warn_of_unread(&mut self) {
         for variant in self.definitions.iter().filter_map(|one| one.variant.as_ref()) {
             let read = variant.replaced.read.borrow();

@@ -1,7 +1,7 @@
-//! The table of everything that can be wrong with a file.
+//! Table of all problems that a file can have.
 //!
-//! Numbers are stable: a new code takes a free number, and the number of a code that is gone is not
-//! used again.
+//! Numbers are stable: a new code takes a free number, and the number of a removed code is not used
+//! again.
 
 use std::fmt;
 
@@ -17,12 +17,12 @@ macro_rules! codes {
             /// Every code, in the order of their numbers.
             pub const ALL: &[Code] = &[$(Code::$variant,)*];
 
-            /// The stable number: `E012`.
+            /// Returns the stable number: `E012`.
             pub fn number(self) -> &'static str {
                 match self { $(Code::$variant => stringify!($number),)* }
             }
 
-            /// The name in kebab case: `unknown-pool`.
+            /// Returns the name in kebab case: `unknown-pool`.
             pub fn name(self) -> &'static str {
                 match self { $(Code::$variant => $name,)* }
             }
@@ -252,7 +252,7 @@ impl Code {
     }
 }
 
-/// Number and name: `E012 unknown-pool`.
+/// Displays number and name: `E012 unknown-pool`.
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.number(), self.name())

@@ -3,18 +3,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Names a file of one [`Files`].
+/// Id of a file of one [`Files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u32);
 
-/// A place as people count it: both numbers start at 1, columns count characters.
+/// A place in a text for people: line and column start at 1, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     pub line: usize,
     pub column: usize,
 }
 
-/// Every file read so far, in the order of reading.
+/// All files read so far, in the order of reading.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     files: Vec<Arc<File>>,
@@ -39,23 +39,22 @@ impl Files {
         FileId(u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// The file added last; the first one if there is none yet.
+    /// Returns the file added last; the id of the first one if there is none yet.
     pub fn last(&self) -> FileId {
         FileId(u32::try_from(self.files.len().saturating_sub(1)).unwrap_or(u32::MAX))
     }
 
-    /// The name of a file; empty for an id that is not of these files.
+    /// Returns the name of a file; empty for an unknown id.
     pub fn name(&self, file: FileId) -> &str {
         self.get(file).map_or("", |file| &file.name)
     }
 
-    /// The text of a file; empty for an id that is not of these files.
+    /// Returns the text of a file; empty for an unknown id.
     pub fn text(&self, file: FileId) -> &str {
         self.get(file).map_or("", |file| &file.text)
     }
 
-    /// Line and column of a byte; of the nearest character before it if there is none at this
-    /// offset.
+    /// Returns line and column of a byte offset. An offset inside a character counts as its start.
     pub fn position(&self, file: FileId, byte: usize) -> Position {
         let Some(File { text, line_starts, .. }) = self.get(file) else {
             return Position { line: 1, column: 1 };
@@ -66,14 +65,15 @@ impl Files {
         Position { line, column }
     }
 
-    /// The nearest span that lies within the text and cuts no character.
+    /// Returns the nearest span that lies within the text and cuts no character.
     pub(super) fn clamp(&self, file: FileId, span: &Range<usize>) -> Range<usize> {
         let text = self.text(file);
         let start = text.floor_char_boundary(span.start);
         start..text.ceil_char_boundary(span.end).max(start)
     }
 
-    /// The whole lines that a clamped span touches, without the last line's end.
+    /// Returns the span of the whole lines that a clamped span touches, without the last line's
+    /// end.
     pub(super) fn lines_around(&self, file: FileId, span: &Range<usize>) -> Range<usize> {
         let text = self.text(file);
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);

@@ -1,21 +1,21 @@
-//! Errors of the TOML reader as diagnostics.
+//! Converts errors of the TOML reader to diagnostics.
 //!
-//! The reader says what is wrong in English only, so this is the one place that looks into its
-//! sentences. What it does not recognise is passed on as it is.
+//! The reader describes errors only in English sentences. This is the one place that parses them;
+//! unrecognized sentences are passed on unchanged.
 
 use std::ops::Range;
 
 use super::{Code, Diagnostic, FileId, Files};
 
-/// The diagnostic for an error met while reading the text of `file`.
+/// Converts an error met while reading the text of `file`.
 ///
-/// Unknown keys and words come with the candidate they resemble. The place is the one the reader
-/// gives, or the start of the file.
+/// Unknown keys and words get the candidate they resemble. The place is that of the reader, or the
+/// start of the file.
 pub fn from_toml(error: &toml::de::Error, file: FileId, files: &Files) -> Diagnostic {
     let problem = classify(error.message(), files.text(file));
     let mut span = files.clamp(file, &error.span().unwrap_or(0..0));
     if problem.code == Code::MissingKey {
-        // The reader blames the whole table; its first line is enough.
+        // The reader's span is the whole table; its first line is enough.
         span.end =
             span.start + files.text(file)[span.clone()].lines().next().unwrap_or_default().len();
     }
@@ -61,7 +61,7 @@ struct Problem<'a> {
     code: Code,
     message: String,
     label: String,
-    /// The word that is not one of the allowed ones.
+    /// The word that is not allowed.
     word: Option<&'a str>,
     allowed: Vec<&'a str>,
 }
@@ -107,12 +107,12 @@ fn classify<'a>(message: &'a str, text: &str) -> Problem<'a> {
     }
 }
 
-/// The words between backticks.
+/// Returns the words between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The reader's name of a type, in words of people who write rules.
+/// Translates the reader's name of a type for people who write rules.
 fn plain(name: &str) -> String {
     let name = name.replace('`', "");
     match name.as_str() {

@@ -3,7 +3,7 @@
 use super::{Diagnostic, Files, Label};
 use serde_json::{Value, json};
 
-/// One problem as JSON:
+/// Returns a problem as JSON:
 ///
 /// ```json
 /// {

@@ -1,4 +1,4 @@
-//! Diagnostics for people, drawn the way compilers do.
+//! Renders diagnostics for people, as compilers do.
 
 use super::{Diagnostic, Files, Label, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
@@ -12,7 +12,7 @@ pub enum Colors {
     On,
 }
 
-/// One problem as text that ends with a line end:
+/// Returns a problem as text that ends with a line end:
 ///
 /// ```text
 /// error[E012 unknown-pool]: no pool named "QZZ"
@@ -46,15 +46,15 @@ pub fn render(diagnostic: &Diagnostic, files: &Files, colors: Colors) -> String 
     text
 }
 
-/// Nothing that a file says may steer the terminal. The drawing library sees to most of the source
-/// itself.
+/// Replaces control characters, so that no file can steer the terminal. The drawing library does
+/// most of this for the source itself.
 fn printable(text: &str) -> String {
     let steers =
         |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.replace(steers, "\u{fffd}")
 }
 
-/// The labels of each file together, the primary one's file first.
+/// Groups the labels by file, the file of the primary label first.
 fn places_by_file(diagnostic: &Diagnostic) -> Vec<Vec<(AnnotationKind, &Label)>> {
     let primary = diagnostic.primary.iter().map(|label| (AnnotationKind::Primary, label));
     let secondary = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
@@ -68,12 +68,11 @@ fn places_by_file(diagnostic: &Diagnostic) -> Vec<Vec<(AnnotationKind, &Label)>>
     places
 }
 
-/// Lines of more bytes than this are not shown: nobody wrote them by hand, and they would flood the
-/// terminal.
+/// Longest line shown, in bytes. Longer lines are generated and would flood the terminal.
 const LINE_MAX: usize = 1000;
 
-/// Adds the labels of one file: the lines they lie on, or only the place if there is nothing to
-/// show.
+/// Adds the labels of one file with the lines they touch, or only their place if there is no text
+/// or a line is too long.
 fn add_place<'a>(
     group: Group<'a>,
     labels: &[(AnnotationKind, &'a Label)],
@@ -91,8 +90,7 @@ fn add_place<'a>(
         labels.iter().map(|(_, label)| files.clamp(file, &label.span)).collect();
     let start = spans.iter().map(|span| span.start).min().unwrap_or(0);
     let end = spans.iter().map(|span| span.end).max().unwrap_or(start);
-    // Only the lines in question are handed on: the drawing takes time in proportion to what it is
-    // given.
+    // Only the touched lines are passed on, because the time to draw grows with the text.
     let lines = files.lines_around(file, &(start..end));
     if text[lines.clone()].lines().any(|line| line.len() > LINE_MAX) {
         let place = files.position(file, spans[0].start);
@@ -105,7 +103,7 @@ fn add_place<'a>(
         let text = Some(printable(&label.text)).filter(|text| !text.is_empty());
         kind.span(span.start - lines.start..span.end - lines.start).label(text)
     });
-    // Of the same length, so that the spans still fit.
+    // The replacement has the same length in bytes, so the spans still fit.
     let source = text[lines.clone()].replace(|c| matches!(c, '\u{80}'..='\u{9f}'), "·");
     group.element(
         Snippet::source(source)

@@ -3,23 +3,23 @@
 use super::{Colors, Diagnostic, Files, Severity, render, to_json};
 use serde_json::{Value, json};
 
-/// Collects problems; loading goes on after each.
+/// Collection of the problems of one load; loading goes on after each problem.
 ///
-/// At most [`Report::SHOWN_MAX`] are kept, errors before warnings and early places before late
-/// ones, so that a hopeless file costs little. All are counted.
+/// At most [`Report::SHOWN_MAX`] problems are kept, errors before warnings and early places before
+/// late ones, so that a broken file costs little. All are counted.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Sorted by severity, then place.
+    /// Kept problems, sorted by severity, then place.
     kept: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
 }
 
 impl Report {
-    /// How many problems are kept and shown.
+    /// Most problems that are kept and shown.
     pub const SHOWN_MAX: usize = 200;
 
-    /// Adds a problem, unless it is already there word for word.
+    /// Adds a problem, unless an equal one is kept already.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.kept.contains(&diagnostic) {
             return;
@@ -43,7 +43,7 @@ impl Report {
         self.warnings += warnings;
     }
 
-    /// Whether what was loaded must not be used.
+    /// Returns true if there are errors, so that the loaded data must not be used.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
@@ -60,16 +60,16 @@ impl Report {
         self.errors + self.warnings == 0
     }
 
-    /// The kept problems by file, in the order of reading, then by place. Those in no file come
-    /// first.
+    /// Returns the kept problems by file, in the order of reading, then by place. Problems in no
+    /// file come first.
     pub fn diagnostics(&self) -> Vec<&Diagnostic> {
         let mut sorted: Vec<_> = self.kept.iter().collect();
         sorted.sort_by_key(|diagnostic| place(diagnostic));
         sorted
     }
 
-    /// The text for people: the problems with an empty line between them, and at the end how many
-    /// more there are. Empty if there is none.
+    /// Returns the text for people: the problems separated by empty lines, then the number of
+    /// further ones. Empty if there is no problem.
     pub fn render(&self, files: &Files, colors: Colors) -> String {
         let mut parts: Vec<_> = self
             .diagnostics()
@@ -82,8 +82,8 @@ impl Report {
         parts.join("\n")
     }
 
-    /// `{"errors": n, "warnings": n, "more": n, "diagnostics": [...]}`, with the problems as
-    /// [`to_json`] writes them and `more` the number of those left out.
+    /// Returns `{"errors": n, "warnings": n, "more": n, "diagnostics": [...]}`. The problems are
+    /// written by [`to_json`]; `more` is the number of those left out.
     pub fn to_json(&self, files: &Files) -> Value {
         let diagnostics: Vec<_> =
             self.diagnostics().into_iter().map(|diagnostic| to_json(diagnostic, files)).collect();
@@ -100,7 +100,7 @@ impl Report {
         errors + warnings
     }
 
-    /// Errors and warnings that were counted but not kept.
+    /// Returns the numbers of errors and warnings that were counted but not kept.
     fn dropped(&self) -> (usize, usize) {
         let errors_kept = self.kept.partition_point(|kept| kept.severity == Severity::Error);
         (self.errors - errors_kept, self.warnings - (self.kept.len() - errors_kept))

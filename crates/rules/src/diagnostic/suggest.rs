@@ -1,15 +1,16 @@
-//! Guessing what was meant by a word nobody knows.
+//! Suggests known words for an unknown one.
 
-/// Words longer than this are no slips of the finger, and comparing them would cost time.
+/// Longest word that gets suggestions, in characters. Longer ones are no typos, and comparing them
+/// takes time.
 const LENGTH_MAX: usize = 64;
 
-/// Most words that are all listed where none of them resembles what was written.
+/// Most candidates that are listed if none resembles the word.
 pub const LISTED_MAX: usize = 12;
 
-/// The candidate that the word was most probably meant to be, if any is near enough.
+/// Returns the candidate most similar to the word, if one is similar enough.
 ///
-/// Case does not matter. A slip in every third character is forgiven, up to four; one slip in a
-/// word of two. The earliest of equally near candidates wins.
+/// Case does not matter. One edit per three characters is allowed, at most 4; a word of two
+/// characters may have one. The earliest of equally near candidates wins.
 pub fn did_you_mean<I>(word: &str, candidates: I) -> Option<String>
 where
     I: IntoIterator,
@@ -31,7 +32,7 @@ where
             continue;
         }
         let slips = strsim::osa_distance(&lowercase, &candidate.to_lowercase());
-        // Of "QA" and "Qa" the one in the same case is nearer.
+        // Between "QA" and "Qa", the one in the same case is nearer.
         let distance = (slips, strsim::osa_distance(word, candidate));
         if slips <= slips_max && best.as_ref().is_none_or(|(nearest, _)| distance < *nearest) {
             best = Some((distance, candidate.to_owned()));

@@ -1,11 +1,11 @@
-//! Dice to notation.
+//! Prints dice in canonical notation.
 
 use std::fmt;
 
 use kernel::dice::{Dice, Faces, Keep, Repeat, Reroll, Roll, Step};
 
-/// The canonical notation: no spaces, no needless parentheses, every number written, modifiers in
-/// the order in which they work. [`parse`](super::parse) gives the same dice again.
+/// Returns the canonical notation: no spaces, no needless parentheses, every number written,
+/// modifiers in the order in which they work. [`parse`](super::parse) turns it into equal dice.
 pub fn print(dice: &Dice) -> String {
     let mut operands: Vec<Operand> = Vec::new();
     for step in dice.steps() {
@@ -18,7 +18,7 @@ pub fn print(dice: &Dice) -> String {
             Step::Mul => join(pop(), pop(), '*', Binding::Product, Binding::Neg),
             Step::Neg => {
                 let operand = pop();
-                // The minus before a bare number would be read as part of the number.
+                // A minus before a bare number would be read as part of that number.
                 let least =
                     if operand.binding == Binding::Neg { Binding::Neg } else { Binding::Atom };
                 Operand { binding: Binding::Neg, text: format!("-{}", operand.at_least(least)) }
@@ -37,7 +37,7 @@ pub fn print(dice: &Dice) -> String {
     operands.pop().unwrap_or_default().text
 }
 
-/// How tightly a text holds together, loosest first.
+/// Binding strength of a text, loosest first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Sum,
@@ -60,7 +60,8 @@ impl Operand {
     }
 }
 
-/// The right operand comes first, because it is on top.
+/// Joins two operands with an operator. The right operand comes first, because it is on top of the
+/// stack.
 fn join(right: Operand, left: Operand, sign: char, binding: Binding, tighter: Binding) -> Operand {
     let text = format!("{}{sign}{}", left.at_least(binding), right.at_least(tighter));
     Operand { binding, text }

@@ -1,4 +1,4 @@
-//! The type checker: tree and scope to typed tree, or every error at once.
+//! The type checker: turns a tree and a scope into a typed tree, or reports all errors.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ struct Checker<'a, I> {
 }
 
 impl<I: Clone> Checker<'_, I> {
-    /// The typed tree, or `None` after reporting why there is none.
+    /// Returns the typed tree of a node; `None` after reporting why there is none.
     fn infer(&mut self, node: &Node) -> Option<Typed<I>> {
         match &node.kind {
             NodeKind::Int(value) => self.int(node, *value),
@@ -62,7 +62,7 @@ impl<I: Clone> Checker<'_, I> {
         }
     }
 
-    /// The tree of a node that must have this type; `user` says who needs it.
+    /// Returns the tree of a node that must have this type; `user` names what needs it.
     fn want(&mut self, node: &Node, ty: &Type, user: &str) -> Option<Tree<I>> {
         let typed = self.infer(node)?;
         if typed.ty == *ty {
@@ -94,7 +94,7 @@ impl<I: Clone> Checker<'_, I> {
         Some(Typed { ty, tree: join(op, lhs?, rhs?) })
     }
 
-    /// `==` and `!=` take two values of one type, or a tag and one of its words.
+    /// Types `==` and `!=`, which take two values of one type, or a tag and one of its words.
     fn equality(&mut self, node: &Node, op: Op, lhs: &Node, rhs: &Node) -> Option<Typed<I>> {
         let (left, right) = if self.right_decides(lhs, rhs) {
             let right = self.infer(rhs);
@@ -115,7 +115,8 @@ impl<I: Clone> Checker<'_, I> {
         self.report(&node.span, message)
     }
 
-    /// Whether the left side of an equation may be a word of the right one rather than the reverse.
+    /// Checks whether the right side is inferred first, because the left one may be a word of its
+    /// tag.
     fn right_decides(&self, lhs: &Node, rhs: &Node) -> bool {
         match (bare_word(lhs), bare_word(rhs)) {
             (None, _) => false,
@@ -131,7 +132,7 @@ impl<I: Clone> Checker<'_, I> {
         let Some(word) = bare_word(node) else { return self.infer(node) };
         let is_input = self.scope.name(word).is_some();
         match other {
-            // The other side is wrong itself, so nobody knows which words it would take.
+            // The other side is wrong itself, so the words it would take are unknown.
             None if !is_input => None,
             Some(Typed { ty: Type::Tag(tags), .. }) => match tags.index(word) {
                 Some(index) => {
@@ -220,7 +221,7 @@ impl<I: Clone> Checker<'_, I> {
         self.report_with(&node.span, format!("no input named \"{name}\""), help)
     }
 
-    /// Help for a name that was meant to be a difference: `actor.hp-3`.
+    /// Returns help for a name that was meant to be a difference: `actor.hp-3`.
     fn difference(&self, name: &str) -> Option<String> {
         let minus = name.match_indices('-').map(|(at, _)| at);
         let at = minus.rev().find(|&at| self.scope.name(&name[..at]).is_some())?;
@@ -251,7 +252,7 @@ fn join<I>(op: Op, lhs: Tree<I>, rhs: Tree<I>) -> Tree<I> {
     Tree::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs) }
 }
 
-/// The name, if it could be a word of a tag.
+/// Returns the name of a node, if it could be a word of a tag.
 fn bare_word(node: &Node) -> Option<&str> {
     match &node.kind {
         NodeKind::Name(name) if !name.contains('.') => Some(name),
@@ -263,7 +264,7 @@ fn resembling(word: &str, known: &[String]) -> Option<String> {
     did_you_mean(word, known).map(|known| format!("did you mean \"{known}\"?"))
 }
 
-/// All words there are, if they are few enough to be read.
+/// Returns a list of the known words if there are at most [`LISTED_MAX`].
 fn listed(what: &str, known: &[String]) -> Option<String> {
     match known {
         [] => Some(format!("no {what} is declared")),

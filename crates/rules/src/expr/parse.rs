@@ -1,5 +1,5 @@
-//! Text to tree, by recursive descent without a separate lexer: words in calls have an alphabet of
-//! their own.
+//! Parses text to a tree, by recursive descent. There is no separate lexer, because words in calls
+//! have an alphabet of their own.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::{
 
 type Result<T> = std::result::Result<T, ExprError>;
 
-/// Reads an expression. Any text is safe to try; the first error is returned.
+/// Parses an expression; accepts any text without panicking. Returns the first error.
 pub fn parse(text: &str) -> Result<Node> {
     let mut parser = Parser { text, at: 0, nesting: 0, nodes: 0 };
     let node = parser.expr()?;
@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Result<Node> {
 
 struct Parser<'a> {
     text: &'a str,
-    /// Always at a character boundary, as only ASCII is ever stepped over.
+    /// Current offset; always at a character boundary, as only ASCII is skipped.
     at: usize,
     nesting: usize,
     nodes: usize,
@@ -44,7 +44,7 @@ impl<'a> Parser<'a> {
         self.node(start, NodeKind::If { condition, yes, no })
     }
 
-    /// Operands joined by operators of this strength, which bind to the left.
+    /// Reads operands joined by operators of this strength; they bind to the left.
     fn binary(&mut self, strength: Strength) -> Result<Node> {
         if strength == Strength::Not && self.peek_name() == "not" {
             let start = self.at;
@@ -73,9 +73,9 @@ impl<'a> Parser<'a> {
         Ok(lhs)
     }
 
-    /// The operator of this strength that stands here, not yet stepped over.
+    /// Returns the operator of this strength at the current position without skipping it.
     fn operator(&mut self, strength: Strength) -> Result<Option<Op>> {
-        // Looked for after each operand, once for every strength.
+        // Runs after each operand, once for every strength.
         let word = match self.peek() {
             Some(b'a' | b'o') => self.peek_name(),
             _ => "",
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
         Ok(result)
     }
 
-    /// A node from `start` to the end of what was stepped over last.
+    /// Returns a node from `start` to the end of the last token.
     fn node(&mut self, start: usize, kind: NodeKind) -> Result<Node> {
         let span = start..self.text[..self.at].trim_ascii_end().len();
         self.nodes += 1;
@@ -280,7 +280,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// The longest run of characters of a name or number that comes next; may be empty.
+    /// Returns the longest run of characters of a name or number from here; may be empty.
     fn peek_name(&mut self) -> &'a str {
         self.peek();
         let rest = &self.text[self.at..];
@@ -291,7 +291,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next byte that is no space.
+    /// Skips spaces and returns the next byte.
     fn peek(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
         while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
@@ -319,7 +319,7 @@ impl<'a> Parser<'a> {
         ExprError::new(span, message)
     }
 
-    /// The name, number or character that comes next; empty at the end.
+    /// Returns the next name, number or character; empty at the end.
     fn found(&mut self) -> &'a str {
         match self.peek_name() {
             "" => {
@@ -331,7 +331,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns advice on a sign that other languages have; `None` for other signs.
+/// Returns advice on an operator of other languages; `None` for other signs.
 fn remedy(found: &str) -> Option<&'static str> {
     Some(match found {
         "&" => "write and",

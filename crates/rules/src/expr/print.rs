@@ -1,4 +1,4 @@
-//! Tree to canonical text: single spaces, and parentheses only where they are needed.
+//! Prints a tree as canonical text: single spaces, and parentheses only where needed.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -36,7 +36,7 @@ impl Display for Node {
     }
 }
 
-/// A node where at least this strength is needed.
+/// A node to print where at least this strength is needed.
 struct At<'a>(&'a Node, Strength);
 
 impl Display for At<'_> {

@@ -1,25 +1,25 @@
-//! Names that an expression may use at its place, supplied by its loader.
+//! Names that an expression may use, supplied by the code that loads it.
 
 use std::fmt;
 use std::sync::Arc;
 
 use super::Word;
 
-/// The inputs a place declares.
+/// The inputs available to an expression.
 ///
-/// The checker asks for one name after another; the answer carries the caller's own id, which ends
+/// The checker asks for one name after another. The answer carries the caller's own id, which ends
 /// up in the [`Typed`](super::Typed) tree.
 pub trait Scope {
-    /// How the caller identifies an input.
+    /// The caller's id of an input.
     type Input: Clone;
 
-    /// The input of this name, such as `actor.hp`.
+    /// Returns the input of this name, such as `actor.hp`.
     fn name(&self, name: &str) -> Option<Input<Self::Input>>;
 
-    /// The input that a call such as `actor.has(prone)` stands for.
+    /// Returns the input of a call such as `actor.has(prone)`.
     fn call(&self, callee: &str, args: &[Word]) -> Result<Input<Self::Input>, CallError>;
 
-    /// Every name and callee, for "did you mean".
+    /// Returns every name and callee, for "did you mean".
     fn suggestions(&self) -> Vec<String>;
 
     /// Returns advice for a name or callee that has no value here; `None` if there is none.
@@ -28,7 +28,7 @@ pub trait Scope {
     }
 }
 
-/// A value that becomes known when the expression is evaluated.
+/// A value that is known only when the expression is evaluated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input<I> {
     /// Its type.
@@ -37,23 +37,23 @@ pub struct Input<I> {
     pub id: I,
 }
 
-/// Why a call stands for nothing.
+/// Reason why a call has no meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallError {
     /// There is no such callee.
     Unknown,
-    /// It takes another number of words.
+    /// The call takes another number of words.
     Count {
-        /// How many.
+        /// The number of words it takes.
         expected: usize,
     },
-    /// It does not take this word.
+    /// The call does not take this word.
     Word {
         /// Index of the word.
         arg: usize,
         /// The sort of word expected: `condition`.
         what: &'static str,
-        /// Every word it takes here, for "did you mean"; may be empty.
+        /// All words that it takes here, for "did you mean"; may be empty.
         known: Vec<String>,
     },
 }
@@ -74,24 +74,24 @@ pub enum Type {
 pub struct TagSet(Arc<[String]>);
 
 impl TagSet {
-    /// The words in this order; of equal words the first one counts.
+    /// Returns the set of these words, in this order; of equal words the first one counts.
     pub fn new<S: Into<String>>(words: impl IntoIterator<Item = S>) -> TagSet {
         TagSet(words.into_iter().map(Into::into).collect())
     }
 
-    /// The words.
+    /// Returns the words.
     pub fn words(&self) -> &[String] {
         &self.0
     }
 
-    /// The index of a word, by which the tag is known from here on.
+    /// Returns the index of a word, which stands for it in typed trees.
     pub fn index(&self, word: &str) -> Option<i32> {
         let index = self.0.iter().position(|known| known == word)?;
         i32::try_from(index).ok()
     }
 }
 
-/// The type in words: `an integer`, `a boolean`, `a tag`.
+/// Displays the type in words: `an integer`, `a boolean`, `a tag`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -11,37 +11,37 @@ pub struct Typed<I> {
     pub tree: Tree<I>,
 }
 
-/// Booleans are 0 and 1, a tag is its index in its [`TagSet`](super::TagSet).
+/// A typed tree. Booleans are 0 and 1; a tag is its index in its [`TagSet`](super::TagSet).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tree<I> {
-    /// A number, boolean or tag that was written down.
+    /// A number, boolean or tag that was written as such.
     Const(i32),
-    /// A value known later.
+    /// An input, whose value is not known yet.
     Input(I),
-    /// 1 of 0, else 0.
+    /// 1 if the operand is 0, else 0.
     Not(Box<Tree<I>>),
     /// The saturating negation.
     Neg(Box<Tree<I>>),
     /// See [`Op::apply`].
     Binary { op: Op, lhs: Box<Tree<I>>, rhs: Box<Tree<I>> },
-    /// `yes` unless the condition is 0.
+    /// `yes` if the condition is not 0, else `no`.
     If { condition: Box<Tree<I>>, yes: Box<Tree<I>>, no: Box<Tree<I>> },
 }
 
 impl<I> Typed<I> {
-    /// The value, if the whole expression is a constant; see [`Tree::fold`].
+    /// Returns the value if the whole expression is a constant; see [`Tree::fold`].
     pub fn constant(&self) -> Option<i32> {
         self.tree.constant()
     }
 
-    /// The same expression with its constant parts computed.
+    /// Returns the same expression with its constant parts computed.
     pub fn fold(self) -> Typed<I> {
         Typed { ty: self.ty, tree: self.tree.fold() }
     }
 }
 
 impl<I> Typed<I> {
-    /// The same expression with each input replaced by what the caller knows of it.
+    /// Returns the same expression with each input replaced by a tree of the caller.
     pub fn map<J>(self, known: impl Fn(I) -> Tree<J>) -> Typed<J> {
         Typed { ty: self.ty, tree: self.tree.map(&known) }
     }
@@ -62,16 +62,16 @@ impl<I> Tree<I> {
         }
     }
 
-    /// Computes every subtree whose leaves are constants, leaves out operands that change nothing,
-    /// and chooses the branch of a conditional whose condition is constant. [`Op::apply`] is the
-    /// arithmetic: it saturates, and division rounds down and by zero gives 0.
+    /// Computes constant subtrees, removes operands that change nothing, and resolves conditionals
+    /// with a constant condition. [`Op::apply`] is the arithmetic: it saturates, division rounds
+    /// down, and division by zero gives 0.
     pub fn fold(self) -> Tree<I> {
         let folded = match self {
             Tree::Const(_) | Tree::Input(_) => return self,
             Tree::Not(operand) => Tree::Not(Box::new(operand.fold())),
             Tree::Neg(operand) => Tree::Neg(Box::new(operand.fold())),
             Tree::Binary { op, lhs, rhs } => match (op, lhs.fold(), rhs.fold()) {
-                // One side can decide whatever stands on the other.
+                // One operand decides the result, whatever the other is.
                 (Op::And, Tree::Const(0), _) | (Op::And, _, Tree::Const(0)) => Tree::Const(0),
                 (Op::Or, Tree::Const(truth), other) | (Op::Or, other, Tree::Const(truth))
                     if truth != 0 =>
@@ -79,7 +79,7 @@ impl<I> Tree<I> {
                     drop(other);
                     Tree::Const(1)
                 }
-                // One side can leave it to the other.
+                // One operand changes nothing, so the other is the result.
                 (Op::And, Tree::Const(_), other) | (Op::And, other, Tree::Const(_)) => {
                     return other;
                 }
@@ -105,7 +105,7 @@ impl<I> Tree<I> {
         }
     }
 
-    /// The value without any input, if none is needed.
+    /// Returns the value of a tree without inputs; `None` if an input is needed.
     fn constant(&self) -> Option<i32> {
         Some(match self {
             Tree::Const(value) => *value,

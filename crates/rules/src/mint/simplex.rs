@@ -16,14 +16,15 @@ use super::{Effect, Step};
 pub(super) enum Outcome {
     /// Positive worths for all kinds, at which none of the chosen conversions gains.
     Worths(Vec<i128>),
-    /// Some of the chosen conversions in their order; done so many times each, they gain something
-    /// and lose nothing.
+    /// Some of the chosen conversions, in their order. Each done the given number of times, they
+    /// gain something and lose nothing.
     Ray(Vec<Step>),
-    /// Too much work, or numbers beyond 127 bits.
+    /// The search took too long, or a number went beyond 127 bits.
     Undecided,
 }
 
-/// Decides the conversions `chosen` among `effects`. Takes what it does from `work_left`.
+/// Finds worths or a ray for the conversions `chosen` among `effects`. Subtracts its work from
+/// `work_left`.
 pub(super) fn solve(
     kinds: usize,
     effects: &[Effect],
@@ -71,9 +72,9 @@ pub(super) fn solve(
 
 enum Pivot {
     Made,
-    /// The worths are right.
+    /// No variable enters the basis, so the worths are right.
     NoneWanted,
-    /// How many times to do the conversion of each column.
+    /// Number of times to do the conversion of each column.
     Unbounded(Vec<i128>),
 }
 
@@ -114,12 +115,13 @@ impl Tableau {
         }
     }
 
-    /// One pivot, or the end. None if a number does not fit.
+    /// Makes one pivot, or finds that the search has ended. Returns `None` if a number does not
+    /// fit.
     fn pivot(&mut self, work_left: &mut u64) -> Option<Pivot> {
         let Some((entering, gain)) = self.entering()? else {
             return Some(Pivot::NoneWanted);
         };
-        // How fast each basic variable falls as the entering one grows.
+        // Rates at which the basic variables fall as the entering one grows.
         let falls = self
             .inverse
             .iter()
@@ -148,8 +150,9 @@ impl Tableau {
         Some(Pivot::Made)
     }
 
-    /// The first variable that wants in, and by how much, in parts of the worths' denominator. The
-    /// inner None: there is none, and the worths are right.
+    /// Returns the variable that enters the basis, and its gain in units of the worths'
+    /// denominator. An inner `None` means that none enters. The outer one means that a number does
+    /// not fit.
     fn entering(&self) -> Option<Option<(Variable, i128)>> {
         let Row { numbers, denominator } = &self.worths;
         for (kind, worth) in numbers.iter().enumerate() {
@@ -166,8 +169,8 @@ impl Tableau {
         Some(None)
     }
 
-    /// How much the row's basic variable falls for each 1 of the entering variable, in parts of the
-    /// row's denominator.
+    /// Returns how much the row's basic variable falls per unit of the entering variable, in units
+    /// of the row's denominator.
     fn fall(&self, row: &Row, entering: Variable) -> Option<i128> {
         match entering {
             Variable::Gain(kind) => Some(row.numbers[kind]),
@@ -175,8 +178,8 @@ impl Tableau {
         }
     }
 
-    /// The times of all columns when the entering variable grows and nothing falls, in least whole
-    /// numbers.
+    /// Returns how often to do the conversion of each column when the entering variable grows and
+    /// nothing falls, in least whole numbers.
     fn ray(&self, entering: Variable, falls: &[i128]) -> Option<Vec<i128>> {
         let mut common: i128 = 1;
         let counted = |(variable, _): &(&Variable, &Row)| matches!(variable, Variable::Times(_));
@@ -199,7 +202,7 @@ impl Tableau {
 }
 
 impl Row {
-    /// Takes `fall` (in parts of this row's denominator) times the pivot row from this row.
+    /// Subtracts the pivot row from this row `fall` times (in units of this row's denominator).
     fn subtract(&mut self, fall: i128, pivot: &Row) -> Option<()> {
         if fall == 0 {
             return Some(());
@@ -216,7 +219,7 @@ impl Row {
         Some(())
     }
 
-    /// Cancels what all numbers have in common with the denominator.
+    /// Divides all numbers and the denominator by their greatest common divisor.
     fn reduce(&mut self) {
         let mut common = self.denominator;
         for &number in &self.numbers {
@@ -232,7 +235,7 @@ impl Row {
     }
 }
 
-/// The greatest common divisor, ≥ 0; of 0 and a number that number.
+/// Returns the greatest common divisor, ≥ 0. For 0 and a number, that is the number's size.
 fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
@@ -243,6 +246,6 @@ fn gcd(a: i128, b: i128) -> i128 {
             (a, b) = (b, a % b);
         }
     }
-    // Only the least number has no positive counterpart; not to cancel it is allowed.
+    // Only `i128::MIN` has no positive counterpart; then nothing is cancelled, which is allowed.
     i128::try_from(a).unwrap_or(1)
 }

@@ -184,8 +184,8 @@ fn any_conversion(kinds: usize, amount_max: u32) -> impl Strategy<Value = Conver
 }
 
 proptest! {
-    /// Both answers are checked by what they must fulfil; the search guards against a
-    /// misunderstanding of that.
+    /// Checks that each answer meets its definition and that it agrees with a search, which does
+    /// not rely on the theory.
     #[test]
     fn agrees_with_search(system in prop::collection::vec(any_conversion(3, 2), 1..=3)) {
         let found = verify(3, &system);

@@ -1,11 +1,12 @@
-//! One-line abilities such as `0, 1/r: Cure 1 hp`: a cost, a frequency, and what it does in words.
+//! One-line abilities such as `0, 1/r: Cure 1 hp`: a cost, a frequency, and the effect in words.
 
 use super::slug;
 use crate::diagnostic::{Code, Diagnostic, FileId, Report};
 use crate::raw::{self, Text};
 use crate::source::Located;
 
-/// Reads a line as the ruleset says such lines are read; `None` after reporting why not.
+/// Reads an ability by the words that the ruleset declares for such lines; returns `None` after
+/// reporting why it can't.
 pub(crate) fn read(
     line: &Text,
     file: FileId,
@@ -44,7 +45,7 @@ pub(crate) fn read(
         None if cost.is_empty() => ("none".to_owned(), Vec::new(), Vec::new()),
         None => (cost.to_owned(), Vec::new(), Vec::new()),
     };
-    // What is used up is used up by what says how it is paid, too.
+    // The limit also cites the rule of the cost.
     if let Some(limit) = &mut limit {
         limit.because.extend(because.iter().cloned());
     }
@@ -63,7 +64,7 @@ pub(crate) fn read(
 
 type Meanings = std::collections::BTreeMap<Text, Text>;
 
-/// The meaning of a word by the rule that gives it, that rule, and where it does.
+/// Looks up a word. Returns its meaning, the id of the rule that declares it, and the declaration.
 fn entry<'r>(
     rules: &'r [Located],
     table: impl Fn(&raw::AbilityLine) -> &Meanings,

@@ -1,4 +1,4 @@
-//! House elements as rules: those of a table, and those that creatures bring along.
+//! Turns house elements of a table or a creature into rules.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl Setup {
         Brought { file, creature, rules }
     }
 
-    /// House elements become rules of their own, so that they can be cited like any other.
+    /// Adds each house element as a rule of its own, so that it can be cited like any other.
     pub(super) fn house(
         &mut self,
         file: FileId,
@@ -64,7 +64,7 @@ impl Setup {
     }
 }
 
-/// A rule that a setup brings along.
+/// Returns a house rule with this id, without elements.
 fn house_rule(id: &str, span: Range<usize>) -> raw::Rule {
     let text = |text: &str| Text::made(text.to_owned(), span.clone());
     raw::Rule {
@@ -76,7 +76,7 @@ fn house_rule(id: &str, span: Range<usize>) -> raw::Rule {
     }
 }
 
-/// A name as part of an id: lower case, hyphens between words.
+/// Returns a name as part of an id: lower case, with hyphens between words.
 pub(crate) fn slug(text: &str) -> String {
     let lower = text.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

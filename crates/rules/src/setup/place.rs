@@ -1,4 +1,4 @@
-//! Where the files that another one names are looked for.
+//! Finds the files that another file names.
 
 use std::path::PathBuf;
 
@@ -8,21 +8,21 @@ use crate::source::{
     Parsed, Source, SourceFile, embedded_file, embedded_names, own_names, read_text,
 };
 
-/// Where a file named in another one is looked for.
+/// Place to look for files named in another file.
 #[derive(Clone, Debug)]
 pub enum Place {
-    /// In this folder on disk.
+    /// A folder on disk.
     Folder(PathBuf),
-    /// Among the files of this embedded ruleset.
+    /// The files of this embedded ruleset.
     Embedded(String),
-    /// Among these texts, by path: those that a saved game carries with it.
+    /// Texts by path, carried by a saved game.
     Carried(Vec<SourceFile>),
-    /// Nowhere: the text stands alone.
+    /// No place: the text stands alone.
     Nowhere,
 }
 
 impl Place {
-    /// The text of a file that another one names.
+    /// Returns the text of a file that another one names.
     pub fn text(&self, path: &str) -> Result<String, Diagnostic> {
         match self {
             Place::Folder(folder) => read_text(&folder.join(path)),
@@ -44,7 +44,7 @@ fn missing(path: &str) -> Diagnostic {
     Diagnostic::error(Code::UnknownFile, format!("there is no file {path}"))
 }
 
-/// The ruleset that a file names: a built-in one or a folder.
+/// Finds and reads the ruleset that a file names: a built-in one or a folder.
 pub(super) fn find_ruleset(
     name: Option<&Text>,
     file: FileId,

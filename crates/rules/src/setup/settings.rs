@@ -8,8 +8,9 @@ use crate::raw::Text;
 use crate::source::Located;
 
 impl Setup {
-    /// Whether another setup has the same rules and settings, wherever they stand in its files. If
-    /// somebody brings rules along or a side is added, none has.
+    /// Checks whether another setup has the same rules and settings, regardless of their positions
+    /// in its files. Always false if either setup has rules that combatants bring along, or sides
+    /// of its own.
     pub fn has_settings_of(&self, other: &Setup) -> bool {
         let alone = |setup: &Setup| setup.brought.is_empty() && setup.sides.is_empty();
         self.ask_everyone == other.ask_everyone

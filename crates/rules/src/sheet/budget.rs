@@ -1,18 +1,18 @@
-//! Budgets: what foes cost, how much a party can take, and how hard a fight is.
+//! Budgets: the costs of foes, the limits of a party, and the difficulty of a fight.
 
 use std::collections::BTreeMap;
 
-/// Greatest level of a party where no grade says one.
+/// Greatest level of a party if no grade gives one.
 pub(super) const LEVELS_MAX: u8 = 30;
 
-/// Costs of foes, and how much a party can take.
+/// Costs of foes and limits of a party.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The unit of costs.
     pub unit: String,
     /// The word before the level of creatures that have a cost.
     pub word: String,
-    /// The level of a party that says nothing else.
+    /// Default level of a party.
     pub party: u8,
     /// The greatest level of a party.
     pub levels: u8,
@@ -29,7 +29,8 @@ pub struct Budget {
 pub struct Grade {
     /// Its title.
     pub title: String,
-    /// The most that foes cost for each hero, by level of the party from 1; one number for all.
+    /// Most that foes may cost for each hero, by level of the party from 1. A single number holds
+    /// for all levels.
     pub(super) hero: Vec<u32>,
     /// A number added for the party as a whole.
     pub(super) plus: i32,
@@ -40,31 +41,31 @@ pub struct Grade {
 pub(super) enum Costs {
     /// By level.
     Absolute(BTreeMap<String, u32>),
-    /// By how far the level is above that of the party.
+    /// Costs by the difference between the level and that of the party.
     Relative(BTreeMap<i32, u32>),
 }
 
-/// How hard a fight is.
+/// Difficulty of a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difficulty {
     /// The sum of costs.
     pub cost: u64,
     /// The budget of each grade for this party.
     pub budgets: Vec<u64>,
-    /// The grade, counted from 0; none for a fight beyond the last one.
+    /// Index of the grade; `None` for a fight beyond the last one.
     pub grade: Option<usize>,
-    /// How many foes have no level that a cost is known for.
+    /// Number of foes without a level that has a cost.
     pub uncounted: u32,
-    /// How many foes are so strong that no grade is meant for them.
+    /// Number of foes too strong for every grade.
     pub beyond: u32,
 }
 
 /// Foes of one level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foes<'a> {
-    /// The level as the creature says it: `CR 1/8`.
+    /// The level as written by the creature: `CR 1/8`.
     pub level: &'a str,
-    /// How many there are.
+    /// Number of foes.
     pub count: u32,
 }
 
@@ -76,7 +77,7 @@ enum Cost {
 }
 
 impl Budget {
-    /// Returns how hard foes are for a party of so many heroes of a level.
+    /// Returns the difficulty of foes for a party of this many heroes of a level.
     pub fn judge(&self, level: u8, heroes: u32, foes: &[Foes<'_>]) -> Difficulty {
         let (mut cost, mut uncounted, mut beyond) = (0_u64, 0_u32, 0_u32);
         for some in foes {
@@ -95,7 +96,7 @@ impl Budget {
         Difficulty { cost, budgets, grade, uncounted, beyond }
     }
 
-    /// Returns the cost of a creature that says its level so.
+    /// Returns the cost of a creature from its level as written.
     fn cost(&self, said: &str, party: u8) -> Cost {
         let said = said.trim();
         let Some(level) = said.strip_prefix(self.word.as_str()).map(str::trim) else {
@@ -112,7 +113,7 @@ impl Budget {
                 match costs.get(&above) {
                     Some(cost) => Cost::Known(*cost),
                     None if above > last.0 => Cost::Beyond(last.1),
-                    // Between two costs, the nearest one below counts.
+                    // Between two costs, the nearest lower one counts.
                     None => Cost::Known(costs.range(..above).next_back().map_or(0, |it| *it.1)),
                 }
             }
@@ -121,7 +122,7 @@ impl Budget {
 }
 
 impl Grade {
-    /// Returns the most that foes may cost.
+    /// Returns the most that foes may cost for a party of this many heroes of a level.
     pub fn budget(&self, level: u8, heroes: u32) -> u64 {
         let at = usize::from(level.max(1) - 1).min(self.hero.len().saturating_sub(1));
         let each = self.hero.get(at).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! From `sheet.toml` to a sheet: every name looked up, every default tried.
+//! Builds a sheet from `sheet.toml`: looks up every name and checks every default.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::kinds::Kinds;
 use crate::raw::{self, Text};
 use crate::source::Parsed;
 
-/// The words for kinds of field.
+/// Words for the kinds of field.
 const KINDS: [(&str, FieldKind); 5] = [
     ("number", FieldKind::Number),
     ("dice", FieldKind::Dice),
@@ -20,7 +20,7 @@ const KINDS: [(&str, FieldKind); 5] = [
     ("tokens", FieldKind::Tokens),
 ];
 
-/// The words for where cards show a field.
+/// Words for the places on cards.
 const ROLES: [(&str, FieldRole); 5] = [
     ("none", FieldRole::None),
     ("health", FieldRole::Health),
@@ -33,7 +33,7 @@ struct Build<'a> {
     file: FileId,
     dictionary: &'a Dictionary<'a>,
     activities: Vec<(String, &'a raw::Activity)>,
-    /// As far as it goes, for reading amounts.
+    /// The sheet built so far; used to read amounts.
     sheet: Sheet,
     report: &'a mut Report,
 }
@@ -69,7 +69,7 @@ pub(super) fn build(parsed: &Parsed, dictionary: &Dictionary<'_>, report: &mut R
     build.sheet
 }
 
-/// The ids of an activity: one for each of its letters.
+/// Returns the ids of an activity: one for each of its letters.
 fn ids(activity: &raw::Activity) -> Vec<(String, &raw::Activity)> {
     match activity.letters.is_empty() {
         true => vec![(activity.id.to_string(), activity)],
@@ -125,7 +125,8 @@ impl Build<'_> {
         }
     }
 
-    /// The fields of a group or of a kind of attack; ids are unique in the sheet, or in that kind.
+    /// Builds the fields of a group or of a kind of attack. Ids are unique in the sheet, or in that
+    /// kind.
     fn fields(
         &mut self,
         written: &[raw::SheetField],
@@ -185,7 +186,7 @@ impl Build<'_> {
             activities: written.activities.iter().map(|id| id.to_string()).collect(),
             grants: text(&written.grants),
         };
-        // Without a default of its own a field begins as the ruleset has it.
+        // A field without a default takes that of the ruleset.
         if let (true, Some(Target::Attribute(_, usual) | Target::Dice(_, usual))) =
             (field.default.is_empty(), field.targets.first())
         {
@@ -195,7 +196,7 @@ impl Build<'_> {
         field
     }
 
-    /// Reports a default or bound that could not be typed.
+    /// Reports a default, bound, grant or activity of a field that is not valid.
     fn try_default(&mut self, written: &raw::SheetField, field: &Field) {
         let place = written.default.as_ref().unwrap_or(&written.id);
         if let Err(message) = field.kept(&field.default, &self.sheet) {
@@ -220,7 +221,7 @@ impl Build<'_> {
         }
     }
 
-    /// Reports keys that mean nothing for a kind of field.
+    /// Reports keys that a kind of field cannot have.
     fn check_keys(
         &mut self,
         written: &raw::SheetField,
@@ -268,13 +269,13 @@ impl Build<'_> {
         }
     }
 
-    /// Where the value of a field is kept.
+    /// Returns the entries of a creature in which the value of a field is kept.
     fn targets(&mut self, written: &raw::SheetField, kind: FieldKind) -> Vec<Target> {
         let own = [written.id.clone()];
         let names: &[Text] = match (&written.sets, kind) {
             (Some(sets), _) => sets,
             (None, FieldKind::Tokens) => &[],
-            // Activities or tags may be all that comes with it.
+            // Such a field may only add activities or tags.
             (None, FieldKind::YesNo)
                 if !written.activities.is_empty() && !self.is_named(&written.id) =>
             {
@@ -353,7 +354,7 @@ impl Build<'_> {
         }
     }
 
-    /// One of a fixed set of words.
+    /// Returns the meaning of one of a fixed set of words; reports any other word.
     fn word<T: Copy>(&mut self, word: Option<&Text>, words: &[(&str, T)], sort: &str) -> Option<T> {
         let word = word?;
         let found = words.iter().find(|(known, _)| *known == word.as_str());

@@ -1,4 +1,4 @@
-//! From `[budget]` of `sheet.toml` to a budget; every mistake is named.
+//! Builds a budget from `[budget]` of `sheet.toml`, and reports every mistake.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::budget::{Budget, Costs, Grade, LEVELS_MAX};
 use crate::diagnostic::{Code, Diagnostic, FileId, Report};
 use crate::raw::{SheetBudget, Text};
 
-/// The size of party for which grades are compared.
+/// Number of heroes for which grades are compared.
 const PARTY: u32 = 4;
 
 /// Builds a budget and reports every mistake in it.
@@ -116,7 +116,7 @@ impl Build<'_> {
         grades
     }
 
-    /// Reports grades that take no more than the one before.
+    /// Reports grades that allow no more than the one before.
     fn ascending(&mut self, written: &SheetBudget, grades: &[Grade], levels: u8) {
         for (nth, pair) in grades.windows(2).enumerate() {
             let [easier, harder] = pair else { continue };
@@ -140,7 +140,7 @@ impl Build<'_> {
     }
 }
 
-/// Whether a text is a number or a fraction.
+/// Checks whether a text is a number or a fraction.
 fn is_level(text: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
     match text.split_once('/') {

@@ -1,4 +1,4 @@
-//! From a filled-in sheet to the table of a creature file.
+//! Turns a filled-in sheet into the table of a creature file.
 
 use std::collections::BTreeMap;
 
@@ -20,15 +20,16 @@ struct Filling {
     tags: Vec<String>,
     activities: Vec<String>,
     grants: Amounts,
-    /// An amount by its name, which stands alone.
+    /// A named amount, as long as nothing is added to it.
     preset: Option<String>,
     bad: Vec<BadValue>,
 }
 
 impl Sheet {
-    /// Turns a filled-in sheet into a creature's table; every value that cannot be used at once.
+    /// Turns a filled-in sheet into a creature's table. Reports all unusable values together.
     ///
-    /// What a creature would have anyway is left out, so that the table says only what is special.
+    /// Values that a creature would have anyway are left out, so that the table holds only the
+    /// differences.
     pub fn creature(&self, values: &Values) -> Result<Table, Vec<BadValue>> {
         let mut filling = Filling::default();
         let name = values.name.trim();
@@ -37,7 +38,7 @@ impl Sheet {
             let message = format!("type a name of at most {NAME_MAX} letters");
             filling.bad("name", "Name", message);
         }
-        // Commands separate names from what follows by these.
+        // Commands use these characters to end a name.
         if name.contains([',', ':', '"']) {
             let message = "a name has no comma, colon or quotation mark".to_owned();
             filling.bad("name", "Name", message);
@@ -155,7 +156,7 @@ impl Sheet {
         if let Some(choice) = field.choices.iter().find(|one| one.value == kept) {
             add_new(&mut filling.tags, choice.tags.iter().map(String::as_str));
         }
-        // A named amount stands for itself only as long as nothing comes on top of it.
+        // A named amount with further tokens is written out.
         if let Some(preset) = filling.preset.clone().filter(|_| !filling.grants.text().is_empty()) {
             filling.grants.add_all(&self.amounts(&preset).unwrap_or_default());
             filling.preset = None;
@@ -170,10 +171,10 @@ impl Sheet {
         without: &mut Vec<String>,
     ) {
         let mut ids: Vec<String> = Vec::new();
-        // The kinds that came up, and whether the ruleset's own activity is left to the creature.
+        // Kinds that occur, and whether the creature keeps the ruleset's own activity.
         let mut kinds: Vec<(&AttackKind, bool)> = Vec::new();
         let mut own = BTreeMap::new();
-        // Attacks with names, until all of the creature's own numbers are known.
+        // Named attacks, kept until all of the creature's own numbers are known.
         let mut named: Vec<(String, &str, &AttackKind, Vec<String>)> = Vec::new();
         for (number, attack) in values.attacks.iter().enumerate() {
             let place = |field: &str| format!("attacks/{number}/{field}");
@@ -189,7 +190,7 @@ impl Sheet {
             };
             let kept = self.kept_of_attack(attack, kind, title, &place, filling);
             let first = !kinds.iter().any(|(known, _)| known.id == kind.id);
-            // Kinds may share numbers; those of the first attack are the creature's own.
+            // Kinds may share numbers; the first attack gives the creature's own.
             let fits = !kind.named && first && self.own_numbers(kind, &kept, &mut own, filling);
             let unnamed = attack.name.trim().is_empty() && fits;
             if first && !kind.named {
@@ -212,8 +213,8 @@ impl Sheet {
         add_new(without, of(false).filter(|like| !of(true).any(|kept| kept == *like)));
     }
 
-    /// Makes the numbers of an attack the creature's own, unless they are those of another attack
-    /// already; whether its own numbers are those of this attack now.
+    /// Makes the numbers of an attack the creature's own, except where an earlier attack gave them.
+    /// Returns whether the creature's own numbers are those of this attack.
     fn own_numbers(
         &self,
         kind: &AttackKind,
@@ -237,7 +238,7 @@ impl Sheet {
         fits
     }
 
-    /// The values of an attack as files keep them, field by field.
+    /// Returns the values of an attack as files keep them, in the order of the fields.
     fn kept_of_attack(
         &self,
         attack: &Attack,
@@ -262,7 +263,8 @@ impl Sheet {
         kind.fields.iter().map(kept).collect()
     }
 
-    /// An id for an attack that no activity has yet.
+    /// Returns an id for an attack that no activity has yet; `None` if the name does not begin with
+    /// a letter.
     fn attack_id(&self, name: &str, kind: &AttackKind, ids: &[String]) -> Option<String> {
         let plain = slug(name);
         let is_free = |id: &String| !self.taken.contains(id) && !ids.contains(id);
@@ -280,8 +282,8 @@ impl Filling {
     }
 }
 
-/// Returns the activity that a named attack is. Numbers that are the usual ones, and of which the
-/// creature itself says nothing, are left out unless they are essential.
+/// Returns a named attack as an activity. Default numbers that the creature itself does not set are
+/// left out unless they are essential.
 fn variant(id: &str, name: &str, kind: &AttackKind, kept: &[String], filling: &Filling) -> Value {
     let text = |text: &str| Value::String(text.to_owned());
     let mut with = Table::new();
@@ -312,7 +314,7 @@ fn variant(id: &str, name: &str, kind: &AttackKind, kept: &[String], filling: &F
     Value::Table(table)
 }
 
-/// Puts a value on top of a table: tables are merged, lists are joined, all else is replaced.
+/// Merges a value into a table: tables are merged, lists are joined, everything else is replaced.
 fn overlay(table: &mut Table, key: String, value: Value) {
     match (table.get_mut(&key), value) {
         (Some(Value::Table(present)), Value::Table(more)) => {

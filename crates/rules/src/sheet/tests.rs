@@ -317,7 +317,7 @@ fn named_attacks_are_variants_and_the_first_gives_the_own_numbers() {
     assert_eq!(sheet().values(&creature).attacks, values.attacks);
 }
 
-/// An attack whose dice are those of another one already becomes a variant, named by its kind.
+/// An attack with the dice of another one becomes a variant, named by its kind.
 #[test]
 fn numbers_that_kinds_share_are_those_of_the_first_attack() {
     let more = r#"
@@ -437,7 +437,8 @@ fn every_sheet_that_comes_with_the_program_is_right() {
     }
 }
 
-/// Numbers of kinds that are always named are theirs alone, and what they leave out is usual.
+/// Numbers of kinds that are always named are not the creature's own; those left out are the
+/// default.
 #[test]
 fn powers_leave_the_creatures_own_numbers_alone() {
     let more = r#"

@@ -1,9 +1,9 @@
-//! Amounts of tokens on a sheet: added up, and taken apart again.
+//! Amounts of tokens on a sheet: adding and taking them apart.
 
 use super::Sheet;
 use crate::kinds::{self, AmountError};
 
-/// An amount by kind, in the order the kinds come up.
+/// An amount by kind, in the order of first use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Amounts(Vec<(String, u32)>);
 
@@ -30,7 +30,7 @@ impl Amounts {
         count
     }
 
-    /// Takes an amount out if it is all there.
+    /// Takes an amount out if all of it is there; returns whether it was.
     pub(super) fn take_all(&mut self, other: &Amounts) -> bool {
         let held = |kind: &str| self.0.iter().find(|(known, _)| known == kind).map(|it| it.1);
         let there = other.0.iter().all(|(kind, count)| held(kind) >= Some(*count));
@@ -45,7 +45,7 @@ impl Amounts {
         there
     }
 
-    /// The amount as files write it, `2P+1M`; empty where there is nothing.
+    /// Returns the amount as files write it, `2P+1M`; empty if there is nothing.
     pub(super) fn text(&self) -> String {
         let some = self.0.iter().filter(|(_, count)| *count > 0);
         some.map(|(kind, count)| format!("{count}{kind}")).collect::<Vec<_>>().join("+")
@@ -53,7 +53,7 @@ impl Amounts {
 }
 
 impl Sheet {
-    /// Returns an amount such as `2P+1M`, or a preset, by kind.
+    /// Reads an amount such as `2P+1M`, or a preset.
     pub(super) fn amounts(&self, text: &str) -> Result<Amounts, String> {
         let text = self.presets.get(text).map_or(text, String::as_str);
         let mut all = Amounts::default();
@@ -77,7 +77,7 @@ impl Sheet {
         Ok(all)
     }
 
-    /// An amount as files keep it: a preset stays one.
+    /// Returns an amount as files keep it; a preset stays one.
     pub(super) fn kept_amount(&self, typed: &str) -> Result<String, String> {
         if self.presets.contains_key(typed) {
             return Ok(typed.to_owned());

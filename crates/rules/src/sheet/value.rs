@@ -1,14 +1,14 @@
-//! Single values: as people type them, and as files keep them.
+//! Single values, as people type them and as files keep them.
 
 use super::{Field, FieldKind, Sheet, Target};
 use crate::number;
 
-/// Words that mean yes and no.
+/// Words for yes and no.
 const YES: [&str; 4] = ["yes", "true", "y", "1"];
 const NO: [&str; 4] = ["no", "false", "n", "0"];
 
 impl Field {
-    /// Whether it asks for the number of one kind of token.
+    /// Checks whether it asks for the number of tokens of one kind.
     pub fn counts_tokens(&self) -> bool {
         self.kind == FieldKind::Tokens && !self.targets.is_empty()
     }
@@ -44,7 +44,8 @@ impl Field {
         }
     }
 
-    /// A number that may carry a plus sign and its unit: `+7`, `30 ft`.
+    /// Reads a number that may carry a plus sign and its unit: `+7`, `30 ft`. Returns it as files
+    /// keep it.
     fn kept_number(&self, typed: &str) -> Result<String, String> {
         let unit = self.unit.as_deref().unwrap_or_default();
         let bare = typed.strip_suffix(unit).unwrap_or(typed).trim_end();
@@ -72,7 +73,7 @@ impl Field {
         Ok(number::shown(i32::from(number) / per, self.scale))
     }
 
-    /// Returns a value as it is typed, from the one that files keep.
+    /// Returns a value as people type it, from the one that files keep.
     pub(super) fn typed(&self, kept: &str) -> String {
         match self.kind {
             FieldKind::Number => match number::scaled(kept, self.scale) {
@@ -97,7 +98,7 @@ impl Field {
 }
 
 impl Target {
-    /// The name of the attribute, dice, tag or kind of token.
+    /// Returns the name of the attribute, dice, tag or kind of token.
     pub fn name(&self) -> &str {
         match self {
             Target::Attribute(name, _) | Target::Dice(name, _) => name,

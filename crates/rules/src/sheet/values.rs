@@ -1,4 +1,4 @@
-//! From the table of a creature file back to a filled-in sheet.
+//! Turns the table of a creature file back into a filled-in sheet.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use toml::{Table, Value};
 use super::tokens::Amounts;
 use super::{Attack, AttackKind, Field, FieldKind, Sheet, Target, Values};
 
-/// A creature's table as it is taken apart.
+/// The rest of a creature's table while it is taken apart.
 struct Left<'t> {
     table: &'t Table,
     tags: Vec<String>,
@@ -16,8 +16,8 @@ struct Left<'t> {
 }
 
 impl Sheet {
-    /// Turns a creature's table into the values of a sheet. Whatever the form has no field for
-    /// stands in `extra`, so that nothing is lost.
+    /// Turns a creature's table into the values of a sheet. Entries that the form has no field for
+    /// go to `extra`, so that nothing is lost.
     pub fn values(&self, table: &Table) -> Values {
         let grants = table.get("grants").and_then(Value::as_str).unwrap_or_default();
         let mut left = Left {
@@ -28,7 +28,7 @@ impl Sheet {
         };
         let attacks = self.attacks_in(table);
         let mut fields = BTreeMap::new();
-        // What is said yes to takes its tokens first, then each kind is counted, then the rest.
+        // Fields with yes take their tokens first, then fields that count a kind, then the rest.
         let rank = |field: &Field| match (field.kind, field.counts_tokens()) {
             (FieldKind::YesNo, _) => 0,
             (_, true) => 1,
@@ -51,7 +51,7 @@ impl Sheet {
             fields.insert(field.id.clone(), value);
         }
         let name = table.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-        // Tags and activities that the ruleset does not know stay with what the form cannot show.
+        // Tags and activities that the ruleset does not know stay in `extra`.
         left.tags.retain(|tag| self.all_tags.contains(tag));
         left.activities.retain(|id| self.taken.contains(id));
         let (tags, activities) = (left.tags, left.activities);
@@ -64,7 +64,7 @@ impl Sheet {
         values
     }
 
-    /// The attacks of a creature: its own numbers, and the variants of kinds of attack.
+    /// Returns the attacks of a creature: its own numbers, and its variants of kinds of attack.
     fn attacks_in(&self, table: &Table) -> Vec<Attack> {
         let left =
             Left { table, tags: Vec::new(), activities: Vec::new(), grants: Amounts::default() };
@@ -82,10 +82,10 @@ impl Sheet {
                 attacks.extend(named);
                 continue;
             }
-            // The one whose numbers are the creature's own comes first.
+            // The attack with the creature's own numbers comes first.
             let first = named.iter().position(|attack| attack.fields == base);
             let replaced = without.contains(&kind.like);
-            // Numbers shared with an earlier kind say nothing of this one.
+            // Numbers shared with an earlier kind do not count as set for this one.
             let mut targets = kind.fields.iter().flat_map(|field| &field.targets);
             let said = targets.any(|it| left.kept(it).is_some() && !claimed.contains(&it));
             match first {
@@ -106,8 +106,8 @@ impl Sheet {
         attacks
     }
 
-    /// Returns a creature's table without the activities that the form shows as attacks.
-    /// A filled-in sheet makes them again, perhaps with other numbers left out.
+    /// Returns a creature's table without the activities that the form shows as attacks. A
+    /// filled-in sheet makes them again, perhaps with other numbers left out.
     fn without_attacks(&self, table: &Table) -> Table {
         let left =
             Left { table, tags: Vec::new(), activities: Vec::new(), grants: Amounts::default() };
@@ -123,8 +123,8 @@ impl Sheet {
         rest
     }
 
-    /// Returns the fields of a creature that are worth showing, with their values for people: those
-    /// of the short form, and whatever differs from a blank sheet.
+    /// Returns the fields of a creature to show, with their values for people: those of the short
+    /// form, and those that differ from a blank sheet.
     pub fn rows(&self, table: &Table) -> Vec<(&Field, String)> {
         let values = self.values(table);
         let mut rows = Vec::new();
@@ -139,8 +139,8 @@ impl Sheet {
     }
 }
 
-/// Returns an activity as an attack of some kind, where it is one and sets nothing else. Numbers
-/// that it leaves out are the creature's own.
+/// Returns an activity as an attack of a kind; `None` if it is another activity or sets anything
+/// else. Numbers that it leaves out are the creature's own.
 fn named_attack(activity: &Table, kind: &AttackKind, creature: &Left<'_>) -> Option<Attack> {
     let text = |key: &str| activity.get(key).and_then(Value::as_str);
     if text("like")? != kind.like || activity.len() > 4 {
@@ -173,7 +173,7 @@ fn named_attack(activity: &Table, kind: &AttackKind, creature: &Left<'_>) -> Opt
 }
 
 impl Left<'_> {
-    /// The value of an attribute or of dice, as the file keeps it.
+    /// Returns the value of an attribute or of dice, as the file keeps it.
     fn kept<'a>(&'a self, target: &'a Target) -> Option<&'a str> {
         let (map, name) = match target {
             Target::Attribute(name, _) => ("attributes", name),
@@ -183,7 +183,8 @@ impl Left<'_> {
         self.table.get(map)?.get(name)?.as_str()
     }
 
-    /// The value of a field, as it is typed: of several places the last one that is given.
+    /// Returns the value of a field, as it is typed. If several entries keep it, the last one given
+    /// counts.
     fn value(&self, field: &Field) -> String {
         let given = field.targets.iter().rev().find_map(|target| self.kept(target));
         let usual = field.targets.first().and_then(|target| match target {
@@ -198,7 +199,7 @@ impl Left<'_> {
         }
     }
 
-    /// Yes, if all that comes with it is there; it is taken out then.
+    /// Returns `yes` if everything that the field adds is there, and takes it out.
     fn yes_no(&mut self, field: &Field, sheet: &Sheet) -> &'static str {
         let holds = |target: &Target| match target {
             Target::Tag(name) => self.tags.contains(name),
@@ -236,7 +237,7 @@ impl Left<'_> {
         self.grants.take_kind(&kind).to_string()
     }
 
-    /// The choice whose value is kept, or all of whose tags are there.
+    /// Returns the choice whose value is kept or whose tags are all there, and takes its tags out.
     fn choice(&mut self, field: &Field) -> String {
         let kept = (!field.targets.is_empty()).then(|| self.value(field));
         let fits = |one: &&super::FieldChoice| match &kept {
@@ -275,7 +276,7 @@ fn difference(wanted: &Table, present: &Table) -> Table {
                     more.insert(key.clone(), Value::Array(missing));
                 }
             }
-            // An amount is the same in any order.
+            // The order of an amount does not matter.
             (Value::String(_), Some(Value::String(_))) if key == "grants" => {}
             (value, _) => {
                 more.insert(key.clone(), value.clone());

@@ -1,10 +1,10 @@
-//! Characters and monsters of the widely used open virtual tabletop's Pathfinder system, as it
-//! exports them, become creatures of the ruleset.
+//! Imports characters and monsters: exports of the widely used open virtual tabletop's Pathfinder
+//! system become creatures of the ruleset.
 //!
 //! The export is a JSON object with `name`, `type`, the numbers below `system` (`data` in older
 //! ones) and `items`, whose actions carry an activation in the default economy. Numbers become
-//! attributes, actions become activities with converted costs. Whatever is not carried over is
-//! listed with its place and the reason.
+//! attributes; actions become activities with converted costs. Parts that are not carried over are
+//! listed with their place and the reason.
 
 mod armed;
 mod at;
@@ -36,24 +36,24 @@ pub use items::Deed;
 pub struct Import {
     /// Name of the creature.
     pub name: String,
-    /// Its numbers, by attribute of the ruleset.
+    /// Numbers, by attribute of the ruleset.
     pub attributes: BTreeMap<&'static str, i16>,
-    /// Its damage dice, by those of the ruleset.
+    /// Damage dice, by dice of the ruleset.
     pub dice: BTreeMap<&'static str, String>,
-    /// Conditions it begins with.
+    /// Conditions at the beginning.
     pub tags: Vec<&'static str>,
-    /// Activities of the ruleset that its own attacks stand in for.
+    /// Activities of the ruleset that the creature's own attacks replace.
     pub without: Vec<&'static str>,
-    /// Things the creature can do.
+    /// Actions of the creature.
     pub deeds: Vec<Deed>,
-    /// Everything that was not carried over, or not as it stands.
+    /// Notes on parts that were not carried over, or were changed.
     pub notes: Vec<Note>,
 }
 
-/// A place of the export and what became of it.
+/// A note about a place of the export.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Note {
-    /// How much it matters; the first matter most.
+    /// Importance of the note; the most important ones sort first.
     pub weight: Weight,
     /// A JSON pointer.
     pub path: String,
@@ -61,18 +61,18 @@ pub struct Note {
     pub text: String,
 }
 
-/// How much a note matters at the table.
+/// Importance of a note at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// Play depends on it: numbers missing or worked out, attacks not understood.
     Play,
-    /// Something the creature has that the ruleset has no place for.
+    /// The ruleset has no place for this part of the creature.
     Aside,
-    /// Pictures, sort numbers and the like.
+    /// Pictures, sort numbers and similar data.
     Noise,
 }
 
-/// Reads an export; fails with a sentence that says where if it is none.
+/// Reads an export; returns a note with the place and the problem as error if it is none.
 pub fn read(guidelines: &Guidelines, parsed: &Parsed, text: &str) -> Result<Import, Note> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let weight = Weight::Play;
@@ -123,7 +123,7 @@ pub fn read(guidelines: &Guidelines, parsed: &Parsed, text: &str) -> Result<Impo
 }
 
 impl Weight {
-    /// The word for it.
+    /// Returns the word for the weight.
     pub fn word(self) -> &'static str {
         match self {
             Weight::Play => "play",
@@ -134,7 +134,8 @@ impl Weight {
 }
 
 impl Import {
-    /// How many activities a combatant with these numbers can have beside those of the ruleset.
+    /// Returns how many activities a combatant with these numbers can have in addition to those of
+    /// the ruleset.
     fn room(&self, parsed: &Parsed) -> usize {
         let bare = Import {
             name: "It".to_owned(),

@@ -1,4 +1,5 @@
-//! Applying guidelines to one ability: everything that matches speaks, the highest rank is heard.
+//! Applies guidelines to one ability: of all matching entries, the one with the highest rank
+//! decides.
 
 mod either;
 
@@ -8,7 +9,7 @@ use super::model::{
     Ability, Collision, Conversion, Entry, Guidelines, Known, Rank, Remark, Resolved, Status,
 };
 
-/// Value that one entry gives to one field.
+/// Value that an entry gives to a field.
 struct Said<'e, T> {
     entry: &'e Entry,
     value: T,
@@ -50,12 +51,12 @@ fn by_one<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<'g> {
     let or_more = acts.is_some()
         && judge.top(&matching, |entry| entry.gives.acts.is_some()).is_some_and(
             |entry| match entry.gives.acts {
-                // So many a round, for as long as is said: there are no more.
+                // Acts per round for a known number of rounds are exact.
                 Some((_, true)) => entry.gives.or_more && rounds.is_none(),
                 _ => entry.gives.or_more,
             },
         );
-    // What speaks of another family does not say how the acts of this one are split.
+    // An entry about another family says nothing about how to split these acts.
     let of_this = |entry: &&Entry| entry.gives.family.is_none_or(|other| Some(other) == family);
     let said = |entry: &&'g Entry| {
         let value = entry.gives.splitting.as_deref().filter(|_| of_this(entry))?;
@@ -75,7 +76,7 @@ fn by_one<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conversion<'g> {
         splitting,
         limit,
         tied: matching.iter().any(|entry| entry.gives.tied),
-        // What is listed by name is so, whatever usually holds for its like.
+        // An entry listed by name is certain, unless it says otherwise itself.
         usually: judge.usually && named.is_none_or(|entry| entry.gives.usually),
         assumed: ability.assumed.then(|| action.first().copied()).flatten(),
         rules: Vec::new(),
@@ -97,7 +98,7 @@ fn status(found: &Conversion<'_>, nothing: bool) -> Status {
         (_, true) if found.questions.is_empty() && !found.collisions.iter().any(open) => {
             Status::Converted
         }
-        // Something matches, but only to say what else there is to think of.
+        // The matching entries only mention other possibilities.
         (_, false) if found.questions.is_empty() && found.collisions.is_empty() => {
             Status::NoGuideline
         }
@@ -105,7 +106,7 @@ fn status(found: &Conversion<'_>, nothing: bool) -> Status {
     }
 }
 
-/// Whether an entry that goes by facts matches.
+/// Checks whether an entry by facts matches.
 fn matches(entry: &Entry, ability: &Ability, rounds: Option<u32>) -> bool {
     let rounds = rounds.unwrap_or(0);
     matches!(entry.rank, Rank::Guideline | Rank::Facts)
@@ -130,12 +131,12 @@ struct Judge<'g> {
     collisions: Vec<Collision<'g>>,
     /// Numbers of the entries that decided a field.
     deciding: Vec<usize>,
-    /// Something was decided by what is only usually so.
+    /// Whether a field was decided only by entries that are usually right.
     usually: bool,
 }
 
 impl<'g> Judge<'g> {
-    /// The value of one field, if that can be said; names every other one.
+    /// Returns the value of a field if it is decided; records every disagreement as a collision.
     fn decide<'e, T: Copy + PartialEq>(
         &mut self,
         field: &'static str,
@@ -168,8 +169,8 @@ impl<'g> Judge<'g> {
         Some(winner.value)
     }
 
-    /// Subtypes: whoever says exactly which decides as for any field; what others add is added
-    /// unless that contradicts it.
+    /// Returns the subtypes. Exact lists are decided like any field. Additions count unless they
+    /// contradict an exact list.
     fn subtypes(&mut self, matching: &[&Entry]) -> Option<u64> {
         let guidelines = self.guidelines;
         let show = |set: &u64| match subtype_names(guidelines, *set) {
@@ -205,7 +206,7 @@ impl<'g> Judge<'g> {
         (!open).then_some(exact)
     }
 
-    /// Why one entry counts and not the other, if so.
+    /// Returns the reason why one entry outranks the other; `None` if it does not.
     fn beats(&self, one: &Entry, other: &Entry) -> Option<Resolved> {
         match one.rank.cmp(&other.rank) {
             Ordering::Greater => Some(Resolved::Listed),
@@ -221,7 +222,7 @@ impl<'g> Judge<'g> {
         second: (&Entry, String),
         resolved: Resolved,
     ) {
-        // Filling a gap that is none is no disagreement.
+        // An entry that only fills gaps does not disagree.
         if second.0.rank == Rank::Family {
             return;
         }
@@ -237,13 +238,13 @@ impl<'g> Judge<'g> {
         }
     }
 
-    /// The entry that counts most among those that say something.
+    /// Returns the highest-ranking entry among those for which `says` is true.
     fn top(&self, matching: &[&'g Entry], says: impl Fn(&Entry) -> bool) -> Option<&'g Entry> {
         let saying = matching.iter().copied().filter(|entry| says(entry));
         saying.reduce(|one, other| if self.beats(other, one).is_some() { other } else { one })
     }
 
-    /// Lists the rules, questions and remarks of everything that matches.
+    /// Adds the rules, questions and remarks of all matching entries.
     fn cite(&self, matching: &[&'g Entry], ability: &Ability, found: &mut Conversion<'g>) {
         let guidelines = self.guidelines;
         let mut cited: Vec<usize> = Vec::new();
@@ -266,14 +267,14 @@ impl<'g> Judge<'g> {
         }
         found.rules = cited.into_iter().map(|rule| &guidelines.rules[rule]).collect();
         let outranked = matching.iter().any(|entry| entry.rank == Rank::Name);
-        // But so many acts a round, for rounds that nobody knows yet, is not decided.
+        // Acts per round stay open while the number of rounds is unknown.
         let by_round =
             |entry: &&Entry| entry.rank == Rank::Name && entry.gives.acts.is_some_and(|it| it.1);
         let rolled = ability.facts & guidelines.unsettled;
         let open = if matching.iter().any(by_round) { rolled } else { 0 };
         for &entry in matching {
             let known = |rule: usize| -> &'g Known { &guidelines.rules[rule] };
-            // What is listed by name has been decided by the source: guidelines ask nothing.
+            // An entry listed by name is decided by the source, so guidelines ask nothing.
             if outranked && entry.rank != Rank::Name && entry.all & open == 0 {
                 continue;
             }

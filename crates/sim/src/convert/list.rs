@@ -1,9 +1,9 @@
 //! Lists of abilities: CSV with a header, or JSON: an array of objects, one object a line, or one
 //! object that holds them.
 //!
-//! Columns are `name`, `action`, `kind` and `flags`, in any order and by any of their usual names;
-//! every other column whose name is a word for a fact says by yes or no whether that holds. What is
-//! not understood is kept with the place where it stands.
+//! Columns are `name`, `action`, `kind` and `flags`, in any order and by any of their usual names.
+//! Any other column whose name is a word for a fact says by yes or no whether the fact holds.
+//! Unreadable lines are kept with their positions.
 
 mod columns;
 mod objects;
@@ -17,9 +17,9 @@ use super::model::{Ability, Guidelines};
 /// One line of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Where it stands: the line of a CSV file, or the place of an array's element from 1.
+    /// Position: the line in a CSV file, or the index of an array's element from 1.
     pub at: u64,
-    /// The ability, or what is wrong with the line.
+    /// The ability, or the problem of the line.
     pub ability: Result<Ability, String>,
 }
 
@@ -28,11 +28,11 @@ pub struct Line {
 pub struct List {
     /// Its lines.
     pub lines: Vec<Line>,
-    /// Columns or keys that mean nothing and were not read.
+    /// Columns or keys without a meaning, which were not read.
     pub ignored: Vec<String>,
 }
 
-/// Reads a list in CSV; fails with a sentence if there is no usable header.
+/// Reads a list in CSV; returns a sentence as error if there is no usable header.
 pub fn csv(guidelines: &Guidelines, text: &str) -> Result<List, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = csv::ReaderBuilder::new()
@@ -87,7 +87,7 @@ fn delimiter(text: &str) -> u8 {
     found.unwrap_or(b',')
 }
 
-/// Counts lines, whatever ends them.
+/// Counter of lines, for all line ends.
 struct Place<'t> {
     text: &'t [u8],
     byte: usize,
@@ -95,7 +95,7 @@ struct Place<'t> {
 }
 
 impl Place<'_> {
-    /// The line of the first record at or behind a byte; bytes must not go back.
+    /// Returns the line of the first record at or after a byte offset. Offsets may not decrease.
     fn line_of(&mut self, byte: u64) -> u64 {
         let byte = usize::try_from(byte).unwrap_or(usize::MAX).min(self.text.len());
         let blank = self.text[byte..].iter().take_while(|it| matches!(it, b'\r' | b'\n')).count();
@@ -125,45 +125,45 @@ pub(super) fn sort_of(value: &Value) -> &'static str {
     }
 }
 
-/// Whether a cell holds nothing but a dash, as tables do where there is nothing to say.
+/// Checks whether a cell is only a dash, as tables have for nothing.
 fn is_dash(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(|c| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'))
 }
 
-/// Whether a cell says in words that there is nothing to say.
+/// Checks whether a cell says in words that it holds nothing.
 fn is_blank(text: &str) -> bool {
     is_missing(text) || ["none", "n/a", "na"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether a cell holds what programs write for nothing.
+/// Checks whether a cell holds the word of a program for nothing.
 fn is_missing(text: &str) -> bool {
     ["null", "nan"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether a cell holds signs alone, such as a question mark.
+/// Checks whether a cell holds only signs, such as a question mark.
 fn is_riddle(text: &str) -> bool {
     !text.is_empty() && !text.contains(char::is_alphanumeric)
 }
 
-/// The kind of what has a casting time.
+/// The kind of abilities with a casting time.
 const SPELL: &str = "spell";
 
-/// The word for a dash among the actions.
+/// Words for a dash in a column of actions.
 const NO_ACTION: &str = "no action";
-/// The words for an action that is part of an attack.
+/// Words for an action that is part of an attack.
 pub const BY_ATTACK: &str = "attack activation";
 
-/// Whether an action is given as an attack, as exports do: `attack`, `1 attack`.
+/// Checks whether an action is given as an attack, as exports do: `attack`, `1 attack`.
 pub fn is_attack(text: &str) -> bool {
     let word = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim();
     word.eq_ignore_ascii_case("attack")
 }
 
-/// The words for an action that nobody says.
+/// Words for an action that is not given here.
 const ELSEWHERE: &str = "see text";
 
-/// An ability from the cells of a row.
+/// Reads an ability from the cells of a row.
 fn row<'t>(
     guidelines: &Guidelines,
     cells: impl Iterator<Item = (Column, &'t str)>,
@@ -223,7 +223,7 @@ fn row<'t>(
     ability.map_err(|error| error.to_string())
 }
 
-/// Yes or no, if a cell says that.
+/// Returns yes or no, if a cell says that.
 fn holds(text: &str) -> Option<bool> {
     let is = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     if text.is_empty() || is_dash(text) || is_blank(text) {
@@ -235,7 +235,7 @@ fn holds(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether a cell has words for flags and nothing else: `ranged touch`.
+/// Checks whether a cell has only words for flags: `ranged touch`.
 fn is_flags(guidelines: &Guidelines, text: &str) -> bool {
     let no_flags = guidelines.actions | guidelines.kinds;
     facts_of(guidelines, text).is_some_and(|facts| facts & no_flags == 0)

@@ -1,4 +1,4 @@
-//! Guidelines looked up, abilities as sets of facts, and what comes out.
+//! The model of the converter: guidelines, abilities as sets of facts, and results.
 
 use std::collections::HashMap;
 
@@ -7,49 +7,49 @@ pub use super::raw::Sort;
 /// A set of facts, one bit each.
 pub type Facts = u64;
 
-/// Everything a ruleset's folder `convert` says.
+/// Everything that a ruleset's folder `convert` declares.
 #[derive(Clone, Debug, Default)]
 pub struct Guidelines {
     pub(super) rules: Vec<Known>,
     pub(super) families: Vec<String>,
     pub(super) subtypes: Vec<String>,
     pub(super) fillers: Vec<String>,
-    /// Words of descriptions that say nothing about what it costs.
+    /// Words of descriptions without a meaning for the cost.
     pub(super) idle: Vec<String>,
-    /// Words for one, two and so on.
+    /// Words for the numbers one, two and so on.
     pub(super) numbers: Vec<String>,
-    /// Words around names that leave them what they are.
+    /// Words before names, and then words after them, that do not change the meaning.
     pub(super) leading: Vec<String>,
     pub(super) trailing: Vec<String>,
     pub(super) facts: Vec<Fact>,
-    /// Every phrase that says something, with what it says.
+    /// All known phrases, with their facts.
     pub(super) phrases: HashMap<String, Facts>,
-    /// How many words the longest phrase has.
+    /// Number of words of the longest phrase.
     pub(super) longest: usize,
     /// Listed entries, then guidelines.
     pub(super) entries: Vec<Entry>,
     /// Listed entries by name.
     pub(super) names: HashMap<String, usize>,
-    /// Facts by the names that say them.
+    /// Facts by the names that imply them.
     pub(super) called: HashMap<String, Facts>,
     /// Facts of abilities that have names of their own.
     pub(super) own_names: Facts,
-    /// Facts that say how often, with a number in front.
+    /// Facts for a frequency, with a number in front.
     pub(super) counted: Facts,
-    /// Facts behind which a measure stands.
+    /// Facts that are followed by a measure.
     pub(super) measures: Facts,
-    /// Facts behind which nothing more is read.
+    /// Facts after which nothing more is read.
     pub(super) passing: Facts,
-    /// That a length is rolled or lies between two.
+    /// Facts for a length that is rolled or given as a range.
     pub(super) unsettled: Facts,
-    /// Facts that no column of a list is called by.
+    /// Facts that no column of a list is named after.
     pub(super) aside: Facts,
-    /// Facts that are actions, and those that are kinds.
+    /// Facts that are actions; the next set are kinds.
     pub(super) actions: Facts,
     pub(super) kinds: Facts,
 }
 
-/// A rule as results cite it.
+/// A rule as cited by results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     /// Its id.
@@ -58,47 +58,47 @@ pub struct Known {
     pub says: String,
 }
 
-/// Something that can be said of an ability.
+/// A fact about abilities.
 #[derive(Clone, Debug)]
 pub struct Fact {
     /// Its name.
     pub id: String,
     /// Sort of fact: action, kind or flag.
     pub sort: Sort,
-    /// The action taken where none is said.
+    /// Index of the action that is assumed if none is given.
     pub otherwise: Option<usize>,
-    /// Rounds that one of it takes.
+    /// Number of rounds that one of it takes.
     pub rounds: Option<u32>,
-    /// The family that such an action always becomes, by number.
+    /// Index of the family that such an action always becomes.
     pub(super) always: Option<usize>,
     /// Rules that say so.
     pub because: Vec<usize>,
 }
 
-/// How much an entry counts against others.
+/// Rank of an entry against others, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// Fills the gaps of a family.
+    /// It only fills gaps of a family.
     Family,
     /// A guideline.
     Guideline,
-    /// Listed by what it is.
+    /// It is listed by its facts.
     Facts,
-    /// Listed by name.
+    /// It is listed by its name.
     Name,
 }
 
 /// A listed entry or a guideline.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its place among all entries.
+    /// Index among all entries.
     pub(super) number: usize,
     /// The rule that says so.
     pub rule: usize,
     pub(super) also: Vec<usize>,
-    /// How much it counts; one listed by name as well as by facts does not exist.
+    /// Rank of the entry; no entry is listed both by name and by facts.
     pub rank: Rank,
-    /// Names it is listed by, if it is listed by name.
+    /// Names that it is listed by, if any.
     pub names: Vec<String>,
     pub(super) even: Facts,
     pub(super) whatever: bool,
@@ -115,26 +115,26 @@ pub struct Entry {
     pub(super) may: Option<(usize, String)>,
 }
 
-/// Values that an entry gives to the result.
+/// Values that an entry sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gives {
-    /// The family, by number.
+    /// Index of the family.
     pub family: Option<usize>,
-    /// Acts in all, and acts for each round.
+    /// Number of acts, and whether it is per round.
     pub acts: Option<(u32, bool)>,
-    /// More acts are possible.
+    /// Whether more acts are possible.
     pub or_more: bool,
-    /// These subtypes and no others, as bits.
+    /// Exact set of subtypes, as bits.
     pub subtypes: Option<u64>,
-    /// These subtypes beside others, as bits.
+    /// Additional subtypes, as bits.
     pub adds: u64,
-    /// How acts may be split.
+    /// Allowed splitting of acts.
     pub splitting: Option<String>,
-    /// How often it may be used.
+    /// Limit of its use.
     pub limit: Option<String>,
-    /// Tied to another action.
+    /// Whether it is tied to another action.
     pub tied: bool,
-    /// Usually so.
+    /// Whether it is only usually so.
     pub usually: bool,
 }
 
@@ -145,57 +145,57 @@ pub struct Ability {
     pub name: String,
     /// Facts that hold for the ability.
     pub facts: Facts,
-    /// How many of its action it takes: rounds, minutes.
+    /// Amount of its action: rounds, minutes.
     pub count: u32,
-    /// Actions it may take instead, each with how many of it.
+    /// Alternative actions, each with its amount.
     pub others: Vec<(Facts, u32)>,
-    /// The entry listed by its name, before its facts are looked at.
+    /// Index of the entry listed by its name, before its facts are compared.
     pub(super) listed: Option<usize>,
-    /// The action was not said but taken from the rules.
+    /// Whether the action was assumed by the rules, since none was given.
     pub assumed: bool,
 }
 
-/// How far a conversion got.
+/// Degree of success of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Family and acts are known and nothing is open.
     Converted,
     /// Something is open: a question, a collision, or a gap.
     Undecided,
-    /// Nothing that is said matches it.
+    /// No entry matches it.
     NoGuideline,
 }
 
 /// Result of converting an ability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversion<'g> {
-    /// How far it got.
+    /// Degree of success.
     pub status: Status,
-    /// The family it becomes.
+    /// Resulting family.
     pub family: Option<&'g str>,
-    /// The acts it costs.
+    /// Number of acts it costs.
     pub acts: Option<u32>,
-    /// It may take more acts.
+    /// Whether it may take more acts.
     pub or_more: bool,
-    /// Its subtypes; `None` where nothing speaks about them.
+    /// Its subtypes; `None` if no entry sets them.
     pub subtypes: Option<Vec<&'g str>>,
-    /// How its acts may be split.
+    /// Allowed splitting of its acts.
     pub splitting: Option<&'g str>,
-    /// How often it may be used.
+    /// Limit of its use.
     pub limit: Option<&'g str>,
-    /// It stays tied to the action it goes with.
+    /// Whether it stays tied to the action it goes with.
     pub tied: bool,
-    /// Some of it is only usually so.
+    /// Whether part of it is only usually so.
     pub usually: bool,
-    /// The action it was taken to have, as none was said.
+    /// The action that was assumed, since none was given.
     pub assumed: Option<&'g str>,
-    /// Every rule that played a part, the deciding ones first.
+    /// All rules that played a part, the deciding ones first.
     pub rules: Vec<&'g Known>,
     /// Questions for the game master.
     pub questions: Vec<Remark<'g>>,
     /// Remarks on other possibilities.
     pub remarks: Vec<Remark<'g>>,
-    /// Where two rules disagree.
+    /// Disagreements of two rules.
     pub collisions: Vec<Collision<'g>>,
 }
 
@@ -208,14 +208,14 @@ pub struct Remark<'g> {
     pub text: &'g str,
 }
 
-/// Two rules that say different things about one field.
+/// A disagreement of two rules about one field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collision<'g> {
     /// The field: family, acts, subtypes, splitting or limit.
     pub field: &'static str,
-    /// One rule and what it says; what was taken, if something was.
+    /// First rule and its value, which was taken if the collision is resolved.
     pub first: (&'g Known, String),
-    /// The other one and what it says.
+    /// Second rule and its value.
     pub second: (&'g Known, String),
     /// Outcome of the collision.
     pub resolved: Resolved,
@@ -224,44 +224,44 @@ pub struct Collision<'g> {
 /// Outcome of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved {
-    /// A listed entry outranks a guideline; the first was taken.
+    /// A listed entry outranks a guideline, so the first value was taken.
     Listed,
-    /// The first names the second as what it departs from; the first was taken.
+    /// The first rule names the second as its exception, so the first value was taken.
     Exception,
-    /// Nothing decides it; neither was taken.
+    /// Neither rule outranks the other, so neither value was taken.
     Open,
 }
 
 impl Guidelines {
-    /// Listed entries and guidelines, in the order of the files.
+    /// Returns listed entries, then guidelines, each in the order of the files.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The rule with this number.
+    /// Returns the rule with this index.
     pub fn rule(&self, number: usize) -> &Known {
         &self.rules[number]
     }
 
-    /// Every fact there is.
+    /// Returns all facts.
     pub fn facts(&self) -> &[Fact] {
         &self.facts
     }
 
-    /// The names of some facts.
+    /// Returns the names of a set of facts.
     pub fn names_of(&self, facts: Facts) -> Vec<&str> {
         let all = self.facts.iter().enumerate();
         all.filter(|(at, _)| facts >> at & 1 == 1).map(|(_, fact)| fact.id.as_str()).collect()
     }
 
-    /// The fact of this name, as a set.
+    /// Returns the fact with this name, as a set.
     pub fn fact(&self, id: &str) -> Option<Facts> {
         self.facts.iter().position(|fact| fact.id == id).map(|at| 1 << at)
     }
 }
 
 impl Status {
-    /// The word for it.
+    /// Returns the word for the status.
     pub fn word(self) -> &'static str {
         match self {
             Status::Converted => "converted",
@@ -272,7 +272,7 @@ impl Status {
 }
 
 impl Resolved {
-    /// The word for it.
+    /// Returns the word for the outcome.
     pub fn word(self) -> &'static str {
         match self {
             Resolved::Listed => "listed first",

@@ -1,4 +1,4 @@
-//! From the files as written to guidelines looked up; all mistakes at once.
+//! Reads the files of guidelines and looks up every name; reports all mistakes together.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,14 +12,14 @@ use super::model::{Entry, Fact, Facts, Gives, Guidelines, Known, Rank};
 use super::raw;
 use super::words::normal;
 
-/// Facts fit into one word, with a bit to spare.
+/// Most facts: they are bits of one word, with one to spare.
 const FACTS_MAX: usize = 63;
-/// So do subtypes.
+/// Most subtypes, for the same reason.
 const SUBTYPES_MAX: usize = 63;
 const FOLDER: &str = "convert";
 
 impl Guidelines {
-    /// The files of the folder `convert` of a ruleset that comes with the program.
+    /// Returns the files of the folder `convert` of a built-in ruleset.
     pub fn embedded(ruleset: &str) -> Vec<SourceFile> {
         let paths = embedded_list(ruleset, FOLDER).into_iter();
         let file = |path: String| {
@@ -29,7 +29,8 @@ impl Guidelines {
         paths.filter_map(file).collect()
     }
 
-    /// The files of the folder `convert` of a ruleset on disk; none if there is no such folder.
+    /// Returns the files of the folder `convert` of a ruleset on disk; none if there is no such
+    /// folder.
     pub fn folder(ruleset: &Path) -> Result<Vec<SourceFile>, Diagnostic> {
         let Ok(listing) = std::fs::read_dir(ruleset.join(FOLDER)) else { return Ok(Vec::new()) };
         let paths = listing.filter_map(|entry| Some(entry.ok()?.path()));
@@ -45,7 +46,7 @@ impl Guidelines {
         Ok(files)
     }
 
-    /// Reads guidelines for a ruleset whose rules they cite.
+    /// Reads guidelines that cite the rules of `parsed`.
     pub fn read(sources: &[SourceFile], parsed: &Parsed) -> Result<Guidelines, (Report, Files)> {
         let mut files = parsed.files.clone();
         let mut reader = Reader::new(parsed);
@@ -82,7 +83,7 @@ struct Reader<'p> {
     rules: HashMap<&'p str, usize>,
     /// Facts by name.
     facts: HashMap<String, usize>,
-    /// Where entries say what they depart from: for a check at the end.
+    /// Exceptions named by entries, checked at the end.
     departures: Vec<(FileId, Text, usize)>,
 }
 
@@ -98,7 +99,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Families, subtypes, fillers and facts of all files.
+    /// Reads families, subtypes, fillers and facts of all files.
     fn vocabulary(&mut self, raw: &[(FileId, raw::Convert)]) {
         for (_, one) in raw {
             let texts = |list: &[Text]| list.iter().map(owned).collect::<Vec<_>>();
@@ -115,7 +116,7 @@ impl<'p> Reader<'p> {
             self.out.leading.extend(leading);
             self.out.trailing.extend(trailing);
         }
-        // The longest first: a combat maneuver is more than a maneuver.
+        // The longest come first: a combat maneuver is more than a maneuver.
         self.out.leading.sort_by_key(|words| std::cmp::Reverse(words.len()));
         self.out.trailing.sort_by_key(|words| std::cmp::Reverse(words.len()));
         let facts = || raw.iter().flat_map(|(file, one)| one.fact.iter().map(|it| (*file, it)));
@@ -197,7 +198,7 @@ impl<'p> Reader<'p> {
     }
 
     fn entry(&mut self, file: FileId, raw: &raw::Entry, listed: bool) {
-        // Where there is no such rule, whatever else is wrong is still told.
+        // An unknown rule is reported, and the entry is still checked for other mistakes.
         let rule = self.rule(file, &raw.rule).unwrap_or_default();
         let of_family = raw.of_family.as_ref().and_then(|word| self.family(file, word));
         let rank = match (listed, raw.names.is_empty()) {
@@ -275,10 +276,10 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// A name that an entry is listed by. Several entries of one name would contradict each other.
+    /// Adds a name by which an entry is listed; reports a name that another entry has.
     fn name(&mut self, file: FileId, name: &Text, entry: usize) {
         let key = normal(name, &self.out.fillers);
-        // Spellings that differ in words without meaning only are one.
+        // Spellings that differ only in fillers are the same name.
         if *self.out.names.entry(key).or_insert(entry) != entry {
             let message = format!("two entries are called \"{}\"", &**name);
             let problem = Diagnostic::error(Code::DuplicateName, message);
@@ -286,7 +287,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Reports departures from rules without a guideline or a listed entry.
+    /// Reports exceptions to rules that have neither a guideline nor a listed entry.
     fn exceptions(&mut self) {
         for (file, id, rule) in std::mem::take(&mut self.departures) {
             if !self.out.entries.iter().any(|entry| entry.rule == rule) {

@@ -4,16 +4,16 @@ use super::list::Line;
 use super::model::{Conversion, Guidelines, Status};
 use super::show::to_json;
 
-/// How the lines of a list fared.
+/// Counts of the lines of a list, by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Family and acts are known and nothing is open.
+    /// Lines with known family and acts and nothing open.
     pub converted: usize,
-    /// Something is left for the game master.
+    /// Lines with something left for the game master.
     pub undecided: usize,
-    /// Nothing matches.
+    /// Lines that match no entry.
     pub no_guideline: usize,
-    /// Lines that say nothing that can be converted.
+    /// Lines that cannot be understood.
     pub not_understood: usize,
 }
 
@@ -29,13 +29,13 @@ impl Summary {
         *counter += 1;
     }
 
-    /// Whether every line was converted and nothing is open.
+    /// Checks whether every line was converted and nothing is open.
     pub fn is_complete(&self) -> bool {
         self.undecided + self.no_guideline + self.not_understood == 0
     }
 }
 
-/// The columns of a report in CSV.
+/// Columns of a report in CSV.
 pub const COLUMNS: [&str; 16] = [
     "line",
     "name",
@@ -55,7 +55,7 @@ pub const COLUMNS: [&str; 16] = [
     "problem",
 ];
 
-/// A row of a report in CSV.
+/// Returns a row of a report in CSV.
 pub fn row(line: &Line, conversion: Option<&Conversion<'_>>) -> [String; COLUMNS.len()] {
     let at = line.at.to_string();
     let (Ok(ability), Some(found)) = (&line.ability, conversion) else {
@@ -93,7 +93,7 @@ pub fn row(line: &Line, conversion: Option<&Conversion<'_>>) -> [String; COLUMNS
     ]
 }
 
-/// A line of a report as a value.
+/// Returns a line of a report as a JSON value.
 pub fn value(
     guidelines: &Guidelines,
     line: &Line,

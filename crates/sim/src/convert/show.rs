@@ -1,10 +1,11 @@
-//! Conversions as lines for people and values for programs.
+//! Conversions as lines for people and as values for programs.
 
 use serde_json::{Value, json};
 
 use super::model::{Ability, Collision, Conversion, Facts, Guidelines, Remark, Resolved};
 
-/// A conversion in one line: `2 acts, advanced, complex, consecutive (rae.convert.sp-complex)`.
+/// Returns a conversion in one line: `2 acts, advanced, complex, consecutive
+/// (rae.convert.sp-complex)`.
 pub fn line(conversion: &Conversion<'_>) -> String {
     let mut parts = Vec::new();
     match (conversion.family, conversion.acts) {
@@ -36,7 +37,7 @@ pub fn line(conversion: &Conversion<'_>) -> String {
 }
 
 impl Collision<'_> {
-    /// The collision in one sentence.
+    /// Describes the collision in one sentence.
     pub fn sentence(&self) -> String {
         let Collision { field, first, second, resolved } = self;
         let taken = match resolved {
@@ -50,7 +51,7 @@ impl Collision<'_> {
 }
 
 impl Conversion<'_> {
-    /// Everything about it, a line each, after the line that says what it becomes.
+    /// Returns the details of the conversion, a line each, to follow its one-line form.
     pub fn details(&self) -> Vec<String> {
         let mut lines = Vec::new();
         lines.extend(self.assumed.map(|action| format!("taken as {action}: no action was given")));
@@ -65,13 +66,13 @@ impl Conversion<'_> {
         lines
     }
 
-    /// The ids of the rules that played a part.
+    /// Returns the ids of the rules that played a part.
     pub fn rule_ids(&self) -> Vec<&str> {
         self.rules.iter().map(|rule| rule.id.as_str()).collect()
     }
 }
 
-/// A conversion as a value.
+/// Returns a conversion as a JSON value.
 pub fn to_json(guidelines: &Guidelines, ability: &Ability, conversion: &Conversion<'_>) -> Value {
     let remark = |one: &Remark<'_>| json!({ "text": one.text, "rule": one.rule.id });
     let collision = |one: &Collision<'_>| {

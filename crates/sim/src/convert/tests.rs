@@ -201,7 +201,7 @@ fn open_questions_leave_it_undecided() {
     assert_eq!((swift.status, swift.remarks.len()), (Status::Converted, 1));
 }
 
-/// How often, and whether it provokes, is said beside the action and changes nothing.
+/// A frequency or a note on provoking beside the action changes nothing.
 #[test]
 fn beside_the_action() {
     let guidelines = guidelines();

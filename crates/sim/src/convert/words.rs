@@ -8,16 +8,16 @@ use std::fmt;
 use super::model::{Ability, Entry, Facts, Guidelines};
 use hear::Heard;
 
-/// Why a description is not understood.
+/// Reason why a description is not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misread {
     /// A word that means nothing.
     Word(String),
-    /// Two actions, or two kinds.
+    /// Two actions, or two kinds: the sort and both names.
     Two(&'static str, String, String),
     /// A number where none belongs, or one too large.
     Number(String),
-    /// Nothing says which action it is.
+    /// No action is given, and none can be assumed.
     NoAction,
 }
 
@@ -34,8 +34,8 @@ impl fmt::Display for Misread {
     }
 }
 
-/// Words in lower case with one space between them, without the words that mean nothing. What
-/// stands behind a number and a slash is what it is counted by: `1/round` is 1 per round.
+/// Returns words in lower case with single spaces, without fillers. A word after a number and a
+/// slash is a unit: `1/round` becomes 1 per round.
 pub fn normal(text: &str, fillers: &[String]) -> String {
     let counted = text.contains('/').then(|| per(text));
     let text = counted.as_deref().unwrap_or(text);
@@ -67,12 +67,12 @@ fn per(text: &str) -> String {
 }
 
 impl Guidelines {
-    /// An ability from its name and what is said of it in any order: action, kind and flags.
+    /// Returns an ability from its name and descriptions in any order: action, kind and flags.
     pub fn ability(&self, name: &str, said: &[&str]) -> Result<Ability, Misread> {
         self.ability_with(name, said, 0)
     }
 
-    /// The same, with facts known already.
+    /// Returns an ability as [`Self::ability`] does, with some facts known already.
     pub fn ability_with(
         &self,
         name: &str,
@@ -107,7 +107,7 @@ impl Guidelines {
         }
     }
 
-    /// Whether an entry is listed by this name, whatever stands around it.
+    /// Checks whether an entry is listed by this name, ignoring qualifiers.
     pub(super) fn lists(&self, name: &str) -> bool {
         self.sense(name).0.is_some()
     }
@@ -126,7 +126,7 @@ impl Guidelines {
         heard.facts |= told.facts & open;
     }
 
-    /// How many rounds it takes, where its action is told in rounds and their number is known.
+    /// Returns the number of rounds, if the action is measured in rounds and the number is known.
     pub(super) fn rounds(&self, ability: &Ability) -> Option<u32> {
         if ability.facts & self.unsettled != 0 {
             return None;
@@ -138,7 +138,7 @@ impl Guidelines {
         self.facts[..].get((facts & self.actions).trailing_zeros() as usize)?.rounds
     }
 
-    /// The action that goes without saying, for what is no listed name.
+    /// Adds the assumed action, unless the name is listed.
     fn assume(&self, ability: &mut Ability) -> Result<(), Misread> {
         let said = self.facts.iter().enumerate().filter(|(at, _)| ability.facts >> at & 1 == 1);
         let found = said.filter_map(|(_, fact)| fact.otherwise).next();
@@ -153,13 +153,13 @@ impl Guidelines {
         Ok(())
     }
 
-    /// The entry listed by the ability's name, if that is what is meant.
+    /// Returns the entry listed by the ability's name, if it means this ability.
     pub(super) fn called(&self, ability: &Ability) -> Option<&Entry> {
         let entry = &self.entries[ability.listed?];
         self.means(entry, ability.facts).then_some(entry)
     }
 
-    /// Whether an entry listed by name means an ability of that name with these facts.
+    /// Checks whether an entry listed by name means an ability with these facts.
     fn means(&self, entry: &Entry, facts: Facts) -> bool {
         let action = self.facts.get((facts & self.actions).trailing_zeros() as usize);
         let always = action.and_then(|action| action.always).filter(|_| !entry.whatever);

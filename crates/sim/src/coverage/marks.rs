@@ -1,17 +1,17 @@
-//! Which marks a rule can get: whether it can be a reason why something happens, and whether it can
-//! be a reason why something does not.
+//! The marks that a rule can get: as a reason for something that happens, and as a reason of a
+//! denial.
 
 use rules::Parsed;
 use rules::diagnostic::Report;
 use rules::dictionary::Dictionary;
 use rules::raw::{Activity, Effect, Moment, Rule, Slot, Text};
 
-/// Ways in which a rule has shown itself.
+/// Ways in which a rule has been met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// Among the reasons of something that happened.
+    /// Whether it was a reason for something that happened.
     pub allow: bool,
-    /// Among the reasons of a denial.
+    /// Whether it was a reason of a denial.
     pub deny: bool,
 }
 
@@ -20,12 +20,12 @@ impl Marks {
     const DENY: Marks = Marks { allow: false, deny: true };
     const BOTH: Marks = Marks { allow: true, deny: true };
 
-    /// Both sets together.
+    /// Returns the union of both sets.
     pub fn and(self, other: Marks) -> Marks {
         Marks { allow: self.allow | other.allow, deny: self.deny | other.deny }
     }
 
-    /// Whether nothing of the other set is missing.
+    /// Checks whether this set contains all marks of the other one.
     pub fn includes(self, other: Marks) -> bool {
         self.and(other) == self
     }
@@ -40,7 +40,7 @@ pub(super) fn never_shown(wanted: Marks) -> &'static str {
     }
 }
 
-/// Marks that the engine's own refusals and steps can set; those not named only allow.
+/// Marks that refusals and steps of the engine itself can set; all others only allow.
 const GROUNDS: [(&str, Marks); 15] = [
     ("missing", Marks::DENY),
     ("exhausted", Marks::DENY),
@@ -61,11 +61,11 @@ const GROUNDS: [(&str, Marks); 15] = [
 
 /// Returns the marks that each rule must get, in the order of the rules.
 ///
-/// An element marks its rule, or those it names in `because`, and every rule in force through them.
-/// A rule without any element still has to be in force somehow, and so to allow something.
+/// An element marks its rule or those it names in `because`, and every rule in force through them.
+/// A rule without elements must still be in force somehow, and so allow something.
 pub fn wanted(parsed: &Parsed) -> Vec<Marks> {
     let prefix = parsed.manifest.prefix.as_str();
-    // The ruleset loads, so nothing is reported here.
+    // The ruleset loads, so this reports nothing.
     let dictionary = Dictionary::build(&parsed.rules, prefix, &mut Report::default());
     let mut all = vec![Marks::default(); parsed.rules.len()];
     for (owner, located) in parsed.rules.iter().enumerate() {
@@ -88,7 +88,8 @@ pub fn wanted(parsed: &Parsed) -> Vec<Marks> {
     all
 }
 
-/// Returns the marks each element of a rule can set, with the rules it names instead of its own.
+/// Returns the marks that each element of a rule can set, with the rules that it cites instead of
+/// its own.
 fn elements<'r>(rule: &'r Rule, parsed: &Parsed) -> Vec<(&'r [Text], Marks)> {
     let mut all: Vec<(&[Text], Marks)> = Vec::new();
     let mut own = |count: usize, marks: Marks| {
@@ -134,12 +135,12 @@ fn of_activity<'r>(activity: &'r Activity, all: &mut Vec<(&'r [Text], Marks)>) {
     }
 }
 
-/// A cap that is a number of 127 or more limits nothing.
+/// Checks whether a cap limits anything; a number of 127 or more does not.
 fn limits(cap: &str) -> bool {
     cap.parse::<u32>().ok().is_none_or(|cap| cap < kernel::purse::AMOUNT_MAX)
 }
 
-/// Whether some effect of the ruleset moves the cap of a slot.
+/// Checks whether any effect of the ruleset changes the cap of a slot.
 fn is_moved(slot: &str, parsed: &Parsed) -> bool {
     fn moves(steps: &[Effect], slot: &str) -> bool {
         steps.iter().any(|step| {
@@ -157,7 +158,8 @@ fn is_moved(slot: &str, parsed: &Parsed) -> bool {
     })
 }
 
-/// A moment allows what it lists and refuses the rest, unless its kinds may be used at any moment.
+/// Returns the marks of a moment. It allows the listed moments and denies the others, unless its
+/// kinds may be used at any moment.
 fn of_moment(moment: &Moment, parsed: &Parsed) -> Marks {
     let always = parsed.rules.iter().flat_map(|located| &located.rule.moment).any(|other| {
         other.prefix == moment.prefix
@@ -169,7 +171,7 @@ fn of_moment(moment: &Moment, parsed: &Parsed) -> Marks {
     Marks { allow: !moment.at.is_empty(), deny: !always }
 }
 
-/// Elements that can only be a reason for something.
+/// Counts the elements that can only be a reason for something that happens.
 fn other_elements(rule: &Rule) -> usize {
     let time = rule.span.len() + rule.lasts.len() + rule.turn.len() + rule.side.len();
     let kinds = rule.base.len() + rule.prefix.len() + rule.fills.len();

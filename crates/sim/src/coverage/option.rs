@@ -1,4 +1,4 @@
-//! Options: each value has to be set by a scenario in which it matters.
+//! Coverage of options: each value must be set by a scenario in which it matters.
 
 use rules::raw::{Manifest, Rule, Text};
 
@@ -7,7 +7,7 @@ use crate::corpus::{Corpus, Played};
 /// A value of an option.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Value {
-    /// As the rule lists it; `<number>` stands for any number not listed by itself.
+    /// The value as the rule lists it; `<number>` stands for any number that is not listed.
     pub text: String,
     /// Whether a scenario exercises it.
     pub exercised: bool,
@@ -15,18 +15,19 @@ pub struct Value {
 
 const ANY_NUMBER: &str = "<number>";
 
-/// The values of a rule, none of them exercised yet.
+/// Returns the values of a rule, none of them exercised yet.
 pub(super) fn values(rule: &Rule) -> Vec<Value> {
     rule.values.iter().map(|value| Value { text: value.to_string(), exercised: false }).collect()
 }
 
-/// The name under which setups set the option of a rule.
+/// Returns the name by which setups set the option of a rule.
 fn name<'r>(manifest: &Manifest, rule: &'r Rule) -> &'r str {
     let prefix = format!("{}.opt.", &*manifest.prefix);
     rule.id.strip_prefix(&prefix).unwrap_or(&rule.id)
 }
 
-/// The value that the setup of a played scenario sets, if the rule is an option and it does.
+/// Returns the value of this option that the scenario's setup sets; `None` if the rule is no option
+/// or the setup does not set it.
 pub(super) fn set_value<'p>(
     manifest: &Manifest,
     rule: &Rule,
@@ -37,7 +38,7 @@ pub(super) fn set_value<'p>(
     set.map(|(_, value)| value.as_str())
 }
 
-/// Notes that a value has been exercised.
+/// Marks a value as exercised.
 pub(super) fn mark(values: &mut [Value], set: &str) {
     let listed = values.iter().position(|value| value.text == set);
     let at = listed.or_else(|| values.iter().position(|value| value.text == ANY_NUMBER));
@@ -46,10 +47,9 @@ pub(super) fn mark(values: &mut [Value], set: &str) {
     }
 }
 
-/// Whether a scenario comes out otherwise under another value of the option.
+/// Checks whether a scenario ends differently under another value of the option.
 ///
-/// A value that switches rules off leaves no trace of its own; that something is missing shows only
-/// in comparison.
+/// A value that switches rules off leaves no trace, so only a comparison shows that it matters.
 pub(super) fn is_felt(
     corpus: &Corpus,
     rule: &Rule,
@@ -70,7 +70,7 @@ pub(super) fn is_felt(
     })
 }
 
-/// Values beside the one given; a number stands for all others.
+/// Returns the values other than the given one; `<number>` becomes one other number.
 fn others(rule: &Rule, value: &str) -> Vec<String> {
     let listed = rule.values.iter().map(|one| match one.as_str() {
         ANY_NUMBER => value.parse::<u8>().map_or("1".to_owned(), |number| (number + 1).to_string()),

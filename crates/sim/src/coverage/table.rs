@@ -4,7 +4,7 @@ use super::{Marks, Row};
 
 const HEADER: [&str; 4] = ["rule", "kind", "exercised", "scenarios"];
 
-/// Lines of columns under a header, and the closing line.
+/// Returns the table: a header, a row for each rule, and the closing line.
 pub(super) fn table(rows: &[Row], summary: &str) -> String {
     let mut lines = vec![HEADER.map(str::to_owned)];
     lines.extend(rows.iter().map(cells));
@@ -28,7 +28,7 @@ fn cells(row: &Row) -> [String; 4] {
     [row.id.clone(), row.kind.clone(), exercised(row), count]
 }
 
-/// Returns the marks or values seen, then those still missing.
+/// Returns the marks or values that were met, then those still missing.
 fn exercised(row: &Row) -> String {
     let (found, lacking) = match row.kind.as_str() {
         "option" if !row.values.is_empty() => {

@@ -34,7 +34,7 @@ fn the_example_rulesets_are_covered() {
     }
 }
 
-/// Puts another assertion in the place of one of a scenario.
+/// Replaces one assertion of a scenario by another.
 fn reword(corpus: &mut Corpus, scenario: &str, before: &str, after: &str) {
     let case = position(corpus, scenario);
     let mut play = corpus.cases[case].scenario.play.iter_mut();
@@ -53,7 +53,7 @@ fn a_denial_counts_behind_other_facts_of_its_line() {
     assert_eq!(Coverage::of(&corpus).problems, []);
 }
 
-/// The rulesets in a folder of `examples`, by name.
+/// Returns the rulesets in a folder of `examples`, by name.
 fn examples_in(folder: &str) -> Vec<(String, Corpus)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(folder);
     let listing = std::fs::read_dir(path).expect("a folder of examples");
@@ -104,7 +104,7 @@ fn every_recipe_shows_its_rules() {
         let is_of_table = |id: &&str| id.starts_with("recipe.table.");
         assert!(lacking.iter().all(is_of_table), "{name}: {lacking:?}");
         assert_fight_loads(&corpus, "fight.toml");
-        // A recipe with a clock of its own has a table without one.
+        // A recipe with a clock of its own has this table without the clock.
         let table = corpus.text("rules/table.toml").expect("a table");
         assert_eq!(table.contains("rule.span"), table == shared, "{name}");
     }

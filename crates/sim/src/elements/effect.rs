@@ -1,19 +1,19 @@
-//! Steps of effects in short.
+//! Short descriptions of the steps of effects.
 
 use rules::raw::{Effect, Tokens, Until};
 
-/// A step: what it does, to whom, and where that stands.
+/// A step: its action, its object, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The key that says what is done.
+    /// Key of the action.
     pub verb: &'static str,
-    /// To whom or what, how much, for how long.
+    /// Target or object, amount, and duration.
     pub object: String,
-    /// Where it stands, in bytes of the file; `None` where it holds nothing that was kept.
+    /// Position in the file, in bytes; `None` if no value of it has a position.
     pub at: Option<usize>,
 }
 
-/// The lines of a list of steps; those inside others are indented by two spaces.
+/// Returns the lines of a list of steps. Steps inside others are indented by two spaces.
 pub(super) fn lines(effects: &[Effect]) -> Vec<String> {
     let mut lines = Vec::new();
     for effect in effects {
@@ -31,7 +31,7 @@ fn lines_inside(effects: &[Effect]) -> Vec<String> {
     lines(effects).into_iter().map(|line| format!("  {line}")).collect()
 }
 
-/// One step in short.
+/// Describes a step.
 pub fn step(effect: &Effect) -> Step {
     let (verb, object, at) = parts(effect);
     let at = at.or_else(|| Some(effect.when.as_ref()?.span().start));
@@ -135,7 +135,7 @@ fn rest(effect: &Effect) -> Parts {
     }
 }
 
-/// Steps about the order of turns and what is prepared.
+/// Describes steps about turn order and prepared declarations.
 fn order(effect: &Effect) -> Option<Parts> {
     let place = |text: &rules::raw::Text| Some(text.span().start);
     if let Some(one) = &effect.sort {
@@ -186,7 +186,7 @@ fn order(effect: &Effect) -> Option<Parts> {
     Some(("end_turn", String::new(), Some(one.span().start)))
 }
 
-/// Steps about places.
+/// Describes steps about squares and terrain.
 fn places(effect: &Effect) -> Option<Parts> {
     let place = |text: &rules::raw::Text| Some(text.span().start);
     if let Some(one) = &effect.step {
@@ -228,7 +228,7 @@ fn tokens(one: &Tokens) -> String {
     )
 }
 
-/// ` until the end of the 2nd own turn` in short.
+/// Describes a duration: ` until the end of the 2nd own turn`.
 fn until(until: Option<&Until>) -> String {
     let Some(until) = until else { return String::new() };
     let own = match (until.own, until.causer) {

@@ -1,8 +1,8 @@
-//! Lines of Markdown about elements, put together from parts.
+//! Builds lines of Markdown about elements from parts.
 
 use rules::raw::Text;
 
-/// Parts of a line, the empty ones left out.
+/// Parts of a line, without empty ones.
 pub(super) struct Line(Vec<String>);
 
 impl Line {
@@ -22,7 +22,7 @@ impl Line {
         if set { self.part(text) } else { self }
     }
 
-    /// A value under a word, where it is given.
+    /// Adds a value after a word, if it is given.
     pub(super) fn given(self, word: &str, value: Option<&Text>) -> Line {
         match value {
             Some(value) => self.part(format!("{word} `{}`", &**value)),

@@ -1,4 +1,4 @@
-//! Every sort of element: its key in files, what names one, and what it says.
+//! Every sort of element: its key in files, its name, and its description.
 
 use rules::raw::{self, Text};
 
@@ -9,7 +9,7 @@ fn named(text: &Text) -> (String, usize) {
     (text.to_string(), text.span().start)
 }
 
-/// An element: its key in files, its type, its name and place, and what it says.
+/// Implements `Element` for a type: its key in files, its name and position, and its description.
 macro_rules! element {
     ($sort:literal, $type:ident, $key:expr, $says:expr) => {
         impl Element for raw::$type {
@@ -265,7 +265,7 @@ fn activity(it: &raw::Activity) -> String {
         .done()
 }
 
-/// Stands before the span of a limit that refills only when the owner's turn begins.
+/// Returns the word before the span of a limit that refills only when the owner's turn begins.
 fn own(own: bool) -> &'static str {
     if own { "own " } else { "" }
 }

@@ -1,4 +1,4 @@
-//! A declaration: who does what, aimed at whom or what, with which number and payment.
+//! Declarations: actor, activity, target, number and payment.
 
 use kernel::{
     Activity, ActivityId, CombatantId, Command, Decision, Declaration, NOBODY, Square, Target, bit,
@@ -11,7 +11,7 @@ use super::payment::payment;
 use super::{LanguageError, Scene, error, unknown, words};
 use crate::show;
 
-/// A combatant by full name.
+/// Returns the combatant with this full name, in any case.
 pub fn combatant(compiled: &Compiled, name: &str) -> Result<CombatantId, LanguageError> {
     let names = &compiled.names.combatants;
     match names.iter().position(|one| one.eq_ignore_ascii_case(name.trim())) {
@@ -20,7 +20,7 @@ pub fn combatant(compiled: &Compiled, name: &str) -> Result<CombatantId, Languag
     }
 }
 
-/// The longest name that a text begins with, and what follows it.
+/// Returns the combatant with the longest name that a text begins with, and the rest of the text.
 pub(super) fn leading_name<'t>(
     compiled: &Compiled,
     text: &'t str,
@@ -41,7 +41,7 @@ pub(super) fn leading_name<'t>(
     }
 }
 
-/// An activity someone has, by name.
+/// Returns an activity by name, preferably one that the combatant has.
 pub(super) fn own_activity(
     compiled: &Compiled,
     who: CombatantId,
@@ -56,8 +56,8 @@ pub(super) fn own_activity(
     }
 }
 
-/// Finds an activity by name, the combatant's own first. Someone else's is a command too: one that
-/// is denied, with its reason.
+/// Finds an activity by name, the combatant's own first. Another combatant's activity is found as
+/// well, so that the check can deny it with a reason.
 fn find_activity(compiled: &Compiled, who: CombatantId, name: &str) -> Option<ActivityId> {
     let mut own = compiled.game.sheets[who.index()].options.iter().map(|option| option.activity);
     let alike = |one: &str| is_called(one, name);
@@ -68,7 +68,7 @@ fn find_activity(compiled: &Compiled, who: CombatantId, name: &str) -> Option<Ac
     })
 }
 
-/// Whether an activity goes by a name as people write it: in any case, with spaces for hyphens.
+/// Checks whether a name means an activity: in any case, with spaces for hyphens.
 fn is_called(activity: &str, name: &str) -> bool {
     let plain = |c: char| if c == ' ' { '-' } else { c.to_ascii_lowercase() };
     activity.chars().map(plain).eq(name.chars().map(plain))
@@ -87,7 +87,7 @@ pub(super) fn declaration(
             help: Some("Write it like `Ana: strike Orc`, or type ? for help.".into()),
         });
     };
-    // Words are for people: of the command itself it is only part whether there are any.
+    // Words are for people. The command itself only says whether there are any.
     let (rest, words) = words::quoted(rest)?;
     let (rest, pay) = match rest.rsplit_once(", pay ") {
         Some((rest, pay)) => (rest.trim(), Some(pay.trim())),
@@ -101,7 +101,8 @@ pub(super) fn declaration(
         return Ok(Command::Pass(actor));
     }
     if matches!(rest, "end" | "done" | "end turn") {
-        // Nobody ends the turn of somebody else: for those it is passing, which is refused then.
+        // A combatant cannot end the turn of another one. Such a command becomes a pass, which the
+        // check denies.
         let state = scene.state();
         let theirs = matches!(state.decision, Decision::Act(_)) && state.acting() & bit(actor) == 0;
         return Ok(if theirs { Command::Pass(actor) } else { Command::EndTurn });
@@ -117,7 +118,7 @@ pub(super) fn declaration(
     Ok(Command::Declare(declare))
 }
 
-/// The activity that a text begins with: the longest of the actor's own that fits.
+/// Returns the activity with the longest name that a text begins with, and the rest of the text.
 fn leading_activity<'t>(
     compiled: &Compiled,
     actor: CombatantId,
@@ -134,7 +135,8 @@ fn leading_activity<'t>(
     own_activity(compiled, actor, word).map(|activity| (activity, ""))
 }
 
-/// Target and number, in either order; `at`, `to`, `by` and `with` may stand before the target.
+/// Reads targets, squares and a number, in any order. Words such as `at`, `to`, `by` and `with` are
+/// skipped.
 fn details(
     compiled: &Compiled,
     declare: &mut Declaration,
@@ -162,7 +164,7 @@ fn details(
         if declare.argument.is_none()
             && number.starts_with(|c: char| c.is_ascii_digit() || c == '-')
         {
-            // A number may be written in two words: 5 1/2.
+            // A number may consist of two words: 5 1/2.
             let two = after.split_once(' ').unwrap_or((after, ""));
             if two.0.contains('/')
                 && let Some(value) = scaled(&format!("{number} {}", two.0), scale)
@@ -189,7 +191,7 @@ fn details(
     Ok(())
 }
 
-/// Whether a square goes with an activity.
+/// Checks whether an activity takes a square.
 fn aims_at_squares(definition: &Activity) -> bool {
     definition.with_square || matches!(definition.target, Target::Step | Target::Square)
 }

@@ -1,4 +1,4 @@
-//! Changes of the game master's to who takes part: `enter Goblin 3`, `set Goblin 2 hp 12`.
+//! Changes by the game master to combatants: `enter Goblin 3`, `set Goblin 2 hp 12`.
 
 use kernel::{
     AttributeId, CombatantId, CombatantSet, ConditionId, Edit, NOBODY, SideId, bit, iter_bits,
@@ -67,7 +67,7 @@ pub(super) fn read(
     Ok(Some(edit))
 }
 
-/// A change as it could be typed.
+/// Returns a change as text that can be read back.
 pub(super) fn print(compiled: &Compiled, edit: Edit) -> String {
     let names = &compiled.names;
     let name = |who: CombatantId| show::combatant(compiled, who);
@@ -92,12 +92,12 @@ pub(super) fn print(compiled: &Compiled, edit: Edit) -> String {
     }
 }
 
-/// Combatants by name, with commas between them.
+/// Reads names of combatants, separated by commas.
 fn several(compiled: &Compiled, names: &str) -> Result<CombatantSet, LanguageError> {
     names.split(',').try_fold(0, |mask, name| Ok(mask | bit(combatant(compiled, name)?)))
 }
 
-/// `hp 12`: a number that changes in play.
+/// Reads an attribute that changes in play, and its value: `hp 12`.
 fn number(compiled: &Compiled, who: CombatantId, rest: &str) -> Result<Edit, LanguageError> {
     let Some((name, value)) = rest.rsplit_once(' ') else {
         return error("write the number and its new value: `set Goblin 2 hp 12`");
@@ -118,7 +118,7 @@ fn number(compiled: &Compiled, who: CombatantId, rest: &str) -> Result<Edit, Lan
     }
 }
 
-/// `prone on`, `prone off` or just `prone`.
+/// Reads `prone on`, `prone off` or just `prone`.
 fn condition(compiled: &Compiled, who: CombatantId, rest: &str) -> Result<Edit, LanguageError> {
     let (name, on) = match rest.rsplit_once(' ') {
         Some((name, "on")) => (name, true),

@@ -1,4 +1,5 @@
-//! Payments named by amount that no list holds: possible all the same, or impossible, and why.
+//! Payments named by amount that are not in the list: finds the combination of recipes, or the
+//! reason why there is none.
 
 use kernel::pay::{Alternative, Flaw, FlawKind, NO_KIND};
 use kernel::purse::AMOUNT_MAX;
@@ -10,20 +11,21 @@ use super::payment::kind_wanted;
 use super::{LanguageError, unknown};
 use crate::show;
 
-/// A payment as someone has named it.
+/// A payment named by its tokens.
 pub(super) struct Named<'a> {
     pub(super) compiled: &'a Compiled,
     pub(super) view: View<'a>,
     pub(super) declare: &'a Declaration,
     pub(super) option: &'a ActionOption,
-    /// The tokens spent, one by one, sorted.
+    /// Tokens spent, one by one, sorted.
     pub(super) spend: Vec<String>,
-    /// The kinds they serve as, if that was said, sorted.
+    /// Kinds that the tokens serve as, sorted; `None` if not named.
     pub(super) kinds: Option<Vec<String>>,
 }
 
 impl Named<'_> {
-    /// The payment meant: a combination of recipes that spends just that, or the flaw of it.
+    /// Returns the combination of recipes that spends exactly these tokens, or the flaw of the
+    /// payment.
     pub(super) fn payment(self) -> Result<Pay, LanguageError> {
         let sheet = self.sheet();
         let first = kind_wanted(self.compiled, &self.spend)?;
@@ -32,7 +34,7 @@ impl Named<'_> {
             match sheet.lane(kind) {
                 Some(lane) if count <= AMOUNT_MAX => purse.set(lane, count),
                 Some(_) => return Ok(flaw(FlawKind::Amount, kind, NO_KIND)),
-                // Something free, or bought: how it can be had is what is asked.
+                // A free or bought kind is not held; its name asks for any payment that yields it.
                 None if self.kinds.is_none() && self.is_yielded(kind) => {
                     return Ok(Pay::WithKind(kind));
                 }
@@ -49,7 +51,7 @@ impl Named<'_> {
         };
         let meant = match &self.kinds {
             Some(kinds) => yields(kinds),
-            // Everything there is goes into one action only where that is said.
+            // A payment that spends everything counts only if its kinds are named.
             None => yields(&self.spend).or(found.iter().find(|(_, one)| !takes_all(one))),
         };
         if let Some((number, _)) = meant {
@@ -75,7 +77,7 @@ impl Named<'_> {
         self.compiled.game.bill(self.option.bill)
     }
 
-    /// The kinds spent and how many of each.
+    /// Returns the kinds spent and their amounts.
     fn spent(&self) -> Result<Vec<(u32, KindId)>, LanguageError> {
         let mut spent: Vec<(u32, KindId)> = Vec::new();
         for token in &self.spend {
@@ -88,7 +90,7 @@ impl Named<'_> {
         Ok(spent)
     }
 
-    /// Whether the actor can come by a kind for this bill.
+    /// Checks whether some recipe of the bill yields this kind.
     fn is_yielded(&self, kind: KindId) -> bool {
         self.recipes().any(|recipe| recipe.kind == kind)
     }
@@ -98,12 +100,12 @@ impl Named<'_> {
         units.flat_map(|unit| self.sheet().recipes_of(*unit))
     }
 
-    /// Whether a recipe takes tokens of one kind and nothing else.
+    /// Checks whether a recipe takes only tokens of one kind.
     fn is_only(&self, recipe: &Recipe, kind: KindId) -> bool {
         self.sheet().lane(kind).is_some_and(|lane| recipe.lanes == 1 << lane && !recipe.spends_all)
     }
 
-    /// The flaw of a payment of which only the tokens are named.
+    /// Returns the flaw of a payment without named kinds.
     fn without_kinds(&self, from: KindId, purse: &Purse) -> Pay {
         if self.pays_part(purse) {
             return flaw(FlawKind::Part, from, NO_KIND);
@@ -119,7 +121,7 @@ impl Named<'_> {
         }
     }
 
-    /// Whether the tokens pay some units of the bill, but not all of them.
+    /// Checks whether the tokens pay some units of the bill, but not all of them.
     fn pays_part(&self, purse: &Purse) -> bool {
         let held = &self.view.state.combatant(self.declare.actor).purse;
         let pays = |units: Vec<UnitId>| {
@@ -136,7 +138,7 @@ impl Named<'_> {
         })
     }
 
-    /// The flaw of a payment whose tokens and kinds are named.
+    /// Returns the flaw of a payment whose tokens and kinds are named.
     fn with_kinds(&self, from: KindId, wanted: &[KindName]) -> Pay {
         let reader = &self.compiled.names.reader;
         let known = |name: &KindName| {
@@ -165,11 +167,11 @@ impl Named<'_> {
         }
     }
 
-    /// The kind among those wanted that serves as nothing that is asked for.
+    /// Returns the first wanted kind that pays no unit of the bill.
     fn useless(&self, wanted: &[KindName]) -> Option<KindName> {
         let game = &self.compiled.game;
         let reader = &self.compiled.names.reader;
-        // Whatever anybody can pay a unit with says what letter it is.
+        // A unit's letter is that of the kinds that any combatant can pay it with.
         let serves = |unit: UnitId, name: &KindName| {
             let sheets = game.sheets.iter().filter(|sheet| unit.index() < sheet.units.len());
             let mut kinds = sheets.flat_map(|sheet| sheet.recipes_of(unit)).map(|one| one.kind);
@@ -187,7 +189,7 @@ fn flaw(kind: FlawKind, from: KindId, to: KindId) -> Pay {
     Pay::Flawed(Flaw { kind, from, to })
 }
 
-/// Whether a list holds everything another one holds, as often.
+/// Checks whether the list `many` contains all items of `few`, each as often.
 fn is_within(few: &[u8], many: &[u8]) -> bool {
     let count = |list: &[u8], one: u8| list.iter().filter(|other| **other == one).count();
     few.iter().all(|&one| count(few, one) <= count(many, one))

@@ -1,4 +1,4 @@
-//! Payments in words: which of those listed a text means, or which other one.
+//! Reads payments: finds the listed payment that a text means, or builds an unlisted one.
 
 use kernel::{Declaration, KindId, Pay, Payment, View};
 use rules::Compiled;
@@ -7,7 +7,7 @@ use super::flaw::Named;
 use super::{LanguageError, Scene, error, unknown};
 use crate::show;
 
-/// The payment that a text describes: `2`, `QP`, `5B as QP`, `1P+1M`.
+/// Returns the payment that a text describes: `#2`, `QP`, `5B as QP`, `1P+1M`.
 pub(super) fn payment(
     scene: Scene<'_>,
     declare: &Declaration,
@@ -15,7 +15,7 @@ pub(super) fn payment(
 ) -> Result<Pay, LanguageError> {
     let compiled = scene.compiled();
     if let Some(nth) = text.strip_prefix('#') {
-        // Whether there are so many is for the check to say.
+        // The check says whether the list is that long.
         let index = nth.parse::<u16>().ok().and_then(|nth| nth.checked_sub(1));
         return match index.and_then(|index| u8::try_from(index).ok()) {
             Some(index) => Ok(Pay::Nth(index)),
@@ -38,13 +38,14 @@ pub(super) fn payment(
     if let Some(at) = show::payments(compiled, declare.actor, &found).iter().position(plain) {
         return Ok(Pay::Nth(at as u8));
     }
-    // What a list adds to tell two of its entries apart says nothing where there is one.
+    // The addition `(uses …)` tells two listed payments apart. It is ignored if no entry equals the
+    // text.
     let text = text.split_once(" (uses ").map_or(text, |(text, _)| text);
     let (spend, kinds) = match text.split_once(" as ") {
         Some((spend, kinds)) => (spend, Some(named(compiled, kinds))),
         None => (text, None),
     };
-    // `1QP` names an amount of tokens, `QP` any way to come by one.
+    // `1QP` names an amount of tokens, `QP` any payment that yields one.
     let is_amount = kinds.is_some() || text.contains(|c: char| c.is_ascii_digit());
     let spend = named(compiled, spend);
     let spends = |one: &Payment| tokens(&show::purse(compiled, sheet, &one.spend)) == spend;
@@ -56,13 +57,13 @@ pub(super) fn payment(
     let by_kind = || found.iter().position(|one| kinds.is_none() && yields(one, &spend));
     match exact.or_else(by_spend).or_else(by_kind) {
         Some(at) => Ok(Pay::Nth(at as u8)),
-        // A payment that is not in the list: let the check say why not.
+        // The payment is not in the list: the check says why not.
         None if is_amount => Named { compiled, view, declare, option, spend, kinds }.payment(),
         None => kind_wanted(compiled, &spend).map(Pay::WithKind),
     }
 }
 
-/// Amounts as sorted single tokens, a prefix standing alone spelled out.
+/// Returns amounts as sorted single tokens, with prefixes that stand alone spelled out.
 pub fn named(compiled: &Compiled, text: &str) -> Vec<String> {
     let mut all = tokens(text);
     for token in &mut all {
@@ -74,7 +75,7 @@ pub fn named(compiled: &Compiled, text: &str) -> Vec<String> {
     all
 }
 
-/// Amounts as sorted single tokens, so that `2P` and `P+P` are the same.
+/// Returns amounts as sorted single tokens, so that `2P` and `P+P` are equal.
 pub fn tokens(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for piece in text.split('+').map(str::trim).filter(|piece| !piece.is_empty()) {
@@ -87,7 +88,7 @@ pub fn tokens(text: &str) -> Vec<String> {
     all
 }
 
-/// The kind that is named first.
+/// Returns the kind that is named first.
 pub(super) fn kind_wanted(compiled: &Compiled, wanted: &[String]) -> Result<KindId, LanguageError> {
     let kinds = &compiled.names.kinds;
     let Some(first) = wanted.first() else { return error("Say what you pay with.") };

@@ -1,4 +1,4 @@
-//! Commands as text: what [`parse`](super::parse) reads back as the same command.
+//! Prints commands as text that [`parse`](super::parse) reads back as the same command.
 
 use kernel::{
     Command, Decision, Declaration, Enforcement, KindId, NOBODY, Pay, State, View, iter_bits,
@@ -10,11 +10,11 @@ use rules::square;
 use super::{edits, words};
 use crate::show;
 
-/// A command as it could be typed in this state.
+/// Returns a command as text that can be typed in this state.
 ///
-/// Read back against the same state it is the same command again; words that it takes are dots.
-/// Numbers that stand for nothing (an answer that the question does not have) are printed as such
-/// and read back as an error.
+/// Reading the text in the same state gives the same command. Words of the actor are printed as
+/// `…`. Numbers without a meaning, such as an answer that the question does not have, are printed
+/// as they are and read back as an error.
 pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
     match *command {
         Command::Declare(declare) => declaration(compiled, state, &declare),
@@ -55,7 +55,7 @@ pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
     }
 }
 
-/// The same with words that were said with it: behind everything else, in quotes.
+/// Returns a command as text, followed by the words given with it in quotes.
 pub fn print_with(
     compiled: &Compiled,
     state: &State,
@@ -73,9 +73,8 @@ pub fn print_with(
     format!("{} \"{words}\"", print(compiled, state, &bare))
 }
 
-/// `Ana: move 6 Orc, pay #2`, or `gm: damage Orc with 12 by Ana`. The number comes before the
-/// target,
-/// or behind a word, because names may end in numbers.
+/// Prints `Ana: move 6 Orc, pay #2`, or `gm: damage Orc with 12 by Ana`. The number comes before
+/// the target, or after a word, because names may end in numbers.
 fn declaration(compiled: &Compiled, state: &State, declare: &Declaration) -> String {
     let actor = show::combatant(compiled, declare.actor);
     let name = show::activity(compiled, declare.activity);
@@ -98,7 +97,7 @@ fn declaration(compiled: &Compiled, state: &State, declare: &Declaration) -> Str
         Pay::Nth(nth) => format!(", pay #{}", u32::from(nth) + 1),
         Pay::WithKind(kind) => format!(", pay with {}", kind_name(compiled, kind)),
         Pay::Named(number) => format!(", pay {}", named(compiled, state, declare, number)),
-        // It is refused in any case: the text as it was typed is not known any more.
+        // The check denies it anyway, and the text as typed is lost.
         Pay::Flawed(flaw) => format!(", pay with {}", kind_name(compiled, flaw.from)),
     };
     let number = number.map_or(String::new(), |number| format!(" {number}"));
@@ -112,7 +111,7 @@ fn kind_name(compiled: &Compiled, kind: KindId) -> &str {
     compiled.names.kinds.get(kind.index()).map_or("?", String::as_str)
 }
 
-/// A payment that is named by its number, as it is paid in this state.
+/// Returns the text of a payment that is named by its number, as it is paid in this state.
 fn named(compiled: &Compiled, state: &State, declare: &Declaration, number: u32) -> String {
     let sheet = &compiled.game.sheets[declare.actor.index()];
     let option = sheet.option(declare.activity).map(|at| &sheet.options[at]);

@@ -14,7 +14,7 @@ use super::{LanguageError, error};
 use crate::session::Remarks;
 use crate::show;
 
-/// Letters that words may have.
+/// Most characters of the words.
 pub const WORDS_MAX: usize = 300;
 
 /// Returns the words and the note that a line adds to its command.
@@ -35,14 +35,14 @@ pub fn mark_wordless(compiled: &Compiled, declare: &mut Declaration, words: Opti
     declare.without_text = stands_for_words(compiled, declare) && words.is_none();
 }
 
-/// Whether the number that goes with a declaration stands for words; one that is left out may.
+/// Checks whether a declaration's number stands for words; a number that is left out may.
 pub(super) fn stands_for_words(compiled: &Compiled, declare: &Declaration) -> bool {
     let argument = show::definition(compiled, declare.activity).argument;
     let worded = argument.and_then(|argument| argument.text_value);
     worded.is_some_and(|number| declare.argument.is_none_or(|given| given == number))
 }
 
-/// Words as they are kept, or why they cannot be.
+/// Returns words as they are stored, or why they can't be.
 pub fn checked(words: &str) -> Result<String, LanguageError> {
     let words = words.trim();
     let letters = words.chars().count();
@@ -57,7 +57,7 @@ pub fn checked(words: &str) -> Result<String, LanguageError> {
     Ok(words.to_owned())
 }
 
-/// A declaration without its words, and the words.
+/// Splits a declaration into the part without quoted words and the words.
 pub(super) fn quoted(text: &str) -> Result<(String, Option<String>), LanguageError> {
     let Some(open) = opening(text) else { return Ok((text.to_owned(), None)) };
     let (before, rest) = (&text[..open], &text[open + 1..]);
@@ -74,7 +74,7 @@ pub(super) fn quoted(text: &str) -> Result<(String, Option<String>), LanguageErr
     if words.is_empty() {
         return error("There's nothing between the quotes.");
     }
-    // What follows belongs to the rest: a payment, mostly.
+    // Text after the quotation, such as a payment, belongs to the declaration.
     Ok((format!("{} {after}", before.trim_end()), Some(words)))
 }
 
@@ -85,7 +85,7 @@ pub(super) fn reason(forced: &str) -> (&str, Option<String>) {
     if let Some(open) = opening(forced)
         && let Some(close) = forced[open + 1..].find('"')
     {
-        // Words may have a reason of their own in them.
+        // The quoted words may contain the separator, too.
         let words = open..open + close + 2;
         from = match forced.find(BECAUSE) {
             Some(at) if at < words.start => 0,
@@ -101,7 +101,8 @@ pub(super) fn reason(forced: &str) -> (&str, Option<String>) {
     }
 }
 
-/// Where a quotation opens: at the beginning of a word, as marks behind one stand for inches.
+/// Returns where a quotation opens: only at the beginning of a word, since a mark after a word
+/// stands for inches.
 fn opening(text: &str) -> Option<usize> {
     let begins = |at: usize| at == 0 || text[..at].ends_with([' ', ',']);
     text.match_indices('"').map(|(at, _)| at).find(|at| begins(*at))

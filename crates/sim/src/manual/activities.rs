@@ -7,7 +7,7 @@ use crate::activities::{Row, activities};
 pub(super) const PAGE: &str = "table-of-activities.md";
 
 impl Manual<'_> {
-    /// Makes the table of all activities with what goes with each.
+    /// Returns the page with the table of all activities and their arguments.
     pub(super) fn activities(&self) -> Page {
         let mut text = format!(
             "# {}: table of activities\n\nWords in capitals stand for what goes with a command: a \

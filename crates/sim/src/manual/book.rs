@@ -15,7 +15,7 @@ fn page(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The fenced blocks of a page that begin with this fence.
+/// Returns the fenced blocks of a page that begin with this fence.
 fn blocks(page: &str, fence: &str) -> Vec<String> {
     let end = fence.trim_end_matches(|c: char| c != '`');
     let mut blocks = Vec::new();
@@ -31,7 +31,7 @@ fn blocks(page: &str, fence: &str) -> Vec<String> {
     blocks
 }
 
-/// Every text of an example ruleset.
+/// Returns every text of an example ruleset.
 fn example(name: &str) -> Vec<String> {
     let folder = root().join("examples").join(name);
     let mut texts = vec![std::fs::read_to_string(folder.join("ruleset.toml")).expect("a manifest")];

@@ -1,4 +1,4 @@
-//! The page about every key of every file, made from the types that read them.
+//! The page about every key of every file, made from the types that read the files.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,12 +8,12 @@ use serde_json::{Map, Value};
 
 use super::Page;
 
-/// The page's path below the folder of the manual.
+/// Path of the page below the folder of the manual.
 pub const KEYS: &str = "keys.md";
 
 type Object = Map<String, Value>;
 
-/// The page about every key.
+/// Returns the page about every key.
 pub fn keys() -> Page {
     let files: [(&str, Schema); 6] = [
         ("ruleset.toml", schema_for!(Manifest)),
@@ -41,11 +41,11 @@ pub fn keys() -> Page {
     Page { path: KEYS.to_owned(), text }
 }
 
-/// Tables that keys may hold.
+/// Descriptions of the tables that keys may hold.
 #[derive(Default)]
 struct Tables {
     all: BTreeMap<String, Object>,
-    /// Mentioned tables that are not described yet, in order of description.
+    /// Mentioned tables that are not described yet, in the order of description.
     coming: VecDeque<String>,
     mentioned: Vec<String>,
 }
@@ -76,7 +76,7 @@ impl Tables {
         text
     }
 
-    /// The sort of value that a key holds.
+    /// Returns the sort of value that a key holds.
     fn kind(&mut self, value: &Object) -> String {
         if let Some(name) = value.get("$ref").and_then(Value::as_str) {
             let name = name.rsplit('/').next().unwrap_or(name).to_owned();
@@ -86,7 +86,7 @@ impl Tables {
             }
             return format!("[{name}](#{})", anchor(&name));
         }
-        // What may be missing is written as a choice between it and nothing.
+        // The schema of an optional value is a choice between it and null.
         let choices = value.get("anyOf").and_then(Value::as_array);
         if let Some(one) = choices.and_then(|all| all.first()).and_then(Value::as_object) {
             return self.kind(one);
@@ -118,10 +118,10 @@ fn objects(value: Option<&Value>) -> impl Iterator<Item = (&String, &Object)> {
     all.filter_map(|(name, value)| Some((name, value.as_object()?)))
 }
 
-/// The description, on one line of a table.
+/// Returns the description on one line of a table.
 fn about(value: &Object) -> String {
     let text = value.get("description").and_then(Value::as_str).unwrap_or_default();
-    // References between types read as the keys they stand for.
+    // References between types appear as the keys they stand for.
     text.replace('\n', " ").replace("[`", "`").replace("`]", "`").replace('|', "\\|")
 }
 

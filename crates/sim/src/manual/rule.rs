@@ -1,4 +1,4 @@
-//! One rule on its page.
+//! The section of one rule on its page.
 
 use rules::raw::{Rule, Text};
 
@@ -34,7 +34,7 @@ impl Manual<'_> {
         (!links.is_empty()).then(|| format!("{words}: {}", links.join(", ")))
     }
 
-    /// A link to another rule of the same ruleset.
+    /// Returns a link to another rule of the same ruleset.
     fn link(&self, id: &str) -> String {
         match self.homes.get(id) {
             Some(home) => format!("[`{id}`]({home}.md#{id})"),
@@ -50,13 +50,13 @@ impl Manual<'_> {
     }
 }
 
-/// Kind, section and sentences of the source.
+/// Returns kind, section and source sentences of a rule.
 fn origin(rule: &Rule) -> String {
     let sources: String = rule.src.iter().map(|source| format!(", {}", &**source)).collect();
     format!("*{}; {}{sources}*", &*rule.kind, &*rule.section)
 }
 
-/// An element as an item of a list, its steps below it.
+/// Returns an element as an item of a list, with its steps below it.
 fn element(element: &Short) -> String {
     let name = match element.name.as_str() {
         "" => String::new(),
@@ -68,7 +68,7 @@ fn element(element: &Short) -> String {
     };
     let mut text = format!("- {}{name}{says}", element.sort.replace('_', " "));
     for step in &element.steps {
-        // Steps inside others are indented by two spaces already.
+        // Steps inside others are already indented by two spaces.
         let inner = step.len() - step.trim_start().len();
         let indent = " ".repeat(2 + inner);
         text.push_str(&format!("\n{indent}- {}", step.trim_start()));

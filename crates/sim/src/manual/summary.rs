@@ -1,14 +1,14 @@
-//! The part of the book's table of contents that lists the manual.
+//! Generates the part of the book's table of contents that lists the manual.
 
-/// The heading below which everything is generated.
+/// Heading of the generated part.
 const HEADING: &str = "# Rules";
 
-/// A table of contents with its part about rules made anew. `pages` are path, below the folder of
-/// the manual, and title; `folder` is that folder as the table of contents names it.
+/// Returns a table of contents with its part about rules generated anew. `pages` are titles with
+/// paths below the folder of the manual; `folder` is that folder as the table of contents names it.
 pub fn summary(text: &str, folder: &str, pages: &[(String, String)]) -> String {
     let kept: Vec<&str> = text.lines().take_while(|line| *line != HEADING).collect();
     let mut pages: Vec<&(String, String)> = pages.iter().collect();
-    // Rulesets by name, each followed by its files; what belongs to none of them last.
+    // Rulesets by name, each followed by its files; general pages come last.
     let general = |path: &str| [super::KEYS, super::DIAGNOSTICS].contains(&path);
     pages.sort_by(|(a, _), (b, _)| (general(a), place(a)).cmp(&(general(b), place(b))));
     let mut text = format!("{}\n\n{HEADING}\n\n", kept.join("\n").trim_end());
@@ -22,7 +22,7 @@ pub fn summary(text: &str, folder: &str, pages: &[(String, String)]) -> String {
     text
 }
 
-/// Sorts `a.md` before `a/b.md`.
+/// Returns a sort key that puts `a.md` before `a/b.md`.
 fn place(path: &str) -> Vec<&str> {
     path.strip_suffix(".md").unwrap_or(path).split('/').collect()
 }

@@ -15,7 +15,7 @@ pub struct Allowed(BTreeMap<String, String>);
 /// Problem with the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AllowedError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Syntax(String),
     /// An entry gives no reason.
@@ -30,7 +30,7 @@ pub enum AllowedError {
 }
 
 impl Allowed {
-    /// The file's name in the folder of a ruleset.
+    /// Name of the file in the folder of a ruleset.
     pub const FILE: &str = "mutate-allowed.toml";
 
     /// Reads the file; an entry for a mutant that does not exist is an error.
@@ -49,12 +49,12 @@ impl Allowed {
         if errors.is_empty() { Ok(Allowed(entries)) } else { Err(errors) }
     }
 
-    /// The reason why a mutant may survive.
+    /// Returns the reason why a mutant may survive.
     pub fn reason(&self, mutant: &Mutant) -> Option<&str> {
         self.0.get(&mutant.name).map(String::as_str)
     }
 
-    /// Entries that are no longer needed, among the mutants judged.
+    /// Returns the entries that are no longer needed, among the judged mutants.
     pub fn stale<'m>(
         &self,
         judged: impl IntoIterator<Item = (&'m Mutant, Verdict)>,

@@ -1,19 +1,19 @@
-//! Changed copies of things, and how those of parts become those of the whole.
+//! Changed copies of values, and how changes of parts become changes of the whole.
 
 use rules::raw::{At, Text};
 
-/// A copy of something with one thing changed.
+/// A copy with one thing changed.
 #[derive(Clone, Debug)]
 pub(super) struct Change<T> {
     /// Description of the change, from the outside in: `slot X: cap+1`.
     pub(super) what: String,
-    /// Where that stands in the file, in bytes; `None` if nowhere in particular.
+    /// Position of the change in the file, in bytes; `None` if it has no particular one.
     pub(super) at: Option<usize>,
     /// The changed copy.
     pub(super) copy: T,
 }
 
-/// Collects changed copies of one thing.
+/// Collector of changed copies of one value.
 pub(super) struct Changes<'t, T> {
     of: &'t T,
     list: Vec<Change<T>>,
@@ -24,14 +24,14 @@ impl<'t, T: Clone> Changes<'t, T> {
         Changes { of, list: Vec::new() }
     }
 
-    /// One change, made directly.
+    /// Adds one change, made directly.
     pub(super) fn add(&mut self, what: impl Into<String>, change: impl FnOnce(&mut T)) {
         let mut copy = self.of.clone();
         change(&mut copy);
         self.list.push(Change { what: what.into(), at: None, copy });
     }
 
-    /// The changes of a part, each put into a copy of the whole.
+    /// Adds the changes of a part, each put into a copy of the whole.
     pub(super) fn part<P>(&mut self, name: &str, changes: Vec<Change<P>>, put: impl Fn(&mut T, P)) {
         for change in changes {
             let mut copy = self.of.clone();
@@ -45,7 +45,7 @@ impl<'t, T: Clone> Changes<'t, T> {
         }
     }
 
-    /// A flag the other way round.
+    /// Adds the change that flips a flag.
     pub(super) fn flip(&mut self, name: &str, place: impl Fn(&mut T) -> &mut bool) {
         self.add(format!("{name} flipped"), |copy| {
             let flag = place(copy);
@@ -58,7 +58,7 @@ impl<'t, T: Clone> Changes<'t, T> {
     }
 }
 
-/// The changes of something that may be missing.
+/// Returns the changes of an optional value.
 pub(super) fn some<P>(
     of: &Option<P>,
     changes: impl Fn(&P) -> Vec<Change<P>>,
@@ -70,7 +70,7 @@ pub(super) fn some<P>(
 /// Name of a list item, and its byte offset in the file.
 pub(super) type Label = (String, Option<usize>);
 
-/// Removes each item of a list in turn, and makes the changes of each.
+/// Returns the changes of a list: each item removed in turn, and the changes of each item.
 pub(super) fn list<T: Clone>(
     items: &[T],
     label: impl Fn(usize, &T) -> Label,
@@ -98,7 +98,7 @@ pub(super) fn list<T: Clone>(
     all
 }
 
-/// Removes each word of a list in turn.
+/// Returns the changes that remove each word of a list in turn.
 pub(super) fn words(words: &[Text]) -> Vec<Change<Vec<Text>>> {
     let one = |(index, word): (usize, &Text)| {
         let mut copy = words.to_vec();
@@ -108,18 +108,18 @@ pub(super) fn words(words: &[Text]) -> Vec<Change<Vec<Text>>> {
     words.iter().enumerate().map(one).collect()
 }
 
-/// The same where an empty list would mean no more than a missing one.
+/// Returns the same changes for a list that may not be empty: none if it has only one word.
 pub(super) fn several_words(list: &[Text]) -> Vec<Change<Vec<Text>>> {
     if list.len() > 1 { words(list) } else { Vec::new() }
 }
 
-/// Something left out.
+/// Returns the change that leaves out an optional value.
 pub(super) fn dropped<P>(of: &Option<P>) -> Vec<Change<Option<P>>> {
     let one = |_| Change { what: "dropped".to_owned(), at: None, copy: None };
     of.iter().map(one).collect()
 }
 
-/// A text in the place of another.
+/// Returns the change that replaces a text.
 pub(super) fn text(of: &Text, what: impl Into<String>, new: impl Into<String>) -> Change<Text> {
     let copy = At::made(new.into(), of.span());
     Change { what: what.into(), at: Some(of.span().start), copy }

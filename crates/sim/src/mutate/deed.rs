@@ -1,5 +1,4 @@
-//! Changes of elements about deeds: activities and what forbids them, facts about combatants,
-//! rulings.
+//! Changes of activities and what forbids them, of attributes and conditions, and of rulings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +15,7 @@ use super::token::{added, instead};
 
 type All<T> = Vec<Change<T>>;
 
-/// Changes of an activity; `tags` are those that bars speak of.
+/// Returns the changes of an activity; `tags` are the tags that prohibitions name.
 pub(super) fn activity(of: &Activity, tags: &BTreeSet<&str>) -> All<Activity> {
     let by_game_master = of.who.as_ref().is_some_and(|who| who.as_str() == "gm");
     let mut all = Changes::of(of);
@@ -40,7 +39,7 @@ pub(super) fn activity(of: &Activity, tags: &BTreeSet<&str>) -> All<Activity> {
     all.part("argument", some(&of.argument, argument), |one, new| one.argument = new);
     all.part("", steps(&of.r#do), |one, new| one.r#do = new);
     all.part("answer", some(&of.answer, answer), |one, new| one.answer = new);
-    // What the game master declares is done at once, and only the game master does.
+    // Activities of the game master are always immediate and only the game master's.
     if !by_game_master {
         all.part("who", vec![who(&of.who)], |one, new| one.who = new);
         all.flip("immediate", |one| &mut one.immediate);
@@ -91,7 +90,7 @@ fn argument(of: &Argument) -> All<Argument> {
     all.done()
 }
 
-/// No target where there is one, and where there is a particular one, any.
+/// Returns the changes of a target: none, and another kind of target.
 fn target(of: &Option<Text>) -> All<Option<Text>> {
     let mut all = dropped(of);
     all.extend(some(of, |of| match of.as_str() {
@@ -106,14 +105,16 @@ fn answer(of: &Text) -> All<Text> {
     instead(of, if of.as_str() == "ask" { "never" } else { "ask" })
 }
 
-/// Everyone has what only some have, and the other way round.
+/// Returns the change that gives an activity to everyone instead of only those that list it, or the
+/// other way round.
 fn who(of: &Option<Text>) -> Change<Option<Text>> {
     let listed = of.as_ref().is_some_and(|who| who.as_str() == "listed");
     let other = if listed { "everyone" } else { "listed" };
     Change { what: other.to_owned(), at: None, copy: Some(At::made(other.to_owned(), 0..0)) }
 }
 
-/// Tags that bars speak of, removed in turn; others are for searching.
+/// Returns the changes that remove each tag that prohibitions name. Other tags only serve
+/// searching.
 fn barred(of: &[Text], tags: &BTreeSet<&str>) -> All<Vec<Text>> {
     let all = of.iter().zip(words(of));
     all.filter(|(tag, _)| tags.contains(tag.as_str())).map(|(_, change)| change).collect()
@@ -166,7 +167,7 @@ pub(super) fn condition(of: &Condition) -> All<Condition> {
     all.done()
 }
 
-/// Another answer as the default.
+/// Returns the change of a ruling to another default answer.
 pub(super) fn ruling(of: &Ruling) -> All<Ruling> {
     let mut all = Changes::of(of);
     let others = of.answers.iter().filter(|answer| answer.as_str() != of.default.as_str());

@@ -6,18 +6,18 @@ use super::change::{Change, Changes, Label, dropped, list, some, text};
 use super::expression::{amounts, cap, condition, dice, number, test};
 use crate::elements;
 
-/// Changes of a list of steps, a step left out among them.
+/// Returns the changes of a list of steps, including the removal of each step.
 pub(super) fn steps(of: &[Effect]) -> Vec<Change<Vec<Effect>>> {
     list(of, label, step)
 }
 
-/// The same where a list without steps is as good as none: then leaving out the only step is the
-/// same as leaving out what is around it.
+/// Returns the same changes without those that leave an empty list. Removing the only step equals
+/// removing the element around it.
 pub(super) fn steps_of_more(of: &[Effect]) -> Vec<Change<Vec<Effect>>> {
     steps(of).into_iter().filter(|change| !change.copy.is_empty()).collect()
 }
 
-/// Changes of a part of the one thing that a step does.
+/// Adds the changes of a part of a step's action.
 macro_rules! part {
     ($all:ident, $of:ident, $name:literal, $effect:ident . $part:ident, $changes:expr) => {
         if let Some(one) = &$of.$effect {
@@ -70,7 +70,7 @@ fn tokens(of: &Tokens) -> Vec<Change<Tokens>> {
     all.done()
 }
 
-/// Changes of a duration: for good, one edge more, the other edge, anybody's turn.
+/// Returns the changes of a duration: permanent, one edge more, the other edge, any turn.
 fn until(of: &Option<Until>) -> Vec<Change<Option<Until>>> {
     let mut all = dropped(of);
     all.extend(some(of, |of| {
@@ -96,13 +96,13 @@ fn count(of: &Option<Text>) -> Vec<Change<Option<Text>>> {
     }
 }
 
-/// The other edge.
+/// Returns the change to the other edge.
 pub(super) fn edge(of: &Text) -> Vec<Change<Text>> {
     let other = if of.as_str() == "begin" { "end" } else { "begin" };
     vec![text(of, format!("{} -> {other}", &**of), other)]
 }
 
-/// A flag that counts as set where it is not given.
+/// Returns the change of a flag that counts as set if it is not given.
 fn yes_unless_said(of: &Option<At<bool>>) -> Vec<Change<Option<At<bool>>>> {
     let other = !of.as_ref().is_none_or(|yes| **yes);
     let copy = Some(At::made(other, 0..0));

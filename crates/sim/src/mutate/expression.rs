@@ -1,29 +1,29 @@
-//! Changes of what is written as text: expressions, conditions, amounts, dice.
+//! Changes of texts with a syntax: expressions, conditions, amounts and dice.
 
 use rules::expr::{Node, NodeKind, Op, parse};
 use rules::raw::Text;
 
 use super::change::{Change, dropped, some, text};
 
-/// Changes inside an expression: a number one higher, a comparison with or without equality, an
-/// operand left out, a branch always taken.
+/// Returns the changes inside an expression: a number one higher, a comparison with or without
+/// equality, an operand left out, a branch always taken.
 pub(super) fn inside(of: &Text) -> Vec<Change<Text>> {
     let Ok(node) = parse(of) else { return Vec::new() };
-    // A number alone is changed as a whole.
+    // A single number is changed as a whole elsewhere.
     if matches!(node.kind, NodeKind::Int(_) | NodeKind::Bool(_)) {
         return Vec::new();
     }
     variants(&node, true).into_iter().map(|(what, node)| text(of, what, node.to_string())).collect()
 }
 
-/// A number one higher, and changes inside.
+/// Returns the changes of a number: one higher, and changes inside.
 pub(super) fn number(of: &Text) -> Vec<Change<Text>> {
     let mut all = vec![plus(of)];
     all.extend(inside(of));
     all
 }
 
-/// A number one higher and one lower, and changes inside.
+/// Returns the changes of a bound: one higher, one lower, and changes inside.
 pub(super) fn bound(of: &Text) -> Vec<Change<Text>> {
     let lower = match of.parse::<i64>() {
         Ok(number) => (number - 1).to_string(),
@@ -34,7 +34,8 @@ pub(super) fn bound(of: &Text) -> Vec<Change<Text>> {
     all
 }
 
-/// The same for a cap, which nothing below 0 or above the unlimited changes.
+/// Returns the changes of a cap. Caps below 0 or above the unlimited one are left out, since they
+/// change nothing.
 pub(super) fn cap(of: &Text) -> Vec<Change<Text>> {
     match of.parse::<u32>() {
         Ok(0) => vec![plus(of)],
@@ -47,7 +48,7 @@ pub(super) fn cap(of: &Text) -> Vec<Change<Text>> {
     }
 }
 
-/// Whether a number in it is greater than the one that stands for no limit.
+/// Checks whether a text contains a number greater than the unlimited cap.
 fn goes_beyond(text: &str) -> bool {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
     numbers.any(|number| number.parse().is_ok_and(|it: u32| it > kernel::purse::AMOUNT_MAX))
@@ -60,21 +61,22 @@ fn plus(of: &Text) -> Change<Text> {
     }
 }
 
-/// Something that must hold: negated, and changes inside.
+/// Returns the changes of a required condition: negated, and changes inside.
 pub(super) fn test(of: &Text) -> Vec<Change<Text>> {
     let mut all = vec![text(of, "negated", format!("not ({})", &**of))];
     all.extend(inside(of));
     all
 }
 
-/// A condition that may be missing: dropped, negated, and changes inside.
+/// Returns the changes of an optional condition: dropped, negated, and changes inside.
 pub(super) fn condition(of: &Option<Text>) -> Vec<Change<Option<Text>>> {
     let mut all = dropped(of);
     all.extend(some(of, test));
     all
 }
 
-/// Amounts such as `1P+2V`: each one higher and one lower; the last one to go leaves `none`.
+/// Returns the changes of amounts such as `1P+2V`: each one higher and one lower. If none is left,
+/// the text becomes `none`.
 pub(super) fn amounts(of: &Text) -> Vec<Change<Text>> {
     let (exact, list) = match of.strip_prefix('=') {
         Some(list) => ("=", list),
@@ -109,7 +111,7 @@ pub(super) fn amounts(of: &Text) -> Vec<Change<Text>> {
     all
 }
 
-/// Each number of a dice expression one higher.
+/// Returns the changes of dice: each number one higher.
 pub(super) fn dice(of: &Text) -> Vec<Change<Text>> {
     let mut all = Vec::new();
     let mut from = 0;
@@ -132,7 +134,8 @@ fn variants(node: &Node, root: bool) -> Vec<(String, Node)> {
         NodeKind::Name(_) | NodeKind::Call { .. } => Vec::new(),
         NodeKind::Not(operand) => {
             let mut all = Vec::new();
-            // Without its `not` a whole condition is what negating it gives.
+            // Dropping the `not` of a whole condition equals negating it, which is a change
+            // already.
             if !root {
                 all.push(become_((**operand).clone()));
             }
@@ -155,7 +158,7 @@ fn variants(node: &Node, root: bool) -> Vec<(String, Node)> {
             }
             let inner = wrap(lhs, |lhs| binary(*op, lhs, rhs.clone())).into_iter();
             let inner = inner.chain(wrap(rhs, |rhs| binary(*op, lhs.clone(), rhs)));
-            // A number alone says too little to tell one place from another.
+            // A number alone would not identify the change, so the whole comparison names it.
             let numbers = [lhs, rhs].iter().any(|one| matches!(one.kind, NodeKind::Int(_)));
             all.extend(inner.map(|(what, new)| match numbers {
                 true => become_(new),
@@ -174,13 +177,13 @@ fn variants(node: &Node, root: bool) -> Vec<(String, Node)> {
     }
 }
 
-/// The variants of an operand, each in its place.
+/// Returns the changes of an operand, each put in its place.
 fn wrap(operand: &Node, place: impl Fn(Box<Node>) -> Node) -> Vec<(String, Node)> {
     let inner = variants(operand, false).into_iter();
     inner.map(|(what, new)| (what, place(Box::new(new)))).collect()
 }
 
-/// The operator easily mistaken for this one.
+/// Returns the operator that is easily confused with this one.
 fn other(op: Op, root: bool) -> Option<Op> {
     Some(match op {
         Op::Add => Op::Sub,
@@ -191,7 +194,7 @@ fn other(op: Op, root: bool) -> Option<Op> {
         Op::Le => Op::Lt,
         Op::Gt => Op::Ge,
         Op::Ge => Op::Gt,
-        // As a whole condition these are what negating it gives.
+        // For a whole condition, this equals negating it.
         Op::Eq if !root => Op::Ne,
         Op::Ne if !root => Op::Eq,
         Op::Eq | Op::Ne | Op::Mul | Op::Div | Op::And | Op::Or => return None,
@@ -212,7 +215,7 @@ mod tests {
         assert_eq!(found, expected, "changes of {of}");
     }
 
-    /// Without 128, which is no more than 127.
+    /// 128 is missing, since it means the same as 127.
     const CAPS: [&str; 5] = [
         "(if a then 1 else 127) + 1",
         "(if a then 1 else 127) - 1",

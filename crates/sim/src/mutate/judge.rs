@@ -1,4 +1,4 @@
-//! Judging mutants: running scenarios against them until one fails, the likeliest first.
+//! Judges mutants: runs scenarios against each until one fails, the likeliest first.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -13,27 +13,27 @@ use super::relevance::Relevance;
 use super::{Allowed, Mutant};
 use crate::corpus::{self, Corpus, Problem};
 
-/// Mutants judged at the same time.
+/// Number of mutants judged at the same time.
 const WORKERS: usize = 2;
-/// A mutant that takes longer than this does not come to an end; the slowest takes a few seconds,
-/// and many times that on a machine that is busy with other things.
+/// Longest time for one mutant; beyond it, the mutant counts as endless. The slowest takes a few
+/// seconds, and many times that on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Result of judging a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does not load.
+    /// The mutant does not load.
     Unloadable,
-    /// This case fails.
+    /// The case with this index fails.
     Killed(usize),
-    /// Nothing notices it.
+    /// No case fails.
     Survived,
-    /// The engine panicked or did not come to an end: a fault of the engine, whatever the rules.
+    /// The engine panicked or did not finish. That is a fault of the engine, whatever the rules.
     Broken,
 }
 
 impl Verdict {
-    /// Whether the change was noticed.
+    /// Checks whether a scenario or the loader noticed the change.
     pub fn is_killed(self) -> bool {
         matches!(self, Verdict::Unloadable | Verdict::Killed(_))
     }
@@ -43,23 +43,24 @@ impl Verdict {
 pub struct Bench {
     corpus: Corpus,
     relevance: Relevance,
-    /// For each case, the first one with the same setup.
+    /// For each case, the first case with the same setup.
     setups: Vec<usize>,
-    /// For each case, the first one with the same settings.
+    /// For each case, the first case with the same settings.
     settings: Vec<usize>,
-    /// Cases that have killed mutants of each rule, and by each change whatever the rule, the
-    /// latest last: what notices one often notices the next.
+    /// Cases that have killed mutants, by the rule and by the kind of change, the latest last. A
+    /// case that notices one mutant often notices the next.
     killers: Mutex<HashMap<String, Vec<usize>>>,
 }
 
-/// Killers kept of each sort.
+/// Most killers kept per rule or kind of change.
 const KILLERS: usize = 6;
-/// Cases that an excused mutant is tried with, the likeliest to notice: to play every case in vain
-/// for each of them would take most of the time.
+/// Number of cases that an excused mutant is tried with, the likeliest first. Playing all cases in
+/// vain would take most of the time.
 const EXCUSED: usize = 64;
 
 impl Bench {
-    /// Plays every scenario once; a mutant can only be judged if all of them pass without it.
+    /// Plays every scenario once. Returns the problems if any fails, since mutants could not be
+    /// judged then.
     pub fn new(corpus: Corpus) -> Result<Bench, Vec<Problem>> {
         let (played, problems) = corpus.play_all();
         if !problems.is_empty() {
@@ -74,13 +75,13 @@ impl Bench {
         Ok(Bench { relevance, setups, settings, killers: Mutex::default(), corpus })
     }
 
-    /// The ruleset and its scenarios.
+    /// Returns the ruleset and its scenarios.
     pub fn corpus(&self) -> &Corpus {
         &self.corpus
     }
 
-    /// Judges mutants, in the order given; `progress` is told after each. Those excused are tried
-    /// with some of the cases only.
+    /// Judges mutants in the given order; calls `progress` after each. Excused mutants are tried
+    /// with only some of the cases.
     pub fn judge(
         self: &Arc<Bench>,
         mutants: Vec<Mutant>,
@@ -104,7 +105,7 @@ impl Bench {
                 Ok((worker, News::Begun(at))) => {
                     workers.insert(worker, Some((at, Instant::now())));
                 }
-                // Whoever was given up on has no say any more.
+                // Results of abandoned workers are ignored.
                 Ok((worker, News::Done(at, verdict))) if workers.contains_key(&worker) => {
                     verdicts[at] = verdict;
                     progress();
@@ -132,7 +133,7 @@ impl Bench {
         std::thread::spawn(move || {
             let next = || queue.lock().ok().and_then(|mut queue| queue.pop_front());
             while let Some((at, mutant, excused)) = next() {
-                // A receiver that is gone has given this worker up.
+                // A closed channel means that this worker was abandoned.
                 let begun = sender.send((number, News::Begun(at)));
                 let verdict = catch_unwind(AssertUnwindSafe(|| bench.verdict(&mutant, excused)));
                 let verdict = verdict.unwrap_or(Verdict::Broken);
@@ -144,12 +145,12 @@ impl Bench {
         });
     }
 
-    /// The rule that a mutant changes.
+    /// Returns the id of the rule that a mutant changes.
     fn rule(&self, mutant: &Mutant) -> &str {
         &self.corpus.parsed.rules[mutant.rule].rule.id
     }
 
-    /// Puts a case last among the killers of a sort.
+    /// Moves a case to the end of the killers of a rule or kind of change.
     fn remember(&self, sort: &str, case: usize) {
         if let Ok(mut killers) = self.killers.lock() {
             let killers = killers.entry(sort.to_owned()).or_default();
@@ -160,8 +161,9 @@ impl Bench {
         }
     }
 
-    /// The cases to try a mutant with: what killed others like it, then the likeliest. For one that
-    /// is excused the likeliest alone, so that what becomes of it does not depend on the others.
+    /// Returns the cases to try a mutant with: killers of similar mutants, then the likeliest.
+    /// Excused mutants get only the likeliest, so that their verdict does not depend on other
+    /// mutants.
     fn cases(&self, mutant: &Mutant, excused: bool) -> Vec<usize> {
         let rule = self.rule(mutant);
         let about = format!("{} {}", mutant.name, mutant.line(&self.corpus.parsed));
@@ -185,7 +187,7 @@ impl Bench {
         let mut rules = self.corpus.parsed.clone();
         rules.rules[mutant.rule].rule = Arc::clone(&mutant.changed);
         let mut compiled: BTreeMap<usize, Arc<Compiled>> = BTreeMap::new();
-        // By the first case of the same settings.
+        // Indexed by the first case with the same settings.
         let setups: Vec<OnceCell<Setup>> = vec![OnceCell::new(); self.settings.len()];
         let foundations: Vec<OnceCell<Foundation<'_>>> =
             setups.iter().map(|_| OnceCell::new()).collect();
@@ -222,7 +224,7 @@ impl Bench {
     }
 }
 
-/// For each case, the first one whose setup is laid on the same rules and settings.
+/// Returns, for each case, the first case whose setup has the same rules and settings.
 fn first_of_settings(corpus: &Corpus) -> Vec<usize> {
     let setups = corpus.cases.iter().map(|case| corpus.setup(case, &corpus.parsed));
     let setups: Vec<_> = setups.collect();
@@ -243,7 +245,7 @@ fn first_of_settings(corpus: &Corpus) -> Vec<usize> {
     settings
 }
 
-/// Mutants with their places, and whether they are excused.
+/// Mutants with their indices, and whether they are excused.
 type Queue = Arc<Mutex<VecDeque<(usize, Mutant, bool)>>>;
 
 enum News {

@@ -1,5 +1,5 @@
-//! Which scenarios are likely to notice a change: those that share words with it, the rarer the
-//! better. To claim a rule, or to have met it, counts as a word like any other.
+//! Ranks scenarios by how likely they notice a change: by the words that they share with it, with
+//! more weight for rare words. Claiming a rule, or having met it, counts as a word.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ pub(super) struct Relevance {
     count: usize,
 }
 
-/// The word for claiming a rule, and the one for having met it.
+/// Returns the word for claiming a rule; the next function returns the word for having met it.
 fn claims(rule: &str) -> String {
     format!("claims {rule}")
 }
@@ -38,7 +38,7 @@ impl Relevance {
         Relevance { cases, count: corpus.cases.len() }
     }
 
-    /// Every case, the likeliest to notice a change of a rule first.
+    /// Returns every case, the likeliest to notice a change of a rule first.
     pub(super) fn order(&self, rule: &str, change: &str) -> Vec<usize> {
         let about = [claims(rule), meets(rule)];
         let words: BTreeSet<&str> = words(change).chain(about.iter().map(String::as_str)).collect();
@@ -53,7 +53,7 @@ impl Relevance {
     }
 }
 
-/// Everything a case says.
+/// Returns all text of a case.
 fn text(scenario: &Scenario) -> String {
     let play = scenario.play.iter().map(|line| match &line.item {
         Item::Command(text) | Item::Assertion(text) | Item::Printed(text) => text.as_str(),
@@ -63,7 +63,7 @@ fn text(scenario: &Scenario) -> String {
     all.collect::<Vec<_>>().join("\n")
 }
 
-/// Names and words in a text.
+/// Returns the names and words in a text.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|one: char| !one.is_alphanumeric() && one != '-');
     words.filter(|word| word.contains(char::is_alphabetic))

@@ -1,4 +1,4 @@
-//! Changes of a rule: of each of its elements in turn.
+//! Changes of a rule: changes of each of its elements.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::change::{Change, Changes, Label, list, words};
 use super::{board, deed, time, token};
 use crate::elements::Element;
 
-/// Every changed copy of a rule; `tags` are those that bars speak of.
+/// Returns every changed copy of a rule; `tags` are the tags that prohibitions name.
 pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     let mut all = Changes::of(of);
     all.part("ground", words(&of.grounds), |one, new| one.grounds = new);
@@ -70,12 +70,12 @@ fn label<E: Element>(_: usize, element: &E) -> Label {
     (format!("{} {name}", E::SORT).trim_end().to_owned(), Some(at))
 }
 
-/// Nothing about it can change but its being there.
+/// Returns no changes, for elements that can only be removed.
 fn none<E>(_: &E) -> Vec<Change<E>> {
     Vec::new()
 }
 
-/// Another value of an option as its default.
+/// Returns the change of an option to another default.
 fn default(values: &[Text]) -> Vec<Change<Vec<Text>>> {
     let [first, second, ..] = values else { return Vec::new() };
     let mut copy = values.to_vec();

@@ -20,13 +20,13 @@ fn judge(corpus: Corpus) -> Vec<(Mutant, Verdict)> {
     all.into_iter().zip(verdicts).collect()
 }
 
-/// Names of the mutants with a verdict that the text begins with.
+/// Returns the names of the mutants whose verdict begins with a text.
 fn names<'m>(judged: &'m [(Mutant, Verdict)], verdict: &str) -> Vec<&'m str> {
     let wanted = judged.iter().filter(|(_, one)| format!("{one:?}").starts_with(verdict));
     wanted.map(|(mutant, _)| mutant.name.as_str()).collect()
 }
 
-/// Judges all mutants of a ruleset of which its scenarios, and reasons given, leave none.
+/// Judges all mutants of a ruleset. Asserts that every survivor is excused with a reason.
 fn judge_tested(corpus: Corpus) -> Vec<(Mutant, Verdict)> {
     let excused = corpus.text(Allowed::FILE).unwrap_or_default();
     let judged = judge(corpus);

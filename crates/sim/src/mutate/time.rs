@@ -18,7 +18,7 @@ pub(super) fn span(of: &Span) -> All<Span> {
 fn repeat(of: &Text) -> All<Text> {
     match of.as_str() {
         "forever" => instead(of, "1"),
-        // As the fight, which ends once and for all.
+        // These have no other repetition to try; a fight, for one, ends only once.
         "1" | "turns" | "line" => Vec::new(),
         _ => bound(of),
     }

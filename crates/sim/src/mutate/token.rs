@@ -1,5 +1,4 @@
-//! Changes of elements about tokens: kinds, when they may be used, what limits them, what turns
-//! into what.
+//! Changes of elements about tokens: kinds, their moments, their limits, and conversions.
 
 use kernel::Moments;
 use rules::raw::{
@@ -56,9 +55,9 @@ pub(super) fn moment(of: &Moment) -> All<Moment> {
     all.done()
 }
 
-/// Each moment that a list does not have, added to it.
+/// Returns the changes that add each moment that a list lacks.
 pub(super) fn added(of: &[Text]) -> All<Vec<Text>> {
-    // A list without moments says nothing of them, and one with any has them all.
+    // An empty list does not restrict moments, and `any` contains all.
     if of.is_empty() || of.iter().any(|at| **at == "any") {
         return Vec::new();
     }
@@ -116,7 +115,7 @@ pub(super) fn convert(of: &Convert) -> All<Convert> {
     all.part("unless", words(&of.unless), |one, new| one.unless = new);
     all.part("mark", words(&of.marks), |one, new| one.marks = new);
     all.part("only", words(&of.only), |one, new| one.only = new);
-    // Where nothing is said of these, the engine's own way is meant, which is not the rule's.
+    // A missing value means the engine's default, which is no statement of the rule.
     all.part("fills", some(&of.fills, filled), |one, new| one.fills = new);
     all.part("lift", dropped(&of.lift), |one, new| one.lift = new);
     all.part("chain", condition(&of.chain), |one, new| one.chain = new);
@@ -124,7 +123,7 @@ pub(super) fn convert(of: &Convert) -> All<Convert> {
     all.done()
 }
 
-/// The slots of the other end of a conversion.
+/// Returns the change to the slots of the other end of a conversion.
 fn filled(of: &Text) -> All<Text> {
     instead(of, if of.as_str() == "source" { "result" } else { "source" })
 }
@@ -176,7 +175,7 @@ pub(super) fn preset(of: &Preset) -> All<Preset> {
     all.done()
 }
 
-/// Another word in the place of one.
+/// Returns the change that replaces one word by another.
 pub(super) fn instead(of: &Text, other: &str) -> All<Text> {
     vec![text(of, format!("{} -> {other}", &**of), other)]
 }

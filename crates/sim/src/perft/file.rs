@@ -7,9 +7,8 @@
 //! 2 3660
 //! ```
 //!
-//! A `setup` names an encounter file, taken from the folder of this one; the lines behind it say
-//! how
-//! many sequences there are to each depth.
+//! A `setup` names an encounter file by its path from the folder of this file. Each line after it
+//! has a depth and the number of sequences to that depth.
 
 /// One file of counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,23 +22,23 @@ pub struct PerftFile {
 pub struct Case {
     /// Path of the encounter file.
     pub setup: String,
-    /// Counts, as written.
+    /// Counts, in the order of the file.
     pub counts: Vec<Count>,
 }
 
-/// How many sequences there are to a depth.
+/// The number of sequences of a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Line of the file, from 1.
     pub line: usize,
-    /// Choices in a row.
+    /// Number of choices in a row.
     pub depth: u32,
-    /// Sequences.
+    /// Number of sequences.
     pub count: u64,
 }
 
 impl PerftFile {
-    /// Reads a file; an error is the line and what is wrong with it.
+    /// Parses a file; an error is the line number and the problem.
     pub fn parse(text: &str) -> Result<PerftFile, (usize, String)> {
         let mut file = PerftFile::default();
         for (at, line) in text.lines().enumerate() {

@@ -1,8 +1,7 @@
-//! How things look: a hash of what a state means, by names.
+//! Outlook: a hash of the meaning of a state, by names.
 //!
-//! It does not depend on how the engine numbers or lays things out, so that a record stays good
-//! when
-//! only that changes.
+//! It does not depend on numbering or layout inside the engine, so records stay valid when only
+//! those change.
 
 use kernel::{Decision, NO_ACTIVITY, NOBODY, State, iter_bits};
 use rules::Compiled;
@@ -10,7 +9,7 @@ use rules::Compiled;
 use crate::fnv::Fnv;
 use crate::show;
 
-/// Two bytes of hash over everything that matters about a state.
+/// Returns a hash of 16 bits over everything that matters about a state.
 pub fn outlook(compiled: &Compiled, state: &State) -> u16 {
     let names = &compiled.names;
     let mut hash = Fnv::new().text(&decision(compiled, state));

@@ -7,7 +7,7 @@ use rules::source::SourceFile;
 use super::{Record, VERSION};
 use crate::fnv::Fnv;
 
-/// Text together with the hash of its lines so far.
+/// Text with the hash of its lines so far.
 struct Chain {
     text: String,
     hash: Fnv,
@@ -27,13 +27,13 @@ impl Chain {
         }
     }
 
-    /// A line of some text, behind a word that says what text.
+    /// Adds a line of a text, after a word that says which text.
     fn text_line(&mut self, word: &str, line: &str) {
         let space = if line.is_empty() { "" } else { " " };
         self.line(&format!("{word}{space}{line}"));
     }
 
-    /// A line with a mark of everything above and its own content.
+    /// Adds a line with a mark: a hash of everything above and of its own content.
     fn marked(&mut self, head: &str, content: &str) {
         self.hash = self.hash.text(content);
         let mark = self.hash.short();
@@ -74,7 +74,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Names come from files and may hold anything; in a log they stay on their line.
+/// Puts a name on one line. Names come from files and may contain anything.
 fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }

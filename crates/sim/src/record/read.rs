@@ -1,4 +1,4 @@
-//! Reading a record, and finding what was cut off or changed.
+//! Reads records, and detects missing or changed lines.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::origin::Problems;
 const MAGIC: &str = "turnwright record ";
 
 impl Record {
-    /// Reads a record that is whole and as it was written.
+    /// Reads a complete and unchanged record.
     pub fn parse(name: &str, text: &str) -> Result<Record, Problems> {
         match Record::salvage(name, text) {
             Ok((record, None)) => Ok(record),
@@ -22,9 +22,8 @@ impl Record {
         }
     }
 
-    /// Reads as much of a record as is good, and says what is wrong behind that. An error means
-    /// that
-    /// not even its beginning is good.
+    /// Reads the valid beginning of a record, and reports the problem after it. Returns an error if
+    /// even the beginning is invalid.
     pub fn salvage(name: &str, text: &str) -> Result<(Record, Option<Diagnostic>), Problems> {
         let mut files = Files::default();
         let file = files.add(name, text);
@@ -65,16 +64,16 @@ impl Flaw {
     }
 }
 
-/// One line, without its end.
+/// A line without its end.
 struct Line<'t> {
     text: &'t str,
     span: Range<usize>,
-    /// Whether its end is there.
+    /// Whether the line end is there.
     whole: bool,
 }
 
 impl Line<'_> {
-    /// The line is not what was written: cut off, if it is the last one and has no end.
+    /// Returns the problem of a changed line; the last line without an end was cut off.
     fn flaw(&self, message: &str) -> Flaw {
         if !self.whole {
             return cut(self.span.clone());
@@ -112,7 +111,7 @@ impl<'t> Reader<'t> {
         Ok(line)
     }
 
-    /// The next line, taken into the hash; it must begin with this word.
+    /// Reads the next line, which must begin with this word, and adds it to the hash.
     fn line(&mut self, word: &str) -> Result<(&'t str, Line<'t>), Flaw> {
         let line = self.next()?;
         let after = line.text.strip_prefix(word).filter(|_| line.whole);
@@ -176,7 +175,7 @@ impl<'t> Reader<'t> {
         Err(Flaw { code: Code::UnsupportedVersion, message, span: line.span })
     }
 
-    /// A file of this role, if one comes next.
+    /// Reads a file of this role, if one comes next.
     fn file(&mut self, role: &str) -> Result<Option<SourceFile>, Flaw> {
         let head = format!("file {role} ");
         match self.peek() {
@@ -198,7 +197,7 @@ impl<'t> Reader<'t> {
         Ok(Some(SourceFile { path: path.to_owned(), text: text.into() }))
     }
 
-    /// A line with a mark: what stands behind the mark.
+    /// Reads a line with a mark; returns the content after the mark.
     fn marked(&mut self, head: &str) -> Result<(&'t str, Line<'t>), Flaw> {
         let line = self.next()?;
         let found = line.text.strip_prefix(head).and_then(|rest| rest.strip_prefix(' '));

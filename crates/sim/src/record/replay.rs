@@ -1,4 +1,4 @@
-//! Playing a record again.
+//! Replays records.
 
 use std::sync::Arc;
 
@@ -12,22 +12,22 @@ use crate::origin::{self, Origin};
 use crate::render;
 use crate::session::{Remarks, Session};
 
-/// Why a record cannot be played to its end.
+/// Reason why a record cannot be replayed to its end.
 #[derive(Clone, Debug)]
 pub struct Stopped {
     /// Report of the problem.
     pub report: Report,
-    /// The texts it points into.
+    /// The texts that the report points into.
     pub files: Files,
-    /// The game up to there, where it had begun.
+    /// The session up to the problem, if it had begun.
     pub session: Option<Session>,
 }
 
 impl Record {
-    /// Plays the record to where the table was, comparing as it goes.
+    /// Replays the record to the current point, comparing each outlook.
     ///
-    /// The ruleset is the one carried along; otherwise the one given, or a built-in one of that
-    /// name, whose text must still be the same.
+    /// The ruleset is the one in the record. Otherwise it is the given one, or a built-in one of
+    /// that name, and its text must be unchanged.
     pub fn replay(&self, ruleset: Option<&Source>) -> Result<Session, Box<Stopped>> {
         let carried = self.ruleset.clone();
         let found = carried.or_else(|| ruleset.cloned()).or_else(|| Source::embedded(&self.id));
@@ -49,13 +49,13 @@ impl Record {
         self.follow(compiled)
     }
 
-    /// Plays the record in a game compiled already, whatever its ruleset was.
+    /// Replays the record in a compiled game, whatever its ruleset was.
     pub fn follow(&self, compiled: Arc<Compiled>) -> Result<Session, Box<Stopped>> {
         self.play(compiled, true)
     }
 
-    /// Plays the commands of the record under a ruleset that may have changed meanwhile: whatever
-    /// becomes of them, as long as each of them is possible.
+    /// Replays the commands under a ruleset that may have changed. The results may differ, as long
+    /// as each command is possible.
     pub fn again(&self, ruleset: Source) -> Result<(Session, Origin), Box<Stopped>> {
         let mut origin = self.origin(ruleset);
         let parsed = origin
@@ -70,7 +70,7 @@ impl Record {
         Ok((self.play(compiled, false)?, origin))
     }
 
-    /// Gives all commands, comparing what comes of them if it must be the same.
+    /// Gives all commands; compares the results if they must be the same.
     fn play(&self, compiled: Arc<Compiled>, same: bool) -> Result<Session, Box<Stopped>> {
         let mut session = Session::new(compiled, self.seed);
         let mut points = vec![session.position()];
@@ -85,7 +85,7 @@ impl Record {
         Ok(session)
     }
 
-    /// The texts of this record, with the ruleset that goes with them.
+    /// Returns the texts of this record with a ruleset.
     pub fn origin(&self, ruleset: Source) -> Origin {
         Origin {
             id: self.id.clone(),

@@ -1,4 +1,4 @@
-//! Denials in words: every reason, what would help, and the rules behind it.
+//! Denials in words: every reason, a remedy, and the rules behind it.
 
 use kernel::dice::DiceError;
 use kernel::pay::{Flaw, FlawKind};
@@ -13,14 +13,14 @@ use crate::show;
 pub struct Explanation {
     /// Reason in words.
     pub text: String,
-    /// Change that would make it legal, if that can be said.
+    /// Change that would make the command legal, if known.
     pub remedy: Option<String>,
     /// Ids of the rules.
     pub because: Vec<String>,
 }
 
-/// All reasons of a denial, for those who may know everything: what the encounter waits for instead
-/// is said with the names of those it waits for. `state` is the state the command was meant for.
+/// Explains all reasons of a denial. Names the combatants that the encounter waits for, so not
+/// every player may see it. `state` is the state for which the command was meant.
 pub fn denial(compiled: &Compiled, state: &State, denial: &Denial) -> Vec<Explanation> {
     let named = |reason: &Reason| {
         let said = why(compiled, reason);
@@ -35,7 +35,8 @@ pub fn denial(compiled: &Compiled, state: &State, denial: &Denial) -> Vec<Explan
     merged(denial.reasons.iter().map(named))
 }
 
-/// The same without a word about whom the encounter waits for: not everybody may know them.
+/// Explains all reasons of a denial without naming the combatants that the encounter waits for,
+/// since not every player may know them.
 pub fn denial_unnamed(compiled: &Compiled, denial: &Denial) -> Vec<Explanation> {
     merged(denial.reasons.iter().map(|reason| why(compiled, reason)))
 }
@@ -66,7 +67,7 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         let says = rule.map(|rule| names.rules[rule.index()].says.clone());
         says.unwrap_or_else(|| "A requirement isn't met.".into())
     };
-    // Bookkeeping has no name that people know: of that the rule itself is what can be said.
+    // Hidden conditions have no name that people know, so the wording of the rule is shown instead.
     let shown = |bits: u64| -> Option<String> {
         let all = iter_bits(bits).filter_map(|at| names.conditions.get(at.index()));
         let shown: Vec<&str> = all.filter(|one| !one.hidden).map(|one| one.name.as_str()).collect();
@@ -214,7 +215,7 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         ),
         DenialKind::StackFull => ("Too much is going on already.".into(), None),
     };
-    // An example forbids nothing itself; it shows what the rule beside it does.
+    // An example forbids nothing; it illustrates the rule next to it.
     let rules = compiled.game.rules(reason.rules).iter();
     let rules = rules.map(|id| &compiled.names.rules[id.index()]);
     let because = rules.filter(|rule| rule.kind != "example").map(|rule| rule.id.clone()).collect();
@@ -264,7 +265,7 @@ fn flaw_text(compiled: &Compiled, flaw: Flaw) -> (String, Option<String>) {
     }
 }
 
-/// How many tokens of one kind alone buy another one.
+/// Returns how many tokens of one kind buy one of another kind without further tokens.
 fn price(compiled: &Compiled, from: KindId, to: KindId) -> Option<u32> {
     let prices = compiled.game.sheets.iter().filter_map(|sheet| {
         let lane = sheet.lane(from)?;
@@ -294,12 +295,12 @@ fn moment_text(compiled: &Compiled, moment: Moments) -> String {
     )
 }
 
-/// A denial as one paragraph, for those who may know everything.
+/// Explains a denial in one text, naming the combatants that the encounter waits for.
 pub fn denial_text(compiled: &Compiled, state: &State, reasons: &Denial) -> String {
     paragraph(&denial(compiled, state, reasons))
 }
 
-/// Reasons as one paragraph.
+/// Joins reasons into one text, one line each.
 pub fn paragraph(reasons: &[Explanation]) -> String {
     let line = |one: &Explanation| {
         let remedy = one.remedy.as_ref().map_or(String::new(), |remedy| format!(" {remedy}"));
@@ -312,7 +313,7 @@ pub fn paragraph(reasons: &[Explanation]) -> String {
     lines.join("\n")
 }
 
-/// Ids of all rules a denial cites.
+/// Returns the ids of all rules that a denial cites.
 pub fn cited(compiled: &Compiled, denial: &Denial) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for reason in &denial.reasons {

@@ -1,17 +1,18 @@
-//! The log as Markdown: rounds are headings, turns are bold, the story is told in sentences.
+//! The log as Markdown: rounds become headings, turns bold lines, and the story sentences.
 
-/// A line of the log as it goes into the text.
+/// A line of the log.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'l> {
-    /// The words.
+    /// Text of the line.
     pub text: &'l str,
-    /// The sort of event, as [`crate::about::sort`] has it.
+    /// Sort of event, as returned by [`crate::about::sort`].
     pub sort: &'l str,
-    /// It tells the story.
+    /// Whether it is part of the story.
     pub story: bool,
 }
 
-/// The log as Markdown; details only where they are asked for, as lists below what they belong to.
+/// Returns the log as Markdown. Details are included only if `details` is set, as lists below the
+/// story.
 pub fn markdown<'l>(
     title: &str,
     entries: impl IntoIterator<Item = Entry<'l>>,
@@ -39,7 +40,7 @@ pub fn markdown<'l>(
                 let gap = if before == "detail" { "" } else { "\n" };
                 text.push_str(&format!("{gap}- {words}\n"));
             }
-            // What belongs together is one paragraph.
+            // Consecutive lines of the story form one paragraph.
             _ if before == "story" => {
                 text.truncate(text.trim_end().len());
                 text.push_str(&format!(" {words}\n"));
@@ -51,7 +52,7 @@ pub fn markdown<'l>(
     text
 }
 
-/// Words as a sentence: capitalized, with an end.
+/// Returns words as a sentence: capitalized, with punctuation at the end.
 fn sentence(words: &str) -> String {
     let mut words = rules::text::capitalized(words.trim());
     if !words.ends_with(['.', '!', '?', '"', ':']) {
@@ -60,7 +61,7 @@ fn sentence(words: &str) -> String {
     words
 }
 
-/// Signs that would mean something in Markdown stand for themselves.
+/// Escapes characters that have a meaning in Markdown.
 fn escaped(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     for letter in words.chars() {

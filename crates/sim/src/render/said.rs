@@ -1,4 +1,4 @@
-//! Texts of rules filled in: names, choices and numbers in their places.
+//! Fills in texts of rules with names, choices and numbers.
 
 use kernel::{CombatantId, CombatantSet, NO_ACTIVITY, NOBODY, Role, Said, bit};
 use rules::Compiled;
@@ -8,21 +8,21 @@ use rules::text::{Number, Piece, Text, within_sentence};
 
 use crate::show;
 
-/// Which numbers of a text are put in; others are `?`.
+/// Returns true for numbers that may be shown; others appear as `?`.
 pub type Telling<'t> = &'t dyn Fn(&Number) -> bool;
 
-/// A text of the rules as it was said.
+/// Returns a text of the rules, filled in.
 pub fn said(compiled: &Compiled, said: &Said) -> String {
     said_with(compiled, said, &|_| true)
 }
 
-/// The same with only some of its numbers.
+/// Returns a text of the rules with only some of its numbers.
 pub fn said_with(compiled: &Compiled, said: &Said, telling: Telling<'_>) -> String {
     let text = &compiled.names.texts[usize::from(said.text)];
     let mut line = String::new();
     for piece in &text.pieces {
         let part = part(compiled, said, piece, telling);
-        // What begins a sentence is capitalized as it stands.
+        // A label at the start of a sentence keeps its capital letter.
         let activity = matches!(piece, Piece::Activity | Piece::Answered | Piece::Choice);
         match activity && !begins_sentence(&line) {
             true => line.push_str(&within_sentence(&part)),
@@ -32,7 +32,7 @@ pub fn said_with(compiled: &Compiled, said: &Said, telling: Telling<'_>) -> Stri
     line
 }
 
-/// A sentence about somebody: what comes over them, or goes.
+/// Returns the sentence about a condition that a combatant gains or loses.
 pub fn about(compiled: &Compiled, text: &Text, who: CombatantId) -> String {
     let words = text.pieces.iter().map(|piece| match piece {
         Piece::Words(words) => words.as_str(),
@@ -41,7 +41,7 @@ pub fn about(compiled: &Compiled, text: &Text, who: CombatantId) -> String {
     words.collect()
 }
 
-/// Everybody named in what was said.
+/// Returns the combatants named in a text.
 pub fn named(compiled: &Compiled, said: &Said) -> CombatantSet {
     let text = &compiled.names.texts[usize::from(said.text)];
     let people = text.pieces.iter().map(|piece| match piece {
@@ -52,7 +52,7 @@ pub fn named(compiled: &Compiled, said: &Said) -> CombatantSet {
     people.filter(|who| *who != NOBODY).fold(0, |all, who| all | bit(who))
 }
 
-/// Everybody whose numbers are told as such in what was said.
+/// Returns the combatants with numbers shown in a text.
 pub fn counted(compiled: &Compiled, said: &Said) -> CombatantSet {
     let text = &compiled.names.texts[usize::from(said.text)];
     let told = text.pieces.iter().map(|piece| match piece {
@@ -97,7 +97,7 @@ fn label(compiled: &Compiled, activity: kernel::ActivityId) -> String {
     }
 }
 
-/// The name of a number that goes with an activity, or the number.
+/// Returns the name of a number given with an activity, or the number itself.
 pub fn choice(compiled: &Compiled, activity: kernel::ActivityId, number: i32) -> String {
     let Some(name) = compiled.names.activities.get(activity.index()) else {
         return number.to_string();

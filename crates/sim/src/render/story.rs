@@ -1,11 +1,11 @@
-//! Which lines tell the story, and which are details that can be folded away.
+//! Decides which lines are part of the story and which are details that can be folded.
 
 use kernel::{CombatantSet, Edge, Event, EventLog};
 use rules::Compiled;
 
 use super::said;
 
-/// Everybody of whom a journal tells in sentences of the rules.
+/// Returns the combatants named in the story texts of a log.
 pub(super) fn told(compiled: &Compiled, journal: &EventLog) -> CombatantSet {
     let said = journal.events.iter().filter_map(|(event, _)| match event {
         Event::TextLogged(one) if compiled.names.texts[usize::from(one.text)].story => Some(one),
@@ -14,7 +14,7 @@ pub(super) fn told(compiled: &Compiled, journal: &EventLog) -> CombatantSet {
     said.fold(0, |all, one| all | said::named(compiled, one))
 }
 
-/// Whether an event is part of the story. `told` are those of whom sentences tell.
+/// Checks whether an event is part of the story. `told` are the combatants named in story texts.
 pub(super) fn is_story(compiled: &Compiled, event: &Event, told: CombatantSet) -> bool {
     let names = &compiled.names;
     match *event {

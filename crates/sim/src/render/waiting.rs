@@ -60,12 +60,12 @@ pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<Str
     }
 }
 
-/// A name as the owner of something.
+/// Returns the possessive form of a name.
 fn possessive(name: &str) -> String {
     format!("{name}'s")
 }
 
-/// Faces that these dice might show, a few of them.
+/// Returns an example of faces for these dice.
 fn faces(compiled: &Compiled, dice: kernel::DiceId) -> String {
     const SHOWN_MAX: usize = 5;
     let mut shown = Vec::new();

@@ -78,7 +78,7 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Checked {
         .unwrap_or_else(|| Err(unknown::message(session, text)))
 }
 
-/// The facts of one line, in order.
+/// Returns the facts of one line, in order.
 pub(super) fn each_fact(text: &str) -> Vec<&str> {
     let (mut all, mut rest) = (Vec::new(), text);
     while let Some((first, others)) = facts(rest) {
@@ -89,8 +89,8 @@ pub(super) fn each_fact(text: &str) -> Vec<&str> {
     all
 }
 
-/// The first of several facts in one line, and the others. A list goes on for as long as what
-/// follows is one of its items; what is printed, to the end of the line.
+/// Splits off the first of several facts in one line. A list extends as long as its items follow.
+/// Printed text extends to the end of the line.
 fn facts(text: &str) -> Option<(&str, &str)> {
     const LISTS: [&str; 4] = ["waits for ", "order is ", "to come is ", "stack is "];
     const RULES: [&str; 3] = ["because ", "not because ", "denied "];
@@ -103,7 +103,7 @@ fn facts(text: &str) -> Option<(&str, &str)> {
     let denied = denied.iter().filter_map(|form| text.find(form)).min();
     let command = text.split(", ").next().is_some_and(|first| first.contains(':'));
     if command && !text.starts_with("time is ") {
-        // What is said of a command may have commas in it.
+        // A command may contain commas.
         const ENDS: [&str; 5] = [
             " is legal, ",
             " is not legal, ",
@@ -125,7 +125,7 @@ fn facts(text: &str) -> Option<(&str, &str)> {
     let named = begins(&LISTS) || text.contains(" prepared is ");
     let ends = text.match_indices(", ").map(|(at, _)| at).filter(|at| *at > from);
     let mut next = ends.filter(|at| match (rules, named) {
-        // A rule has no space in it.
+        // Ids of rules contain no spaces.
         (true, _) => item(text, *at).contains(' '),
         (_, true) => is_fact(item(text, *at)),
         _ => true,
@@ -139,25 +139,25 @@ fn item(text: &str, comma: usize) -> &str {
     rest.split(", ").next().unwrap_or(rest)
 }
 
-/// Whether it says something, instead of being the name of something.
+/// Checks whether an item is a fact of its own instead of a name in a list.
 fn is_fact(item: &str) -> bool {
     const VERBS: [&str; 6] = [" is ", " has ", " holds ", " may use ", " waits for ", " because "];
     VERBS.iter().any(|verb| format!(" {item}").contains(verb))
 }
 
-/// The items of a list.
+/// Returns the items of a list.
 fn list(text: &str) -> Vec<String> {
     text.split(',').map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
 }
 
-/// Rules that a denial has to cite, among all it cites.
+/// Mode of the rules that a denial must cite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
-    /// All of them at least.
+    /// All of these rules, and possibly others.
     All,
-    /// All of them and no others.
+    /// All of these rules and no others.
     Only,
-    /// One of them at least.
+    /// At least one of these rules.
     Any,
 }
 
@@ -167,7 +167,7 @@ fn wanted_rules(text: &str) -> Option<(Wanted, &str)> {
     forms.into_iter().find_map(|(form, wanted)| Some((wanted, text.strip_prefix(form)?)))
 }
 
-/// Whether a denial cites the wanted rules.
+/// Checks that a denial cites the wanted rules.
 fn denied_by(
     session: &Session,
     denied: Option<&Vec<String>>,
@@ -187,7 +187,7 @@ fn denied_by(
     let only = how == Wanted::Only;
     let missing = without(wanted, denied);
     expect(missing.is_empty(), || format!("not denied by {}, but:\n{shown}", missing.join(", ")))?;
-    // What is in force through another rule, or shows it, is no reason beside that.
+    // A rule in force through a wanted rule is no extra reason, nor is an example of it.
     let names = &session.compiled().names;
     let aside = |id: &String| {
         let rule = names.rules.iter().find(|rule| rule.id == *id);
@@ -200,7 +200,7 @@ fn denied_by(
     expect(!only || extra.is_empty(), || format!("also denied by {}:\n{shown}", extra.join(", ")))
 }
 
-/// Whether there are such rules at all: what cannot be cited is a slip.
+/// Checks that the rules exist, since unknown ones are typos.
 fn known_rules(session: &Session, wanted: &[String]) -> Checked {
     let known = || session.compiled().names.rules.iter().map(|rule| rule.id.as_str());
     match wanted.iter().find(|rule| known().all(|id| id != rule.as_str())) {

@@ -7,7 +7,8 @@ use crate::language;
 use crate::session::Session;
 use crate::walk;
 
-/// `way of Ana to f7 is 5`, `c4 is difficult`, `c4 is not wall`; `None` for anything else.
+/// Checks `way of Ana to f7 is 5`, `c4 is difficult` and `c4 is not wall`; returns `None` for any
+/// other text.
 pub(super) fn check(session: &Session, what: &str, wanted: &str) -> Option<Checked> {
     let compiled = session.compiled();
     if let Some(rest) = what.strip_prefix("way of ") {

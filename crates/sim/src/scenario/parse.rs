@@ -1,4 +1,4 @@
-//! Reading scenario files.
+//! Parses scenario files.
 
 use rules::diagnostic::did_you_mean;
 
@@ -7,7 +7,7 @@ use rules::diagnostic::did_you_mean;
 pub struct Document {
     /// Its scenarios.
     pub scenarios: Vec<Scenario>,
-    /// Lines that cannot be read: number and what is wrong.
+    /// Lines that cannot be read: line number and problem.
     pub problems: Vec<(usize, String)>,
 }
 
@@ -60,8 +60,8 @@ enum Block {
     Other,
 }
 
-/// Reads a file of scenarios. A block `setup` before the first `##` heading, under a `#` title, is
-/// shared by all scenarios that have none of their own.
+/// Parses a file of scenarios. A block `setup` before the first `##` heading is shared by all
+/// scenarios without a setup of their own.
 pub fn parse(text: &str) -> Document {
     let mut reader = Reader {
         document: Document::default(),
@@ -85,11 +85,11 @@ pub fn parse(text: &str) -> Document {
 struct Reader {
     document: Document,
     block: Block,
-    /// The line in which the block begins.
+    /// Line in which the block begins.
     opened: usize,
-    /// The setup of scenarios that have none of their own, and its line.
+    /// Setup of scenarios without one of their own, and its line.
     shared: (String, usize),
-    /// Something of a scenario stood before the first heading, and that was said.
+    /// Whether a part of a scenario before the first heading has been reported.
     homeless: bool,
 }
 
@@ -147,7 +147,8 @@ impl Reader {
         }
     }
 
-    /// A block of another name is prose, unless a slip made it so: then it is read as it was meant.
+    /// Returns the kind of a block with another name. Such a block is prose, unless the name looks
+    /// like a typo: then it is reported and read as meant.
     fn misspelt(&mut self, number: usize, fence: &str) -> Block {
         let Some(meant) = did_you_mean(fence, ["setup", "play"]) else { return Block::Other };
         let message = format!("a block `{fence}` is only prose (did you mean `{meant}`?)");
@@ -192,7 +193,7 @@ impl Reader {
         }
     }
 
-    /// Says once that no scenario has begun yet.
+    /// Reports once that a part of a scenario stands before the first heading.
     fn homeless(&mut self, number: usize, what: &str) {
         if !self.homeless {
             let message =

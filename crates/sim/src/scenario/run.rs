@@ -1,4 +1,4 @@
-//! Running scenarios.
+//! Runs scenarios.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,13 +24,14 @@ pub struct Trace {
 /// Outcome of a scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Why it failed; empty if it passed.
+    /// Reasons for the failure; empty if the scenario passed.
     pub failures: Vec<Failure>,
     /// Rules met.
     pub trace: Trace,
-    /// Each line of play that made something happen, with all its command had printed by then.
+    /// Each line of play that made something happen, with everything that its command had printed
+    /// by then.
     pub printed: Vec<(usize, Vec<render::Line>)>,
-    /// The line of the first command that failed: what stands behind it was played without it.
+    /// Line of the first command that failed. The rest was played without it.
     pub stopped: Option<usize>,
 }
 
@@ -70,7 +71,8 @@ fn unknown_rules(scenario: &Scenario, compiled: &Compiled) -> Vec<Failure> {
     unknown.map(failure).collect()
 }
 
-/// The outcome of a scenario whose setup does not load: passed if that is what it is about.
+/// Returns the outcome of a scenario whose setup does not load. It passes if it asserts all the
+/// right `setup is refused: …`.
 pub fn refused(scenario: &Scenario, report: &Report, files: &Files) -> Outcome {
     let mut outcome = Outcome::default();
     let text = report.render(files, Colors::Off);
@@ -129,7 +131,7 @@ impl Outcome {
         self.failures.push(Failure { line, message: message.into() });
     }
 
-    /// Whether it passed.
+    /// Returns true if nothing failed.
     pub fn passed(&self) -> bool {
         self.failures.is_empty()
     }
@@ -142,20 +144,20 @@ struct Run {
     last: Last,
     /// A denial that no assertion has spoken of yet, and its line.
     pending_denial: Option<usize>,
-    /// How many printed lines of the last command are matched already.
+    /// Number of printed lines of the last command that assertions have matched.
     expected_at: usize,
     /// Lines printed by the last command.
     lines: Vec<render::Line>,
-    /// Where a question was answered by default since the last command.
+    /// Line before which a question was answered by default since the last command.
     by_default: Option<usize>,
-    /// The last command failed.
+    /// Whether the last command failed.
     adrift: bool,
 }
 
 impl Run {
     fn line(&mut self, line: usize, item: &Item) {
         match item {
-            // These were for a command that has failed.
+            // The dice were for a command that has failed.
             Item::Dice(_) if self.adrift => {}
             Item::Dice(faces) => {
                 self.dice.extend(faces);
@@ -213,12 +215,12 @@ impl Run {
                 let mut said = said;
                 self.by_default = None;
                 for (nth, command) in commands.into_iter().enumerate() {
-                    // What interrupts a step interrupts the way.
+                    // An interruption of a step interrupts the path.
                     let denied = self.pending_denial.is_some();
                     if nth > 0 && (denied || !walk::goes_on(&self.session, &command)) {
                         break;
                     }
-                    // What is said is said once, with the first step of a way.
+                    // Words belong to the first step of a path only.
                     self.give(line, command, std::mem::take(&mut said));
                     self.roll(line);
                 }
@@ -252,7 +254,7 @@ impl Run {
         self.pending_denial = Some(line);
     }
 
-    /// Takes in what happened: lines printed, rules met.
+    /// Records the printed lines and the rules of a log.
     fn take_in(&mut self, journal: &EventLog, line: usize) {
         let compiled = self.session.compiled().clone();
         let lines = render::point(&compiled, self.session.point());
@@ -274,7 +276,7 @@ impl Run {
         }
     }
 
-    /// Rolls what is waited for, as long as there are dice.
+    /// Rolls the awaited dice while the scenario has faces for them.
     fn roll(&mut self, line: usize) {
         while let Decision::Roll(dice, _) = self.session.state().decision {
             let dice = &self.session.compiled().game.dice[dice.index()];
@@ -325,7 +327,8 @@ impl Run {
         }
     }
 
-    /// A denial fails the scenario unless something is said about it before the next command.
+    /// Fails the scenario if the last command was denied and no assertion before the next command
+    /// is about that.
     fn expect_no_denial(&mut self, rest: &[Play]) {
         let mut about_it = rest.iter().take_while(|play| !matches!(play.item, Item::Command(_)));
         let spoken_of = about_it
@@ -336,7 +339,7 @@ impl Run {
         }
     }
 
-    /// Takes in that a command failed. The rest is played without it and without its dice.
+    /// Records that a command failed. The rest is played without it and its dice.
     fn fail_command(&mut self, line: usize, message: String) {
         self.outcome.fail(line, message);
         self.outcome.stopped.get_or_insert(line);
@@ -358,12 +361,12 @@ impl Run {
     }
 }
 
-/// Whether a fact of an assertion is about the denial of the last command.
+/// Checks whether any fact of an assertion is about the denial of the last command.
 fn speaks_of_denial(assertion: &str) -> bool {
     assertion::each_fact(assertion).iter().any(|fact| fact.starts_with("denied"))
 }
 
-/// Plays the log again from the beginning; says where the states differ.
+/// Replays the log from the beginning; returns where the states differ.
 fn replay_differs(session: &Session) -> Option<String> {
     let game = &session.compiled().game;
     let mut state = State::new(game);

@@ -1,14 +1,14 @@
-//! Conversions carried over to prefixed kinds.
+//! Instances of conversions on prefixed kinds.
 
 use super::super::Build;
 use super::super::conversions::Template;
 use super::Holder;
 use crate::kinds::KindName;
 
-/// Kinds one combatant may reach.
+/// Most kinds that one combatant may reach.
 const KINDS_MAX: usize = 400;
 
-/// A conversion carried over to prefixed kinds.
+/// A conversion applied under some prefixes.
 pub(super) struct Instance {
     pub(super) inputs: Vec<(u32, KindName)>,
     pub(super) output: KindName,
@@ -16,7 +16,8 @@ pub(super) struct Instance {
 }
 
 impl Build<'_> {
-    /// Conversions that can apply, carried over to every prefix that the holder's kinds have.
+    /// Returns the conversions that can apply to the holder, under every set of prefixes that its
+    /// kinds have.
     pub(super) fn instances(
         &mut self,
         holder: &Holder<'_>,
@@ -64,7 +65,7 @@ impl Build<'_> {
         }
     }
 
-    /// Where prefixes may be left off, a kind converts to the one without.
+    /// Adds conversions that remove a prefix, for each prefix that may be left off.
     fn drop_prefixes(&mut self, reached: &[KindName]) {
         for (prefix, rules) in self.tokens.drops.clone() {
             for kind in reached {
@@ -104,7 +105,8 @@ impl Build<'_> {
     }
 }
 
-/// Every set of prefixes below that of a kind is one that conversions may be carried over to.
+/// Adds every subset of the prefixes of a kind as one under which conversions may apply. Only the
+/// first 6 prefixes count.
 fn add_lifts(kind: &KindName, lifts: &mut Vec<Vec<u8>>) {
     let count = kind.prefixes.len().min(6);
     for chosen in 0u32..1 << count {

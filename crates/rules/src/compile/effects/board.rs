@@ -1,4 +1,4 @@
-//! Effects on places.
+//! Compiles effects on squares and terrain.
 
 use kernel::Op;
 
@@ -8,7 +8,7 @@ use crate::diagnostic::Code;
 use crate::raw::Effect;
 
 impl Build<'_> {
-    /// Steps, places and terrain.
+    /// Compiles an effect on steps, squares or terrain.
     pub(super) fn board_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
         let here = context.here;
         if effect.step.is_some() {

@@ -1,4 +1,4 @@
-//! Effects on declarations: what waits for answers, is prepared, or takes long.
+//! Compiles effects on declarations: responses, windows, prepared and long activities.
 
 use kernel::{Op, WindowId};
 
@@ -8,7 +8,8 @@ use crate::diagnostic::Code;
 use crate::raw::Effect;
 
 impl Build<'_> {
-    /// Answers, windows, parts of activities, prepared and long ones.
+    /// Compiles an effect on answers, windows, parts of activities, or prepared and long
+    /// activities.
     pub(super) fn declaration_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
         let here = context.here;
         if effect.counter.is_some() {

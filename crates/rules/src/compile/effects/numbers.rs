@@ -1,4 +1,4 @@
-//! Effects on numbers: what is rolled, asked and reckoned.
+//! Compiles effects on numbers: rolls, rulings, registers, attributes and variables.
 
 use kernel::{AttributeId, DiceRef, ExprId, Op, Role, RulingId, VariableId};
 
@@ -10,7 +10,7 @@ use crate::dictionary::unknown;
 use crate::expr::{Tree, Type};
 use crate::raw::{Effect, SetVariable, Text};
 
-/// Dice at most in a throw whose number is read in play.
+/// Most dice of a throw whose number of dice is read in play.
 const COUNTED_MAX: u8 = 40;
 
 /// A throw whose number of dice is an expression in parentheses: `(actor.level)d6+3`.
@@ -18,12 +18,12 @@ struct Counted {
     count: Text,
     /// The die with its modifiers: `d6ro<3`.
     die: String,
-    /// All that stands behind it.
+    /// The text after the die.
     rest: String,
 }
 
 impl Counted {
-    /// Reads such a throw; `None` if the text is anything else.
+    /// Reads a throw that begins with such a count; returns `None` for any other text.
     fn read(text: &Text) -> Option<Counted> {
         let inside = text.strip_prefix('(')?;
         let mut depth = 1;
@@ -43,7 +43,7 @@ impl Counted {
         Some(Counted { count, die: format!("d{die}"), rest: rest.to_owned() })
     }
 
-    /// The dice for a number of them.
+    /// Returns the notation with this number of dice.
     fn with(&self, number: u8) -> String {
         match number {
             0 => format!("0{}", self.rest),
@@ -53,7 +53,7 @@ impl Counted {
 }
 
 impl Build<'_> {
-    /// Dice, rulings, registers, attributes and variables.
+    /// Compiles an effect on dice, rulings, registers, attributes or variables.
     pub(super) fn number_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
         let here = context.here;
         if let Some(roll) = &effect.roll {
@@ -82,7 +82,8 @@ impl Build<'_> {
                 let until = self.until(context, add.until.as_ref())??;
                 return Some(Op::AddUntil { who, attribute, by, until });
             }
-            // By itself first, so that what is wrong with it is said of what was written.
+            // The summand is resolved alone first, so that mistakes are reported in the text as
+            // written.
             let by = self.resolve(here, &add.by, context.place, &Type::Int)?;
             self.refuse_too_great(here, &add.by, &by.tree);
             let sum = format!("{} + ({})", &*add.attribute, &*add.by);
@@ -95,7 +96,7 @@ impl Build<'_> {
         self.set_variable(context, set)
     }
 
-    /// Dice to be rolled and for whom: `2d6`, `target.finesse`, or `(actor.level)d6`.
+    /// Returns the dice to roll and whose they are: `2d6`, `target.finesse`, or `(actor.level)d6`.
     fn throw(&mut self, context: Context<'_>, text: &Text) -> Option<(DiceRef, Role)> {
         if let Some(counted) = Counted::read(text) {
             let count = self.int(context, &counted.count)?;
@@ -130,7 +131,7 @@ impl Build<'_> {
         Some((DiceRef::Fixed(self.dice(context.here, text)?), Role::Actor))
     }
 
-    /// The dice of a throw whose number is read in play, one after the other from none on.
+    /// Adds the dice for every count from 0 to [`COUNTED_MAX`], one after the other.
     fn counted(
         &mut self,
         here: Here,
@@ -171,14 +172,14 @@ impl Build<'_> {
         None
     }
 
-    /// Reads a number that is to be kept; a constant that cannot be is reported.
+    /// Compiles a number to be stored; reports a constant that does not fit.
     fn kept(&mut self, context: Context<'_>, text: &Text) -> Option<ExprId> {
         let resolved = self.resolve(context.here, text, context.place, &Type::Int)?;
         self.refuse_too_great(context.here, text, &resolved.tree);
         self.lower(context.here, text, &resolved.tree)
     }
 
-    /// Reports a constant that no attribute and no variable can hold.
+    /// Reports a constant that no attribute or variable can hold: they have 16 bits.
     fn refuse_too_great(&mut self, here: Here, text: &Text, tree: &Tree<Known>) {
         if let Tree::Const(number) = *tree
             && i16::try_from(number).is_err()

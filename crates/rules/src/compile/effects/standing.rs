@@ -1,4 +1,4 @@
-//! Effects on how someone stands: conditions, sides and peace among them.
+//! Compiles effects on conditions, sides and truces.
 
 use kernel::Op;
 
@@ -7,7 +7,7 @@ use super::Context;
 use crate::raw::Effect;
 
 impl Build<'_> {
-    /// Conditions and sides.
+    /// Compiles an effect on conditions or sides.
     pub(super) fn standing_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
         let here = context.here;
         if let Some(mark) = &effect.mark {

@@ -1,4 +1,4 @@
-//! Effects on what someone holds and may still use.
+//! Compiles effects on tokens and slots.
 
 use kernel::{ExprId, KindId, Op, Role};
 
@@ -9,7 +9,7 @@ use crate::expr::Type;
 use crate::raw::{self, Effect, Text};
 
 impl Build<'_> {
-    /// Tokens and slots.
+    /// Compiles an effect on tokens or slots.
     pub(super) fn token_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
         let here = context.here;
         if let Some(gain) = &effect.gain {

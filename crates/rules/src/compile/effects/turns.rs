@@ -1,4 +1,4 @@
-//! Effects on whose turn it is and on what is left of a span.
+//! Compiles effects on turns, turn order and spans.
 
 use kernel::{DiceRef, ExprId, Op, RulingId, TieBreaker};
 
@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::raw::{self, Effect, Text};
 
 impl Build<'_> {
-    /// The line, the groups of sides and the clock.
+    /// Compiles an effect on the turn order, the turn groups or the clock.
     pub(super) fn turn_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
         let here = context.here;
         if let Some((key, at)) = along_the_line(effect)
@@ -53,7 +53,7 @@ impl Build<'_> {
         if let Some(early) = &effect.early {
             let turn = match self.dictionary.turns.find(early) {
                 Some(turn) => self.constant(turn as i32),
-                // Otherwise an expression, such as the turn group of the handler's side.
+                // Any other text is an expression, such as the turn group of the handler's side.
                 None => self.turn_expression(context, early)?,
             };
             return Some(Op::GrantEarlyTurn { turn });
@@ -84,7 +84,8 @@ impl Build<'_> {
         Some(Op::BreakTies { how, count })
     }
 
-    /// The turn group of the side a handler runs for: the only expression `early` knows.
+    /// Returns the turn group of the side that the handler runs for: the only expression that
+    /// `early` accepts. Reports any other text.
     fn turn_expression(&mut self, context: Context<'_>, text: &Text) -> Option<ExprId> {
         if text.as_str() == "side" && context.place == Place::Side {
             return Some(self.intern(vec![kernel::Instr::Load(kernel::Input::HandlerTurn)]));

@@ -6,11 +6,11 @@ use super::super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::raw::{Effect, Text};
 
-/// The key of a thing that a step does, and where it is said.
+/// The key of an action of a step, and its position.
 type Verb = (&'static str, Range<usize>);
 
 impl Build<'_> {
-    /// Reports a step that does nothing, or several things.
+    /// Reports a step that does nothing, or more than one thing.
     pub(super) fn one_verb(&mut self, here: Here, effect: &Effect) {
         let verbs = verbs(effect);
         let [(first, at), rest @ ..] = verbs.as_slice() else {
@@ -38,7 +38,7 @@ impl Build<'_> {
     }
 }
 
-/// The things that a step does, in the order of the text.
+/// Returns the actions of a step, in the order of the text.
 fn verbs(effect: &Effect) -> Vec<Verb> {
     let mut all: Vec<Verb> = Vec::new();
     let mut text = |name: &'static str, at: Option<&Text>| {

@@ -1,4 +1,4 @@
-//! Calls that expressions may use, such as `option(WORD)` and `actor.has(CONDITION)`.
+//! Resolves calls in expressions, such as `option(WORD)` and `actor.has(CONDITION)`.
 
 use kernel::{AttributeId, ConditionId, Input, SideId, Spot, StatRef};
 
@@ -147,7 +147,7 @@ impl Inputs<'_, '_> {
         at.ok_or_else(|| no_such(arg, "sort of terrain", terrain.owned()))
     }
 
-    /// A number of the actor, written with or without whose it is.
+    /// Returns an attribute of the actor, written with or without `actor.`.
     fn figure_word(&self, word: &Word) -> Result<StatRef, CallError> {
         let name = word.text.strip_prefix("actor.").unwrap_or(&word.text);
         let known = || self.build.dictionary.attributes.owned();
@@ -159,7 +159,7 @@ impl Inputs<'_, '_> {
         })
     }
 
-    /// An attribute that changes.
+    /// Returns an attribute that changes during play.
     fn attribute_word(&self, word: &Word, arg: usize) -> Result<AttributeId, CallError> {
         match self.figure(&word.text) {
             Some(StatRef::State(attribute)) => Ok(attribute),

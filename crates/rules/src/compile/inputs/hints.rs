@@ -4,12 +4,12 @@ use super::super::reserved;
 use super::{Inputs, Place};
 use crate::expr::Scope;
 
-/// Callees that follow a role, such as `actor.has`, and below it callees that stand alone.
+/// Callees that follow a role, such as `actor.has`; the list below has callees that stand alone.
 const OF_SOMEBODY: [&str; 2] = ["has", "holds"];
 const OF_NOBODY: [&str; 5] = ["answers", "here", "there", "size-of", "total-of"];
 
 impl Inputs<'_, '_> {
-    /// Every name and callee of this place that a slip of the finger may have missed.
+    /// Returns every name and callee of this place, to suggest for misspelled ones.
     pub(super) fn offered(&self) -> Vec<String> {
         let dictionary = &self.build.dictionary;
         let roles = self.build.roles_at(self.place);

@@ -200,7 +200,7 @@ slots = ["acts", "acts"]
     }
 }
 
-/// Only one of the prices without `while` is ever asked, however many there are.
+/// Only one of the prices without `while` is offered, however many there are.
 #[test]
 fn more_prices_than_stand_side_by_side() {
     let price =

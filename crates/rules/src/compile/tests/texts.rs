@@ -69,7 +69,7 @@ error[E005 invalid-value]: only `{who}` can stand in braces here
     );
 }
 
-/// Numbers that stand for words are said as words, those of a variant as its own.
+/// Numbers with words are shown as words; those of a variant use its own values.
 #[test]
 fn words_in_place_of_numbers() {
     let elements = r#"

@@ -1,4 +1,4 @@
-//! The text of rule files taken apart without regard to what it means.
+//! Splits the text of rule files into strings, regardless of their meaning.
 
 use std::ops::Range;
 
@@ -11,15 +11,15 @@ use crate::diagnostic::FileId;
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     pub(super) file: FileId,
-    /// Which rule of its file it belongs to.
+    /// Index of its rule in the file.
     pub(super) rule: usize,
-    /// The sort of element: `activity`.
+    /// Sort of element: `activity`.
     pub(super) element: String,
-    /// Which element of its file it belongs to.
+    /// Index of its element in the file.
     pub(super) nth: usize,
-    /// The key it stands under, or that of the list it stands in.
+    /// Key of the string, or of the list that contains it.
     pub(super) key: String,
-    /// It gives something its name or says something to people.
+    /// Whether it names the element or is text for people.
     pub(super) declares: bool,
     pub(super) text: String,
     pub(super) span: Range<usize>,
@@ -112,12 +112,12 @@ fn walk(like: &Leaf, value: &Spanned<DeValue<'_>>, depth: usize, all: &mut Vec<L
         DeValue::String(text) => {
             all.push(Leaf { text: text.to_string(), span: value.span(), ..like.clone() });
         }
-        // An element that only says yes, no or a number is one all the same.
+        // An element that only holds booleans or numbers is still an element.
         _ => all.push(Leaf { text: String::new(), span: value.span(), ..like.clone() }),
     }
 }
 
-/// Adds the expressions in the braces of a text; the words around them name nothing.
+/// Adds the expressions in the braces of a text; the words around them are no names.
 fn gaps(like: &Leaf, text: &str, span: Range<usize>, all: &mut Vec<Leaf>) {
     all.push(Leaf { text: String::new(), span: span.clone(), ..like.clone() });
     let mut from = 0;
@@ -132,7 +132,7 @@ fn gaps(like: &Leaf, text: &str, span: Range<usize>, all: &mut Vec<Leaf>) {
     }
 }
 
-/// The words of a text that may be names.
+/// Returns the words of a text that may be names.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_' || c == '\'';
     text.split(move |c: char| !is_word(c)).filter(|word| !word.is_empty())

@@ -1,4 +1,4 @@
-//! Registers that an activity reads though nothing ever puts a number there.
+//! Warns about registers that an activity reads but nothing sets.
 
 use std::collections::BTreeSet;
 
@@ -8,15 +8,15 @@ use super::leaves::Leaf;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Node, NodeKind};
 
-/// Keys of steps that hold expressions read when the step is done.
+/// Keys of steps whose expressions are read when the step runs.
 const READ: [&str; 14] = [
     "when", "again", "value", "to", "by", "times", "cap", "count", "acts", "of", "truce",
     "squares", "say", "note",
 ];
 
 impl Build<'_> {
-    /// Reports registers that are read but never set. Activities share their registers with `also`,
-    /// so a register that any `also` sets counts as set everywhere.
+    /// Warns about registers that are read but never set. Activities share their registers with
+    /// `also`, so a register that any `also` sets counts as set everywhere.
     pub(super) fn registers_never_set(&mut self, all: &[Leaf]) {
         let set_by = |leaf: &&Leaf| leaf.key == "into";
         let shared: BTreeSet<&str> = all
@@ -54,7 +54,7 @@ impl Build<'_> {
     }
 }
 
-/// The registers an expression reads, and where.
+/// Collects the registers that an expression reads, with their spans.
 fn registers(node: &Node, read: &mut Vec<(String, std::ops::Range<usize>)>) {
     match &node.kind {
         NodeKind::Name(name) if register(name).is_some() => {

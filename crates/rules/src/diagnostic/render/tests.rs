@@ -12,7 +12,7 @@ fn check(text: &str, make: impl FnOnce(FileId) -> Diagnostic, expected: &str) {
     assert_eq!(render(&make(file), &files, Colors::Off), expected);
 }
 
-/// Where the word stands in the text.
+/// Returns the span of the word in the text.
 fn find(text: &str, word: &str) -> Range<usize> {
     let start = text.find(word).expect("the word is in the text");
     start..start + word.len()

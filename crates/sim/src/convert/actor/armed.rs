@@ -1,4 +1,4 @@
-//! The weapon of a creature where the ruleset asks for one: the best of its attacks.
+//! Selects the weapon of a creature for rulesets that need one: the best of its attacks.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,8 @@ fn has_fists(import: &Import) -> bool {
     import.attributes.contains_key("melee")
 }
 
-/// The attack with the highest bonus, among equals the one that hits hardest.
+/// Returns the attack with the highest bonus; of equal ones, the one with the highest average
+/// damage.
 fn best<'s>(strikes: impl Iterator<Item = &'s Strike>) -> Option<&'s Strike> {
     strikes.reduce(|one, other| {
         let better =
@@ -59,7 +60,8 @@ fn best<'s>(strikes: impl Iterator<Item = &'s Strike>) -> Option<&'s Strike> {
     })
 }
 
-/// The weapon of the other hand: the one marked so, or for those trained with two weapons the next.
+/// Returns the weapon of the off hand: the marked one, or for creatures with Two-Weapon Fighting
+/// the next one.
 fn second<'s>(
     sheet: &Sheet<'_>,
     hand: &[&'s Strike],
@@ -88,14 +90,14 @@ fn melee(strike: &Strike, import: &mut Import) {
         ("weapon-natural", i16::from(strike.natural)),
         ("unarmed", i16::from(strike.unarmed)),
     ];
-    // What is so for everybody is left out, as the ruleset's form does.
+    // Values that are the default are left out, as in the ruleset's form.
     let usual = |id: &str| if id == "reach" { 1 } else { 0 };
     let told = numbers.into_iter().filter(|(id, value)| *value != usual(id) || *id == "melee");
     import.attributes.extend(told);
     import.dice.insert("weapon", strike.dice.clone());
 }
 
-/// Without any weapon a creature fights with its fists.
+/// Gives a creature without any weapon its fists.
 fn fists(sheet: &Sheet<'_>, import: &mut Import) {
     let (Some(bab), Some(strength)) = (sheet.bab, sheet.modifier("str")) else { return };
     let dice = match strength {
@@ -115,13 +117,14 @@ fn fists(sheet: &Sheet<'_>, import: &mut Import) {
     import.dice.insert("weapon", dice);
 }
 
-/// All natural attacks: how many, the bonus and dice of the best, and how many are secondary.
+/// Sets the numbers of all natural attacks together: their count, the bonus and dice of the best,
+/// and the count of secondary ones.
 fn naturals(natural: &[&Strike], import: &mut Import) {
     let count = |strikes: &mut dyn Iterator<Item = &&Strike>| {
         strikes.fold(0_i16, |sum, one| sum.saturating_add(one.count))
     };
     let all = count(&mut natural.iter());
-    // One natural attack alone is no choice of all of them.
+    // A single natural attack offers no choice of all of them.
     if all < 2 {
         return;
     }
@@ -138,7 +141,7 @@ fn naturals(natural: &[&Strike], import: &mut Import) {
     }
 }
 
-/// The weapon that is shot: one that has to be loaded, or else the best.
+/// Sets the ranged weapon: the best that has to be loaded, or else the best.
 fn missiles(strikes: &[Strike], import: &mut Import) {
     let ranged = || strikes.iter().filter(|one| one.ranged && one.range > 0);
     let loaded = best(ranged().filter(|one| one.loading > 0));
@@ -155,8 +158,8 @@ fn missiles(strikes: &[Strike], import: &mut Import) {
     }
 }
 
-/// How an attack stands in the creature file: every number that it has of its own, and all others
-/// of which the creature says something, as the ruleset's form writes them.
+/// Returns the entries of an attack in the creature file. Includes every number that is not the
+/// default, and every number that the creature itself sets, as the ruleset's form does.
 pub(super) fn variant(
     strike: &Strike,
     like: &'static str,
@@ -176,7 +179,7 @@ pub(super) fn variant(
         }
         "natural" => {
             number("reach", strike.reach, 1);
-            // Its own bonus counts the penalty of a secondary attack already.
+            // The bonus already includes the penalty of a secondary attack.
             number("secondary-attacks", 0, 0);
             ("natural", "natural-weapon")
         }
@@ -185,7 +188,7 @@ pub(super) fn variant(
             number("near", strike.near, 0);
             number("weapon-natural", i16::from(strike.natural), 0);
             number("unarmed", i16::from(strike.unarmed), 0);
-            // Only the weapon in the first hand comes with one in the other.
+            // Only the weapon in the main hand pairs with one in the off hand.
             if strike.natural || strike.off_hand {
                 number("off-hand", 0, 0);
                 number("pairs", 0, 0);

@@ -1,11 +1,11 @@
-//! A value inside a JSON document, with its place.
+//! Values inside a JSON document, with their paths.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// Places that were read, so that the others can be listed.
+/// Paths that were read, so that the others can be listed.
 pub(super) type Seen = RefCell<BTreeSet<String>>;
 
 /// A value and its JSON pointer; a missing one is null.
@@ -23,7 +23,7 @@ impl<'v> At<'v> {
         At { value, path: String::new(), seen }
     }
 
-    /// Whether an object has a key.
+    /// Checks whether an object has a key.
     pub(super) fn has(&self, key: &str) -> bool {
         self.value.get(key).is_some()
     }
@@ -38,12 +38,12 @@ impl<'v> At<'v> {
         At { value, path: format!("{}/{step}", self.path), seen: self.seen }
     }
 
-    /// Remembers that this place was read.
+    /// Marks this path as read.
     pub(super) fn see(&self) {
         self.seen.borrow_mut().insert(self.path.clone());
     }
 
-    /// The largest parts that nobody read and that hold something.
+    /// Collects the paths of the largest non-empty parts that were not read.
     pub(super) fn unseen(&self, found: &mut Vec<String>) {
         let empty = match self.value {
             Value::Null => true,
@@ -69,7 +69,7 @@ impl<'v> At<'v> {
         keys.split('.').fold(self.clone(), |at, key| at.get(key))
     }
 
-    /// The elements of an array, or the values of an object: older exports have either.
+    /// Returns the elements of an array, or the values of an object; older exports have either.
     pub(super) fn elements(&self) -> Vec<At<'v>> {
         match self.value {
             Value::Array(list) => {
@@ -81,13 +81,14 @@ impl<'v> At<'v> {
         }
     }
 
-    /// The text, if it is one.
+    /// Returns the text, if the value is one.
     pub(super) fn text(&self) -> Option<&'v str> {
         self.see();
         self.value.as_str()
     }
 
-    /// A whole number that an attribute can hold, however it is written; `Err` says what is wrong.
+    /// Returns a whole number from a number or text; `None` if there is none. Returns the problem
+    /// as error if it is not whole or too large for an attribute.
     pub(super) fn number(&self) -> Result<Option<i16>, &'static str> {
         if !self.value.is_object() {
             self.see();
@@ -105,16 +106,16 @@ impl<'v> At<'v> {
                 Err("this is no whole number")
             }
             Some(number) if number.abs() > f64::from(LARGEST) => Err("this number is too large"),
-            // Within the bounds just checked.
+            // The value is within the bounds checked above.
             Some(number) => Ok(Some(number as i16)),
         }
     }
 }
 
-/// The largest number an attribute is given, up or down.
+/// Largest absolute value of an attribute.
 const LARGEST: i16 = 9999;
 
-/// A key as a step of a JSON pointer.
+/// Returns a key as a step of a JSON pointer.
 pub(super) fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }

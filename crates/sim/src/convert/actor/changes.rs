@@ -1,31 +1,31 @@
-//! Bonuses and penalties that items give, and which of them add up.
+//! Bonuses and penalties of items, and the rules for adding them up.
 
 use super::at::At;
 use super::formula;
 use super::sheet::{Item, Sheet};
 
-/// A bonus or penalty of an item to a number of its bearer.
+/// A bonus or penalty that an item gives to a number of its bearer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Change {
-    /// The item's name.
+    /// Name of the item.
     pub(super) by: String,
-    /// The number it changes: `ac`, `nac`, `fort`, `skill.per`.
+    /// Number that it changes: `ac`, `nac`, `fort`, `skill.per`.
     pub(super) target: String,
-    /// Its sort: of most sorts only the highest counts.
+    /// Sort of bonus; of most sorts only the highest counts.
     pub(super) sort: String,
     pub(super) formula: String,
-    /// Whether it takes the place of the number.
+    /// Whether it replaces the number.
     pub(super) sets: bool,
-    /// The class and the level that the formula may name.
+    /// Class and level to which the formula may refer.
     pub(super) class: String,
     pub(super) level: Option<i16>,
 }
 
-/// Sorts of bonus that add up with their like; names as newer and older exports have them.
+/// Sorts of bonus that add up with others of the same sort; names of newer and older exports.
 const STACKING: [&str; 7] =
     ["untyped", "untypedPerm", "dodge", "racial", "penalty", "circumstance", "base"];
 
-/// The changes of an item that is in use.
+/// Returns the changes of an item that is in use.
 pub(super) fn of_item(item: &Item<'_>) -> Vec<Change> {
     if !item.is_in_use() {
         return Vec::new();
@@ -41,11 +41,11 @@ pub(super) fn of_item(item: &Item<'_>) -> Vec<Change> {
     changes
 }
 
-/// The buff by which a common stat block reader makes totals come out as printed.
+/// Prefix of the buff with which a common stat block reader balances totals to the printed values.
 const BALANCING: &str = "sbc |";
 
-/// Takes out what that buff counts twice: bonuses to armor class that count for combat maneuver
-/// defense anyway, and a dodge bonus that it takes back from armor.
+/// Corrects double counting by that buff. It repeats bonuses to armor class that count for combat
+/// maneuver defense anyway, and a dodge bonus that it subtracts from armor.
 fn without_doubles(changes: &mut Vec<Change>) {
     let plain = |change: &Change| change.formula.parse::<i16>().ok();
     let sum = |changes: &[Change], counts: &dyn Fn(&Change) -> bool| {
@@ -79,7 +79,7 @@ fn change(at: &At<'_>, by: &str, class: &str, level: Option<i16>) -> Option<Chan
         _ => None,
     };
     at.see();
-    // The oldest exports list formula, category, target and sort.
+    // The oldest exports have a list of formula, category, target and sort.
     let element = |place: &str| text(at.get(place));
     let parts = at.elements();
     let of_list = |place: usize| parts.get(place).cloned().and_then(text);
@@ -105,12 +105,12 @@ fn change(at: &At<'_>, by: &str, class: &str, level: Option<i16>) -> Option<Chan
 }
 
 impl Sheet<'_> {
-    /// Adds up the changes of some targets.
+    /// Returns the sum of the changes of some targets.
     pub(super) fn bonus(&self, targets: &[&str]) -> i16 {
         self.bonus_of(targets, |_| true)
     }
 
-    /// The same, of some sorts only.
+    /// Returns the sum of the changes of some targets, for some sorts of bonus only.
     pub(super) fn bonus_of(&self, targets: &[&str], counts: impl Fn(&str) -> bool) -> i16 {
         let wanted = self.changes.iter().filter(|change| targets.contains(&change.target.as_str()));
         let mut sum = 0_i16;
@@ -128,7 +128,7 @@ impl Sheet<'_> {
         highest.into_iter().fold(sum, |sum, (_, value)| sum.saturating_add(value))
     }
 
-    /// Works out a change, and remembers it if it is not understood.
+    /// Evaluates a change; remembers a formula that is not understood.
     pub(super) fn value_of(&self, change: &Change) -> Option<i16> {
         let lookup = |path: &str| match path {
             "class.level" | "class.unlevel" => Some(f64::from(self.level_of(&change.class))),
@@ -149,5 +149,5 @@ impl Sheet<'_> {
     }
 }
 
-/// A larger bonus is a mistake.
+/// Largest plausible bonus.
 const MOST: f64 = 1000.0;

@@ -1,5 +1,5 @@
-//! Numbers that exports leave out, worked out as the game does: base attack, saves, armor class,
-//! combat maneuvers, initiative, hit points and speed.
+//! Derives numbers that exports leave out by the rules of the game: base attack, saves, armor
+//! class, combat maneuvers, initiative, hit points and speed.
 
 use super::sheet::{SAVES, Sheet};
 
@@ -25,22 +25,22 @@ pub(super) struct ArmorClass {
 }
 
 impl Sheet<'_> {
-    /// The bonus of the worn armor or shield: the best one, and what improves it.
+    /// Returns the bonus of the worn armor or shield: the best one, with its improvements.
     fn worn(&self, shields: bool) -> i16 {
         let worn = self.in_use("equipment").filter(|item| item.is_shield() == shields);
         let best = worn.map(|item| item.armor_value()).max().unwrap_or(0);
         let target = if shields { "sac" } else { "aac" };
-        // Changes called `base` stand for armor, all others come on top.
+        // Changes of the sort `base` replace armor; all others are added.
         let base = self.bonus_of(&[target], |sort| sort == "base");
         best.max(base).saturating_add(self.bonus_of(&[target], |sort| sort != "base"))
     }
 
-    /// The bonus of the shield in use.
+    /// Returns the bonus of the shield in use.
     pub(super) fn shield_bonus(&self) -> i16 {
         self.worn(true)
     }
 
-    /// The Dexterity bonus as far as armor lets it count.
+    /// Returns the Dexterity bonus, limited by armor.
     fn dexterity_in_armor(&self, dexterity: i16) -> i16 {
         let worn = self.in_use("equipment").filter(|item| item.armor_value() > 0);
         let limits = worn.filter_map(|item| {
@@ -57,7 +57,7 @@ impl Sheet<'_> {
         let dexterity = self.dexterity_in_armor(self.modifier(ability.unwrap_or("dex"))?);
         let natural = self.system.down("attributes.naturalAC").number().ok().flatten();
         let natural = natural.unwrap_or(0);
-        // Natural armor: the best base, and what improves it.
+        // Natural armor is the base and its improvements.
         let natural = natural
             .saturating_add(self.bonus_of(&["nac"], |sort| sort == "base"))
             .saturating_add(self.bonus_of(&["nac"], |sort| sort != "base"));
@@ -73,7 +73,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// The special size modifier of combat maneuvers.
+    /// Returns the special size modifier of combat maneuvers.
     fn maneuver_size(&self) -> i16 {
         -self.size_modifier()
     }
@@ -106,7 +106,7 @@ impl Sheet<'_> {
         Some(own.saturating_add(stored).saturating_add(self.bonus(&["init"])))
     }
 
-    /// A saving throw by its key.
+    /// Returns a saving throw by its key.
     pub(super) fn save(&self, key: &str) -> Option<i16> {
         let at = SAVES.iter().position(|save| *save == key)?;
         if self.classes.is_empty() {
@@ -129,7 +129,7 @@ impl Sheet<'_> {
         Some(classes.fold(own + base + bonus, i16::saturating_add))
     }
 
-    /// The most hit points: what the classes say, Constitution a hit die, and changes.
+    /// Returns the maximum hit points: those of the classes, Constitution per hit die, and changes.
     pub(super) fn most_hit_points(&self) -> Option<i16> {
         if self.classes.is_empty() {
             return None;
@@ -144,7 +144,7 @@ impl Sheet<'_> {
         Some(sum.saturating_add(bonus).max(1))
     }
 
-    /// A speed in feet, less what heavy armor takes.
+    /// Returns a speed in feet, reduced by medium and heavy armor.
     pub(super) fn speed(&self, mode: &str, base: i16) -> i16 {
         let target = format!("{mode}Speed");
         let bonus = self.bonus(&[&target, "allSpeeds"]);

@@ -1,4 +1,4 @@
-//! Feats and features that the ruleset reads as attributes, spells and casting.
+//! Reads feats and features that are attributes in the ruleset, and spellcasting.
 
 use super::sheet::Sheet;
 use super::{Import, strikes};
@@ -26,26 +26,26 @@ const FEATS: [(&str, &str); 19] = [
     ("companion", "animal companion"),
 ];
 
-/// The feats for fighting with two weapons, the best first.
+/// Feats for fighting with two weapons, the best first, with their ranks.
 const TWO_WEAPONS: [(&str, i16); 3] = [
     ("greater two weapon fighting", 3),
     ("improved two weapon fighting", 2),
     ("two weapon fighting", 1),
 ];
 
-/// Levels from which a flurry adds an attack to more attacks of a turn.
+/// Monk levels, highest first, with the number of attacks per turn to which a flurry adds one each.
 const FLURRIES: [(i16, i16); 3] = [(15, 99), (8, 2), (1, 1)];
 
-/// Whether a feat's name, with whatever stands in brackets or in front, is a given one.
+/// Checks whether a feat's name, without additions in brackets or in front, is a given one.
 pub(super) fn is_called(name: &str, wanted: &str) -> bool {
     let outside = name.split('(').map(str::trim).find(|part| !part.is_empty()).unwrap_or(name);
     let last = outside.rsplit([':', ')']).next().unwrap_or(outside);
     let own = strikes::plain(last);
-    // Stat blocks mark bonus feats by a raised letter, which exports run into the name.
+    // Stat blocks mark bonus feats with a superscript letter, which exports append to the name.
     own == wanted || own.strip_suffix('b').is_some_and(|own| own == wanted)
 }
 
-/// Whether a feat of this name becomes a number of the ruleset.
+/// Checks whether a feat with this name becomes a number of the ruleset.
 pub(super) fn is_read(name: &str) -> bool {
     let read = FEATS.iter().map(|(_, feat)| *feat).chain(TWO_WEAPONS.iter().map(|(feat, _)| *feat));
     read.chain(["multiattack", "weapon finesse"]).any(|feat| is_called(name, feat))
@@ -72,7 +72,8 @@ pub(super) fn read(sheet: &Sheet<'_>, import: &mut Import) {
     casting(sheet, import);
 }
 
-/// Legs beyond two make a creature harder to trip, which exports say beside the maneuver defense.
+/// Sets the number of legs: more than two make a creature harder to trip. Exports mention it beside
+/// the maneuver defense.
 fn legs(sheet: &Sheet<'_>, import: &mut Import) {
     let notes = sheet.system.down("attributes.cmdNotes");
     let text = notes.text().unwrap_or_default().to_lowercase();
@@ -102,7 +103,7 @@ fn legs(sheet: &Sheet<'_>, import: &mut Import) {
     }
 }
 
-/// Oozes, elementals and swarms have nothing vital to strike.
+/// Marks oozes, elementals and swarms as immune to critical hits.
 fn criticals(sheet: &Sheet<'_>, import: &mut Import) {
     let mut races = sheet.items.iter().filter(|item| item.sort == "race");
     let immune = races.any(|race| {
@@ -116,7 +117,7 @@ fn criticals(sheet: &Sheet<'_>, import: &mut Import) {
     }
 }
 
-/// The highest level of spells, and the bonus to concentration.
+/// Sets the highest spell level and the bonus to concentration.
 fn casting(sheet: &Sheet<'_>, import: &mut Import) {
     let books = sheet.system.down("attributes.spells.spellbooks");
     let mut best: Option<(i16, String)> = None;

@@ -1,8 +1,8 @@
-//! Exports of other games, which look much like those of the first edition.
+//! Detects exports of other games, which look similar to those of the first edition.
 
 use serde_json::Value;
 
-/// The name of the system whose actor this is, if it is none of the first edition of Pathfinder.
+/// Returns the name of an actor's system; `None` for the first edition of Pathfinder.
 pub(super) fn system_of(actor: &Value) -> Option<String> {
     let stated = ["/_stats/systemId", "/system/id", "/flags/core/systemId"];
     let stated = stated.iter().find_map(|path| actor.pointer(path)?.as_str());
@@ -11,17 +11,17 @@ pub(super) fn system_of(actor: &Value) -> Option<String> {
         Some(other) if !other.is_empty() => return Some(other.to_owned()),
         _ => {}
     }
-    // Flags bear the names of systems and modules alike; these are systems.
+    // Flags are named after systems and modules; only known systems count here.
     let flags = actor.get("flags").and_then(Value::as_object);
     let known = |id: &&str| flags.is_some_and(|flags| flags.contains_key(*id));
     let flagged = SYSTEMS.iter().find(|id| known(id));
     by_shape(actor).or(flagged.copied()).map(str::to_owned)
 }
 
-/// Names of systems as flags have them.
+/// Names of systems in flags.
 const SYSTEMS: [&str; 4] = ["dnd5e", "pf2e", "D35E", "sfrpg"];
 
-/// The system that the keys of an actor speak of, where nothing names it.
+/// Guesses the system from the keys of an actor that names none.
 fn by_shape(actor: &Value) -> Option<&'static str> {
     let system = actor.get("system").or_else(|| actor.get("data"))?;
     let has = |path: &str| system.pointer(path).is_some();
@@ -62,7 +62,7 @@ fn by_shape(actor: &Value) -> Option<&'static str> {
     }
 }
 
-/// Why an actor of another system is refused, and what to do.
+/// Returns why an actor of another system is refused, and a remedy.
 pub(super) fn refusal(name: &str, system: &str) -> String {
     let game = match system {
         "dnd5e" => "the fifth edition (dnd5e); import it into srd-5",

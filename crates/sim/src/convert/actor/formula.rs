@@ -1,22 +1,22 @@
-//! Formulas as exports write them: numbers, dice, paths into the actor, and a few functions.
+//! Evaluates formulas of exports: numbers, dice, paths into the actor, and a few functions.
 //!
-//! `2d6 + @abilities.str.mod[Strength]` becomes two dice and a number. Whatever is not understood
-//! makes the whole formula unknown; nothing is guessed.
+//! `2d6 + @abilities.str.mod[Strength]` becomes two dice and a number. If any part is not
+//! understood, the whole formula is unknown; nothing is guessed.
 
 use super::size_dice;
 
-/// The result of a formula: dice, and a number beside them.
+/// The result of a formula: dice and a number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Amount {
-    /// How many dice, and with how many sides.
+    /// Dice, as count and number of sides.
     pub(super) dice: Vec<(u32, u32)>,
     pub(super) flat: f64,
 }
 
-/// Looks up what a path such as `abilities.str.mod` is.
+/// Function that returns the value of a path such as `abilities.str.mod`.
 pub(super) type Lookup<'l> = dyn Fn(&str) -> Option<f64> + 'l;
 
-/// Works a formula out; `None` where something in it is not known.
+/// Evaluates a formula; returns `None` if any part is unknown.
 pub(super) fn evaluate(text: &str, lookup: &Lookup<'_>) -> Option<Amount> {
     let tokens = tokens(text)?;
     let mut parser = Parser { tokens: &tokens, at: 0, lookup, depth: 0 };
@@ -24,7 +24,7 @@ pub(super) fn evaluate(text: &str, lookup: &Lookup<'_>) -> Option<Amount> {
     (parser.at == tokens.len() && amount.flat.is_finite()).then_some(amount)
 }
 
-/// The number a formula without dice comes to.
+/// Evaluates a formula without dice to a number.
 pub(super) fn number(text: &str, lookup: &Lookup<'_>) -> Option<f64> {
     evaluate(text, lookup).filter(|amount| amount.dice.is_empty()).map(|amount| amount.flat)
 }
@@ -38,12 +38,12 @@ enum Token {
     Sign(&'static str),
 }
 
-/// Signs of formulas, the longer ones first.
+/// Signs in formulas, the longer ones first.
 const SIGNS: [&str; 18] = [
     ">=", "<=", "==", "!=", "&&", "||", "+", "-", "*", "/", "(", ")", ",", "?", ":", ">", "<", "!",
 ];
 
-/// The most tokens that are read.
+/// Most tokens of a formula.
 const LONGEST: usize = 400;
 
 fn tokens(text: &str) -> Option<Vec<Token>> {
@@ -67,7 +67,7 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
             }
             letter if letter.is_ascii_alphabetic() => {
                 let length = name_length(rest);
-                // One die, as `d6`.
+                // A single die, written `d6`.
                 let sides = rest[..length].strip_prefix('d').and_then(|sides| sides.parse().ok());
                 out.push(match sides {
                     Some(sides) => Token::Dice(1, sides),
@@ -102,7 +102,7 @@ fn number_or_dice(text: &str) -> Option<(Token, usize)> {
 
 fn name_length(text: &str) -> usize {
     text.find(|c: char| !c.is_ascii_alphanumeric() && !"._-".contains(c)).map_or(text.len(), |at| {
-        // A minus sign behind a path is none of its letters.
+        // A minus sign after a path is not part of it.
         text[..at].trim_end_matches('-').len()
     })
 }
@@ -114,7 +114,7 @@ struct Parser<'t> {
     depth: u32,
 }
 
-/// How deep brackets may be nested.
+/// Deepest nesting of brackets.
 const DEEPEST: u32 = 40;
 
 impl Parser<'_> {
@@ -124,7 +124,7 @@ impl Parser<'_> {
         found
     }
 
-    /// One thing or another: `a ? b : c`.
+    /// Parses a choice: `a ? b : c`.
     fn choice(&mut self) -> Option<Amount> {
         self.depth += 1;
         if self.depth > DEEPEST {

@@ -1,4 +1,4 @@
-//! The items of an actor: everything with an activation becomes something it can do.
+//! The items of an actor: each one with an activation becomes an action of the creature.
 
 mod finish;
 mod tables;
@@ -19,27 +19,27 @@ use tables::{
     USUAL_LEVEL, word,
 };
 
-/// Something a creature can do, with its converted cost.
+/// An action of a creature, with its converted cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deed {
-    /// The activity's name.
+    /// Id of the activity.
     pub id: String,
     /// Name in the export.
     pub name: String,
     /// Conversion in one line.
     pub becomes: String,
-    /// The rules that say so.
+    /// Rules that decide the conversion.
     pub rules: Vec<String>,
     pub(super) family: String,
     pub(super) acts: u32,
     pub(super) subtypes: Vec<String>,
-    /// For spells and the like: the level.
+    /// Level of a spell or similar ability.
     pub(super) spell: Option<i16>,
     pub(super) swift: bool,
     pub(super) standard: bool,
-    /// It shoots, throws, or sends out a ray.
+    /// Whether it shoots, throws, or sends out a ray.
     pub(super) ranged: bool,
-    /// The ruleset's activity that it is like, with its own numbers: an attack with a weapon.
+    /// Base activity of the ruleset with own numbers, for an attack with a weapon.
     pub(super) like: Option<Like>,
 }
 
@@ -48,11 +48,11 @@ pub struct Deed {
 pub(super) struct Like {
     pub(super) base: &'static str,
     pub(super) with: Vec<(&'static str, String)>,
-    /// How often a turn, where the base has no limit.
+    /// Uses per turn, if the base has no limit.
     pub(super) times: Option<i16>,
 }
 
-/// A weapon's name that begins with letters, as names in a form do: `Longsword +1`.
+/// Returns a weapon's name with letters in front, as forms need it: `Longsword +1`.
 fn weapon_name(name: &str) -> String {
     let (first, rest) = name.split_once(' ').unwrap_or((name, ""));
     match first.starts_with('+') && rest.starts_with(char::is_alphabetic) {
@@ -91,11 +91,11 @@ struct Reader<'a, 'v> {
     sheet: &'a Sheet<'v>,
     import: &'a mut Import,
     taken: BTreeSet<String>,
-    /// How many activities a combatant can have beside those of the ruleset.
+    /// Number of activities that a combatant can have in addition to those of the ruleset.
     room: usize,
-    /// The entries of `BASES` that the ruleset has.
+    /// Entries of `BASES` that the ruleset has.
     bases: Vec<&'static str>,
-    /// Attacks with numbers, each with the place of its deed.
+    /// Attacks with numbers, each with the index of its deed.
     strikes: Vec<(Strike, Option<usize>)>,
 }
 
@@ -123,7 +123,7 @@ impl<'v> Reader<'_, 'v> {
         }
         if deeds == 0 && actions.is_empty() && !inner.has("activation") {
             item.see();
-            // Its numbers count already.
+            // The numbers of such an item count already.
             let changes = !inner.get("changes").elements().is_empty();
             if changes || ["class", "race"].contains(&sort) || feats::is_read(name) {
                 return;
@@ -133,7 +133,8 @@ impl<'v> Reader<'_, 'v> {
         }
     }
 
-    /// One action of an item, perhaps with a name of its own; whether it was dealt with.
+    /// Reads one action of an item, perhaps with a name of its own. Returns whether it needs no
+    /// further note.
     fn deed(
         &mut self,
         (name, own): (&str, Option<&str>),
@@ -163,13 +164,13 @@ impl<'v> Reader<'_, 'v> {
         said.extend(self.kind(sort, item, attacks));
         let resolved = word(&RESOLUTIONS, resolution);
         said.extend(resolved.map(str::to_owned));
-        // Where nothing says how it is resolved, the weapon itself says that it is for shooting.
+        // Without a resolution, the weapon's subtype says whether it shoots.
         let shoots = item.get("weaponSubtype").text() == Some("ranged");
         said.extend((shoots && attacks && resolved.is_none()).then(|| "ranged".to_owned()));
         let said: Vec<&str> = said.iter().map(String::as_str).collect();
         let guidelines = self.guidelines;
-        // An attack with a weapon is the chapter's attack, whatever the weapon is called; a
-        // maneuver goes by its name.
+        // An attack with a weapon is the chapter's attack, whatever the weapon's name. A maneuver
+        // goes by its name.
         let maneuver = resolved.is_some_and(|words| words.starts_with("maneuver"));
         let armed = ["weapon", "attack"].contains(&sort) && !maneuver;
         let strike = match armed && !NO_STRIKES.contains(&resolution) {
@@ -199,7 +200,7 @@ impl<'v> Reader<'_, 'v> {
         self.compare(name, action, &found);
         let (Some(family), Some(acts)) = (found.family, found.acts) else {
             self.open_points(name, &activation.path, &found);
-            // What is always so takes no action, and is none.
+            // A permanent ability takes no action and becomes no activity.
             if action_word == "none" && found.status == Status::NoGuideline {
                 let text = format!("{name} ({sort}) {}", report::NO_ACTIVATION);
                 self.import.note(activation.path, text);
@@ -246,7 +247,7 @@ impl<'v> Reader<'_, 'v> {
             ranged: is("ranged"),
             like: None,
         };
-        // What costs one act and is resolved by an attack roll is the ruleset's own attack.
+        // An attack roll for one act is the ruleset's own attack.
         let simple = by_attack || deed.acts == 1 && family == "simple";
         if let Some(strike) = strike.filter(|_| simple) {
             self.strikes.push((strike, Some(self.import.deeds.len())));
@@ -255,7 +256,7 @@ impl<'v> Reader<'_, 'v> {
         true
     }
 
-    /// The numbers of an attack, if the export has what they are made of.
+    /// Returns the numbers of an attack; `None` after a note if the export lacks them.
     fn strike(&mut self, name: &str, whole: &Item<'v>, action: &At<'v>) -> Option<Strike> {
         match self.sheet.strike(whole, action) {
             Ok(strike) => Some(strike),
@@ -272,7 +273,7 @@ impl<'v> Reader<'_, 'v> {
         }
     }
 
-    /// The name of the deed that has this weapon and this way of using it already.
+    /// Returns the name of the deed that already has this weapon and way of use.
     fn known(&self, strike: &Strike) -> Option<String> {
         let same = self.strikes.iter().find(|(known, deed)| {
             deed.is_some() && known.weapon == strike.weapon && known.ranged == strike.ranged
@@ -280,7 +281,7 @@ impl<'v> Reader<'_, 'v> {
         same.and_then(|(_, deed)| Some(self.import.deeds[(*deed)?].name.clone()))
     }
 
-    /// Returns how many of its action something takes.
+    /// Returns the amount of its action that an ability takes.
     fn times(&mut self, name: &str, activation: &At<'_>, counted: bool) -> i16 {
         let at = activation.get("cost");
         let (cost, problem) = match at.number() {
@@ -298,7 +299,7 @@ impl<'v> Reader<'_, 'v> {
         if counted { cost.max(1) } else { 1 }
     }
 
-    /// Returns the sort of ability an item is, in the words of the facts.
+    /// Returns the sort of ability of an item, in the words of the facts.
     fn kind(&mut self, sort: &str, item: &At<'_>, attacks: bool) -> Vec<String> {
         let of_type = item.get("abilityType").text().unwrap_or_default();
         let mut words = Vec::new();
@@ -336,7 +337,7 @@ impl<'v> Reader<'_, 'v> {
         }
     }
 
-    /// Exports may carry a cost in acts of their own; where it differs, that is said.
+    /// Compares the cost in acts of the export, if it has one, and notes a difference.
     fn compare(&mut self, name: &str, action: &At<'_>, found: &Conversion<'_>) {
         let newer = action.down("activation.unchained");
         let older = action.down("unchainedAction.activation");
@@ -372,7 +373,7 @@ impl<'v> Reader<'_, 'v> {
         }
     }
 
-    /// A name for an activity that nothing else has.
+    /// Returns a free id for an activity.
     fn id(&mut self, name: &str) -> String {
         let ascii = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
         let words: String = name.chars().map(ascii).collect();

@@ -1,5 +1,5 @@
-//! The numbers of an actor as attributes of the ruleset: what is stored counts, what is missing
-//! is worked out.
+//! The numbers of an actor as attributes of the ruleset. Stored numbers count; missing ones are
+//! derived.
 
 use rules::Parsed;
 
@@ -7,7 +7,7 @@ use super::at::At;
 use super::sheet::Sheet;
 use super::{Import, Weight, skills};
 
-/// Attributes, and where their numbers stand; the first place that has one counts.
+/// Attributes, and the paths of their numbers; the first path with a number counts.
 const NUMBERS: &[(&str, &[&str])] = &[
     ("ac", &["attributes.ac.normal.total", "attributes.ac.total", "attributes.ac.value"]),
     ("flat", &["attributes.ac.flatFooted.total"]),
@@ -25,7 +25,7 @@ const NUMBERS: &[(&str, &[&str])] = &[
     ("spell-resistance", &["attributes.sr.total"]),
 ];
 
-/// Numbers that are no totals where all of them are 0 and the creature has hit dice.
+/// Groups of numbers that are no totals if all are 0 and the creature has hit dice.
 const GROUPS: [&[&str]; 3] = [
     &[
         "attributes.savingThrows.fort.total",
@@ -41,7 +41,7 @@ const GROUPS: [&[&str]; 3] = [
     ],
 ];
 
-/// The score before anything raises or lowers it.
+/// Path of the base score, before any changes.
 const BASE_CON: &str = "abilities.con.value";
 
 /// Text of the note on a number that is given only without its modifiers.
@@ -51,16 +51,16 @@ const BASE: &str = "taken as it stands here: the export has no total";
 const SPEEDS: &[(&str, &str)] =
     &[("speed", "land"), ("fly", "fly"), ("swim", "swim"), ("burrow", "burrow")];
 
-/// The speed over land of most creatures, which exports leave out.
+/// Speed over land of most creatures, in feet, for exports without one.
 const USUAL_SPEED: i16 = 30;
 
 const FEET_A_SQUARE: i16 = 5;
 
-/// Sizes from the smallest, with what the ruleset counts: medium is 0.
+/// Sizes from the smallest; medium is 0 in the ruleset.
 const SIZES: [&str; 9] = ["fine", "dim", "tiny", "sm", "med", "lg", "huge", "grg", "col"];
 const MEDIUM: i16 = 4;
 
-/// Numbers without which a creature hardly works; their absence is worth a line.
+/// Numbers that play needs; a missing one gets a note.
 const WANTED: [&str; 12] =
     ["hp", "ac", "flat", "touch", "bab", "cmb", "cmd", "init", "speed", "con", "con-bonus", "dex"];
 
@@ -121,11 +121,11 @@ pub(super) fn read(sheet: &Sheet<'_>, parsed: &Parsed, import: &mut Import) {
     }
 }
 
-/// Numbers that are named when they are worked out.
+/// Numbers that get a note when they are derived.
 const WORTH_SAYING: [&str; 9] =
     ["ac", "flat", "touch", "bab", "cmb", "cmd", "init", "fortitude", "reflex"];
 
-/// A number from what it is made of.
+/// Derives a number from its parts.
 fn work_out(sheet: &Sheet<'_>, attribute: &str) -> Option<i16> {
     let score = |at: usize| sheet.abilities[at];
     match attribute {
@@ -138,7 +138,7 @@ fn work_out(sheet: &Sheet<'_>, attribute: &str) -> Option<i16> {
         "init" => sheet.initiative(),
         "fortitude" => sheet.save("fort"),
         "reflex" => sheet.save("ref"),
-        // What has no Constitution counts as neither good nor bad.
+        // A creature without Constitution counts as having an average one.
         "con" => score(2).map(|score| if score.total > 0 { score.total } else { 10 }),
         "con-bonus" => score(2).map(|score| score.modifier),
         "dex" => score(1).map(|score| score.modifier),
@@ -155,12 +155,13 @@ fn work_out(sheet: &Sheet<'_>, attribute: &str) -> Option<i16> {
     }
 }
 
-/// Whether the export holds the parts that armor class is made of.
+/// Checks whether the export holds the parts of armor class.
 fn has_parts(sheet: &Sheet<'_>) -> bool {
     !sheet.classes.is_empty()
 }
 
-/// Places whose zeros are those of a template: no creature with hit dice has them all.
+/// Returns the paths of zeros from an empty template. No creature with hit dice has zeros in a
+/// whole group.
 fn hollow(sheet: &Sheet<'_>) -> Vec<&'static str> {
     if sheet.hit_dice() == 0 {
         return Vec::new();
@@ -173,7 +174,7 @@ fn hollow(sheet: &Sheet<'_>) -> Vec<&'static str> {
     GROUPS.iter().copied().filter(all).flatten().copied().collect()
 }
 
-/// Sets hit points; says so if the creature begins with fewer than it can have.
+/// Sets hit points. Returns a remark if the creature begins with fewer than its maximum.
 fn hit_points(
     sheet: &Sheet<'_>,
     derived: &mut Vec<&'static str>,
@@ -184,7 +185,7 @@ fn hit_points(
     let worked_out = if stored.is_none() { sheet.most_hit_points() } else { None };
     let most = stored.or(worked_out);
     let value = first(system, &["attributes.hp.value"], import);
-    // A value of 0 beside no total is the template's.
+    // A value of 0 without a total comes from the template.
     let value = value.filter(|value| *value != 0 || stored.is_some());
     let offset = first(system, &["attributes.hp.offset"], import).unwrap_or(0);
     let now = match (value, most) {
@@ -236,14 +237,14 @@ fn speed(sheet: &Sheet<'_>, (attribute, mode): (&'static str, &str), import: &mu
     }
 }
 
-/// The first number there is; places that hold something else are listed.
+/// Returns the number at the first path that has one; notes values that are no numbers.
 pub(super) fn first(system: &At<'_>, places: &[&str], import: &mut Import) -> Option<i16> {
     for place in places {
         let at = system.down(place);
         match at.number() {
             Ok(Some(number)) => return Some(number),
             Ok(None) => {}
-            // A block where other exports have a plain number.
+            // This is a block where other exports have a plain number.
             Err(_) if at.value.is_object() => {}
             Err(problem) => import.weigh(Weight::Play, at.path, problem),
         }

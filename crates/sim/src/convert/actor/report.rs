@@ -1,21 +1,21 @@
-//! The report of an imported actor: what matters for play first, at most one screen; pictures and
-//! sort numbers are one folded line.
+//! The report of an imported actor: play first, at most one screen. Pictures and sort numbers are
+//! one line.
 
 use super::{Import, Note, Weight};
 
-/// The most lines about play that a report has.
+/// Most lines about play in a report.
 const SCREEN: usize = 16;
 
-/// How many names a folded line lists.
+/// Most names in a folded line.
 const NAMES: usize = 8;
 
 /// Returns the remark on an item that becomes no activity.
 pub(super) const NO_ACTIVATION: &str = "has no activation, so it becomes no activity";
 
-/// How it begins what is said of parts that a creature file cannot hold.
+/// Beginning of the remarks on parts that a creature file cannot hold.
 pub(super) const NO_PLACE: &str = "not carried over";
 
-/// Keys that hold nothing a table asks for.
+/// Keys of data that is irrelevant at the table.
 const NOISE: [&str; 24] = [
     "img",
     "sort",
@@ -43,7 +43,7 @@ const NOISE: [&str; 24] = [
     "tag",
 ];
 
-/// Blocks of an actor that a table knows by name.
+/// Blocks of an actor, with the words for them.
 const BLOCKS: [(&str, &str); 14] = [
     ("/savingThrows", "Will saves"),
     ("/traits/dr", "damage reduction"),
@@ -61,7 +61,7 @@ const BLOCKS: [(&str, &str); 14] = [
     ("/abilities", "other ability scores"),
 ];
 
-/// How much a part that was not carried over matters.
+/// Returns the weight of a part that was not carried over.
 pub(super) fn weight_of(path: &str) -> Weight {
     let mut steps = path.split('/').skip(1);
     let noise = |step: &str| NOISE.contains(&step);
@@ -70,13 +70,14 @@ pub(super) fn weight_of(path: &str) -> Weight {
 }
 
 impl Import {
-    /// Remarks of a weight, a line each; the same remark about several things is one line.
+    /// Returns the remarks of a weight, a line each. Equal remarks about several things share a
+    /// line.
     pub fn remarks(&self, weight: Weight) -> Vec<String> {
         let of = |weight: Weight| self.notes.iter().filter(move |note| note.weight == weight);
         folded(of(weight))
     }
 
-    /// The report, a line each: at most one screen.
+    /// Returns the report, a line each: at most one screen.
     pub fn report(&self) -> Vec<String> {
         let mut lines = limited(self.remarks(Weight::Play), SCREEN, "more");
         lines.extend(self.asides(SCREEN.saturating_sub(lines.len())));
@@ -88,12 +89,12 @@ impl Import {
         lines
     }
 
-    /// Number of places that hold nothing a table asks for.
+    /// Returns the number of notes that are irrelevant at the table.
     pub fn noise(&self) -> usize {
         self.notes.iter().filter(|note| note.weight == Weight::Noise).count()
     }
 
-    /// Everything beside numbers and activities, in a few lines.
+    /// Returns the remarks of little weight in about `room` lines.
     pub fn asides(&self, room: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let all = self.notes.iter().filter(|note| note.weight == Weight::Aside);
@@ -123,11 +124,11 @@ impl Import {
     }
 }
 
-/// Notes as lines; the same remark about several things is one line.
+/// Returns notes as lines; equal remarks about several things share a line.
 fn folded<'n>(notes: impl Iterator<Item = &'n Note>) -> Vec<String> {
     let mut groups: Vec<(&str, Vec<(&str, &Note)>)> = Vec::new();
     for note in notes {
-        // The name stands before the remark; parts without one go by their place.
+        // The name precedes the remark; notes without a name use their path.
         let named = note.text.split_once(": ").filter(|_| !note.text.starts_with(NO_PLACE));
         let (name, remark) = named.unwrap_or((&note.path, &note.text));
         match groups.iter_mut().find(|(known, _)| *known == remark) {
@@ -147,7 +148,7 @@ fn folded<'n>(notes: impl Iterator<Item = &'n Note>) -> Vec<String> {
     groups.into_iter().map(line).collect()
 }
 
-/// At most so many lines, the last of which counts the rest.
+/// Limits the number of lines; the last one then counts the rest.
 fn limited(mut lines: Vec<String>, most: usize, of: &str) -> Vec<String> {
     if lines.len() > most {
         let left = lines.len() - most + 1;

@@ -10,29 +10,29 @@ use super::formula;
 /// The six abilities, by the keys of exports.
 pub(super) const ABILITIES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
 
-/// Sizes from the smallest; medium is the middle one.
+/// Sizes from the smallest; medium is in the middle.
 const SIZES: [&str; 9] = ["fine", "dim", "tiny", "sm", "med", "lg", "huge", "grg", "col"];
 const MEDIUM: i16 = 4;
 
 /// Size modifiers of attack rolls and armor class, from fine to colossal.
 const SIZE_MODIFIERS: [i16; 9] = [8, 4, 2, 1, 0, -1, -2, -4, -8];
 
-/// An actor as far as its numbers come from its parts.
+/// The parts of an actor from which its numbers are derived.
 pub(super) struct Sheet<'v> {
     pub(super) system: At<'v>,
     pub(super) items: Vec<Item<'v>>,
     pub(super) classes: Vec<Class>,
     pub(super) changes: Vec<Change>,
-    /// Steps from medium, if a size is given.
+    /// Steps from medium; 0 if no size is given.
     pub(super) size: i16,
-    /// Scores and modifiers with all changes, as far as scores are known.
+    /// Scores and modifiers with all changes, for known scores.
     pub(super) abilities: [Option<Score>; 6],
     pub(super) bab: Option<i16>,
-    /// Changes whose formulas could not be worked out.
+    /// Changes with formulas that could not be evaluated.
     pub(super) unknown: RefCell<Vec<(String, String)>>,
 }
 
-/// An item, and what of it lies inside.
+/// An item, with its inner data.
 #[derive(Clone, Debug)]
 pub(super) struct Item<'v> {
     pub(super) inner: At<'v>,
@@ -47,7 +47,7 @@ pub(super) struct Score {
     pub(super) modifier: i16,
 }
 
-/// The levels of a class.
+/// Levels in a class.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Class {
     pub(super) tag: String,
@@ -62,7 +62,7 @@ pub(super) struct Class {
 pub(super) const SAVES: [&str; 3] = ["fort", "ref", "will"];
 
 impl<'v> Sheet<'v> {
-    /// Gathers the parts of an actor.
+    /// Collects the parts of an actor.
     pub(super) fn of(root: &At<'v>, system: &At<'v>) -> Sheet<'v> {
         let items: Vec<Item<'v>> = root.get("items").elements().iter().filter_map(item).collect();
         let classes: Vec<Class> = items.iter().filter_map(class).collect();
@@ -84,29 +84,30 @@ impl<'v> Sheet<'v> {
         sheet
     }
 
-    /// Hit dice: levels of all classes, mythic ones aside.
+    /// Returns the hit dice: levels of all classes but mythic ones.
     pub(super) fn hit_dice(&self) -> i16 {
         let counted = self.classes.iter().filter(|class| class.sort != "mythic");
         counted.fold(0, |sum, class| sum.saturating_add(class.level))
     }
 
-    /// The modifier of an ability, if its score is known.
+    /// Returns the modifier of an ability, if its score is known.
     pub(super) fn modifier(&self, ability: &str) -> Option<i16> {
         let at = ABILITIES.iter().position(|one| *one == ability)?;
         self.abilities[at].map(|score| score.modifier)
     }
 
-    /// The modifier of size for attack rolls and armor class.
+    /// Returns the size modifier for attack rolls and armor class.
     pub(super) fn size_modifier(&self) -> i16 {
         SIZE_MODIFIERS[(self.size + MEDIUM) as usize]
     }
 
-    /// An item of some sort that is in use: worn, held or active.
+    /// Returns the items of a sort that are in use: worn, held or active.
     pub(super) fn in_use(&self, sort: &str) -> impl Iterator<Item = &Item<'v>> {
         self.items.iter().filter(move |item| item.sort == sort && item.is_in_use())
     }
 
-    /// The class of armor that is worn: 0 none, 1 light, 2 medium, 3 heavy; and the shield's.
+    /// Returns the weight of the worn armor (0 none, 1 light, 2 medium, 3 heavy), and 1 if a shield
+    /// is used, else 0.
     pub(super) fn armor_types(&self) -> (i16, i16) {
         let mut types = (0, 0);
         for item in self.in_use("equipment").filter(|item| item.armor_value() > 0) {
@@ -158,7 +159,7 @@ impl<'v> Sheet<'v> {
         }
     }
 
-    /// The level of a class by its tag or its name, as features name it.
+    /// Returns the levels in a class by its tag or name.
     pub(super) fn level_of(&self, name: &str) -> i16 {
         let plain = |text: &str| {
             let letters = text.chars().filter(|c| c.is_alphanumeric());
@@ -176,8 +177,8 @@ impl<'v> Sheet<'v> {
         place.map_or(0, |place| place as i16 - MEDIUM)
     }
 
-    /// An ability score with its changes. Creatures with hit dice have every score: exports leave
-    /// out those of 10.
+    /// Returns an ability score with its changes. Exports leave out scores of 10, so creatures with
+    /// hit dice have every score.
     fn score(&self, at: usize) -> Option<Score> {
         let key = ABILITIES[at];
         let block = self.system.down("abilities").get(key);
@@ -190,7 +191,7 @@ impl<'v> Sheet<'v> {
             let total = stored("value").unwrap_or(10 + 2 * modifier);
             return Some(Score { total, modifier });
         }
-        // A creature without the ability: it counts as neither good nor bad.
+        // A creature without the ability counts as having an average one.
         let lacking = block.has("value") && block.get("value").value.is_null();
         let base = match total.or_else(|| stored("value")) {
             Some(base) => base,
@@ -208,7 +209,7 @@ impl<'v> Sheet<'v> {
         Some(Score { total: score, modifier })
     }
 
-    /// The base attack bonus that the classes give.
+    /// Returns the base attack bonus, stored or derived from the classes.
     fn base_attack(&self) -> Option<i16> {
         let stored =
             ["total", "value"].into_iter().map(|key| self.system.down("attributes.bab").get(key));
@@ -241,7 +242,7 @@ impl<'v> Sheet<'v> {
 }
 
 impl<'v> Item<'v> {
-    /// Whether it is worn, held, active or simply had.
+    /// Checks whether an item is worn, held, active or permanent.
     pub(super) fn is_in_use(&self) -> bool {
         let says = |key: &str| self.inner.get(key).value.as_bool();
         match self.sort {
@@ -253,7 +254,8 @@ impl<'v> Item<'v> {
         }
     }
 
-    /// A tag or key inside, as older and newer exports name it.
+    /// Returns the first non-empty text under these keys, which differ between older and newer
+    /// exports.
     pub(super) fn says(&self, keys: &[&str]) -> Option<&'v str> {
         keys.iter().find_map(|key| self.inner.get(key).text().filter(|text| !text.is_empty()))
     }
@@ -262,7 +264,7 @@ impl<'v> Item<'v> {
         self.says(&["equipmentType", "subType"]) == Some("shield")
     }
 
-    /// The armor or shield bonus, with its enhancement; half of a broken one's.
+    /// Returns the armor or shield bonus with its enhancement; a broken one counts half.
     pub(super) fn armor_value(&self) -> i16 {
         let number = |key: &str| self.inner.get("armor").get(key).number().ok().flatten();
         let value = number("value").unwrap_or(0);
@@ -306,5 +308,5 @@ fn class(item: &Item<'_>) -> Option<Class> {
     })
 }
 
-/// More levels of one class no creature has.
+/// Most levels of one class.
 const MOST_LEVELS: i16 = 200;

@@ -1,6 +1,6 @@
-//! Damage dice of weapons for creatures that are larger or smaller than the dice were made for.
+//! Scales damage dice of weapons for larger and smaller creatures.
 
-/// The steps that damage goes up and down by, from one point to sixteen eight-sided dice.
+/// Steps of damage, from one point to sixteen eight-sided dice.
 const STEPS: [(u32, u32); 21] = [
     (1, 1),
     (1, 2),
@@ -25,22 +25,23 @@ const STEPS: [(u32, u32); 21] = [
     (16, 8),
 ];
 
-/// The places of `1d6` and `1d8`: up to them sizes are one step apart, beyond them two.
+/// Indices of `1d6` and `1d8`. Up to them, sizes are one step apart; beyond them, two.
 const SIX: usize = 4;
 const EIGHT: usize = 5;
 
-/// Dice for a size, `0` being medium, for which the given ones are; sides of 1 are points.
+/// Returns the dice for a size, in steps from medium, of dice for medium. Dice with 1 side are
+/// points.
 pub(super) fn scaled(count: u32, sides: u32, size: i32) -> Option<(u32, u32)> {
     if size == 0 {
         return Some((count, sides));
     }
-    // Dice that are no step stand for the step with the same most: `2d4` is `1d8`.
+    // Other dice use the step with the same maximum: `2d4` is `1d8`.
     let place = |dice: (u32, u32)| {
         let same = STEPS.iter().position(|step| *step == dice);
         same.or_else(|| STEPS.iter().position(|step| step.0 * step.1 == dice.0 * dice.1))
     };
     let step = size.signum();
-    // Several ten-sided dice become eight-sided ones at the first step.
+    // Several ten-sided dice become eight-sided ones in the first step.
     let (first, mut now) = match (count, sides) {
         (2 | 3 | 4 | 6 | 8, 10) if step > 0 => ((2 * count, 8), step),
         (2 | 3 | 4 | 6 | 8, 10) => ((count, 8), step),

@@ -1,9 +1,9 @@
-//! Skills, and the difficulties that follow from them.
+//! Skills, and the difficulties derived from them.
 
 use super::Import;
 use super::sheet::Sheet;
 
-/// Attributes, the keys of exports, the ability, and whether armor hinders.
+/// Skills: attribute, key of exports, ability, and whether armor hinders them.
 const SKILLS: [(&str, &str, &str, bool); 14] = [
     ("appraise", "apr", "int", false),
     ("bluff", "blf", "cha", false),
@@ -25,7 +25,7 @@ const SKILLS: [(&str, &str, &str, bool); 14] = [
 const TRAINED: [&str; 6] =
     ["disable", "handle-animal", "linguistics", "sleight-of-hand", "spellcraft", "knowledge"];
 
-/// Fields of knowledge; the best one counts.
+/// Fields of knowledge, of which the best counts.
 const KNOWLEDGE: [&str; 10] =
     ["kar", "kdu", "ken", "kge", "khi", "klo", "kna", "kno", "kpl", "kre"];
 
@@ -51,7 +51,7 @@ pub(super) fn read(sheet: &Sheet<'_>, derived: &mut Vec<&'static str>, import: &
     difficulties(sheet, derived, import);
 }
 
-/// A skill's total; `None` where the skill takes ranks and there are none.
+/// Returns a skill's total; `None` if it needs ranks and there are none.
 fn total(
     sheet: &Sheet<'_>,
     key: &str,
@@ -76,7 +76,7 @@ fn total(
     Some(ranks + class_skill + sheet.modifier(ability)? + bonus - penalty)
 }
 
-/// Penalty of worn armor and shield on climbing, riding and the like.
+/// Returns the penalty of worn armor and shield on skills such as climbing and riding.
 fn armor_penalty(sheet: &Sheet<'_>) -> i16 {
     let worn = sheet.in_use("equipment");
     let penalties = worn.filter_map(|item| {
@@ -88,7 +88,7 @@ fn armor_penalty(sheet: &Sheet<'_>) -> i16 {
     penalties.fold(0, i16::saturating_add)
 }
 
-/// How hard it is to feint and to demoralize the creature.
+/// Sets the difficulties to feint and to demoralize the creature.
 fn difficulties(sheet: &Sheet<'_>, derived: &mut Vec<&'static str>, import: &mut Import) {
     let (Some(bab), Some(wisdom)) = (sheet.bab, sheet.modifier("wis")) else { return };
     if sheet.classes.is_empty() {

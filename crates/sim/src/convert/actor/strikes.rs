@@ -1,4 +1,4 @@
-//! Weapons and natural attacks: attack bonus, damage, reach and range as the game works them out.
+//! Weapons and natural attacks: attack bonus, damage, reach and range by the rules of the game.
 
 use super::at::At;
 use super::formula::{self, Amount};
@@ -7,24 +7,24 @@ use super::sheet::{Item, Sheet};
 /// An attack with a weapon or a part of the body.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Strike {
-    /// The weapon's name without what tells its ways of use apart.
+    /// Name of the weapon, without additions for its ways of use.
     pub(super) weapon: String,
     pub(super) ranged: bool,
     pub(super) natural: bool,
-    /// A natural attack at its full bonus.
+    /// Whether a natural attack has its full bonus.
     pub(super) primary: bool,
-    /// How many of them one creature has: two claws.
+    /// Number of such attacks of one creature: two claws.
     pub(super) count: i16,
     pub(super) bonus: i16,
     pub(super) dice: String,
-    /// Points of damage on average, to find the best attack.
+    /// Average damage in points, to find the best attack.
     pub(super) average: f64,
-    /// Squares that it reaches, and the nearest square that it can strike.
+    /// Reach in squares, and the nearest square in reach.
     pub(super) reach: i16,
     pub(super) near: i16,
-    /// Squares that it shoots.
+    /// Range in squares.
     pub(super) range: i16,
-    /// How it is loaded, as the ruleset counts: 1 light crossbow to 5 bow.
+    /// Way of loading, as the ruleset numbers it: 1 light crossbow to 5 bow.
     pub(super) loading: i16,
     pub(super) repeating: bool,
     pub(super) two_handed: bool,
@@ -33,25 +33,26 @@ pub(super) struct Strike {
     pub(super) unarmed: bool,
 }
 
-/// Squares of five feet that a size reaches, from fine to colossal: tall creatures and long ones.
+/// Reach of each size in squares of 5 feet, from fine to colossal, for tall creatures and for long
+/// ones.
 const REACH: [(i16, i16); 9] =
     [(0, 0), (0, 0), (0, 0), (1, 1), (1, 1), (2, 1), (3, 2), (4, 3), (6, 4)];
 
 const FEET_A_SQUARE: i16 = 5;
 
-/// Why an attack has no numbers.
+/// Reason why an attack has no numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unread {
-    /// The export says neither its damage nor what it is made of.
+    /// The export has neither its damage nor the parts of it.
     NoDamage,
     /// A formula is not understood.
     Formula(String),
-    /// Nothing to work the bonus out from.
+    /// The parts of the bonus are missing.
     NoBonus,
 }
 
 impl Sheet<'_> {
-    /// Squares that the creature reaches without a weapon.
+    /// Returns the reach of the creature without a weapon, in squares.
     pub(super) fn natural_reach(&self) -> i16 {
         let (tall, long) = REACH[(self.size + 4) as usize];
         let stature = self.system.down("traits.stature");
@@ -62,7 +63,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The numbers of an attack.
+    /// Returns the numbers of an attack.
     pub(super) fn strike(&self, item: &Item<'_>, action: &At<'_>) -> Result<Strike, Unread> {
         let resolution = action.get("actionType").text().unwrap_or_default();
         let ranged = ["rwak", "twak"].contains(&resolution);
@@ -129,7 +130,7 @@ impl Sheet<'_> {
             key => modifier(key),
         };
         let ability = ability.ok_or(Unread::NoBonus)?;
-        // Without Strength, as ghosts are, Dexterity counts.
+        // A creature without Strength, such as a ghost, uses Dexterity.
         let ability =
             if ranged || stated == "dex" { ability } else { self.without_strength(ability) };
         let mut targets = vec!["attack", "~attackCore", if ranged { "rattack" } else { "mattack" }];
@@ -146,7 +147,7 @@ impl Sheet<'_> {
         let secondary = match own_penalty.ok().flatten() {
             _ if primary => 0,
             Some(penalty) => penalty,
-            // The feat counts where the export has not made up for it already.
+            // The feat counts unless the export has included it already.
             None if own_bonus == 0 && self.has_feat("multiattack") => -2,
             None => -5,
         };
@@ -162,7 +163,7 @@ impl Sheet<'_> {
         Ok(parts.into_iter().fold(bab, i16::saturating_add))
     }
 
-    /// An ability modifier for attacks in melee, or that of Dexterity for whatever has no Strength.
+    /// Returns a modifier for melee attacks: that of Dexterity if the creature has no Strength.
     pub(super) fn without_strength(&self, modifier: i16) -> i16 {
         let lacking = self.abilities[0].is_some_and(|score| score.total == 0);
         if lacking { self.modifier("dex").unwrap_or(modifier) } else { modifier }
@@ -190,7 +191,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// How often the ability modifier counts for damage.
+    /// Returns the factor of the ability modifier for damage.
     fn multiplier(
         &self,
         item: &Item<'_>,
@@ -222,7 +223,7 @@ impl Sheet<'_> {
         let parts = action.get("damage").get("parts");
         parts.see();
         for part in parts.elements() {
-            // Older exports list the formula and its type.
+            // Older exports have a list of formula and type.
             let formula = if part.value.is_array() {
                 part.elements().into_iter().next()
             } else {
@@ -240,7 +241,7 @@ impl Sheet<'_> {
         let ability = action.get("ability").get("damage").text();
         let resolution = action.get("actionType").value.as_str();
         let usual = if resolution == Some("rwak") { None } else { Some("str") };
-        // Where nothing is said the game's own rule holds; an empty text says that there is none.
+        // Without a value the rule of the game holds; an empty text means no ability.
         let key = match ability {
             None | Some("_default") => usual,
             Some("") => None,
@@ -260,7 +261,7 @@ impl Sheet<'_> {
         Ok(amount)
     }
 
-    /// Squares reached, and the nearest square that can be struck.
+    /// Returns the reach in squares, and the nearest square in reach.
     fn reach_of(&self, action: &At<'_>, natural: bool) -> (i16, i16) {
         let own = self.natural_reach().max(1);
         let units = action.down("range.units").text().unwrap_or_default();
@@ -275,7 +276,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Whether one of the creature's feats or features is called so.
+    /// Checks whether the creature has a feat or feature with this name.
     pub(super) fn has_feat(&self, name: &str) -> bool {
         let mut feats = self.items.iter().filter(|item| item.sort == "feat" && item.is_in_use());
         feats.any(|item| super::feats::is_called(item.name, name))
@@ -315,8 +316,8 @@ fn enhancement(item: &Item<'_>, action: &At<'_>) -> i16 {
     own.or_else(|| item.inner.get("enh").number().ok().flatten()).unwrap_or(0)
 }
 
-/// How many attacks the export lists under one name. Those for a high base attack bonus are no
-/// attacks of their own here.
+/// Returns the number of attacks that the export lists under one name. Attacks for a high base
+/// attack bonus do not count here.
 fn count_of(action: &At<'_>) -> i16 {
     let places = ["attackParts", "extraAttacks.manual"];
     let lists = places.iter().map(|place| action.down(place));
@@ -332,7 +333,7 @@ fn count_of(action: &At<'_>) -> i16 {
     1 + own.count().min(MOST_ALIKE) as i16
 }
 
-/// More attacks of one name are a mistake.
+/// Most further attacks under one name.
 const MOST_ALIKE: usize = 19;
 
 fn feet_of(action: &At<'_>) -> i16 {
@@ -344,7 +345,7 @@ fn range_of(action: &At<'_>) -> i16 {
     feet_of(action) / FEET_A_SQUARE
 }
 
-/// How a weapon is loaded, and whether it holds a case of bolts.
+/// Returns how a weapon is loaded, and whether it is repeating.
 fn loading(item: &Item<'_>, resolution: &str) -> (i16, bool) {
     if resolution == "twak" {
         return (0, false);
@@ -367,14 +368,14 @@ fn loading(item: &Item<'_>, resolution: &str) -> (i16, bool) {
     }
 }
 
-/// A name in small letters, without signs.
+/// Returns a name in lower case, without signs.
 pub(super) fn plain(name: &str) -> String {
     let small = name.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' });
     let small: String = small.flat_map(char::to_lowercase).collect();
     small.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Dice as the ruleset writes them, and their average. A hit does at least one point.
+/// Returns dice as the ruleset writes them, and their average. A hit does at least one point.
 fn dice_text(amount: &Amount) -> (String, f64) {
     let mut sorted: Vec<(u32, u32)> = Vec::new();
     for (count, sides) in amount.dice.iter().filter(|(count, sides)| *count > 0 && *sides > 0) {
@@ -404,5 +405,5 @@ fn dice_text(amount: &Amount) -> (String, f64) {
     (text, average)
 }
 
-/// So many dice are thrown at most.
+/// Most dice of one sort.
 const MOST_DICE: u32 = 30;

@@ -1,4 +1,4 @@
-//! An import as a creature file.
+//! Writes an import as a creature file.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::Import;
 use super::items::{Deed, Like};
 
 impl Import {
-    /// The creature file. Its comments hold what was not carried over.
+    /// Returns the creature file. Comments list the parts that were not carried over.
     pub fn creature_file(&self, ruleset: &str) -> String {
         let mut text = format!("# {}, converted.\n", comment(&self.name));
         let report = self.report();
@@ -40,7 +40,7 @@ impl Import {
     }
 }
 
-/// An attack as a variant of the ruleset's own.
+/// Returns an attack as a variant of the ruleset's own.
 fn variant(deed: &Deed, like: &Like) -> String {
     let with: Vec<String> =
         like.with.iter().map(|(id, value)| format!("{id} = {}", quoted(value))).collect();
@@ -80,7 +80,7 @@ fn activity(deed: &Deed) -> String {
             format!("{acts}Act")
         }
     };
-    // A spell provokes by being cast, and can be cast defensively; that is what its tags say.
+    // Casting a spell provokes and can be done defensively; tags say so.
     let provokes = deed.subtypes.iter().any(|one| one == "complex");
     let casting = deed.spell.filter(|_| provokes);
     tags.extend(
@@ -95,7 +95,7 @@ fn activity(deed: &Deed) -> String {
     if casting.is_some() && deed.standard {
         tags.push("standard-spell");
     }
-    // A shot provokes by itself; a spell's ranged roll only where its casting did not.
+    // A shot provokes by itself. The ranged roll of a spell provokes only if its casting did not.
     if deed.ranged && deed.subtypes.iter().any(|one| one == "attack") {
         tags.push("ranged");
     } else if deed.ranged && casting.is_some() {
@@ -126,12 +126,13 @@ fn activity(deed: &Deed) -> String {
     text
 }
 
-/// A text as a TOML string: JSON's escapes are TOML's, but for the one character JSON lets stand.
+/// Returns a text as a TOML string. JSON's escapes are valid in TOML; only U+007F must be escaped
+/// in addition.
 fn quoted(text: &str) -> String {
     json!(text).to_string().replace('\u{7f}', "\\u007F")
 }
 
-/// A text on one line of a comment.
+/// Returns a text on one line of a comment.
 fn comment(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,5 +1,5 @@
-//! An ability that takes one action or another: each is converted by itself, and what they agree in
-//! is kept. What they disagree in is named as a collision that nothing decides.
+//! Converts an ability that takes one of several actions. Each is converted by itself, and only
+//! equal results are kept. Differing results are recorded as open collisions.
 
 use super::super::model::{
     Ability, Collision, Conversion, Facts, Guidelines, Known, Resolved, Status,
@@ -16,7 +16,7 @@ pub(super) fn convert<'g>(guidelines: &'g Guidelines, ability: &Ability) -> Conv
     others.fold(first, join)
 }
 
-/// The ability, taking another action.
+/// Returns the ability with another action.
 fn with(guidelines: &Guidelines, ability: &Ability, action: Facts, count: u32) -> Ability {
     let facts = ability.facts & !guidelines.actions | action;
     Ability { facts, count, others: Vec::new(), ..ability.clone() }

@@ -7,15 +7,15 @@ use super::super::words::normal;
 #[derive(Clone, Copy)]
 pub(super) enum Column {
     Name,
-    /// Words that say which action it takes; a dash says that it takes none.
+    /// Words for the action; a dash means no action.
     Action,
-    /// The same; what has no other kind is a spell.
+    /// Words for the action; an ability without another kind is a spell.
     Casting,
-    /// Words for kind or flags; a dash says nothing.
+    /// Words for kind or flags; a dash means nothing.
     Words,
-    /// Whether these facts hold, or words for flags.
+    /// Yes or no for these facts, or words for flags.
     Holds(Facts),
-    /// The same, or else the name: a column `item` may say that it is one, or which.
+    /// Yes or no for these facts, or else the name: a column `item` may hold either.
     Named(Facts),
     Ignored,
 }
@@ -42,7 +42,8 @@ pub(super) fn column(guidelines: &Guidelines, name: &str) -> Column {
     }
 }
 
-/// Without a column for the names, what the list is about is one: its spells, or its actions.
+/// Makes a column the one with the names if there is none: that of the list's subject, such as its
+/// spells or actions.
 pub(super) fn name_column(guidelines: &Guidelines, keys: &[&str], columns: &mut [Column]) {
     if columns.iter().any(|column| matches!(column, Column::Name)) {
         return;
@@ -62,7 +63,7 @@ pub(super) fn facts_of(guidelines: &Guidelines, words: &str) -> Option<Facts> {
     guidelines.phrases.get(&normal(&words.to_lowercase(), &guidelines.fillers)).copied()
 }
 
-/// The letters and digits of a column's name, so that `castingTime` is `Casting Time`.
+/// Returns the letters and digits of a column's name, so that `castingTime` equals `Casting Time`.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -97,7 +98,7 @@ const NAMED_BY: [&str; 14] = [
     "hex",
     "skill",
 ];
-/// Headings of a column with the actions.
+/// Headings of a column with actions.
 const ACTIONS: [&str; 14] = [
     "action",
     "actiontype",
@@ -114,9 +115,9 @@ const ACTIONS: [&str; 14] = [
     "originalaction",
     "requiredaction",
 ];
-/// Headings of a column with the actions of spells: only spells have a casting time.
+/// Headings of a column with actions of spells: only spells have a casting time.
 const CASTINGS: [&str; 3] = ["castingtime", "casttime", "casting"];
-/// Headings of a column with the kinds or the flags.
+/// Headings of a column with kinds or flags.
 const OTHERS: [&str; 6] = ["kind", "type", "abilitytype", "abilitykind", "flags", "tags"];
-/// Headings of a column that counts the lines; the words could mean something else.
+/// Headings of a column that numbers the lines, even if the words are facts.
 const NUMBERS: [&str; 3] = ["no", "nr", "number"];

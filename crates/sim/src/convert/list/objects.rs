@@ -8,7 +8,7 @@ use super::super::model::{Ability, Guidelines};
 use super::columns::{Column, column, name_column};
 use super::{Line, List, row, sort_of};
 
-/// Reads a list in JSON; fails with a sentence that says where if it is none.
+/// Reads a list in JSON; returns a sentence with the position as error if it is none.
 pub fn json(guidelines: &Guidelines, text: &str) -> Result<List, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut list = List::default();
@@ -27,7 +27,7 @@ pub fn json(guidelines: &Guidelines, text: &str) -> Result<List, String> {
 
 type Element = (u64, Result<Value, String>);
 
-/// The elements of a list, each with its place.
+/// Returns the elements of a list, each with its position.
 fn elements(text: &str) -> Result<Vec<Element>, String> {
     let array = match serde_json::from_str(text) {
         Ok(Value::Array(array)) => array,
@@ -40,8 +40,8 @@ fn elements(text: &str) -> Result<Vec<Element>, String> {
     Ok((1..).zip(array.into_iter().map(Ok)).collect())
 }
 
-/// The list that an object holds: its only array of objects, or else objects by their names, or
-/// else itself.
+/// Returns the list that an object holds: objects by their names, or its only array of objects, or
+/// else the object itself.
 fn within(object: Map<String, Value>) -> Result<Vec<Value>, String> {
     let is_list = |value: &Value| {
         value.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(Value::is_object))
@@ -69,7 +69,7 @@ fn within(object: Map<String, Value>) -> Result<Vec<Value>, String> {
     }
 }
 
-/// One object a line, if that is what the first line begins with.
+/// Reads one object a line, if the first line is an object.
 fn each_line(text: &str) -> Option<Vec<Element>> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let read = |line: &str| serde_json::from_str(line).map_err(|error| error.to_string());
@@ -127,12 +127,12 @@ fn element_of(
     row(guidelines, cells.iter().map(|(column, text)| (*column, text.as_str())))
 }
 
-/// Whether the inner part of an item says how it is activated.
+/// Checks whether the inner part of an item says how it is activated.
 fn acts(inner: Option<&Value>) -> bool {
     inner.is_some_and(|inner| ["actions", "activation"].iter().any(|key| inner.get(*key).is_some()))
 }
 
-/// An action as exports have it: `{"type": "round", "cost": 3}`.
+/// Returns an action in words from an object such as `{"type": "round", "cost": 3}`.
 fn counted(action: &Value) -> Option<String> {
     let sort = action.get("type")?.as_str()?;
     let count = match action.get("cost").or(action.get("value")) {

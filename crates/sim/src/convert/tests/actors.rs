@@ -132,7 +132,7 @@ fn maneuvers_of_one_item() {
     assert_eq!(deeds(&eel), wanted);
 }
 
-/// A combatant has only so many activities; what is beyond is listed.
+/// A combatant has a limited number of activities; further ones are listed.
 #[test]
 fn more_than_a_combatant_holds() {
     let spell = |at: usize| {

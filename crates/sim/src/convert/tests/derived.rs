@@ -88,8 +88,8 @@ fn natural_attacks() {
     assert!(variant(&file, "tail").contains("melee = \"2\""), "{}", variant(&file, "tail"));
 }
 
-/// Classes, armor with its limits, a shield; of two deflection bonuses one counts; what is not worn
-/// or not active does nothing.
+/// Classes, armor with its limits, a shield. Of two deflection bonuses one counts. Items that are
+/// not worn or active do nothing.
 #[test]
 fn of_a_character() {
     let guard = import(GUARD);

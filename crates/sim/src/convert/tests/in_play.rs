@@ -1,4 +1,4 @@
-//! Imported actors at the table: what of theirs opens a window for whoever stands beside them.
+//! Imported actors in play: which of their actions open windows for combatants beside them.
 
 use rules::Place;
 use serde_json::{Value, json};
@@ -61,8 +61,8 @@ fn play(lines: &str) {
     }
 }
 
-/// `rae.sub.attack.provoke-ranged`: whoever shoots or throws beside a foe may be struck; whoever
-/// strikes by hand may not.
+/// `rae.sub.attack.provoke-ranged`: shooting or throwing beside a foe provokes, but striking in
+/// melee does not.
 #[test]
 fn shots_provoke() {
     for shot in ["shortbow", "javelin", "sling", "lasso", "spark"] {

@@ -44,7 +44,7 @@ fn a_list_needs_its_header() {
     assert!(problem.contains("name, action, kind, flags"), "{problem}");
 }
 
-/// Lines are counted however they end, and whatever is blank between them.
+/// Lines are counted with any line ends and with blank lines between them.
 #[test]
 fn lines_as_editors_count_them() {
     for end in ["\n", "\r\n", "\r"] {
@@ -100,7 +100,7 @@ fn json_elements() {
     assert!(problem.contains("line 2"), "{problem}");
 }
 
-/// An action given as an attack, as exports give it, is part of an attack.
+/// An action given as an attack, as in exports, is part of an attack.
 #[test]
 fn attacks_as_actions() {
     let wanted = "1 act, simple, attack, usually";
@@ -120,7 +120,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Nothing anybody writes makes the converter stop.
+    /// No input makes the converter panic.
     #[test]
     fn any_text(text in ".{0,200}", words in "[a-z0-9 ,\"{}\\[\\]:\n-]{0,200}") {
         let (guidelines, parsed) = (guidelines(), ruleset());

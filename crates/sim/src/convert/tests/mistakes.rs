@@ -58,7 +58,7 @@ fn each_has_its_place() {
     }
 }
 
-/// Where nothing says which of two goes first, neither is taken.
+/// If neither of two entries outranks the other, neither is taken.
 #[test]
 fn a_tie_is_left_open() {
     let guidelines = read(

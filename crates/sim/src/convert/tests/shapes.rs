@@ -18,7 +18,7 @@ fn names(list: &List) -> Vec<&str> {
     abilities.map(|ability| ability.name.as_str()).collect()
 }
 
-/// However the header spells them; a column that counts the lines says nothing.
+/// Headers may be spelled in any usual way; a column that numbers the lines has no meaning.
 #[test]
 fn columns_of_data_sets() {
     const SWIFT: &str = "1 act, simple, no subtype";

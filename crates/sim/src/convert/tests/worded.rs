@@ -48,7 +48,7 @@ fn by_measure() {
     assert_eq!(becomes("", &["in place of a melee attack, su"]).1, Status::Undecided);
 }
 
-/// The kind behind a name is read whatever stands behind it.
+/// A kind after a name is read, whatever follows it.
 #[test]
 fn kinds_within_names() {
     let supernatural = "2 acts, advanced, no subtype, consecutive";
@@ -112,7 +112,7 @@ fn other_words() {
     }
 }
 
-/// An action that is said, beside another that stands elsewhere.
+/// An action beside a reference to the text counts.
 #[test]
 fn or_see_text() {
     let guidelines = guidelines();
@@ -122,7 +122,7 @@ fn or_see_text() {
     assert!(found.remarks.iter().any(|one| one.rule.id == "rae.convert.uncovered"));
 }
 
-/// One action or another: what both become is taken, what differs is named with both rules.
+/// Of two alternative actions, equal results are taken; differences are reported with both rules.
 #[test]
 fn one_action_or_another() {
     let guidelines = guidelines();
@@ -186,7 +186,7 @@ fn qualifiers_tell() {
         "2 acts, advanced, complex, consecutive, usually"
     );
     assert_eq!(becomes("Attack: Trip", &[]).0, "1 act, simple, attack");
-    // Two names, and how long something lasts, tell nothing.
+    // Neither a second name nor a duration tells anything.
     assert_eq!(becomes("Grapple: Sunder", &["standard"]).0, "no guideline");
     assert_eq!(becomes("Trance (1 minute)", &["swift"]).0, "1 act, simple, no subtype");
     let none = "no action is given, and the name is not listed";
@@ -219,7 +219,7 @@ fn attacks_like_spells() {
     assert_eq!(becomes("", &["swift", "sp", "attack"]).1, Status::Converted);
 }
 
-/// Minutes and longer have no price in acts: whoever asks is told so.
+/// Minutes and longer have no price in acts; the report says so.
 #[test]
 fn minutes_have_no_price() {
     for said in ["1 minute", "10 minutes", "1 hour", "half an hour", "1 day", "1 week", "1 month"] {

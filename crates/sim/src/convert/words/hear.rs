@@ -1,4 +1,4 @@
-//! Reads a description: its facts, how many of an action it takes, and alternative actions.
+//! Reads descriptions: facts, the amount of an action, and alternative actions.
 
 use std::borrow::Cow;
 
@@ -9,21 +9,21 @@ use super::{Misread, normal};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heard {
     pub(super) facts: Facts,
-    /// How many of its action.
+    /// Amount of its action.
     pub(super) count: Option<u32>,
-    /// Other actions behind an `or`, each with how many of it.
+    /// Alternative actions after an `or`, each with its amount.
     pub(super) others: Vec<(Facts, u32)>,
 }
 
-/// The most of an action that is believed.
+/// Largest accepted amount of an action.
 const COUNT_MAX: u32 = 100_000;
-/// Between two actions of which one is taken.
+/// Separates alternative actions.
 const OR: &str = "or";
-/// Between the ends of a range.
+/// Separates the ends of a range.
 const TO: &str = "to";
 
 impl Guidelines {
-    /// Takes in words, the longest phrase first.
+    /// Reads a description, matching the longest phrases first.
     pub(super) fn hear(&self, text: &str, heard: &mut Heard) -> Result<(), Misread> {
         if let Some(found) = self.phrases.get(text) {
             heard.facts |= found;
@@ -33,17 +33,18 @@ impl Guidelines {
         let text = self.measured(&text);
         let mut parts = parts(&text).map(|part| normal(part, &self.fillers)).peekable();
         while let Some(part) = parts.next() {
-            // The last of several has the `or` that stands for all of them: `free, swift, or move`.
+            // In a list such as `free, swift, or move`, the `or` before the last action holds for
+            // all.
             let last = |next: &String| next.strip_prefix(OR).is_some_and(|it| it.starts_with(' '));
             self.part(&part, parts.peek().is_some_and(last), heard)?;
         }
         Ok(())
     }
 
-    /// Words without a comma or a bracket between them; behind an `or` or not.
+    /// Reads a part without commas and brackets; `or` says whether it follows an `or`.
     fn part(&self, text: &str, or: bool, heard: &mut Heard) -> Result<(), Misread> {
         let mut rest = text;
-        // Behind an `or` stands another action, perhaps with a number of its own.
+        // After an `or` comes another action, perhaps with an amount of its own.
         let (mut or, mut of_other) = (or, None);
         while !rest.is_empty() {
             let Some((found, behind)) = self.longest_phrase(rest) else {
@@ -59,7 +60,7 @@ impl Guidelines {
                     continue;
                 }
                 let value = self.number(word)?;
-                // Three times a day is not three of anything.
+                // A frequency such as three times a day is not an amount.
                 let times = self.longest_phrase(behind);
                 let often = self.counted | self.measures;
                 if times.is_none_or(|(found, _)| found & often == 0) {
@@ -88,8 +89,8 @@ impl Guidelines {
         of_other.map_or(Ok(()), |value| one(value, &mut heard.count))
     }
 
-    /// A slash behind a length of time counts, as in `1 minute/lb.`; between actions it means one
-    /// of them.
+    /// Replaces slashes: after a length of time a slash means `per`, as in `1 minute/lb.`; between
+    /// actions it means `or`.
     fn measured<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !text.contains('/') {
             return text.into();
@@ -102,7 +103,7 @@ impl Guidelines {
         let mut parts = text.split('/');
         let mut out = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            // The last word that means something.
+            // The last word with a meaning.
             let mut words = out.rsplit(' ').filter(|word| !normal(word, &self.fillers).is_empty());
             let unit = words.next().and_then(action_of);
             let timed = unit.is_some_and(|unit| self.rounds_of_one(unit).is_some());
@@ -118,7 +119,7 @@ impl Guidelines {
         out.into()
     }
 
-    /// Returns the text behind a measure such as `5 rounds` or `lb`.
+    /// Returns the text after a measure such as `5 rounds` or `lb`.
     fn past_measure<'t>(&self, text: &'t str) -> &'t str {
         let mut rest = text;
         while let Some((word, behind)) = rest.split_once(' ') {
@@ -131,12 +132,12 @@ impl Guidelines {
         let Some((found, behind)) = self.longest_phrase(rest) else {
             return rest.split_once(' ').map_or("", |(_, behind)| behind);
         };
-        // An action is no measure, but for a length of time.
+        // An action is no measure, unless it is a length of time.
         let measures = found & self.actions == 0 || self.rounds_of_one(found).is_some();
         if measures { behind } else { rest }
     }
 
-    /// The length of time that dice stand before: `1d4+1 rounds`.
+    /// Returns the text from the length of time after dice: `1d4+1 rounds`.
     fn past_dice<'t>(&self, text: &'t str) -> Option<&'t str> {
         let (dice, mut rest) = text.split_once(' ')?;
         let (many, faces) = dice.split_once('d')?;
@@ -144,7 +145,7 @@ impl Guidelines {
         if !digits(many) || !faces.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
-        // What is added, or what it is multiplied by.
+        // Skips addends and factors.
         while let Some((word, behind)) = rest.split_once(' ') {
             if word != TO && word != "x" && !digits(word) {
                 break;
@@ -154,7 +155,7 @@ impl Guidelines {
         self.length(rest)
     }
 
-    /// The length of time that two numbers stand before: `1 or 2 rounds`, `1-4 hours`.
+    /// Returns the text from the length of time after a range: `1 or 2 rounds`, `1-4 hours`.
     fn past_range<'t>(&self, text: &'t str) -> Option<&'t str> {
         let (one, rest) = text.split_once(' ')?;
         self.number(one).ok()?;
@@ -164,13 +165,13 @@ impl Guidelines {
         if ranges { self.length(rest) } else { None }
     }
 
-    /// The text, if it begins with a length of time.
+    /// Returns the text if it begins with a length of time.
     fn length<'t>(&self, text: &'t str) -> Option<&'t str> {
         let (found, _) = self.longest_phrase(text)?;
         self.rounds_of_one(found).map(|_| text)
     }
 
-    /// A number of rounds, minutes and the like, in digits or as a word.
+    /// Reads a number in digits or as a word.
     fn number(&self, word: &str) -> Result<u32, Misread> {
         if let Some(at) = self.numbers.iter().position(|number| number == word) {
             return Ok(at as u32 + 1);
@@ -182,7 +183,7 @@ impl Guidelines {
         value.ok_or_else(|| Misread::Number(word.to_owned()))
     }
 
-    /// The longest phrase a text begins with, and what stands behind it.
+    /// Returns the facts of the longest phrase that a text begins with, and the text after it.
     fn longest_phrase<'t>(&self, text: &'t str) -> Option<(Facts, &'t str)> {
         let ends = text.match_indices(' ').map(|(at, _)| at).chain([text.len()]);
         let found = ends
@@ -192,7 +193,7 @@ impl Guidelines {
     }
 }
 
-/// Remembers a number; a second one is too many.
+/// Sets an amount; returns an error if another one is set already.
 fn one(value: u32, count: &mut Option<u32>) -> Result<(), Misread> {
     match *count.get_or_insert(value) == value {
         true => Ok(()),
@@ -200,14 +201,14 @@ fn one(value: u32, count: &mut Option<u32>) -> Result<(), Misread> {
     }
 }
 
-/// The parts of a description: commas, semicolons and brackets stand between them.
+/// Splits a description at commas, semicolons and brackets.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest.take()?;
         let ends = |&(at, c): &(usize, char)| match c {
             '(' | ')' | ';' => true,
-            // Not within 1,000.
+            // A comma within a number such as 1,000 does not separate.
             ',' => !text[at + 1..].starts_with(|c: char| c.is_ascii_digit()),
             _ => false,
         };
@@ -217,7 +218,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A dash between two numbers is a range.
+/// Replaces a dash between two numbers by `to`.
 fn spread(text: &str) -> Cow<'_, str> {
     let dash = |c: char| matches!(c, '-' | '\u{2013}' | '\u{2014}');
     if !text.contains(dash) {

@@ -1,9 +1,9 @@
-//! Meaning of a name: the entry it is listed by, and its qualifiers.
+//! Meanings of names: listed entries, and facts of qualifiers.
 //!
-//! A name is looked up as it stands. If it is not listed, its qualifiers are taken off:
-//! brackets (`Dirty Trick (Blind)`), a label in front (`Combat Maneuver: Drag`), and words that
-//! do not change its meaning (`Reposition maneuver`, `Attempt to trip`). Brackets and labels are
-//! read like a description: `Run (feat)` is a feat.
+//! A name is looked up as it is. If it is not listed, its qualifiers are removed: brackets (`Dirty
+//! Trick (Blind)`), a label in front (`Combat Maneuver: Drag`), and words that do not change its
+//! meaning (`Reposition maneuver`, `Attempt to trip`). Brackets and labels are read like a
+//! description: `Run (feat)` is a feat.
 
 use super::super::model::{Facts, Guidelines};
 use super::hear::Heard;
@@ -12,20 +12,20 @@ use super::normal;
 /// Separators between a name and its qualifier.
 const BETWEEN: [&str; 4] = [": ", " - ", " \u{2013} ", " \u{2014} "];
 
-/// Between a thing and the spell that is in it.
+/// Separates an item from the spell in it.
 const OF: &str = " of ";
 
 /// Meaning of a name without its qualifiers.
 #[derive(Clone, Copy)]
 enum Known {
-    /// An entry is listed by it.
+    /// An entry is listed by this name.
     Listed(usize),
-    /// It says these facts.
+    /// The name implies these facts.
     Says(Facts),
 }
 
 impl Guidelines {
-    /// The entry a name is listed by, and what the name tells.
+    /// Returns the entry that a name is listed by, and the facts that the name implies.
     pub(super) fn sense(&self, name: &str) -> (Option<usize>, Heard) {
         let (bare, kind) = self.parted(name);
         let mut told = Heard { facts: kind, ..Heard::default() };
@@ -56,7 +56,7 @@ impl Guidelines {
         facts & self.own_names & !(self.kinds | self.actions)
     }
 
-    /// A name and the kind that stands behind it, as in `Breath Weapon (Su) 60-foot cone`.
+    /// Splits off the kind in brackets after a name, as in `Breath Weapon (Su) 60-foot cone`.
     fn parted<'n>(&self, name: &'n str) -> (&'n str, Facts) {
         let kind = |text: &str| {
             let (text, _) = text.split_once([')', ',', ';'])?;
@@ -96,7 +96,7 @@ impl Guidelines {
         })
     }
 
-    /// A label and a name, or a name and what qualifies it.
+    /// Returns the meaning of a label and a name, or of a name and a qualifier.
     fn labelled(&self, head: &str, tail: &str, told: &mut Heard) -> Option<Known> {
         let (one, other) = (self.bare(head), self.bare(tail));
         match (one, other) {
@@ -106,7 +106,7 @@ impl Guidelines {
                 Some(known)
             }
             (Some(known), Some(_)) if self.told(tail, told) => Some(known),
-            // Two names, or a word that may change everything.
+            // These are two names, or contain a word that may change everything.
             _ => None,
         }
     }

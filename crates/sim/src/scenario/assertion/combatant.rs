@@ -7,7 +7,7 @@ use crate::language::{named, tokens};
 use crate::session::Session;
 use crate::show;
 
-/// The combatant that a text begins with, its name, and what is said of it.
+/// Splits off the combatant that a text begins with; returns it with its name and the rest.
 pub(super) fn leading<'t>(
     session: &'t Session,
     text: &'t str,
@@ -18,7 +18,7 @@ pub(super) fn leading<'t>(
     Some((CombatantId(at as u8), name, text[name.len()..].trim()))
 }
 
-/// `hp of Ana is 12` as `Ana hp is 12`.
+/// Turns `hp of Ana is 12` into `Ana hp is 12`.
 fn turned(session: &Session, text: &str) -> Option<String> {
     let (what, wanted) = text.split_once(" is ")?;
     let (attribute, name) = what.split_once(" of ")?;
@@ -59,7 +59,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
     }
     if let Some(rest) = rest.strip_prefix("may use ") {
         let (count, slot) = rest.split_once(" of ")?;
-        // Limits of two activities may go by one name, though nobody has both.
+        // Limits of two activities may have the same name, though no combatant has both.
         let alike = |one: &&String| one.eq_ignore_ascii_case(slot);
         let mut names = compiled.names.slots.iter();
         let slot = names.clone().find(|one| *one == slot).or_else(|| names.find(alike))?;

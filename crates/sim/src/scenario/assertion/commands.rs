@@ -1,4 +1,4 @@
-//! Which commands could be given now, and how they could be paid for.
+//! Assertions about commands that could be given now, and their payments.
 
 use kernel::{Denial, View};
 
@@ -7,7 +7,7 @@ use crate::language::{self, tokens};
 use crate::session::Session;
 use crate::{render, show, walk};
 
-/// The denial of a command that is only asked about.
+/// Returns the denial of a command without giving it; `None` if it is legal.
 fn asked(session: &Session, command: &str) -> Result<Option<Denial>, String> {
     match walk::crux(session, command) {
         Err(error) => Err(error.text()),
@@ -19,7 +19,8 @@ fn asked(session: &Session, command: &str) -> Result<Option<Denial>, String> {
     }
 }
 
-/// The rules that an assertion of the form `COMMAND is denied by …` finds, for the trace.
+/// Returns the rules that deny the command of an assertion such as `COMMAND is denied by …`, for
+/// the trace.
 pub(in crate::scenario) fn denied_rules(session: &Session, text: &str) -> Option<Vec<String>> {
     let command = denial(text).map(|(command, ..)| command);
     let command = command.or_else(|| verdict(text).filter(|(_, legal)| !legal).map(|it| it.0))?;
@@ -27,15 +28,15 @@ pub(in crate::scenario) fn denied_rules(session: &Session, text: &str) -> Option
     Some(render::cited(session.compiled(), &denial))
 }
 
-/// Splits `COMMAND is denied by RULES` and its like into the command, the rules and how they are
-/// wanted.
+/// Splits `COMMAND is denied by RULES` and similar forms into the command, the rules and their
+/// mode.
 fn denial(text: &str) -> Option<(&str, &str, Wanted)> {
     let (command, rest) = text.split_once(" is denied ")?;
     let (how, rules) = wanted_rules(rest)?;
     Some((command, rules, how))
 }
 
-/// The command, and whether it is said to be legal, in any of the words for it.
+/// Returns the command and whether the assertion calls it legal.
 fn verdict(text: &str) -> Option<(&str, bool)> {
     let forms = [
         (" is not legal", false),
@@ -92,7 +93,7 @@ fn payments(session: &Session, text: &str) -> Checked {
     }
     let shown = show::payments(compiled, declare.actor, &list);
     let same = |shown: &str, wanted: &str| {
-        // What tells two alike apart may be left out.
+        // The part that distinguishes equal payments may be left out.
         let (spends, _) = shown.split_once(" (uses ").unwrap_or((shown, ""));
         let split = |text: &str| -> Vec<Vec<String>> { text.split(" as ").map(tokens).collect() };
         shown == wanted || split(spends) == split(wanted)

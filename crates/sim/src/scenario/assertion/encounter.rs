@@ -42,7 +42,7 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         "next" if compiled.game.ordered => {
             let next = state.turn_order.iter().find(|&&who| is_to_come(session, who));
             match (state.clock.queued_len, next) {
-                // Turns that were interposed or interrupted come before those along the line.
+                // Interposed and interrupted turns come before those of the turn order.
                 (1.., _) => show::turn(compiled, state.clock.queued_turns[0]),
                 (0, Some(&who)) => show::combatant(compiled, who).to_owned(),
                 (0, None) => "nobody".to_owned(),
@@ -77,14 +77,15 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
     Some(expect(found == wanted, || format!("{what} is {found}")))
 }
 
-/// Whether somebody's turn along the line is still to come: not while out of the fight.
+/// Checks whether a combatant's turn in the turn order is still to come; false if it is out of the
+/// fight.
 fn is_to_come(session: &Session, who: CombatantId) -> bool {
     let state = session.state();
     let out = state.combatant(who).conditions & session.compiled().game.out != 0;
     state.clock.has_turn_left(who) && !out
 }
 
-/// `command of reds is 2`: a number of a side.
+/// Checks a number of a side: `command of reds is 2`.
 fn of_side(session: &Session, what: &str, wanted: &str) -> Option<Checked> {
     let names = &session.compiled().names;
     let number = |name: &str| names.side_variables.iter().position(|one| one == name);
@@ -122,7 +123,7 @@ fn waits(session: &Session, wanted: &str) -> Checked {
         for name in names.split([',', '&']).map(str::trim) {
             mask |= match compiled.names.sides.iter().position(|side| side == name) {
                 Some(side) => {
-                    // Those of them who are able to act, if any is.
+                    // Only combatants of the side that are able to act, if there are any.
                     let all = state.on_side(kernel::SideId(side as u8));
                     let able = all & state.without_conditions(compiled.game.out);
                     if able == 0 { all } else { able }

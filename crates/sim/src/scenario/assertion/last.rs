@@ -1,4 +1,5 @@
-//! Whether the last command was allowed, because of which rules, and what was printed.
+//! Assertions about the last command: whether it was allowed, the rules behind it, and printed
+//! lines.
 
 use super::{Checked, Last, denied_by, expect, known_rules, list, wanted_rules};
 use crate::session::Session;

@@ -6,7 +6,7 @@ use rules::square;
 use super::combatant;
 use crate::session::Session;
 
-/// How assertions begin that are not about a combatant.
+/// Beginnings of assertions that are not about a combatant.
 const BEGINNINGS: [&str; 14] = [
     "waits for",
     "denied",
@@ -24,7 +24,7 @@ const BEGINNINGS: [&str; 14] = [
     "way of",
 ];
 
-/// Why a line cannot be checked.
+/// Returns why a line cannot be checked.
 pub(super) fn message(session: &Session, text: &str) -> String {
     if let Some(meant) = equation(text) {
         return format!("`{text}` is nothing that can be checked (write it like `{meant}`)");
@@ -41,7 +41,7 @@ pub(super) fn message(session: &Session, text: &str) -> String {
         })
 }
 
-/// That there is nothing of this name, and what may have been meant, or else all there is.
+/// Returns the message for an unknown name, with the likely intended name or all known names.
 pub(in crate::scenario) fn unknown<'a>(
     what: &str,
     word: &str,
@@ -56,7 +56,7 @@ pub(in crate::scenario) fn unknown<'a>(
     format!("there is no {what} called `{word}`{help}")
 }
 
-/// `Ana hp == 2` and its like, as it is written here.
+/// Turns `Ana hp == 2` and similar forms into the form used here.
 fn equation(text: &str) -> Option<String> {
     let signs = [(" == ", " is "), (" != ", " is not "), (" = ", " is ")];
     signs.into_iter().find_map(|(sign, verb)| {
@@ -133,7 +133,7 @@ fn of_encounter(session: &Session, text: &str) -> Option<String> {
         let known = numbers.chain(["stack", "order", "to come", "turn", "next", "time"]);
         return Some(unknown("combatant or number of the encounter", what, known));
     }
-    // Without a verb, a slip is looked for in as many words as the beginning has.
+    // Without a verb, the first words are compared with each beginning of the same length.
     BEGINNINGS.iter().find_map(|beginning| {
         let words: Vec<&str> = text.split(' ').take(beginning.split(' ').count()).collect();
         did_you_mean(&words.join(" "), [beginning])?;

@@ -1,4 +1,4 @@
-//! After all items have been read: attacks become variants of the ruleset's own.
+//! The last step after all items: attacks become variants of the ruleset's own.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use super::super::strikes::Strike;
 use super::super::{Weight, armed};
 use super::{Deed, Like, Reader};
 
-/// The ruleset's activities that attacks of creatures are like.
+/// Activities of the ruleset that can be the base of a creature's attacks.
 pub(super) const BASES: [&str; 3] = ["attack", "shoot", "natural"];
 
 impl Reader<'_, '_> {
-    /// Makes attacks variants of the ruleset's own, and sets what the creature fights with.
+    /// Makes attacks variants of the ruleset's own, and sets the creature's weapons.
     pub(super) fn finish(mut self, parsed: &Parsed) {
         let strikes = std::mem::take(&mut self.strikes);
         if !self.bases.contains(&"attack") {
@@ -27,7 +27,7 @@ impl Reader<'_, '_> {
             known.flat_map(|rule| &rule.attribute).map(|one| one.id.as_str()).collect();
         self.import.attributes.retain(|id, _| attributes.contains(id));
         let natural: Vec<&Strike> = all.iter().filter(|one| one.natural && !one.ranged).collect();
-        // One natural attack alone is no choice of all of them.
+        // A single natural attack offers no choice of all of them.
         let several = natural.iter().fold(0, |sum, one| one.count.saturating_add(sum)) > 1;
         for (strike, deed) in &strikes {
             let Some(at) = *deed else { continue };
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
         self.fit(parsed);
     }
 
-    /// Leaves out what is beyond the number of activities of one combatant, attacks last.
+    /// Removes activities beyond the limit of one combatant, attacks last.
     fn fit(&mut self, parsed: &Parsed) {
         let likes = self.import.deeds.iter().filter_map(|deed| deed.like.as_ref());
         let replaced: BTreeSet<&str> = likes.map(|like| like.base).collect();
@@ -68,7 +68,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A natural attack as part of making all of them.
+    /// Adds a natural attack as part of making all of them.
     fn one_of_all(&mut self, strike: &Strike, deed: usize) {
         let own = self.import.deeds[deed].clone();
         let with = armed::variant(strike, "natural", &self.import.attributes);

@@ -1,19 +1,19 @@
-//! The words of exports for actions, and what they are in the words of the converter.
+//! Words of exports for actions, and the matching words of the converter.
 
-/// The reason why an activity of a creature file does not say how maneuvers provoke.
+/// Note that an activity of a creature file cannot say how maneuvers provoke.
 pub(super) const UNSAID: &str =
     "only the ruleset's own maneuvers know that (rae.sub.attack.provoke-no-feat)";
 
-/// Activations that no fight has time for.
+/// Activations too long for a fight.
 pub(super) const LONG: [&str; 4] = ["minute", "hour", "day", "week"];
-/// The remark on them.
+/// Remark on such activations.
 pub(super) const TOO_LONG: &str =
     "takes minutes or longer, so it is no part of a fight and has no price in acts";
 
-/// The level of spells that exports leave out.
+/// Level of spells for which exports give none.
 pub(super) const USUAL_LEVEL: i16 = 1;
 
-/// More acts than this do not fit into a turn.
+/// Most acts that fit into a turn.
 pub(super) const TURN: u32 = 3;
 
 /// Activation types, and the words for them.
@@ -31,7 +31,7 @@ pub(super) const ACTIVATIONS: [(&str, &str); 11] = [
     ("passive", "none"),
 ];
 
-/// Ways to resolve an action that are attack rolls or combat maneuvers.
+/// Resolutions that are attack rolls or combat maneuvers, with the words for them.
 pub(super) const RESOLUTIONS: [(&str, &str); 7] = [
     ("mwak", "attack"),
     ("rwak", "ranged"),
@@ -42,10 +42,10 @@ pub(super) const RESOLUTIONS: [(&str, &str); 7] = [
     ("rcman", "maneuver; ranged"),
 ];
 
-/// Ways to resolve an action without an attack roll, even with an item that attacks.
+/// Resolutions without an attack roll, even with an item that attacks.
 pub(super) const NO_ATTACKS: [&str; 4] = ["save", "spellsave", "heal", "other"];
 
-/// Ways to resolve an action that are no strike with the weapon that has it.
+/// Resolutions that are no strike with the weapon itself.
 pub(super) const NO_STRIKES: [&str; 6] = ["save", "spellsave", "heal", "other", "msak", "rsak"];
 
 /// Sorts of consumable, and the words for using them.
