@@ -12,7 +12,7 @@ const WIDTHS = [1440, 1024, 390, 320] as const;
 /** Checks of accessibility take a second each: the widest and the narrowest stand for the rest. */
 const THEMES: Readonly<Record<number, readonly ('light' | 'dark')[]>> = {
   1440: ['light', 'dark'],
-  320: ['dark'],
+  320: ['light', 'dark'],
 };
 /** Decisions until the first turn, at most. */
 const STEPS_MAX = 60;
