@@ -122,7 +122,7 @@ fn or_see_text() {
     assert!(found.remarks.iter().any(|one| one.rule.id == "rae.convert.uncovered"));
 }
 
-/// Of two alternative actions, equal results are taken; differences are reported with both rules.
+/// Takes equal results of two alternative actions; reports differences with both rules.
 #[test]
 fn one_action_or_another() {
     let guidelines = guidelines();
