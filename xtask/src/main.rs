@@ -30,6 +30,7 @@ Commands:
   serve  Build the page and start the tracker; arguments go to `turnwright serve`
   test   Run every check of the repository, in order, up to the first that fails;
          `--keep-going` runs those after it, too
+  mutants  Judge every mutant of every ruleset; `test` judges a sample of them
   fresh  Write anew what follows from rules, scenarios and code: schemas, recorded games, coverage,
          pages of the manual and the cookbook, counts of choices, terminal sessions
   cookbook  Write only the pages of the cookbook, from examples/cookbook
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         ["serve", ..] => serve::serve(&arguments[1..]),
         ["test"] => steps::run_all(AtFailure::Stop),
         ["test", "--keep-going"] => steps::run_all(AtFailure::GoOn),
+        ["mutants"] => steps::judge_mutants(),
         ["fresh"] => steps::freshen(),
         ["cookbook"] => cookbook::write(),
         ["count", ..] => count::count(&arguments[1..]),

@@ -9,6 +9,10 @@ use anyhow::{Context, Result, ensure};
 use crate::step::{Program, Step, at_root, cargo, npm, run, step};
 use crate::{browser, cookbook, deny, page, python, tree};
 
+/// Mutants of each ruleset that the checks judge, spread evenly over it. All 30,000 of them would
+/// take half an hour: `cargo xtask mutants` judges those.
+const SAMPLE: usize = 400;
+
 /// Says whether the steps after one that failed are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AtFailure {
@@ -24,13 +28,19 @@ pub(crate) fn run_all(at_failure: AtFailure) -> Result<ExitCode> {
     let environment = python::prepare()?;
     // The server embeds it.
     page::build()?;
-    let rulesets = rulesets()?;
-    let accounted = |name: &&String| folder().join(name).join("mutate-allowed.toml").is_file();
-    let accounted: Vec<String> = rulesets.iter().filter(accounted).cloned().collect();
-    let mut steps = checks(&rulesets, &accounted);
+    let mut steps = checks(&rulesets()?, &accounted()?);
     steps.extend(python::steps(&environment));
     steps.extend(deny::steps());
     in_turn(&steps, at_failure)
+}
+
+/// Judges every mutant of every ruleset that accounts for its survivors.
+pub(crate) fn judge_mutants() -> Result<ExitCode> {
+    let judge = |ruleset: &String| {
+        let arguments = format!("run --release --package turnwright-cli -- mutate {ruleset}");
+        step(&format!("all mutants of {ruleset}"), &arguments)
+    };
+    in_turn(&accounted()?.iter().map(judge).collect::<Vec<_>>(), AtFailure::GoOn)
 }
 
 /// Writes anew whatever follows from the rules, their scenarios and the code. What stands in the
@@ -96,7 +106,8 @@ fn checks(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
         steps.push(turnwright("coverage", ruleset, &format!("coverage {ruleset}")));
     }
     for ruleset in accounted {
-        steps.push(turnwright("mutation", ruleset, &format!("mutate {ruleset}")));
+        let arguments = format!("mutate {ruleset} --sample {SAMPLE}");
+        steps.push(turnwright("mutation", ruleset, &arguments));
     }
     steps
 }
@@ -155,6 +166,13 @@ fn rulesets() -> Result<Vec<String>> {
     Ok(names)
 }
 
+/// Returns the rulesets that account for every mutant that survives.
+fn accounted() -> Result<Vec<String>> {
+    let mut names = rulesets()?;
+    names.retain(|name| folder().join(name).join("mutate-allowed.toml").is_file());
+    Ok(names)
+}
+
 /// The recorded games of all rulesets, as paths from the root.
 fn games() -> Result<Vec<String>> {
     let mut games = Vec::new();
@@ -200,7 +218,11 @@ mod tests {
         let of_ruleset: Vec<String> = ours.map(|step| step.arguments.join(" ")).collect();
         assert_eq!(
             of_ruleset,
-            ["run rulesets/chess/scenarios rulesets/chess/games", "coverage chess", "mutate chess"]
+            [
+                "run rulesets/chess/scenarios rulesets/chess/games",
+                "coverage chess",
+                "mutate chess --sample 400"
+            ]
         );
     }
 }
