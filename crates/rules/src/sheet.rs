@@ -21,6 +21,7 @@ use crate::kinds::Kinds;
 use crate::source::Parsed;
 
 pub use budget::{Budget, Difficulty, Foes, Grade};
+pub use creature::name_fault;
 
 /// The form of a ruleset, with every name looked up.
 #[derive(Clone, Debug, Default)]

@@ -142,7 +142,7 @@ fn step(session: &Session, at: usize, numbers: &[usize]) -> Step {
 /// Returns the points of a session in the order of writing, without the first one, and how many of
 /// them lead to the current point.
 ///
-/// Of several branches at a point, the one that redo takes comes last. Reading the commands in this
+/// The branch that redo takes comes last of those at a point. Reading the commands in this
 /// order then restores redo.
 fn order(session: &Session) -> (Vec<usize>, usize) {
     let mut children = vec![Vec::new(); session.points().len()];

@@ -123,3 +123,34 @@ grants = "1P"
     let expected = "it waits for: round 1, segment 1, top: Ana may act; it is also the turn of Bea";
     assert_eq!(messages, [expected]);
 }
+
+/// A name may begin with a digit, as a number does.
+#[test]
+fn a_target_whose_name_begins_with_a_digit() {
+    let text = r#"
+## The second goblin
+
+```setup
+ruleset = "collective"
+rulings = { init-when = "pcs" }
+[[combatant]]
+name = "Ana"
+side = "pcs"
+grants = "1P"
+[[combatant]]
+name = "2nd goblin"
+side = "monsters"
+grants = "1P"
+```
+
+```play
+> Ana: strike 2nd goblin
+= printed Ana: Strike at 2nd goblin
+```
+"#;
+    let document = scenario::parse(text);
+    let outcome = scenario::run(&document.scenarios[0], None, &Place::Nowhere);
+    let messages: Vec<&str> =
+        outcome.failures.iter().map(|failure| failure.message.as_str()).collect();
+    assert_eq!(messages, [""; 0]);
+}

@@ -80,8 +80,11 @@ impl Build<'_> {
                 (format!("no activity has the tag `{tag}`"), known)
             }
             Some(("cost", base)) => {
+                // One that is declared was not misspelt.
                 let bases = self.dictionary.bases.names();
-                let known = bases.map(|base| format!("cost:{base}")).collect();
+                let declared = self.dictionary.bases.find(base).is_some();
+                let known = bases.filter(|_| !declared).map(|base| format!("cost:{base}"));
+                let known = known.collect();
                 (format!("no activity costs only `{base}`"), known)
             }
             _ => {

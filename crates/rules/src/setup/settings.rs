@@ -24,9 +24,14 @@ impl Setup {
     }
 }
 
-fn same_values(one: &[(FileId, Text, Text)], other: &[(FileId, Text, Text)]) -> bool {
-    let value = |(_, name, value): &(FileId, Text, Text)| (name.clone(), value.clone());
-    one.iter().map(value).eq(other.iter().map(value))
+/// A setting: its file, name and value.
+type Setting = (FileId, Text, Text);
+
+fn same_values(one: &[Setting], other: &[Setting]) -> bool {
+    let same = |((_, name, value), (_, other, wanted)): (&Setting, &Setting)| {
+        name == other && value == wanted
+    };
+    one.len() == other.len() && one.iter().zip(other).all(same)
 }
 
 fn is_same_rule(one: &Located, other: &Located) -> bool {

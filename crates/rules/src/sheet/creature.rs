@@ -12,6 +12,24 @@ use crate::setup::slug;
 /// Longest name of a creature or attack, in characters.
 const NAME_MAX: usize = 80;
 
+/// Returns a reason why commands could not contain the name of a combatant, if there is one. Names
+/// have 1 to 80 characters.
+pub fn name_fault(name: &str) -> Option<String> {
+    let plain = !name.is_empty() && !name.chars().any(char::is_control);
+    if !plain || name.chars().count() > NAME_MAX {
+        return Some(format!("type a name of at most {NAME_MAX} letters"));
+    }
+    // Commands use these characters to end a name.
+    if name.contains([',', ':', '"']) {
+        return Some("a name has no comma, colon or quotation mark".to_owned());
+    }
+    if !name.chars().any(char::is_alphabetic) {
+        return Some("a name has at least one letter".to_owned());
+    }
+    let is_master = name.eq_ignore_ascii_case("gm");
+    is_master.then(|| format!("{name} stands for the game master: type another name"))
+}
+
 /// A creature's table while it is filled.
 #[derive(Default)]
 struct Filling {
@@ -33,14 +51,7 @@ impl Sheet {
     pub fn creature(&self, values: &Values) -> Result<Table, Vec<BadValue>> {
         let mut filling = Filling::default();
         let name = values.name.trim();
-        let plain = !name.is_empty() && !name.chars().any(char::is_control);
-        if !plain || name.chars().count() > NAME_MAX {
-            let message = format!("type a name of at most {NAME_MAX} letters");
-            filling.bad("name", "Name", message);
-        }
-        // Commands use these characters to end a name.
-        if name.contains([',', ':', '"']) {
-            let message = "a name has no comma, colon or quotation mark".to_owned();
+        if let Some(message) = name_fault(name) {
             filling.bad("name", "Name", message);
         }
         self.fill_fields(values, &mut filling);

@@ -481,3 +481,14 @@ fn powers_leave_the_creatures_own_numbers_alone() {
     values.attacks[0].name = "Power".to_owned();
     assert_eq!(sheet.values(&creature).attacks, values.attacks);
 }
+
+#[test]
+fn names_are_such_that_commands_can_contain_them() {
+    for name in ["Ana", "2nd goblin", "Orc (captain)", "Gmork", "Ärva-Lisa"] {
+        assert_eq!(super::name_fault(name), None);
+    }
+    let long = "x".repeat(81);
+    for name in ["", "gm", "GM", "2", "Ana: strike", "a, b", "a \"b\"", "a\nb", &long] {
+        assert!(super::name_fault(name).is_some(), "{name:?}");
+    }
+}

@@ -268,7 +268,7 @@ impl Live {
             if let Some(name) = &one.rename {
                 let name = self.fresh_name(who, name)?;
                 let again = |(other, taken): &(CombatantId, String)| {
-                    *other != who && taken.eq_ignore_ascii_case(&name)
+                    *other != who && is_same_name(taken, &name)
                 };
                 if renamed.iter().any(again) {
                     return Err(taken(&name));
@@ -309,11 +309,11 @@ impl Live {
     /// another combatant has it, without regard to case.
     pub(super) fn fresh_name(&self, who: CombatantId, name: &str) -> Result<String, Failure> {
         let name = named("name", name)?;
-        readable(&name)?;
+        if let Some(fault) = rules::sheet::name_fault(&name) {
+            return Err(Failure::invalid(fault));
+        }
         let names = self.compiled().names.combatants.iter().enumerate();
-        let taken = |(at, known): (usize, &String)| {
-            at != who.index() && known.to_lowercase() == name.to_lowercase()
-        };
+        let taken = |(at, known): (usize, &String)| at != who.index() && is_same_name(known, &name);
         if names.into_iter().any(taken) {
             return Err(self::taken(&name));
         }
@@ -361,6 +361,11 @@ fn taken(name: &str) -> Failure {
     Failure::new(ProblemCode::Conflict, message)
 }
 
+/// Checks whether two names differ in case at most.
+fn is_same_name(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
 /// Returns the failure for a name that no combatant has.
 pub(super) fn unknown_combatant(name: &str) -> Failure {
     Failure::new(ProblemCode::NotFound, format!("there is no combatant called `{name}`"))
@@ -376,17 +381,6 @@ pub(super) fn own_activity(
     let mut named = options.filter(|id| sim::show::activity(compiled, *id) == name);
     let message = || format!("there is no activity called `{name}`");
     named.next().ok_or_else(|| Failure::new(ProblemCode::NotFound, message()))
-}
-
-/// Fails unless commands can contain the name.
-fn readable(name: &str) -> Result<(), Failure> {
-    let allowed = |c: char| c.is_alphanumeric() || " '’.-".contains(c);
-    let begins = name.chars().next().is_some_and(char::is_alphabetic);
-    if begins && name.chars().all(allowed) && !name.eq_ignore_ascii_case("gm") {
-        return Ok(());
-    }
-    Err(Failure::invalid(format!("`{name}` cannot be a name"))
-        .help("names begin with a letter and have letters, digits, spaces, ' . and -"))
 }
 
 /// Returns a text with spaces trimmed. Fails unless it is one line of 1 to [`NAME_MAX`] characters.

@@ -173,12 +173,15 @@ fn details(
                 rest = two.1.trim();
                 continue;
             }
-            match scaled(number, scale) {
-                Some(value) => declare.argument = Some(i32::from(value)),
-                None => return error(format!("`{number}` is out of range here.")),
+            if let Some(value) = scaled(number, scale) {
+                declare.argument = Some(i32::from(value));
+                rest = after.trim();
+                continue;
             }
-            rest = after.trim();
-            continue;
+            // Names such as `2nd goblin` begin with a digit, too.
+            if leading_name(compiled, rest).is_err() {
+                return error(format!("`{number}` is out of range here."));
+            }
         }
         let (target, after) = leading_name(compiled, rest)
             .map_err(|error| misread(compiled, declare, word).unwrap_or(error))?;

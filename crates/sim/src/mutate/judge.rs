@@ -45,7 +45,7 @@ pub struct Bench {
     relevance: Relevance,
     /// For each case, the first case with the same setup.
     setups: Vec<usize>,
-    /// For each case, the first case with the same settings.
+    /// For each case, the number of its settings.
     settings: Vec<usize>,
     /// Cases that have killed mutants, by the rule and by the kind of change, the latest last. A
     /// case that notices one mutant often notices the next.
@@ -71,7 +71,7 @@ impl Bench {
         let cases = corpus.cases.iter().enumerate();
         let setups =
             cases.map(|(at, case)| *first.entry(&case.scenario.setup).or_insert(at)).collect();
-        let settings = first_of_settings(&corpus);
+        let settings = numbers_of_settings(&corpus);
         Ok(Bench { relevance, setups, settings, killers: Mutex::default(), corpus })
     }
 
@@ -187,8 +187,9 @@ impl Bench {
         let mut rules = self.corpus.parsed.clone();
         rules.rules[mutant.rule].rule = Arc::clone(&mutant.changed);
         let mut compiled: BTreeMap<usize, Arc<Compiled>> = BTreeMap::new();
-        // Indexed by the first case with the same settings.
-        let setups: Vec<OnceCell<Setup>> = vec![OnceCell::new(); self.settings.len()];
+        // By the number of their settings.
+        let count = self.settings.iter().max().map_or(0, |last| last + 1);
+        let setups: Vec<OnceCell<Setup>> = vec![OnceCell::new(); count];
         let foundations: Vec<OnceCell<Foundation<'_>>> =
             setups.iter().map(|_| OnceCell::new()).collect();
         let compile = |at: usize, setup: Setup| {
@@ -224,25 +225,25 @@ impl Bench {
     }
 }
 
-/// Returns, for each case, the first case whose setup has the same rules and settings.
-fn first_of_settings(corpus: &Corpus) -> Vec<usize> {
+/// Numbers the settings of the cases from 0, in the order of the cases. Cases whose setups have the
+/// same rules and settings get the same number.
+fn numbers_of_settings(corpus: &Corpus) -> Vec<usize> {
     let setups = corpus.cases.iter().map(|case| corpus.setup(case, &corpus.parsed));
     let setups: Vec<_> = setups.collect();
-    let mut firsts: Vec<(usize, &Setup)> = Vec::new();
-    let mut settings = Vec::new();
-    for (at, setup) in setups.iter().enumerate() {
-        let Ok(setup) = setup else {
-            settings.push(at);
-            continue;
+    let mut firsts: Vec<Option<&Setup>> = Vec::new();
+    let mut numbers = Vec::new();
+    for setup in &setups {
+        let setup = setup.as_ref().ok();
+        let same = |first: &Option<&Setup>| {
+            setup.zip(*first).is_some_and(|(one, other)| one.has_settings_of(other))
         };
-        let known = firsts.iter().find(|(_, first)| setup.has_settings_of(first));
-        let first = known.map_or(at, |(first, _)| *first);
-        if first == at {
-            firsts.push((at, setup));
+        let number = firsts.iter().position(same).unwrap_or(firsts.len());
+        if number == firsts.len() {
+            firsts.push(setup);
         }
-        settings.push(first);
+        numbers.push(number);
     }
-    settings
+    numbers
 }
 
 /// Mutants with their indices, and whether they are excused.

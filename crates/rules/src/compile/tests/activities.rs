@@ -313,6 +313,16 @@ error[E019 unknown-activity]: no activity costs only `Q`
 }
 
 #[test]
+fn a_price_that_no_activity_has() {
+    let bar = "[[rule.bar]]\non = [\"cost:B\"]\nwhen = \"actor.has(guarded)\"\n";
+    let base = "[[rule.base]]\nid = \"B\"\nname = \"bonus action\"\n";
+    let said = said_of(&[BASE, &format!("{RULE}{bar}{base}")]);
+    assert!(said.contains("no activity costs only `B`"), "{said}");
+    // It is spelt right.
+    assert!(!said.contains("did you mean"), "{said}");
+}
+
+#[test]
 fn a_number_of_each_side_where_no_side_is_at_hand() {
     check(
         r#"
