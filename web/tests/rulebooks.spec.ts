@@ -60,6 +60,8 @@ for (const ruleset of readdirSync(RULESETS)) {
     const point = page.getByRole('slider');
     let declared = false;
     for (let steps = 0; steps < STEPS_MAX && !declared; steps += 1) {
+      // One tap can answer a question for several, one command after the other.
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       const kind = await decision(page).getAttribute('data-decision');
       const before = (await point.getAttribute('aria-valuenow')) ?? '';
       if (kind === 'roll') await page.keyboard.press('n');
