@@ -6,7 +6,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['dist', 'test-results', 'src/api/schema.d.ts'] },
+  { ignores: ['dist', 'dist-site', 'test-results', 'src/api/schema.d.ts'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...ts.configs.stylistic,

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::tree;
+use crate::{browser, tree};
 
 /// Sources of the built page, relative to `web/`, including the description of the API.
 const SOURCES: &[&str] = &[
@@ -38,11 +38,7 @@ pub(crate) fn build() -> Result<()> {
         eprintln!("npm is not here, so the page is not built: install Node, or use the API alone");
         return Ok(());
     }
-    let installed = modified(&web.join("node_modules/.package-lock.json"));
-    let wanted = modified(&web.join("package-lock.json"));
-    if installed.is_none() || installed < wanted {
-        npm(&web, &["ci"])?;
-    }
+    install(&web)?;
     let is_first = !built.is_file();
     npm(&web, &["run", "build"])?;
     if is_first {
@@ -54,6 +50,29 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
+/// Installs what the page is built with, where that is older than the list of it.
+fn install(web: &Path) -> Result<()> {
+    let installed = modified(&web.join("node_modules/.package-lock.json"));
+    let wanted = modified(&web.join("package-lock.json"));
+    if installed.is_none() || installed < wanted {
+        npm(web, &["ci"])?;
+    }
+    Ok(())
+}
+
+/// Builds the page that plays without a server into `web/dist-site`; the engine is there already.
+pub(crate) fn build_site() -> Result<()> {
+    let web = tree::root().join("web");
+    install(&web)?;
+    npm(&web, &["run", "build:site"])
+}
+
+/// Builds that page and plays on it in a browser, from plain files.
+pub(crate) fn test_site() -> Result<()> {
+    build_site()?;
+    npm(&tree::root().join("web"), &["run", "test:site"])
+}
+
 /// Whether the page can be built here.
 pub(crate) fn npm_is_there() -> bool {
     npm_command().arg("--version").output().is_ok_and(|output| output.status.success())
@@ -61,7 +80,12 @@ pub(crate) fn npm_is_there() -> bool {
 
 fn npm(web: &Path, arguments: &[&str]) -> Result<()> {
     println!("    npm {}", arguments.join(" "));
-    let status = npm_command().args(arguments).current_dir(web).status().context("starting npm")?;
+    let mut command = npm_command();
+    command.args(arguments).current_dir(web);
+    if let Some(browser) = browser::browser() {
+        command.env("CHROMIUM", browser);
+    }
+    let status = command.status().context("starting npm")?;
     ensure!(status.success(), "npm {} failed", arguments.join(" "));
     Ok(())
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::step::{at_root, cargo};
 use crate::wasm_toolchain::{Rustup, TARGET, Toolchain};
-use crate::{tree, workbench};
+use crate::{page, tree, workbench};
 
 /// Builds for browsers have a folder of their own: their compiler may be another one.
 const TARGET_FOLDER: &str = "target/wasm";
@@ -92,7 +92,11 @@ fn test() -> Result<ExitCode> {
     if !status.success() {
         return Ok(ExitCode::FAILURE);
     }
-    workbench::test()
+    let tested = workbench::test()?;
+    if tested == ExitCode::SUCCESS {
+        page::test_site()?;
+    }
+    Ok(tested)
 }
 
 /// Prints size and pace and compares both with their bounds.

@@ -1,6 +1,7 @@
 //! Identifies the key that a request comes with.
 
 use axum::extract::FromRequestParts;
+#[cfg(not(target_arch = "wasm32"))]
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 
@@ -20,6 +21,7 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// The key of a request, if it has a valid one.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn find(app: &App, parts: &Parts) -> Option<Caller> {
         let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         app.keys.caller(header?.strip_prefix("Bearer ")?)

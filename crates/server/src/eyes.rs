@@ -1,8 +1,6 @@
 //! Through whose eyes an encounter is looked at.
 
-#[cfg(not(target_arch = "wasm32"))]
 use crate::auth::Caller;
-#[cfg(not(target_arch = "wasm32"))]
 use crate::wire::Role;
 
 /// A role and the combatants it acts for.
@@ -23,7 +21,6 @@ pub(crate) const SERVER: &str = "server";
 
 impl Eyes {
     /// The eyes of whoever makes a request.
-    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn of(caller: &Caller) -> Eyes {
         let grant = &caller.grant;
         let master = matches!(grant.role, Role::Host | Role::GameMaster);

@@ -4,7 +4,6 @@ use rules::sheet::BadValue;
 
 use crate::wire::{FieldProblem, Problem, ProblemCode, Reason, Report};
 
-#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use crate::status::{Answer, Failures};
 
 /// A request that was not carried out.

@@ -19,9 +19,6 @@ use crate::listen::Peer;
 use crate::openapi::BASE;
 use crate::wire::ProblemCode;
 
-/// Largest body of a request.
-pub(crate) const BODY_MAX: usize = 8 << 20;
-
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       img-src 'self' data:; font-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; worker-src 'self'; base-uri 'none'; \

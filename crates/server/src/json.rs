@@ -11,6 +11,9 @@ use serde_json::error::Category;
 
 use crate::failure::Failure;
 
+/// Largest body of a request.
+pub(crate) const BODY_MAX: usize = 8 << 20;
+
 /// Fails if some object names a field twice. Other mistakes are left to the typed reader.
 pub(crate) fn no_field_twice(bytes: &[u8]) -> Result<(), Failure> {
     match serde_json::from_slice::<Unique>(bytes) {

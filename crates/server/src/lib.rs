@@ -10,7 +10,8 @@
 //! ```
 //!
 //! In a browser the engine is played without sockets, files and threads: `local` has the same
-//! questions and changes as calls, and everything that needs a host is left out there.
+//! questions and changes as calls, and `device` answers the same requests as over HTTP. Everything
+//! that needs a host is left out there.
 //!
 //! The only crate that knows a wire format and a database. It plays through `sim`; it knows no
 //! rule.
@@ -20,20 +21,22 @@
     allow(dead_code, unused_imports, reason = "some of it is for a host")
 )]
 
-#[cfg(not(target_arch = "wasm32"))]
 mod api;
 #[cfg(not(target_arch = "wasm32"))]
 mod app;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(target_arch = "wasm32")]
+#[path = "device/app.rs"]
+mod app;
 mod auth;
 mod begun;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod bench;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod client;
+#[cfg(target_arch = "wasm32")]
+pub mod device;
 mod encounter;
 mod entry;
-#[cfg(not(target_arch = "wasm32"))]
 mod extract;
 mod eyes;
 mod failure;
@@ -42,9 +45,11 @@ mod guard;
 #[cfg(not(target_arch = "wasm32"))]
 mod host;
 mod importing;
-#[cfg(not(target_arch = "wasm32"))]
 mod json;
 #[cfg(not(target_arch = "wasm32"))]
+mod keys;
+#[cfg(target_arch = "wasm32")]
+#[path = "device/keys.rs"]
 mod keys;
 mod library;
 #[cfg(not(target_arch = "wasm32"))]
@@ -54,7 +59,6 @@ mod links;
 #[cfg(not(target_arch = "wasm32"))]
 mod listen;
 pub mod local;
-#[cfg(not(target_arch = "wasm32"))]
 mod making;
 #[cfg(not(target_arch = "wasm32"))]
 mod metrics;
@@ -67,22 +71,23 @@ mod page;
 #[cfg(not(target_arch = "wasm32"))]
 mod probes;
 mod random;
-#[cfg(not(target_arch = "wasm32"))]
 mod rulebook;
 #[cfg(not(target_arch = "wasm32"))]
 mod serve;
-#[cfg(not(target_arch = "wasm32"))]
 mod status;
 #[cfg(not(target_arch = "wasm32"))]
 mod store;
+#[cfg(target_arch = "wasm32")]
+#[path = "device/store.rs"]
+mod store;
 mod veil;
 pub mod wire;
+mod work;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use openapi::document;
 #[cfg(not(target_arch = "wasm32"))]
 pub use serve::{Reach, Server, Settings, StartError, serve, terminal_qr};
-#[cfg(not(target_arch = "wasm32"))]
 pub use store::StoreError;
 #[cfg(not(target_arch = "wasm32"))]
 pub use store::tools as data;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use import::Target;
-use rules::source::{embedded_names, own_names};
+use rules::source::{embedded_file, embedded_names, own_names};
 use rules::{Compiled, Setup, Sheet, raw};
 use sim::corpus::Corpus;
 use sim::elements::elements;
@@ -17,6 +17,7 @@ use crate::wire::{
     Activity, Creature, Element, Example, Explained, Rule, RuleSummary, Rules, Ruleset,
     RulesetSummary, Scenario, Section, Toggle,
 };
+use crate::work::off_thread;
 
 /// Rules in one answer at most.
 const RULES_MAX: usize = 500;
@@ -60,10 +61,14 @@ impl Library {
 
     /// A rulebook, read when it is first asked for.
     pub(crate) async fn book(self: &Arc<Library>, name: &str) -> Result<Arc<Book>, Failure> {
-        let known = self.names().into_iter().find(|known| *known == name);
-        let name = known.ok_or_else(|| Failure::not_found("ruleset"))?;
+        let is_known = embedded_file(name, "ruleset.toml").is_some()
+            || own_names().iter().any(|own| own == name);
+        let name = match is_known {
+            true => name.to_owned(),
+            false => return Err(Failure::not_found("ruleset")),
+        };
         let library = self.clone();
-        let reading = tokio::task::spawn_blocking(move || {
+        let reading = off_thread("the rulebook cannot be read", move || {
             let mut books = library.books.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(book) = books.get(&name) {
                 return Ok(book.clone());
@@ -75,7 +80,7 @@ impl Library {
             }
             Ok(book)
         });
-        reading.await.map_err(|_| Failure::unavailable("the rulebook cannot be read"))?
+        reading.await?
     }
 }
 

@@ -1,5 +1,6 @@
 /** The HTTP API, typed by its own description. */
 
+import { transport } from '#transport';
 import createClient, { type Client } from 'openapi-fetch';
 
 import { t } from '../words/language.svelte';
@@ -10,7 +11,7 @@ export type Api = Client<paths>;
 /** A client that shows this key with every request; none for what needs no key. */
 export function connect(secret?: string): Api {
   const headers = secret === undefined ? {} : { Authorization: `Bearer ${secret}` };
-  return createClient<paths>({ headers });
+  return createClient<paths>({ headers, fetch: transport.fetch });
 }
 
 /** A request that was not carried out, with what the server says about it. */

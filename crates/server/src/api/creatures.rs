@@ -24,6 +24,7 @@ use crate::wire::{
     Creature, CreatureImport, CreatureRequest, Creatures, LineCombatant, LinesRead, LinesRequest,
     Removed, Role, SheetValues,
 };
+use crate::work::off_thread;
 
 /// Creatures in one answer at most.
 const CREATURES_MAX: usize = 500;
@@ -81,9 +82,8 @@ pub(super) async fn ruleset_creatures(
     let book = app.rulebooks.book(&ruleset).await?;
     let kept = kept(&app, caller.as_ref(), &ruleset).await?;
     // Hundreds of stat blocks take a while.
-    let finding = tokio::task::spawn_blocking(move || find(&book, kept, &asked));
-    let found = finding.await.map_err(|_| Failure::unavailable("creatures cannot be read"))?;
-    Ok(Json(found))
+    let found = off_thread("creatures cannot be read", move || find(&book, kept, &asked));
+    found.await.map(Json)
 }
 
 /// Finds creatures among those kept and those that come with a rulebook.

@@ -18,10 +18,17 @@ mod quick;
 mod quota;
 #[cfg(not(target_arch = "wasm32"))]
 mod registry;
+#[cfg(target_arch = "wasm32")]
+#[path = "../device/registry.rs"]
+mod registry;
 mod replay;
+mod request;
 mod rule;
 mod table;
 #[cfg(not(target_arch = "wasm32"))]
+mod task;
+#[cfg(target_arch = "wasm32")]
+#[path = "../device/handle.rs"]
 mod task;
 mod tell;
 mod view;
@@ -29,13 +36,13 @@ mod view;
 pub(crate) use alone::Alone;
 pub(crate) use ask::Question;
 pub(crate) use change::Change;
-#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use registry::Registry;
 pub(crate) use replay::Games;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use replay::{load, playable, present_text};
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use task::{Handle, Request};
+pub(crate) use replay::playable;
+pub(crate) use replay::{load, present_text};
+pub(crate) use request::Request;
+pub(crate) use task::Handle;
 
 /// An encounter in memory, ready for its task.
 #[derive(Debug)]

@@ -9,6 +9,7 @@ export const device: Words['device'] = {
     offline: 'Offline',
     gone: 'Geschlossen',
   },
+  here: 'Auf diesem Gerät',
   offline: 'Offline.',
   offlineOld: 'Was du siehst, kann veraltet sein. Verbinde neu …',
   offlineWait: 'Der Kampf lädt, sobald du wieder online bist.',

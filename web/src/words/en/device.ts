@@ -7,6 +7,7 @@ export const device = {
     offline: 'Offline',
     gone: 'Closed',
   },
+  here: 'On this device',
   offline: 'Offline.',
   offlineOld: 'You may be looking at an old state. Reconnecting …',
   offlineWait: 'The fight loads as soon as you are back online.',

@@ -1,0 +1,102 @@
+/** A whole fight on one device: set up, played, taken back, reloaded, and without a network. */
+
+import { readFile } from 'node:fs/promises';
+
+import { act, decision, expect, moved, ownFight, PHONE, point, test, untilSomebodyActs } from './alone';
+
+for (const ruleset of ['srd-5', 'pathfinder-2e']) {
+  test(`a fight without a server: ${ruleset}`, async ({ alone: page, site }) => {
+    const start = Date.now();
+    await ownFight(page, ruleset);
+    await act(page);
+    console.log(`${ruleset}: ${((Date.now() - start) / 1000).toFixed(1)} s to the first action`);
+
+    // One step back and forth.
+    await untilSomebodyActs(page);
+    const before = await point(page);
+    await page.getByRole('button', { name: /^Undo/ }).first().click();
+    await moved(page, before);
+    await act(page);
+
+    // Everything is there after a reload.
+    const [here, title] = [await point(page), await page.title()];
+    await page.reload();
+    await expect(decision(page)).toBeVisible();
+    expect(await point(page)).toBe(here);
+    expect(await page.title()).toBe(title);
+
+    // Without a network it goes on, and opens again.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const asked = site.asked.length;
+    await page.context().setOffline(true);
+    await act(page);
+    const then = await point(page);
+    await page.reload();
+    await expect(decision(page)).toBeVisible();
+    expect(await point(page)).toBe(then);
+    await page.getByRole('link', { name: 'All fights' }).click();
+    await ownFight(page, ruleset);
+    await act(page);
+    expect(site.asked.length).toBe(asked);
+  });
+}
+
+test('a fight is taken away as a file and comes in again', async ({ alone: page }) => {
+  await ownFight(page, 'srd-5');
+  await act(page);
+  const here = await point(page);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Export' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Everything as a file' }).click();
+  const file = await readFile(await (await downloading).path());
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'All fights' }).click();
+  await page.getByRole('tab', { name: 'Import' }).click();
+  await page.getByLabel('Or choose a file').setInputFiles({
+    name: 'fight.json',
+    mimeType: 'text/plain',
+    buffer: file,
+  });
+  await page.getByRole('button', { name: 'Import and start' }).click();
+  await expect(decision(page)).toBeVisible();
+  expect(await point(page)).toBe(here);
+});
+
+test('two tabs show the same fight; what needs a server says so', async ({ alone: page }) => {
+  await page.getByLabel('Rulebook').selectOption('srd-5');
+  await ownFight(page, 'srd-5');
+  await untilSomebodyActs(page);
+  const other = await page.context().newPage();
+  await other.setViewportSize(PHONE.viewport);
+  await other.goto(page.url());
+  await expect(decision(other)).toBeVisible();
+  expect(await point(other)).toBe(await point(page));
+  await act(page);
+  await expect.poll(() => point(other)).toBe(await point(page));
+  await act(other);
+  await expect.poll(() => point(page)).toBe(await point(other));
+
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const notice = page.getByRole('dialog', { name: 'Invite' });
+  await expect(notice).toContainText('turnwright serve');
+});
+
+test('what the browser cannot keep is not done, and that is said', async ({ alone: page }) => {
+  await ownFight(page, 'srd-5');
+  await untilSomebodyActs(page);
+  const here = await point(page);
+  const browser = await page.context().newCDPSession(page);
+  const origin = new URL(page.url()).origin;
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await page.getByRole('button', { name: 'End turn' }).first().click();
+  await expect(page.getByText('this browser keeps nothing more')).toBeVisible();
+  expect(await point(page)).toBe(here);
+
+  await browser.send('Storage.overrideQuotaForOrigin', { origin });
+  await page.reload();
+  await expect(decision(page)).toBeVisible();
+  expect(await point(page)).toBe(here);
+  await act(page);
+});

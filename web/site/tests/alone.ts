@@ -1,0 +1,96 @@
+/** A device with the site open, and what somebody does on it. */
+
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+
+import { host, type Host } from './host';
+
+export const DESK = { viewport: { width: 1440, height: 900 } };
+export const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true };
+const STEPS_MAX = 60;
+
+/** Loud where a device is offline on purpose; everything else is a mistake of ours. */
+const EXPECTED = /ERR_INTERNET_DISCONNECTED|status of (4\d\d|50[37])/;
+
+export const test = base.extend<{ site: Host; alone: Page }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+  site: async ({}, use) => {
+    const site = await host();
+    await use(site);
+    site.close();
+    // Nothing asks a server for anything but files.
+    expect(site.asked.filter((path) => path.includes('/api'))).toEqual([]);
+  },
+  alone: async ({ browser, site }, use) => {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...DESK });
+    const mistakes: string[] = [];
+    context.on('weberror', (error) => mistakes.push(String(error.error())));
+    context.on('console', (message) => {
+      const bad = message.type() === 'error' && !EXPECTED.test(message.text());
+      if (bad) mistakes.push(message.text());
+    });
+    const page = await context.newPage();
+    await page.goto(site.link);
+    await use(page);
+    await context.close();
+    expect(mistakes).toEqual([]);
+  },
+});
+
+export { expect };
+
+/** The sentence that says what is waited for. */
+export const decision = (page: Page): Locator => page.locator('[data-decision]').first();
+
+/** How far the fight has come. */
+export const point = async (page: Page): Promise<number> =>
+  Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
+
+/** The round that the timeline shows. */
+export async function moved(page: Page, before: number): Promise<void> {
+  await expect(page.getByRole('slider')).not.toHaveAttribute('aria-valuenow', String(before));
+}
+
+/** Begins a fight of one's own: two heroes against three goblins. */
+export async function ownFight(page: Page, ruleset: string): Promise<void> {
+  await page.getByLabel('Rulebook').selectOption(ruleset);
+  const names = page.getByRole('textbox', { name: 'Names of your heroes' });
+  await names.fill('Ana, Bran');
+  await names.press('Enter');
+  const search = page.getByRole('searchbox', { name: 'Search creatures' });
+  await search.fill('3 goblin');
+  await search.press('Enter');
+  await page.getByRole('button', { name: 'Start the fight' }).click();
+  await expect(decision(page)).toBeVisible();
+}
+
+/** Does whatever is waited for until somebody may act. */
+export async function untilSomebodyActs(page: Page): Promise<void> {
+  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+    await expect(decision(page)).toBeVisible();
+    const before = await point(page);
+    const kind = await decision(page).getAttribute('data-decision');
+    if (kind === 'act') return;
+    const all = page.getByRole('button', { name: 'Roll all' });
+    const roll = page.getByRole('button', { name: /^Roll/ });
+    const same = page.getByRole('group', { name: 'The same for everyone:' }).getByRole('button');
+    const pass = page.getByRole('button', { name: /^(Nobody|Pass|Don’t|No reaction)/ });
+    if (kind === 'roll') await ((await all.count()) > 0 ? all : roll).first().click();
+    else if ((await same.count()) > 0) await same.first().click();
+    else if ((await pass.count()) > 0) await pass.first().click();
+    else await page.getByRole('button', { name: /usual$/ }).click();
+    await moved(page, before);
+  }
+  throw new Error('nobody ever acts');
+}
+
+/** Does the first thing that can be done, at the first target. */
+export async function act(page: Page): Promise<void> {
+  await untilSomebodyActs(page);
+  const before = await point(page);
+  await page.locator('[data-activity]').first().click();
+  const target = page.getByRole('dialog').locator('[data-target], [data-submit]').first();
+  const done = moved(page, before);
+  await Promise.any([done, expect(target).toBeVisible()]);
+  if ((await target.count()) > 0) await target.click();
+  await moved(page, before);
+}
