@@ -83,18 +83,34 @@ test('two tabs show the same fight; what needs a server says so', async ({ alone
   await expect(notice).toContainText('turnwright serve');
 });
 
+/** A database that has no room while a message on this channel says so. */
+const FULL = `{
+  const { put } = IDBObjectStore.prototype;
+  let full = false;
+  new BroadcastChannel('full').onmessage = ({ data }) => { full = data; };
+  IDBObjectStore.prototype.put = function (...record) {
+    if (full) throw new DOMException('there is no room', 'QuotaExceededError');
+    return put.apply(this, record);
+  };
+}`;
+
 test('what the browser cannot keep is not done, and that is said', async ({ alone: page }) => {
+  await page.route('**/device.worker-*.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${FULL}${await response.text()}` });
+  });
+  await page.reload();
+  const fill = (full: boolean) =>
+    page.evaluate((full) => new BroadcastChannel('full').postMessage(full), full);
   await ownFight(page, 'srd-5');
   await untilSomebodyActs(page);
   const here = await point(page);
-  const browser = await page.context().newCDPSession(page);
-  const origin = new URL(page.url()).origin;
-  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await fill(true);
   await page.getByRole('button', { name: 'End turn' }).first().click();
   await expect(page.getByText('this browser keeps nothing more')).toBeVisible();
   expect(await point(page)).toBe(here);
 
-  await browser.send('Storage.overrideQuotaForOrigin', { origin });
+  await fill(false);
   await page.reload();
   await expect(decision(page)).toBeVisible();
   expect(await point(page)).toBe(here);

@@ -63,24 +63,22 @@ export async function ownFight(page: Page, ruleset: string): Promise<void> {
   await expect(decision(page)).toBeVisible();
 }
 
-/** Does whatever is waited for until somebody may act. */
+/** Does whatever is waited for until somebody may act. Dice are rolled, and nobody reacts. */
 export async function untilSomebodyActs(page: Page): Promise<void> {
+  const roll = page.getByRole('button', { name: /^Roll/ });
+  const same = page.getByRole('group', { name: 'The same for everyone:' }).getByRole('button');
+  const usual = page.getByRole('button', { name: /(usual|^Nobody reacts|^Nobody does)$/ });
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-    await expect(decision(page)).toBeVisible();
-    const before = await point(page);
     const kind = await decision(page).getAttribute('data-decision');
     if (kind === 'act') return;
-    const all = page.getByRole('button', { name: 'Roll all' });
-    const roll = page.getByRole('button', { name: /^Roll/ });
-    const same = page.getByRole('group', { name: 'The same for everyone:' }).getByRole('button');
-    const pass = page.getByRole('button', { name: /^(Nobody|Pass|Don’t|No reaction)/ });
-    if (kind === 'roll') await ((await all.count()) > 0 ? all : roll).first().click();
-    else if ((await same.count()) > 0) await same.first().click();
-    else if ((await pass.count()) > 0) await pass.first().click();
-    else await page.getByRole('button', { name: /usual$/ }).click();
-    await moved(page, before);
+    // One of them may go while it is looked at: then the next step looks again.
+    const next = kind === 'roll' ? roll : same.or(usual);
+    await next
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
   }
-  throw new Error('nobody ever acts');
+  throw new Error(`nobody ever acts: ${await decision(page).innerText()}`);
 }
 
 /** Does the first thing that can be done, at the first target. */

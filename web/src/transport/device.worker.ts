@@ -40,7 +40,7 @@ interface Ready {
 
 async function start(): Promise<Ready> {
   const records = Records.open().catch((error: unknown) => asError(error));
-  const compiled = fetch(engine).then((response) => WebAssembly.compileStreaming(response));
+  const compiled = fetch(engine).then((response) => response.arrayBuffer());
   const [shelf] = await Promise.all([index(base), compiled.then(load)]);
   announce(Object.keys(shelf.files));
   return { shelf, records: await records };

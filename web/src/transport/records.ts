@@ -51,9 +51,15 @@ export class Records {
       transaction.onabort = fail;
     });
     const records = transaction.objectStore(RECORDS);
-    for (const [key, value] of changes) {
-      if (value === null) records.delete(key);
-      else records.put(value, key);
+    try {
+      for (const [key, value] of changes) {
+        if (value === null) records.delete(key);
+        else records.put(value, key);
+      }
+    } catch (error) {
+      transaction.abort();
+      await finished.catch(() => undefined);
+      throw error;
     }
     const meta = transaction.objectStore(META);
     const counting = meta.get(GENERATION) as IDBRequest<number | undefined>;
