@@ -23,7 +23,7 @@ export default ts.config(
     },
   },
   // What a test measures, it prints.
-  { files: ['tests/**'], rules: { 'no-console': 'off' } },
+  { files: ['tests/**', 'site/tests/**'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: {

@@ -45,7 +45,7 @@ export const decision = (page: Page): Locator => page.locator('[data-decision]')
 export const point = async (page: Page): Promise<number> =>
   Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
 
-/** The round that the timeline shows. */
+/** Waits until the fight has gone on, or back. */
 export async function moved(page: Page, before: number): Promise<void> {
   await expect(page.getByRole('slider')).not.toHaveAttribute('aria-valuenow', String(before));
 }
@@ -91,4 +91,16 @@ export async function act(page: Page): Promise<void> {
   await Promise.any([done, expect(target).toBeVisible()]);
   if ((await target.count()) > 0) await target.click();
   await moved(page, before);
+}
+
+/** Ends turns until a round begins. */
+export async function untilRound(page: Page, round: number): Promise<void> {
+  const shown = page.getByLabel('Round and turns').getByText(String(round), { exact: true });
+  for (let turns = 0; turns < STEPS_MAX && (await shown.count()) === 0; turns += 1) {
+    await untilSomebodyActs(page);
+    const before = await point(page);
+    await page.getByRole('button', { name: 'End turn' }).first().click();
+    await moved(page, before);
+  }
+  await expect(shown).toBeVisible();
 }

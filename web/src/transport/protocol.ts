@@ -6,8 +6,7 @@ import type { TrackerAnswer, TrackerRequest } from '@turnwright/engine/tracker';
 export const CHANGES = 'turnwright changes';
 
 export type Call =
-  | { kind: 'books'; address: string }
-  | { kind: 'request'; nth: number; request: TrackerRequest };
+  { kind: 'books'; address: string } | { kind: 'request'; nth: number; request: TrackerRequest };
 
 export type Reply =
   | { kind: 'answer'; nth: number; answer: TrackerAnswer }

@@ -65,10 +65,7 @@ pub(super) fn list(ruleset: &str, folder: &str) -> Vec<String> {
     with(ruleset, paths).unwrap_or_default()
 }
 
-fn with<T>(
-    ruleset: &str,
-    read: impl FnOnce(&BTreeMap<String, &'static str>) -> T,
-) -> Option<T> {
+fn with<T>(ruleset: &str, read: impl FnOnce(&BTreeMap<String, &'static str>) -> T) -> Option<T> {
     let mut shelf = shelf();
     if let Some(files) = shelf.rulesets.get(ruleset) {
         return Some(read(files));

@@ -22,11 +22,15 @@ mod table;
 mod templates;
 
 use axum::extract::DefaultBodyLimit;
+#[cfg(not(target_arch = "wasm32"))]
 use utoipa_axum::router::OpenApiRouter;
+#[cfg(not(target_arch = "wasm32"))]
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::auth::Caller;
+#[cfg(target_arch = "wasm32")]
+use crate::device::{OpenApiRouter, routes};
 use crate::failure::Failure;
 use crate::json::BODY_MAX;
 use crate::wire::Role;

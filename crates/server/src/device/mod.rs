@@ -9,9 +9,12 @@
 //! These modules stand in for those of the same names on a server. Nothing in here waits: the
 //! browser hands in all its records at the start, and keeps those that an answer changed.
 
+mod addresses;
+
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
+pub(crate) use addresses::{OpenApiRouter, routes};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::header::CONTENT_TYPE;
@@ -71,7 +74,7 @@ impl Tracker {
     pub fn open(records: impl IntoIterator<Item = (String, String)>) -> Tracker {
         let store = Store::open(records);
         let app = App::new(store.clone());
-        let (routes, _) = api::routes().split_for_parts();
+        let routes = api::routes().into_router();
         let router = Router::new().nest(BASE, routes).fallback(needs_server).with_state(app);
         Tracker { router, store }
     }

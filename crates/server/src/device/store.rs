@@ -50,8 +50,7 @@ pub(crate) struct Append {
 impl Store {
     /// Begins with the records that a device keeps.
     pub(super) fn open(records: impl IntoIterator<Item = (String, String)>) -> Store {
-        let records =
-            Records { kept: records.into_iter().collect(), changed: BTreeMap::new() };
+        let records = Records { kept: records.into_iter().collect(), changed: BTreeMap::new() };
         Store(Arc::new(Connection(Mutex::new(records))))
     }
 
