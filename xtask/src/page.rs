@@ -1,13 +1,14 @@
 //! The tracker's page: built from `web/` with npm, so that the server can embed it.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{browser, tree};
+use crate::tree;
 
 /// Sources of the built page, relative to `web/`, including the description of the API.
 const SOURCES: &[&str] = &[
@@ -68,9 +69,15 @@ pub(crate) fn build_site() -> Result<()> {
 }
 
 /// Builds that page and plays on it in a browser, from plain files.
-pub(crate) fn test_site() -> Result<()> {
+pub(crate) fn test_site(browser: Option<OsString>) -> Result<ExitCode> {
     build_site()?;
-    npm(&tree::root().join("web"), &["run", "test:site"])
+    let mut command = npm_command();
+    command.args(["run", "test:site"]).current_dir(tree::root().join("web"));
+    if let Some(browser) = browser {
+        command.env("CHROMIUM", browser);
+    }
+    let is_good = command.status().context("starting npm")?.success();
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Whether the page can be built here.
@@ -80,12 +87,7 @@ pub(crate) fn npm_is_there() -> bool {
 
 fn npm(web: &Path, arguments: &[&str]) -> Result<()> {
     println!("    npm {}", arguments.join(" "));
-    let mut command = npm_command();
-    command.args(arguments).current_dir(web);
-    if let Some(browser) = browser::browser() {
-        command.env("CHROMIUM", browser);
-    }
-    let status = command.status().context("starting npm")?;
+    let status = npm_command().args(arguments).current_dir(web).status().context("starting npm")?;
     ensure!(status.success(), "npm {} failed", arguments.join(" "));
     Ok(())
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::step::{at_root, cargo};
 use crate::wasm_toolchain::{Rustup, TARGET, Toolchain};
-use crate::{page, tree, workbench};
+use crate::{browser, page, tree, workbench};
 
 /// Builds for browsers have a folder of their own: their compiler may be another one.
 const TARGET_FOLDER: &str = "target/wasm";
@@ -93,10 +93,10 @@ fn test() -> Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     let tested = workbench::test()?;
-    if tested == ExitCode::SUCCESS {
-        page::test_site()?;
+    if tested != ExitCode::SUCCESS {
+        return Ok(tested);
     }
-    Ok(tested)
+    page::test_site(browser::browser())
 }
 
 /// Prints size and pace and compares both with their bounds.

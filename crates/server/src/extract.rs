@@ -30,8 +30,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             return Err(Failure::new(ProblemCode::WrongType, message));
         }
         let arriving = Bytes::from_request(request, state);
-        let bytes = in_time(BODY_TIME, "the body did not arrive in time", arriving).await?;
-        let bytes = bytes.map_err(|rejection| {
+        let late = || Failure::invalid("the body did not arrive in time");
+        let bytes = in_time(BODY_TIME, arriving).await.ok_or_else(late)?.map_err(|rejection| {
             let large = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
             let code = if large { ProblemCode::TooLarge } else { ProblemCode::Invalid };
             Failure::new(code, rejection.body_text())

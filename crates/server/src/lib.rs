@@ -21,11 +21,10 @@
     allow(dead_code, unused_imports, reason = "some of it is for a host")
 )]
 
+#[cfg(target_arch = "wasm32")]
+mod addresses;
 mod api;
 #[cfg(not(target_arch = "wasm32"))]
-mod app;
-#[cfg(target_arch = "wasm32")]
-#[path = "device/app.rs"]
 mod app;
 mod auth;
 mod begun;
@@ -47,9 +46,6 @@ mod host;
 mod importing;
 mod json;
 #[cfg(not(target_arch = "wasm32"))]
-mod keys;
-#[cfg(target_arch = "wasm32")]
-#[path = "device/keys.rs"]
 mod keys;
 mod library;
 #[cfg(not(target_arch = "wasm32"))]
@@ -77,12 +73,13 @@ mod serve;
 mod status;
 #[cfg(not(target_arch = "wasm32"))]
 mod store;
-#[cfg(target_arch = "wasm32")]
-#[path = "device/store.rs"]
-mod store;
 mod veil;
 pub mod wire;
 mod work;
+
+// A device stands in for what a server has under these names.
+#[cfg(target_arch = "wasm32")]
+use device::{app, keys, store};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use openapi::document;

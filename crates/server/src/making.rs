@@ -48,7 +48,8 @@ pub(crate) async fn create(
     let EncounterRequest { from, title, seed, options, rulings } = request;
     let (start, unknown) = prepared(app, caller, from).await?;
     let wanted = Wanted { title, seed, options, rulings };
-    let stored = off_thread("it cannot be made", move || made(&games, start, wanted)).await??;
+    let stored = off_thread(move || made(&games, start, wanted)).await;
+    let stored = stored.ok_or_else(|| Failure::unavailable("it cannot be made"))??;
     let Stored { begun, entries } = stored;
     let id = begun.id.clone();
     let inserted = begun.clone();
@@ -77,7 +78,7 @@ pub(crate) fn summary(listed: Listed) -> Summary {
 /// Looks for mistakes in a setup.
 pub(crate) async fn check(app: &App, request: CheckRequest) -> Result<Checked, Failure> {
     let games = app.encounters.games.clone();
-    let checking = off_thread("it cannot be checked", move || {
+    let checking = off_thread(move || {
         let compiled = origin_of(&request.text, request.files).and_then(|it| games.compile(&it));
         match compiled {
             Ok(compiled) => {
@@ -89,7 +90,7 @@ pub(crate) async fn check(app: &App, request: CheckRequest) -> Result<Checked, F
             }
         }
     });
-    checking.await
+    checking.await.ok_or_else(|| Failure::unavailable("it cannot be checked"))
 }
 
 /// Settings of a request for an encounter, besides its source.

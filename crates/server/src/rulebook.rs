@@ -68,7 +68,7 @@ impl Library {
             false => return Err(Failure::not_found("ruleset")),
         };
         let library = self.clone();
-        let reading = off_thread("the rulebook cannot be read", move || {
+        let reading = off_thread(move || {
             let mut books = library.books.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(book) = books.get(&name) {
                 return Ok(book.clone());
@@ -80,7 +80,8 @@ impl Library {
             }
             Ok(book)
         });
-        reading.await?
+        let unread = || Failure::unavailable("the rulebook cannot be read");
+        reading.await.ok_or_else(unread)?
     }
 }
 

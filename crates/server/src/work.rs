@@ -2,40 +2,29 @@
 
 use std::time::Duration;
 
-use crate::failure::Failure;
-
-/// Runs slow work on a thread of its own, so that other requests go on meanwhile. `problem` is the
-/// message if it is cut off.
+/// Runs slow work on a thread of its own, so that other requests go on meanwhile. Returns `None`
+/// if it is cut off.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) async fn off_thread<T: Send + 'static>(
-    problem: &str,
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Failure> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| Failure::unavailable(problem))
+) -> Option<T> {
+    tokio::task::spawn_blocking(work).await.ok()
 }
 
 /// Runs slow work at once: a browser's worker has nothing else to do.
 #[cfg(target_arch = "wasm32")]
-pub(crate) async fn off_thread<T>(_: &str, work: impl FnOnce() -> T) -> Result<T, Failure> {
-    Ok(work())
+pub(crate) async fn off_thread<T>(work: impl FnOnce() -> T) -> Option<T> {
+    Some(work())
 }
 
-/// Waits for a body, or fails with a message after a time.
+/// Waits for something for a time at most. Returns `None` if it comes too late.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) async fn in_time<T>(
-    time: Duration,
-    late: &str,
-    arriving: impl Future<Output = T>,
-) -> Result<T, Failure> {
-    tokio::time::timeout(time, arriving).await.map_err(|_| Failure::invalid(late))
+pub(crate) async fn in_time<T>(time: Duration, arriving: impl Future<Output = T>) -> Option<T> {
+    tokio::time::timeout(time, arriving).await.ok()
 }
 
-/// Waits for a body: in a browser it is there already.
+/// Waits for something: in a browser it is there already.
 #[cfg(target_arch = "wasm32")]
-pub(crate) async fn in_time<T>(
-    _: Duration,
-    _: &str,
-    arriving: impl Future<Output = T>,
-) -> Result<T, Failure> {
-    Ok(arriving.await)
+pub(crate) async fn in_time<T>(_: Duration, arriving: impl Future<Output = T>) -> Option<T> {
+    Some(arriving.await)
 }

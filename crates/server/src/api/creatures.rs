@@ -82,8 +82,8 @@ pub(super) async fn ruleset_creatures(
     let book = app.rulebooks.book(&ruleset).await?;
     let kept = kept(&app, caller.as_ref(), &ruleset).await?;
     // Hundreds of stat blocks take a while.
-    let found = off_thread("creatures cannot be read", move || find(&book, kept, &asked));
-    found.await.map(Json)
+    let found = off_thread(move || find(&book, kept, &asked)).await;
+    found.map(Json).ok_or_else(|| Failure::unavailable("creatures cannot be read"))
 }
 
 /// Finds creatures among those kept and those that come with a rulebook.

@@ -1,15 +1,14 @@
 //! The HTTP API: one file for each group of addresses.
 
 mod creatures;
+#[cfg(target_arch = "wasm32")]
+mod device_live;
 mod difficulty;
 mod encounters;
 mod history;
 #[cfg(not(target_arch = "wasm32"))]
 mod keys;
 #[cfg(not(target_arch = "wasm32"))]
-mod live;
-#[cfg(target_arch = "wasm32")]
-#[path = "../device/live.rs"]
 mod live;
 #[cfg(not(target_arch = "wasm32"))]
 mod network;
@@ -27,13 +26,17 @@ use utoipa_axum::router::OpenApiRouter;
 #[cfg(not(target_arch = "wasm32"))]
 use utoipa_axum::routes;
 
+#[cfg(target_arch = "wasm32")]
+use crate::addresses::{OpenApiRouter, routes};
 use crate::app::App;
 use crate::auth::Caller;
-#[cfg(target_arch = "wasm32")]
-use crate::device::{OpenApiRouter, routes};
 use crate::failure::Failure;
 use crate::json::BODY_MAX;
 use crate::wire::Role;
+
+// A device has one event where a server has a stream.
+#[cfg(target_arch = "wasm32")]
+use device_live as live;
 
 /// Every address of the API, with its description.
 pub(crate) fn routes() -> OpenApiRouter<App> {

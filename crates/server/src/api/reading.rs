@@ -96,10 +96,10 @@ pub(super) async fn read_creatures(
     let bytes = file_in(request, &app).await?;
     let present: HashSet<String> = kept.iter().map(|one| one.name.to_lowercase()).collect();
     let reader = book.clone();
-    let reading = move || read(bytes, &asked, &reader, &present);
-    let reading = off_thread("this file cannot be read", reading).await;
-    let (mut answer, wanted) =
-        reading.map_err(|failure| failure.help("take it apart, and try the parts"))??;
+    let reading = off_thread(move || read(bytes, &asked, &reader, &present)).await;
+    let (mut answer, wanted) = reading.ok_or_else(|| {
+        Failure::unavailable("this file cannot be read").help("take it apart, and try the parts")
+    })??;
     if keep {
         answer.kept = keep_known(&app, &ruleset, &kept, wanted).await?.len();
     }
@@ -147,8 +147,8 @@ pub(super) async fn keep_creatures(
 async fn file_in(request: Request, app: &App) -> Result<Vec<u8>, Failure> {
     let most = import::FILE_MAX >> 20;
     let arriving = Bytes::from_request(request, app);
-    let bytes = in_time(ARRIVAL, "the file did not arrive in time", arriving).await?;
-    let bytes = bytes.map_err(|rejection| {
+    let late = || Failure::invalid("the file did not arrive in time");
+    let bytes = in_time(ARRIVAL, arriving).await.ok_or_else(late)?.map_err(|rejection| {
         match rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
             true => Failure::new(ProblemCode::TooLarge, format!("at most {most} MB are read"))
                 .help("export fewer creatures at once"),

@@ -1,20 +1,21 @@
 //! The tracker on one device: the handlers of the HTTP API answer requests of the page itself.
 //!
 //! ```text
-//! app        state of the handlers, without sockets      registry   fights in memory
-//! store      records by key, kept by the browser         handle     one fight and its changes
-//! keys       the one key: whoever holds the device       live       the news of a fight
+//! app     state of the handlers, without sockets
+//! store   records by key, kept by the browser
+//! keys    the one key: whoever holds the device
 //! ```
 //!
 //! These modules stand in for those of the same names on a server. Nothing in here waits: the
 //! browser hands in all its records at the start, and keeps those that an answer changed.
 
-mod addresses;
+pub(crate) mod app;
+pub(crate) mod keys;
+pub(crate) mod store;
 
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-pub(crate) use addresses::{OpenApiRouter, routes};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::header::CONTENT_TYPE;

@@ -8,6 +8,10 @@ mod batch;
 mod board;
 mod change;
 mod choices;
+#[cfg(target_arch = "wasm32")]
+mod device_handle;
+#[cfg(target_arch = "wasm32")]
+mod device_registry;
 mod edit;
 mod export;
 mod follow;
@@ -18,17 +22,11 @@ mod quick;
 mod quota;
 #[cfg(not(target_arch = "wasm32"))]
 mod registry;
-#[cfg(target_arch = "wasm32")]
-#[path = "../device/registry.rs"]
-mod registry;
 mod replay;
 mod request;
 mod rule;
 mod table;
 #[cfg(not(target_arch = "wasm32"))]
-mod task;
-#[cfg(target_arch = "wasm32")]
-#[path = "../device/handle.rs"]
 mod task;
 mod tell;
 mod view;
@@ -36,12 +34,18 @@ mod view;
 pub(crate) use alone::Alone;
 pub(crate) use ask::Question;
 pub(crate) use change::Change;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use device_handle::Handle;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use device_registry::Registry;
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use registry::Registry;
 pub(crate) use replay::Games;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use replay::playable;
 pub(crate) use replay::{load, present_text};
 pub(crate) use request::Request;
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use task::Handle;
 
 /// An encounter in memory, ready for its task.

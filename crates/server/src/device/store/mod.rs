@@ -8,7 +8,7 @@
 //! Everything is in memory. Changes are collected, and the browser keeps all of an answer together
 //! or none.
 
-#[path = "../store/error.rs"]
+#[path = "../../store/error.rs"]
 mod error;
 mod fights;
 mod shelf;
@@ -49,13 +49,13 @@ pub(crate) struct Append {
 
 impl Store {
     /// Begins with the records that a device keeps.
-    pub(super) fn open(records: impl IntoIterator<Item = (String, String)>) -> Store {
+    pub(in crate::device) fn open(records: impl IntoIterator<Item = (String, String)>) -> Store {
         let records = Records { kept: records.into_iter().collect(), changed: BTreeMap::new() };
         Store(Arc::new(Connection(Mutex::new(records))))
     }
 
     /// Takes the records changed since the last time; those removed have no value.
-    pub(super) fn take_changes(&self) -> Vec<(String, Option<String>)> {
+    pub(in crate::device) fn take_changes(&self) -> Vec<(String, Option<String>)> {
         std::mem::take(&mut self.0.records().changed).into_iter().collect()
     }
 

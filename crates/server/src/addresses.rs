@@ -54,7 +54,8 @@ macro_rules! routes {
                 <$module::[<__path_ $handler>] as utoipa::Path>::methods().iter().fold(
                     axum::routing::MethodRouter::new(),
                     |router, method| {
-                        router.on(utoipa_axum::PathItemExt::to_method_filter(method), $module::$handler)
+                        let method = utoipa_axum::PathItemExt::to_method_filter(method);
+                        router.on(method, $module::$handler)
                     },
                 ),
             )),+]
