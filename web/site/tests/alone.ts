@@ -9,7 +9,7 @@ export const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true };
 const STEPS_MAX = 60;
 
 /** Loud where a device is offline on purpose; everything else is a mistake of ours. */
-const EXPECTED = /ERR_INTERNET_DISCONNECTED|status of (4\d\d|50[37])/;
+const EXPECTED = /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|status of (4\d\d|50[37])/;
 
 export const test = base.extend<{ site: Host; alone: Page }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern
