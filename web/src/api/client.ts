@@ -41,7 +41,8 @@ export async function body<T>(request: Promise<Answer<T>>): Promise<T> {
     answer = await request;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Unreachable(t.device.noServer, { cause: error });
+    const message = transport.isLocal ? t.device.noEngine : t.device.noServer;
+    throw new Unreachable(message, { cause: error });
   }
   if (answer.data !== undefined && answer.response.ok) return answer.data;
   throw new Refusal(problemOf(answer.error, answer.response));

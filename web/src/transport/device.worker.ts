@@ -133,7 +133,10 @@ scope.addEventListener('message', ({ data }: MessageEvent<Call>) => {
   const { nth, request } = data;
   inTurn(() => answer(request)).then(
     (found) => scope.postMessage({ kind: 'answer', nth, answer: found } satisfies Reply),
-    (error: unknown) =>
-      scope.postMessage({ kind: 'failed', nth, why: asError(error).message } satisfies Reply),
+    (error: unknown) => {
+      // An engine that broke off may be in the middle of something: the next request begins anew.
+      tracker = null;
+      scope.postMessage({ kind: 'failed', nth, why: asError(error).message } satisfies Reply);
+    },
   );
 });
