@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::block::System;
+
 /// A format that is recognized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

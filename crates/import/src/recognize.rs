@@ -6,10 +6,8 @@ mod xml;
 
 pub(crate) use xml::parse as parse_xml;
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::block::System;
 pub use crate::format::Format;
 use crate::refusal::Refusal;
 
