@@ -6,7 +6,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['dist', 'test-results', 'src/api/schema.d.ts'] },
+  { ignores: ['dist', 'dist-site', 'test-results', 'src/api/schema.d.ts'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...ts.configs.stylistic,
@@ -23,7 +23,7 @@ export default ts.config(
     },
   },
   // What a test measures, it prints.
-  { files: ['tests/**'], rules: { 'no-console': 'off' } },
+  { files: ['tests/**', 'site/tests/**'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: {

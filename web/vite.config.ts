@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url';
+
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+
+import { books } from './site/books';
 
 /** Where `npm run dev` finds a running `turnwright serve`. */
 const SERVER = process.env['TURNWRIGHT_SERVER'] ?? 'http://127.0.0.1:7777';
@@ -8,41 +12,54 @@ const SERVER = process.env['TURNWRIGHT_SERVER'] ?? 'http://127.0.0.1:7777';
 const proxy = { '/api': { target: SERVER, changeOrigin: false } };
 
 /** Writes the names of all files into the page: the service worker keeps them for later. */
-const files: Plugin = {
-  name: 'files',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_, { bundle }) => [
-      {
-        tag: 'script',
-        attrs: { type: 'application/json' },
-        children: JSON.stringify(
-          Object.keys(bundle ?? {})
-            .filter((name) => /^assets\/.*\.(js|css)$/.test(name))
-            .map((name) => `/${name}`),
-        ),
-        injectTo: 'body',
-      },
-    ],
-  },
-};
+function files(base: string): Plugin {
+  return {
+    name: 'files',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) => [
+        {
+          tag: 'script',
+          attrs: { type: 'application/json' },
+          children: JSON.stringify(
+            Object.keys(bundle ?? {})
+              .filter((name) => /^assets\/.*\.(js|css|wasm)$/.test(name))
+              .map((name) => `${base}${name}`),
+          ),
+          injectTo: 'body',
+        },
+      ],
+    },
+  };
+}
 
-export default defineConfig({
-  plugins: [svelte(), files],
-  build: {
-    target: 'es2022',
-    // The Content-Security-Policy knows no `data:`.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rollupOptions: {
-      input: { page: 'index.html', worker: 'src/worker.ts' },
-      output: {
-        // A service worker has to keep its address.
-        entryFileNames: (chunk) =>
-          chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js',
+export default defineConfig(({ mode }) => {
+  // The page for a server, or as files for any folder of any host, where it plays by itself.
+  const isSite = mode === 'site';
+  const base = isSite ? './' : '/';
+  const transport = isSite ? 'local' : 'http';
+  const source = new URL(`./src/transport/${transport}.ts`, import.meta.url);
+  return {
+    base,
+    plugins: [svelte(), files(base), ...(isSite ? [books()] : [])],
+    resolve: { alias: { '#transport': fileURLToPath(source) } },
+    worker: { format: 'es' as const },
+    build: {
+      outDir: isSite ? 'dist-site' : 'dist',
+      target: 'es2022',
+      // The Content-Security-Policy knows no `data:`.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: { page: 'index.html', worker: 'src/worker.ts' },
+        output: {
+          // A service worker has to keep its address.
+          entryFileNames: (chunk: { name: string }) =>
+            chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js',
+        },
       },
     },
-  },
-  server: { proxy },
-  preview: { proxy },
+    server: { proxy },
+    preview: { proxy },
+  };
 });

@@ -12,5 +12,5 @@ if (target) void language.load().then(() => mount(App, { target }));
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   // Without it the page works all the same, only not from the home screen while offline.
-  navigator.serviceWorker.register('/worker.js').catch(() => undefined);
+  navigator.serviceWorker.register(new URL('worker.js', document.baseURI)).catch(() => undefined);
 }

@@ -7,9 +7,11 @@
 export {};
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-const SHELF = 'turnwright-page';
-const PAGE = '/';
-const BESIDE = ['/icon.svg', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest'];
+/** The folder of the page; a server has it at the top. */
+const PAGE = new URL('./', worker.location.href).href;
+const { pathname } = new URL(PAGE);
+const SHELF = pathname === '/' ? 'turnwright-page' : `turnwright-page ${pathname}`;
+const BESIDE = ['icon.svg', 'icon-192.png', 'icon-512.png', 'manifest.webmanifest'];
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
@@ -27,7 +29,8 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
-  if (url.pathname.startsWith('/api/')) return;
+  // The engine's worker keeps rulebooks itself.
+  if (url.pathname.startsWith('/api/') || url.pathname.includes('/books/')) return;
   event.respondWith(request.mode === 'navigate' ? page() : file(request));
 });
 
@@ -53,9 +56,9 @@ async function file(request: Request): Promise<Response> {
 async function keep(response: Response): Promise<void> {
   const shelf = await caches.open(SHELF);
   const text = await response.clone().text();
-  const named = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
-  const wanted = [...new Set([...BESIDE, ...named])];
-  const present = (await shelf.keys()).map((request) => new URL(request.url).pathname);
+  const named = [...text.matchAll(/"((?:\.\/|\/)assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  const wanted = [...new Set([...BESIDE, ...named].map((path) => new URL(path, PAGE).href))];
+  const present = (await shelf.keys()).map((request) => request.url);
   await shelf.addAll(wanted.filter((path) => !present.includes(path)));
   await shelf.put(PAGE, response);
   const old = present.filter((path) => path !== PAGE && !wanted.includes(path));

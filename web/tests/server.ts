@@ -113,6 +113,11 @@ export class Fight {
     return await this.server.request('GET', `${this.path}/state`, this.key);
   }
 
+  /** Everything about it, as a file has it. */
+  async exported(): Promise<unknown> {
+    return await this.server.request('GET', `${this.path}/export`, this.key);
+  }
+
   async give(command: Command): Promise<State> {
     const { sequence: expected } = await this.state();
     const body = { expected, command };

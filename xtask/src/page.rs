@@ -1,8 +1,9 @@
 //! The tracker's page: built from `web/` with npm, so that the server can embed it.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
@@ -38,11 +39,7 @@ pub(crate) fn build() -> Result<()> {
         eprintln!("npm is not here, so the page is not built: install Node, or use the API alone");
         return Ok(());
     }
-    let installed = modified(&web.join("node_modules/.package-lock.json"));
-    let wanted = modified(&web.join("package-lock.json"));
-    if installed.is_none() || installed < wanted {
-        npm(&web, &["ci"])?;
-    }
+    install(&web)?;
     let is_first = !built.is_file();
     npm(&web, &["run", "build"])?;
     if is_first {
@@ -52,6 +49,35 @@ pub(crate) fn build() -> Result<()> {
         script.set_modified(SystemTime::now()).context("touching build.rs")?;
     }
     Ok(())
+}
+
+/// Installs what the page is built with, where that is older than the list of it.
+fn install(web: &Path) -> Result<()> {
+    let installed = modified(&web.join("node_modules/.package-lock.json"));
+    let wanted = modified(&web.join("package-lock.json"));
+    if installed.is_none() || installed < wanted {
+        npm(web, &["ci"])?;
+    }
+    Ok(())
+}
+
+/// Builds the page that plays without a server into `web/dist-site`; the engine is there already.
+pub(crate) fn build_site() -> Result<()> {
+    let web = tree::root().join("web");
+    install(&web)?;
+    npm(&web, &["run", "build:site"])
+}
+
+/// Builds that page and plays on it in a browser, from plain files.
+pub(crate) fn test_site(browser: Option<OsString>) -> Result<ExitCode> {
+    build_site()?;
+    let mut command = npm_command();
+    command.args(["run", "test:site"]).current_dir(tree::root().join("web"));
+    if let Some(browser) = browser {
+        command.env("CHROMIUM", browser);
+    }
+    let is_good = command.status().context("starting npm")?.success();
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Whether the page can be built here.

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
-use crate::{tree, wasm, workbench};
+use crate::{page, tree, wasm, workbench};
 
 /// The front page.
 const INDEX: &str = "<!doctype html>
@@ -16,25 +16,28 @@ const INDEX: &str = "<!doctype html>
 <title>Turnwright</title>
 <h1>Turnwright</h1>
 <ul>
+<li><a href=\"tracker/\">Tracker: play a fight on this device, also without a network</a></li>
 <li><a href=\"workbench/\">Workbench: write rules and play them</a></li>
 BOOK</ul>
 </html>
 ";
 const BOOK: &str = "<li><a href=\"book/\">The book</a></li>\n";
 
-/// Builds the workbench, and the book where `mdbook` is installed, into `target/site`.
+/// Builds the tracker, the workbench, and the book where `mdbook` is installed, into `target/site`.
 pub(crate) fn site() -> Result<ExitCode> {
     let site = tree::root().join("target/site");
     if site.exists() {
         fs::remove_dir_all(&site).context("removing the site built before")?;
     }
     fs::create_dir_all(&site)?;
-    wasm::build_engine()?;
+    wasm::build_for_site()?;
     let built = workbench::build()?;
     if built != ExitCode::SUCCESS {
         return Ok(built);
     }
     copy(&tree::root().join("npm/workbench/dist"), &site.join("workbench"))?;
+    page::build_site()?;
+    copy(&tree::root().join("web/dist-site"), &site.join("tracker"))?;
     let has_book = book(&site.join("book"));
     let entry = if has_book { BOOK } else { "" };
     fs::write(site.join("index.html"), INDEX.replace("BOOK", entry))?;

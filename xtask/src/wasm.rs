@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::step::{at_root, cargo};
 use crate::wasm_toolchain::{Rustup, TARGET, Toolchain};
-use crate::{tree, workbench};
+use crate::{browser, page, tree, workbench};
 
 /// Builds for browsers have a folder of their own: their compiler may be another one.
 const TARGET_FOLDER: &str = "target/wasm";
@@ -17,13 +17,27 @@ const LIBRARY: &str = "turnwright_wasm.wasm";
 /// Fingerprints of the native build, which the tests compare with.
 const MARKS: &str = "target/wasm/native-marks.json";
 
-/// Builds, and with `test` or `bench` does that as well.
+/// The crate's features, and the folder of `npm/engine` for what is built with them.
+struct Variant {
+    features: &'static str,
+    folder: &'static str,
+}
+
+const ENGINE: Variant = Variant { features: "", folder: "dist" };
+/// The engine with the tracker of one device.
+const TRACKER: Variant = Variant { features: "tracker", folder: "dist/tracker" };
+
+/// Builds the engine, and with `test` or `bench` does that as well.
 pub(crate) fn wasm(arguments: &[String]) -> Result<ExitCode> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    build(&Toolchain::find(Rustup::Asked)?, "wasm")?;
+    let toolchain = Toolchain::find(Rustup::Asked)?;
+    build(&toolchain, "wasm", &ENGINE)?;
     match words.as_slice() {
         [] => Ok(ExitCode::SUCCESS),
-        ["test"] => test(),
+        ["test"] => {
+            build(&toolchain, "wasm", &TRACKER)?;
+            test()
+        }
         ["bench"] => bench(),
         ["workbench"] => workbench::build(),
         _ => {
@@ -38,7 +52,8 @@ pub(crate) fn wasm(arguments: &[String]) -> Result<ExitCode> {
 pub(crate) fn check() -> Result<ExitCode> {
     match Toolchain::find(Rustup::LeftAlone) {
         Ok(toolchain) => {
-            build(&toolchain, "wasm-test")?;
+            build(&toolchain, "wasm-test", &ENGINE)?;
+            build(&toolchain, "wasm-test", &TRACKER)?;
             test()
         }
         Err(why) => {
@@ -48,24 +63,27 @@ pub(crate) fn check() -> Result<ExitCode> {
     }
 }
 
-/// Builds the engine, with whatever compiler can be had.
-pub(crate) fn build_engine() -> Result<()> {
-    build(&Toolchain::find(Rustup::Asked)?, "wasm")
+/// Builds the engine, alone and with the tracker.
+pub(crate) fn build_for_site() -> Result<()> {
+    let toolchain = Toolchain::find(Rustup::Asked)?;
+    build(&toolchain, "wasm", &ENGINE)?;
+    build(&toolchain, "wasm", &TRACKER)
 }
 
-/// Compiles the engine in a profile and writes its glue and its sizes.
-fn build(toolchain: &Toolchain, profile: &str) -> Result<()> {
+/// Compiles a variant of the engine in a profile. Writes its JavaScript, and prints its size.
+fn build(toolchain: &Toolchain, profile: &str, variant: &Variant) -> Result<()> {
     let start = Instant::now();
-    println!("==> the engine for browsers, with {}", toolchain.describe());
+    println!("==> {} of the engine for browsers, with {}", variant.folder, toolchain.describe());
     let mut command = at_root(cargo());
     command.args(["build", "--package", "turnwright-wasm", "--lib", "--profile", profile]);
     command.args(["--target", TARGET, "--target-dir", TARGET_FOLDER]);
+    command.args(["--features", variant.features]);
     // Whatever runs this may have set how the native build goes.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_INCREMENTAL");
     toolchain.apply(&mut command);
     succeed(&mut command, "compiling the engine")?;
     let built = tree::root().join(TARGET_FOLDER).join(TARGET).join(profile).join(LIBRARY);
-    let package = package().join("dist");
+    let package = package().join(variant.folder);
     succeed(
         at_root(cargo())
             .args(["run", "--quiet", "--package", "xtask", "--features", "wasm-glue"])
@@ -92,7 +110,11 @@ fn test() -> Result<ExitCode> {
     if !status.success() {
         return Ok(ExitCode::FAILURE);
     }
-    workbench::test()
+    let tested = workbench::test()?;
+    if tested != ExitCode::SUCCESS {
+        return Ok(tested);
+    }
+    page::test_site(browser::browser())
 }
 
 /// Prints size and pace and compares both with their bounds.

@@ -1,21 +1,21 @@
 //! The text of a ruleset: its origin, and its files read into raw form.
 
+#[cfg(target_arch = "wasm32")]
+pub mod shelf;
+
 use std::path::Path;
 use std::sync::Arc;
 
-use include_dir::Dir;
 #[cfg(not(target_arch = "wasm32"))]
-use include_dir::include_dir;
+use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report, from_toml};
 use crate::raw::{ImportFile, Manifest, Rule, RuleFile, SheetFile};
 
-/// The rulesets built into the program. In a browser there are none: they come as files.
+/// The rulesets built into the program. In a browser they come as files: see [`shelf`].
 #[cfg(not(target_arch = "wasm32"))]
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
-#[cfg(target_arch = "wasm32")]
-static EMBEDDED: Dir<'_> = Dir::new("", &[]);
 
 /// The file of a ruleset with its form for heroes and creatures.
 pub const SHEET: &str = "sheet.toml";
@@ -71,6 +71,7 @@ pub struct Parsed {
 }
 
 /// Returns the names of the built-in rulesets, sorted.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn embedded_names() -> Vec<&'static str> {
     let mut names: Vec<&str> =
         EMBEDDED.dirs().filter_map(|dir| dir.path().file_name()?.to_str()).collect();
@@ -91,11 +92,13 @@ pub fn own_names() -> Vec<String> {
 }
 
 /// Returns the text of a file of a built-in ruleset, such as `examples/skirmish.toml`.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn embedded_file(ruleset: &str, path: &str) -> Option<&'static str> {
     EMBEDDED.get_file(format!("{ruleset}/{path}"))?.contents_utf8()
 }
 
 /// Returns the paths of the files in a folder of a built-in ruleset, in name order.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn embedded_list(ruleset: &str, folder: &str) -> Vec<String> {
     let Some(dir) = EMBEDDED.get_dir(format!("{ruleset}/{folder}")) else { return Vec::new() };
     let mut paths: Vec<String> = dir
@@ -104,6 +107,24 @@ pub fn embedded_list(ruleset: &str, folder: &str) -> Vec<String> {
         .collect();
     paths.sort_unstable();
     paths
+}
+
+/// Names of the rulesets that were handed in.
+#[cfg(target_arch = "wasm32")]
+pub fn embedded_names() -> Vec<&'static str> {
+    shelf::names()
+}
+
+/// A file of a ruleset that was handed in, such as `examples/skirmish.toml`.
+#[cfg(target_arch = "wasm32")]
+pub fn embedded_file(ruleset: &str, path: &str) -> Option<&'static str> {
+    shelf::file(ruleset, path)
+}
+
+/// Paths of the files in a folder of a ruleset that was handed in, in name order.
+#[cfg(target_arch = "wasm32")]
+pub fn embedded_list(ruleset: &str, folder: &str) -> Vec<String> {
+    shelf::list(ruleset, folder)
 }
 
 impl Source {

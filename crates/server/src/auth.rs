@@ -1,6 +1,7 @@
 //! The key that a request comes with.
 
 use axum::extract::FromRequestParts;
+#[cfg(not(target_arch = "wasm32"))]
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 
@@ -20,6 +21,7 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Returns the key of a request, or `None` if it has no valid one.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn find(keys: &KeyRing, parts: &Parts) -> Option<Caller> {
         let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let (key, grant) = keys.of_secret(header?.strip_prefix("Bearer ")?)?;

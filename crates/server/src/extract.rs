@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::json;
 use crate::wire::ProblemCode;
+use crate::work::in_time;
 
 /// Time limit for a body to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
@@ -31,9 +32,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             let message = "the body must be JSON: say so with `Content-Type: application/json`";
             return Err(Failure::new(ProblemCode::WrongType, message));
         }
-        let arriving = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state));
-        let late = |_| Failure::invalid("the body did not arrive in time");
-        let bytes = arriving.await.map_err(late)?.map_err(|rejection| {
+        let arriving = Bytes::from_request(request, state);
+        let late = || Failure::invalid("the body did not arrive in time");
+        let bytes = in_time(BODY_TIME, arriving).await.ok_or_else(late)?.map_err(|rejection| {
             let large = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
             let code = if large { ProblemCode::TooLarge } else { ProblemCode::Invalid };
             Failure::new(code, rejection.body_text())

@@ -14,6 +14,10 @@
 //! down to `store`, `failure` and `wire`.
 //!
 //! In a browser there are no sockets, files and threads. There `local` offers the same questions
+//! and changes as calls, `device` answers the same requests as over HTTP, and everything that needs
+//! a host is left out.
+//!
+//! In a browser there are no sockets, files and threads. There `local` offers the same questions
 //! and changes as calls, and everything that needs a host is left out.
 //!
 //! This is the only crate that knows a wire format and a database. It plays through `sim` and knows
@@ -24,11 +28,11 @@
     allow(dead_code, unused_imports, reason = "some of it is for a host")
 )]
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(target_arch = "wasm32")]
+mod addresses;
 mod api;
 #[cfg(not(target_arch = "wasm32"))]
 mod app;
-#[cfg(not(target_arch = "wasm32"))]
 mod auth;
 mod begun;
 #[cfg(not(target_arch = "wasm32"))]
@@ -37,9 +41,10 @@ pub mod bench;
 pub mod client;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod data;
+#[cfg(target_arch = "wasm32")]
+pub mod device;
 mod encounter;
 mod entry;
-#[cfg(not(target_arch = "wasm32"))]
 mod extract;
 mod eyes;
 mod failure;
@@ -49,7 +54,6 @@ mod guard;
 #[cfg(not(target_arch = "wasm32"))]
 mod host;
 mod importing;
-#[cfg(not(target_arch = "wasm32"))]
 mod json;
 #[cfg(not(target_arch = "wasm32"))]
 mod keys;
@@ -61,7 +65,6 @@ mod links;
 #[cfg(not(target_arch = "wasm32"))]
 mod listen;
 pub mod local;
-#[cfg(not(target_arch = "wasm32"))]
 mod making;
 #[cfg(not(target_arch = "wasm32"))]
 mod metrics;
@@ -74,20 +77,22 @@ mod page;
 #[cfg(not(target_arch = "wasm32"))]
 mod probes;
 mod random;
-#[cfg(not(target_arch = "wasm32"))]
 mod rulebook;
 #[cfg(not(target_arch = "wasm32"))]
 mod serve;
-#[cfg(not(target_arch = "wasm32"))]
 mod status;
 #[cfg(not(target_arch = "wasm32"))]
 mod store;
 mod veil;
 pub mod wire;
+mod work;
+
+// A device stands in for what a server has under these names.
+#[cfg(target_arch = "wasm32")]
+use device::{app, keys, store};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use openapi::document;
 #[cfg(not(target_arch = "wasm32"))]
 pub use serve::{Reach, Server, Settings, StartError, serve, terminal_qr};
-#[cfg(not(target_arch = "wasm32"))]
 pub use store::StoreError;

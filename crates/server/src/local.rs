@@ -187,7 +187,8 @@ fn answer<T: Serialize>(answer: Result<T, Failure>) -> Answer {
     answer.map(|it| json(&it)).map_err(problem)
 }
 
-fn problem(failure: Failure) -> String {
+/// A problem as JSON.
+pub(crate) fn problem(failure: Failure) -> String {
     json(failure.problem())
 }
 

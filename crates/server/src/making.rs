@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rules::source::embedded_file;
 use rules::{Place, Source};
 use serde::{Deserialize, Serialize};
 use sim::examples::{self, encounter_in};
@@ -28,6 +29,7 @@ use crate::wire::{
     Beginning, CheckRequest, Checked, Created, EncounterRequest, ProblemCode, Report, Role,
     SheetValues, Summary, TextFile, UnknownName,
 };
+use crate::work::off_thread;
 
 /// Largest number of encounters in a data file.
 const ENCOUNTERS_MAX: usize = 10_000;
@@ -38,10 +40,7 @@ pub(crate) async fn create(
     caller: &Caller,
     request: EncounterRequest,
 ) -> Result<Created, Failure> {
-    let count = app
-        .store
-        .read(|it| it.query_row("SELECT count(*) FROM encounters", [], |row| row.get::<_, i64>(0)));
-    if count.await? >= ENCOUNTERS_MAX as i64 {
+    if app.store.read(Listed::count).await? >= ENCOUNTERS_MAX {
         let message = format!("a data file has {ENCOUNTERS_MAX} encounters at most");
         return Err(Failure::new(ProblemCode::Limit, message));
     }
@@ -49,8 +48,8 @@ pub(crate) async fn create(
     let EncounterRequest { from, title, seed, options, rulings } = request;
     let (start, unknown) = prepared(app, caller, from).await?;
     let wanted = Wanted { title, seed, options, rulings };
-    let reading = tokio::task::spawn_blocking(move || made(&games, start, wanted));
-    let stored = reading.await.map_err(|_| Failure::unavailable("it cannot be made"))??;
+    let stored = off_thread(move || made(&games, start, wanted)).await;
+    let stored = stored.ok_or_else(|| Failure::unavailable("it cannot be made"))??;
     let Stored { begun, entries } = stored;
     let id = begun.id.clone();
     let inserted = begun.clone();
@@ -79,7 +78,7 @@ pub(crate) fn summary(listed: Listed) -> Summary {
 /// Checks a setup for mistakes.
 pub(crate) async fn check(app: &App, request: CheckRequest) -> Result<Checked, Failure> {
     let games = app.encounters.games.clone();
-    let checking = tokio::task::spawn_blocking(move || {
+    let checking = off_thread(move || {
         let compiled = origin_of(&request.text, request.files).and_then(|it| games.compile(&it));
         match compiled {
             Ok(compiled) => {
@@ -91,7 +90,7 @@ pub(crate) async fn check(app: &App, request: CheckRequest) -> Result<Checked, F
             }
         }
     });
-    checking.await.map_err(|_| Failure::unavailable("it cannot be checked"))
+    checking.await.ok_or_else(|| Failure::unavailable("it cannot be checked"))
 }
 
 /// Settings in a request for an encounter, besides its source.
@@ -321,7 +320,9 @@ fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
     };
     match from {
         Beginning::Example { ruleset, name } => {
-            let found = examples::find(&format!("{ruleset}/{name}"));
+            // In a browser this also asks for the rulebook, before its examples are looked through.
+            let has_book = embedded_file(&ruleset, "ruleset.toml").is_some();
+            let found = has_book.then(|| examples::find(&format!("{ruleset}/{name}"))).flatten();
             fresh(found.ok_or_else(|| Failure::not_found("example"))?.origin())
         }
         Beginning::Setup { text, files } => fresh(origin_of(&text, files)),

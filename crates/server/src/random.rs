@@ -1,8 +1,9 @@
 //! Random bytes from the operating system, and the present time.
 //!
-//! A browser offers neither: there the program that embeds the engine sets the time and gives the
-//! seed.
+//! A browser offers neither to the engine: the page hands them in.
 
+#[cfg(target_arch = "wasm32")]
+use std::sync::OnceLock;
 #[cfg(target_arch = "wasm32")]
 use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg(not(target_arch = "wasm32"))]
@@ -10,34 +11,55 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 
-#[cfg(not(target_arch = "wasm32"))]
 use crate::failure::Failure;
 
-#[cfg(not(target_arch = "wasm32"))]
 /// Letters and digits that are hard to confuse with each other.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-#[cfg(not(target_arch = "wasm32"))]
 /// Returns `count` random letters, each worth five bits.
 pub(crate) fn letters(count: usize) -> Result<String, Failure> {
     let mut bytes = vec![0; count];
-    getrandom::fill(&mut bytes).map_err(|_| Failure::unavailable("no random bytes to be had"))?;
+    fill(&mut bytes)?;
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 /// Returns a random number below 2^53, so that every program can read it.
 pub(crate) fn seed() -> Result<u64, Failure> {
-    let number = getrandom::u64().map_err(|_| Failure::unavailable("no random bytes to be had"))?;
-    Ok(number >> 11)
+    let mut bytes = [0; 8];
+    fill(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes) >> 11)
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 /// Returns a random secret for hidden dice.
 pub(crate) fn secret() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|_| Failure::unavailable("no random bytes to be had"))?;
+    fill(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Fills bytes at random.
+#[cfg(not(target_arch = "wasm32"))]
+fn fill(bytes: &mut [u8]) -> Result<(), Failure> {
+    getrandom::fill(bytes).map_err(|_| Failure::unavailable("no random bytes to be had"))
+}
+
+/// Fills bytes at random, by the function that the page handed in.
+#[cfg(target_arch = "wasm32")]
+fn fill(bytes: &mut [u8]) -> Result<(), Failure> {
+    let source = SOURCE.get();
+    let source = source.ok_or_else(|| Failure::unavailable("no random bytes to be had"))?;
+    source(bytes);
+    Ok(())
+}
+
+/// Function that fills bytes at random.
+#[cfg(target_arch = "wasm32")]
+static SOURCE: OnceLock<fn(&mut [u8])> = OnceLock::new();
+
+/// Sets the function that fills bytes at random. Later calls change nothing.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn set_source(source: fn(&mut [u8])) {
+    SOURCE.get_or_init(|| source);
 }
 
 /// Returns the secret of a fight with a requested seed. The same seed gives the same fight.

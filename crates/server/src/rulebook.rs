@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use import::Target;
-use rules::source::{embedded_names, own_names};
+use rules::source::{embedded_file, embedded_names, own_names};
 use rules::{Compiled, Setup, Sheet, raw};
 use sim::corpus::Corpus;
 use sim::elements::elements;
@@ -17,6 +17,7 @@ use crate::wire::{
     Activity, Creature, Element, Example, Explained, Rule, RuleSummary, Rules, Ruleset,
     RulesetSummary, Scenario, Section, Toggle,
 };
+use crate::work::off_thread;
 
 /// Largest number of rules in one answer.
 const RULES_MAX: usize = 500;
@@ -61,10 +62,14 @@ impl Library {
 
     /// Returns a rulebook. A built-in one is read when first requested.
     pub(crate) async fn book(self: &Arc<Library>, name: &str) -> Result<Arc<Book>, Failure> {
-        let known = self.names().into_iter().find(|known| *known == name);
-        let name = known.ok_or_else(|| Failure::not_found("ruleset"))?;
+        let is_known = embedded_file(name, "ruleset.toml").is_some()
+            || own_names().iter().any(|own| own == name);
+        let name = match is_known {
+            true => name.to_owned(),
+            false => return Err(Failure::not_found("ruleset")),
+        };
         let library = self.clone();
-        let reading = tokio::task::spawn_blocking(move || {
+        let reading = off_thread(move || {
             let mut books = library.books.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(book) = books.get(&name) {
                 return Ok(book.clone());
@@ -76,7 +81,8 @@ impl Library {
             }
             Ok(book)
         });
-        reading.await.map_err(|_| Failure::unavailable("the rulebook cannot be read"))?
+        let unread = || Failure::unavailable("the rulebook cannot be read");
+        reading.await.ok_or_else(unread)?
     }
 }
 

@@ -10,10 +10,16 @@ pub mod marks;
 mod pace;
 mod rulebook;
 mod scenarios;
+#[cfg(all(target_arch = "wasm32", feature = "tracker"))]
+mod tracker;
 
 pub use fight::Fight;
 pub use pace::pace;
 pub use rulebook::Rulebook;
+#[cfg(all(target_arch = "wasm32", feature = "tracker"))]
+pub use tracker::{
+    Tracker, TrackerAnswer, announce_rulesets, missing_problem, provide_ruleset, unkept_problem,
+};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,5 +1,6 @@
 /** The HTTP API, typed by its own description. */
 
+import { transport } from '#transport';
 import createClient, { type Client } from 'openapi-fetch';
 
 import { t } from '../words/language.svelte';
@@ -10,7 +11,7 @@ export type Api = Client<paths>;
 /** A client that shows this key with every request; none for what needs no key. */
 export function connect(secret?: string): Api {
   const headers = secret === undefined ? {} : { Authorization: `Bearer ${secret}` };
-  return createClient<paths>({ headers });
+  return createClient<paths>({ headers, fetch: transport.fetch });
 }
 
 /** A request that was not carried out, with what the server says about it. */
@@ -40,7 +41,8 @@ export async function body<T>(request: Promise<Answer<T>>): Promise<T> {
     answer = await request;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Unreachable(t.device.noServer, { cause: error });
+    const message = transport.isLocal ? t.device.noEngine : t.device.noServer;
+    throw new Unreachable(message, { cause: error });
   }
   if (answer.data !== undefined && answer.response.ok) return answer.data;
   throw new Refusal(problemOf(answer.error, answer.response));

@@ -8,7 +8,7 @@
  */
 
 import type { Ping } from './schema';
-import type { Line } from './stream';
+import type { Line } from '../transport';
 
 type Message =
   | { kind: 'lead'; since: number; id: string }

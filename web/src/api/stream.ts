@@ -3,19 +3,9 @@
  * cannot show a key, and a key in an address would end up in logs.
  */
 
+import type { Listener, Line } from '../transport';
 import type { News, Ping } from './schema';
 import { Share } from './share';
-
-/** `gone`: the key is no longer good, and nothing will bring it back. */
-export type Line = 'connecting' | 'live' | 'offline' | 'gone';
-
-interface Listener {
-  news(news: News): void;
-  ping(ping: Ping): void;
-  line(line: Line): void;
-  /** Number of the last change known; missing before the first news. */
-  after(): number | undefined;
-}
 
 /** Longer than the server's pauses between two signs of life. */
 const SILENCE_MAX_MS = 35_000;

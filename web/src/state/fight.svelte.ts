@@ -1,5 +1,7 @@
 /** One encounter as this page knows it: its state, what can be done, and what happened. */
 
+import { transport } from '#transport';
+
 import { body, connect, Refusal, Unreachable, type Api } from '../api/client';
 import type {
   Combatant,
@@ -15,7 +17,7 @@ import type {
   State,
   Update,
 } from '../api/schema';
-import { listen, type Line } from '../api/stream';
+import type { Line } from '../transport';
 import { commandText } from '../words/commands';
 import { t } from '../words/language.svelte';
 
@@ -85,7 +87,7 @@ export class Fight {
   }
 
   open(): () => void {
-    this.stop = listen(this.id, this.secret, {
+    this.stop = transport.listen(this.id, this.secret, {
       news: (news) => this.hear(news),
       line: (line) => {
         this.line = line;

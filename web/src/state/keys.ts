@@ -17,6 +17,17 @@ export interface HeldKey {
   seen: number;
 }
 
+/** The key of a page that plays on this device alone: whoever holds the device may do everything. */
+export const DEVICE_KEY: HeldKey = {
+  id: 'device',
+  secret: '',
+  role: 'host',
+  encounter: null,
+  name: null,
+  title: '',
+  seen: 0,
+};
+
 const SHELF = 'turnwright.keys';
 const SECRET = /([A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{12,})\/?$/;
 

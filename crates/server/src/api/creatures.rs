@@ -26,6 +26,7 @@ use crate::wire::{
     Creature, CreatureImport, CreatureRequest, Creatures, LineCombatant, LinesRead, LinesRequest,
     Removed, Role, SheetValues,
 };
+use crate::work::off_thread;
 
 /// Largest number of creatures in one answer.
 const CREATURES_MAX: usize = 500;
@@ -83,9 +84,8 @@ pub(super) async fn ruleset_creatures(
     let book = app.rulebooks.book(&ruleset).await?;
     let kept = kept(&app, caller.as_ref(), &ruleset).await?;
     // Reading hundreds of stat blocks takes a while.
-    let finding = tokio::task::spawn_blocking(move || find(&book, kept, &asked));
-    let found = finding.await.map_err(|_| Failure::unavailable("creatures cannot be read"))?;
-    Ok(Json(found))
+    let found = off_thread(move || find(&book, kept, &asked)).await;
+    found.map(Json).ok_or_else(|| Failure::unavailable("creatures cannot be read"))
 }
 
 /// Returns a page of the creatures that match a search: the kept ones and the shipped ones. A kept

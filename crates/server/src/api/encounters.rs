@@ -83,11 +83,9 @@ pub(super) async fn change_encounter(
     Body(body): Body<SummaryRequest>,
 ) -> Answer<Summary> {
     host(&caller)?;
-    let id = encounter.clone();
     let found = app.store.write(move |connection| {
-        connection
-            .execute("UPDATE encounters SET archived = ?2 WHERE id = ?1", (&id, body.archived))?;
-        Listed::one(connection, &id)
+        Listed::archive(connection, &encounter, body.archived)?;
+        Listed::one(connection, &encounter)
     });
     let found = found.await?.ok_or_else(|| Failure::not_found("encounter"))?;
     Ok(Json(making::summary(found)))
@@ -109,6 +107,7 @@ pub(super) async fn check_setup(
 }
 
 /// Copies the whole data file (host).
+#[cfg(not(target_arch = "wasm32"))]
 #[utoipa::path(
     post,
     path = "/backups",

@@ -1,11 +1,16 @@
 //! The HTTP API: one file for each group of addresses.
 
 mod creatures;
+#[cfg(target_arch = "wasm32")]
+mod device_live;
 mod difficulty;
 mod encounters;
 mod history;
+#[cfg(not(target_arch = "wasm32"))]
 mod keys;
+#[cfg(not(target_arch = "wasm32"))]
 mod live;
+#[cfg(not(target_arch = "wasm32"))]
 mod network;
 mod parties;
 mod play;
@@ -16,14 +21,22 @@ mod table;
 mod templates;
 
 use axum::extract::DefaultBodyLimit;
+#[cfg(not(target_arch = "wasm32"))]
 use utoipa_axum::router::OpenApiRouter;
+#[cfg(not(target_arch = "wasm32"))]
 use utoipa_axum::routes;
 
+#[cfg(target_arch = "wasm32")]
+use crate::addresses::{OpenApiRouter, routes};
 use crate::app::App;
 use crate::auth::Caller;
 use crate::failure::Failure;
 use crate::json::BODY_MAX;
 use crate::wire::Role;
+
+// A device answers with one event where a server answers with a stream.
+#[cfg(target_arch = "wasm32")]
+use device_live as live;
 
 /// Returns the router of all addresses of the API, with their descriptions.
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -38,7 +51,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     let with_exports = OpenApiRouter::new()
         .routes(routes!(reading::read_creatures))
         .layer(DefaultBodyLimit::max(reading::FILE_BODY_MAX));
-    OpenApiRouter::new()
+    let router = OpenApiRouter::new()
         .merge(with_files)
         .merge(with_exports)
         .routes(routes!(rulesets::list_rulesets))
@@ -61,7 +74,6 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(setup::change_combatant))
         .routes(routes!(encounters::me))
         .routes(routes!(encounters::change_encounter))
-        .routes(routes!(encounters::back_up))
         .routes(routes!(encounters::export))
         .routes(routes!(encounters::record))
         .routes(routes!(play::state))
@@ -85,11 +97,25 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(setup::creatures))
         .routes(routes!(setup::add_combatants))
         .routes(routes!(setup::own_rule))
+        .routes(routes!(live::events));
+    with_host(router)
+}
+
+/// Adds what needs a server: its keys, its data file and its network.
+#[cfg(not(target_arch = "wasm32"))]
+fn with_host(router: OpenApiRouter<App>) -> OpenApiRouter<App> {
+    router
+        .routes(routes!(encounters::back_up))
         .routes(routes!(keys::list_keys, keys::create_key))
         .routes(routes!(keys::change_key, keys::revoke_key))
         .routes(routes!(keys::renew_key))
-        .routes(routes!(live::events))
         .routes(routes!(network::network, network::change_network))
+}
+
+/// Adds nothing: a browser has no server.
+#[cfg(target_arch = "wasm32")]
+fn with_host(router: OpenApiRouter<App>) -> OpenApiRouter<App> {
+    router
 }
 
 /// Fails unless the caller is the host.

@@ -8,6 +8,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request, State};
 use serde::Deserialize;
+#[cfg(not(target_arch = "wasm32"))]
 use tokio::sync::Semaphore;
 use utoipa::IntoParams;
 
@@ -22,6 +23,7 @@ use crate::rulebook::Book;
 use crate::status::{Answer, Failures};
 use crate::store::{Shelved, Sort};
 use crate::wire::{CreatureBatch, CreatureReading, Creatures, ProblemCode, Role};
+use crate::work::{in_time, off_thread};
 
 /// Largest body with a file, in bytes: the largest file plus 4 MiB, so that the error can tell the
 /// size of a file that is too large.
@@ -29,10 +31,12 @@ pub(super) const FILE_BODY_MAX: usize = import::FILE_MAX + (4 << 20);
 /// Largest number of creatures in one answer or request.
 const CREATURES_MAX: usize = 500;
 /// Number of files read at the same time.
+#[cfg(not(target_arch = "wasm32"))]
 const FILES_AT_ONCE: usize = 2;
 /// Time limit for a file to arrive.
 const ARRIVAL: Duration = Duration::from_secs(120);
 
+#[cfg(not(target_arch = "wasm32"))]
 static READING: Semaphore = Semaphore::const_new(FILES_AT_ONCE);
 
 /// The file to read, and the creatures to answer with.
@@ -87,16 +91,17 @@ pub(super) async fn read_creatures(
     let book = app.rulebooks.book(&ruleset).await?;
     let kept = stored_creatures(&app.store, &ruleset).await?;
     // Large files take memory and time, so other requests wait here.
+    #[cfg(not(target_arch = "wasm32"))]
     let turn = READING.acquire().await;
+    #[cfg(not(target_arch = "wasm32"))]
     let _turn = turn.map_err(|_| Failure::unavailable("no files are read now"))?;
     let bytes = file_in(request, &app).await?;
     let present: HashSet<String> = kept.iter().map(|one| one.name.to_lowercase()).collect();
     let reader = book.clone();
-    let reading = tokio::task::spawn_blocking(move || read(bytes, &asked, &reader, &present));
-    let reading = reading.await.map_err(|_| {
+    let reading = off_thread(move || read(bytes, &asked, &reader, &present)).await;
+    let (mut answer, wanted) = reading.ok_or_else(|| {
         Failure::unavailable("this file cannot be read").help("take it apart, and try the parts")
-    })?;
-    let (mut answer, wanted) = reading?;
+    })??;
     if keep {
         answer.kept = keep_known(&app, &ruleset, &kept, wanted).await?.len();
     }
@@ -147,9 +152,9 @@ pub(super) async fn keep_creatures(
 /// Fails if the file arrives too late, is too large, or is empty.
 async fn file_in(request: Request, app: &App) -> Result<Vec<u8>, Failure> {
     let most = import::FILE_MAX >> 20;
-    let arriving = tokio::time::timeout(ARRIVAL, Bytes::from_request(request, app));
-    let late = |_| Failure::invalid("the file did not arrive in time");
-    let bytes = arriving.await.map_err(late)?.map_err(|rejection| {
+    let arriving = Bytes::from_request(request, app);
+    let late = || Failure::invalid("the file did not arrive in time");
+    let bytes = in_time(ARRIVAL, arriving).await.ok_or_else(late)?.map_err(|rejection| {
         match rejection.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
             true => Failure::new(ProblemCode::TooLarge, format!("at most {most} MB are read"))
                 .help("export fewer creatures at once"),

@@ -8,6 +8,10 @@ mod batch;
 mod board;
 mod change;
 mod choices;
+#[cfg(target_arch = "wasm32")]
+mod device_handle;
+#[cfg(target_arch = "wasm32")]
+mod device_registry;
 mod edit;
 mod export;
 mod follow;
@@ -20,6 +24,7 @@ mod quota;
 #[cfg(not(target_arch = "wasm32"))]
 mod registry;
 mod replay;
+mod request;
 mod rule;
 mod table;
 #[cfg(not(target_arch = "wasm32"))]
@@ -30,13 +35,19 @@ mod view;
 pub(crate) use alone::Alone;
 pub(crate) use ask::Question;
 pub(crate) use change::Change;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use device_handle::Handle;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use device_registry::Registry;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use registry::Registry;
 pub(crate) use replay::Games;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use replay::{load, playable, present_text};
+pub(crate) use replay::playable;
+pub(crate) use replay::{load, present_text};
+pub(crate) use request::Request;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use task::{Handle, Request};
+pub(crate) use task::Handle;
 
 /// An encounter in memory, ready for its task.
 #[derive(Debug)]

@@ -11,12 +11,12 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::ask::{self, Question, veiled, veils};
-use super::change::{Change, change};
 use super::live::Live;
+use super::request::{Request, acknowledge};
 use super::{Games, Loaded, tell};
 use crate::eyes::Eyes;
 use crate::failure::Failure;
-use crate::store::{Append, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::veil::{Told, Veiled, veil};
 use crate::wire::{Ping, PingRequest, Seat};
 
@@ -31,17 +31,6 @@ const LISTENERS_MAX: usize = 256;
 const LISTENERS_PER_KEY_MAX: usize = 16;
 /// Time between two heartbeats of a stream.
 const HEARTBEAT: Duration = Duration::from_secs(10);
-
-/// A change to be made, as requested.
-#[derive(Clone, Debug)]
-pub(crate) struct Request {
-    /// Change to make.
-    pub(crate) change: Change,
-    /// Sequence number of the state that the caller looked at; `None` accepts any.
-    pub(crate) expected: Option<u64>,
-    /// Id of the request, from the key and the idempotency key.
-    pub(crate) id: Option<String>,
-}
 
 type Reply<T> = oneshot::Sender<Result<T, Failure>>;
 
@@ -215,40 +204,24 @@ impl Task {
 
     /// Carries out a change. Returns the answer, and whether the task can go on.
     async fn change(&mut self, eyes: &Eyes, request: Request) -> (Result<Veiled, Failure>, bool) {
-        let Request { change: wanted, expected, id } = request;
-        if let Some(range) = id.as_ref().and_then(|id| self.live.requests.get(id)) {
-            let news = tell::news_of(&self.live, *range);
-            return (veiled(&self.live, Told::News(Box::new(news)), eyes), true);
+        if let Some(answer) = request.repeated(&self.live, eyes) {
+            return (answer, true);
         }
         if let Some(why) = self.store.read_only() {
             return (Err(StoreError::NotWritable(why.to_owned()).into()), true);
         }
-        let before = self.live.sequence();
-        if expected.is_some_and(|expected| expected != before) {
-            return (Err(Failure::stale(before)), true);
-        }
-        if let Err(failure) = change(&mut self.live, &self.games, eyes, wanted) {
-            return (Err(failure), true);
-        }
-        let fresh = self.live.log[before as usize..].iter();
-        let bodies = fresh.map(|one| serde_json::to_string(&one.entry).unwrap_or_default());
-        let append = Append {
-            encounter: self.live.id.clone(),
-            first: before + 1,
-            bodies: bodies.collect(),
-            request: id.clone(),
+        let append = match request.carry(&mut self.live, &self.games, eyes) {
+            Ok(append) => append,
+            Err(failure) => return (Err(failure), true),
         };
+        let (first, id) = (append.first, append.request.clone());
         if let Err(error) = self.store.append(append).await {
             // Memory and disk now differ, so the task ends; the next one begins with the log on
             // disk.
             return (Err(error.into()), false);
         }
-        let sequence = self.live.sequence();
-        if let Some(id) = id {
-            self.live.requests.insert(id, (before + 1, sequence));
-        }
-        let told = Told::News(Box::new(tell::news(&self.live, before)));
-        self.tell(&told, sequence);
+        let told = acknowledge(&mut self.live, first, id);
+        self.tell(&told, self.live.sequence());
         (veiled(&self.live, told, eyes), true)
     }
 
@@ -311,12 +284,7 @@ impl Task {
         if eyes.name.is_empty() {
             return Err(Failure::forbidden("spectators only look on"));
         }
-        let board = &self.live.compiled().game.board;
-        let PingRequest { x, y } = square;
-        if x >= u16::from(board.width) || y >= u16::from(board.height) {
-            return Err(Failure::invalid("there is no such square on the map"));
-        }
-        let ping = Ping { x, y, by: eyes.name.clone() };
+        let ping = square.checked(&self.live.compiled().game.board, eyes.name.clone())?;
         // Wire types always serialize.
         let data = serde_json::to_string(&ping).unwrap_or_default();
         self.tell_all(&Bytes::from(format!("event: ping\ndata: {data}\n\n")));

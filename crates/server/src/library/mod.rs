@@ -13,10 +13,8 @@ mod ground;
 mod lines;
 mod names;
 mod newcomers;
-#[cfg(not(target_arch = "wasm32"))]
 mod reading;
 mod search;
-#[cfg(not(target_arch = "wasm32"))]
 mod shelf;
 
 pub(crate) use creatures::{Known, in_text, known_beside, shipped};
@@ -25,8 +23,6 @@ pub(crate) use ground::Ground;
 pub(crate) use lines::read;
 pub(crate) use names::Taken;
 pub(crate) use newcomers::{Gathering, Member, Newcomers, Source, members, of_lines};
-#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use reading::{read_file, read_files};
 pub(crate) use search::Search;
-#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use shelf::{check_heroes, creature_in, keep_all, stored_creatures};

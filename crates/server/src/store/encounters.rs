@@ -243,6 +243,22 @@ pub(super) enum Sound {
 }
 
 impl Listed {
+    /// Returns the number of encounters.
+    pub(crate) fn count(connection: &Connection) -> rusqlite::Result<usize> {
+        let count = "SELECT count(*) FROM encounters";
+        connection.query_row(count, [], |row| row.get::<_, i64>(0)).map(|count| count as usize)
+    }
+
+    /// Archives an encounter, or takes it out of the archive.
+    pub(crate) fn archive(
+        connection: &Connection,
+        id: &str,
+        archived: bool,
+    ) -> rusqlite::Result<()> {
+        let update = "UPDATE encounters SET archived = ?2 WHERE id = ?1";
+        connection.execute(update, (id, archived)).map(drop)
+    }
+
     /// Returns all encounters, newest first.
     pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Listed>> {
         Listed::some(connection, "ORDER BY created DESC, id", [])

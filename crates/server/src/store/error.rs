@@ -1,8 +1,11 @@
 //! Errors of the store.
 
+#[cfg(not(target_arch = "wasm32"))]
 use std::io;
+#[cfg(not(target_arch = "wasm32"))]
 use std::path::Path;
 
+#[cfg(not(target_arch = "wasm32"))]
 use rusqlite::ErrorCode;
 
 /// An error of the store.
@@ -49,6 +52,7 @@ pub enum StoreError {
     Stopping,
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 impl StoreError {
     /// Returns the error for a failure of the file system.
     pub(super) fn from_io(path: &Path, error: &io::Error) -> StoreError {
@@ -61,6 +65,7 @@ impl StoreError {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         use rusqlite::Error::{

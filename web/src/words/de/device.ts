@@ -9,6 +9,11 @@ export const device: Words['device'] = {
     offline: 'Offline',
     gone: 'Geschlossen',
   },
+  here: 'Auf diesem Gerät',
+  goneHere: 'Dieser Kampf lässt sich nicht öffnen',
+  goneHereWhy:
+    'Er ist nicht auf diesem Gerät, oder er ist beschädigt. Importiere eine exportierte Kopie, falls du eine hast.',
+  noEngine: 'Die Engine in diesem Browser antwortet nicht. Lade die Seite neu.',
   offline: 'Offline.',
   offlineOld: 'Was du siehst, kann veraltet sein. Verbinde neu …',
   offlineWait: 'Der Kampf lädt, sobald du wieder online bist.',

@@ -4,6 +4,10 @@ import type { Words } from '../en';
 
 export const panels: Words['panels'] = {
   invite: {
+    alone: 'Dafür braucht es Turnwright auf einem Computer.',
+    aloneWhy:
+      'Handys und Tischbildschirme nehmen über das Netz teil. Exportiere diesen Kampf, starte Turnwright und importiere ihn dort.',
+    aloneCommand: 'Starte es mit',
     title: 'Einladen',
     who: 'Für wen?',
     player: 'Spieler',

@@ -16,6 +16,9 @@ export const start: Words['start'] = {
   link: 'Link',
   joinButton: 'Beitreten',
   serverFights: 'Die Kämpfe dieses Servers',
+  deviceFights: 'Die Kämpfe auf diesem Gerät',
+  keptHere:
+    'Alles bleibt in diesem Browser, auch ohne Netz. Exportiere einen Kampf, um anderswo eine Kopie zu haben.',
   thisDevice: 'Dieses Gerät',
   fights: 'Kämpfe',
   archive: 'Archiv',

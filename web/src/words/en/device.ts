@@ -7,6 +7,11 @@ export const device = {
     offline: 'Offline',
     gone: 'Closed',
   },
+  here: 'On this device',
+  goneHere: 'This fight can’t be opened',
+  goneHereWhy:
+    'It is not on this device, or it is damaged. Import an exported copy of it, if you have one.',
+  noEngine: 'The engine in this browser does not answer. Reload the page.',
   offline: 'Offline.',
   offlineOld: 'You may be looking at an old state. Reconnecting …',
   offlineWait: 'The fight loads as soon as you are back online.',

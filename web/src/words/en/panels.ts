@@ -2,6 +2,10 @@
 
 export const panels = {
   invite: {
+    alone: 'This needs the tracker on a computer.',
+    aloneWhy:
+      'Phones and table screens join a fight over the network. Export this fight, start the tracker, and import it there.',
+    aloneCommand: 'Start it with',
     title: 'Invite',
     who: 'Who is it for?',
     player: 'A player',

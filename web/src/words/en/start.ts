@@ -15,6 +15,9 @@ export const start = {
   joinButton: 'Join',
   serverFights: 'This server’s fights',
   thisDevice: 'This device',
+  deviceFights: 'The fights on this device',
+  keptHere:
+    'Everything stays in this browser, also without a network. Export a fight to keep a copy elsewhere.',
   fights: 'Fights',
   archive: 'Archive',
   toArchive: (count: number) => `Archive (${count})`,

@@ -1,0 +1,85 @@
+//! The shelf among the records: parties, creatures and templates for later fights of a ruleset.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Connection, StoreError};
+
+/// The sort of a thing on the shelf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Sort {
+    /// Heroes who fight together, as JSON.
+    Party,
+    /// A creature, as TOML.
+    Creature,
+    /// A setup, as JSON.
+    Template,
+}
+
+/// A thing on the shelf.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Shelved {
+    /// Its id.
+    pub(crate) id: String,
+    /// The ruleset it is for.
+    pub(crate) ruleset: String,
+    /// Its sort.
+    pub(crate) sort: Sort,
+    /// Its name.
+    pub(crate) name: String,
+    /// The thing itself.
+    pub(crate) body: String,
+    /// Milliseconds since 1970 at which it was last changed.
+    pub(crate) changed: u64,
+}
+
+fn key(id: &str) -> String {
+    format!("shelf {id}")
+}
+
+fn read(text: &str) -> Result<Shelved, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Damaged(error.to_string()))
+}
+
+impl Shelved {
+    /// Everything of a sort for a ruleset, by name.
+    pub(crate) fn all(
+        connection: &Connection,
+        ruleset: &str,
+        sort: Sort,
+    ) -> Result<Vec<Shelved>, StoreError> {
+        let all = connection.beginning_with("shelf ").into_iter().map(|(_, text)| read(&text));
+        let mut all = all.collect::<Result<Vec<Shelved>, StoreError>>()?;
+        all.retain(|one| one.sort == sort && one.ruleset == ruleset);
+        all.sort_by_cached_key(|one| (one.name.to_lowercase(), one.id.clone()));
+        Ok(all)
+    }
+
+    /// One of them.
+    pub(crate) fn one(
+        connection: &Connection,
+        sort: Sort,
+        id: &str,
+    ) -> Result<Option<Shelved>, StoreError> {
+        let found = connection.get(&key(id)).map(|text| read(&text)).transpose()?;
+        Ok(found.filter(|one| one.sort == sort))
+    }
+
+    /// How many things there are of all sorts.
+    pub(crate) fn count(connection: &Connection) -> Result<i64, StoreError> {
+        Ok(connection.beginning_with("shelf ").len() as i64)
+    }
+
+    /// Writes it down, in place of one with the same id.
+    pub(crate) fn put(&self, connection: &Connection) -> Result<(), StoreError> {
+        // A thing on the shelf has nothing that cannot be written.
+        connection.put(key(&self.id), serde_json::to_string(self).unwrap_or_default());
+        Ok(())
+    }
+
+    /// Removes it.
+    pub(crate) fn remove(connection: &Connection, id: &str) -> Result<(), StoreError> {
+        connection.remove(&key(id));
+        Ok(())
+    }
+}

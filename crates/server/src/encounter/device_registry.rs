@@ -1,0 +1,52 @@
+//! Encounters in memory, on one device.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{Games, Handle, load};
+use crate::begun::Stored;
+use crate::failure::Failure;
+use crate::store::Store;
+use crate::wire::ProblemCode;
+
+/// The encounters in memory, by id. The others are read when they are asked for.
+#[derive(Debug)]
+pub(crate) struct Registry {
+    store: Store,
+    /// Games compiled already.
+    pub(crate) games: Arc<Games>,
+    open: Mutex<HashMap<String, Handle>>,
+}
+
+impl Registry {
+    /// A registry with nothing in memory.
+    pub(crate) fn new(store: Store) -> Registry {
+        Registry { store, games: Arc::default(), open: Mutex::default() }
+    }
+
+    /// An encounter, read and played again if need be.
+    pub(crate) async fn get(&self, id: &str) -> Result<Handle, Failure> {
+        if let Some(known) = self.open().get(id) {
+            return Ok(known.clone());
+        }
+        let wanted = id.to_owned();
+        let stored = self.store.read(move |it| Stored::read(it, &wanted)).await?;
+        let stored = stored.ok_or_else(|| Failure::not_found("encounter"))?;
+        let loaded = load(&self.games, stored).map_err(|failure| {
+            if failure.problem().code == ProblemCode::Unloadable {
+                return failure;
+            }
+            let what = &failure.problem().message;
+            let message = format!("this encounter is damaged in this browser: {what}");
+            Failure::new(ProblemCode::Damaged, message)
+                .help("go on with an exported copy of it, or begin again")
+        })?;
+        let handle = Handle::new(loaded, self.store.clone(), self.games.clone());
+        self.open().insert(id.to_owned(), handle.clone());
+        Ok(handle)
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

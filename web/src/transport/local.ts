@@ -1,0 +1,101 @@
+/** Requests to the engine on this device: a worker answers them as a server would. */
+
+import type { News } from '../api/schema';
+import { CHANGES, type Reply } from './protocol';
+import type { Listener, Transport } from './index';
+
+const worker = new Worker(new URL('./device.worker.ts', import.meta.url), { type: 'module' });
+worker.postMessage({ kind: 'books', address: new URL('books/', document.baseURI).href });
+
+interface Waiting {
+  resolve(response: Response): void;
+  reject(error: Error): void;
+}
+const waiting = new Map<number, Waiting>();
+let last = 0;
+
+worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+  const asked = waiting.get(data.nth);
+  waiting.delete(data.nth);
+  if (data.kind === 'failed') {
+    asked?.reject(new Error(data.why));
+  } else {
+    const { status, contentType, body } = data.answer;
+    asked?.resolve(new Response(body, { status, headers: { 'Content-Type': contentType } }));
+  }
+});
+worker.addEventListener('error', (event) => {
+  for (const asked of waiting.values()) asked.reject(new Error(event.message));
+  waiting.clear();
+});
+
+async function fetchLocally(request: Request): Promise<Response> {
+  const body = new Uint8Array(await request.arrayBuffer());
+  // Browsers throw away what nobody asked them to keep.
+  if (request.method !== 'GET') void navigator.storage?.persist?.().catch(() => false);
+  const { pathname, search } = new URL(request.url);
+  const nth = (last += 1);
+  const answer = new Promise<Response>((resolve, reject) => waiting.set(nth, { resolve, reject }));
+  worker.postMessage({
+    kind: 'request',
+    nth,
+    request: {
+      method: request.method,
+      address: pathname + search,
+      headers: [...request.headers],
+      body,
+    },
+  });
+  const response = await answer;
+  request.signal.throwIfAborted();
+  return response;
+}
+
+/** Hears of changes from the worker, and from those of other tabs; asks for the news each time. */
+function listen(encounter: string, _secret: string, listener: Listener): () => void {
+  const channel = new BroadcastChannel(CHANGES);
+  let stopped = false;
+  let behind = true;
+  let busy = false;
+
+  async function catchUp(): Promise<void> {
+    behind = true;
+    if (busy) return;
+    busy = true;
+    while (behind && !stopped) {
+      behind = false;
+      await hear();
+    }
+    busy = false;
+  }
+
+  async function hear(): Promise<void> {
+    const after = listener.after();
+    const query = after === undefined ? '' : `?after=${after}`;
+    const address = `/api/v1/encounters/${encodeURIComponent(encounter)}/events${query}`;
+    try {
+      const response = await fetchLocally(new Request(address));
+      if (stopped) return;
+      const data = /^data: (.*)$/m.exec(await response.text())?.[1];
+      if (!response.ok || data === undefined) {
+        listener.line('gone');
+        return;
+      }
+      listener.line('live');
+      listener.news(JSON.parse(data) as News);
+    } catch {
+      listener.line('offline');
+    }
+  }
+
+  channel.addEventListener('message', ({ data }: MessageEvent<readonly string[]>) => {
+    if (data.includes(encounter)) void catchUp();
+  });
+  void catchUp();
+  return () => {
+    stopped = true;
+    channel.close();
+  };
+}
+
+export const transport: Transport = { isLocal: true, fetch: fetchLocally, listen };
