@@ -42,7 +42,7 @@ pub(crate) fn site() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the book; false where `mdbook` is not installed or fails, which is said.
+/// Builds the book. Prints a message and returns false if `mdbook` is not installed or fails.
 fn book(folder: &Path) -> bool {
     let source = tree::root().join("docs/book");
     let status = Command::new("mdbook").arg("build").arg(source).arg("-d").arg(folder).status();
